@@ -1,6 +1,7 @@
 //! A pack as written: what its TOML and RON files say, each text with its place. Nothing is judged here beyond the shape of
 //! the files; names, types and meanings are the checker's.
 
+mod nesting;
 mod node;
 mod read;
 mod ron_text;

@@ -1,6 +1,12 @@
 //! Texts, spans and lines: what goes in is a folder or the rulebook embedded in the binary, what comes out is texts and
 //! the places in them. The only place that reads a disk; it never knows TOML or RON.
 
+mod folder;
+mod load;
+
+pub use folder::{MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
+pub use load::Sources;
+
 /// Which text of a [`Sources`] a span lies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);

@@ -6,6 +6,8 @@ use num_rational::Ratio;
 
 mod parse;
 mod print;
+#[cfg(test)]
+mod tests;
 
 pub use parse::{parse, parse_set};
 

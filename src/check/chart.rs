@@ -1,0 +1,339 @@
+//! Charts: each printed cell is a rule. Rows and columns must not overlap, must cover, and must have their cells.
+
+use super::Checker;
+use super::names::{Ordered, index_u32};
+use super::scope::Scope;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId, RuleId, Test, Type};
+use crate::pack::{self, Key};
+use crate::source::{Span, Text};
+use crate::syntax::parse_set;
+
+/// The tests of one row's or column's key, one for each thing that it goes by.
+struct Heading {
+    tests: Vec<Test>,
+    span: Span,
+}
+
+impl Checker {
+    pub(super) fn fill_charts(&mut self, packs: &Ordered<'_>) {
+        for (pack, written) in packs {
+            for chart in &written.charts {
+                self.fill_chart(*pack, chart);
+            }
+        }
+    }
+
+    fn fill_chart(&mut self, pack: PackId, chart: &pack::Chart) {
+        let twin = self.model.charts.iter().find(|other| other.id == chart.id.value).map(|other| other.span);
+        if let Some(twin) = twin {
+            let message = format!("two charts are called `{}`", chart.id.value);
+            self.report(Diagnostic::error(Code::DuplicateName, chart.id.span, message).label(twin, "the other one"));
+        }
+        if let Some(cite) = &chart.cite {
+            self.cited(pack, cite);
+        }
+        let questions: Vec<Option<QuestionId>> = chart.answers.iter().map(|name| self.question_or_tell(name)).collect();
+        let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else { return };
+        let id = ChartId(index_u32(self.model.charts.len()));
+        self.model.charts.push(as_shown(pack, chart, &questions));
+        let rows = if chart.lines.is_empty() {
+            self.grid(pack, id, chart, &questions)
+        } else {
+            self.lines(pack, id, chart, &questions)
+        };
+        if let Some(own) = self.model.charts.get_mut(id.index()) {
+            own.rows = rows;
+        }
+    }
+
+    /// A list of modifiers: each line is a rule.
+    fn lines(&mut self, pack: PackId, id: ChartId, chart: &pack::Chart, questions: &[QuestionId]) -> Vec<ChartRow> {
+        let mut rows = Vec::new();
+        for (row, line) in chart.lines.iter().enumerate() {
+            let answered: Vec<QuestionId> = if line.answers.is_empty() {
+                questions.to_vec()
+            } else {
+                line.answers.iter().filter_map(|name| self.question_or_tell(name)).collect()
+            };
+            let mut rules = Vec::new();
+            for question in answered {
+                let rule = pack::Rule {
+                    answers: Vec::new(),
+                    cite: line.cite.clone().or_else(|| chart.cite.clone()),
+                    when: Some(line.when.clone()),
+                    outcome: Some(pack::Outcome::Gives(line.gives.clone())),
+                    except: chart.except.clone(),
+                    note: line.label.value.clone(),
+                    span: line.span,
+                };
+                let scope = self.scope_of(pack, question);
+                let before = self.model.rules.len();
+                self.add_written_rule(pack, question, &rule, &scope);
+                rules.push(self.tie_to_cell(before, Cell { chart: id, row: index_u32(row), column: 0 }));
+            }
+            rows.push(ChartRow {
+                heading: line.label.value.clone(),
+                cells: vec![line.when.value.clone(), line.gives.value.clone()],
+                rules,
+                marks: String::new(),
+            });
+        }
+        rows
+    }
+
+    fn tie_to_cell(&mut self, place: usize, cell: Cell) -> Option<RuleId> {
+        let rule = self.model.rules.get_mut(place)?;
+        rule.cell = Some(cell);
+        Some(RuleId(index_u32(place)))
+    }
+
+    fn grid(&mut self, pack: PackId, id: ChartId, chart: &pack::Chart, questions: &[QuestionId]) -> Vec<ChartRow> {
+        let Some(first) = questions.first().copied() else { return Vec::new() };
+        let scope = self.scope_of(pack, first);
+        let down = self.subjects(&chart.down, &scope);
+        let across = self.subjects(&chart.across, &scope);
+        let (Some(down), Some(across)) = (down, across) else {
+            questions.iter().for_each(|question| self.mark_broken(*question));
+            return Vec::new();
+        };
+        let row_keys: Vec<&Key> = chart.rows.iter().map(|row| &row.key).collect();
+        let column_keys: Vec<&Key> = chart.columns.iter().collect();
+        let rows = self.headings(&row_keys, &down, chart.id.span);
+        let columns = self.headings(&column_keys, &across, chart.id.span);
+        let (Some(rows), Some(columns)) = (rows, columns) else {
+            questions.iter().for_each(|question| self.mark_broken(*question));
+            return Vec::new();
+        };
+        self.refuse_overlaps(&rows, "rows");
+        self.refuse_overlaps(&columns, "columns");
+        self.refuse_missing(first, chart, &down, &rows, "row");
+        self.refuse_missing(first, chart, &across, &columns, "column");
+        let width = if chart.across.is_empty() { questions.len() } else { chart.columns.len() };
+        let mut shown = Vec::new();
+        for (place, (row, heading)) in chart.rows.iter().zip(&rows).enumerate() {
+            self.refuse_shape(row, width);
+            let mut rules = Vec::new();
+            for (column, cell) in row.cells.iter().enumerate().take(width) {
+                let question = if chart.across.is_empty() { questions.get(column).copied().unwrap_or(first) } else { first };
+                let mut when = conditions(&down, &heading.tests, heading.span);
+                if let Some(column) = columns.get(column) {
+                    when.extend(conditions(&across, &column.tests, column.span));
+                }
+                let at = Cell { chart: id, row: index_u32(place), column: index_u32(column) };
+                rules.push(self.cell(pack, question, chart, row, cell, when, at));
+            }
+            shown.push(ChartRow {
+                heading: joined(&row.key),
+                cells: row.cells.iter().map(|cell| cell.value.clone()).collect(),
+                rules,
+                marks: row.marks.as_ref().map_or_else(String::new, |marks| marks.value.clone()),
+            });
+        }
+        shown
+    }
+
+    /// The expressions that a chart's rows or columns go by.
+    fn subjects(&mut self, names: &[Text], scope: &Scope) -> Option<Vec<Expr>> {
+        let typed: Vec<Option<Expr>> = names
+            .iter()
+            .map(|name| match crate::syntax::parse(&name.value, name.span) {
+                Ok(parsed) => self.expr(&parsed, None, scope),
+                Err(diagnostic) => {
+                    self.report(diagnostic);
+                    None
+                }
+            })
+            .collect();
+        typed.into_iter().collect()
+    }
+
+    fn headings(&mut self, keys: &[&Key], subjects: &[Expr], chart: Span) -> Option<Vec<Heading>> {
+        let headings: Vec<Option<Heading>> = keys.iter().map(|key| self.heading(key, subjects, chart)).collect();
+        headings.into_iter().collect()
+    }
+
+    fn heading(&mut self, key: &Key, subjects: &[Expr], chart: Span) -> Option<Heading> {
+        let span = key.first().map_or(chart, |text| text.span);
+        if key.len() != subjects.len() {
+            let message = format!("this key has {} parts, and the chart goes by {}", key.len(), subjects.len());
+            self.error(Code::ChartShape, span, message);
+            return None;
+        }
+        let tests: Vec<Option<Test>> = key.iter().zip(subjects).map(|(text, subject)| self.key_test(text, subject)).collect();
+        Some(Heading { tests: tests.into_iter().collect::<Option<_>>()?, span })
+    }
+
+    fn key_test(&mut self, text: &Text, subject: &Expr) -> Option<Test> {
+        let variable = match subject.kind {
+            Kind::Variable(variable) => Some(variable),
+            _ => None,
+        };
+        match parse_set(&text.value, text.span) {
+            Ok(members) => {
+                let test = self.test(&members, &subject.of, variable)?;
+                self.name_texts(&test, variable);
+                Some(test)
+            }
+            Err(diagnostic) => {
+                self.report(diagnostic);
+                None
+            }
+        }
+    }
+
+    fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
+        for (place, later) in headings.iter().enumerate() {
+            let twin = headings.iter().take(place).find(|earlier| {
+                earlier.tests.iter().zip(&later.tests).all(|(one, other)| intersect(one, other))
+            });
+            if let Some(earlier) = twin {
+                let earlier = earlier.span;
+                self.report(
+                    Diagnostic::error(Code::ChartOverlap, later.span, format!("two {what} of the chart overlap"))
+                        .label(earlier, "this one holds some of the same values"),
+                );
+            }
+        }
+    }
+
+    /// Tells of a value for which a chart by one fact has no heading, where nothing else answers.
+    fn refuse_missing(&mut self, id: QuestionId, chart: &pack::Chart, subjects: &[Expr], headings: &[Heading], what: &str) {
+        let [Expr { kind: Kind::Variable(variable), .. }] = subjects else { return };
+        let Some(question) = self.model.question(id) else { return };
+        if chart.when.is_some() || question.otherwise.is_some() || question.combine != Combine::OnlyOne {
+            return;
+        }
+        let Some(found) = self.model.variable(*variable) else { return };
+        let asked = question.only.iter().find(|(own, _)| own == variable).map(|(_, mask)| mask);
+        let missing = (0..found.domain.size())
+            .filter(|index| asked.is_none_or(|mask| mask.get(*index as usize).copied().unwrap_or(false)))
+            .map(|index| found.domain.value(index))
+            .find(|value| !headings.iter().any(|heading| heading.tests.iter().all(|test| test.holds(value))));
+        if let Some(missing) = missing {
+            let shown = missing.show(&self.model.words, false);
+            let message = format!("the chart has no {what} for {} = {shown}", found.name);
+            let error = Diagnostic::error(Code::ChartGap, chart.id.span, message);
+            self.report(error.help(format!("add the {what}; one that the book leaves empty has `-` in its cells")));
+        }
+    }
+
+    fn refuse_shape(&mut self, row: &pack::Row, width: usize) {
+        if row.cells.len() != width {
+            let span = row.cells.get(width).or(row.cells.last()).map_or(row.span, |cell| cell.span);
+            let message = format!("this row has {} cells, and the chart has {width} columns", row.cells.len());
+            self.error(Code::ChartShape, span, message);
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a cell is where a chart, a row and a column meet")]
+    fn cell(
+        &mut self,
+        pack: PackId,
+        question: QuestionId,
+        chart: &pack::Chart,
+        row: &pack::Row,
+        cell: &Text,
+        when: Vec<Expr>,
+        at: Cell,
+    ) -> Option<RuleId> {
+        if cell.value == "-" {
+            return None;
+        }
+        let scope = self.scope_of(pack, question);
+        let wanted = self.wanted(question);
+        let cite = chart.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone());
+        let own_when = chart.when.as_ref().map(|when| self.condition(when, &scope));
+        let gives = self.given(cell, &wanted, &scope);
+        let footnotes = footnotes_of(chart, row, at.column as usize);
+        let except = self.exceptions(&footnotes, &wanted, &cite, pack, &scope);
+        let (Some(gives), Some(except), false) = (gives, except, matches!(own_when, Some(None))) else {
+            self.mark_broken(question);
+            return None;
+        };
+        let when = all_of(own_when.flatten().into_iter().chain(when));
+        Some(self.add_rule(model::Rule {
+            question,
+            cite,
+            when,
+            outcome: Outcome::Gives(gives),
+            except,
+            note: String::new(),
+            cell: Some(at),
+            pack,
+            span: cell.span,
+        }))
+    }
+}
+
+/// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
+fn footnotes_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
+    let marks = row.marks.as_ref().map_or("", |marks| marks.value.as_str());
+    let noted = chart.notes.iter().filter(|note| marks.contains(&note.mark.value)).map(|note| pack::Exception {
+        cite: note.cite.clone().or_else(|| chart.cite.clone()),
+        when: Some(note.when.clone()),
+        outcome: note.gives.get(column).or(note.gives.first()).cloned().map(pack::Outcome::Gives),
+        except: Vec::new(),
+        note: note.mark.value.clone(),
+        span: note.span,
+    });
+    chart.except.iter().cloned().chain(noted).collect()
+}
+
+fn conditions(subjects: &[Expr], tests: &[Test], span: Span) -> Vec<Expr> {
+    subjects
+        .iter()
+        .zip(tests)
+        .map(|(subject, test)| Expr { kind: Kind::In(test.clone(), Box::new(subject.clone())), of: Type::Bool, span })
+        .collect()
+}
+
+fn all_of(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
+    parts.reduce(|left, right| {
+        let span = left.span;
+        Expr { kind: Kind::Binary(Operation::And, Box::new(left), Box::new(right)), of: Type::Bool, span }
+    })
+}
+
+fn intersect(one: &Test, other: &Test) -> bool {
+    match (one, other) {
+        (Test::Values(one), other) => one.iter().any(|value| other.holds(value)),
+        (one, Test::Values(other)) => other.iter().any(|value| one.holds(value)),
+        (Test::Ranges(one), Test::Ranges(other)) => one.iter().any(|(low, high)| {
+            other.iter().any(|(other_low, other_high)| {
+                let below = |low: &Option<_>, high: &Option<_>| low.is_none() || high.is_none() || low <= high;
+                below(low, other_high) && below(other_low, high)
+            })
+        }),
+    }
+}
+
+fn joined(key: &Key) -> String {
+    key.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(" / ")
+}
+
+fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionId]) -> model::Chart {
+    let texts = |list: &[Text]| list.iter().map(|text| text.value.clone()).collect();
+    let columns = if chart.across.is_empty() { texts(&chart.answers) } else { chart.columns.iter().map(joined).collect() };
+    let notes = chart.notes.iter().map(|note| (note.mark.value.clone(), footnote(note))).collect();
+    model::Chart {
+        id: chart.id.value.clone(),
+        title: chart.title.clone(),
+        cite: chart.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone()),
+        answers: questions.to_vec(),
+        down: texts(&chart.down),
+        across: texts(&chart.across),
+        columns,
+        rows: Vec::new(),
+        notes,
+        list: !chart.lines.is_empty(),
+        pack,
+        span: chart.id.span,
+    }
+}
+
+fn footnote(note: &pack::Footnote) -> String {
+    let gives: Vec<&str> = note.gives.iter().map(|text| text.value.as_str()).collect();
+    let gives = if gives.is_empty() { "nothing".to_owned() } else { gives.join(", ") };
+    format!("{gives}, when {}", note.when.value)
+}

@@ -1,0 +1,245 @@
+//! Examples, laws and defects.
+
+use super::Checker;
+use super::names::Ordered;
+use super::scope::Scope;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::model::{self, Asked, Example, ExampleTurn, Law, PackId, ProcessId, QuestionId, State, Type, VariableId};
+use crate::pack;
+use crate::source::{Span, Text};
+use crate::value::{Value, parse_number};
+
+impl Checker {
+    pub(super) fn fill_laws(&mut self, packs: &Ordered<'_>) {
+        for (pack, written) in packs {
+            for law in &written.laws {
+                self.fill_law(*pack, law);
+            }
+        }
+    }
+
+    fn fill_law(&mut self, pack: PackId, law: &pack::Law) {
+        let cite = self.own_cite(pack, law.cite.as_ref());
+        let scope = Scope::open(pack);
+        let always = self.condition(&law.always, &scope);
+        let when = law.when.as_ref().map(|when| self.condition(when, &scope));
+        let (Some(always), false) = (always, matches!(when, Some(None))) else { return };
+        self.model.laws.push(Law { cite, says: law.says.clone(), always, when: when.flatten(), pack, span: law.span });
+    }
+
+    fn own_cite(&mut self, pack: PackId, cite: Option<&Text>) -> String {
+        if let Some(cite) = cite {
+            self.cited(pack, cite);
+        }
+        cite.map_or_else(String::new, |cite| cite.value.clone())
+    }
+
+    pub(super) fn fill_examples(&mut self, packs: &Ordered<'_>) {
+        for (pack, written) in packs {
+            for example in &written.examples {
+                if let Some(made) = self.example(*pack, example) {
+                    self.model.examples.push(made);
+                }
+            }
+        }
+    }
+
+    fn example(&mut self, pack: PackId, written: &pack::Example) -> Option<Example> {
+        let cite = self.own_cite(pack, written.cite.as_ref());
+        let readings: Vec<Option<_>> = written.readings.iter().map(|(name, option)| self.read_so(pack, name, option)).collect();
+        let (given, asked) = match &written.process {
+            Some(name) => self.process_example(name, written)?,
+            None => self.question_example(written)?,
+        };
+        let readings = readings.into_iter().collect::<Option<_>>()?;
+        Some(Example { cite, given, readings, asked, pack, span: written.span })
+    }
+
+    fn read_so(&mut self, pack: PackId, name: &Text, option: &Text) -> Option<(VariableId, u32)> {
+        let short = name.value.rsplit('/').next().unwrap_or_default().to_owned();
+        let found = self.model.variable_names.get(&name.value).copied().or_else(|| self.reading(&short, pack));
+        let Some(variable) = found.filter(|id| self.model.variable(*id).is_some_and(|found| found.reading.is_some())) else {
+            self.error(Code::UnknownReading, name.span, format!("no pack declares a reading `{}`", name.value));
+            return None;
+        };
+        let domain = self.model.variable(variable)?.domain.clone();
+        let index = domain.read(&option.value, &self.model.words);
+        if index.is_none() {
+            self.unknown_value(option, &domain);
+        }
+        Some((variable, index?))
+    }
+
+    fn question_example(&mut self, written: &pack::Example) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
+        let asked: Vec<Option<QuestionId>> = written.expect.iter().map(|(name, _)| self.question_or_tell(name)).collect();
+        let asked = asked.into_iter().collect::<Option<Vec<_>>>()?;
+        let given: Vec<Option<_>> = written.given.iter().map(|(name, set)| self.given_set(name, set, &asked)).collect();
+        let mut expected = Vec::new();
+        for (question, (_, text)) in asked.into_iter().zip(&written.expect) {
+            let answer = self.model.question(question)?.answer.clone();
+            expected.push(self.expected(text, &answer).map(|value| (question, value, text.span)));
+        }
+        Some((given.into_iter().collect::<Option<_>>()?, Asked::Questions(expected.into_iter().collect::<Option<_>>()?)))
+    }
+
+    fn given_set(&mut self, name: &Text, set: &Text, asked: &[QuestionId]) -> Option<(VariableId, Vec<u32>)> {
+        let variable = self.fact_or_tell(name)?;
+        let taken = asked.iter().any(|id| self.model.question(*id).is_some_and(|question| question.from.contains(&variable)));
+        if !taken {
+            let from: Vec<String> = asked
+                .iter()
+                .filter_map(|id| self.model.question(*id))
+                .flat_map(|question| question.from.iter().map(|from| self.model.variable_name(*from).to_owned()))
+                .collect();
+            let message = format!("the question asked does not take `{}`", name.value);
+            self.report(Diagnostic::error(Code::NotInFrom, name.span, message).help(format!("it takes: {}", from.join(", "))));
+            return None;
+        }
+        let mask = self.mask(variable, set)?;
+        let indices = (0..).zip(mask).filter(|(_, holds)| *holds).map(|(index, _)| index).collect();
+        Some((variable, indices))
+    }
+
+    /// An expected answer: a value of the question's type, or a gap.
+    fn expected(&mut self, text: &Text, answer: &Type) -> Option<Option<Value>> {
+        let written = text.value.trim();
+        let word = |word: &str| self.model.words.find(word);
+        let value = match answer {
+            _ if written == "gap" => return Some(None),
+            Type::Bool => match written {
+                "yes" | "true" => Some(Value::Bool(true)),
+                "no" | "false" => Some(Value::Bool(false)),
+                _ => None,
+            },
+            Type::Number(_) => parse_number(written).map(Value::Number),
+            Type::NumberOr(_, words) => parse_number(written)
+                .map(Value::Number)
+                .or_else(|| word(written).filter(|word| words.contains(word)).map(Value::Word)),
+            Type::Words { words, .. } => word(written).filter(|word| words.contains(word)).map(Value::Word),
+            Type::Text => Some(Value::Word(self.model.words.intern(written.trim_matches('\'')))),
+            Type::Set(words) => set_of(written, words, &word).map(Value::Set),
+        };
+        if value.is_none() {
+            let message = format!("`{written}` is not an answer to this question");
+            let mut error = Diagnostic::error(Code::UnknownValue, text.span, message);
+            let known: Vec<&str> = match answer {
+                Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words) => {
+                    words.iter().map(|word| self.model.words.text(*word)).collect()
+                }
+                _ => Vec::new(),
+            };
+            error = match nearest(written, known) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help(format!("its answers: {}", self.show_type(answer))),
+            };
+            self.report(error);
+        }
+        Some(Some(value?))
+    }
+
+    fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
+        let Some(id) = self.model.process_names.get(&name.value).copied() else {
+            let near = nearest(&name.value, self.model.process_names.keys().map(String::as_str)).map(str::to_owned);
+            let message = format!("no pack declares a process `{}`", name.value);
+            let mut error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
+            if let Some(near) = near {
+                error = error.help(format!("did you mean `{near}`?"));
+            }
+            self.report(error);
+            return None;
+        };
+        if written.turns.len() != written.states.len() {
+            let message = format!("the example has {} turns and {} states", written.turns.len(), written.states.len());
+            self.error(Code::WrongShape, written.span, message);
+            return None;
+        }
+        let start = self.facts_of(&written.given, &self.model.processes.get(id.index())?.start.clone(), name.span)?;
+        let given = start.into_iter().map(|(variable, index)| (variable, vec![index])).collect();
+        let takes = self.model.processes.get(id.index())?.turn.clone();
+        let mut turns = Vec::new();
+        for (turn, states) in written.turns.iter().zip(&written.states) {
+            let given = self.facts_of(&turn.value, &takes, turn.span)?;
+            let mut expect = Vec::new();
+            for (name, text) in &states.value {
+                let answer = self.state_type(id, name)?;
+                expect.push((name.value.clone(), self.expected(text, &answer)?, text.span));
+            }
+            turns.push(ExampleTurn { given, expect });
+        }
+        Some((given, Asked::Process(id, turns)))
+    }
+
+    fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {
+        let process = self.model.processes.get(id.index())?;
+        let state = process.state.iter().find(|(own, _)| *own == name.value).map(|(_, state)| *state);
+        match state {
+            Some(State::Variable(variable)) => self.type_of_variable(variable),
+            Some(State::Question(question)) => self.model.question(question).map(|question| question.answer.clone()),
+            None => {
+                let known: Vec<&str> = process.state.iter().map(|(own, _)| own.as_str()).collect();
+                let message = format!("the process does not show `{}`", name.value);
+                let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                let error = error.help(format!("it shows: {}", known.join(", ")));
+                self.report(error);
+                None
+            }
+        }
+    }
+
+    /// Facts with one value each; all that are taken must be given, and no other.
+    fn facts_of(&mut self, written: &[(Text, Text)], takes: &[VariableId], span: Span) -> Option<Vec<(VariableId, u32)>> {
+        let mut facts = Vec::new();
+        for (name, value) in written {
+            let variable = self.fact_or_tell(name)?;
+            if !takes.contains(&variable) {
+                self.error(Code::NotInFrom, name.span, format!("`{}` is not given here", name.value));
+                return None;
+            }
+            let domain = self.model.variable(variable)?.domain.clone();
+            match domain.read(&value.value, &self.model.words) {
+                Some(index) => facts.push((variable, index)),
+                None => {
+                    self.unknown_value(value, &domain);
+                    return None;
+                }
+            }
+        }
+        let missing = takes.iter().find(|taken| !facts.iter().any(|(given, _)| given == *taken));
+        if let Some(missing) = missing {
+            let name = self.model.variable_name(*missing).to_owned();
+            self.error(Code::ExampleIncomplete, span, format!("the example does not give `{name}`"));
+            return None;
+        }
+        Some(facts)
+    }
+
+    pub(super) fn fill_defects(&mut self, packs: &Ordered<'_>) {
+        for (pack, written) in packs {
+            for defect in &written.defects {
+                defect.cite.iter().for_each(|cite| self.cited(*pack, cite));
+                self.model.defects.push(model::Defect {
+                    name: defect.name.value.clone(),
+                    cite: defect.cite.iter().map(|cite| cite.value.clone()).collect(),
+                    says: defect.says.clone(),
+                    read_as: defect.read_as.clone(),
+                    pack: *pack,
+                });
+            }
+        }
+    }
+}
+
+fn set_of(
+    written: &str,
+    words: &[crate::value::Word],
+    word: &dyn Fn(&str) -> Option<crate::value::Word>,
+) -> Option<Vec<crate::value::Word>> {
+    let inner = written.trim_start_matches('{').trim_end_matches('}');
+    let mut set = Vec::new();
+    for name in inner.split([',', '|']).map(str::trim).filter(|name| !name.is_empty()) {
+        set.push(word(name).filter(|word| words.contains(word))?);
+    }
+    set.sort_unstable();
+    set.dedup();
+    Some(set)
+}

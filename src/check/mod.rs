@@ -1,0 +1,101 @@
+//! From packs as written to checked games: names, types and units, dependencies, then, through the decision diagrams, gaps,
+//! overlaps, laws and examples. Broken input is normal: what can be made is made, and every problem is told in one run.
+
+mod chart;
+mod cycle;
+mod example;
+mod names;
+mod only;
+mod process;
+mod proof;
+mod question;
+mod resolve;
+mod scope;
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::Model;
+use crate::pack::{self, Rulebook};
+use crate::source::Span;
+
+pub use proof::{Proof, prove};
+
+/// A rulebook, checked: its games and what was found.
+#[derive(Debug)]
+pub struct Checked {
+    /// The games, by name.
+    pub games: Vec<Model>,
+    /// Everything found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Whether an error was found.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|found| found.severity == Severity::Error)
+    }
+}
+
+/// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
+#[must_use]
+pub fn check(rulebook: &Rulebook) -> Checked {
+    let mut games = Vec::new();
+    let mut diagnostics = Vec::new();
+    for game in game_names(rulebook) {
+        let packs: Vec<&pack::Pack> = rulebook.packs.iter().filter(|pack| game_of(pack) == game).collect();
+        let mut checker = Checker { model: Model { game, ..Model::default() }, diagnostics: Vec::new() };
+        checker.run(&packs);
+        games.push(checker.model);
+        diagnostics.append(&mut checker.diagnostics);
+    }
+    Checked { games, diagnostics }
+}
+
+fn game_of(pack: &pack::Pack) -> String {
+    pack.game.as_ref().map_or_else(String::new, |game| game.value.clone())
+}
+
+fn game_names(rulebook: &Rulebook) -> Vec<String> {
+    let mut names: Vec<String> = rulebook.packs.iter().map(game_of).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The making of one game's model.
+struct Checker {
+    model: Model,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Checker {
+    fn run(&mut self, packs: &[&pack::Pack]) {
+        let packs = self.order_packs(packs);
+        self.register_units(&packs);
+        self.register_facts(&packs);
+        self.register_readings(&packs);
+        self.register_questions(&packs);
+        self.register_processes(&packs);
+        self.fill_questions(&packs);
+        self.fill_rules(&packs);
+        self.fill_charts(&packs);
+        self.fill_processes(&packs);
+        if self.refuse_cycles() {
+            return;
+        }
+        self.fill_laws(&packs);
+        self.fill_examples(&packs);
+        self.fill_defects(&packs);
+        self.order_processes();
+    }
+
+    /// Notes a finding.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Notes an error at a place.
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+}

@@ -1,0 +1,316 @@
+//! Packs in the order in which they build on each other; units, facts and readings by name.
+
+use super::Checker;
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::model::{self, PackId, Reading, Role, Variable, VariableId};
+use crate::pack;
+use crate::source::{Span, Text};
+use crate::value::{Domain, DomainKind, Unit, Value, parse_domain};
+
+/// A pack with its id in the model.
+pub(super) type Ordered<'a> = [(PackId, &'a pack::Pack)];
+
+impl Checker {
+    /// Puts each pack after those that it requires, and makes the model's packs.
+    pub(super) fn order_packs<'a>(&mut self, packs: &[&'a pack::Pack]) -> Vec<(PackId, &'a pack::Pack)> {
+        let mut ordered: Vec<&pack::Pack> = Vec::new();
+        self.refuse_twins(packs);
+        let mut waiting: Vec<&pack::Pack> = packs.to_vec();
+        while !waiting.is_empty() {
+            let (ready, rest): (Vec<_>, Vec<_>) = waiting.iter().copied().partition(|pack| {
+                pack.requires.iter().all(|name| is_in(&ordered, &name.value) || !is_in(packs, &name.value))
+            });
+            if ready.is_empty() {
+                self.refuse_circle(&rest);
+                ordered.extend(rest);
+                break;
+            }
+            ordered.extend(ready);
+            waiting = rest;
+        }
+        let ordered: Vec<(PackId, &pack::Pack)> =
+            ordered.into_iter().enumerate().map(|(index, pack)| (PackId(index_u32(index)), pack)).collect();
+        self.model.packs = ordered.iter().map(|(_, pack)| as_model(pack)).collect();
+        for (id, pack) in &ordered {
+            self.refer_to_packs(*id, pack, packs);
+        }
+        ordered
+    }
+
+    fn refuse_twins(&mut self, packs: &[&pack::Pack]) {
+        for (index, pack) in packs.iter().enumerate() {
+            let Some(id) = &pack.id else { continue };
+            let earlier = packs.iter().take(index).filter_map(|other| other.id.as_ref());
+            if let Some(first) = earlier.into_iter().find(|other| other.value == id.value) {
+                let first = first.span;
+                self.report(
+                    Diagnostic::error(Code::DuplicateName, id.span, format!("two packs are called `{}`", id.value))
+                        .label(first, "the other one"),
+                );
+            }
+        }
+    }
+
+    fn refuse_circle(&mut self, packs: &[&pack::Pack]) {
+        let names: Vec<&str> = packs.iter().map(|pack| name_of(pack)).collect();
+        let Some(place) = packs.iter().flat_map(|pack| &pack.requires).find(|name| names.contains(&name.value.as_str()))
+        else {
+            return;
+        };
+        let message = format!("packs require each other in a circle: {}", names.join(", "));
+        self.report(Diagnostic::error(Code::PackCycle, place.span, message).help("put what both need into a pack of its own"));
+    }
+
+    fn refer_to_packs(&mut self, id: PackId, pack: &pack::Pack, all: &[&pack::Pack]) {
+        for required in &pack.requires {
+            if !is_in(all, &required.value) {
+                self.missing_pack(required, all);
+            }
+        }
+        for over in &pack.over {
+            match self.model.packs.iter().position(|other| other.id == over.pack.value) {
+                Some(lower) => {
+                    let entry = (PackId(index_u32(lower)), over.cite.value.clone());
+                    if let Some(own) = self.model.packs.get_mut(id.index()) {
+                        own.over.push(entry);
+                    }
+                }
+                None => self.missing_pack(&over.pack, all),
+            }
+        }
+    }
+
+    fn missing_pack(&mut self, name: &Text, all: &[&pack::Pack]) {
+        let mut found =
+            Diagnostic::error(Code::MissingPack, name.span, format!("there is no pack `{}` in this game", name.value));
+        if let Some(near) = nearest(&name.value, all.iter().map(|pack| name_of(pack))) {
+            found = found.help(format!("did you mean `{near}`?"));
+        }
+        self.report(found);
+    }
+
+    pub(super) fn register_units(&mut self, packs: &Ordered<'_>) {
+        self.model.units.add(Unit { name: crate::value::Units::NUMBER.to_owned(), ..Unit::default() });
+        let all: Vec<&pack::Unit> = packs.iter().flat_map(|(_, pack)| &pack.units).collect();
+        for unit in &all {
+            let dice = unit.dice.as_ref().and_then(|dice| self.dice(dice));
+            let one = unit.one.as_ref().map(|one| one.value.clone());
+            let made = Unit { name: unit.name.value.clone(), one, dice, means: unit.means.clone(), ..Unit::default() };
+            if self.model.units.add(made).is_none() {
+                self.error(Code::DuplicateName, unit.name.span, format!("the unit `{}` is defined twice", unit.name.value));
+            }
+        }
+        for unit in &all {
+            let modifies = unit.modifies.as_ref().and_then(|name| self.unit(name));
+            let any_of = unit.any_of.iter().filter_map(|name| self.unit(name)).collect();
+            let id = self.model.units.find(&unit.name.value);
+            if let Some(own) = id.and_then(|id| self.model.units.get_mut(id)) {
+                own.modifies = modifies;
+                own.any_of = any_of;
+            }
+        }
+    }
+
+    fn dice(&mut self, text: &Text) -> Option<(u32, u32)> {
+        let parts = text.value.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
+        let fits = parts.filter(|(count, sides)| (1..=20).contains(count) && (2..=1000).contains(sides));
+        if fits.is_none() {
+            let message = format!("`{}` is not a number of dice such as `2d6`", text.value);
+            self.report(Diagnostic::error(Code::WrongShape, text.span, message).help("1 to 20 dice of 2 to 1000 sides"));
+        }
+        fits
+    }
+
+    /// The unit of a name; tells where there is none.
+    pub(super) fn unit(&mut self, name: &Text) -> Option<crate::value::UnitId> {
+        let found = self.model.units.find(&name.value);
+        if found.is_none() {
+            let near = nearest(&name.value, self.model.units.names()).map(str::to_owned);
+            let mut error = Diagnostic::error(Code::UnknownUnit, name.span, format!("there is no unit `{}`", name.value));
+            if let Some(near) = near {
+                error = error.help(format!("did you mean `{near}`?"));
+            }
+            self.report(error);
+        }
+        found
+    }
+
+    pub(super) fn register_facts(&mut self, packs: &Ordered<'_>) {
+        for (id, pack) in packs {
+            for fact in &pack.facts {
+                self.register_fact(*id, fact);
+            }
+        }
+    }
+
+    fn register_fact(&mut self, pack: PackId, fact: &pack::Fact) {
+        let Some(domain) = self.domain(&fact.domain, fact.cyclic) else { return };
+        let unit = fact.unit.as_ref().and_then(|unit| self.unit(unit));
+        let comparatives = fact.words.iter().filter_map(|(word, way)| self.comparative(word, way)).collect();
+        let groups = fact.groups.iter().map(|(name, values)| (name.value.clone(), self.group(&domain, values))).collect();
+        let variable = Variable {
+            name: fact.name.value.clone(),
+            role: Role::Fact,
+            domain,
+            unit,
+            means: fact.means.clone(),
+            comparatives,
+            groups,
+            alias: fact.alias.iter().map(|alias| alias.value.clone()).collect(),
+            pack,
+            reading: None,
+            span: fact.name.span,
+        };
+        let id = self.add_variable(variable);
+        for name in std::iter::once(&fact.name).chain(&fact.alias) {
+            self.name_variable(&name.value, name.span, id);
+        }
+    }
+
+    pub(super) fn domain(&mut self, text: &Text, cyclic: bool) -> Option<Domain> {
+        match parse_domain(&text.value, cyclic, &mut self.model.words) {
+            Ok(domain) => Some(domain),
+            Err(message) => {
+                self.error(Code::BadDomain, text.span, message);
+                None
+            }
+        }
+    }
+
+    fn comparative(&mut self, word: &Text, way: &Text) -> Option<(String, bool)> {
+        match way.value.as_str() {
+            "below" => Some((word.value.clone(), true)),
+            "above" => Some((word.value.clone(), false)),
+            other => {
+                self.error(Code::WrongShape, way.span, format!("`{other}` is neither `below` nor `above`"));
+                None
+            }
+        }
+    }
+
+    fn group(&mut self, domain: &Domain, values: &[Text]) -> Vec<Value> {
+        let mut group = Vec::new();
+        for value in values {
+            match domain.read(&value.value, &self.model.words) {
+                Some(index) => group.push(domain.value(index)),
+                None => self.unknown_value(value, domain),
+            }
+        }
+        group
+    }
+
+    /// Tells that a value is not in a domain, with the nearest that is.
+    pub(super) fn unknown_value(&mut self, value: &Text, domain: &Domain) {
+        let words: Vec<&str> = domain.words().iter().map(|word| self.model.words.text(*word)).collect();
+        let mut error =
+            Diagnostic::error(Code::UnknownValue, value.span, format!("`{}` is not one of its values", value.value));
+        error = match nearest(&value.value, words) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help(format!("its values: {}", domain.show(&self.model.words))),
+        };
+        self.report(error);
+    }
+
+    pub(super) fn add_variable(&mut self, variable: Variable) -> VariableId {
+        let id = VariableId(index_u32(self.model.variables.len()));
+        self.model.variables.push(variable);
+        id
+    }
+
+    fn name_variable(&mut self, name: &str, span: Span, id: VariableId) {
+        if let Some(first) = self.model.variable_names.insert(name.to_owned(), id) {
+            let first = self.model.variable(first).map_or(span, |variable| variable.span);
+            self.report(
+                Diagnostic::error(Code::DuplicateName, span, format!("`{name}` is defined twice"))
+                    .label(first, "first defined here"),
+            );
+        }
+    }
+
+    pub(super) fn register_readings(&mut self, packs: &Ordered<'_>) {
+        for (id, pack) in packs {
+            for reading in &pack.readings {
+                self.register_reading(*id, pack, reading);
+            }
+        }
+    }
+
+    fn register_reading(&mut self, pack: PackId, written: &pack::Pack, reading: &pack::Reading) {
+        let options: Vec<&str> = reading.options.iter().map(|(name, _)| name.value.as_str()).collect();
+        let words = options.iter().map(|option| self.model.words.intern(option)).collect();
+        let domain = Domain { kind: DomainKind::Words { words, ordered: false, cyclic: false } };
+        let Some(default) = options.iter().position(|option| *option == reading.default.value) else {
+            let message = format!("the default `{}` is not one of the options", reading.default.value);
+            self.report(
+                Diagnostic::error(Code::UnknownReading, reading.default.span, message)
+                    .help(format!("the options: {}", options.join(", "))),
+            );
+            return;
+        };
+        let variable = Variable {
+            name: format!("{}/{}", name_of(written), reading.name.value),
+            role: Role::Reading(index_u32(default)),
+            domain,
+            unit: None,
+            means: reading.asks.clone(),
+            comparatives: Vec::new(),
+            groups: Vec::new(),
+            alias: Vec::new(),
+            pack,
+            reading: Some(Reading {
+                name: reading.name.value.clone(),
+                cite: reading.cite.iter().map(|cite| cite.value.clone()).collect(),
+                asks: reading.asks.clone(),
+                options: reading.options.iter().map(|(_, words)| words.clone()).collect(),
+                because: reading.because.clone(),
+            }),
+            span: reading.name.span,
+        };
+        let name = variable.name.clone();
+        let id = self.add_variable(variable);
+        self.name_variable(&name, reading.name.span, id);
+        reading.cite.iter().for_each(|cite| self.cited(pack, cite));
+    }
+
+    /// Tells where a citation of a pack's own paragraphs is not in its table of contents.
+    pub(super) fn cited(&mut self, pack: PackId, cite: &Text) {
+        let Some(own) = self.model.pack(pack).filter(|own| !own.paragraphs.is_empty()) else { return };
+        let paragraph = cite.value.split(' ').next().unwrap_or_default();
+        let known = |pack: &model::Pack| pack.paragraphs.iter().any(|(number, _)| number == paragraph);
+        if known(own) || self.model.packs.iter().any(known) {
+            return;
+        }
+        let message = format!("`{paragraph}` is not in the table of contents of `{}`", own.id);
+        let near = nearest(paragraph, own.paragraphs.iter().map(|(number, _)| number.as_str())).map(str::to_owned);
+        let mut error = Diagnostic::error(Code::UnknownParagraph, cite.span, message);
+        if let Some(near) = near {
+            error = error.help(format!("did you mean `{near}`?"));
+        }
+        self.report(error);
+    }
+}
+
+fn as_model(pack: &pack::Pack) -> model::Pack {
+    let texts = |list: &[(Text, String)]| list.iter().map(|(number, words)| (number.value.clone(), words.clone())).collect();
+    model::Pack {
+        id: name_of(pack).to_owned(),
+        title: pack.title.clone(),
+        edition: pack.edition.clone(),
+        over: Vec::new(),
+        paragraphs: texts(&pack.paragraphs),
+        nothing_to_compute: texts(&pack.nothing_to_compute),
+    }
+}
+
+fn name_of(pack: &pack::Pack) -> &str {
+    pack.id.as_ref().map_or("", |id| id.value.as_str())
+}
+
+fn is_in(packs: &[&pack::Pack], name: &str) -> bool {
+    packs.iter().any(|pack| name_of(pack) == name)
+}
+
+/// An index as the ids store it.
+pub(super) fn index_u32(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

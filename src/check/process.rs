@@ -1,0 +1,361 @@
+//! Processes: each state is a question about now and the turn before.
+
+use super::Checker;
+use super::cycle::expressions;
+use super::names::{Ordered, index_u32};
+use super::scope::{ProcessScope, Scope};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Combine, Kind, Otherwise, PackId, Process, ProcessId, Question, QuestionId, Role, State, Variable, VariableId,
+};
+use crate::pack;
+use crate::source::Text;
+use rustc_hash::FxHashMap;
+
+impl Checker {
+    pub(super) fn register_processes(&mut self, packs: &Ordered<'_>) {
+        for (pack, written) in packs {
+            for process in &written.processes {
+                self.register_process(*pack, process);
+            }
+        }
+    }
+
+    fn register_process(&mut self, pack: PackId, process: &pack::Process) {
+        process.cite.iter().for_each(|cite| self.cited(pack, cite));
+        let id = ProcessId(index_u32(self.model.processes.len()));
+        let taken = self.model.question_names.get(&process.name.value).and_then(|id| self.model.question(*id));
+        let taken = taken.map(|question| question.span);
+        let earlier = self.model.process_names.insert(process.name.value.clone(), id);
+        let earlier = earlier.and_then(|id| self.model.processes.get(id.index())).map(|process| process.span);
+        if let Some(first) = taken.or(earlier) {
+            let message = format!("`{}` is defined twice", process.name.value);
+            self.report(Diagnostic::error(Code::DuplicateName, process.name.span, message).label(first, "first defined here"));
+        }
+        let start = self.facts_named(&process.start);
+        let turn = self.facts_named(&process.turn);
+        self.model.processes.push(Process {
+            name: process.name.value.clone(),
+            cite: process.cite.iter().map(|cite| cite.value.clone()).collect(),
+            asks: process.asks.clone(),
+            start,
+            each: process.each.clone(),
+            turn,
+            state: Vec::new(),
+            steps: Vec::new(),
+            initially: Vec::new(),
+            before: Vec::new(),
+            pack,
+            span: process.name.span,
+        });
+    }
+
+    pub(super) fn fill_processes(&mut self, packs: &Ordered<'_>) {
+        for (pack, written) in packs {
+            for process in &written.processes {
+                if let Some(id) = self.model.process_names.get(&process.name.value).copied() {
+                    self.fill_process(*pack, id, process);
+                }
+            }
+        }
+    }
+
+    fn fill_process(&mut self, pack: PackId, id: ProcessId, written: &pack::Process) {
+        let mut initially = Vec::new();
+        let keeps = self.keeps(pack, written, &mut initially);
+        let set = self.states_set(written, &keeps);
+        for (name, value) in &written.initially {
+            if let Some(variable) = keeps.get(&name.value).copied().or_else(|| self.fact_or_tell(name)) {
+                initially.extend(self.index_of(variable, value).map(|index| (variable, index)));
+            }
+        }
+        let Some(process) = self.model.processes.get(id.index()).cloned() else { return };
+        let changing: Vec<VariableId> = process.turn.iter().copied().chain(set.iter().map(|(_, variable)| *variable)).collect();
+        let before = self.copies_of(&changing, pack);
+        let mut at_hand = process.start.clone();
+        at_hand.extend(&changing);
+        at_hand.extend(before.values());
+        at_hand.extend(initially.iter().map(|(variable, _)| *variable));
+        let scope = Scope {
+            pack,
+            from: Some(at_hand),
+            process: Some(ProcessScope { id, keeps: keeps.clone(), before: before.clone() }),
+            was: false,
+        };
+        let mut steps = Vec::new();
+        for (name, variable) in &set {
+            steps.push((*variable, self.step_question(pack, id, written, name, *variable, &scope)));
+        }
+        let state = self.shown_states(pack, id, written, &steps, &scope);
+        let mut copies: Vec<(VariableId, VariableId)> = before.into_iter().collect();
+        copies.sort_unstable();
+        if let Some(own) = self.model.processes.get_mut(id.index()) {
+            own.initially = initially;
+            own.before = copies;
+            own.steps = steps;
+            own.state = state;
+        }
+        self.refuse_missing_start(id);
+    }
+
+    /// The states that a process keeps for itself.
+    fn keeps(
+        &mut self,
+        pack: PackId,
+        written: &pack::Process,
+        initially: &mut Vec<(VariableId, u32)>,
+    ) -> FxHashMap<String, VariableId> {
+        let mut keeps = FxHashMap::default();
+        for keep in &written.keeps {
+            let Some(domain) = self.domain(&keep.domain, false) else { continue };
+            let unit = keep.unit.as_ref().and_then(|unit| self.unit(unit));
+            let variable = self.add_variable(Variable {
+                name: keep.name.value.clone(),
+                role: Role::Keep,
+                domain,
+                unit,
+                means: keep.means.clone(),
+                comparatives: Vec::new(),
+                groups: Vec::new(),
+                alias: Vec::new(),
+                pack,
+                reading: None,
+                span: keep.name.span,
+            });
+            if let Some(first) = &keep.initially {
+                initially.extend(self.index_of(variable, first).map(|index| (variable, index)));
+            }
+            keeps.insert(keep.name.value.clone(), variable);
+        }
+        keeps
+    }
+
+    fn index_of(&mut self, variable: VariableId, text: &Text) -> Option<u32> {
+        let domain = self.model.variable(variable)?.domain.clone();
+        let index = domain.read(&text.value, &self.model.words);
+        if index.is_none() {
+            self.unknown_value(text, &domain);
+        }
+        index
+    }
+
+    /// The variables that steps set: the process's own states, and facts.
+    fn states_set(&mut self, written: &pack::Process, keeps: &FxHashMap<String, VariableId>) -> Vec<(String, VariableId)> {
+        let mut set: Vec<(String, VariableId)> = Vec::new();
+        let otherwise = written.otherwise.iter().map(|(name, _)| name);
+        for name in written.steps.iter().map(|step| &step.sets).chain(otherwise) {
+            if set.iter().any(|(own, _)| *own == name.value) {
+                continue;
+            }
+            let fact = keeps.get(&name.value).or_else(|| self.model.variable_names.get(&name.value)).copied();
+            let is_question = self.model.question_names.contains_key(&name.value);
+            match fact {
+                Some(variable) => set.push((name.value.clone(), variable)),
+                None if is_question => {}
+                None => {
+                    self.fact_or_tell(name);
+                }
+            }
+        }
+        set
+    }
+
+    /// A copy of each variable for the turn before.
+    fn copies_of(&mut self, changing: &[VariableId], pack: PackId) -> FxHashMap<VariableId, VariableId> {
+        let mut copies = FxHashMap::default();
+        for variable in changing {
+            if copies.contains_key(variable) {
+                continue;
+            }
+            let Some(found) = self.model.variable(*variable).cloned() else { continue };
+            let name = format!("was ({})", found.name);
+            let copy = Variable { name, role: Role::Before(*variable), alias: Vec::new(), pack, ..found };
+            let copy = self.add_variable(copy);
+            copies.insert(*variable, copy);
+        }
+        copies
+    }
+
+    fn step_question(
+        &mut self,
+        pack: PackId,
+        process: ProcessId,
+        written: &pack::Process,
+        name: &str,
+        variable: VariableId,
+        scope: &Scope,
+    ) -> QuestionId {
+        let range = self.model.variable(variable).map(|found| found.domain.clone());
+        let answer = self.type_of_variable(variable).unwrap_or(crate::model::Type::Bool);
+        self.add_step(pack, process, written, (name, answer, range), scope)
+    }
+
+    fn add_step(
+        &mut self,
+        pack: PackId,
+        process: ProcessId,
+        written: &pack::Process,
+        (name, answer, range): (&str, crate::model::Type, Option<crate::value::Domain>),
+        scope: &Scope,
+    ) -> QuestionId {
+        let id = QuestionId(index_u32(self.model.questions.len()));
+        let cites: Vec<String> = written.cite.iter().map(|cite| cite.value.clone()).collect();
+        let cite = cites.first().cloned().unwrap_or_default();
+        self.model.questions.push(Question {
+            name: format!("{}/{name}", written.name.value),
+            alias: Vec::new(),
+            cite: cites,
+            asks: format!("What is {name} after this step?"),
+            from: scope.from.clone().unwrap_or_default(),
+            only: Vec::new(),
+            answer,
+            answer_text: String::new(),
+            range,
+            broken: false,
+            combine: Combine::OnlyOne,
+            rules: Vec::new(),
+            otherwise: None,
+            finds: None,
+            process: Some(process),
+            pack,
+            note: String::new(),
+            span: written.name.span,
+        });
+        let wanted = self.wanted(id);
+        for step in written.steps.iter().filter(|step| step.sets.value == name) {
+            self.add_written_rule(pack, id, &step.rule, scope);
+        }
+        if let Some((_, text)) = written.otherwise.iter().find(|(own, _)| own.value == name) {
+            let gives = self.expression(text, &wanted.answer, scope);
+            if gives.is_none() {
+                self.mark_broken(id);
+            }
+            if let Some(question) = self.model.questions.get_mut(id.index()) {
+                question.otherwise = gives.map(|gives| Otherwise { gives, cite });
+            }
+        }
+        id
+    }
+
+    /// Where each state that the process shows comes from.
+    fn shown_states(
+        &mut self,
+        pack: PackId,
+        id: ProcessId,
+        written: &pack::Process,
+        steps: &[(VariableId, QuestionId)],
+        scope: &Scope,
+    ) -> Vec<(String, State)> {
+        let mut shown = Vec::new();
+        for name in &written.state {
+            let keep = scope.process.as_ref().and_then(|process| process.keeps.get(&name.value)).copied();
+            let fact = keep.or_else(|| self.model.variable_names.get(&name.value).copied());
+            let is_set = fact.is_some_and(|fact| steps.iter().any(|(variable, _)| *variable == fact));
+            let question = self.model.question_names.get(&name.value).copied();
+            let state = match (fact.filter(|_| is_set), question) {
+                (Some(variable), _) => Some(State::Variable(variable)),
+                (None, Some(question)) => Some(State::Question(self.shown_question(pack, id, written, name, question, scope))),
+                (None, None) => self.fact_or_tell(name).map(State::Variable),
+            };
+            shown.extend(state.map(|state| (name.value.clone(), state)));
+        }
+        shown
+    }
+
+    /// A state that is a question: answered by its own steps, or as it stands in the new situation.
+    fn shown_question(
+        &mut self,
+        pack: PackId,
+        id: ProcessId,
+        written: &pack::Process,
+        name: &Text,
+        question: QuestionId,
+        scope: &Scope,
+    ) -> QuestionId {
+        let Some(found) = self.model.question(question).cloned() else { return question };
+        let has_steps = written.steps.iter().any(|step| step.sets.value == name.value);
+        let step = self.add_step(pack, id, written, (&name.value, found.answer, found.range), scope);
+        if !has_steps {
+            let gives = self.call(question, Vec::new(), name.span, scope);
+            if gives.is_none() {
+                self.mark_broken(step);
+            }
+            let cite = found.cite.first().cloned().unwrap_or_default();
+            if let Some(own) = self.model.questions.get_mut(step.index()) {
+                own.otherwise = gives.map(|gives| Otherwise { gives, cite });
+            }
+        }
+        step
+    }
+
+    /// Tells of a variable asked for one turn earlier that has no value before the first turn.
+    fn refuse_missing_start(&mut self, id: ProcessId) {
+        let Some(process) = self.model.processes.get(id.index()).cloned() else { return };
+        let shown = process.state.iter().filter_map(|(_, state)| match state {
+            State::Question(question) => Some(*question),
+            State::Variable(_) => None,
+        });
+        let mut missing = Vec::new();
+        for question in process.steps.iter().map(|(_, question)| *question).chain(shown) {
+            let Some(question) = self.model.question(question) else { continue };
+            for expr in expressions(&self.model, question) {
+                expr.walk(&mut |part| {
+                    if let Kind::Variable(variable) = part.kind
+                        && let Some((of, _)) = process.before.iter().find(|(_, copy)| *copy == variable)
+                        && !process.start.contains(of)
+                        && !process.initially.iter().any(|(own, _)| own == of)
+                    {
+                        missing.push((*of, part.span));
+                    }
+                });
+            }
+        }
+        for (variable, span) in missing {
+            let message = format!("`{}` has no value before the first turn", self.model.variable_name(variable));
+            self.report(Diagnostic::error(Code::MissingKey, span, message).help("add it to `start`, or give it a value in `initially`"));
+        }
+    }
+
+    /// Orders the steps of each process so that each comes after those whose new values it uses.
+    pub(super) fn order_processes(&mut self) {
+        for index in 0..self.model.processes.len() {
+            let Some(process) = self.model.processes.get(index) else { continue };
+            let mut waiting = process.steps.clone();
+            let span = process.span;
+            let mut ordered: Vec<(VariableId, QuestionId)> = Vec::new();
+            while !waiting.is_empty() {
+                let ready = waiting.iter().position(|(_, question)| {
+                    let uses = self.variables_of(*question);
+                    !waiting.iter().any(|(variable, _)| uses.contains(variable))
+                });
+                let Some(ready) = ready else {
+                    let names: Vec<&str> = waiting.iter().map(|(variable, _)| self.model.variable_name(*variable)).collect();
+                    let message = format!("these states depend on each other within one step: {}", names.join(", "));
+                    self.report(Diagnostic::error(Code::Cycle, span, message).help("ask for the turn before with `was (…)`"));
+                    break;
+                };
+                ordered.push(waiting.remove(ready));
+            }
+            if let Some(process) = self.model.processes.get_mut(index) {
+                process.steps = ordered;
+            }
+        }
+    }
+
+    /// The variables that a question's own expressions name; of questions used, those that are not bound.
+    fn variables_of(&self, id: QuestionId) -> Vec<VariableId> {
+        let mut found = Vec::new();
+        let Some(question) = self.model.question(id) else { return found };
+        for expr in expressions(&self.model, question) {
+            expr.walk(&mut |part| match &part.kind {
+                Kind::Variable(variable) => found.push(*variable),
+                Kind::Question(called, bound) => {
+                    let from = self.model.question(*called).map(|called| called.from.clone()).unwrap_or_default();
+                    found.extend(from.into_iter().filter(|from| !bound.iter().any(|(own, _)| own == from)));
+                }
+                _ => {}
+            });
+        }
+        found
+    }
+}

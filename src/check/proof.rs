@@ -1,0 +1,495 @@
+//! What is proved of every question, law and example, on its decision diagram: nothing is sampled.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves, support};
+use crate::model::{
+    Asked, Example, Exception, Expr, Law, Model, Outcome, ProcessId, Question, QuestionId, Rule, Type, VariableId,
+};
+use crate::source::Span;
+use crate::turn::{Run, Situation};
+use crate::value::Value;
+
+/// What proving found.
+#[derive(Debug, Default)]
+pub struct Proof {
+    /// Everything that does not hold.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many questions were proved to have one answer everywhere.
+    pub questions: usize,
+    /// How many laws were proved.
+    pub laws: usize,
+    /// How many examples hold.
+    pub examples: usize,
+    /// The nodes of each question's diagram.
+    pub nodes: Vec<(QuestionId, usize)>,
+}
+
+/// Proves all that can be proved of a game.
+#[must_use]
+pub fn prove(model: &Model) -> Proof {
+    let mut prover = Prover { compiler: Compiler::new(model), model, proof: Proof::default() };
+    for index in 0..model.questions.len() {
+        let id = QuestionId(super::names::index_u32(index));
+        if !prover.is_broken(id) {
+            let before = prover.proof.diagnostics.len();
+            prover.question(id);
+            prover.proof.questions += usize::from(prover.proof.diagnostics.len() == before);
+        }
+    }
+    for law in &model.laws {
+        prover.law(law);
+    }
+    for example in &model.examples {
+        prover.example(example);
+    }
+    prover.proof
+}
+
+/// Variables and the values of each that are allowed.
+type Masks = [(VariableId, Vec<bool>)];
+
+struct Prover<'a> {
+    compiler: Compiler<'a>,
+    model: &'a Model,
+    proof: Proof,
+}
+
+impl Prover<'_> {
+    fn is_broken(&self, id: QuestionId) -> bool {
+        let mut waiting = vec![id];
+        let mut seen = Vec::new();
+        while let Some(id) = waiting.pop() {
+            if self.model.question(id).is_none_or(|question| question.broken) {
+                return true;
+            }
+            if !seen.contains(&id) {
+                seen.push(id);
+                waiting.extend(super::cycle::used_by(self.model, id));
+            }
+        }
+        false
+    }
+
+    fn uses_broken(&self, expr: &Expr) -> bool {
+        let mut broken = false;
+        expr.walk(&mut |part| {
+            if let crate::model::Kind::Question(id, _) = part.kind {
+                broken |= self.is_broken(id);
+            }
+        });
+        broken
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.proof.diagnostics.push(diagnostic);
+    }
+
+    fn too_large(&mut self, span: Span, what: &str) {
+        let budget = crate::diagram::Store::BUDGET;
+        let message = format!("{what} needs a diagram of more than {budget} nodes");
+        self.report(Diagnostic::error(Code::TooLarge, span, message).help("split it into questions with fewer facts each"));
+    }
+
+    fn question(&mut self, id: QuestionId) {
+        let Some(question) = self.model.question(id) else { return };
+        self.compiler.store.renew_budget();
+        if self.try_question(id, question).is_err() {
+            self.too_large(question.span, &format!("`{}`", question.name));
+        }
+    }
+
+    fn try_question(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
+        let root = self.compiler.question(id)?;
+        let within = self.within(root, &question.only)?;
+        self.proof.nodes.push((id, self.compiler.store.nodes_of(root)));
+        self.refuse_gap(question, within);
+        self.refuse_overlap(question, within)?;
+        self.refuse_wrong_answers(question, within);
+        self.refuse_outside(id, question)?;
+        for rule in question.rules.iter().filter_map(|rule| self.model.rule(*rule)) {
+            self.rule(question, rule)?;
+        }
+        Ok(())
+    }
+
+    /// The diagram, silent outside the masks.
+    fn within(&mut self, root: NodeId, masks: &Masks) -> Result<NodeId, TooLarge> {
+        let silent = self.compiler.store.leaf(Leaf::Silent);
+        let mut within = root;
+        for (variable, mask) in masks {
+            let inside = self.mask(*variable, mask)?;
+            within = self.compiler.store.choose(inside, within, silent)?;
+        }
+        Ok(within)
+    }
+
+    fn mask(&mut self, variable: VariableId, mask: &[bool]) -> Result<NodeId, TooLarge> {
+        let domain = self.model.variable(variable).map(|found| found.domain.clone());
+        let own = self.compiler.variable(variable)?;
+        self.compiler.store.map(own, &mut |leaf| {
+            let index = leaf.value().and_then(|value| domain.as_ref()?.index(value));
+            Leaf::truth(index.is_some_and(|index| mask.get(index as usize).copied().unwrap_or(false)))
+        })
+    }
+
+    fn refuse_gap(&mut self, question: &Question, root: NodeId) {
+        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Nothing) {
+            let message = format!("`{}` has no answer in some situation", question.name);
+            let error = Diagnostic::error(Code::Gap, question.span, message).help(self.show_witness(&witness));
+            let error = cited(error, question.cite.first());
+            self.report(error.help("add a rule for it, or `otherwise`"));
+        }
+    }
+
+    fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
+        let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Conflict) else { return Ok(()) };
+        let mut applying = Vec::new();
+        for rule in question.rules.iter().filter_map(|rule| self.model.rule(*rule)) {
+            let root = self.compiler.rule(rule)?;
+            let leaf = self.leaf_there(root, &witness);
+            if leaf != Leaf::Silent {
+                applying.push((rule, leaf));
+            }
+        }
+        let packs: Vec<_> = applying.iter().map(|(rule, _)| rule.pack).collect();
+        let several = packs.iter().any(|pack| Some(pack) != packs.first());
+        let (code, message) = if several {
+            (Code::PackConflict, format!("two packs answer `{}` differently in one situation", question.name))
+        } else {
+            (Code::Overlap, format!("`{}` gets two different answers in one situation", question.name))
+        };
+        let span = applying.last().map_or(question.span, |(rule, _)| rule.span);
+        let mut error = Diagnostic::error(code, span, message).here(self.says(applying.last()));
+        for (index, (rule, _)) in applying.iter().enumerate().take(applying.len().saturating_sub(1)) {
+            error = error.label(rule.span, self.says(applying.get(index)));
+        }
+        let error = error.help(self.show_witness(&witness));
+        let advice = if several { "declare in `pack.toml` which pack is `over` the other" } else { "make one an exception of the other" };
+        self.report(cited(error, question.cite.first()).help(advice));
+        Ok(())
+    }
+
+    fn says(&self, applying: Option<&(&Rule, Leaf)>) -> String {
+        applying.map_or_else(String::new, |(rule, leaf)| {
+            format!("{} gives {}", rule.cite, self.show_leaf(leaf, &rule_type(self.model, rule)))
+        })
+    }
+
+    /// The leaf at a witness; facts that it does not name do not matter.
+    fn leaf_there(&self, root: NodeId, witness: &[(VariableId, u32)]) -> Leaf {
+        let known = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+        self.compiler.store.answer(root, known).clone()
+    }
+
+    fn refuse_wrong_answers(&mut self, question: &Question, root: NodeId) {
+        let bad = find(&self.compiler.store, root, &|leaf| match leaf {
+            Leaf::Overflow => true,
+            Leaf::Value(value) => !is_answer(question, value),
+            _ => false,
+        });
+        if let Some((witness, leaf)) = bad {
+            let message = match leaf {
+                Leaf::Overflow => format!("`{}` divides by zero, or its numbers grow too large", question.name),
+                _ => format!("`{}` answers {}, which its domain does not hold", question.name, self.show_leaf(&leaf, &question.answer)),
+            };
+            let error = Diagnostic::error(Code::OutsideDomain, question.span, message).help(self.show_witness(&witness));
+            self.report(cited(error, question.cite.first()));
+        }
+    }
+
+    fn refuse_outside(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
+        let unlimited = Question { only: Vec::new(), ..question.clone() };
+        let root = if question.only.is_empty() { self.compiler.question(id)? } else { self.compiler.unlimited(&unlimited)? };
+        let within = self.within(root, &question.only)?;
+        if let Some((witness, _)) = find(&self.compiler.store, within, &|leaf| *leaf == Leaf::Outside) {
+            let message = format!("`{}` asks another question where that one is not asked", question.name);
+            let error = Diagnostic::error(Code::OutsideOnly, question.span, message).help(self.show_witness(&witness));
+            self.report(error.help("limit this question by `only`, or ask the other under a condition"));
+        }
+        Ok(())
+    }
+
+    fn rule(&mut self, question: &Question, rule: &Rule) -> Result<(), TooLarge> {
+        let yes = self.compiler.store.leaf(Leaf::truth(true));
+        let when = match &rule.when {
+            Some(when) => self.compiler.expr(when)?,
+            None => yes,
+        };
+        let when = self.within(when, &question.only)?;
+        if rule.cell.is_none_or(|cell| self.is_list(cell.chart)) && !self.can_be(when, true) {
+            self.never_holds(rule.when.as_ref().map_or(rule.span, |when| when.span), "this condition can never hold");
+            return Ok(());
+        }
+        for exception in &rule.except {
+            self.exception(question, exception, when, rule.cell.is_some())?;
+        }
+        let root = self.compiler.rule(rule)?;
+        let root = self.within(root, &question.only)?;
+        if !rule.except.is_empty() && rule.cell.is_none() && leaves(&self.compiler.store, root) == [Leaf::Silent] {
+            let message = "this rule never applies: its exceptions take all of it";
+            self.report(Diagnostic::error(Code::NeverApplies, rule.span, message).cite(rule.cite.clone()));
+        }
+        Ok(())
+    }
+
+    fn is_list(&self, chart: crate::model::ChartId) -> bool {
+        self.model.charts.get(chart.index()).is_some_and(|chart| chart.list)
+    }
+
+    fn never_holds(&mut self, span: Span, message: &str) {
+        let error = Diagnostic::error(Code::NeverHolds, span, message);
+        self.report(error.help("look for a value that the facts cannot have here, or for two parts that exclude each other"));
+    }
+
+    fn exception(&mut self, question: &Question, exception: &Exception, outer: NodeId, quiet: bool) -> Result<(), TooLarge> {
+        let when = match &exception.when {
+            Some(when) => self.compiler.expr(when)?,
+            None => self.compiler.store.leaf(Leaf::truth(true)),
+        };
+        let both = self.compiler.store.zip(outer, when, &mut |outer, when| {
+            if outer.is(true) { when.clone() } else { outer.clone() }
+        })?;
+        if !quiet && !self.can_be(both, true) {
+            let span = exception.when.as_ref().map_or(exception.span, |when| when.span);
+            let message = "this exception never applies where its rule does";
+            self.report(Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone()));
+            return Ok(());
+        }
+        for inner in &exception.except {
+            self.exception(question, inner, both, quiet)?;
+        }
+        Ok(())
+    }
+
+    fn can_be(&self, root: NodeId, truth: bool) -> bool {
+        leaves(&self.compiler.store, root).iter().any(|leaf| leaf.is(truth) || matches!(leaf, Leaf::Gap(_)))
+    }
+
+    fn law(&mut self, law: &Law) {
+        let parts = || law.when.iter().chain([&law.always]);
+        if parts().any(|part| self.uses_broken(part)) {
+            return;
+        }
+        self.compiler.store.renew_budget();
+        match self.try_law(law) {
+            Ok(true) => self.proof.laws += 1,
+            Ok(false) => {}
+            Err(TooLarge) => self.too_large(law.span, "this law"),
+        }
+    }
+
+    fn try_law(&mut self, law: &Law) -> Result<bool, TooLarge> {
+        let root = self.compiler.law(law)?;
+        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
+            let message = format!("this law does not hold: {}", law.says);
+            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(law.cite.clone());
+            let error = self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
+            self.report(error);
+            return Ok(false);
+        }
+        if find(&self.compiler.store, root, &|leaf| leaf.is(true)).is_none() {
+            let message = "this law says nothing: no situation meets it";
+            self.report(Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()));
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Both sides of a law that is a comparison, at its witness.
+    fn sides(&mut self, law: &Law, witness: &[(VariableId, u32)]) -> Vec<String> {
+        let crate::model::Kind::Binary(_, left, right) = &law.always.kind else { return Vec::new() };
+        let mut lines = Vec::new();
+        for (side, expr) in [("left", left), ("right", right)] {
+            if let Ok(root) = self.compiler.expr(expr) {
+                let leaf = self.leaf_there(root, witness);
+                lines.push(format!("the {side} side is {}", self.show_leaf(&leaf, &expr.of)));
+            }
+        }
+        lines
+    }
+
+    fn example(&mut self, example: &Example) {
+        self.compiler.store.renew_budget();
+        let before = self.proof.diagnostics.len();
+        let done = match &example.asked {
+            Asked::Questions(asked) => {
+                asked.iter().try_for_each(|(question, expected, span)| self.one_answer(example, *question, expected.as_ref(), *span))
+            }
+            Asked::Process(process, _) => self.process_example(example, *process),
+        };
+        if done.is_err() {
+            self.too_large(example.span, "this example");
+        }
+        self.proof.examples += usize::from(self.proof.diagnostics.len() == before);
+    }
+
+    fn one_answer(
+        &mut self,
+        example: &Example,
+        id: QuestionId,
+        expected: Option<&Value>,
+        span: Span,
+    ) -> Result<(), TooLarge> {
+        if self.is_broken(id) {
+            return Ok(());
+        }
+        let root = self.compiler.question(id)?;
+        let readings = readings_of(self.model, example);
+        let root = self.compiler.store.given(root, &|variable| readings.get(variable))?;
+        let masks = masks_of(self.model, &example.given);
+        let within = self.within(root, &masks)?;
+        let given = |variable: &VariableId| example.given.iter().any(|(own, _)| own == variable);
+        if let Some(missing) = support(&self.compiler.store, root).iter().find(|variable| !given(variable)) {
+            let message = format!("the example does not give `{}`, on which the answer depends", self.model.variable_name(*missing));
+            self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
+            return Ok(());
+        }
+        let fits = |leaf: &Leaf| match (leaf, expected) {
+            (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
+            (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
+            _ => false,
+        };
+        if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
+            self.example_fails(example, id, (expected, &leaf), span, &witness);
+        }
+        Ok(())
+    }
+
+    fn example_fails(
+        &mut self,
+        example: &Example,
+        id: QuestionId,
+        (expected, found): (Option<&Value>, &Leaf),
+        span: Span,
+        witness: &[(VariableId, u32)],
+    ) {
+        let Some(question) = self.model.question(id) else { return };
+        let signed = self.model.is_signed(&question.answer);
+        let wanted = expected.map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, signed));
+        let message = format!("`{}` gives {}, not {wanted}", question.name, self.show_leaf(found, &question.answer));
+        let mut error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
+        if !witness.is_empty() {
+            error = error.help(self.show_witness(witness));
+        }
+        self.report(error);
+    }
+
+    fn process_example(&mut self, example: &Example, id: ProcessId) -> Result<(), TooLarge> {
+        let Asked::Process(_, turns) = &example.asked else { return Ok(()) };
+        let Some(process) = self.model.processes.get(id.index()) else { return Ok(()) };
+        let mut situation = readings_of(self.model, example);
+        for (variable, indices) in &example.given {
+            situation.set(*variable, indices.first().copied());
+        }
+        let mut run = Run::new(self.model, process, situation);
+        for (number, turn) in turns.iter().enumerate() {
+            let mut too_large = false;
+            let shown = run.step(&turn.given, &mut |question, situation| {
+                match self.compiler.question(question) {
+                    Ok(root) => self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing),
+                    Err(TooLarge) => {
+                        too_large = true;
+                        Leaf::Nothing
+                    }
+                }
+            });
+            if too_large {
+                return Err(TooLarge);
+            }
+            for (name, expected, span) in &turn.expect {
+                let leaf = shown.iter().find(|(own, _)| own == name).map_or(&Leaf::Nothing, |(_, leaf)| leaf);
+                let fits = match (leaf, expected) {
+                    (Leaf::Gap(_), None) => true,
+                    (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
+                    _ => false,
+                };
+                if !fits {
+                    let wanted = expected.as_ref().map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, false));
+                    let found = self.show_leaf(leaf, &Type::Bool);
+                    let message = format!("after turn {} `{name}` is {found}, not {wanted}", number + 1);
+                    self.report(Diagnostic::error(Code::ExampleFails, *span, message).cite(example.cite.clone()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A witness in words: `for example heat-haze = normal, range = 13`.
+    fn show_witness(&self, witness: &[(VariableId, u32)]) -> String {
+        if witness.is_empty() {
+            return "in every situation".to_owned();
+        }
+        let facts: Vec<String> = witness
+            .iter()
+            .map(|(variable, index)| {
+                format!("{} = {}", self.model.variable_name(*variable), self.model.show_index(*variable, *index))
+            })
+            .collect();
+        format!("for example {}", facts.join(", "))
+    }
+
+    fn show_leaf(&self, leaf: &Leaf, of: &Type) -> String {
+        match leaf {
+            Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
+            Leaf::Gap(gap) => format!("a gap ({})", self.model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str())),
+            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
+            Leaf::Conflict => "two answers".to_owned(),
+            Leaf::Outside => "no answer (it is not asked here)".to_owned(),
+            Leaf::Overflow => "a number out of range".to_owned(),
+        }
+    }
+}
+
+fn cited(error: Diagnostic, cite: Option<&String>) -> Diagnostic {
+    match cite {
+        Some(cite) => error.cite(cite.clone()),
+        None => error,
+    }
+}
+
+fn rule_type(model: &Model, rule: &Rule) -> Type {
+    match &rule.outcome {
+        Outcome::Gives(expr) => expr.of.clone(),
+        Outcome::Gap(_) => model.question(rule.question).map_or(Type::Bool, |question| question.answer.clone()),
+    }
+}
+
+/// How the readings are taken in an example; nothing else is known.
+fn readings_of(model: &Model, example: &Example) -> Situation {
+    let mut situation = Situation::new(model);
+    for (variable, index) in &example.readings {
+        situation.set(*variable, Some(*index));
+    }
+    situation
+}
+
+fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId, Vec<bool>)> {
+    given
+        .iter()
+        .map(|(variable, indices)| {
+            let size = model.variable(*variable).map_or(0, |found| found.domain.size());
+            (*variable, (0..size).map(|index| indices.contains(&index)).collect())
+        })
+        .collect()
+}
+
+/// Whether two answers are the same; a set of one word is that word.
+fn same_answer(value: &Value, expected: &Value) -> bool {
+    match (value, expected) {
+        (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => set.as_slice() == [*word],
+        _ => value == expected,
+    }
+}
+
+/// Whether a value is in the declared domain of a question's answer.
+fn is_answer(question: &Question, value: &Value) -> bool {
+    if let Some(range) = question.range.as_ref().filter(|_| question.answer != Type::Text) {
+        return range.index(value).is_some();
+    }
+    match (&question.answer, value) {
+        (Type::Bool, Value::Bool(_)) | (Type::Number(_) | Type::NumberOr(..), Value::Number(_)) | (Type::Text, Value::Word(_)) => true,
+        (Type::NumberOr(_, words) | Type::Words { words, .. }, Value::Word(word)) => words.contains(word),
+        (Type::Set(words), Value::Set(set)) => set.iter().all(|word| words.contains(word)),
+        _ => false,
+    }
+}

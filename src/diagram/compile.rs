@@ -1,0 +1,241 @@
+//! From typed expressions and questions to diagrams.
+
+use super::{Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
+use crate::model::{
+    Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId, Rule, Type, VariableId,
+};
+use crate::value::{Value, Word};
+
+/// Makes diagrams of a model's expressions and questions, each question once.
+#[derive(Debug)]
+pub struct Compiler<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// Where its diagrams are.
+    pub store: Store,
+    questions: Vec<Option<NodeId>>,
+}
+
+impl<'a> Compiler<'a> {
+    /// A compiler with nothing compiled.
+    #[must_use]
+    pub fn new(model: &'a Model) -> Self {
+        let sizes = model.variables.iter().map(|variable| variable.domain.size()).collect();
+        Self { model, store: Store::new(sizes), questions: vec![None; model.questions.len()] }
+    }
+
+    /// The diagram of a question's answer.
+    pub fn question(&mut self, id: QuestionId) -> Result<NodeId, TooLarge> {
+        if let Some(Some(done)) = self.questions.get(id.index()) {
+            return Ok(*done);
+        }
+        let model = self.model;
+        let Some(question) = model.question(id) else { return Ok(self.store.leaf(Leaf::Nothing)) };
+        let unlimited = self.unlimited(question)?;
+        let done = self.limit(&question.only, unlimited)?;
+        if let Some(place) = self.questions.get_mut(id.index()) {
+            *place = Some(done);
+        }
+        Ok(done)
+    }
+
+    /// The diagram of a law: yes where it holds, no where it does not, silent where it says nothing.
+    pub fn law(&mut self, law: &Law) -> Result<NodeId, TooLarge> {
+        let always = self.expr(&law.always)?;
+        let Some(when) = &law.when else { return Ok(always) };
+        let when = self.expr(when)?;
+        let silent = self.store.leaf(Leaf::Silent);
+        self.store.choose(when, always, silent)
+    }
+
+    /// The answer without regard to the values that the question is limited to.
+    pub fn unlimited(&mut self, question: &Question) -> Result<NodeId, TooLarge> {
+        let combined = self.combined(question)?;
+        let fallback = match (&question.otherwise, question.combine.where_none_applies()) {
+            (Some(otherwise), _) => self.expr(&otherwise.gives)?,
+            (None, Some(value)) => self.store.leaf(Leaf::Value(value)),
+            (None, None) => self.store.leaf(Leaf::Nothing),
+        };
+        let filled = self.fill_silence(combined, fallback)?;
+        if question.combine == Combine::Union {
+            return self.store.map(filled, &mut as_set);
+        }
+        Ok(filled)
+    }
+
+    fn limit(&mut self, only: &[(VariableId, Vec<bool>)], root: NodeId) -> Result<NodeId, TooLarge> {
+        let outside = self.store.leaf(Leaf::Outside);
+        only.iter().try_fold(root, |root, (variable, asked)| {
+            let asked = self.by_index(*variable, |index| {
+                Leaf::truth(asked.get(index as usize).copied().unwrap_or(false))
+            })?;
+            self.store.choose(asked, root, outside)
+        })
+    }
+
+    fn combined(&mut self, question: &Question) -> Result<NodeId, TooLarge> {
+        let packs = self.by_pack(question)?;
+        let scale = scale_of(&question.answer);
+        let mut whole = self.store.leaf(Leaf::Silent);
+        for (pack, root) in &packs {
+            let mut standing = *root;
+            if question.combine == Combine::OnlyOne {
+                for (upper, over) in &packs {
+                    if self.model.precedence(*upper, *pack).is_some() {
+                        standing = self.store.zip(standing, *over, &mut |own, over| {
+                            if *over == Leaf::Silent { own.clone() } else { Leaf::Silent }
+                        })?;
+                    }
+                }
+            }
+            whole = self.join(question.combine, scale, whole, standing)?;
+        }
+        Ok(whole)
+    }
+
+    /// What the rules of each pack make of the question, in the order of the packs' first rules.
+    fn by_pack(&mut self, question: &Question) -> Result<Vec<(PackId, NodeId)>, TooLarge> {
+        let model = self.model;
+        let scale = scale_of(&question.answer);
+        let mut packs: Vec<(PackId, NodeId)> = Vec::new();
+        for rule in question.rules.iter().filter_map(|id| model.rule(*id)) {
+            let root = self.rule(rule)?;
+            match packs.iter().position(|(pack, _)| *pack == rule.pack) {
+                None => packs.push((rule.pack, root)),
+                Some(place) => {
+                    let before = packs.get(place).map_or(root, |(_, before)| *before);
+                    let joined = self.join(question.combine, scale, before, root)?;
+                    if let Some(entry) = packs.get_mut(place) {
+                        entry.1 = joined;
+                    }
+                }
+            }
+        }
+        Ok(packs)
+    }
+
+    fn join(&mut self, how: Combine, scale: &[Word], left: NodeId, right: NodeId) -> Result<NodeId, TooLarge> {
+        self.store.zip(left, right, &mut |left, right| combine(how, scale, left, right))
+    }
+
+    /// What one rule contributes: silent where it does not apply.
+    pub fn rule(&mut self, rule: &Rule) -> Result<NodeId, TooLarge> {
+        let base = self.outcome(&rule.outcome)?;
+        self.block(rule.when.as_ref(), base, &rule.except)
+    }
+
+    fn outcome(&mut self, outcome: &Outcome) -> Result<NodeId, TooLarge> {
+        match outcome {
+            Outcome::Gives(expr) => self.expr(expr),
+            Outcome::Gap(gap) => Ok(self.store.leaf(Leaf::Gap(*gap))),
+        }
+    }
+
+    /// What an exception puts in place of its rule: silent where it does not apply.
+    pub fn exception(&mut self, exception: &Exception) -> Result<NodeId, TooLarge> {
+        let base = match &exception.outcome {
+            Some(outcome) => self.outcome(outcome)?,
+            None => self.store.leaf(Leaf::Cancelled),
+        };
+        self.block(exception.when.as_ref(), base, &exception.except)
+    }
+
+    fn block(&mut self, when: Option<&Expr>, base: NodeId, except: &[Exception]) -> Result<NodeId, TooLarge> {
+        let silent = self.store.leaf(Leaf::Silent);
+        let mut exceptions = silent;
+        for exception in except {
+            let root = self.exception(exception)?;
+            exceptions = self.join(Combine::OnlyOne, &[], exceptions, root)?;
+        }
+        let body = self.store.zip(base, exceptions, &mut |base, exception| match exception {
+            Leaf::Silent => base.clone(),
+            Leaf::Cancelled => Leaf::Silent,
+            other => other.clone(),
+        })?;
+        match when {
+            None => Ok(body),
+            Some(when) => {
+                let when = self.expr(when)?;
+                self.store.choose(when, body, silent)
+            }
+        }
+    }
+
+    /// The first diagram, with the second wherever the first is silent.
+    fn fill_silence(&mut self, root: NodeId, fallback: NodeId) -> Result<NodeId, TooLarge> {
+        self.store.zip(root, fallback, &mut |own, fallback| {
+            if *own == Leaf::Silent { fallback.clone() } else { own.clone() }
+        })
+    }
+
+    /// The diagram of an expression.
+    pub fn expr(&mut self, expr: &Expr) -> Result<NodeId, TooLarge> {
+        match &expr.kind {
+            Kind::Constant(value) => Ok(self.store.leaf(Leaf::Value(value.clone()))),
+            Kind::Variable(variable) => self.variable(*variable),
+            Kind::Question(id, bound) => self.called(*id, bound),
+            Kind::Binary(operation, left, right) => self.binary(*operation, left, right),
+            Kind::If(condition, then, other) => {
+                let condition = self.expr(condition)?;
+                let then = self.expr(then)?;
+                let other = self.expr(other)?;
+                self.store.choose(condition, then, other)
+            }
+            Kind::Not(inner) | Kind::Round(_, inner) | Kind::Rank(_, inner) | Kind::Unrank(_, inner) | Kind::In(_, inner) => {
+                let inner = self.expr(inner)?;
+                self.store.map(inner, &mut |leaf| leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)))
+            }
+        }
+    }
+
+    fn binary(&mut self, operation: Operation, left: &Expr, right: &Expr) -> Result<NodeId, TooLarge> {
+        let left = self.expr(left)?;
+        let right = self.expr(right)?;
+        self.store.zip(left, right, &mut |left, right| operate(operation, left, right))
+    }
+
+    /// The diagram of a variable's own value.
+    pub fn variable(&mut self, variable: VariableId) -> Result<NodeId, TooLarge> {
+        let Some(domain) = self.model.variable(variable).map(|found| &found.domain) else {
+            return Ok(self.store.leaf(Leaf::Nothing));
+        };
+        self.by_index(variable, |index| Leaf::Value(domain.value(index)))
+    }
+
+    fn by_index(&mut self, variable: VariableId, leaf: impl Fn(u32) -> Leaf) -> Result<NodeId, TooLarge> {
+        let mut edges = Vec::new();
+        for index in 0..self.store.size(variable) {
+            let child = self.store.leaf(leaf(index));
+            edges.push((index + 1, child));
+        }
+        self.store.node(variable, edges)
+    }
+
+    fn called(&mut self, id: QuestionId, bound: &[(VariableId, Expr)]) -> Result<NodeId, TooLarge> {
+        let root = self.question(id)?;
+        let mut by = Vec::with_capacity(bound.len());
+        for (variable, value) in bound {
+            by.push((*variable, self.expr(value)?));
+        }
+        let model = self.model;
+        self.store.substitute(root, &by, &|variable, leaf| {
+            leaf.value().and_then(|value| model.variable(variable)?.domain.index(value))
+        })
+    }
+}
+
+fn as_set(leaf: &Leaf) -> Leaf {
+    match leaf {
+        Leaf::Value(Value::Word(word)) => Leaf::Value(Value::Set(vec![*word])),
+        other => other.clone(),
+    }
+}
+
+/// The order of an answer's words, where it is a scale.
+#[must_use]
+pub fn scale_of(answer: &Type) -> &[Word] {
+    match answer {
+        Type::Words { words, .. } => words,
+        _ => &[],
+    }
+}

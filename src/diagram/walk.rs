@@ -1,0 +1,45 @@
+//! Answers by a walk, and what is open where facts are missing.
+
+use super::{Leaf, NodeId, Store, TooLarge};
+use crate::model::VariableId;
+use rustc_hash::FxHashMap;
+
+impl Store {
+    /// The leaf for what is known, or the first variable on the way that is not.
+    pub fn walk(&self, mut id: NodeId, known: impl Fn(VariableId) -> Option<u32>) -> Result<&Leaf, VariableId> {
+        while let Some(node) = self.inner(id) {
+            id = Self::child(node, known(node.variable).ok_or(node.variable)?);
+        }
+        Ok(self.leaf_at(id))
+    }
+
+    /// The diagram with everything known put in: what it still depends on is what still matters.
+    pub fn given(&mut self, root: NodeId, known: &dyn Fn(VariableId) -> Option<u32>) -> Result<NodeId, TooLarge> {
+        self.given_known(root, known, &mut FxHashMap::default())
+    }
+
+    fn given_known(
+        &mut self,
+        id: NodeId,
+        known: &dyn Fn(VariableId) -> Option<u32>,
+        done: &mut FxHashMap<NodeId, NodeId>,
+    ) -> Result<NodeId, TooLarge> {
+        let Some(node) = self.inner(id) else { return Ok(id) };
+        if let Some(found) = done.get(&id) {
+            return Ok(*found);
+        }
+        let made = if let Some(index) = known(node.variable) {
+            let child = Self::child(node, index);
+            self.given_known(child, known, done)?
+        } else {
+            let node = node.clone();
+            let mut edges = Vec::with_capacity(node.edges.len());
+            for (end, child) in &node.edges {
+                edges.push((*end, self.given_known(*child, known, done)?));
+            }
+            self.node(node.variable, edges)?
+        };
+        done.insert(id, made);
+        Ok(made)
+    }
+}

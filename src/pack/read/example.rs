@@ -1,0 +1,81 @@
+//! Examples, laws, and notes on the source.
+
+use super::super::node::{Kind, Node, Problems};
+use super::super::{Defect, Example, Law};
+use super::fields::Fields;
+use super::{names, texts};
+use crate::source::{Spanned, Text};
+
+const ONE_SITUATION: &[&str] = &["cite", "given", "ask", "expect", "readings", "note"];
+const TURNS: &[&str] = &["cite", "process", "start", "turns", "states", "readings", "note"];
+const LAW: &[&str] = &["cite", "says", "always", "when"];
+const DEFECT: &[&str] = &["cite", "says", "read-as"];
+
+/// `[[example]]`: of questions in one situation, or of a process turn by turn.
+pub(super) fn example(node: &Node, problems: &Problems) -> Option<Example> {
+    let is = |key: &str| matches!(&node.kind, Kind::Table(fields) if fields.iter().any(|(name, _)| name.value == key));
+    let (what, known) =
+        if is("process") { ("an example of a process", TURNS) } else { ("an example", ONE_SITUATION) };
+    let fields = Fields::open(node, node.span, what, known, problems)?;
+    let process = fields.text("process");
+    Some(Example {
+        cite: fields.text("cite"),
+        given: fields.sets(if process.is_some() { "start" } else { "given" }),
+        expect: if process.is_some() { Vec::new() } else { expected(&fields) },
+        readings: fields.pairs("readings", texts::text),
+        turns: turns(&fields, "turns"),
+        states: turns(&fields, "states"),
+        process,
+        note: fields.prose("note"),
+        span: fields.span,
+    })
+}
+
+/// `ask` with one answer, or a table of questions and answers.
+fn expected(fields: &Fields<'_>) -> Vec<(Text, Text)> {
+    let expect = fields.need("expect");
+    if let (None, Some(Kind::Table(_))) = (fields.get("ask"), expect.map(|node| &node.kind)) {
+        return fields.sets("expect");
+    }
+    let asked = fields.need_text("ask");
+    let answer = expect.and_then(|node| texts::set(node, "`expect`", fields.problems));
+    asked.zip(answer).into_iter().collect()
+}
+
+/// A list of turns, each a table of facts.
+fn turns(fields: &Fields<'_>, key: &str) -> Vec<Spanned<Vec<(Text, Text)>>> {
+    fields.each(key, |node, problems| {
+        let Kind::Table(facts) = &node.kind else {
+            problems.report(texts::wrong(node, &format!("`{key}`"), "the facts of each turn"));
+            return None;
+        };
+        let value = |name: &Text, node| texts::set(node, &format!("`{}`", name.value), problems);
+        let facts = facts.iter().filter_map(|(name, node)| Some((name.clone(), value(name, node)?)));
+        Some(Spanned::new(facts.collect(), node.span))
+    })
+}
+
+/// `[[law]]`
+pub(super) fn law(node: &Node, problems: &Problems) -> Option<Law> {
+    let fields = Fields::open(node, node.span, "a law", LAW, problems)?;
+    let always = fields.need_text("always");
+    Some(Law {
+        cite: fields.text("cite"),
+        says: fields.prose("says"),
+        when: fields.text("when"),
+        span: fields.span,
+        always: always?,
+    })
+}
+
+/// `[defect.starred-row]`
+pub(super) fn defect(name: &Text, node: &Node, problems: &Problems) -> Option<Defect> {
+    names::check(name, problems);
+    let fields = Fields::open(node, name.span, "a defect", DEFECT, problems)?;
+    Some(Defect {
+        name: name.clone(),
+        cite: fields.texts("cite"),
+        says: fields.prose("says"),
+        read_as: fields.prose("read-as"),
+    })
+}

@@ -1,0 +1,42 @@
+//! `pack.toml`: what a pack is, what it builds on, and its table of contents.
+
+use super::super::node::{Node, Problems};
+use super::super::{Pack, Precedence};
+use super::fields::Fields;
+use super::{names, texts};
+use crate::source::{Spanned, Text};
+
+/// What stands in `pack.toml` only.
+pub(super) const KEYS: &[&str] =
+    &["id", "game", "title", "edition", "requires", "over", "paragraphs", "nothing-to-compute"];
+
+/// Reads the head of a pack. Without `game`, the folder around the pack's own names it.
+pub(super) fn read(fields: &Fields<'_>, folder: &str, pack: &mut Pack) {
+    pack.id = fields.need_text("id");
+    pack.game = fields.text("game").or_else(|| game(fields, folder, pack.id.as_ref()));
+    pack.title = fields.prose("title");
+    pack.edition = fields.prose("edition");
+    pack.requires = fields.texts("requires");
+    pack.over = fields.each("over", precedence);
+    pack.paragraphs = fields.pairs("paragraphs", prose);
+    pack.nothing_to_compute = fields.pairs("nothing-to-compute", prose);
+    names::check_all(pack.id.iter().chain(&pack.game).chain(&pack.requires), fields.problems);
+}
+
+fn game(fields: &Fields<'_>, folder: &str, id: Option<&Text>) -> Option<Text> {
+    let around = folder.rsplit('/').nth(1).and_then(names::mended);
+    if fields.get("game").is_none() && around.is_none() {
+        fields.missing("game");
+    }
+    Some(Spanned::new(around?, id?.span))
+}
+
+fn precedence(node: &Node, problems: &Problems) -> Option<Precedence> {
+    let fields = Fields::open(node, node.span, "`over`", &["pack", "cite"], problems)?;
+    let (pack, cite) = (fields.need_text("pack"), fields.need_text("cite"));
+    Some(Precedence { pack: pack?, cite: cite? })
+}
+
+fn prose(node: &Node, what: &str, problems: &Problems) -> Option<String> {
+    texts::text(node, what, problems).map(|text| text.value)
+}

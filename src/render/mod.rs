@@ -1,0 +1,3 @@
+//! What people and programs see.
+
+pub mod diagnostic;

@@ -1,0 +1,135 @@
+//! The texts of a rulebook, wherever they come from, and the lines and columns in them.
+
+use super::{FileId, Span, folder};
+use crate::diagnostic::Diagnostic;
+use include_dir::{Dir, include_dir};
+use std::path::Path;
+
+/// The rulebook that the program brings along.
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+
+/// Files of a pack are those with these extensions; all others are passed over.
+const EXTENSIONS: [&str; 2] = ["toml", "ron"];
+
+/// All texts of a rulebook. A [`FileId`] is the place of its text in the order in which they came.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    sources: Vec<Source>,
+}
+
+/// One text.
+#[derive(Debug, Clone)]
+struct Source {
+    /// The path shown to the user, with `/` between its parts.
+    path: String,
+    text: String,
+    /// The offset at which each line begins.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    fn new(path: String, text: String) -> Self {
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        };
+        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(newlines.map(|(offset, _)| offset + 1)).collect();
+        Self { path, text, lines }
+    }
+
+    /// The line and the column at an offset, both from 1, the column in characters.
+    fn position(&self, offset: usize) -> (usize, usize) {
+        let line = self.lines.partition_point(|start| *start <= offset).max(1);
+        let start = self.lines.get(line - 1).copied().unwrap_or_default();
+        let after = self.text.get(start..).unwrap_or_default().char_indices();
+        (line, 1 + after.take_while(|(at, _)| start + at < offset).count())
+    }
+}
+
+impl Sources {
+    /// The rulebook embedded in the program.
+    #[must_use]
+    pub fn embedded() -> Self {
+        let mut texts = Vec::new();
+        embedded_texts(&EMBEDDED, &mut texts);
+        texts.sort_unstable();
+        Self::from_texts(texts)
+    }
+
+    /// The packs in a folder, at most [`super::MAX_DEPTH`] folders down, in the order of their paths, with what could not be
+    /// read. A pack is a folder with a `pack.toml`; only its `.toml` and `.ron` files are read.
+    #[must_use]
+    pub fn folder(folder: &Path) -> (Self, Vec<Diagnostic>) {
+        let (texts, diagnostics) = folder::read(folder);
+        (Self::from_texts(texts), diagnostics)
+    }
+
+    /// Texts that are already at hand, each with its path, `/` between the parts.
+    pub fn from_texts<P, T>(texts: impl IntoIterator<Item = (P, T)>) -> Self
+    where
+        P: Into<String>,
+        T: Into<String>,
+    {
+        let sources = texts.into_iter().map(|(path, text)| Source::new(path.into(), text.into()));
+        Self { sources: sources.collect() }
+    }
+
+    /// Every text, in order.
+    pub fn files(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0..u32::try_from(self.sources.len()).unwrap_or(u32::MAX)).map(FileId)
+    }
+
+    /// The text; empty for a file that is not among these.
+    #[must_use]
+    pub fn text(&self, file: FileId) -> &str {
+        self.source(file).map_or("", |source| &source.text)
+    }
+
+    /// The path shown to the user; empty for a file that is not among these.
+    #[must_use]
+    pub fn path(&self, file: FileId) -> &str {
+        self.source(file).map_or("", |source| &source.path)
+    }
+
+    /// What is written in a span.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// The line and the column at which a span begins, both from 1, the column in characters.
+    #[must_use]
+    pub fn position(&self, span: Span) -> (usize, usize) {
+        self.source(span.file).map_or((1, 1), |source| source.position(span.start as usize))
+    }
+
+    /// The line and the column just past the end of a span, both from 1, the column in characters.
+    #[must_use]
+    pub fn end_position(&self, span: Span) -> (usize, usize) {
+        self.source(span.file).map_or((1, 1), |source| source.position(span.end as usize))
+    }
+
+    fn source(&self, file: FileId) -> Option<&Source> {
+        self.sources.get(file.0 as usize)
+    }
+}
+
+/// Whether a file of this name belongs to a pack.
+pub(super) fn is_pack_file(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    !name.starts_with('.') && extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+fn embedded_texts(folder: &Dir<'static>, texts: &mut Vec<(String, String)>) {
+    for file in folder.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        let name = path.rsplit('/').next().unwrap_or_default();
+        if let Some(text) = file.contents_utf8().filter(|_| is_pack_file(name)) {
+            texts.push((format!("rules/{path}"), text.to_owned()));
+        }
+    }
+    for folder in folder.dirs() {
+        embedded_texts(folder, texts);
+    }
+}

@@ -1,0 +1,117 @@
+//! The slips that writers of rules make most, and how it is written instead.
+
+use super::limits::tokens;
+
+/// Signs of other languages and of typesetting: what is met, and what to do.
+const SIGNS: &[(&str, &str)] = &[
+    ("==", "write `=` for equality"),
+    ("=>", "write `>=` for at least"),
+    ("=<", "write `<=` for at most"),
+    ("<>", "write `!=` for inequality"),
+    ("&", "write `and`"),
+    ("|", "write `or`; several values are `{a, b}`"),
+    ("!", "write `not`, or `!=` for inequality"),
+    ("...", "write `..` between the ends of a range"),
+    ("\"", "free text stands in single quotes: 'A1'"),
+    ("\u{2018}", "free text stands in straight quotes: 'A1'"),
+    ("\u{2019}", "free text stands in straight quotes: 'A1'"),
+    ("\u{2212}", "write the minus sign as `-`"),
+    ("\u{2013}", "write the minus sign as `-`, a range as `2..5`"),
+    ("\u{2264}", "write `<=`"),
+    ("\u{2265}", "write `>=`"),
+    ("\u{2260}", "write `!=`"),
+    ("\u{00d7}", "write `*`"),
+    ("\u{00bd}", "write `1/2`"),
+    ("\u{00bc}", "write `1/4`"),
+    ("[", "a set stands in braces: `{a, b}`"),
+    ("%", "write a part as a fraction: `1/4 of x FRU`"),
+    (":", "write `=` between a fact and its value"),
+    (";", "write `,` between the parts of a list"),
+];
+
+/// A line of help for a text that breaks at a token, or after it at the end, if a known slip stands there.
+pub(super) fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
+    let here = text.get(at..)?;
+    let advice = if at_end { unfinished(text) } else { sign(here).or_else(|| word(text, at)) };
+    advice.or_else(|| decimal(text)).map(str::to_owned)
+}
+
+fn sign(here: &str) -> Option<&'static str> {
+    SIGNS.iter().find(|(sign, _)| here.starts_with(sign)).map(|(_, advice)| *advice)
+}
+
+/// `0.5`: numbers are exact.
+fn decimal(text: &str) -> Option<&'static str> {
+    let (before, after) = text.split_once('.')?;
+    let digit = |c: char| c.is_ascii_digit();
+    (before.ends_with(digit) && after.starts_with(digit))
+        .then_some("numbers are exact: write 0.5 as `1/2`, 3.5 as `3 1/2`")
+}
+
+/// What is likely missing at the end of a text.
+fn unfinished(text: &str) -> Option<&'static str> {
+    let has = |word: &str| tokens(text).any(|(_, token)| token == word);
+    (has("if") && !has("else")).then_some("an `if` needs its `else`: `a if c, else b`")
+}
+
+/// Slips of a word: the one that does not belong, the one before it, and the one after.
+fn word(text: &str, at: usize) -> Option<&'static str> {
+    let tokens: Vec<_> = tokens(text).collect();
+    let here = tokens.iter().position(|(start, _)| *start >= at)?;
+    let token = |index: Option<usize>| index.and_then(|index| tokens.get(index)).map_or("", |(_, token)| *token);
+    let (before, found, after) = (token(here.checked_sub(1)), token(Some(here)), token(here.checked_add(1)));
+    keyword(before, found).or_else(|| spelling(found, after)).or_else(|| around(before, found, after)).or_else(|| {
+        let list = tokens.iter().any(|(_, token)| matches!(*token, "least" | "greatest"));
+        (found == "=" && list).then_some("put parentheses around `least of …` where it is compared")
+    })
+}
+
+/// Keywords that stand where they cannot.
+fn keyword(before: &str, found: &str) -> Option<&'static str> {
+    Some(match found {
+        "fru" | "Fru" => "write `FRU`",
+        "frd" | "Frd" => "write `FRD`",
+        "FRU" | "FRD" | "exact" if before.ends_with(|c: char| c.is_ascii_digit()) => {
+            "digits directly around a `/` are one exact number; a division has spaces: `7 / 2 FRU`"
+        }
+        "per" => "a rate begins with a signed number: `+1 per 6`",
+        "then" => "write `a if c, else b`",
+        "else" if before != "," => "a comma stands before `else`: `a if c, else b`",
+        "with" => "`with` follows the name of a question, or parentheses",
+        "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
+        "least" | "greatest" if before != "at" => "write `least of a, b`",
+        "AND" | "OR" | "NOT" | "IF" | "ELSE" | "IS" | "IN" | "WITH" => "write it in small letters",
+        _ => return None,
+    })
+}
+
+/// Slips that show in the words on either side.
+fn around(before: &str, found: &str, after: &str) -> Option<&'static str> {
+    Some(match (before, found, after) {
+        ("was", _, _) => "write `was (…)` with parentheses",
+        (_, _, "up" | "down") => "a step along a scale is `one level up`, `2 levels down`",
+        (_, ",", _) => "several values are a set: `{a, b}`",
+        (_, word, next) if is_word(word) && is_word(next) => "a comparison by a declared word has `than` after it",
+        _ => return None,
+    })
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_lowercase()) && !matches!(token, "and" | "or" | "is" | "in" | "not" | "if")
+}
+
+/// Slips within one word or number.
+fn spelling(found: &str, after: &str) -> Option<&'static str> {
+    let number = found.starts_with(|c: char| c.is_ascii_digit());
+    if found.starts_with('\'') {
+        Some("free text ends with a second `'`")
+    } else if found.contains('_') {
+        Some("names are kebab-case: letters, digits and single hyphens")
+    } else if number && (after == "-" || found.contains(|c: char| c.is_ascii_alphabetic())) {
+        Some("a name begins with a letter")
+    } else if found.ends_with('-') || found.contains("--") {
+        Some("a name has single hyphens within it; a subtraction has spaces around `-`")
+    } else {
+        None
+    }
+}
