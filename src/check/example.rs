@@ -95,9 +95,22 @@ impl Checker {
             self.report(Diagnostic::error(Code::NotInFrom, name.span, message).help(format!("it takes: {}", from.join(", "))));
             return None;
         }
-        let mask = self.mask(variable, set)?;
+        let mut mask = self.mask(variable, set)?;
+        if set.value.trim() == "any" {
+            self.within_only(variable, asked, &mut mask);
+        }
         let indices = (0..).zip(mask).filter(|(_, holds)| *holds).map(|(index, _)| index).collect();
         Some((variable, indices))
+    }
+
+    /// `any` is any value for which the questions are asked.
+    fn within_only(&self, variable: VariableId, asked: &[QuestionId], mask: &mut [bool]) {
+        let only = asked.iter().filter_map(|id| self.model.question(*id)).flat_map(|question| &question.only);
+        for (_, limit) in only.filter(|(limited, _)| *limited == variable) {
+            for (own, limit) in mask.iter_mut().zip(limit) {
+                *own &= limit;
+            }
+        }
     }
 
     /// An expected answer: a value of the question's type, or a gap.

@@ -5,6 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{QuestionId, Test, VariableId};
 use crate::source::Text;
 use crate::syntax::parse_set;
+use crate::value::DomainKind;
 
 impl Checker {
     /// The mask of the values of a fact for which a question is asked.
@@ -22,7 +23,12 @@ impl Checker {
     pub(super) fn mask(&mut self, variable: VariableId, set: &Text) -> Option<Vec<bool>> {
         let test = self.set_test(variable, set)?;
         let domain = &self.model.variable(variable)?.domain;
-        let mask: Vec<bool> = (0..domain.size()).map(|index| test.holds(&domain.value(index))).collect();
+        let mut mask: Vec<bool> = (0..domain.size()).map(|index| test.holds(&domain.value(index))).collect();
+        if matches!(domain.kind, DomainKind::Text(_)) && !mask.contains(&true) {
+            // A text that no rule names is any other text.
+            mask.pop();
+            mask.push(true);
+        }
         if !mask.contains(&true) {
             let message = format!("no value of the fact is in `{}`", set.value);
             let error = Diagnostic::error(Code::UnknownValue, set.span, message);

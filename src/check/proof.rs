@@ -182,14 +182,16 @@ impl Prover<'_> {
     }
 
     fn refuse_wrong_answers(&mut self, question: &Question, root: NodeId) {
+        // A state that adds up, turn by turn, leaves any domain at last; the turn in which it does is refused then.
+        let may_grow = question.process.is_some();
         let bad = find(&self.compiler.store, root, &|leaf| match leaf {
             Leaf::Overflow => true,
-            Leaf::Value(value) => !is_answer(question, value),
+            Leaf::Value(value) => !is_answer(question, value) && !(may_grow && value.number().is_some()),
             _ => false,
         });
         if let Some((witness, leaf)) = bad {
             let message = match leaf {
-                Leaf::Overflow => format!("`{}` divides by zero, or its numbers grow too large", question.name),
+                Leaf::Overflow => format!("`{}` cannot be calculated: it divides by zero, calculates with a word, or grows too large", question.name),
                 _ => format!("`{}` answers {}, which its domain does not hold", question.name, self.show_leaf(&leaf, &question.answer)),
             };
             let error = Diagnostic::error(Code::OutsideDomain, question.span, message).help(self.show_witness(&witness));
@@ -339,7 +341,7 @@ impl Prover<'_> {
         let masks = masks_of(self.model, &example.given);
         let within = self.within(root, &masks)?;
         let given = |variable: &VariableId| example.given.iter().any(|(own, _)| own == variable);
-        if let Some(missing) = support(&self.compiler.store, root).iter().find(|variable| !given(variable)) {
+        if let Some(missing) = support(&self.compiler.store, within).iter().find(|variable| !given(variable)) {
             let message = format!("the example does not give `{}`, on which the answer depends", self.model.variable_name(*missing));
             self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
             return Ok(());

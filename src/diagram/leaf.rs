@@ -42,7 +42,7 @@ fn not_values(left: &Leaf, right: &Leaf) -> Leaf {
 
 fn of_values(operation: Operation, left: &Value, right: &Value) -> Leaf {
     match operation {
-        Operation::Compare(comparison) => Leaf::truth(compare(comparison, left, right)),
+        Operation::Compare(comparison) => compare(comparison, left, right).map_or(Leaf::Overflow, Leaf::truth),
         Operation::Includes => Leaf::truth(includes(left, right)),
         _ => match (left.number(), right.number()) {
             (Some(left), Some(right)) => {
@@ -65,15 +65,19 @@ fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Numbe
     }
 }
 
-fn compare(comparison: Comparison, left: &Value, right: &Value) -> bool {
+fn compare(comparison: Comparison, left: &Value, right: &Value) -> Option<bool> {
     match comparison {
-        Comparison::Equal => left == right,
-        Comparison::NotEqual => left != right,
-        Comparison::Below => left < right,
-        Comparison::AtMost => left <= right,
-        Comparison::Above => left > right,
-        Comparison::AtLeast => left >= right,
+        Comparison::Equal => return Some(left == right),
+        Comparison::NotEqual => return Some(left != right),
+        Comparison::Below | Comparison::AtMost | Comparison::Above | Comparison::AtLeast => {}
     }
+    let order = left.number()?.cmp(&right.number()?);
+    Some(match comparison {
+        Comparison::Below => order.is_lt(),
+        Comparison::AtMost => order.is_le(),
+        Comparison::Above => order.is_gt(),
+        _ => order.is_ge(),
+    })
 }
 
 fn includes(set: &Value, word: &Value) -> bool {

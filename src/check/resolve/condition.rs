@@ -28,12 +28,12 @@ impl Checker {
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let operation = Operation::Compare(comparison);
         match (&left.of, &right.of) {
-            (Type::Number(one), Type::Number(other)) => {
+            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _)) if !equality => {
                 self.compared_units(*one, *other, span)?;
                 Some(binary(operation, left, right, Type::Bool, span))
             }
-            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _)) if equality => {
-                self.like_units(*one, *other, span, "is compared with")?;
+            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _)) => {
+                self.compared_units(*one, *other, span)?;
                 Some(binary(operation, left, right, Type::Bool, span))
             }
             (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_)) if equality => {

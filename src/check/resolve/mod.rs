@@ -41,7 +41,7 @@ impl Checker {
     pub(super) fn expr(&mut self, expr: &syntax::Expr, wanted: Option<&Type>, scope: &Scope) -> Option<Expr> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Number { value, signed } => Some(number::constant(*value, *signed, span)),
+            ExprKind::Number { value, signed } => Some(number::constant(*value, *signed && value.numer() > &0, span)),
             ExprKind::Quoted(text) => Some(self.quoted(text, span)),
             ExprKind::Name(name) => self.name(name, span, wanted, scope),
             ExprKind::Set(members) => self.set(members, span, wanted),

@@ -43,7 +43,7 @@ impl Checker {
     pub(super) fn number(&mut self, expr: &syntax::Expr, scope: &Scope) -> Option<(Expr, UnitOf)> {
         let typed = self.expr(expr, None, scope)?;
         match typed.of {
-            Type::Number(unit) => Some((typed, unit)),
+            Type::Number(unit) | Type::NumberOr(unit, _) => Some((typed, unit)),
             _ => {
                 let message = format!("this is {}, and a number is wanted", self.show_type(&typed.of));
                 self.error(Code::WrongType, typed.span, message);
