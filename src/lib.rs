@@ -27,6 +27,10 @@ pub mod turn;
 
 pub mod check;
 
+pub mod answer;
+
 pub mod render;
 
 pub mod rulebook;
+
+pub mod cli;

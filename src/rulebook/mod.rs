@@ -1,6 +1,8 @@
 //! The public face: load a rulebook, check it, ask it. What goes in is a folder or nothing (then the rulebook in the binary);
 //! what comes out is a [`Rulebook`] and its findings.
 
+pub mod request;
+
 use crate::check::{self, Proof};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Model, ProcessId, QuestionId};

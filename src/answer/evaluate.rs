@@ -1,0 +1,226 @@
+//! The plain evaluator: rules read one by one, as a person would. `None` is an answer that depends on a fact not known.
+
+use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
+use crate::model::{Combine, Exception, Expr, Kind, Model, Operation, Outcome, Question, QuestionId, Rule, VariableId};
+use crate::source::Sources;
+use crate::turn::Situation;
+use crate::value::Value;
+
+/// Evaluates questions and expressions of a model without a diagram.
+#[derive(Debug, Clone, Copy)]
+pub struct Evaluator<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// Its texts: with them, reasons are told in the pack's own words.
+    pub texts: Option<&'a Sources>,
+}
+
+/// What is known, with the facts that callers bound.
+#[derive(Debug, Clone)]
+pub(super) struct Context<'s> {
+    /// What is given.
+    pub(super) situation: &'s Situation,
+    /// What callers bound, the innermost last.
+    pub(super) bound: Vec<(VariableId, Option<Leaf>)>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator of a model.
+    #[must_use]
+    pub const fn new(model: &'a Model) -> Self {
+        Self { model, texts: None }
+    }
+
+    /// An evaluator that tells reasons in the words of the packs.
+    #[must_use]
+    pub const fn with_texts(model: &'a Model, texts: &'a Sources) -> Self {
+        Self { model, texts: Some(texts) }
+    }
+
+    /// The answer to a question, if what is known settles it.
+    #[must_use]
+    pub fn question(&self, id: QuestionId, situation: &Situation) -> Option<Leaf> {
+        self.answer(id, &Context { situation, bound: Vec::new() })
+    }
+
+    pub(super) fn answer(&self, id: QuestionId, context: &Context<'_>) -> Option<Leaf> {
+        let question = self.model.question(id)?;
+        if let Some(outside) = self.outside(question, context) {
+            return outside;
+        }
+        let leaf = match self.combined(question, context)? {
+            Leaf::Silent => self.where_silent(question, context)?,
+            other => other,
+        };
+        Some(match leaf {
+            Leaf::Value(Value::Word(word)) if question.combine == Combine::Union => Leaf::Value(Value::Set(vec![word])),
+            other => other,
+        })
+    }
+
+    /// Whether the question is not asked here: a leaf, or `None` inside where that cannot be told.
+    #[expect(clippy::option_option, reason = "outside or not, and whether it can be told")]
+    fn outside(&self, question: &Question, context: &Context<'_>) -> Option<Option<Leaf>> {
+        for (variable, asked) in &question.only {
+            let Some(leaf) = self.variable(*variable, context) else { return Some(None) };
+            let Leaf::Value(value) = &leaf else { return Some(Some(leaf)) };
+            let index = self.model.variable(*variable).and_then(|found| found.domain.index(value));
+            if !index.is_some_and(|index| asked.get(index as usize).copied().unwrap_or(false)) {
+                return Some(Some(Leaf::Outside));
+            }
+        }
+        None
+    }
+
+    fn where_silent(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
+        match (&question.otherwise, question.combine.where_none_applies()) {
+            (Some(otherwise), _) => self.expr(&otherwise.gives, context),
+            (None, Some(value)) => Some(Leaf::Value(value)),
+            (None, None) => Some(Leaf::Nothing),
+        }
+    }
+
+    fn combined(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
+        let rules: Vec<&Rule> = question.rules.iter().filter_map(|id| self.model.rule(*id)).collect();
+        let given: Vec<(&Rule, Option<Leaf>)> = rules.into_iter().map(|rule| (rule, self.rule(rule, context))).collect();
+        let settling = match question.combine {
+            Combine::Any => Some(Leaf::truth(true)),
+            Combine::All => Some(Leaf::truth(false)),
+            _ => None,
+        };
+        if settling.is_some() && given.iter().any(|(_, leaf)| *leaf == settling) {
+            return settling;
+        }
+        let mut whole = Leaf::Silent;
+        for (rule, leaf) in &given {
+            let leaf = leaf.clone()?;
+            if question.combine == Combine::OnlyOne && self.gives_way(rule, &given) {
+                continue;
+            }
+            whole = combine(question.combine, scale_of(&question.answer), &whole, &leaf);
+        }
+        Some(whole)
+    }
+
+    /// Whether a rule of another pack that takes precedence applies too.
+    pub(super) fn gives_way(&self, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> bool {
+        given.iter().any(|(other, leaf)| {
+            leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent) && self.model.precedence(other.pack, rule.pack).is_some()
+        })
+    }
+
+    /// What a rule contributes: silent where it does not apply.
+    pub(super) fn rule(&self, rule: &Rule, context: &Context<'_>) -> Option<Leaf> {
+        self.block(rule.when.as_ref(), Some(&rule.outcome), &rule.except, context)
+    }
+
+    fn block(
+        &self,
+        when: Option<&Expr>,
+        outcome: Option<&Outcome>,
+        except: &[Exception],
+        context: &Context<'_>,
+    ) -> Option<Leaf> {
+        if let Some(when) = when {
+            let when = self.expr(when, context)?;
+            if when.is(false) {
+                return Some(Leaf::Silent);
+            }
+            if !when.is(true) {
+                return Some(when);
+            }
+        }
+        match self.exceptions(except, context)? {
+            Leaf::Silent => self.outcome(outcome, context),
+            Leaf::Cancelled => Some(Leaf::Silent),
+            other => Some(other),
+        }
+    }
+
+    fn exceptions(&self, except: &[Exception], context: &Context<'_>) -> Option<Leaf> {
+        let mut whole = Leaf::Silent;
+        for exception in except {
+            let leaf = self.exception(exception, context)?;
+            whole = combine(Combine::OnlyOne, &[], &whole, &leaf);
+        }
+        Some(whole)
+    }
+
+    /// What an exception puts in place of its rule: silent where it does not apply.
+    pub(super) fn exception(&self, exception: &Exception, context: &Context<'_>) -> Option<Leaf> {
+        self.block(exception.when.as_ref(), exception.outcome.as_ref(), &exception.except, context)
+    }
+
+    fn outcome(&self, outcome: Option<&Outcome>, context: &Context<'_>) -> Option<Leaf> {
+        match outcome {
+            Some(Outcome::Gives(expr)) => self.expr(expr, context),
+            Some(Outcome::Gap(gap)) => Some(Leaf::Gap(*gap)),
+            None => Some(Leaf::Cancelled),
+        }
+    }
+
+    pub(super) fn variable(&self, variable: VariableId, context: &Context<'_>) -> Option<Leaf> {
+        if let Some((_, leaf)) = context.bound.iter().rev().find(|(own, _)| *own == variable) {
+            return leaf.clone();
+        }
+        let index = context.situation.get(variable)?;
+        Some(Leaf::Value(self.model.variable(variable)?.domain.value(index)))
+    }
+
+    /// The value of an expression.
+    pub(super) fn expr(&self, expr: &Expr, context: &Context<'_>) -> Option<Leaf> {
+        match &expr.kind {
+            Kind::Constant(value) => Some(Leaf::Value(value.clone())),
+            Kind::Variable(variable) => self.variable(*variable, context),
+            Kind::Question(id, bound) => self.answer(*id, &self.inner(bound, context)),
+            Kind::Binary(operation, left, right) => {
+                both(*operation, self.expr(left, context), self.expr(right, context))
+            }
+            Kind::If(condition, then, other) => self.choice(condition, then, other, context),
+            Kind::Not(inner) | Kind::Round(_, inner) | Kind::Rank(_, inner) | Kind::Unrank(_, inner) | Kind::In(_, inner) => {
+                let leaf = self.expr(inner, context)?;
+                Some(leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)))
+            }
+        }
+    }
+
+    /// The context of a question called with these facts bound.
+    pub(super) fn inner<'s>(&self, bound: &[(VariableId, Expr)], context: &Context<'s>) -> Context<'s> {
+        let values = bound.iter().map(|(variable, value)| (*variable, self.bound_value(*variable, value, context)));
+        let mut all = context.bound.clone();
+        all.extend(values.collect::<Vec<_>>());
+        Context { situation: context.situation, bound: all }
+    }
+
+    fn bound_value(&self, variable: VariableId, value: &Expr, context: &Context<'_>) -> Option<Leaf> {
+        let leaf = self.expr(value, context)?;
+        let fits = |value: &Value| self.model.variable(variable).is_some_and(|found| found.domain.index(value).is_some());
+        Some(if leaf.value().is_some_and(|value| !fits(value)) { Leaf::Outside } else { leaf })
+    }
+
+    fn choice(&self, condition: &Expr, then: &Expr, other: &Expr, context: &Context<'_>) -> Option<Leaf> {
+        match self.expr(condition, context) {
+            Some(leaf) if leaf.is(true) => self.expr(then, context),
+            Some(leaf) if leaf.is(false) => self.expr(other, context),
+            Some(leaf) => Some(leaf),
+            None => {
+                let (then, other) = (self.expr(then, context)?, self.expr(other, context)?);
+                (then == other).then_some(then)
+            }
+        }
+    }
+}
+
+fn both(operation: Operation, left: Option<Leaf>, right: Option<Leaf>) -> Option<Leaf> {
+    let settles = match operation {
+        Operation::And => Some(false),
+        Operation::Or => Some(true),
+        _ => None,
+    };
+    if let Some(truth) = settles
+        && [&left, &right].into_iter().flatten().any(|leaf| leaf.is(truth))
+    {
+        return Some(Leaf::truth(truth));
+    }
+    Some(operate(operation, &left?, &right?))
+}

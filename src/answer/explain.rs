@@ -1,0 +1,426 @@
+//! Both sides of an answer: the rules that made it, and those that did not apply, each with the reason.
+
+use super::evaluate::{Context, Evaluator};
+use crate::diagram::Leaf;
+use crate::model::{
+    Cell, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Role, Rule, RuleId, Test, Type, VariableId,
+};
+use crate::syntax::{Comparison, Rounding};
+use crate::turn::Situation;
+
+/// Why a question has its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// The question.
+    pub question: QuestionId,
+    /// Its answer; `None` where a fact is missing.
+    pub answer: Option<Leaf>,
+    /// What it was asked with, where callers bound facts for it.
+    pub bound: Vec<(VariableId, String)>,
+    /// The rules that made it.
+    pub applied: Vec<Applied>,
+    /// The rules that did not apply; the other cells of a chart are left out.
+    pub passed: Vec<Passed>,
+    /// The paragraph of what it answers where no rule applies, where that is the answer.
+    pub otherwise: Option<String>,
+    /// The readings that its rules ask for, with the option taken.
+    pub readings: Vec<(VariableId, u32)>,
+    /// The answers to other questions that these rules used.
+    pub because: Vec<Explanation>,
+}
+
+/// A rule that applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// The rule.
+    pub rule: RuleId,
+    /// Its paragraph, or that of the exception that took its place.
+    pub cite: String,
+    /// What it contributed.
+    pub gives: Leaf,
+    /// What it says, in the words of the pack.
+    pub says: String,
+    /// Whether an exception took its place.
+    pub by_exception: bool,
+    /// The chart's cell that it is, if it is one.
+    pub cell: Option<Cell>,
+}
+
+/// A rule that did not apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// The rule.
+    pub rule: RuleId,
+    /// Its paragraph.
+    pub cite: String,
+    /// What it would have given, in the words of the pack.
+    pub says: String,
+    /// Why it did not apply.
+    pub why: Why,
+}
+
+/// Why a rule did not apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Why {
+    /// Parts of its condition do not hold.
+    Condition(Vec<FailedPart>),
+    /// An exception takes it away.
+    Exception {
+        /// The exception's paragraph.
+        cite: String,
+        /// Its condition, and the facts that meet it.
+        part: FailedPart,
+    },
+    /// A pack that takes precedence answers.
+    GaveWay {
+        /// That pack.
+        pack: PackId,
+        /// By which paragraph.
+        cite: String,
+    },
+    /// It depends on a fact that is not known.
+    Unknown,
+}
+
+/// A condition with the facts that it looks at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedPart {
+    /// The condition, in the words of the pack.
+    pub condition: String,
+    /// The facts and other questions in it, each with its value.
+    pub facts: Vec<(String, String)>,
+}
+
+impl Evaluator<'_> {
+    /// Explains the answer to a question.
+    #[must_use]
+    pub fn explain(&self, id: QuestionId, situation: &Situation) -> Explanation {
+        self.explained(id, &Context { situation, bound: Vec::new() }, Vec::new(), 0)
+    }
+
+    fn explained(&self, id: QuestionId, context: &Context<'_>, bound: Vec<(VariableId, String)>, depth: u32) -> Explanation {
+        let mut explanation = Explanation {
+            question: id,
+            answer: self.answer(id, context),
+            bound,
+            applied: Vec::new(),
+            passed: Vec::new(),
+            otherwise: None,
+            readings: Vec::new(),
+            because: Vec::new(),
+        };
+        if let Some(question) = self.model.question(id) {
+            self.fill(&mut explanation, question, context, depth);
+        }
+        explanation
+    }
+
+    fn fill(&self, explanation: &mut Explanation, question: &Question, context: &Context<'_>, depth: u32) {
+        let rules: Vec<(RuleId, &Rule)> = question.rules.iter().filter_map(|id| Some((*id, self.model.rule(*id)?))).collect();
+        let given: Vec<(&Rule, Option<Leaf>)> = rules.iter().map(|(_, rule)| (*rule, self.rule(rule, context))).collect();
+        let mut used: Vec<&Expr> = Vec::new();
+        for ((id, rule), (_, leaf)) in rules.iter().zip(&given) {
+            match leaf {
+                Some(leaf) if *leaf != Leaf::Silent => {
+                    if let Some(passed) = self.gave_way(*id, rule, question, &given) {
+                        explanation.passed.push(passed);
+                    } else {
+                        explanation.applied.push(self.applied(*id, rule, leaf.clone(), context));
+                    }
+                    used.extend(expressions(rule));
+                }
+                _ => {
+                    if rule.cell.is_none_or(|cell| self.is_list(cell)) {
+                        explanation.passed.push(self.passed(*id, rule, leaf.is_none(), context));
+                        used.extend(expressions(rule));
+                    }
+                }
+            }
+        }
+        if explanation.applied.is_empty()
+            && let Some(otherwise) = &question.otherwise
+        {
+            explanation.otherwise = Some(otherwise.cite.clone());
+            used.push(&otherwise.gives);
+        }
+        self.fill_used(explanation, &used, context, depth);
+    }
+
+    fn is_list(&self, cell: Cell) -> bool {
+        self.model.charts.get(cell.chart.index()).is_some_and(|chart| chart.list)
+    }
+
+    fn gave_way(&self, id: RuleId, rule: &Rule, question: &Question, given: &[(&Rule, Option<Leaf>)]) -> Option<Passed> {
+        if question.combine != crate::model::Combine::OnlyOne || !self.gives_way(rule, given) {
+            return None;
+        }
+        let (pack, cite) = given
+            .iter()
+            .filter(|(_, leaf)| leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent))
+            .find_map(|(other, _)| Some((other.pack, self.model.precedence(other.pack, rule.pack)?.to_owned())))?;
+        Some(Passed { rule: id, cite: rule.cite.clone(), says: self.says(&rule.outcome), why: Why::GaveWay { pack, cite } })
+    }
+
+    fn applied(&self, id: RuleId, rule: &Rule, gives: Leaf, context: &Context<'_>) -> Applied {
+        let exception = self.biting(&rule.except, context);
+        let (cite, says) = match exception {
+            Some(exception) => (
+                exception.cite.clone(),
+                exception.outcome.as_ref().map_or_else(String::new, |outcome| self.says(outcome)),
+            ),
+            None => (rule.cite.clone(), self.says(&rule.outcome)),
+        };
+        Applied { rule: id, cite, gives, says, by_exception: exception.is_some(), cell: rule.cell }
+    }
+
+    /// The exception that takes the rule's place, if one does; the innermost.
+    fn biting<'e>(&self, except: &'e [Exception], context: &Context<'_>) -> Option<&'e Exception> {
+        let found = except.iter().find(|exception| self.exception(exception, context).is_some_and(|leaf| leaf != Leaf::Silent))?;
+        Some(self.biting(&found.except, context).unwrap_or(found))
+    }
+
+    fn passed(&self, id: RuleId, rule: &Rule, unknown: bool, context: &Context<'_>) -> Passed {
+        let why = if unknown { Why::Unknown } else { self.why_not(rule, context) };
+        Passed { rule: id, cite: rule.cite.clone(), says: self.says(&rule.outcome), why }
+    }
+
+    fn why_not(&self, rule: &Rule, context: &Context<'_>) -> Why {
+        let parts = rule.when.as_ref().map(Expr::conjuncts).unwrap_or_default();
+        let failed: Vec<FailedPart> = parts
+            .into_iter()
+            .filter(|part| self.expr(part, context).is_some_and(|leaf| leaf.is(false)))
+            .map(|part| self.part(part, context))
+            .collect();
+        if failed.is_empty()
+            && let Some(exception) = self.biting(&rule.except, context)
+        {
+            let part = match &exception.when {
+                Some(when) => self.part(when, context),
+                None => FailedPart { condition: "always".to_owned(), facts: Vec::new() },
+            };
+            return Why::Exception { cite: exception.cite.clone(), part };
+        }
+        Why::Condition(failed)
+    }
+
+    fn part(&self, condition: &Expr, context: &Context<'_>) -> FailedPart {
+        let mut facts: Vec<(String, String)> = Vec::new();
+        condition.walk(&mut |part| {
+            let name = match &part.kind {
+                Kind::Variable(variable) => self.model.variable_name(*variable).to_owned(),
+                Kind::Question(id, _) => self.model.question(*id).map_or_else(String::new, |question| question.name.clone()),
+                _ => return,
+            };
+            let value = self.expr(part, context).map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &part.of));
+            if !facts.iter().any(|(own, _)| *own == name) {
+                facts.push((name, value));
+            }
+        });
+        FailedPart { condition: self.words(condition), facts }
+    }
+
+    /// The questions and readings that the rules looked at.
+    fn fill_used(&self, explanation: &mut Explanation, used: &[&Expr], context: &Context<'_>, depth: u32) {
+        for expr in used {
+            expr.walk(&mut |part| match &part.kind {
+                Kind::Variable(variable) => self.note_reading(explanation, *variable, context),
+                Kind::Question(id, bound) if depth < 12 => {
+                    let shown = bound.iter().map(|(variable, value)| {
+                        let leaf = self.expr(value, context);
+                        (*variable, leaf.map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &value.of)))
+                    });
+                    let shown: Vec<(VariableId, String)> = shown.collect();
+                    if !explanation.because.iter().any(|known| known.question == *id && known.bound == shown) {
+                        let inner = self.inner(bound, context);
+                        explanation.because.push(self.explained(*id, &inner, shown, depth + 1));
+                    }
+                }
+                _ => {}
+            });
+        }
+    }
+
+    fn note_reading(&self, explanation: &mut Explanation, variable: VariableId, context: &Context<'_>) {
+        let is_reading = self.model.variable(variable).is_some_and(|found| matches!(found.role, Role::Reading(_)));
+        if is_reading
+            && !explanation.readings.iter().any(|(own, _)| *own == variable)
+            && let Some(index) = context.situation.get(variable)
+        {
+            explanation.readings.push((variable, index));
+        }
+    }
+
+    /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
+    fn words(&self, expr: &Expr) -> String {
+        let inside = |inner: &Expr| expr.span.file == inner.span.file && expr.span.start <= inner.span.start && inner.span.end <= expr.span.end;
+        let is_written = !matches!(&expr.kind, Kind::In(_, inner) if !inside(inner));
+        let written = self.texts.map(|texts| texts.slice(expr.span)).filter(|text| is_written && !text.is_empty() && !text.contains('\n'));
+        written.map_or_else(|| describe(self.model, expr), str::to_owned)
+    }
+
+    fn says(&self, outcome: &Outcome) -> String {
+        match outcome {
+            Outcome::Gives(expr) => self.words(expr),
+            Outcome::Gap(gap) => self.model.gaps.get(gap.index()).map_or_else(String::new, |gap| format!("gap: {}", gap.lost)),
+        }
+    }
+
+    /// A leaf in words.
+    #[must_use]
+    pub fn show(&self, leaf: &Leaf, of: &Type) -> String {
+        match leaf {
+            Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
+            Leaf::Gap(_) => "gap".to_owned(),
+            Leaf::Outside => "not asked here".to_owned(),
+            Leaf::Conflict => "two answers".to_owned(),
+            Leaf::Overflow => "cannot be calculated".to_owned(),
+            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
+        }
+    }
+}
+
+fn expressions(rule: &Rule) -> Vec<&Expr> {
+    let mut all: Vec<&Expr> = rule.when.iter().collect();
+    if let Outcome::Gives(expr) = &rule.outcome {
+        all.push(expr);
+    }
+    rule.except.iter().for_each(|exception| of_exception(exception, &mut all));
+    all
+}
+
+fn of_exception<'e>(exception: &'e Exception, all: &mut Vec<&'e Expr>) {
+    all.extend(&exception.when);
+    if let Some(Outcome::Gives(expr)) = &exception.outcome {
+        all.push(expr);
+    }
+    exception.except.iter().for_each(|inner| of_exception(inner, all));
+}
+
+/// A typed expression in the words of the language.
+#[must_use]
+pub fn describe(model: &Model, expr: &Expr) -> String {
+    Describer { model }.expr(expr, 0)
+}
+
+struct Describer<'a> {
+    model: &'a Model,
+}
+
+impl Describer<'_> {
+    fn expr(&self, expr: &Expr, tight: u8) -> String {
+        match &expr.kind {
+            Kind::Constant(value) => value.show(&self.model.words, matches!(&expr.of, of if self.model.is_signed(of))),
+            Kind::Variable(variable) => self.variable(*variable),
+            Kind::Question(id, bound) => self.question(*id, bound, tight),
+            Kind::Binary(operation, left, right) => self.binary(*operation, left, right, tight),
+            Kind::Not(inner) => format!("not {}", self.expr(inner, 9)),
+            Kind::Round(rounding, inner) => format!("{}{}", self.expr(inner, 6), rounding_word(*rounding)),
+            Kind::If(condition, then, other) => {
+                let text = format!("{} if {}, else {}", self.expr(then, 2), self.expr(condition, 2), self.expr(other, 1));
+                brackets(text, tight > 0)
+            }
+            Kind::Rank(_, inner) => self.expr(inner, tight),
+            Kind::Unrank(_, inner) => self.shifted(inner),
+            Kind::In(test, inner) => brackets(format!("{} {}", self.expr(inner, 6), self.test(test)), tight > 5),
+        }
+    }
+
+    fn variable(&self, variable: VariableId) -> String {
+        let found = self.model.variable(variable);
+        found.map_or_else(String::new, |found| found.reading.as_ref().map_or_else(|| found.name.clone(), |reading| reading.name.clone()))
+    }
+
+    fn question(&self, id: QuestionId, bound: &[(VariableId, Expr)], tight: u8) -> String {
+        let name = self.model.question(id).map_or_else(String::new, |question| question.name.clone());
+        if bound.is_empty() {
+            return name;
+        }
+        let bound: Vec<String> =
+            bound.iter().map(|(variable, value)| format!("{} = {}", self.variable(*variable), self.expr(value, 6))).collect();
+        brackets(format!("{name} with {}", bound.join(", ")), tight > 0)
+    }
+
+    fn binary(&self, operation: Operation, left: &Expr, right: &Expr, tight: u8) -> String {
+        let (word, level) = match operation {
+            Operation::Or => ("or", 3),
+            Operation::And => ("and", 4),
+            Operation::Compare(comparison) => (comparison_word(comparison), 5),
+            Operation::Includes => ("includes", 5),
+            Operation::Add => ("+", 6),
+            Operation::Subtract => ("-", 6),
+            Operation::Multiply => ("*", 7),
+            Operation::Divide(rounding) => {
+                let text = format!("{} / {}{}", self.expr(left, 7), self.expr(right, 8), rounding_word(rounding));
+                return brackets(text, tight > 7);
+            }
+            Operation::Least => return format!("least of ({}, {})", self.expr(left, 2), self.expr(right, 2)),
+            Operation::Greatest => return format!("greatest of ({}, {})", self.expr(left, 2), self.expr(right, 2)),
+        };
+        brackets(format!("{} {word} {}", self.expr(left, level), self.expr(right, level + 1)), tight > level)
+    }
+
+    fn shifted(&self, inner: &Expr) -> String {
+        if let Kind::Binary(Operation::Add, rank, steps) = &inner.kind
+            && let Kind::Constant(crate::value::Value::Number(steps)) = &steps.kind
+        {
+            let way = if *steps.numer() < 0 { "down" } else { "up" };
+            let size = steps.numer().unsigned_abs();
+            let levels = if size == 1 { "one level".to_owned() } else { format!("{size} levels") };
+            return format!("{} {levels} {way}", self.expr(rank, 8));
+        }
+        self.expr(inner, 0)
+    }
+
+    fn test(&self, test: &Test) -> String {
+        match test {
+            Test::Values(values) => {
+                let shown: Vec<String> = values.iter().map(|value| value.show(&self.model.words, false)).collect();
+                match shown.as_slice() {
+                    [one] => format!("is {one}"),
+                    _ => format!("in {{{}}}", shown.join(", ")),
+                }
+            }
+            Test::Ranges(ranges) => {
+                let shown: Vec<String> = ranges.iter().map(|(low, high)| show_range(*low, *high)).collect();
+                match shown.as_slice() {
+                    [one] => format!("is {one}"),
+                    _ => format!("in {{{}}}", shown.join(", ")),
+                }
+            }
+        }
+    }
+}
+
+fn show_range(low: Option<crate::value::Number>, high: Option<crate::value::Number>) -> String {
+    let show = |number| crate::value::show_number(number, false);
+    match (low, high) {
+        (Some(low), Some(high)) if low == high => show(low),
+        (Some(low), Some(high)) => format!("{}..{}", show(low), show(high)),
+        (Some(low), None) => format!(">= {}", show(low)),
+        (None, Some(high)) => format!("<= {}", show(high)),
+        (None, None) => "any".to_owned(),
+    }
+}
+
+const fn rounding_word(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::Fru => " FRU",
+        Rounding::Frd => " FRD",
+        Rounding::Exact => "",
+    }
+}
+
+const fn comparison_word(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Equal => "=",
+        Comparison::NotEqual => "!=",
+        Comparison::Below => "<",
+        Comparison::AtMost => "<=",
+        Comparison::Above => ">",
+        Comparison::AtLeast => ">=",
+    }
+}
+
+fn brackets(text: String, needed: bool) -> String {
+    if needed { format!("({text})") } else { text }
+}

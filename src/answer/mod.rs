@@ -1,0 +1,10 @@
+//! A situation in, an answer with reasons out. The diagram gives the answer, and what is open where facts are missing; the plain
+//! evaluator, which reads the rules one by one, gives the reasons and is the diagram's independent witness.
+
+mod ask;
+mod evaluate;
+mod explain;
+
+pub use ask::{Answer, Asker, Found, Needs};
+pub use evaluate::Evaluator;
+pub use explain::{Applied, Explanation, FailedPart, Passed, Why};

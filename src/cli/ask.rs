@@ -1,0 +1,181 @@
+//! `chartroom ask`: a question and its facts; the answer with both its sides.
+
+use super::{Global, Outcome, Output, batch};
+use crate::answer::{Answer, Asker};
+use crate::diagnostic::{Code, nearest};
+use crate::model::{Model, QuestionId, VariableId};
+use crate::render::answer::{Shown, fact_line, human};
+use crate::render::answer_json;
+use crate::rulebook::request::{self, Problem};
+use crate::rulebook::{Named, Rulebook};
+use crate::turn::Situation;
+use clap::{Args, ValueEnum};
+use std::io::{self, BufRead, IsTerminal};
+
+/// The arguments of `ask`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The question, as `chartroom list questions` names it
+    #[arg(required_unless_present = "batch")]
+    question: Option<String>,
+    /// Its facts
+    #[arg(value_name = "FACT=VALUE")]
+    facts: Vec<String>,
+    /// Take a reading another way than its default
+    #[arg(long, value_name = "PACK/NAME=OPTION")]
+    reading: Vec<String>,
+    /// Ask on the terminal for the facts that still matter
+    #[arg(long)]
+    interview: bool,
+    /// Answer JSON Lines from a file or standard input, a line each
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with_all = ["question", "facts", "interview"])]
+    batch: Option<String>,
+    /// With --batch: add the reasons
+    #[arg(long)]
+    why: bool,
+    /// How to show the answer
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// How an answer is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person
+    Human,
+    /// For a program
+    Json,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = match global.load(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
+    if let Some(file) = &arguments.batch {
+        return batch::run(&rulebook, file, &arguments.reading, arguments.why, output);
+    }
+    let name = arguments.question.as_deref().unwrap_or_default();
+    match find(&rulebook, name) {
+        Ok((model, Named::Question(question))) => ask(arguments, &rulebook, model, question, output),
+        Ok((_, Named::Process(_))) => {
+            output.problem(&format!("`{name}` is a process: `chartroom play {name}` runs it, or ask it with --batch"));
+            Outcome::Usage
+        }
+        Err(problem) => usage(&problem, output),
+    }
+}
+
+/// The one question or process of a name.
+pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
+    let found = rulebook.find(name);
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => {
+            let problem = Problem::new(Code::UnknownQuestion, format!("no pack declares a question `{name}`"));
+            Err(match nearest(name, rulebook.names()) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem.help("`chartroom list questions` lists them"),
+            })
+        }
+        several => {
+            let games: Vec<String> = several.iter().map(|(model, _)| format!("{}/{name}", model.game)).collect();
+            Err(Problem::new(Code::UnknownQuestion, format!("more than one game has `{name}`")).help(format!("say which: {}", games.join(", "))))
+        }
+    }
+}
+
+fn usage(problem: &Problem, output: &mut Output) -> Outcome {
+    output.problem(&problem.to_string());
+    Outcome::Usage
+}
+
+fn ask(arguments: &Arguments, rulebook: &Rulebook, model: &Model, question: QuestionId, output: &mut Output) -> Outcome {
+    let mut given = match Given::read(model, question, &arguments.facts, &arguments.reading) {
+        Ok(given) => given,
+        Err(problem) => return usage(&problem, output),
+    };
+    let mut asker = Asker::new(model);
+    let (answer, found) = loop {
+        let (answer, found) = asker.ask(question, &mut given.situation);
+        match &answer {
+            Answer::Needs(needs) if arguments.interview && io::stdin().is_terminal() => {
+                let Some(fact) = needs.facts.first() else { break (answer, found) };
+                if !interview(model, *fact, &mut given.situation, output) {
+                    break (answer, found);
+                }
+            }
+            _ => break (answer, found),
+        }
+    };
+    let why = crate::answer::Evaluator::with_texts(model, &rulebook.sources).explain(question, &given.situation);
+    let text = given.text_of(model, &answer);
+    let shown = Shown { model, sources: &rulebook.sources, question, answer: &answer, text, found: &found, why: &why, notes: given.notes };
+    match arguments.format {
+        Format::Human => output.print(&human(&shown)),
+        Format::Json => output.json(&answer_json::json(&shown)),
+    }
+    if matches!(answer, Answer::Value(_)) { Outcome::Clean } else { Outcome::Findings }
+}
+
+/// Asks for one fact on the terminal; whether it was told.
+fn interview(model: &Model, fact: VariableId, situation: &mut Situation, output: &mut Output) -> bool {
+    loop {
+        output.note(&fact_line(model, fact));
+        output.prompt(&format!("{} = ", model.variable_name(fact)));
+        let mut line = String::new();
+        match io::stdin().lock().read_line(&mut line) {
+            Ok(read) if read > 0 && !line.trim().is_empty() => {}
+            _ => return false,
+        }
+        match request::index(model, fact, line.trim()) {
+            Ok(index) => {
+                situation.set(fact, Some(index));
+                return true;
+            }
+            Err(problem) => output.problem(&problem.to_string()),
+        }
+    }
+}
+
+/// What was given on the command line.
+struct Given {
+    situation: Situation,
+    texts: Vec<(VariableId, String)>,
+    notes: Vec<String>,
+}
+
+impl Given {
+    fn read(model: &Model, question: QuestionId, facts: &[String], readings: &[String]) -> Result<Self, Problem> {
+        let mut given = Self { situation: Situation::new(model), texts: Vec::new(), notes: Vec::new() };
+        let taken = request::taken_by(model, question);
+        for text in facts {
+            let (name, value) = text
+                .split_once('=')
+                .ok_or_else(|| Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE"))?;
+            let (variable, index) = request::fact(model, name.trim(), value)?;
+            if given.situation.get(variable).is_some() {
+                return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
+            }
+            if !taken.contains(&variable) {
+                given.notes.push(format!("the question does not take `{name}`; it changes nothing"));
+            }
+            given.situation.set(variable, Some(index));
+            if request::is_text(model, variable) {
+                given.texts.push((variable, value.to_owned()));
+            }
+        }
+        for reading in readings {
+            request::read_so(model, &mut given.situation, reading)?;
+        }
+        Ok(given)
+    }
+
+    /// A text answer with what was given filled in.
+    fn text_of(&self, model: &Model, answer: &Answer) -> Option<String> {
+        let Answer::Value(value @ crate::value::Value::Word(_)) = answer else { return None };
+        let text = value.show(&model.words, false);
+        text.contains('{').then(|| request::fill_in(model, &text, &self.situation, &self.texts))
+    }
+}

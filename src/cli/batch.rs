@@ -1,0 +1,242 @@
+//! `chartroom ask --batch`: JSON Lines in, JSON Lines out, one line at a time and in order.
+
+use super::{Outcome, Output};
+use crate::answer::{Answer, Asker, Evaluator};
+use crate::diagnostic::Code;
+use crate::diagram::Leaf;
+use crate::model::{Model, Process, ProcessId, QuestionId, VariableId};
+use crate::render::answer_json;
+use crate::rulebook::request::{self, Problem};
+use crate::rulebook::{Named, Rulebook};
+use crate::turn::{Run, Situation};
+use serde_json::{Map, Value, json};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The longest line that is read.
+pub const MAX_LINE_BYTES: u64 = 1 << 20;
+
+/// Runs the batch.
+pub fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: bool, output: &mut Output) -> Outcome {
+    let mut input: Box<dyn BufRead> = if file == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        match File::open(file) {
+            Ok(opened) => Box::new(BufReader::new(opened)),
+            Err(error) => {
+                output.problem(&format!("`{file}` cannot be read: {error}"));
+                return Outcome::Usage;
+            }
+        }
+    };
+    let mut batch = match Batch::new(rulebook, readings, why) {
+        Ok(batch) => batch,
+        Err(problem) => {
+            output.problem(&problem.to_string());
+            return Outcome::Usage;
+        }
+    };
+    let mut outcome = Outcome::Clean;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line) {
+            Ok(0) => return outcome,
+            Ok(_) => {}
+            Err(error) => {
+                output.problem(&format!("the input cannot be read: {error}"));
+                return Outcome::Usage;
+            }
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
+            skip_line(&mut input);
+            failed(&Problem::new(Code::OverLimit, format!("the line is longer than {MAX_LINE_BYTES} bytes")))
+        } else {
+            batch.line(&line)
+        };
+        if answered.get("error").is_some() {
+            outcome = Outcome::Findings;
+        }
+        output.line(&serde_json::to_string(&answered).unwrap_or_default());
+        if output.is_broken() {
+            return outcome;
+        }
+    }
+}
+
+fn skip_line(input: &mut dyn BufRead) {
+    let mut rest = Vec::new();
+    while matches!(input.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest), Ok(read) if read > 0) && rest.last() != Some(&b'\n') {
+        rest.clear();
+    }
+}
+
+struct Batch<'r> {
+    rulebook: &'r Rulebook,
+    askers: Vec<Asker<'r>>,
+    bases: Vec<Situation>,
+    why: bool,
+}
+
+impl<'r> Batch<'r> {
+    fn new(rulebook: &'r Rulebook, readings: &[String], why: bool) -> Result<Self, Problem> {
+        let mut bases: Vec<Situation> = rulebook.games.iter().map(Situation::new).collect();
+        for reading in readings {
+            let mut last = None;
+            let taken = rulebook.games.iter().zip(&mut bases).any(|(model, base)| match request::read_so(model, base, reading) {
+                Ok(()) => true,
+                Err(problem) => {
+                    last = Some(problem);
+                    false
+                }
+            });
+            if let (false, Some(problem)) = (taken, last) {
+                return Err(problem);
+            }
+        }
+        Ok(Self { rulebook, askers: rulebook.games.iter().map(Asker::new).collect(), bases, why })
+    }
+
+    fn line(&mut self, line: &[u8]) -> Value {
+        let request: Value = match serde_json::from_slice(line) {
+            Ok(request) => request,
+            Err(error) => return failed(&Problem::new(Code::BrokenRequest, format!("this line is no JSON: {error}"))),
+        };
+        let Value::Object(mut request) = request else {
+            return failed(&Problem::new(Code::BrokenRequest, "a line holds an object with `question`"));
+        };
+        let id = request.remove("id");
+        let mut answered = self.request(&request).unwrap_or_else(|problem| failed(&problem));
+        if let (Some(id), Value::Object(fields)) = (id, &mut answered) {
+            fields.insert("id".to_owned(), id);
+        }
+        answered
+    }
+
+    fn request(&mut self, request: &Map<String, Value>) -> Result<Value, Problem> {
+        let Some(Value::String(name)) = request.get("question") else {
+            return Err(Problem::new(Code::BrokenRequest, "a line holds `question`, the name of a question"));
+        };
+        let (model, named) = super::ask::find(self.rulebook, name)?;
+        let game = self.rulebook.games.iter().position(|own| own.game == model.game).unwrap_or(0);
+        match named {
+            Named::Question(question) => self.question(model, game, question, request),
+            Named::Process(process) => self.process(model, game, process, request),
+        }
+    }
+
+    fn question(
+        &mut self,
+        model: &Model,
+        game: usize,
+        question: QuestionId,
+        request: &Map<String, Value>,
+    ) -> Result<Value, Problem> {
+        let mut given = Given::new(self.bases.get(game).cloned().unwrap_or_else(|| Situation::new(model)));
+        if let Some(facts) = request.get("facts") {
+            given.facts(model, facts)?;
+        }
+        let Some(asker) = self.askers.get_mut(game) else { return Ok(Value::Null) };
+        let (answer, _) = asker.ask(question, &mut given.situation);
+        let text = match &answer {
+            Answer::Value(value @ crate::value::Value::Word(_)) => {
+                let text = value.show(&model.words, false);
+                text.contains('{').then(|| request::fill_in(model, &text, &given.situation, &given.texts))
+            }
+            _ => None,
+        };
+        let mut object = answer_json::answer(model, &answer, text.as_deref());
+        if self.why {
+            let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
+            let explanation = evaluator.explain(question, &given.situation);
+            object.insert("why".to_owned(), answer_json::why(model, &self.rulebook.sources, &explanation));
+        }
+        Ok(Value::Object(object))
+    }
+
+    fn process(&mut self, model: &Model, game: usize, id: ProcessId, request: &Map<String, Value>) -> Result<Value, Problem> {
+        let Some(process) = model.processes.get(id.index()) else { return Ok(Value::Null) };
+        let mut given = Given::new(self.bases.get(game).cloned().unwrap_or_else(|| Situation::new(model)));
+        given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
+        let missing = missing_facts(model, process, &process.start, &given.situation);
+        if !missing.is_empty() {
+            return Ok(json!({"answer": null, "needs": missing}));
+        }
+        let Some(Value::Array(turns)) = request.get("turns") else {
+            return Err(Problem::new(Code::BrokenRequest, "a process is asked with `turns`, a list of objects"));
+        };
+        let Some(asker) = self.askers.get_mut(game) else { return Ok(Value::Null) };
+        let mut run = Run::new(model, process, given.situation.clone());
+        let mut states = Vec::with_capacity(turns.len());
+        for (number, turn) in turns.iter().enumerate() {
+            let mut given = Given::new(Situation::new(model));
+            given.facts(model, turn)?;
+            let missing = missing_facts(model, process, &process.turn, &given.situation);
+            if !missing.is_empty() {
+                return Ok(json!({"answer": null, "needs": missing, "turn": number + 1}));
+            }
+            let facts: Vec<(VariableId, u32)> =
+                process.turn.iter().filter_map(|fact| Some((*fact, given.situation.get(*fact)?))).collect();
+            let shown = run.step(&facts, &mut |question, situation| asker.leaf(question, situation));
+            let mut state = Map::new();
+            for (name, leaf) in shown {
+                if !matches!(leaf, Leaf::Value(_) | Leaf::Gap(_)) {
+                    let message = format!("`{name}` leaves its declared domain, or has no answer, in turn {}", number + 1);
+                    return Err(Problem::new(Code::OutsideDomain, message));
+                }
+                state.insert(name.to_owned(), answer_json::leaf(model, &leaf));
+            }
+            states.push(Value::Object(state));
+        }
+        Ok(json!({"answer": states}))
+    }
+}
+
+fn missing_facts<'m>(model: &'m Model, process: &Process, facts: &[VariableId], situation: &Situation) -> Vec<&'m str> {
+    let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
+    facts.iter().filter(|fact| situation.get(**fact).is_none() && !has_first(fact)).map(|fact| model.variable_name(*fact)).collect()
+}
+
+/// What a line gives.
+struct Given {
+    situation: Situation,
+    texts: Vec<(VariableId, String)>,
+}
+
+impl Given {
+    const fn new(situation: Situation) -> Self {
+        Self { situation, texts: Vec::new() }
+    }
+
+    fn facts(&mut self, model: &Model, facts: &Value) -> Result<(), Problem> {
+        let facts = match facts {
+            Value::Object(facts) => facts,
+            Value::Null => return Ok(()),
+            _ => return Err(Problem::new(Code::BrokenRequest, "facts are an object of names and values")),
+        };
+        for (name, value) in facts {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Bool(truth) => truth.to_string(),
+                Value::Number(number) => number.to_string(),
+                Value::Array(list) => list.iter().map(|item| item.as_str().unwrap_or("?")).collect::<Vec<_>>().join(","),
+                Value::Null | Value::Object(_) => {
+                    return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is neither text, number, truth nor list")));
+                }
+            };
+            let (variable, index) = request::fact(model, name, &text)?;
+            self.situation.set(variable, Some(index));
+            if request::is_text(model, variable) {
+                self.texts.push((variable, text));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn failed(problem: &Problem) -> Value {
+    json!({"answer": null, "error": {"code": problem.code.name(), "message": problem.to_string()}})
+}

@@ -1,0 +1,74 @@
+//! `chartroom check`: proves the packs.
+
+use super::{Global, Outcome, Output, count};
+use crate::diagnostic::{Diagnostic, Severity, nearest};
+use crate::render;
+use crate::rulebook::Rulebook;
+use clap::{Args, ValueEnum};
+
+/// The arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The packs whose findings to show; all, if none is named
+    packs: Vec<String>,
+    /// How to show them
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// How findings are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person
+    Human,
+    /// For a program
+    Json,
+    /// For a code host or an editor: SARIF 2.1.0
+    Sarif,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = global.open();
+    if let Some(problem) = unknown_pack(&rulebook, &arguments.packs) {
+        output.problem(&problem);
+        return Outcome::Usage;
+    }
+    let proofs = rulebook.prove();
+    let mut found = rulebook.diagnostics.clone();
+    found.extend(proofs.iter().flat_map(|proof| proof.diagnostics.iter().cloned()));
+    found.retain(|diagnostic| is_in(&rulebook, diagnostic, &arguments.packs));
+    match arguments.format {
+        Format::Json => output.json(&render::diagnostic::json(&found, &rulebook.sources)),
+        Format::Sarif => output.json(&render::diagnostic::sarif(&found, &rulebook.sources)),
+        Format::Human => {
+            if !found.is_empty() {
+                output.diagnostics(&found, &rulebook.sources);
+            }
+            let total = |of: fn(&crate::check::Proof) -> usize| proofs.iter().map(of).sum::<usize>();
+            output.line(&format!(
+                "{} proved, {} hold, {} hold; {}",
+                count(total(|proof| proof.questions), "question"),
+                count(total(|proof| proof.laws), "law"),
+                count(total(|proof| proof.examples), "example"),
+                if found.is_empty() { "no finding".to_owned() } else { count(found.len(), "finding") },
+            ));
+        }
+    }
+    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) { Outcome::Findings } else { Outcome::Clean }
+}
+
+fn unknown_pack(rulebook: &Rulebook, packs: &[String]) -> Option<String> {
+    let known: Vec<&str> = rulebook.games.iter().flat_map(|game| game.packs.iter().map(|pack| pack.id.as_str())).collect();
+    let unknown = packs.iter().find(|pack| !known.contains(&pack.as_str()))?;
+    let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+    Some(format!("there is no pack `{unknown}`{}", near.unwrap_or_default()))
+}
+
+fn is_in(rulebook: &Rulebook, diagnostic: &Diagnostic, packs: &[String]) -> bool {
+    packs.is_empty()
+        || diagnostic.labels.iter().any(|label| {
+            let path = rulebook.sources.path(label.span.file);
+            packs.iter().any(|pack| path.split(['/', '\\']).any(|part| part == pack))
+        })
+}

@@ -1,0 +1,99 @@
+//! The command line: arguments to rulebook to render. One file a command; no logic of its own.
+//!
+//! Exit codes: 0 clean; 1 findings, a failed test, a gap or a difference; 2 wrong usage or unreadable input. Results go to
+//! standard output, diagnostics and progress to standard error.
+
+mod ask;
+mod batch;
+mod check;
+mod output;
+
+pub use output::{Output, Outcome};
+
+use crate::diagnostic::Severity;
+use crate::rulebook::Rulebook;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Rules of wargames as data: ask them, check them, edit them.
+#[derive(Debug, Parser)]
+#[command(name = "chartroom", version, about, arg_required_else_help = true, propagate_version = true)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What every command takes.
+#[derive(Debug, Clone, Args)]
+pub struct Global {
+    /// The rulebook: a folder of packs; without it, the one in the binary
+    #[arg(long, value_name = "DIR", global = true, env = "CHARTROOM_RULES", help_heading = "Everywhere")]
+    pub rules: Option<PathBuf>,
+    /// When to color the output
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN", global = true, help_heading = "Everywhere")]
+    pub color: Color,
+}
+
+/// When to color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Prove the packs: names, units, gaps, overlaps, laws, examples
+    Check(check::Arguments),
+    /// Ask a question, and see both sides of the answer
+    Ask(ask::Arguments),
+}
+
+/// Runs the program with the process's own arguments.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut output = Output::new(cli.global.color);
+    let outcome = match &cli.command {
+        Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
+        Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
+    };
+    output.finish(outcome)
+}
+
+impl Global {
+    /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
+    #[must_use]
+    pub fn open(&self) -> Rulebook {
+        self.rules.as_ref().map_or_else(Rulebook::embedded, |folder| Rulebook::folder(folder))
+    }
+
+    /// The rulebook, fit to be asked: a folder's is proved first, and its errors are told.
+    pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
+        let mut rulebook = self.open();
+        if self.rules.is_some() && !rulebook.has_errors() {
+            let proofs = rulebook.prove();
+            rulebook.diagnostics.extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
+        }
+        if rulebook.diagnostics.iter().any(|found| found.severity == Severity::Error) {
+            output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
+            output.problem(&format!("the rulebook has {}; run `chartroom check`", count(rulebook.diagnostics.len(), "error")));
+            return Err(Outcome::Findings);
+        }
+        Ok(rulebook)
+    }
+}
+
+/// `1 error`, `2 errors`.
+#[must_use]
+pub fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else if thing.ends_with('s') { "es" } else { "s" };
+    format!("{number} {thing}{plural}")
+}

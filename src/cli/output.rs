@@ -1,0 +1,111 @@
+//! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
+
+use super::Color;
+use crate::diagnostic::Diagnostic;
+use crate::render;
+use crate::source::Sources;
+use anstream::{AutoStream, ColorChoice};
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is well.
+    Clean,
+    /// Something was found: an error in a pack, a failed test, a gap, a difference.
+    Findings,
+    /// Wrong usage, or input that cannot be read.
+    Usage,
+}
+
+/// The two streams of the program.
+pub struct Output {
+    out: io::BufWriter<AutoStream<io::StdoutLock<'static>>>,
+    error: AutoStream<io::Stderr>,
+    broken: bool,
+}
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Output").field("broken", &self.broken).finish_non_exhaustive()
+    }
+}
+
+impl Output {
+    /// The process's own streams.
+    #[must_use]
+    pub fn new(color: Color) -> Self {
+        let choice = match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Self { out: io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice)), error: AutoStream::new(io::stderr(), choice), broken: false }
+    }
+
+    /// Writes a part of the result.
+    pub fn print(&mut self, text: &str) {
+        if self.out.write_all(text.as_bytes()).is_err() {
+            self.broken = true;
+        }
+    }
+
+    /// Writes a line of the result.
+    pub fn line(&mut self, text: &str) {
+        self.print(text);
+        self.print("\n");
+    }
+
+    /// Writes a JSON value as the result.
+    pub fn json(&mut self, value: &serde_json::Value) {
+        let text = serde_json::to_string_pretty(value).unwrap_or_default();
+        self.line(&text);
+    }
+
+    /// Writes diagnostics to standard error.
+    pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
+        let text = render::diagnostic::human(diagnostics, sources, true);
+        self.note(&text);
+    }
+
+    /// Writes a line to standard error.
+    pub fn note(&mut self, text: &str) {
+        // Nothing can be done where standard error is closed.
+        drop(writeln!(self.error, "{text}"));
+    }
+
+    /// Writes `error: …` to standard error.
+    pub fn problem(&mut self, text: &str) {
+        self.note(&format!("\x1b[1;31merror\x1b[0m: {text}"));
+    }
+
+    /// Writes a prompt to standard error, with no new line.
+    pub fn prompt(&mut self, text: &str) {
+        drop(write!(self.error, "{text}"));
+        drop(self.error.flush());
+    }
+
+    /// Whether the reader of the result went away.
+    #[must_use]
+    pub const fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Whether the result goes to a terminal.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Ends the program: a reader that went away is no error.
+    #[must_use]
+    pub fn finish(mut self, outcome: Outcome) -> ExitCode {
+        drop(self.out.flush());
+        match outcome {
+            Outcome::Clean => ExitCode::SUCCESS,
+            Outcome::Findings => ExitCode::from(1),
+            Outcome::Usage => ExitCode::from(2),
+        }
+    }
+}

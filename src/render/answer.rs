@@ -1,0 +1,231 @@
+//! An answer with both its sides, for a person.
+
+use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use crate::answer::{Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, Why};
+use crate::diagram::Leaf;
+use crate::model::{Model, Question, QuestionId, Type, UnitOf, VariableId};
+use crate::source::Sources;
+use std::fmt::Write;
+
+/// An answer and what belongs to it.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    /// The model asked.
+    pub model: &'a Model,
+    /// Its texts, for places in files.
+    pub sources: &'a Sources,
+    /// The question.
+    pub question: QuestionId,
+    /// Its answer.
+    pub answer: &'a Answer,
+    /// Text answers with the given texts filled in.
+    pub text: Option<String>,
+    /// Facts that other questions found.
+    pub found: &'a [Found],
+    /// The reasons.
+    pub why: &'a Explanation,
+    /// Facts given that do not matter.
+    pub notes: Vec<String>,
+}
+
+/// The answer in words, for a terminal.
+#[must_use]
+pub fn human(shown: &Shown<'_>) -> String {
+    let Some(question) = shown.model.question(shown.question) else { return String::new() };
+    let mut text = heading(shown, question);
+    let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
+    match shown.answer {
+        Answer::Value(_) | Answer::Gap(_) => reasons(&mut text, shown, shown.why, 0),
+        Answer::Needs(needs) => open(&mut text, shown, question, needs),
+        Answer::NotAsked(limits) => not_asked(&mut text, shown, limits),
+        Answer::Broken(_) => {}
+    }
+    for note in &shown.notes {
+        let _ = writeln!(text, "  {} {note}", styled(FAINT, "note:"));
+    }
+    text
+}
+
+fn heading(shown: &Shown<'_>, question: &Question) -> String {
+    let name = styled(BOLD, &question.name);
+    let cites = styled(CITE, &question.cite.join(", "));
+    match shown.answer {
+        Answer::Value(value) => {
+            let value = shown.text.clone().unwrap_or_else(|| value.show(&shown.model.words, shown.model.is_signed(&question.answer)));
+            let unit = unit_name(shown.model, &question.answer);
+            let unit = if unit.is_empty() || !value.ends_with(|last: char| last.is_ascii_digit()) { String::new() } else { format!(" {unit}") };
+            format!("{name} = {}{unit}   {cites}\n", styled(VALUE, &value))
+        }
+        Answer::Gap(gap) => {
+            let (lost, cite) =
+                shown.model.gaps.get(gap.index()).map_or(("", ""), |gap| (gap.lost.as_str(), gap.cite.as_str()));
+            format!("{name}: {}   {cites}\n  {} is missing from {}\n", styled(WARN, "gap"), lost, styled(CITE, cite))
+        }
+        Answer::Needs(_) => format!("{name} depends on more facts   {cites}\n"),
+        Answer::NotAsked(_) => format!("{name} {}   {cites}\n", styled(WARN, "is not asked here")),
+        Answer::Broken(why) => format!("{name}: {}   {cites}\n", styled(WARN, why)),
+    }
+}
+
+/// The unit of an answer, where it is one that is said after a number.
+#[must_use]
+pub fn unit_name<'m>(model: &'m Model, of: &Type) -> &'m str {
+    match of {
+        Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => match model.units.name(*unit) {
+            crate::value::Units::NUMBER => "",
+            name => name,
+        },
+        _ => "",
+    }
+}
+
+fn reasons(text: &mut String, shown: &Shown<'_>, why: &Explanation, depth: usize) {
+    let pad = "  ".repeat(depth + 1);
+    let signed = shown.model.question(why.question).map(|question| question.answer.clone());
+    let show = |leaf: &Leaf| leaf_text(shown.model, leaf, signed.as_ref());
+    if !why.applied.is_empty() || why.otherwise.is_some() {
+        let _ = writeln!(text, "{pad}{}", styled(BOLD, "by"));
+    }
+    for applied in &why.applied {
+        applied_line(text, shown, applied, &pad, &show(&applied.gives));
+    }
+    if let Some(cite) = &why.otherwise {
+        let answer = why.answer.as_ref().map_or_else(String::new, &show);
+        let _ = writeln!(text, "{pad}  {}  {answer}, where no rule applies", styled(CITE, cite));
+    }
+    if !why.passed.is_empty() {
+        let _ = writeln!(text, "{pad}{}", styled(BOLD, "not by"));
+    }
+    for passed in &why.passed {
+        passed_line(text, shown.model, passed, &pad);
+    }
+    readings(text, shown.model, why, &pad);
+    if depth == 0 {
+        found_facts(text, shown);
+    }
+    for inner in &why.because {
+        inner_heading(text, shown, inner, &pad);
+        if depth < 3 {
+            reasons(text, shown, inner, depth + 1);
+        }
+    }
+}
+
+fn leaf_text(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
+    match leaf {
+        Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(of))),
+        Leaf::Gap(_) => "a gap".to_owned(),
+        Leaf::Outside => "not asked".to_owned(),
+        _ => "no answer".to_owned(),
+    }
+}
+
+fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &str, gives: &str) {
+    let place = place_of(shown, applied);
+    let says = if applied.says == gives { String::new() } else { format!(" = {}", applied.says) };
+    let exception = if applied.by_exception { " (exception)" } else { "" };
+    let _ = writeln!(text, "{pad}  {}  {}{says}{exception}   {}", styled(CITE, &applied.cite), styled(VALUE, gives), styled(FAINT, &place));
+}
+
+/// Where a rule is written: its cell in a chart, and the file and line.
+fn place_of(shown: &Shown<'_>, applied: &Applied) -> String {
+    let Some(rule) = shown.model.rule(applied.rule) else { return String::new() };
+    let file = format!("{}:{}", shown.sources.path(rule.span.file), shown.sources.position(rule.span).0);
+    let chart = applied.cell.and_then(|cell| {
+        let chart = shown.model.charts.get(cell.chart.index())?;
+        let row = chart.rows.get(cell.row as usize)?;
+        Some(match chart.columns.get(cell.column as usize) {
+            Some(column) if !chart.list => format!("{} [{}, {column}], ", chart.title, row.heading),
+            _ => format!("{} [{}], ", chart.title, row.heading),
+        })
+    });
+    format!("{}{file}", chart.unwrap_or_default())
+}
+
+fn passed_line(text: &mut String, model: &Model, passed: &Passed, pad: &str) {
+    let reason = match &passed.why {
+        Why::Condition(parts) => parts.iter().map(part_text).collect::<Vec<_>>().join("; and "),
+        Why::Exception { cite, part } => format!("excepted by {}: {}{}", styled(CITE, cite), part.condition, facts_text(part)),
+        Why::GaveWay { pack, cite } => format!("gave way to {}, by {}", model.pack_name(*pack), styled(CITE, cite)),
+        Why::Unknown => "depends on a fact that is not known, and does not matter".to_owned(),
+    };
+    let _ = writeln!(text, "{pad}  {}  {}: {reason}", styled(CITE, &passed.cite), passed.says);
+}
+
+fn part_text(part: &FailedPart) -> String {
+    format!("not {}{}", part.condition, facts_text(part))
+}
+
+fn facts_text(part: &FailedPart) -> String {
+    if part.facts.is_empty() {
+        return String::new();
+    }
+    let facts: Vec<String> = part.facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    format!(" ({})", facts.join(", "))
+}
+
+fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
+    for (variable, index) in &why.readings {
+        let Some((found, reading)) = model.variable(*variable).and_then(|found| Some((found, found.reading.as_ref()?))) else { continue };
+        let option = model.show_index(*variable, *index);
+        let words = reading.options.get(*index as usize).map_or("", String::as_str);
+        let _ = writeln!(
+            text,
+            "{pad}{} {} = {option}: {words}   {}",
+            styled(BOLD, "read as"),
+            found.name,
+            styled(CITE, &reading.cite.join(", "))
+        );
+    }
+}
+
+fn found_facts(text: &mut String, shown: &Shown<'_>) {
+    for found in shown.found {
+        let name = shown.model.variable_name(found.fact);
+        let value = shown.model.show_index(found.fact, found.index);
+        let cite = shown.model.question(found.by).map_or_else(String::new, |question| question.cite.join(", "));
+        let _ = writeln!(text, "  {} {name} = {value}   {}", styled(BOLD, "found"), styled(CITE, &cite));
+    }
+}
+
+fn inner_heading(text: &mut String, shown: &Shown<'_>, inner: &Explanation, pad: &str) {
+    let Some(question) = shown.model.question(inner.question) else { return };
+    let answer = inner.answer.as_ref().map_or_else(|| "not known".to_owned(), |leaf| leaf_text(shown.model, leaf, Some(&question.answer)));
+    let bound: Vec<String> =
+        inner.bound.iter().map(|(variable, value)| format!("{} = {value}", shown.model.variable_name(*variable))).collect();
+    let with = if bound.is_empty() { String::new() } else { format!(" with {}", bound.join(", ")) };
+    let _ = writeln!(text, "{pad}{} {}{with} = {answer}   {}", styled(BOLD, "where"), question.name, styled(CITE, &question.cite.join(", ")));
+}
+
+fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs) {
+    let possible: Vec<String> = needs.possible.iter().map(|leaf| leaf_text(shown.model, leaf, Some(&question.answer))).collect();
+    let _ = writeln!(text, "  {} {}", styled(BOLD, "still possible:"), shorten(&possible));
+    for (place, variable) in needs.facts.iter().enumerate() {
+        let lead = if place == 0 { "tell first:" } else { "then perhaps:" };
+        let _ = writeln!(text, "  {} {}", styled(BOLD, lead), fact_line(shown.model, *variable));
+    }
+}
+
+fn shorten(list: &[String]) -> String {
+    if list.len() <= 24 {
+        return list.join(", ");
+    }
+    let (first, last) = (list.iter().take(20).cloned().collect::<Vec<_>>().join(", "), list.last().cloned().unwrap_or_default());
+    format!("{first}, … {last} ({} in all)", list.len())
+}
+
+/// A fact with its values and what it means.
+#[must_use]
+pub fn fact_line(model: &Model, variable: VariableId) -> String {
+    model.variable(variable).map_or_else(String::new, |found| {
+        let unit = found.unit.map_or_else(String::new, |unit| format!(" {}", model.units.name(unit)));
+        format!("{}: {}{unit}   {}", found.name, found.domain.show(&model.words), styled(FAINT, &found.means))
+    })
+}
+
+fn not_asked(text: &mut String, shown: &Shown<'_>, limits: &[(VariableId, Vec<u32>)]) {
+    for (variable, indices) in limits {
+        let values: Vec<String> = indices.iter().map(|index| shown.model.show_index(*variable, *index)).collect();
+        let _ = writeln!(text, "  it is asked only for {} = {}", shown.model.variable_name(*variable), shorten(&values));
+    }
+}

@@ -1,0 +1,194 @@
+//! An answer with both its sides, for a program. Every object has `"version": 1`; keys are only ever added.
+
+use super::answer::{Shown, unit_name};
+use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, Why};
+use crate::diagram::Leaf;
+use crate::model::{Model, VariableId};
+use crate::source::Sources;
+use crate::value::{Number, Value as Answered};
+use serde_json::{Map, Value, json};
+
+/// A value as the protocol has it: kinds as strings, numbers as numbers (a half is 0.5), sets as lists.
+#[must_use]
+pub fn value(model: &Model, value: &Answered) -> Value {
+    match value {
+        Answered::Bool(truth) => Value::Bool(*truth),
+        Answered::Word(word) => Value::String(model.words.text(*word).to_owned()),
+        Answered::Set(words) => words.iter().map(|word| model.words.text(*word)).collect(),
+        Answered::Number(number) => number_value(*number),
+    }
+}
+
+fn number_value(number: Number) -> Value {
+    if number.is_integer() {
+        return Value::from(*number.numer());
+    }
+    let thousand = number * Number::from_integer(1000);
+    if thousand.is_integer() {
+        let (sign, size) = if *thousand.numer() < 0 { ("-", -*thousand.numer()) } else { ("", *thousand.numer()) };
+        let text = format!("{sign}{}.{:03}", size / 1000, size % 1000);
+        if let Ok(decimal) = serde_json::from_str(&text) {
+            return decimal;
+        }
+    }
+    Value::String(number.to_string())
+}
+
+/// A leaf as the protocol has it: `"gap"` for a gap, null where there is no answer.
+#[must_use]
+pub fn leaf(model: &Model, leaf: &Leaf) -> Value {
+    match leaf {
+        Leaf::Value(answered) => value(model, answered),
+        Leaf::Gap(_) => Value::String("gap".to_owned()),
+        _ => Value::Null,
+    }
+}
+
+/// The whole answer.
+#[must_use]
+pub fn json(shown: &Shown<'_>) -> Value {
+    let Some(question) = shown.model.question(shown.question) else { return Value::Null };
+    let mut object = Map::new();
+    object.insert("version".to_owned(), json!(1));
+    object.insert("game".to_owned(), json!(shown.model.game));
+    object.insert("question".to_owned(), json!(question.name));
+    object.insert("asks".to_owned(), json!(question.asks));
+    object.insert("cite".to_owned(), json!(question.cite));
+    object.extend(answer(shown.model, shown.answer, shown.text.as_deref()));
+    let unit = unit_name(shown.model, &question.answer);
+    if !unit.is_empty() {
+        object.insert("unit".to_owned(), json!(unit));
+    }
+    object.insert("why".to_owned(), why(shown.model, shown.sources, shown.why));
+    object.insert("found".to_owned(), found(shown));
+    if !shown.notes.is_empty() {
+        object.insert("notes".to_owned(), json!(shown.notes));
+    }
+    Value::Object(object)
+}
+
+/// `answer`, and what stands beside it where it is no value.
+#[must_use]
+pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String, Value> {
+    let mut object = Map::new();
+    match answer {
+        Answer::Value(answered) => {
+            object.insert("answer".to_owned(), text.map_or_else(|| value(model, answered), Value::from));
+        }
+        Answer::Gap(id) => {
+            let gap = model.gaps.get(id.index());
+            object.insert("answer".to_owned(), json!("gap"));
+            object.insert("lost".to_owned(), json!(gap.map(|gap| gap.lost.as_str())));
+            object.insert("lost_in".to_owned(), json!(gap.map(|gap| gap.cite.as_str())));
+        }
+        Answer::Needs(needs) => {
+            object.insert("answer".to_owned(), Value::Null);
+            object.insert("needs".to_owned(), needs_value(model, needs));
+            let possible: Vec<Value> = needs.possible.iter().map(|possible| leaf(model, possible)).collect();
+            object.insert("possible".to_owned(), Value::Array(possible));
+        }
+        Answer::NotAsked(limits) => {
+            object.insert("answer".to_owned(), Value::Null);
+            object.insert("error".to_owned(), json!({"code": "not-asked", "message": not_asked(model, limits)}));
+        }
+        Answer::Broken(message) => {
+            object.insert("answer".to_owned(), Value::Null);
+            object.insert("error".to_owned(), json!({"code": "gap", "message": message}));
+        }
+    }
+    object
+}
+
+fn needs_value(model: &Model, needs: &Needs) -> Value {
+    needs.facts.iter().map(|variable| Value::from(model.variable_name(*variable))).collect()
+}
+
+fn not_asked(model: &Model, limits: &[(VariableId, Vec<u32>)]) -> String {
+    let limits: Vec<String> = limits
+        .iter()
+        .map(|(variable, indices)| {
+            let values: Vec<String> = indices.iter().map(|index| model.show_index(*variable, *index)).collect();
+            format!("the question is asked only for {} = {}", model.variable_name(*variable), values.join(", "))
+        })
+        .collect();
+    limits.join("; ")
+}
+
+fn found(shown: &Shown<'_>) -> Value {
+    let facts = shown.found.iter().map(|found| {
+        json!({
+            "fact": shown.model.variable_name(found.fact),
+            "value": shown.model.variable(found.fact).map(|fact| value(shown.model, &fact.domain.value(found.index))),
+            "by": shown.model.question(found.by).map(|question| question.name.as_str()),
+            "cite": shown.model.question(found.by).map(|question| question.cite.clone()),
+        })
+    });
+    facts.collect()
+}
+
+/// The reasons.
+#[must_use]
+pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value {
+    let question = model.question(explanation.question);
+    let bound: Map<String, Value> = explanation
+        .bound
+        .iter()
+        .map(|(variable, value)| (model.variable_name(*variable).to_owned(), json!(value)))
+        .collect();
+    let mut object = json!({
+        "question": question.map(|question| question.name.as_str()),
+        "answer": explanation.answer.as_ref().map(|own| leaf(model, own)),
+        "by": explanation.applied.iter().map(|applied| applied_value(model, sources, applied)).collect::<Vec<_>>(),
+        "not_by": explanation.passed.iter().map(|passed| passed_value(model, passed)).collect::<Vec<_>>(),
+        "readings": explanation.readings.iter().map(|(variable, index)| reading(model, *variable, *index)).collect::<Vec<_>>(),
+        "where": explanation.because.iter().map(|inner| why(model, sources, inner)).collect::<Vec<_>>(),
+    });
+    if let Some(fields) = object.as_object_mut() {
+        if !bound.is_empty() {
+            fields.insert("with".to_owned(), Value::Object(bound));
+        }
+        if let Some(cite) = &explanation.otherwise {
+            fields.insert("otherwise".to_owned(), json!(cite));
+        }
+    }
+    object
+}
+
+fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
+    let rule = model.rule(applied.rule);
+    json!({
+        "cite": applied.cite,
+        "gives": leaf(model, &applied.gives),
+        "says": applied.says,
+        "exception": applied.by_exception,
+        "chart": applied.cell.and_then(|cell| model.charts.get(cell.chart.index())).map(|chart| chart.id.as_str()),
+        "file": rule.map(|rule| sources.path(rule.span.file)),
+        "line": rule.map(|rule| sources.position(rule.span).0),
+    })
+}
+
+fn passed_value(model: &Model, passed: &Passed) -> Value {
+    let why = match &passed.why {
+        Why::Condition(parts) => json!({"condition": parts.iter().map(part).collect::<Vec<_>>()}),
+        Why::Exception { cite, part: own } => json!({"exception": cite, "condition": [part(own)]}),
+        Why::GaveWay { pack, cite } => json!({"gave_way_to": model.pack_name(*pack), "by": cite}),
+        Why::Unknown => json!({"unknown": true}),
+    };
+    json!({"cite": passed.cite, "says": passed.says, "why": why})
+}
+
+fn part(part: &FailedPart) -> Value {
+    let facts: Map<String, Value> = part.facts.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    json!({"says": part.condition, "facts": facts})
+}
+
+fn reading(model: &Model, variable: VariableId, index: u32) -> Value {
+    let found = model.variable(variable);
+    let reading = found.and_then(|found| found.reading.as_ref());
+    json!({
+        "reading": found.map(|found| found.name.as_str()),
+        "option": model.show_index(variable, index),
+        "says": reading.and_then(|reading| reading.options.get(index as usize)),
+        "cite": reading.map(|reading| reading.cite.clone()),
+    })
+}

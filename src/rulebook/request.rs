@@ -1,0 +1,137 @@
+//! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
+
+use crate::diagnostic::{Code, nearest};
+use crate::model::{Model, QuestionId, Role, VariableId};
+use crate::turn::Situation;
+use crate::value::DomainKind;
+use rustc_hash::FxHashSet;
+
+/// What is wrong with a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Which kind of problem.
+    pub code: Code,
+    /// What is wrong, in one phrase.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem without help.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), help: None }
+    }
+
+    /// The problem with what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.message)?;
+        self.help.as_ref().map_or(Ok(()), |help| write!(formatter, "; {help}"))
+    }
+}
+
+/// Finds a fact by name, and the index of a value given for it.
+pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Problem> {
+    let variable = model.variable_names.get(name).copied().filter(|id| is_fact(model, *id)).ok_or_else(|| unknown_fact(model, name))?;
+    index(model, variable, value).map(|index| (variable, index))
+}
+
+fn is_fact(model: &Model, id: VariableId) -> bool {
+    model.variable(id).is_some_and(|found| found.role == Role::Fact)
+}
+
+/// The index of a value given for a variable.
+pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Problem> {
+    let Some(found) = model.variable(variable) else { return Err(Problem::new(Code::UnknownFact, "no such fact")) };
+    found.domain.read(value, &model.words).ok_or_else(|| {
+        let problem = Problem::new(Code::UnknownValue, format!("`{value}` is not a value of `{}`", found.name));
+        let words: Vec<&str> = found.domain.words().iter().map(|word| model.words.text(*word)).collect();
+        match nearest(value, words) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
+        }
+    })
+}
+
+/// The problem that no pack declares a fact.
+#[must_use]
+pub fn unknown_fact(model: &Model, name: &str) -> Problem {
+    let known = model.variable_names.iter().filter(|(_, id)| is_fact(model, **id)).map(|(name, _)| name.as_str());
+    let problem = Problem::new(Code::UnknownFact, format!("no pack declares a fact `{name}`"));
+    match nearest(name, known) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem,
+    }
+}
+
+/// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.
+pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Problem> {
+    let wrong = || Problem::new(Code::UnknownReading, format!("`{text}` is not a reading")).help("write PACK/NAME=OPTION");
+    let (name, option) = text.split_once('=').ok_or_else(wrong)?;
+    let (pack, short) = name.split_once('/').ok_or_else(wrong)?;
+    let full = format!("{}/{short}", pack.to_lowercase());
+    let variable = model.variable_names.get(&full).copied().ok_or_else(|| {
+        let known = model.variables.iter().filter(|found| found.reading.is_some()).map(|found| found.name.as_str());
+        let problem = Problem::new(Code::UnknownReading, format!("no pack declares a reading `{name}`"));
+        match nearest(&full, known) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help("`chartroom list readings` lists them"),
+        }
+    })?;
+    situation.set(variable, Some(index(model, variable, option)?));
+    Ok(())
+}
+
+/// The facts that an answer to a question can come from: those it takes, and those by which other questions find them.
+#[must_use]
+pub fn taken_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
+    let mut taken = FxHashSet::default();
+    let mut waiting = vec![question];
+    let mut seen = FxHashSet::default();
+    while let Some(id) = waiting.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        for fact in model.question(id).map(|question| question.from.as_slice()).unwrap_or_default() {
+            if taken.insert(*fact)
+                && let Some(finder) = model.question_names.get(model.variable_name(*fact))
+            {
+                waiting.push(*finder);
+            }
+        }
+    }
+    taken
+}
+
+/// A text answer with the texts given for the facts that it names in braces.
+#[must_use]
+pub fn fill_in(model: &Model, answer: &str, situation: &Situation, texts: &[(VariableId, String)]) -> String {
+    let mut filled = answer.to_owned();
+    for variable in named_in(model, answer) {
+        let given = texts.iter().find(|(own, _)| *own == variable).map(|(_, text)| text.clone());
+        let text = given.unwrap_or_else(|| situation.get(variable).map_or_else(String::new, |index| model.show_index(variable, index)));
+        filled = filled.replace(&format!("{{{}}}", model.variable_name(variable)), &text);
+    }
+    filled
+}
+
+/// The facts that a text answer names in braces.
+#[must_use]
+pub fn named_in(model: &Model, answer: &str) -> Vec<VariableId> {
+    let inner = answer.split('{').skip(1).filter_map(|part| part.split_once('}').map(|(name, _)| name));
+    inner.filter_map(|name| model.variable_names.get(name).copied()).collect()
+}
+
+/// Whether the given text of a fact matters beyond the values that rules name.
+#[must_use]
+pub fn is_text(model: &Model, variable: VariableId) -> bool {
+    model.variable(variable).is_some_and(|found| matches!(found.domain.kind, DomainKind::Text(_)))
+}
