@@ -78,7 +78,9 @@ fn every_page_explains_its_code() {
 #[test]
 fn every_sample_reads_as_its_page_says() {
     for code in Code::ALL {
-        let (Some(wrong), Some(right)) = (rulebook(code.page(), "wrong"), rulebook(code.page(), "right")) else { continue };
+        let (Some(wrong), Some(right)) = (rulebook(code.page(), "wrong"), rulebook(code.page(), "right")) else {
+            continue;
+        };
         let expected = if OF_READING.contains(code) { BTreeSet::from([*code]) } else { BTreeSet::new() };
         assert_eq!(found(&wrong), expected, "{code}, wrong: {:#?}", read(&wrong).1);
         assert_eq!(found(&right), BTreeSet::new(), "{code}, right: {:#?}", read(&right).1);

@@ -118,7 +118,10 @@ fn a_chart_in_ron_keeps_every_place() {
     underlined(&sources, &[chart.rows[1].marks.as_ref().unwrap(), &chart.rows[2].key[0], &chart.rows[2].cells[1]]);
     assert_eq!(sources.slice(chart.rows[2].cells[0].span), "esc\\u{61}ped");
     assert_eq!(sources.slice(chart.rows[1].span), "(\"3..5\", [\"-\", r#\"raw\"#], \"*†\")");
-    assert_eq!(sources.slice(chart.notes[0].span).len(), "(mark: \"*\", cite: \"F1.3\", when: \"region is desert\", gives: [\"none\"])".len());
+    assert_eq!(
+        sources.slice(chart.notes[0].span).len(),
+        "(mark: \"*\", cite: \"F1.3\", when: \"region is desert\", gives: [\"none\"])".len()
+    );
     assert!(sources.slice(chart.span).starts_with("Chart(\n") && sources.slice(chart.span).ends_with("],\n    )"));
     let line = &pack.charts[1].lines[0];
     underlined(&sources, &[&line.label, &line.when, &line.gives]);
@@ -201,7 +204,8 @@ says = "a misprint"
     assert_eq!(pack.questions[0].only[0].1.value, "wet, dry");
     assert_eq!(pack.questions[0].otherwise.as_ref().unwrap().value, "0");
     assert_eq!(pack.readings[0].options[1].1, "one");
-    let given: Vec<_> = pack.examples[0].given.iter().map(|(fact, set)| format!("{}={}", fact.value, set.value)).collect();
+    let given: Vec<_> =
+        pack.examples[0].given.iter().map(|(fact, set)| format!("{}={}", fact.value, set.value)).collect();
     assert_eq!(given, ["ec=wet, dry", "level=2", "gusts=yes"]);
     assert_eq!(pack.examples[1].expect.len(), 2);
     assert_eq!((pack.examples[2].turns.len(), pack.examples[2].states.len()), (2, 1));
@@ -259,7 +263,13 @@ start = {}
     ];
     let found = mistakes("rules.toml", text, &expected);
     let helps: Vec<_> = found.iter().flat_map(|found| &found.help).map(String::as_str).collect();
-    for help in ["did you mean `answers`?", "did you mean `when`?", "write `\"1/2\"`", "write `sun-blindness`", "did you mean `law`?"] {
+    for help in [
+        "did you mean `answers`?",
+        "did you mean `when`?",
+        "write `\"1/2\"`",
+        "write `sun-blindness`",
+        "did you mean `law`?",
+    ] {
         assert!(helps.contains(&help), "{helps:?}");
     }
 }
@@ -323,7 +333,30 @@ fn an_empty_file_is_told() {
 
 #[test]
 fn any_text_is_read_without_a_panic() {
-    let texts = ["\u{0}", "a", "[", "]", "\"", "'", "\"\"\"", "''", "a = \"", "#![enable(implicit_some)] [", "/*", "/*/", "Chart", "Chart(", "[Chart(a: Some(1))]", "\u{feff}a = 1", "r#\"", "[[rule]]\r\nwhen = '''\r\nx'''", "rule = 1", "rule = [1]", "fact = []", "fact.a = 1"];
+    let texts = [
+        "\u{0}",
+        "a",
+        "[",
+        "]",
+        "\"",
+        "'",
+        "\"\"\"",
+        "''",
+        "a = \"",
+        "#![enable(implicit_some)] [",
+        "/*",
+        "/*/",
+        "Chart",
+        "Chart(",
+        "[Chart(a: Some(1))]",
+        "\u{feff}a = 1",
+        "r#\"",
+        "[[rule]]\r\nwhen = '''\r\nx'''",
+        "rule = 1",
+        "rule = [1]",
+        "fact = []",
+        "fact.a = 1",
+    ];
     for text in texts {
         for name in ["a.toml", "a.ron", "pack.toml"] {
             read_files(&[(name, text)]);
@@ -352,8 +385,9 @@ fn no_damage_to_a_file_brings_the_reader_down() {
 }
 
 const SIGNS: &[&str] = &[
-    "[", "]", "(", ")", "{", "}", "\"", "'", "\"\"\"", "'''", ",", ":", "=", ".", "..", "#", "//", "/*", "*/", "\\", "\n",
-    " ", "r#\"", "\"#", "rule", "Chart", "id", "rows", "1", "-", "+", "†", "true", "Some", "None", "r", "b", "\u{0}",
+    "[", "]", "(", ")", "{", "}", "\"", "'", "\"\"\"", "'''", ",", ":", "=", ".", "..", "#", "//", "/*", "*/", "\\",
+    "\n", " ", "r#\"", "\"#", "rule", "Chart", "id", "rows", "1", "-", "+", "†", "true", "Some", "None", "r", "b",
+    "\u{0}",
 ];
 
 proptest::proptest! {
@@ -382,7 +416,9 @@ fn folder(prepare: impl Fn(&Path)) -> (Vec<String>, Vec<Diagnostic>) {
 #[test]
 fn only_the_files_of_packs_are_read() {
     let (paths, diagnostics) = folder(|root| {
-        for name in ["game/desert/b.ron", "game/desert/a.toml", "game/desert/.hidden.toml", "game/desert/a.md", "game/a.toml"] {
+        for name in
+            ["game/desert/b.ron", "game/desert/a.toml", "game/desert/.hidden.toml", "game/desert/a.md", "game/a.toml"]
+        {
             fs::write(root.join(name), "x").unwrap();
         }
     });
@@ -410,7 +446,9 @@ fn files_that_cannot_be_trusted_are_refused() {
         fs::create_dir_all(&deep).unwrap();
         fs::write(deep.join("pack.toml"), "bad").unwrap();
     });
-    refused(Code::UnreadableFile, |root| fs::create_dir_all(root.join("x")).and_then(|()| fs::remove_dir_all(root)).unwrap());
+    refused(Code::UnreadableFile, |root| {
+        fs::create_dir_all(root.join("x")).and_then(|()| fs::remove_dir_all(root)).unwrap()
+    });
 }
 
 #[cfg(unix)]

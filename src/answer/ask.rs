@@ -13,6 +13,7 @@ pub struct Asker<'a> {
     /// The model.
     pub model: &'a Model,
     compiler: Compiler<'a>,
+    broken: rustc_hash::FxHashMap<QuestionId, bool>,
 }
 
 /// An answer.
@@ -50,21 +51,46 @@ pub struct Found {
     pub index: u32,
 }
 
+/// Whether a question, or one that it uses, could not be resolved.
+fn is_broken(model: &Model, id: QuestionId) -> bool {
+    let mut waiting = vec![id];
+    let mut seen = Vec::new();
+    while let Some(id) = waiting.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        if model.question(id).is_none_or(|question| question.broken) {
+            return true;
+        }
+        waiting.extend(crate::check::used_by(model, id));
+    }
+    false
+}
+
 impl<'a> Asker<'a> {
     /// An asker of a model.
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        Self { model, compiler: Compiler::new(model) }
+        Self { model, compiler: Compiler::new(model), broken: rustc_hash::FxHashMap::default() }
     }
 
     /// The answer to a question in a situation. Facts that are missing and that other questions find are filled in.
     pub fn ask(&mut self, id: QuestionId, situation: &mut Situation) -> (Answer, Vec<Found>) {
         self.compiler.store.renew_budget();
         let mut found = Vec::new();
+        if self.broken(id) {
+            return (Answer::Broken("the rulebook has an error in it; `chartroom check` shows it".to_owned()), found);
+        }
         match self.try_ask(id, situation, &mut found, &mut vec![id]) {
             Ok(answer) => (answer, found),
             Err(TooLarge) => (Answer::Broken("the question needs too large a decision diagram".to_owned()), found),
         }
+    }
+
+    fn broken(&mut self, id: QuestionId) -> bool {
+        let model = self.model;
+        *self.broken.entry(id).or_insert_with(|| is_broken(model, id))
     }
 
     fn try_ask(
@@ -107,11 +133,15 @@ impl<'a> Asker<'a> {
         found: &mut Vec<Found>,
         asking: &mut Vec<QuestionId>,
     ) -> Result<bool, TooLarge> {
-        let Some(by) = self.finder(fact).filter(|by| !asking.contains(by)) else { return Ok(false) };
+        let Some(by) = self.finder(fact).filter(|by| !asking.contains(by)) else {
+            return Ok(false);
+        };
         asking.push(by);
         let answer = self.try_ask(by, situation, found, asking);
         asking.pop();
-        let Answer::Value(value) = answer? else { return Ok(false) };
+        let Answer::Value(value) = answer? else {
+            return Ok(false);
+        };
         let index = self.model.variable(fact).and_then(|variable| variable.domain.index(&value));
         if let Some(index) = index {
             situation.set(fact, Some(index));
@@ -140,13 +170,17 @@ impl<'a> Asker<'a> {
 
     /// The facts for whose values the question is not asked, with those for which it is.
     fn not_asked(&self, id: QuestionId, situation: &Situation) -> Vec<(VariableId, Vec<u32>)> {
-        let Some(question) = self.model.question(id) else { return Vec::new() };
+        let Some(question) = self.model.question(id) else {
+            return Vec::new();
+        };
         let asked = |mask: &[bool], index: u32| mask.get(index as usize).copied().unwrap_or(false);
         question
             .only
             .iter()
             .filter(|(variable, mask)| situation.get(*variable).is_some_and(|index| !asked(mask, index)))
-            .map(|(variable, mask)| (*variable, (0..).zip(mask).filter(|(_, asked)| **asked).map(|(index, _)| index).collect()))
+            .map(|(variable, mask)| {
+                (*variable, (0..).zip(mask).filter(|(_, asked)| **asked).map(|(index, _)| index).collect())
+            })
             .collect()
     }
 
@@ -170,12 +204,19 @@ impl<'a> Asker<'a> {
     }
 
     /// How many facts are open after each value of a fact, added up; and over how many values.
-    fn still_open(&mut self, open: NodeId, variable: VariableId, situation: &Situation) -> Result<(u32, u32), TooLarge> {
+    fn still_open(
+        &mut self,
+        open: NodeId,
+        variable: VariableId,
+        situation: &Situation,
+    ) -> Result<(u32, u32), TooLarge> {
         let size = self.compiler.store.size(variable);
         let step = (size / 64).max(1);
         let (mut total, mut values) = (0, 0);
         for index in (0..size).step_by(step as usize) {
-            let part = self.compiler.store.given(open, &|own| if own == variable { Some(index) } else { situation.get(own) })?;
+            let part = self.compiler.store.given(open, &|own| {
+                if own == variable { Some(index) } else { situation.get(own) }
+            })?;
             total += u32::try_from(support(&self.compiler.store, part).len()).unwrap_or(u32::MAX);
             values += 1;
         }
@@ -191,7 +232,9 @@ impl<'a> Asker<'a> {
     /// The leaf of a question in a situation; a missing fact is no answer.
     pub fn leaf(&mut self, id: QuestionId, situation: &Situation) -> Leaf {
         match self.compiler.question(id) {
-            Ok(root) => self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing),
+            Ok(root) => {
+                self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing)
+            }
             Err(TooLarge) => Leaf::Overflow,
         }
     }

@@ -62,8 +62,12 @@ impl<'a> Evaluator<'a> {
     #[expect(clippy::option_option, reason = "outside or not, and whether it can be told")]
     fn outside(&self, question: &Question, context: &Context<'_>) -> Option<Option<Leaf>> {
         for (variable, asked) in &question.only {
-            let Some(leaf) = self.variable(*variable, context) else { return Some(None) };
-            let Leaf::Value(value) = &leaf else { return Some(Some(leaf)) };
+            let Some(leaf) = self.variable(*variable, context) else {
+                return Some(None);
+            };
+            let Leaf::Value(value) = &leaf else {
+                return Some(Some(leaf));
+            };
             let index = self.model.variable(*variable).and_then(|found| found.domain.index(value));
             if !index.is_some_and(|index| asked.get(index as usize).copied().unwrap_or(false)) {
                 return Some(Some(Leaf::Outside));
@@ -82,7 +86,8 @@ impl<'a> Evaluator<'a> {
 
     fn combined(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
         let rules: Vec<&Rule> = question.rules.iter().filter_map(|id| self.model.rule(*id)).collect();
-        let given: Vec<(&Rule, Option<Leaf>)> = rules.into_iter().map(|rule| (rule, self.rule(rule, context))).collect();
+        let given: Vec<(&Rule, Option<Leaf>)> =
+            rules.into_iter().map(|rule| (rule, self.rule(rule, context))).collect();
         let settling = match question.combine {
             Combine::Any => Some(Leaf::truth(true)),
             Combine::All => Some(Leaf::truth(false)),
@@ -105,7 +110,8 @@ impl<'a> Evaluator<'a> {
     /// Whether a rule of another pack that takes precedence applies too.
     pub(super) fn gives_way(&self, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> bool {
         given.iter().any(|(other, leaf)| {
-            leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent) && self.model.precedence(other.pack, rule.pack).is_some()
+            leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent)
+                && self.model.precedence(other.pack, rule.pack).is_some()
         })
     }
 
@@ -177,7 +183,11 @@ impl<'a> Evaluator<'a> {
                 both(*operation, self.expr(left, context), self.expr(right, context))
             }
             Kind::If(condition, then, other) => self.choice(condition, then, other, context),
-            Kind::Not(inner) | Kind::Round(_, inner) | Kind::Rank(_, inner) | Kind::Unrank(_, inner) | Kind::In(_, inner) => {
+            Kind::Not(inner)
+            | Kind::Round(_, inner)
+            | Kind::Rank(_, inner)
+            | Kind::Unrank(_, inner)
+            | Kind::In(_, inner) => {
                 let leaf = self.expr(inner, context)?;
                 Some(leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)))
             }
@@ -194,7 +204,8 @@ impl<'a> Evaluator<'a> {
 
     fn bound_value(&self, variable: VariableId, value: &Expr, context: &Context<'_>) -> Option<Leaf> {
         let leaf = self.expr(value, context)?;
-        let fits = |value: &Value| self.model.variable(variable).is_some_and(|found| found.domain.index(value).is_some());
+        let fits =
+            |value: &Value| self.model.variable(variable).is_some_and(|found| found.domain.index(value).is_some());
         Some(if leaf.value().is_some_and(|value| !fits(value)) { Leaf::Outside } else { leaf })
     }
 

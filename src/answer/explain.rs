@@ -3,7 +3,8 @@
 use super::evaluate::{Context, Evaluator};
 use crate::diagram::Leaf;
 use crate::model::{
-    Cell, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Role, Rule, RuleId, Test, Type, VariableId,
+    Cell, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Role, Rule, RuleId, Test,
+    Type, VariableId,
 };
 use crate::syntax::{Comparison, Rounding};
 use crate::turn::Situation;
@@ -98,7 +99,13 @@ impl Evaluator<'_> {
         self.explained(id, &Context { situation, bound: Vec::new() }, Vec::new(), 0)
     }
 
-    fn explained(&self, id: QuestionId, context: &Context<'_>, bound: Vec<(VariableId, String)>, depth: u32) -> Explanation {
+    fn explained(
+        &self,
+        id: QuestionId,
+        context: &Context<'_>,
+        bound: Vec<(VariableId, String)>,
+        depth: u32,
+    ) -> Explanation {
         let mut explanation = Explanation {
             question: id,
             answer: self.answer(id, context),
@@ -116,8 +123,10 @@ impl Evaluator<'_> {
     }
 
     fn fill(&self, explanation: &mut Explanation, question: &Question, context: &Context<'_>, depth: u32) {
-        let rules: Vec<(RuleId, &Rule)> = question.rules.iter().filter_map(|id| Some((*id, self.model.rule(*id)?))).collect();
-        let given: Vec<(&Rule, Option<Leaf>)> = rules.iter().map(|(_, rule)| (*rule, self.rule(rule, context))).collect();
+        let rules: Vec<(RuleId, &Rule)> =
+            question.rules.iter().filter_map(|id| Some((*id, self.model.rule(*id)?))).collect();
+        let given: Vec<(&Rule, Option<Leaf>)> =
+            rules.iter().map(|(_, rule)| (*rule, self.rule(rule, context))).collect();
         let mut used: Vec<&Expr> = Vec::new();
         for ((id, rule), (_, leaf)) in rules.iter().zip(&given) {
             match leaf {
@@ -150,7 +159,13 @@ impl Evaluator<'_> {
         self.model.charts.get(cell.chart.index()).is_some_and(|chart| chart.list)
     }
 
-    fn gave_way(&self, id: RuleId, rule: &Rule, question: &Question, given: &[(&Rule, Option<Leaf>)]) -> Option<Passed> {
+    fn gave_way(
+        &self,
+        id: RuleId,
+        rule: &Rule,
+        question: &Question,
+        given: &[(&Rule, Option<Leaf>)],
+    ) -> Option<Passed> {
         if question.combine != crate::model::Combine::OnlyOne || !self.gives_way(rule, given) {
             return None;
         }
@@ -158,7 +173,12 @@ impl Evaluator<'_> {
             .iter()
             .filter(|(_, leaf)| leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent))
             .find_map(|(other, _)| Some((other.pack, self.model.precedence(other.pack, rule.pack)?.to_owned())))?;
-        Some(Passed { rule: id, cite: rule.cite.clone(), says: self.says(&rule.outcome), why: Why::GaveWay { pack, cite } })
+        Some(Passed {
+            rule: id,
+            cite: rule.cite.clone(),
+            says: self.says(&rule.outcome),
+            why: Why::GaveWay { pack, cite },
+        })
     }
 
     fn applied(&self, id: RuleId, rule: &Rule, gives: Leaf, context: &Context<'_>) -> Applied {
@@ -175,7 +195,9 @@ impl Evaluator<'_> {
 
     /// The exception that takes the rule's place, if one does; the innermost.
     fn biting<'e>(&self, except: &'e [Exception], context: &Context<'_>) -> Option<&'e Exception> {
-        let found = except.iter().find(|exception| self.exception(exception, context).is_some_and(|leaf| leaf != Leaf::Silent))?;
+        let found = except
+            .iter()
+            .find(|exception| self.exception(exception, context).is_some_and(|leaf| leaf != Leaf::Silent))?;
         Some(self.biting(&found.except, context).unwrap_or(found))
     }
 
@@ -208,10 +230,13 @@ impl Evaluator<'_> {
         condition.walk(&mut |part| {
             let name = match &part.kind {
                 Kind::Variable(variable) => self.model.variable_name(*variable).to_owned(),
-                Kind::Question(id, _) => self.model.question(*id).map_or_else(String::new, |question| question.name.clone()),
+                Kind::Question(id, _) => {
+                    self.model.question(*id).map_or_else(String::new, |question| question.name.clone())
+                }
                 _ => return,
             };
-            let value = self.expr(part, context).map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &part.of));
+            let value =
+                self.expr(part, context).map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &part.of));
             if !facts.iter().any(|(own, _)| *own == name) {
                 facts.push((name, value));
             }
@@ -252,16 +277,23 @@ impl Evaluator<'_> {
 
     /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
     fn words(&self, expr: &Expr) -> String {
-        let inside = |inner: &Expr| expr.span.file == inner.span.file && expr.span.start <= inner.span.start && inner.span.end <= expr.span.end;
+        let inside = |inner: &Expr| {
+            expr.span.file == inner.span.file && expr.span.start <= inner.span.start && inner.span.end <= expr.span.end
+        };
         let is_written = !matches!(&expr.kind, Kind::In(_, inner) if !inside(inner));
-        let written = self.texts.map(|texts| texts.slice(expr.span)).filter(|text| is_written && !text.is_empty() && !text.contains('\n'));
+        let written = self
+            .texts
+            .map(|texts| texts.slice(expr.span))
+            .filter(|text| is_written && !text.is_empty() && !text.contains('\n'));
         written.map_or_else(|| describe(self.model, expr), str::to_owned)
     }
 
     fn says(&self, outcome: &Outcome) -> String {
         match outcome {
             Outcome::Gives(expr) => self.words(expr),
-            Outcome::Gap(gap) => self.model.gaps.get(gap.index()).map_or_else(String::new, |gap| format!("gap: {}", gap.lost)),
+            Outcome::Gap(gap) => {
+                self.model.gaps.get(gap.index()).map_or_else(String::new, |gap| format!("gap: {}", gap.lost))
+            }
         }
     }
 
@@ -298,7 +330,7 @@ fn of_exception<'e>(exception: &'e Exception, all: &mut Vec<&'e Expr>) {
 
 /// A typed expression in the words of the language.
 #[must_use]
-pub fn describe(model: &Model, expr: &Expr) -> String {
+pub(super) fn describe(model: &Model, expr: &Expr) -> String {
     Describer { model }.expr(expr, 0)
 }
 
@@ -314,9 +346,12 @@ impl Describer<'_> {
             Kind::Question(id, bound) => self.question(*id, bound, tight),
             Kind::Binary(operation, left, right) => self.binary(*operation, left, right, tight),
             Kind::Not(inner) => format!("not {}", self.expr(inner, 9)),
-            Kind::Round(rounding, inner) => format!("{}{}", self.expr(inner, 6), rounding_word(*rounding)),
+            Kind::Round(rounding, inner) => {
+                format!("{}{}", self.expr(inner, 6), rounding_word(*rounding))
+            }
             Kind::If(condition, then, other) => {
-                let text = format!("{} if {}, else {}", self.expr(then, 2), self.expr(condition, 2), self.expr(other, 1));
+                let text =
+                    format!("{} if {}, else {}", self.expr(then, 2), self.expr(condition, 2), self.expr(other, 1));
                 brackets(text, tight > 0)
             }
             Kind::Rank(_, inner) => self.expr(inner, tight),
@@ -327,7 +362,9 @@ impl Describer<'_> {
 
     fn variable(&self, variable: VariableId) -> String {
         let found = self.model.variable(variable);
-        found.map_or_else(String::new, |found| found.reading.as_ref().map_or_else(|| found.name.clone(), |reading| reading.name.clone()))
+        found.map_or_else(String::new, |found| {
+            found.reading.as_ref().map_or_else(|| found.name.clone(), |reading| reading.name.clone())
+        })
     }
 
     fn question(&self, id: QuestionId, bound: &[(VariableId, Expr)], tight: u8) -> String {
@@ -335,8 +372,10 @@ impl Describer<'_> {
         if bound.is_empty() {
             return name;
         }
-        let bound: Vec<String> =
-            bound.iter().map(|(variable, value)| format!("{} = {}", self.variable(*variable), self.expr(value, 6))).collect();
+        let bound: Vec<String> = bound
+            .iter()
+            .map(|(variable, value)| format!("{} = {}", self.variable(*variable), self.expr(value, 6)))
+            .collect();
         brackets(format!("{name} with {}", bound.join(", ")), tight > 0)
     }
 
@@ -353,8 +392,12 @@ impl Describer<'_> {
                 let text = format!("{} / {}{}", self.expr(left, 7), self.expr(right, 8), rounding_word(rounding));
                 return brackets(text, tight > 7);
             }
-            Operation::Least => return format!("least of ({}, {})", self.expr(left, 2), self.expr(right, 2)),
-            Operation::Greatest => return format!("greatest of ({}, {})", self.expr(left, 2), self.expr(right, 2)),
+            Operation::Least => {
+                return format!("least of ({}, {})", self.expr(left, 2), self.expr(right, 2));
+            }
+            Operation::Greatest => {
+                return format!("greatest of ({}, {})", self.expr(left, 2), self.expr(right, 2));
+            }
         };
         brackets(format!("{} {word} {}", self.expr(left, level), self.expr(right, level + 1)), tight > level)
     }

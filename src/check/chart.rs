@@ -4,7 +4,9 @@ use super::Checker;
 use super::names::{Ordered, index_u32};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId, RuleId, Test, Type};
+use crate::model::{
+    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId, RuleId, Test, Type,
+};
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
 use crate::syntax::parse_set;
@@ -34,7 +36,9 @@ impl Checker {
             self.cited(pack, cite);
         }
         let questions: Vec<Option<QuestionId>> = chart.answers.iter().map(|name| self.question_or_tell(name)).collect();
-        let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else { return };
+        let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else {
+            return;
+        };
         let id = ChartId(index_u32(self.model.charts.len()));
         self.model.charts.push(as_shown(pack, chart, &questions));
         let rows = if chart.lines.is_empty() {
@@ -89,7 +93,9 @@ impl Checker {
     }
 
     fn grid(&mut self, pack: PackId, id: ChartId, chart: &pack::Chart, questions: &[QuestionId]) -> Vec<ChartRow> {
-        let Some(first) = questions.first().copied() else { return Vec::new() };
+        let Some(first) = questions.first().copied() else {
+            return Vec::new();
+        };
         let scope = self.scope_of(pack, first);
         let down = self.subjects(&chart.down, &scope);
         let across = self.subjects(&chart.across, &scope);
@@ -115,7 +121,8 @@ impl Checker {
             self.refuse_shape(row, width);
             let mut rules = Vec::new();
             for (column, cell) in row.cells.iter().enumerate().take(width) {
-                let question = if chart.across.is_empty() { questions.get(column).copied().unwrap_or(first) } else { first };
+                let question =
+                    if chart.across.is_empty() { questions.get(column).copied().unwrap_or(first) } else { first };
                 let mut when = conditions(&down, &heading.tests, heading.span);
                 if let Some(column) = columns.get(column) {
                     when.extend(conditions(&across, &column.tests, column.span));
@@ -160,7 +167,8 @@ impl Checker {
             self.error(Code::ChartShape, span, message);
             return None;
         }
-        let tests: Vec<Option<Test>> = key.iter().zip(subjects).map(|(text, subject)| self.key_test(text, subject)).collect();
+        let tests: Vec<Option<Test>> =
+            key.iter().zip(subjects).map(|(text, subject)| self.key_test(text, subject)).collect();
         Some(Heading { tests: tests.into_iter().collect::<Option<_>>()?, span })
     }
 
@@ -184,9 +192,10 @@ impl Checker {
 
     fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
         for (place, later) in headings.iter().enumerate() {
-            let twin = headings.iter().take(place).find(|earlier| {
-                earlier.tests.iter().zip(&later.tests).all(|(one, other)| intersect(one, other))
-            });
+            let twin = headings
+                .iter()
+                .take(place)
+                .find(|earlier| earlier.tests.iter().zip(&later.tests).all(|(one, other)| intersect(one, other)));
             if let Some(earlier) = twin {
                 let earlier = earlier.span;
                 self.report(
@@ -198,13 +207,26 @@ impl Checker {
     }
 
     /// Tells of a value for which a chart by one fact has no heading, where nothing else answers.
-    fn refuse_missing(&mut self, id: QuestionId, chart: &pack::Chart, subjects: &[Expr], headings: &[Heading], what: &str) {
-        let [Expr { kind: Kind::Variable(variable), .. }] = subjects else { return };
-        let Some(question) = self.model.question(id) else { return };
+    fn refuse_missing(
+        &mut self,
+        id: QuestionId,
+        chart: &pack::Chart,
+        subjects: &[Expr],
+        headings: &[Heading],
+        what: &str,
+    ) {
+        let [Expr { kind: Kind::Variable(variable), .. }] = subjects else {
+            return;
+        };
+        let Some(question) = self.model.question(id) else {
+            return;
+        };
         if chart.when.is_some() || question.otherwise.is_some() || question.combine != Combine::OnlyOne {
             return;
         }
-        let Some(found) = self.model.variable(*variable) else { return };
+        let Some(found) = self.model.variable(*variable) else {
+            return;
+        };
         let asked = question.only.iter().find(|(own, _)| own == variable).map(|(_, mask)| mask);
         let missing = (0..found.domain.size())
             .filter(|index| asked.is_none_or(|mask| mask.get(*index as usize).copied().unwrap_or(false)))
@@ -314,7 +336,8 @@ fn joined(key: &Key) -> String {
 
 fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionId]) -> model::Chart {
     let texts = |list: &[Text]| list.iter().map(|text| text.value.clone()).collect();
-    let columns = if chart.across.is_empty() { texts(&chart.answers) } else { chart.columns.iter().map(joined).collect() };
+    let columns =
+        if chart.across.is_empty() { texts(&chart.answers) } else { chart.columns.iter().map(joined).collect() };
     let notes = chart.notes.iter().map(|note| (note.mark.value.clone(), footnote(note))).collect();
     model::Chart {
         id: chart.id.value.clone(),

@@ -21,7 +21,9 @@ impl Checker {
 
     fn report_circle(&mut self, circle: &[QuestionId]) {
         let questions: Vec<Question> = circle.iter().filter_map(|id| self.model.question(*id)).cloned().collect();
-        let Some(first) = questions.first() else { return };
+        let Some(first) = questions.first() else {
+            return;
+        };
         let names: Vec<&str> = questions.iter().chain([first]).map(|question| question.name.as_str()).collect();
         let message = format!("`{}` depends on itself: {}", first.name, names.join(" → "));
         let mut error = Diagnostic::error(Code::Cycle, first.span, message);
@@ -39,7 +41,13 @@ enum Visit {
     Done,
 }
 
-fn visit(model: &Model, id: QuestionId, state: &mut [Visit], path: &mut Vec<QuestionId>, circles: &mut Vec<Vec<QuestionId>>) {
+fn visit(
+    model: &Model,
+    id: QuestionId,
+    state: &mut [Visit],
+    path: &mut Vec<QuestionId>,
+    circles: &mut Vec<Vec<QuestionId>>,
+) {
     match state.get(id.index()) {
         Some(Visit::New) => {}
         Some(Visit::Open) => {

@@ -23,7 +23,9 @@ impl Checker {
         let scope = Scope::open(pack);
         let always = self.condition(&law.always, &scope);
         let when = law.when.as_ref().map(|when| self.condition(when, &scope));
-        let (Some(always), false) = (always, matches!(when, Some(None))) else { return };
+        let (Some(always), false) = (always, matches!(when, Some(None))) else {
+            return;
+        };
         self.model.laws.push(Law { cite, says: law.says.clone(), always, when: when.flatten(), pack, span: law.span });
     }
 
@@ -46,7 +48,8 @@ impl Checker {
 
     fn example(&mut self, pack: PackId, written: &pack::Example) -> Option<Example> {
         let cite = self.own_cite(pack, written.cite.as_ref());
-        let readings: Vec<Option<_>> = written.readings.iter().map(|(name, option)| self.read_so(pack, name, option)).collect();
+        let readings: Vec<Option<_>> =
+            written.readings.iter().map(|(name, option)| self.read_so(pack, name, option)).collect();
         let (given, asked) = match &written.process {
             Some(name) => self.process_example(name, written)?,
             None => self.question_example(written)?,
@@ -58,7 +61,8 @@ impl Checker {
     fn read_so(&mut self, pack: PackId, name: &Text, option: &Text) -> Option<(VariableId, u32)> {
         let short = name.value.rsplit('/').next().unwrap_or_default().to_owned();
         let found = self.model.variable_names.get(&name.value).copied().or_else(|| self.reading(&short, pack));
-        let Some(variable) = found.filter(|id| self.model.variable(*id).is_some_and(|found| found.reading.is_some())) else {
+        let Some(variable) = found.filter(|id| self.model.variable(*id).is_some_and(|found| found.reading.is_some()))
+        else {
             self.error(Code::UnknownReading, name.span, format!("no pack declares a reading `{}`", name.value));
             return None;
         };
@@ -71,7 +75,8 @@ impl Checker {
     }
 
     fn question_example(&mut self, written: &pack::Example) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
-        let asked: Vec<Option<QuestionId>> = written.expect.iter().map(|(name, _)| self.question_or_tell(name)).collect();
+        let asked: Vec<Option<QuestionId>> =
+            written.expect.iter().map(|(name, _)| self.question_or_tell(name)).collect();
         let asked = asked.into_iter().collect::<Option<Vec<_>>>()?;
         let given: Vec<Option<_>> = written.given.iter().map(|(name, set)| self.given_set(name, set, &asked)).collect();
         let mut expected = Vec::new();
@@ -79,12 +84,16 @@ impl Checker {
             let answer = self.model.question(question)?.answer.clone();
             expected.push(self.expected(text, &answer).map(|value| (question, value, text.span)));
         }
-        Some((given.into_iter().collect::<Option<_>>()?, Asked::Questions(expected.into_iter().collect::<Option<_>>()?)))
+        Some((
+            given.into_iter().collect::<Option<_>>()?,
+            Asked::Questions(expected.into_iter().collect::<Option<_>>()?),
+        ))
     }
 
     fn given_set(&mut self, name: &Text, set: &Text, asked: &[QuestionId]) -> Option<(VariableId, Vec<u32>)> {
         let variable = self.fact_or_tell(name)?;
-        let taken = asked.iter().any(|id| self.model.question(*id).is_some_and(|question| question.from.contains(&variable)));
+        let taken =
+            asked.iter().any(|id| self.model.question(*id).is_some_and(|question| question.from.contains(&variable)));
         if !taken {
             let from: Vec<String> = asked
                 .iter()
@@ -92,7 +101,9 @@ impl Checker {
                 .flat_map(|question| question.from.iter().map(|from| self.model.variable_name(*from).to_owned()))
                 .collect();
             let message = format!("the question asked does not take `{}`", name.value);
-            self.report(Diagnostic::error(Code::NotInFrom, name.span, message).help(format!("it takes: {}", from.join(", "))));
+            self.report(
+                Diagnostic::error(Code::NotInFrom, name.span, message).help(format!("it takes: {}", from.join(", "))),
+            );
             return None;
         }
         let mut mask = self.mask(variable, set)?;
@@ -150,7 +161,11 @@ impl Checker {
         Some(Some(value?))
     }
 
-    fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
+    fn process_example(
+        &mut self,
+        name: &Text,
+        written: &pack::Example,
+    ) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
         let Some(id) = self.model.process_names.get(&name.value).copied() else {
             let near = nearest(&name.value, self.model.process_names.keys().map(String::as_str)).map(str::to_owned);
             let message = format!("no pack declares a process `{}`", name.value);
@@ -200,7 +215,12 @@ impl Checker {
     }
 
     /// Facts with one value each; all that are taken must be given, and no other.
-    fn facts_of(&mut self, written: &[(Text, Text)], takes: &[VariableId], span: Span) -> Option<Vec<(VariableId, u32)>> {
+    fn facts_of(
+        &mut self,
+        written: &[(Text, Text)],
+        takes: &[VariableId],
+        span: Span,
+    ) -> Option<Vec<(VariableId, u32)>> {
         let mut facts = Vec::new();
         for (name, value) in written {
             let variable = self.fact_or_tell(name)?;

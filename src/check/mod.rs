@@ -17,6 +17,7 @@ use crate::model::Model;
 use crate::pack::{self, Rulebook};
 use crate::source::Span;
 
+pub use cycle::used_by;
 pub use proof::{Proof, prove};
 
 /// A rulebook, checked: its games and what was found.
@@ -81,6 +82,7 @@ impl Checker {
         self.fill_charts(&packs);
         self.fill_processes(&packs);
         if self.refuse_cycles() {
+            self.model.questions.iter_mut().for_each(|question| question.broken = true);
             return;
         }
         self.fill_laws(&packs);

@@ -53,12 +53,15 @@ impl Checker {
 
     fn refuse_circle(&mut self, packs: &[&pack::Pack]) {
         let names: Vec<&str> = packs.iter().map(|pack| name_of(pack)).collect();
-        let Some(place) = packs.iter().flat_map(|pack| &pack.requires).find(|name| names.contains(&name.value.as_str()))
+        let Some(place) =
+            packs.iter().flat_map(|pack| &pack.requires).find(|name| names.contains(&name.value.as_str()))
         else {
             return;
         };
         let message = format!("packs require each other in a circle: {}", names.join(", "));
-        self.report(Diagnostic::error(Code::PackCycle, place.span, message).help("put what both need into a pack of its own"));
+        self.report(
+            Diagnostic::error(Code::PackCycle, place.span, message).help("put what both need into a pack of its own"),
+        );
     }
 
     fn refer_to_packs(&mut self, id: PackId, pack: &pack::Pack, all: &[&pack::Pack]) {
@@ -97,7 +100,11 @@ impl Checker {
             let one = unit.one.as_ref().map(|one| one.value.clone());
             let made = Unit { name: unit.name.value.clone(), one, dice, means: unit.means.clone(), ..Unit::default() };
             if self.model.units.add(made).is_none() {
-                self.error(Code::DuplicateName, unit.name.span, format!("the unit `{}` is defined twice", unit.name.value));
+                self.error(
+                    Code::DuplicateName,
+                    unit.name.span,
+                    format!("the unit `{}` is defined twice", unit.name.value),
+                );
             }
         }
         for unit in &all {
@@ -112,11 +119,14 @@ impl Checker {
     }
 
     fn dice(&mut self, text: &Text) -> Option<(u32, u32)> {
-        let parts = text.value.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
+        let parts =
+            text.value.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
         let fits = parts.filter(|(count, sides)| (1..=20).contains(count) && (2..=1000).contains(sides));
         if fits.is_none() {
             let message = format!("`{}` is not a number of dice such as `2d6`", text.value);
-            self.report(Diagnostic::error(Code::WrongShape, text.span, message).help("1 to 20 dice of 2 to 1000 sides"));
+            self.report(
+                Diagnostic::error(Code::WrongShape, text.span, message).help("1 to 20 dice of 2 to 1000 sides"),
+            );
         }
         fits
     }
@@ -126,7 +136,8 @@ impl Checker {
         let found = self.model.units.find(&name.value);
         if found.is_none() {
             let near = nearest(&name.value, self.model.units.names()).map(str::to_owned);
-            let mut error = Diagnostic::error(Code::UnknownUnit, name.span, format!("there is no unit `{}`", name.value));
+            let mut error =
+                Diagnostic::error(Code::UnknownUnit, name.span, format!("there is no unit `{}`", name.value));
             if let Some(near) = near {
                 error = error.help(format!("did you mean `{near}`?"));
             }
@@ -144,10 +155,13 @@ impl Checker {
     }
 
     fn register_fact(&mut self, pack: PackId, fact: &pack::Fact) {
-        let Some(domain) = self.domain(&fact.domain, fact.cyclic) else { return };
+        let Some(domain) = self.domain(&fact.domain, fact.cyclic) else {
+            return;
+        };
         let unit = fact.unit.as_ref().and_then(|unit| self.unit(unit));
         let comparatives = fact.words.iter().filter_map(|(word, way)| self.comparative(word, way)).collect();
-        let groups = fact.groups.iter().map(|(name, values)| (name.value.clone(), self.group(&domain, values))).collect();
+        let groups =
+            fact.groups.iter().map(|(name, values)| (name.value.clone(), self.group(&domain, values))).collect();
         let variable = Variable {
             name: fact.name.value.clone(),
             role: Role::Fact,
@@ -274,7 +288,9 @@ impl Checker {
 
     /// Tells where a citation of a pack's own paragraphs is not in its table of contents.
     pub(super) fn cited(&mut self, pack: PackId, cite: &Text) {
-        let Some(own) = self.model.pack(pack).filter(|own| !own.paragraphs.is_empty()) else { return };
+        let Some(own) = self.model.pack(pack).filter(|own| !own.paragraphs.is_empty()) else {
+            return;
+        };
         let paragraph = cite.value.split(' ').next().unwrap_or_default();
         let known = |pack: &model::Pack| pack.paragraphs.iter().any(|(number, _)| number == paragraph);
         if known(own) || self.model.packs.iter().any(known) {
@@ -291,7 +307,8 @@ impl Checker {
 }
 
 fn as_model(pack: &pack::Pack) -> model::Pack {
-    let texts = |list: &[(Text, String)]| list.iter().map(|(number, words)| (number.value.clone(), words.clone())).collect();
+    let texts =
+        |list: &[(Text, String)]| list.iter().map(|(number, words)| (number.value.clone(), words.clone())).collect();
     model::Pack {
         id: name_of(pack).to_owned(),
         title: pack.title.clone(),

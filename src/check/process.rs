@@ -30,7 +30,9 @@ impl Checker {
         let earlier = earlier.and_then(|id| self.model.processes.get(id.index())).map(|process| process.span);
         if let Some(first) = taken.or(earlier) {
             let message = format!("`{}` is defined twice", process.name.value);
-            self.report(Diagnostic::error(Code::DuplicateName, process.name.span, message).label(first, "first defined here"));
+            self.report(
+                Diagnostic::error(Code::DuplicateName, process.name.span, message).label(first, "first defined here"),
+            );
         }
         let start = self.facts_named(&process.start);
         let turn = self.facts_named(&process.turn);
@@ -69,8 +71,11 @@ impl Checker {
                 initially.extend(self.index_of(variable, value).map(|index| (variable, index)));
             }
         }
-        let Some(process) = self.model.processes.get(id.index()).cloned() else { return };
-        let changing: Vec<VariableId> = process.turn.iter().copied().chain(set.iter().map(|(_, variable)| *variable)).collect();
+        let Some(process) = self.model.processes.get(id.index()).cloned() else {
+            return;
+        };
+        let changing: Vec<VariableId> =
+            process.turn.iter().copied().chain(set.iter().map(|(_, variable)| *variable)).collect();
         let before = self.copies_of(&changing, pack);
         let mut at_hand = process.start.clone();
         at_hand.extend(&changing);
@@ -79,7 +84,7 @@ impl Checker {
         let scope = Scope {
             pack,
             from: Some(at_hand),
-            process: Some(ProcessScope { id, keeps: keeps.clone(), before: before.clone() }),
+            process: Some(ProcessScope { keeps: keeps.clone(), before: before.clone() }),
             was: false,
         };
         let mut steps = Vec::new();
@@ -107,7 +112,9 @@ impl Checker {
     ) -> FxHashMap<String, VariableId> {
         let mut keeps = FxHashMap::default();
         for keep in &written.keeps {
-            let Some(domain) = self.domain(&keep.domain, false) else { continue };
+            let Some(domain) = self.domain(&keep.domain, false) else {
+                continue;
+            };
             let unit = keep.unit.as_ref().and_then(|unit| self.unit(unit));
             let variable = self.add_variable(Variable {
                 name: keep.name.value.clone(),
@@ -140,7 +147,11 @@ impl Checker {
     }
 
     /// The variables that steps set: the process's own states, and facts.
-    fn states_set(&mut self, written: &pack::Process, keeps: &FxHashMap<String, VariableId>) -> Vec<(String, VariableId)> {
+    fn states_set(
+        &mut self,
+        written: &pack::Process,
+        keeps: &FxHashMap<String, VariableId>,
+    ) -> Vec<(String, VariableId)> {
         let mut set: Vec<(String, VariableId)> = Vec::new();
         let otherwise = written.otherwise.iter().map(|(name, _)| name);
         for name in written.steps.iter().map(|step| &step.sets).chain(otherwise) {
@@ -167,7 +178,9 @@ impl Checker {
             if copies.contains_key(variable) {
                 continue;
             }
-            let Some(found) = self.model.variable(*variable).cloned() else { continue };
+            let Some(found) = self.model.variable(*variable).cloned() else {
+                continue;
+            };
             let name = format!("was ({})", found.name);
             let copy = Variable { name, role: Role::Before(*variable), alias: Vec::new(), pack, ..found };
             let copy = self.add_variable(copy);
@@ -254,7 +267,9 @@ impl Checker {
             let question = self.model.question_names.get(&name.value).copied();
             let state = match (fact.filter(|_| is_set), question) {
                 (Some(variable), _) => Some(State::Variable(variable)),
-                (None, Some(question)) => Some(State::Question(self.shown_question(pack, id, written, name, question, scope))),
+                (None, Some(question)) => {
+                    Some(State::Question(self.shown_question(pack, id, written, name, question, scope)))
+                }
                 (None, None) => self.fact_or_tell(name).map(State::Variable),
             };
             shown.extend(state.map(|state| (name.value.clone(), state)));
@@ -272,7 +287,9 @@ impl Checker {
         question: QuestionId,
         scope: &Scope,
     ) -> QuestionId {
-        let Some(found) = self.model.question(question).cloned() else { return question };
+        let Some(found) = self.model.question(question).cloned() else {
+            return question;
+        };
         let has_steps = written.steps.iter().any(|step| step.sets.value == name.value);
         let step = self.add_step(pack, id, written, (&name.value, found.answer, found.range), scope);
         if !has_steps {
@@ -290,14 +307,18 @@ impl Checker {
 
     /// Tells of a variable asked for one turn earlier that has no value before the first turn.
     fn refuse_missing_start(&mut self, id: ProcessId) {
-        let Some(process) = self.model.processes.get(id.index()).cloned() else { return };
+        let Some(process) = self.model.processes.get(id.index()).cloned() else {
+            return;
+        };
         let shown = process.state.iter().filter_map(|(_, state)| match state {
             State::Question(question) => Some(*question),
             State::Variable(_) => None,
         });
         let mut missing = Vec::new();
         for question in process.steps.iter().map(|(_, question)| *question).chain(shown) {
-            let Some(question) = self.model.question(question) else { continue };
+            let Some(question) = self.model.question(question) else {
+                continue;
+            };
             for expr in expressions(&self.model, question) {
                 expr.walk(&mut |part| {
                     if let Kind::Variable(variable) = part.kind
@@ -312,14 +333,19 @@ impl Checker {
         }
         for (variable, span) in missing {
             let message = format!("`{}` has no value before the first turn", self.model.variable_name(variable));
-            self.report(Diagnostic::error(Code::MissingKey, span, message).help("add it to `start`, or give it a value in `initially`"));
+            self.report(
+                Diagnostic::error(Code::MissingKey, span, message)
+                    .help("add it to `start`, or give it a value in `initially`"),
+            );
         }
     }
 
     /// Orders the steps of each process so that each comes after those whose new values it uses.
     pub(super) fn order_processes(&mut self) {
         for index in 0..self.model.processes.len() {
-            let Some(process) = self.model.processes.get(index) else { continue };
+            let Some(process) = self.model.processes.get(index) else {
+                continue;
+            };
             let mut waiting = process.steps.clone();
             let span = process.span;
             let mut ordered: Vec<(VariableId, QuestionId)> = Vec::new();
@@ -329,9 +355,12 @@ impl Checker {
                     !waiting.iter().any(|(variable, _)| uses.contains(variable))
                 });
                 let Some(ready) = ready else {
-                    let names: Vec<&str> = waiting.iter().map(|(variable, _)| self.model.variable_name(*variable)).collect();
+                    let names: Vec<&str> =
+                        waiting.iter().map(|(variable, _)| self.model.variable_name(*variable)).collect();
                     let message = format!("these states depend on each other within one step: {}", names.join(", "));
-                    self.report(Diagnostic::error(Code::Cycle, span, message).help("ask for the turn before with `was (…)`"));
+                    self.report(
+                        Diagnostic::error(Code::Cycle, span, message).help("ask for the turn before with `was (…)`"),
+                    );
                     break;
                 };
                 ordered.push(waiting.remove(ready));
@@ -345,7 +374,9 @@ impl Checker {
     /// The variables that a question's own expressions name; of questions used, those that are not bound.
     fn variables_of(&self, id: QuestionId) -> Vec<VariableId> {
         let mut found = Vec::new();
-        let Some(question) = self.model.question(id) else { return found };
+        let Some(question) = self.model.question(id) else {
+            return found;
+        };
         for expr in expressions(&self.model, question) {
             expr.walk(&mut |part| match &part.kind {
                 Kind::Variable(variable) => found.push(*variable),

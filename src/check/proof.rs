@@ -87,11 +87,15 @@ impl Prover<'_> {
     fn too_large(&mut self, span: Span, what: &str) {
         let budget = crate::diagram::Store::BUDGET;
         let message = format!("{what} needs a diagram of more than {budget} nodes");
-        self.report(Diagnostic::error(Code::TooLarge, span, message).help("split it into questions with fewer facts each"));
+        self.report(
+            Diagnostic::error(Code::TooLarge, span, message).help("split it into questions with fewer facts each"),
+        );
     }
 
     fn question(&mut self, id: QuestionId) {
-        let Some(question) = self.model.question(id) else { return };
+        let Some(question) = self.model.question(id) else {
+            return;
+        };
         self.compiler.store.renew_budget();
         if self.try_question(id, question).is_err() {
             self.too_large(question.span, &format!("`{}`", question.name));
@@ -142,7 +146,9 @@ impl Prover<'_> {
     }
 
     fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
-        let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Conflict) else { return Ok(()) };
+        let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Conflict) else {
+            return Ok(());
+        };
         let mut applying = Vec::new();
         for rule in question.rules.iter().filter_map(|rule| self.model.rule(*rule)) {
             let root = self.compiler.rule(rule)?;
@@ -164,7 +170,11 @@ impl Prover<'_> {
             error = error.label(rule.span, self.says(applying.get(index)));
         }
         let error = error.help(self.show_witness(&witness));
-        let advice = if several { "declare in `pack.toml` which pack is `over` the other" } else { "make one an exception of the other" };
+        let advice = if several {
+            "declare in `pack.toml` which pack is `over` the other"
+        } else {
+            "make one an exception of the other"
+        };
         self.report(cited(error, question.cite.first()).help(advice));
         Ok(())
     }
@@ -191,17 +201,26 @@ impl Prover<'_> {
         });
         if let Some((witness, leaf)) = bad {
             let message = match leaf {
-                Leaf::Overflow => format!("`{}` cannot be calculated: it divides by zero, calculates with a word, or grows too large", question.name),
-                _ => format!("`{}` answers {}, which its domain does not hold", question.name, self.show_leaf(&leaf, &question.answer)),
+                Leaf::Overflow => format!(
+                    "`{}` cannot be calculated: it divides by zero, calculates with a word, or grows too large",
+                    question.name
+                ),
+                _ => format!(
+                    "`{}` answers {}, which its domain does not hold",
+                    question.name,
+                    self.show_leaf(&leaf, &question.answer)
+                ),
             };
-            let error = Diagnostic::error(Code::OutsideDomain, question.span, message).help(self.show_witness(&witness));
+            let error =
+                Diagnostic::error(Code::OutsideDomain, question.span, message).help(self.show_witness(&witness));
             self.report(cited(error, question.cite.first()));
         }
     }
 
     fn refuse_outside(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
         let unlimited = Question { only: Vec::new(), ..question.clone() };
-        let root = if question.only.is_empty() { self.compiler.question(id)? } else { self.compiler.unlimited(&unlimited)? };
+        let root =
+            if question.only.is_empty() { self.compiler.question(id)? } else { self.compiler.unlimited(&unlimited)? };
         let within = self.within(root, &question.only)?;
         if let Some((witness, _)) = find(&self.compiler.store, within, &|leaf| *leaf == Leaf::Outside) {
             let message = format!("`{}` asks another question where that one is not asked", question.name);
@@ -240,10 +259,18 @@ impl Prover<'_> {
 
     fn never_holds(&mut self, span: Span, message: &str) {
         let error = Diagnostic::error(Code::NeverHolds, span, message);
-        self.report(error.help("look for a value that the facts cannot have here, or for two parts that exclude each other"));
+        self.report(
+            error.help("look for a value that the facts cannot have here, or for two parts that exclude each other"),
+        );
     }
 
-    fn exception(&mut self, question: &Question, exception: &Exception, outer: NodeId, quiet: bool) -> Result<(), TooLarge> {
+    fn exception(
+        &mut self,
+        question: &Question,
+        exception: &Exception,
+        outer: NodeId,
+        quiet: bool,
+    ) -> Result<(), TooLarge> {
         let when = match &exception.when {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
@@ -285,7 +312,8 @@ impl Prover<'_> {
         if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
             let message = format!("this law does not hold: {}", law.says);
             let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(law.cite.clone());
-            let error = self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
+            let error =
+                self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
             self.report(error);
             return Ok(false);
         }
@@ -299,7 +327,9 @@ impl Prover<'_> {
 
     /// Both sides of a law that is a comparison, at its witness.
     fn sides(&mut self, law: &Law, witness: &[(VariableId, u32)]) -> Vec<String> {
-        let crate::model::Kind::Binary(_, left, right) = &law.always.kind else { return Vec::new() };
+        let crate::model::Kind::Binary(_, left, right) = &law.always.kind else {
+            return Vec::new();
+        };
         let mut lines = Vec::new();
         for (side, expr) in [("left", left), ("right", right)] {
             if let Ok(root) = self.compiler.expr(expr) {
@@ -314,9 +344,9 @@ impl Prover<'_> {
         self.compiler.store.renew_budget();
         let before = self.proof.diagnostics.len();
         let done = match &example.asked {
-            Asked::Questions(asked) => {
-                asked.iter().try_for_each(|(question, expected, span)| self.one_answer(example, *question, expected.as_ref(), *span))
-            }
+            Asked::Questions(asked) => asked.iter().try_for_each(|(question, expected, span)| {
+                self.one_answer(example, *question, expected.as_ref(), *span)
+            }),
             Asked::Process(process, _) => self.process_example(example, *process),
         };
         if done.is_err() {
@@ -342,7 +372,10 @@ impl Prover<'_> {
         let within = self.within(root, &masks)?;
         let given = |variable: &VariableId| example.given.iter().any(|(own, _)| own == variable);
         if let Some(missing) = support(&self.compiler.store, within).iter().find(|variable| !given(variable)) {
-            let message = format!("the example does not give `{}`, on which the answer depends", self.model.variable_name(*missing));
+            let message = format!(
+                "the example does not give `{}`, on which the answer depends",
+                self.model.variable_name(*missing)
+            );
             self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
             return Ok(());
         }
@@ -365,7 +398,9 @@ impl Prover<'_> {
         span: Span,
         witness: &[(VariableId, u32)],
     ) {
-        let Some(question) = self.model.question(id) else { return };
+        let Some(question) = self.model.question(id) else {
+            return;
+        };
         let signed = self.model.is_signed(&question.answer);
         let wanted = expected.map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, signed));
         let message = format!("`{}` gives {}, not {wanted}", question.name, self.show_leaf(found, &question.answer));
@@ -377,8 +412,12 @@ impl Prover<'_> {
     }
 
     fn process_example(&mut self, example: &Example, id: ProcessId) -> Result<(), TooLarge> {
-        let Asked::Process(_, turns) = &example.asked else { return Ok(()) };
-        let Some(process) = self.model.processes.get(id.index()) else { return Ok(()) };
+        let Asked::Process(_, turns) = &example.asked else {
+            return Ok(());
+        };
+        let Some(process) = self.model.processes.get(id.index()) else {
+            return Ok(());
+        };
         let mut situation = readings_of(self.model, example);
         for (variable, indices) in &example.given {
             situation.set(*variable, indices.first().copied());
@@ -386,13 +425,13 @@ impl Prover<'_> {
         let mut run = Run::new(self.model, process, situation);
         for (number, turn) in turns.iter().enumerate() {
             let mut too_large = false;
-            let shown = run.step(&turn.given, &mut |question, situation| {
-                match self.compiler.question(question) {
-                    Ok(root) => self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing),
-                    Err(TooLarge) => {
-                        too_large = true;
-                        Leaf::Nothing
-                    }
+            let shown = run.step(&turn.given, &mut |question, situation| match self.compiler.question(question) {
+                Ok(root) => {
+                    self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing)
+                }
+                Err(TooLarge) => {
+                    too_large = true;
+                    Leaf::Nothing
                 }
             });
             if too_large {
@@ -406,7 +445,9 @@ impl Prover<'_> {
                     _ => false,
                 };
                 if !fits {
-                    let wanted = expected.as_ref().map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, false));
+                    let wanted = expected
+                        .as_ref()
+                        .map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, false));
                     let found = self.show_leaf(leaf, &Type::Bool);
                     let message = format!("after turn {} `{name}` is {found}, not {wanted}", number + 1);
                     self.report(Diagnostic::error(Code::ExampleFails, *span, message).cite(example.cite.clone()));
@@ -433,7 +474,9 @@ impl Prover<'_> {
     fn show_leaf(&self, leaf: &Leaf, of: &Type) -> String {
         match leaf {
             Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
-            Leaf::Gap(gap) => format!("a gap ({})", self.model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str())),
+            Leaf::Gap(gap) => {
+                format!("a gap ({})", self.model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str()))
+            }
             Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
             Leaf::Conflict => "two answers".to_owned(),
             Leaf::Outside => "no answer (it is not asked here)".to_owned(),
@@ -489,7 +532,9 @@ fn is_answer(question: &Question, value: &Value) -> bool {
         return range.index(value).is_some();
     }
     match (&question.answer, value) {
-        (Type::Bool, Value::Bool(_)) | (Type::Number(_) | Type::NumberOr(..), Value::Number(_)) | (Type::Text, Value::Word(_)) => true,
+        (Type::Bool, Value::Bool(_))
+        | (Type::Number(_) | Type::NumberOr(..), Value::Number(_))
+        | (Type::Text, Value::Word(_)) => true,
         (Type::NumberOr(_, words) | Type::Words { words, .. }, Value::Word(word)) => words.contains(word),
         (Type::Set(words), Value::Set(set)) => set.iter().all(|word| words.contains(word)),
         _ => false,

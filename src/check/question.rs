@@ -5,7 +5,8 @@ use super::names::{Ordered, index_u32};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{
-    self, Combine, Expr, Gap, GapId, Kind, Otherwise, Outcome, PackId, Question, QuestionId, RuleId, Type, UnitOf, VariableId,
+    self, Combine, Expr, Gap, GapId, Kind, Otherwise, Outcome, PackId, Question, QuestionId, RuleId, Type, UnitOf,
+    VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -93,7 +94,8 @@ impl Checker {
         let found = self.model.variable_names.get(&name.value).copied();
         if found.is_none() {
             let near = nearest(&name.value, self.model.variable_names.keys().map(String::as_str)).map(str::to_owned);
-            let mut error = Diagnostic::error(Code::UnknownFact, name.span, format!("no pack declares a fact `{}`", name.value));
+            let mut error =
+                Diagnostic::error(Code::UnknownFact, name.span, format!("no pack declares a fact `{}`", name.value));
             if let Some(near) = near {
                 error = error.help(format!("did you mean `{near}`?"));
             }
@@ -120,7 +122,12 @@ impl Checker {
     /// The type of an answer as written: a domain, a unit, or a unit or some words.
     fn answer_type(&mut self, text: &Text) -> Option<(Type, Option<Domain>)> {
         let written = text.value.trim();
-        if written == "bool" || written == "text" || written.starts_with("set of ") || written.contains(['|', '<']) || written.contains("..") {
+        if written == "bool"
+            || written == "text"
+            || written.starts_with("set of ")
+            || written.contains(['|', '<'])
+            || written.contains("..")
+        {
             let domain = self.domain(text, false)?;
             return Some((type_of_domain(&domain), Some(domain)));
         }
@@ -144,7 +151,9 @@ impl Checker {
     pub(super) fn fill_questions(&mut self, packs: &Ordered<'_>) {
         for (pack, written) in packs {
             for question in &written.questions {
-                let Some(id) = self.model.question_names.get(&question.name.value).copied() else { continue };
+                let Some(id) = self.model.question_names.get(&question.name.value).copied() else {
+                    continue;
+                };
                 self.fill_question(*pack, id, question);
             }
         }
@@ -211,7 +220,8 @@ impl Checker {
             self.cited(pack, cite);
         }
         let wanted = self.wanted(id);
-        let question_cite = self.model.question(id).and_then(|question| question.cite.first().cloned()).unwrap_or_default();
+        let question_cite =
+            self.model.question(id).and_then(|question| question.cite.first().cloned()).unwrap_or_default();
         let cite = rule.cite.as_ref().map_or(question_cite, |cite| cite.value.clone());
         let when = rule.when.as_ref().map(|when| self.condition(when, scope));
         let outcome = self.outcome(rule.outcome.as_ref(), &wanted, &cite, rule.span, scope);

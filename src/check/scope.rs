@@ -1,7 +1,7 @@
 //! What a name can mean where it stands.
 
 use super::Checker;
-use crate::model::{PackId, ProcessId, QuestionId, VariableId};
+use crate::model::{PackId, QuestionId, VariableId};
 use rustc_hash::FxHashMap;
 
 /// Where an expression stands.
@@ -20,8 +20,6 @@ pub(super) struct Scope {
 /// What is particular to the steps of a process.
 #[derive(Debug, Clone)]
 pub(super) struct ProcessScope {
-    /// The process.
-    pub(super) id: ProcessId,
     /// The states that it keeps for itself, by name.
     pub(super) keeps: FxHashMap<String, VariableId>,
     /// The variables that change from turn to turn, each with its copy one turn earlier.
@@ -96,7 +94,8 @@ impl Checker {
         if let Some(found) = self.model.variable_names.get(&own) {
             return Some(*found);
         }
-        let mut others = self.model.packs.iter().filter_map(|other| self.model.variable_names.get(&format!("{}/{name}", other.id)));
+        let mut others =
+            self.model.packs.iter().filter_map(|other| self.model.variable_names.get(&format!("{}/{name}", other.id)));
         let first = others.next().copied();
         first.filter(|_| others.next().is_none())
     }

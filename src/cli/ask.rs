@@ -14,7 +14,7 @@ use std::io::{self, BufRead, IsTerminal};
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The question, as `chartroom list questions` names it
     #[arg(required_unless_present = "batch")]
     question: Option<String>,
@@ -48,7 +48,7 @@ enum Format {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let rulebook = match global.load(output) {
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outco
 }
 
 /// The one question or process of a name.
-pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
+pub(super) fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
     let found = rulebook.find(name);
     match found.as_slice() {
         [one] => Ok(*one),
@@ -81,7 +81,8 @@ pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named)
         }
         several => {
             let games: Vec<String> = several.iter().map(|(model, _)| format!("{}/{name}", model.game)).collect();
-            Err(Problem::new(Code::UnknownQuestion, format!("more than one game has `{name}`")).help(format!("say which: {}", games.join(", "))))
+            Err(Problem::new(Code::UnknownQuestion, format!("more than one game has `{name}`"))
+                .help(format!("say which: {}", games.join(", "))))
         }
     }
 }
@@ -91,7 +92,13 @@ fn usage(problem: &Problem, output: &mut Output) -> Outcome {
     Outcome::Usage
 }
 
-fn ask(arguments: &Arguments, rulebook: &Rulebook, model: &Model, question: QuestionId, output: &mut Output) -> Outcome {
+fn ask(
+    arguments: &Arguments,
+    rulebook: &Rulebook,
+    model: &Model,
+    question: QuestionId,
+    output: &mut Output,
+) -> Outcome {
     let mut given = match Given::read(model, question, &arguments.facts, &arguments.reading) {
         Ok(given) => given,
         Err(problem) => return usage(&problem, output),
@@ -101,7 +108,9 @@ fn ask(arguments: &Arguments, rulebook: &Rulebook, model: &Model, question: Ques
         let (answer, found) = asker.ask(question, &mut given.situation);
         match &answer {
             Answer::Needs(needs) if arguments.interview && io::stdin().is_terminal() => {
-                let Some(fact) = needs.facts.first() else { break (answer, found) };
+                let Some(fact) = needs.facts.first() else {
+                    break (answer, found);
+                };
                 if !interview(model, *fact, &mut given.situation, output) {
                     break (answer, found);
                 }
@@ -111,7 +120,16 @@ fn ask(arguments: &Arguments, rulebook: &Rulebook, model: &Model, question: Ques
     };
     let why = crate::answer::Evaluator::with_texts(model, &rulebook.sources).explain(question, &given.situation);
     let text = given.text_of(model, &answer);
-    let shown = Shown { model, sources: &rulebook.sources, question, answer: &answer, text, found: &found, why: &why, notes: given.notes };
+    let shown = Shown {
+        model,
+        sources: &rulebook.sources,
+        question,
+        answer: &answer,
+        text,
+        found: &found,
+        why: &why,
+        notes: given.notes,
+    };
     match arguments.format {
         Format::Human => output.print(&human(&shown)),
         Format::Json => output.json(&answer_json::json(&shown)),
@@ -151,9 +169,9 @@ impl Given {
         let mut given = Self { situation: Situation::new(model), texts: Vec::new(), notes: Vec::new() };
         let taken = request::taken_by(model, question);
         for text in facts {
-            let (name, value) = text
-                .split_once('=')
-                .ok_or_else(|| Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE"))?;
+            let (name, value) = text.split_once('=').ok_or_else(|| {
+                Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE")
+            })?;
             let (variable, index) = request::fact(model, name.trim(), value)?;
             if given.situation.get(variable).is_some() {
                 return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
@@ -174,7 +192,9 @@ impl Given {
 
     /// A text answer with what was given filled in.
     fn text_of(&self, model: &Model, answer: &Answer) -> Option<String> {
-        let Answer::Value(value @ crate::value::Value::Word(_)) = answer else { return None };
+        let Answer::Value(value @ crate::value::Value::Word(_)) = answer else {
+            return None;
+        };
         let text = value.show(&model.words, false);
         text.contains('{').then(|| request::fill_in(model, &text, &self.situation, &self.texts))
     }

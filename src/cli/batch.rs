@@ -14,10 +14,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// The longest line that is read.
-pub const MAX_LINE_BYTES: u64 = 1 << 20;
+pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Runs the batch.
-pub fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: bool, output: &mut Output) -> Outcome {
+pub(super) fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: bool, output: &mut Output) -> Outcome {
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -69,7 +69,9 @@ pub fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: bool, outp
 
 fn skip_line(input: &mut dyn BufRead) {
     let mut rest = Vec::new();
-    while matches!(input.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest), Ok(read) if read > 0) && rest.last() != Some(&b'\n') {
+    while matches!(input.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest), Ok(read) if read > 0)
+        && rest.last() != Some(&b'\n')
+    {
         rest.clear();
     }
 }
@@ -86,11 +88,13 @@ impl<'r> Batch<'r> {
         let mut bases: Vec<Situation> = rulebook.games.iter().map(Situation::new).collect();
         for reading in readings {
             let mut last = None;
-            let taken = rulebook.games.iter().zip(&mut bases).any(|(model, base)| match request::read_so(model, base, reading) {
-                Ok(()) => true,
-                Err(problem) => {
-                    last = Some(problem);
-                    false
+            let taken = rulebook.games.iter().zip(&mut bases).any(|(model, base)| {
+                match request::read_so(model, base, reading) {
+                    Ok(()) => true,
+                    Err(problem) => {
+                        last = Some(problem);
+                        false
+                    }
                 }
             });
             if let (false, Some(problem)) = (taken, last) {
@@ -103,7 +107,9 @@ impl<'r> Batch<'r> {
     fn line(&mut self, line: &[u8]) -> Value {
         let request: Value = match serde_json::from_slice(line) {
             Ok(request) => request,
-            Err(error) => return failed(&Problem::new(Code::BrokenRequest, format!("this line is no JSON: {error}"))),
+            Err(error) => {
+                return failed(&Problem::new(Code::BrokenRequest, format!("this line is no JSON: {error}")));
+            }
         };
         let Value::Object(mut request) = request else {
             return failed(&Problem::new(Code::BrokenRequest, "a line holds an object with `question`"));
@@ -139,7 +145,9 @@ impl<'r> Batch<'r> {
         if let Some(facts) = request.get("facts") {
             given.facts(model, facts)?;
         }
-        let Some(asker) = self.askers.get_mut(game) else { return Ok(Value::Null) };
+        let Some(asker) = self.askers.get_mut(game) else {
+            return Ok(Value::Null);
+        };
         let (answer, _) = asker.ask(question, &mut given.situation);
         let text = match &answer {
             Answer::Value(value @ crate::value::Value::Word(_)) => {
@@ -157,8 +165,16 @@ impl<'r> Batch<'r> {
         Ok(Value::Object(object))
     }
 
-    fn process(&mut self, model: &Model, game: usize, id: ProcessId, request: &Map<String, Value>) -> Result<Value, Problem> {
-        let Some(process) = model.processes.get(id.index()) else { return Ok(Value::Null) };
+    fn process(
+        &mut self,
+        model: &Model,
+        game: usize,
+        id: ProcessId,
+        request: &Map<String, Value>,
+    ) -> Result<Value, Problem> {
+        let Some(process) = model.processes.get(id.index()) else {
+            return Ok(Value::Null);
+        };
         let mut given = Given::new(self.bases.get(game).cloned().unwrap_or_else(|| Situation::new(model)));
         given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
         let missing = missing_facts(model, process, &process.start, &given.situation);
@@ -168,7 +184,9 @@ impl<'r> Batch<'r> {
         let Some(Value::Array(turns)) = request.get("turns") else {
             return Err(Problem::new(Code::BrokenRequest, "a process is asked with `turns`, a list of objects"));
         };
-        let Some(asker) = self.askers.get_mut(game) else { return Ok(Value::Null) };
+        let Some(asker) = self.askers.get_mut(game) else {
+            return Ok(Value::Null);
+        };
         let mut run = Run::new(model, process, given.situation.clone());
         let mut states = Vec::with_capacity(turns.len());
         for (number, turn) in turns.iter().enumerate() {
@@ -184,7 +202,8 @@ impl<'r> Batch<'r> {
             let mut state = Map::new();
             for (name, leaf) in shown {
                 if !matches!(leaf, Leaf::Value(_) | Leaf::Gap(_)) {
-                    let message = format!("`{name}` leaves its declared domain, or has no answer, in turn {}", number + 1);
+                    let message =
+                        format!("`{name}` leaves its declared domain, or has no answer, in turn {}", number + 1);
                     return Err(Problem::new(Code::OutsideDomain, message));
                 }
                 state.insert(name.to_owned(), answer_json::leaf(model, &leaf));
@@ -197,7 +216,11 @@ impl<'r> Batch<'r> {
 
 fn missing_facts<'m>(model: &'m Model, process: &Process, facts: &[VariableId], situation: &Situation) -> Vec<&'m str> {
     let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
-    facts.iter().filter(|fact| situation.get(**fact).is_none() && !has_first(fact)).map(|fact| model.variable_name(*fact)).collect()
+    facts
+        .iter()
+        .filter(|fact| situation.get(**fact).is_none() && !has_first(fact))
+        .map(|fact| model.variable_name(*fact))
+        .collect()
 }
 
 /// What a line gives.
@@ -215,16 +238,23 @@ impl Given {
         let facts = match facts {
             Value::Object(facts) => facts,
             Value::Null => return Ok(()),
-            _ => return Err(Problem::new(Code::BrokenRequest, "facts are an object of names and values")),
+            _ => {
+                return Err(Problem::new(Code::BrokenRequest, "facts are an object of names and values"));
+            }
         };
         for (name, value) in facts {
             let text = match value {
                 Value::String(text) => text.clone(),
                 Value::Bool(truth) => truth.to_string(),
                 Value::Number(number) => number.to_string(),
-                Value::Array(list) => list.iter().map(|item| item.as_str().unwrap_or("?")).collect::<Vec<_>>().join(","),
+                Value::Array(list) => {
+                    list.iter().map(|item| item.as_str().unwrap_or("?")).collect::<Vec<_>>().join(",")
+                }
                 Value::Null | Value::Object(_) => {
-                    return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is neither text, number, truth nor list")));
+                    return Err(Problem::new(
+                        Code::BrokenRequest,
+                        format!("`{name}` is neither text, number, truth nor list"),
+                    ));
                 }
             };
             let (variable, index) = request::fact(model, name, &text)?;

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The packs whose findings to show; all, if none is named
     packs: Vec<String>,
     /// How to show them
@@ -28,7 +28,7 @@ enum Format {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let rulebook = global.open();
     if let Some(problem) = unknown_pack(&rulebook, &arguments.packs) {
         output.problem(&problem);
@@ -55,11 +55,16 @@ pub fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outco
             ));
         }
     }
-    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) { Outcome::Findings } else { Outcome::Clean }
+    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    }
 }
 
 fn unknown_pack(rulebook: &Rulebook, packs: &[String]) -> Option<String> {
-    let known: Vec<&str> = rulebook.games.iter().flat_map(|game| game.packs.iter().map(|pack| pack.id.as_str())).collect();
+    let known: Vec<&str> =
+        rulebook.games.iter().flat_map(|game| game.packs.iter().map(|pack| pack.id.as_str())).collect();
     let unknown = packs.iter().find(|pack| !known.contains(&pack.as_str()))?;
     let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
     Some(format!("there is no pack `{unknown}`{}", near.unwrap_or_default()))

@@ -8,7 +8,7 @@ mod batch;
 mod check;
 mod output;
 
-pub use output::{Output, Outcome};
+pub use output::{Outcome, Output};
 
 use crate::diagnostic::Severity;
 use crate::rulebook::Rulebook;
@@ -75,18 +75,23 @@ impl Global {
         self.rules.as_ref().map_or_else(Rulebook::embedded, |folder| Rulebook::folder(folder))
     }
 
-    /// The rulebook, fit to be asked: a folder's is proved first, and its errors are told.
+    /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
+    /// without an answer is refused when it is asked for.
     pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
         let mut rulebook = self.open();
-        if self.rules.is_some() && !rulebook.has_errors() {
+        if self.rules.is_some() {
             let proofs = rulebook.prove();
             rulebook.diagnostics.extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
         }
-        if rulebook.diagnostics.iter().any(|found| found.severity == Severity::Error) {
-            output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
-            output.problem(&format!("the rulebook has {}; run `chartroom check`", count(rulebook.diagnostics.len(), "error")));
-            return Err(Outcome::Findings);
+        let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
+        if errors == 0 {
+            return Ok(rulebook);
         }
+        if rulebook.games.is_empty() {
+            output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
+            return Err(Outcome::Usage);
+        }
+        output.problem(&format!("the rulebook has {}; `chartroom check` shows them", count(errors, "error")));
         Ok(rulebook)
     }
 }
@@ -94,6 +99,12 @@ impl Global {
 /// `1 error`, `2 errors`.
 #[must_use]
 pub fn count(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else if thing.ends_with('s') { "es" } else { "s" };
+    let plural = if number == 1 {
+        ""
+    } else if thing.ends_with('s') {
+        "es"
+    } else {
+        "s"
+    };
     format!("{number} {thing}{plural}")
 }

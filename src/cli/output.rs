@@ -41,7 +41,11 @@ impl Output {
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
-        Self { out: io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice)), error: AutoStream::new(io::stderr(), choice), broken: false }
+        Self {
+            out: io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice)),
+            error: AutoStream::new(io::stderr(), choice),
+            broken: false,
+        }
     }
 
     /// Writes a part of the result.

@@ -37,7 +37,12 @@ impl Store {
     }
 
     /// The diagram of `f` of both leaves, wherever the two lead.
-    pub fn zip(&mut self, left: NodeId, right: NodeId, f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf) -> Result<NodeId, TooLarge> {
+    pub fn zip(
+        &mut self,
+        left: NodeId,
+        right: NodeId,
+        f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
+    ) -> Result<NodeId, TooLarge> {
         self.zip_known(left, right, f, &mut FxHashMap::default())
     }
 
@@ -79,7 +84,13 @@ impl Store {
         let [condition, then, other] = ids;
         if self.is_leaf(condition) {
             let leaf = self.leaf_at(condition);
-            return Ok(if leaf.is(true) { then } else if leaf.is(false) { other } else { condition });
+            return Ok(if leaf.is(true) {
+                then
+            } else if leaf.is(false) {
+                other
+            } else {
+                condition
+            });
         }
         if let Some(done) = known.get(&ids) {
             return Ok(*done);
@@ -106,7 +117,9 @@ impl Store {
         index: u32,
         known: &mut FxHashMap<NodeId, NodeId>,
     ) -> Result<NodeId, TooLarge> {
-        let Some(node) = self.inner(id) else { return Ok(id) };
+        let Some(node) = self.inner(id) else {
+            return Ok(id);
+        };
         if node.variable == variable {
             return Ok(Self::child(node, index));
         }
@@ -134,13 +147,19 @@ impl Store {
         bound: &[(VariableId, NodeId)],
         index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
     ) -> Result<NodeId, TooLarge> {
-        let Some(((variable, by), rest)) = bound.split_first() else { return Ok(root) };
+        let Some(((variable, by), rest)) = bound.split_first() else {
+            return Ok(root);
+        };
         if !super::support(self, root).contains(variable) {
             return self.substitute(root, rest, index_of);
         }
-        let mut result = self.map(*by, &mut |leaf| if leaf.value().is_some() { Leaf::Outside } else { leaf.clone() })?;
+        let mut result = self.map(*by, &mut |leaf| {
+            if leaf.value().is_some() { Leaf::Outside } else { leaf.clone() }
+        })?;
         for leaf in super::leaves(self, *by) {
-            let Some(index) = index_of(*variable, &leaf) else { continue };
+            let Some(index) = index_of(*variable, &leaf) else {
+                continue;
+            };
             let part = self.restrict(root, *variable, index)?;
             let part = self.substitute(part, rest, index_of)?;
             let here = self.map(*by, &mut |own| Leaf::truth(*own == leaf))?;

@@ -2,7 +2,8 @@
 
 use super::{Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
 use crate::model::{
-    Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId, Rule, Type, VariableId,
+    Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId, Rule, Type,
+    VariableId,
 };
 use crate::value::{Value, Word};
 
@@ -30,7 +31,9 @@ impl<'a> Compiler<'a> {
             return Ok(*done);
         }
         let model = self.model;
-        let Some(question) = model.question(id) else { return Ok(self.store.leaf(Leaf::Nothing)) };
+        let Some(question) = model.question(id) else {
+            return Ok(self.store.leaf(Leaf::Nothing));
+        };
         let unlimited = self.unlimited(question)?;
         let done = self.limit(&question.only, unlimited)?;
         if let Some(place) = self.questions.get_mut(id.index()) {
@@ -42,7 +45,9 @@ impl<'a> Compiler<'a> {
     /// The diagram of a law: yes where it holds, no where it does not, silent where it says nothing.
     pub fn law(&mut self, law: &Law) -> Result<NodeId, TooLarge> {
         let always = self.expr(&law.always)?;
-        let Some(when) = &law.when else { return Ok(always) };
+        let Some(when) = &law.when else {
+            return Ok(always);
+        };
         let when = self.expr(when)?;
         let silent = self.store.leaf(Leaf::Silent);
         self.store.choose(when, always, silent)
@@ -66,9 +71,8 @@ impl<'a> Compiler<'a> {
     fn limit(&mut self, only: &[(VariableId, Vec<bool>)], root: NodeId) -> Result<NodeId, TooLarge> {
         let outside = self.store.leaf(Leaf::Outside);
         only.iter().try_fold(root, |root, (variable, asked)| {
-            let asked = self.by_index(*variable, |index| {
-                Leaf::truth(asked.get(index as usize).copied().unwrap_or(false))
-            })?;
+            let asked =
+                self.by_index(*variable, |index| Leaf::truth(asked.get(index as usize).copied().unwrap_or(false)))?;
             self.store.choose(asked, root, outside)
         })
     }
@@ -181,9 +185,15 @@ impl<'a> Compiler<'a> {
                 let other = self.expr(other)?;
                 self.store.choose(condition, then, other)
             }
-            Kind::Not(inner) | Kind::Round(_, inner) | Kind::Rank(_, inner) | Kind::Unrank(_, inner) | Kind::In(_, inner) => {
+            Kind::Not(inner)
+            | Kind::Round(_, inner)
+            | Kind::Rank(_, inner)
+            | Kind::Unrank(_, inner)
+            | Kind::In(_, inner) => {
                 let inner = self.expr(inner)?;
-                self.store.map(inner, &mut |leaf| leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)))
+                self.store.map(inner, &mut |leaf| {
+                    leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value))
+                })
             }
         }
     }

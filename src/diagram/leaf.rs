@@ -131,13 +131,17 @@ pub fn combine(how: Combine, scale: &[Word], left: &Leaf, right: &Leaf) -> Leaf 
 fn agree(left: &Leaf, right: &Leaf) -> Leaf {
     match (left, right) {
         _ if left == right => left.clone(),
-        (Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled, Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled) => Leaf::Conflict,
+        (Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled, Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled) => {
+            Leaf::Conflict
+        }
         _ => left.worse(right),
     }
 }
 
 fn extreme(scale: &[Word], left: &Leaf, right: &Leaf, least: bool) -> Leaf {
-    let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else { return not_values(left, right) };
+    let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else {
+        return not_values(left, right);
+    };
     let place = |value: &Value| match value {
         Value::Word(word) => scale.iter().position(|own| own == word),
         _ => None,
@@ -150,7 +154,9 @@ fn extreme(scale: &[Word], left: &Leaf, right: &Leaf, least: bool) -> Leaf {
 }
 
 fn union(left: &Leaf, right: &Leaf) -> Leaf {
-    let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else { return not_values(left, right) };
+    let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else {
+        return not_values(left, right);
+    };
     let mut all: Vec<Word> = [one, other].into_iter().flat_map(members).collect();
     all.sort_unstable();
     all.dedup();

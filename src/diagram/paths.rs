@@ -16,8 +16,11 @@ pub struct Path {
 /// The leaves that can be reached, in order.
 #[must_use]
 pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
-    let mut found: Vec<Leaf> =
-        reachable(store, root).into_iter().filter(|id| store.is_leaf(*id)).map(|id| store.leaf_at(id).clone()).collect();
+    let mut found: Vec<Leaf> = reachable(store, root)
+        .into_iter()
+        .filter(|id| store.is_leaf(*id))
+        .map(|id| store.leaf_at(id).clone())
+        .collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -24,7 +24,9 @@ impl Store {
         known: &dyn Fn(VariableId) -> Option<u32>,
         done: &mut FxHashMap<NodeId, NodeId>,
     ) -> Result<NodeId, TooLarge> {
-        let Some(node) = self.inner(id) else { return Ok(id) };
+        let Some(node) = self.inner(id) else {
+            return Ok(id);
+        };
         if let Some(found) = done.get(&id) {
             return Ok(*found);
         }

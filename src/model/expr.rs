@@ -90,7 +90,9 @@ impl Test {
         match self {
             Self::Values(values) => values.contains(value),
             Self::Ranges(ranges) => value.number().is_some_and(|number| {
-                ranges.iter().any(|(low, high)| low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high))
+                ranges
+                    .iter()
+                    .any(|(low, high)| low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high))
             }),
         }
     }
@@ -132,7 +134,11 @@ impl Expr {
                 left.walk(visit);
                 right.walk(visit);
             }
-            Kind::Not(inner) | Kind::Round(_, inner) | Kind::Rank(_, inner) | Kind::Unrank(_, inner) | Kind::In(_, inner) => {
+            Kind::Not(inner)
+            | Kind::Round(_, inner)
+            | Kind::Rank(_, inner)
+            | Kind::Unrank(_, inner)
+            | Kind::In(_, inner) => {
                 inner.walk(visit);
             }
             Kind::If(condition, then, other) => {

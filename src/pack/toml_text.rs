@@ -88,7 +88,9 @@ impl Reader<'_> {
         let raw = self.slice(range);
         let quotes = ["\"\"\"", "'''", "\"", "'"];
         let stands_in = |quote: &&&str| raw.len() >= 2 * quote.len() && raw.starts_with(**quote);
-        let Some(quote) = quotes.iter().find(stands_in) else { return self.span(range) };
+        let Some(quote) = quotes.iter().find(stands_in) else {
+            return self.span(range);
+        };
         let (start, end) = (range.start + quote.len(), range.end - quote.len());
         span(self.file, start + self.first_line_break(start, quote), end)
     }

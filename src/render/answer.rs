@@ -31,7 +31,9 @@ pub struct Shown<'a> {
 /// The answer in words, for a terminal.
 #[must_use]
 pub fn human(shown: &Shown<'_>) -> String {
-    let Some(question) = shown.model.question(shown.question) else { return String::new() };
+    let Some(question) = shown.model.question(shown.question) else {
+        return String::new();
+    };
     let mut text = heading(shown, question);
     let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
     match shown.answer {
@@ -51,9 +53,16 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
     let cites = styled(CITE, &question.cite.join(", "));
     match shown.answer {
         Answer::Value(value) => {
-            let value = shown.text.clone().unwrap_or_else(|| value.show(&shown.model.words, shown.model.is_signed(&question.answer)));
+            let value = shown
+                .text
+                .clone()
+                .unwrap_or_else(|| value.show(&shown.model.words, shown.model.is_signed(&question.answer)));
             let unit = unit_name(shown.model, &question.answer);
-            let unit = if unit.is_empty() || !value.ends_with(|last: char| last.is_ascii_digit()) { String::new() } else { format!(" {unit}") };
+            let unit = if unit.is_empty() || !value.ends_with(|last: char| last.is_ascii_digit()) {
+                String::new()
+            } else {
+                format!(" {unit}")
+            };
             format!("{name} = {}{unit}   {cites}\n", styled(VALUE, &value))
         }
         Answer::Gap(gap) => {
@@ -124,12 +133,20 @@ fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &s
     let place = place_of(shown, applied);
     let says = if applied.says == gives { String::new() } else { format!(" = {}", applied.says) };
     let exception = if applied.by_exception { " (exception)" } else { "" };
-    let _ = writeln!(text, "{pad}  {}  {}{says}{exception}   {}", styled(CITE, &applied.cite), styled(VALUE, gives), styled(FAINT, &place));
+    let _ = writeln!(
+        text,
+        "{pad}  {}  {}{says}{exception}   {}",
+        styled(CITE, &applied.cite),
+        styled(VALUE, gives),
+        styled(FAINT, &place)
+    );
 }
 
 /// Where a rule is written: its cell in a chart, and the file and line.
 fn place_of(shown: &Shown<'_>, applied: &Applied) -> String {
-    let Some(rule) = shown.model.rule(applied.rule) else { return String::new() };
+    let Some(rule) = shown.model.rule(applied.rule) else {
+        return String::new();
+    };
     let file = format!("{}:{}", shown.sources.path(rule.span.file), shown.sources.position(rule.span).0);
     let chart = applied.cell.and_then(|cell| {
         let chart = shown.model.charts.get(cell.chart.index())?;
@@ -145,7 +162,9 @@ fn place_of(shown: &Shown<'_>, applied: &Applied) -> String {
 fn passed_line(text: &mut String, model: &Model, passed: &Passed, pad: &str) {
     let reason = match &passed.why {
         Why::Condition(parts) => parts.iter().map(part_text).collect::<Vec<_>>().join("; and "),
-        Why::Exception { cite, part } => format!("excepted by {}: {}{}", styled(CITE, cite), part.condition, facts_text(part)),
+        Why::Exception { cite, part } => {
+            format!("excepted by {}: {}{}", styled(CITE, cite), part.condition, facts_text(part))
+        }
         Why::GaveWay { pack, cite } => format!("gave way to {}, by {}", model.pack_name(*pack), styled(CITE, cite)),
         Why::Unknown => "depends on a fact that is not known, and does not matter".to_owned(),
     };
@@ -166,7 +185,10 @@ fn facts_text(part: &FailedPart) -> String {
 
 fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
     for (variable, index) in &why.readings {
-        let Some((found, reading)) = model.variable(*variable).and_then(|found| Some((found, found.reading.as_ref()?))) else { continue };
+        let Some((found, reading)) = model.variable(*variable).and_then(|found| Some((found, found.reading.as_ref()?)))
+        else {
+            continue;
+        };
         let option = model.show_index(*variable, *index);
         let words = reading.options.get(*index as usize).map_or("", String::as_str);
         let _ = writeln!(
@@ -189,16 +211,31 @@ fn found_facts(text: &mut String, shown: &Shown<'_>) {
 }
 
 fn inner_heading(text: &mut String, shown: &Shown<'_>, inner: &Explanation, pad: &str) {
-    let Some(question) = shown.model.question(inner.question) else { return };
-    let answer = inner.answer.as_ref().map_or_else(|| "not known".to_owned(), |leaf| leaf_text(shown.model, leaf, Some(&question.answer)));
-    let bound: Vec<String> =
-        inner.bound.iter().map(|(variable, value)| format!("{} = {value}", shown.model.variable_name(*variable))).collect();
+    let Some(question) = shown.model.question(inner.question) else {
+        return;
+    };
+    let answer = inner
+        .answer
+        .as_ref()
+        .map_or_else(|| "not known".to_owned(), |leaf| leaf_text(shown.model, leaf, Some(&question.answer)));
+    let bound: Vec<String> = inner
+        .bound
+        .iter()
+        .map(|(variable, value)| format!("{} = {value}", shown.model.variable_name(*variable)))
+        .collect();
     let with = if bound.is_empty() { String::new() } else { format!(" with {}", bound.join(", ")) };
-    let _ = writeln!(text, "{pad}{} {}{with} = {answer}   {}", styled(BOLD, "where"), question.name, styled(CITE, &question.cite.join(", ")));
+    let _ = writeln!(
+        text,
+        "{pad}{} {}{with} = {answer}   {}",
+        styled(BOLD, "where"),
+        question.name,
+        styled(CITE, &question.cite.join(", "))
+    );
 }
 
 fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs) {
-    let possible: Vec<String> = needs.possible.iter().map(|leaf| leaf_text(shown.model, leaf, Some(&question.answer))).collect();
+    let possible: Vec<String> =
+        needs.possible.iter().map(|leaf| leaf_text(shown.model, leaf, Some(&question.answer))).collect();
     let _ = writeln!(text, "  {} {}", styled(BOLD, "still possible:"), shorten(&possible));
     for (place, variable) in needs.facts.iter().enumerate() {
         let lead = if place == 0 { "tell first:" } else { "then perhaps:" };
@@ -210,7 +247,8 @@ fn shorten(list: &[String]) -> String {
     if list.len() <= 24 {
         return list.join(", ");
     }
-    let (first, last) = (list.iter().take(20).cloned().collect::<Vec<_>>().join(", "), list.last().cloned().unwrap_or_default());
+    let (first, last) =
+        (list.iter().take(20).cloned().collect::<Vec<_>>().join(", "), list.last().cloned().unwrap_or_default());
     format!("{first}, … {last} ({} in all)", list.len())
 }
 
@@ -226,6 +264,7 @@ pub fn fact_line(model: &Model, variable: VariableId) -> String {
 fn not_asked(text: &mut String, shown: &Shown<'_>, limits: &[(VariableId, Vec<u32>)]) {
     for (variable, indices) in limits {
         let values: Vec<String> = indices.iter().map(|index| shown.model.show_index(*variable, *index)).collect();
-        let _ = writeln!(text, "  it is asked only for {} = {}", shown.model.variable_name(*variable), shorten(&values));
+        let _ =
+            writeln!(text, "  it is asked only for {} = {}", shown.model.variable_name(*variable), shorten(&values));
     }
 }

@@ -47,7 +47,9 @@ pub fn leaf(model: &Model, leaf: &Leaf) -> Value {
 /// The whole answer.
 #[must_use]
 pub fn json(shown: &Shown<'_>) -> Value {
-    let Some(question) = shown.model.question(shown.question) else { return Value::Null };
+    let Some(question) = shown.model.question(shown.question) else {
+        return Value::Null;
+    };
     let mut object = Map::new();
     object.insert("version".to_owned(), json!(1));
     object.insert("game".to_owned(), json!(shown.model.game));

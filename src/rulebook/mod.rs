@@ -89,7 +89,10 @@ impl Rulebook {
 
     /// The names of all questions and processes, for a suggestion.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.games.iter().flat_map(|model| model.question_names.keys().chain(model.process_names.keys())).map(String::as_str)
+        self.games
+            .iter()
+            .flat_map(|model| model.question_names.keys().chain(model.process_names.keys()))
+            .map(String::as_str)
     }
 }
 

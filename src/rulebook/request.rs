@@ -40,7 +40,12 @@ impl std::fmt::Display for Problem {
 
 /// Finds a fact by name, and the index of a value given for it.
 pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Problem> {
-    let variable = model.variable_names.get(name).copied().filter(|id| is_fact(model, *id)).ok_or_else(|| unknown_fact(model, name))?;
+    let variable = model
+        .variable_names
+        .get(name)
+        .copied()
+        .filter(|id| is_fact(model, *id))
+        .ok_or_else(|| unknown_fact(model, name))?;
     index(model, variable, value).map(|index| (variable, index))
 }
 
@@ -50,7 +55,9 @@ fn is_fact(model: &Model, id: VariableId) -> bool {
 
 /// The index of a value given for a variable.
 pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Problem> {
-    let Some(found) = model.variable(variable) else { return Err(Problem::new(Code::UnknownFact, "no such fact")) };
+    let Some(found) = model.variable(variable) else {
+        return Err(Problem::new(Code::UnknownFact, "no such fact"));
+    };
     found.domain.read(value, &model.words).ok_or_else(|| {
         let problem = Problem::new(Code::UnknownValue, format!("`{value}` is not a value of `{}`", found.name));
         let words: Vec<&str> = found.domain.words().iter().map(|word| model.words.text(*word)).collect();
@@ -74,7 +81,8 @@ pub fn unknown_fact(model: &Model, name: &str) -> Problem {
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.
 pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Problem> {
-    let wrong = || Problem::new(Code::UnknownReading, format!("`{text}` is not a reading")).help("write PACK/NAME=OPTION");
+    let wrong =
+        || Problem::new(Code::UnknownReading, format!("`{text}` is not a reading")).help("write PACK/NAME=OPTION");
     let (name, option) = text.split_once('=').ok_or_else(wrong)?;
     let (pack, short) = name.split_once('/').ok_or_else(wrong)?;
     let full = format!("{}/{short}", pack.to_lowercase());
@@ -117,7 +125,9 @@ pub fn fill_in(model: &Model, answer: &str, situation: &Situation, texts: &[(Var
     let mut filled = answer.to_owned();
     for variable in named_in(model, answer) {
         let given = texts.iter().find(|(own, _)| *own == variable).map(|(_, text)| text.clone());
-        let text = given.unwrap_or_else(|| situation.get(variable).map_or_else(String::new, |index| model.show_index(variable, index)));
+        let text = given.unwrap_or_else(|| {
+            situation.get(variable).map_or_else(String::new, |index| model.show_index(variable, index))
+        });
         filled = filled.replace(&format!("{{{}}}", model.variable_name(variable)), &text);
     }
     filled

@@ -84,7 +84,9 @@ impl Walk {
         let is_pack = names.iter().any(|name| name == PACK_FILE);
         for name in names {
             let shown = join(shown, &name);
-            let Some(entry) = self.entry(folder, name, &shown) else { continue };
+            let Some(entry) = self.entry(folder, name, &shown) else {
+                continue;
+            };
             if entry.metadata.is_dir() {
                 self.deeper(&entry.place, &shown, depth);
             } else if is_pack && is_pack_file(&entry.name) && !self.full {

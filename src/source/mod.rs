@@ -26,9 +26,7 @@ impl Span {
     /// A part of this span, by offsets within it, as an expression inside a string cell has them.
     #[must_use]
     pub fn within(self, start: usize, end: usize) -> Self {
-        let clamp = |offset: usize| {
-            self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end)
-        };
+        let clamp = |offset: usize| self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end);
         Self { file: self.file, start: clamp(start), end: clamp(end) }
     }
 

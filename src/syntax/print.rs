@@ -53,7 +53,9 @@ impl Display for Member {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self {
             Self::One(value) => At(Level::Sum, value).fmt(out),
-            Self::Range(start, end) => write!(out, "{}..{}", At(Level::Sum, start), At(Level::Sum, end)),
+            Self::Range(start, end) => {
+                write!(out, "{}..{}", At(Level::Sum, start), At(Level::Sum, end))
+            }
             Self::AtMost(end) => write!(out, "<= {}", At(Level::Sum, end)),
             Self::AtLeast(start) => write!(out, ">= {}", At(Level::Sum, start)),
             Self::Any(_) => out.write_str("any"),

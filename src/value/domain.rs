@@ -39,10 +39,10 @@ pub enum DomainKind {
 }
 
 /// The most words that a set may range over.
-pub const MOST_SET_WORDS: usize = 12;
+pub(super) const MOST_SET_WORDS: usize = 12;
 
 /// The most values that a domain may have.
-pub const MOST_VALUES: u32 = 20_000;
+pub(super) const MOST_VALUES: u32 = 20_000;
 
 impl Domain {
     /// Yes or no.
@@ -206,7 +206,7 @@ fn word_list(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
 
 /// Whether a text is a word: letters, digits and single hyphens between them.
 #[must_use]
-pub fn is_word(text: &str) -> bool {
+fn is_word(text: &str) -> bool {
     !text.is_empty()
         && text.split('-').all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric))
         && text.starts_with(char::is_alphabetic)

@@ -1,7 +1,6 @@
 //! Exact numbers: fractions of 64-bit integers, checked.
 
 use crate::syntax::Rounding;
-use num_traits::CheckedMul;
 
 pub use crate::syntax::Number;
 
@@ -19,7 +18,13 @@ pub fn round(number: Number, rounding: Rounding) -> Number {
 #[must_use]
 pub fn show_number(number: Number, signed: bool) -> String {
     let negative = number < Number::from_integer(0);
-    let sign = if negative { "-" } else if signed { "+" } else { "" };
+    let sign = if negative {
+        "-"
+    } else if signed {
+        "+"
+    } else {
+        ""
+    };
     let size = if negative { -number } else { number };
     let (whole, part) = (size.trunc(), size.fract());
     if part == Number::from_integer(0) {
@@ -71,10 +76,4 @@ fn parse_decimal(whole: &str, decimals: &str) -> Option<Number> {
 fn digits(text: &str) -> Option<i64> {
     let fits = !text.is_empty() && text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit());
     if fits { text.parse().ok() } else { None }
-}
-
-/// A product, if it does not overflow.
-#[must_use]
-pub fn multiply(left: Number, right: Number) -> Option<Number> {
-    left.checked_mul(&right)
 }

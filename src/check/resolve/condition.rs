@@ -28,7 +28,9 @@ impl Checker {
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let operation = Operation::Compare(comparison);
         match (&left.of, &right.of) {
-            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _)) if !equality => {
+            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _))
+                if !equality =>
+            {
                 self.compared_units(*one, *other, span)?;
                 Some(binary(operation, left, right, Type::Bool, span))
             }
@@ -39,7 +41,9 @@ impl Checker {
             (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_)) if equality => {
                 Some(binary(operation, left, right, Type::Bool, span))
             }
-            (Type::Words { words: one, .. }, Type::Words { words: other, .. }) if equality && one.iter().any(|word| other.contains(word)) => {
+            (Type::Words { words: one, .. }, Type::Words { words: other, .. })
+                if equality && one.iter().any(|word| other.contains(word)) =>
+            {
                 Some(binary(operation, left, right, Type::Bool, span))
             }
             (Type::Words { words: one, ordered: true }, Type::Words { words: other, ordered: true }) => {
@@ -47,7 +51,8 @@ impl Checker {
                 Some(ranked(operation, &scale, left, right, span))
             }
             _ => {
-                let message = format!("{} cannot be compared with {} so", self.show_type(&left.of), self.show_type(&right.of));
+                let message =
+                    format!("{} cannot be compared with {} so", self.show_type(&left.of), self.show_type(&right.of));
                 self.error(Code::WrongType, span, message);
                 None
             }
@@ -92,25 +97,38 @@ impl Checker {
             .model
             .variables
             .iter()
-            .filter(|variable| matches!(&left.of, Type::Words { words, .. } if variable.domain.words() == words.as_slice()))
+            .filter(
+                |variable| matches!(&left.of, Type::Words { words, .. } if variable.domain.words() == words.as_slice()),
+            )
             .flat_map(|variable| variable.comparatives.clone())
             .collect();
         match declared.iter().find(|(name, _)| *name == word.text) {
             Some((_, true)) => self.compared(Comparison::Below, left, right, span),
             Some((_, false)) => self.compared(Comparison::Above, left, right, span),
             None => {
-                let mut error =
-                    Diagnostic::error(Code::UnknownName, word.span, format!("this scale declares no word `{}`", word.text));
+                let mut error = Diagnostic::error(
+                    Code::UnknownName,
+                    word.span,
+                    format!("this scale declares no word `{}`", word.text),
+                );
                 if let Some(near) = nearest(&word.text, declared.iter().map(|(name, _)| name.as_str())) {
                     error = error.help(format!("did you mean `{near}`?"));
                 }
-                self.report(error.help("a scale can be compared with `is at least`, `is at most`, `is above`, `is below`"));
+                self.report(
+                    error.help("a scale can be compared with `is at least`, `is at most`, `is above`, `is below`"),
+                );
                 None
             }
         }
     }
 
-    pub(super) fn includes(&mut self, left: &syntax::Expr, right: &syntax::Expr, span: Span, scope: &Scope) -> Option<Expr> {
+    pub(super) fn includes(
+        &mut self,
+        left: &syntax::Expr,
+        right: &syntax::Expr,
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let left = self.expr(left, None, scope)?;
         let Type::Set(words) = left.of.clone() else {
             let message = format!("only a set includes something, and this is {}", self.show_type(&left.of));
@@ -127,7 +145,9 @@ impl Checker {
     pub(super) fn as_value(&mut self, expr: &syntax::Expr, of: &Type) -> Option<Value> {
         match &expr.kind {
             ExprKind::Name(name) => self.value_of_type(name, of),
-            ExprKind::Number { value, .. } if matches!(of, Type::Number(_) | Type::NumberOr(..)) => Some(Value::Number(*value)),
+            ExprKind::Number { value, .. } if matches!(of, Type::Number(_) | Type::NumberOr(..)) => {
+                Some(Value::Number(*value))
+            }
             ExprKind::Negate(inner) => match self.as_value(inner, of)? {
                 Value::Number(number) => Some(Value::Number(-number)),
                 _ => None,

@@ -34,7 +34,9 @@ impl Checker {
     }
 
     fn is_group(&self, one: &syntax::Expr, left: &Expr) -> bool {
-        let ExprKind::Name(name) = &one.kind else { return false };
+        let ExprKind::Name(name) = &one.kind else {
+            return false;
+        };
         self.group_of(name, variable_of(left)).is_some()
     }
 
@@ -50,7 +52,8 @@ impl Checker {
             Type::Set(_) => {
                 let place = set.first().map(member_span)?;
                 self.report(
-                    Diagnostic::error(Code::WrongType, place, "a set is not one of several values").help("ask `… includes …`"),
+                    Diagnostic::error(Code::WrongType, place, "a set is not one of several values")
+                        .help("ask `… includes …`"),
                 );
                 None
             }
@@ -131,11 +134,13 @@ impl Checker {
             if let Some(group) = self.group_of(name, variable) {
                 return Some(group);
             }
-            let mut known: Vec<String> = words_of(of).iter().map(|word| self.model.words.text(*word).to_owned()).collect();
+            let mut known: Vec<String> =
+                words_of(of).iter().map(|word| self.model.words.text(*word).to_owned()).collect();
             if let Some(found) = variable.and_then(|variable| self.model.variable(variable)) {
                 known.extend(found.groups.iter().map(|(name, _)| name.clone()));
             }
-            let mut error = Diagnostic::error(Code::UnknownValue, one.span, format!("`{name}` is not one of the values here"));
+            let mut error =
+                Diagnostic::error(Code::UnknownValue, one.span, format!("`{name}` is not one of the values here"));
             error = match nearest(name, known.iter().map(String::as_str)) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None => error.help(format!("wanted here: {}", self.show_type(of))),
@@ -169,7 +174,8 @@ impl Checker {
     ) -> Option<Vec<Value>> {
         let words = words_of(of);
         if !matches!(of, Type::Words { ordered: true, .. }) {
-            let error = Diagnostic::error(Code::WrongType, span, "a range needs a scale, and these values have no order");
+            let error =
+                Diagnostic::error(Code::WrongType, span, "a range needs a scale, and these values have no order");
             self.report(error.help("list them in braces: `{a, b}`"));
             return None;
         }
@@ -187,8 +193,12 @@ impl Checker {
 
     /// Adds the texts that a test names to the values of a fact of free text.
     pub(in super::super) fn name_texts(&mut self, test: &Test, variable: Option<VariableId>) {
-        let (Some(variable), Test::Values(values)) = (variable, test) else { return };
-        let Some(found) = self.model.variables.get_mut(variable.index()) else { return };
+        let (Some(variable), Test::Values(values)) = (variable, test) else {
+            return;
+        };
+        let Some(found) = self.model.variables.get_mut(variable.index()) else {
+            return;
+        };
         if let DomainKind::Text(named) = &mut found.domain.kind {
             for value in values {
                 if let Value::Word(word) = value

@@ -135,8 +135,12 @@ impl Checker {
         let name = self.model.variable_name(variable).to_owned();
         let list = if scope.process.is_some() { "the process's `start` or `turn`" } else { "the question's `from`" };
         self.report(
-            Diagnostic::error(Code::NotInFrom, span, format!("the answer depends on `{name}`, which {list} does not list"))
-                .help(format!("add `{name}` to the list, or do without it")),
+            Diagnostic::error(
+                Code::NotInFrom,
+                span,
+                format!("the answer depends on `{name}`, which {list} does not list"),
+            )
+            .help(format!("add `{name}` to the list, or do without it")),
         );
     }
 
@@ -192,7 +196,9 @@ impl Checker {
         let name = self.model.variable_name(needed).to_owned();
         let finder = self.model.question_names.get(&name).copied().filter(|finder| *finder != caller);
         let can_find = finder.filter(|finder| {
-            self.model.question(*finder).is_some_and(|found| !found.from.is_empty() && found.from.iter().all(|from| scope.allows(*from)))
+            self.model
+                .question(*finder)
+                .is_some_and(|found| !found.from.is_empty() && found.from.iter().all(|from| scope.allows(*from)))
         });
         if let Some(finder) = can_find {
             return self.call(finder, Vec::new(), span, scope);
@@ -224,13 +230,15 @@ impl Checker {
 
     fn binding(&mut self, binding: &Binding, question: QuestionId, scope: &Scope) -> Option<(VariableId, Expr)> {
         let variable = self.model.variable_names.get(&binding.fact.text).copied();
-        let taken = variable.filter(|variable| self.model.question(question).is_some_and(|found| found.from.contains(variable)));
+        let taken = variable
+            .filter(|variable| self.model.question(question).is_some_and(|found| found.from.contains(variable)));
         let Some(variable) = taken else {
             let from = self.model.question(question).map(|found| found.from.clone()).unwrap_or_default();
             let names: Vec<String> = from.iter().map(|from| self.model.variable_name(*from).to_owned()).collect();
             let message = format!("the question does not take `{}`", binding.fact.text);
             self.report(
-                Diagnostic::error(Code::UnknownFact, binding.fact.span, message).help(format!("it takes: {}", names.join(", "))),
+                Diagnostic::error(Code::UnknownFact, binding.fact.span, message)
+                    .help(format!("it takes: {}", names.join(", "))),
             );
             return None;
         };

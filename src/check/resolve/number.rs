@@ -200,7 +200,11 @@ impl Checker {
             Type::Words { words, ordered: true } => {
                 let words = words.clone();
                 let number = Type::Number(UnitOf::Bare);
-                let rank = |expr: Expr| Expr { span: expr.span, kind: Kind::Rank(words.clone(), Box::new(expr)), of: number.clone() };
+                let rank = |expr: Expr| Expr {
+                    span: expr.span,
+                    kind: Kind::Rank(words.clone(), Box::new(expr)),
+                    of: number.clone(),
+                };
                 let chosen = binary(operation, rank(left), rank(right), number.clone(), span);
                 Some(Expr { kind: Kind::Unrank(words.clone(), Box::new(chosen)), of, span })
             }

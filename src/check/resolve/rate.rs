@@ -14,7 +14,9 @@ impl Checker {
         let (counted, unit) = self.counted(rate, span, scope)?;
         let rounding = match rate.rounding {
             Some(rounding) => rounding,
-            None if is_whole(rate.step) && self.is_integral(&counted) && rate.step == Number::from_integer(1) => Rounding::Exact,
+            None if is_whole(rate.step) && self.is_integral(&counted) && rate.step == Number::from_integer(1) => {
+                Rounding::Exact
+            }
             None => {
                 self.missing_rounding(span);
                 return None;
@@ -82,7 +84,9 @@ impl Checker {
         let candidates: Vec<VariableId> = (0..self.model.variables.len())
             .map(|index| VariableId(super::super::names::index_u32(index)))
             .filter(|id| scope.allows(*id))
-            .filter(|id| self.model.variable(*id).is_some_and(|found| found.unit == Some(unit) && found.role == Role::Fact))
+            .filter(|id| {
+                self.model.variable(*id).is_some_and(|found| found.unit == Some(unit) && found.role == Role::Fact)
+            })
             .collect();
         if let [only] = candidates.as_slice() {
             return Some(*only);

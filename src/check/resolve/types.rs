@@ -19,7 +19,9 @@ impl Checker {
                 self.fit_unit(*own, *unit, typed.span)?;
                 Some(Expr { of: wanted.clone(), ..typed })
             }
-            (Type::Words { words, .. }, Type::Words { words: allowed, .. } | Type::NumberOr(_, allowed)) if shares(words, allowed) => {
+            (Type::Words { words, .. }, Type::Words { words: allowed, .. } | Type::NumberOr(_, allowed))
+                if shares(words, allowed) =>
+            {
                 Some(Expr { of: wanted.clone(), ..typed })
             }
             (Type::Set(words), Type::Set(allowed)) if all_in(words, allowed) => Some(typed),
@@ -28,7 +30,8 @@ impl Checker {
                 Some(Expr { of: wanted.clone(), ..typed })
             }
             _ => {
-                let message = format!("this is {}, and {} is wanted", self.show_type(&typed.of), self.show_type(wanted));
+                let message =
+                    format!("this is {}, and {} is wanted", self.show_type(&typed.of), self.show_type(wanted));
                 self.error(Code::WrongType, typed.span, message);
                 None
             }
@@ -89,7 +92,9 @@ impl Checker {
         match (one, other) {
             (UnitOf::Bare, unit) | (unit, UnitOf::Bare) => Some(unit),
             (UnitOf::Signed, UnitOf::Signed) => Some(UnitOf::Signed),
-            (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed) if !self.model.units.is_count(unit) => {
+            (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed)
+                if !self.model.units.is_count(unit) =>
+            {
                 Some(UnitOf::Unit(unit))
             }
             (UnitOf::Unit(one), UnitOf::Unit(other)) if self.model.units.fits(one, other) => Some(UnitOf::Unit(other)),
@@ -133,7 +138,9 @@ impl Checker {
         match of {
             Type::Bool => "a condition (yes or no)".to_owned(),
             Type::Number(unit) => self.show_unit_of(*unit),
-            Type::NumberOr(unit, words) => format!("{} or {}", self.show_unit_of(*unit), join(words, " or ")),
+            Type::NumberOr(unit, words) => {
+                format!("{} or {}", self.show_unit_of(*unit), join(words, " or "))
+            }
             Type::Words { words, ordered: true } => format!("one of {}", join(words, " < ")),
             Type::Words { words, .. } => format!("one of {}", join(words, " | ")),
             Type::Set(words) => format!("a set of {}", join(words, " | ")),

@@ -6,9 +6,8 @@ use super::fields::Fields;
 use super::{names, one_or_more, texts};
 use crate::source::Text;
 
-const GRID: &[&str] = &[
-    "id", "title", "cite", "answers", "down", "across", "columns", "rows", "when", "except", "notes",
-];
+const GRID: &[&str] =
+    &["id", "title", "cite", "answers", "down", "across", "columns", "rows", "when", "except", "notes"];
 const LIST: &[&str] = &["id", "title", "cite", "answers", "rows", "when", "except"];
 const ROW: &[&str] = &["key", "cells", "marks"];
 const LINE: &[&str] = &["label", "when", "gives", "answers", "cite"];

@@ -14,8 +14,7 @@ const DEFECT: &[&str] = &["cite", "says", "read-as"];
 /// `[[example]]`: of questions in one situation, or of a process turn by turn.
 pub(super) fn example(node: &Node, problems: &Problems) -> Option<Example> {
     let is = |key: &str| matches!(&node.kind, Kind::Table(fields) if fields.iter().any(|(name, _)| name.value == key));
-    let (what, known) =
-        if is("process") { ("an example of a process", TURNS) } else { ("an example", ONE_SITUATION) };
+    let (what, known) = if is("process") { ("an example of a process", TURNS) } else { ("an example", ONE_SITUATION) };
     let fields = Fields::open(node, node.span, what, known, problems)?;
     let process = fields.text("process");
     Some(Example {

@@ -106,7 +106,9 @@ impl<'n> Fields<'n> {
 
     /// A table of any names, each with what `read` makes of its value.
     pub(super) fn pairs<T>(&self, key: &str, read: impl Fn(&Node, &str, &Problems) -> Option<T>) -> Vec<(Text, T)> {
-        let Some(node) = self.get(key) else { return Vec::new() };
+        let Some(node) = self.get(key) else {
+            return Vec::new();
+        };
         let Kind::Table(fields) = &node.kind else {
             self.problems.report(texts::wrong(node, &quoted(key), "named fields"));
             return Vec::new();
@@ -122,7 +124,9 @@ impl<'n> Fields<'n> {
 
     /// `[key.name]`: what `read` makes of each.
     pub(super) fn named<T>(&self, key: &str, read: impl Fn(&Text, &Node, &Problems) -> Option<T>) -> Vec<T> {
-        let Some(node) = self.get(key) else { return Vec::new() };
+        let Some(node) = self.get(key) else {
+            return Vec::new();
+        };
         let Kind::Table(tables) = &node.kind else {
             let found = texts::wrong(node, &quoted(key), "a name");
             self.problems.report(found.help(format!("write `[{key}.some-name]`")));

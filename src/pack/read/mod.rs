@@ -22,8 +22,7 @@ use std::collections::BTreeMap;
 const PACK_FILE: &str = "pack.toml";
 
 /// What a topic file, or `pack.toml` after its head, may define.
-const TOPICS: &[&str] =
-    &["unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect"];
+const TOPICS: &[&str] = &["unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect"];
 
 /// Everything written in a rulebook.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +35,8 @@ pub struct Rulebook {
 #[must_use]
 pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
     let problems = Problems::default();
-    let packs = folders(sources).into_iter().filter_map(|(folder, files)| read_pack(sources, folder, &files, &problems));
+    let packs =
+        folders(sources).into_iter().filter_map(|(folder, files)| read_pack(sources, folder, &files, &problems));
     let rulebook = Rulebook { packs: packs.collect() };
     (rulebook, problems.into_vec())
 }
@@ -94,7 +94,9 @@ fn read_toml(sources: &Sources, file: FileId, folder: Option<&str>, pack: &mut P
         Some(_) => ("`pack.toml`", [header::KEYS, TOPICS].concat()),
         None => ("a topic file", TOPICS.to_vec()),
     };
-    let Some(fields) = Fields::open(&node, start, what, &known, problems) else { return };
+    let Some(fields) = Fields::open(&node, start, what, &known, problems) else {
+        return;
+    };
     if let Some(folder) = folder {
         header::read(&fields, folder, pack);
     }
@@ -114,7 +116,9 @@ fn read_topics(fields: &Fields<'_>, pack: &mut Pack) {
 }
 
 fn read_ron(sources: &Sources, file: FileId, pack: &mut Pack, problems: &Problems) {
-    let Some(text) = text_of(sources, file, problems) else { return };
+    let Some(text) = text_of(sources, file, problems) else {
+        return;
+    };
     for Item { name, body } in ron_text::parse(text, file, problems) {
         pack.charts.extend(item(&name, &body, problems));
     }

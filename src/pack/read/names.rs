@@ -26,9 +26,8 @@ pub(super) fn check_all<'t>(names: impl IntoIterator<Item = &'t Text>, problems:
 }
 
 fn is_kebab(name: &str) -> bool {
-    let letters = |part: &str| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
+    let letters =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.split('-').all(letters)
 }
 

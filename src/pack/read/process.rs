@@ -6,8 +6,7 @@ use super::fields::Fields;
 use super::{names, question};
 use crate::source::Text;
 
-const PROCESS: &[&str] =
-    &["cite", "asks", "start", "each", "turn", "state", "keeps", "initially", "otherwise", "step"];
+const PROCESS: &[&str] = &["cite", "asks", "start", "each", "turn", "state", "keeps", "initially", "otherwise", "step"];
 const KEEP: &[&str] = &["domain", "unit", "initially", "means"];
 const STEP: &[&str] = &["sets", "cite", "when", "gives", "gap", "except", "note"];
 

@@ -7,7 +7,18 @@ use super::{names, texts};
 use crate::source::Text;
 
 const QUESTION: &[&str] = &[
-    "cite", "asks", "from", "only", "answer", "combine", "otherwise", "otherwise-cite", "gives", "gap", "note", "alias",
+    "cite",
+    "asks",
+    "from",
+    "only",
+    "answer",
+    "combine",
+    "otherwise",
+    "otherwise-cite",
+    "gives",
+    "gap",
+    "note",
+    "alias",
 ];
 const RULE: &[&str] = &["answers", "cite", "when", "gives", "gap", "except", "note"];
 const EXCEPTION: &[&str] = &["cite", "when", "gives", "gap", "except", "note"];

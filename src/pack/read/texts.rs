@@ -26,7 +26,9 @@ pub(super) fn texts(node: &Node, what: &str, problems: &Problems) -> Vec<Text> {
 
 /// A set of values as one text: several are joined with commas.
 pub(super) fn set(node: &Node, what: &str, problems: &Problems) -> Option<Text> {
-    let Kind::List(nodes) = &node.kind else { return text(node, what, problems) };
+    let Kind::List(nodes) = &node.kind else {
+        return text(node, what, problems);
+    };
     let texts = texts(node, what, problems);
     let joined = texts.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(", ");
     (texts.len() == nodes.len()).then(|| Spanned::new(joined, node.span))

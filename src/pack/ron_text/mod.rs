@@ -215,12 +215,16 @@ fn explain(error: &RonError) -> (String, &'static str) {
         RonError::ExpectedStringEnd => ("a quote is never closed", "each text has a quote at both its ends"),
         RonError::ExpectedMapColon => ("a colon is missing before this", "a field is written `name: value`"),
         RonError::ExpectedIdentifier => ("a name is missing here", "an item is written `Chart(…)` or `List(…)`"),
-        RonError::TrailingCharacters => ("something stands after the end", "several items are written as a list: `[…, …]`"),
+        RonError::TrailingCharacters => {
+            ("something stands after the end", "several items are written as a list: `[…, …]`")
+        }
         RonError::ExceededRecursionLimit => ("it nests too deep", "take some brackets away"),
         RonError::InvalidValueForType { found, .. } => {
             return (format!("it has {found}"), "every text stands in quotes, fractions as `\"1/2\"`");
         }
-        other => return (lower_first(&other.to_string()), "every text stands in quotes, every list in square brackets"),
+        other => {
+            return (lower_first(&other.to_string()), "every text stands in quotes, every list in square brackets");
+        }
     };
     (message.to_owned(), help)
 }
