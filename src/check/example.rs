@@ -9,6 +9,9 @@ use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{Value, parse_number};
 
+/// The facts of an example: for each, the indices for which it holds.
+type Given = Vec<(VariableId, Vec<u32>)>;
+
 impl Checker {
     pub(super) fn fill_laws(&mut self, packs: &Ordered<'_>) {
         for (pack, written) in packs {
@@ -74,7 +77,7 @@ impl Checker {
         Some((variable, index?))
     }
 
-    fn question_example(&mut self, written: &pack::Example) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
+    fn question_example(&mut self, written: &pack::Example) -> Option<(Given, Asked)> {
         let asked: Vec<Option<QuestionId>> =
             written.expect.iter().map(|(name, _)| self.question_or_tell(name)).collect();
         let asked = asked.into_iter().collect::<Option<Vec<_>>>()?;
@@ -161,11 +164,7 @@ impl Checker {
         Some(Some(value?))
     }
 
-    fn process_example(
-        &mut self,
-        name: &Text,
-        written: &pack::Example,
-    ) -> Option<(Vec<(VariableId, Vec<u32>)>, Asked)> {
+    fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
         let Some(id) = self.model.process_names.get(&name.value).copied() else {
             let near = nearest(&name.value, self.model.process_names.keys().map(String::as_str)).map(str::to_owned);
             let message = format!("no pack declares a process `{}`", name.value);

@@ -196,7 +196,7 @@ impl Prover<'_> {
         let may_grow = question.process.is_some();
         let bad = find(&self.compiler.store, root, &|leaf| match leaf {
             Leaf::Overflow => true,
-            Leaf::Value(value) => !is_answer(question, value) && !(may_grow && value.number().is_some()),
+            Leaf::Value(value) => !(is_answer(question, value) || may_grow && value.number().is_some()),
             _ => false,
         });
         if let Some((witness, leaf)) = bad {
@@ -242,7 +242,7 @@ impl Prover<'_> {
             return Ok(());
         }
         for exception in &rule.except {
-            self.exception(question, exception, when, rule.cell.is_some())?;
+            self.exception(exception, when, rule.cell.is_some())?;
         }
         let root = self.compiler.rule(rule)?;
         let root = self.within(root, &question.only)?;
@@ -264,13 +264,7 @@ impl Prover<'_> {
         );
     }
 
-    fn exception(
-        &mut self,
-        question: &Question,
-        exception: &Exception,
-        outer: NodeId,
-        quiet: bool,
-    ) -> Result<(), TooLarge> {
+    fn exception(&mut self, exception: &Exception, outer: NodeId, quiet: bool) -> Result<(), TooLarge> {
         let when = match &exception.when {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
@@ -285,7 +279,7 @@ impl Prover<'_> {
             return Ok(());
         }
         for inner in &exception.except {
-            self.exception(question, inner, both, quiet)?;
+            self.exception(inner, both, quiet)?;
         }
         Ok(())
     }

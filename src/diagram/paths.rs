@@ -122,10 +122,13 @@ fn count(
     done
 }
 
+/// For each variable tested on the way, which indices take it.
+type Tests = Vec<(VariableId, Vec<u32>)>;
+
 /// All paths of a diagram, disjoint and complete, one after the other; values that lead to the same place are one path.
 pub struct Paths<'a> {
     store: &'a Store,
-    waiting: Vec<(NodeId, Vec<(VariableId, Vec<u32>)>)>,
+    waiting: Vec<(NodeId, Tests)>,
 }
 
 impl<'a> Paths<'a> {
