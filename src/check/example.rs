@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{self, Asked, Example, ExampleTurn, Law, PackId, ProcessId, QuestionId, State, Type, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
-use crate::value::{Value, parse_number};
+use crate::value::{DomainKind, Value, parse_number};
 
 /// The facts of an example: for each, the indices for which it holds.
 type Given = Vec<(VariableId, Vec<u32>)>;
@@ -58,7 +58,18 @@ impl Checker {
             None => self.question_example(written)?,
         };
         let readings = readings.into_iter().collect::<Option<_>>()?;
-        Some(Example { cite, given, readings, asked, pack, span: written.span })
+        let texts = self.texts_given(&written.given);
+        Some(Example { cite, given, texts, readings, asked, pack, span: written.span })
+    }
+
+    /// What is given for facts of free text.
+    fn texts_given(&self, given: &[(Text, Text)]) -> Vec<(VariableId, String)> {
+        let texts = given.iter().filter_map(|(name, text)| {
+            let variable = self.model.variable_names.get(&name.value).copied()?;
+            let is_text = matches!(self.model.variable(variable)?.domain.kind, DomainKind::Text(_));
+            is_text.then(|| (variable, text.value.trim().trim_matches('\'').to_owned()))
+        });
+        texts.collect()
     }
 
     fn read_so(&mut self, pack: PackId, name: &Text, option: &Text) -> Option<(VariableId, u32)> {

@@ -375,13 +375,22 @@ impl Prover<'_> {
         }
         let fits = |leaf: &Leaf| match (leaf, expected) {
             (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
-            (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
+            (Leaf::Value(value), Some(expected)) => {
+                same_answer(value, expected) || self.same_text(example, value, expected)
+            }
             _ => false,
         };
         if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
             self.example_fails(example, id, (expected, &leaf), span, &witness);
         }
         Ok(())
+    }
+
+    /// Whether a text answer with the example's texts filled in is the one expected.
+    fn same_text(&self, example: &Example, value: &Value, expected: &Value) -> bool {
+        let (Value::Word(answer), Value::Word(expected)) = (value, expected) else { return false };
+        let given = |fact| example.texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone());
+        self.model.fill_in(self.model.words.text(*answer), &given) == self.model.words.text(*expected)
     }
 
     fn example_fails(

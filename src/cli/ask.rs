@@ -157,6 +157,11 @@ fn interview(model: &Model, fact: VariableId, situation: &mut Situation, output:
     }
 }
 
+/// The text given for a fact of free text.
+pub(super) fn text_given(texts: &[(VariableId, String)], fact: VariableId) -> Option<String> {
+    texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone())
+}
+
 /// What was given on the command line.
 struct Given {
     situation: Situation,
@@ -196,6 +201,6 @@ impl Given {
             return None;
         };
         let text = value.show(&model.words, false);
-        text.contains('{').then(|| request::fill_in(model, &text, &self.situation, &self.texts))
+        text.contains('{').then(|| model.fill_in(&text, &|fact| text_given(&self.texts, fact)))
     }
 }

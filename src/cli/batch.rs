@@ -152,7 +152,7 @@ impl<'r> Batch<'r> {
         let text = match &answer {
             Answer::Value(value @ crate::value::Value::Word(_)) => {
                 let text = value.show(&model.words, false);
-                text.contains('{').then(|| request::fill_in(model, &text, &given.situation, &given.texts))
+                text.contains('{').then(|| model.fill_in(&text, &|fact| super::ask::text_given(&given.texts, fact)))
             }
             _ => None,
         };

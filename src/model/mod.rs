@@ -1,6 +1,7 @@
 //! The checked rulebook of one game: ids for names, typed rules. Made only by [`crate::check`]; nothing in it is unresolved.
 
 mod expr;
+mod text;
 
 pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
 
@@ -413,6 +414,8 @@ pub struct Example {
     pub cite: String,
     /// The facts: for each, the indices for which it holds.
     pub given: Vec<(VariableId, Vec<u32>)>,
+    /// The texts given for facts of free text.
+    pub texts: Vec<(VariableId, String)>,
     /// The readings taken: variable and index.
     pub readings: Vec<(VariableId, u32)>,
     /// What is asked and expected.

@@ -119,27 +119,6 @@ pub fn taken_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
     taken
 }
 
-/// A text answer with the texts given for the facts that it names in braces.
-#[must_use]
-pub fn fill_in(model: &Model, answer: &str, situation: &Situation, texts: &[(VariableId, String)]) -> String {
-    let mut filled = answer.to_owned();
-    for variable in named_in(model, answer) {
-        let given = texts.iter().find(|(own, _)| *own == variable).map(|(_, text)| text.clone());
-        let text = given.unwrap_or_else(|| {
-            situation.get(variable).map_or_else(String::new, |index| model.show_index(variable, index))
-        });
-        filled = filled.replace(&format!("{{{}}}", model.variable_name(variable)), &text);
-    }
-    filled
-}
-
-/// The facts that a text answer names in braces.
-#[must_use]
-pub fn named_in(model: &Model, answer: &str) -> Vec<VariableId> {
-    let inner = answer.split('{').skip(1).filter_map(|part| part.split_once('}').map(|(name, _)| name));
-    inner.filter_map(|name| model.variable_names.get(name).copied()).collect()
-}
-
 /// Whether the given text of a fact matters beyond the values that rules name.
 #[must_use]
 pub fn is_text(model: &Model, variable: VariableId) -> bool {
