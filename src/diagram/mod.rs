@@ -8,12 +8,14 @@ mod apply;
 mod compile;
 mod leaf;
 mod paths;
+mod prepared;
 mod store;
 mod walk;
 
 pub use compile::{Compiler, scale_of};
 pub use leaf::{combine, map_value, operate};
 pub use paths::{Path, Paths, count_where, find, leaves, support};
+pub use prepared::Prepared;
 pub use store::{Edges, Node, NodeId, Store, TooLarge};
 
 use crate::model::GapId;
