@@ -56,10 +56,35 @@ impl Checker {
         for (pack, written) in packs {
             for process in &written.processes {
                 if let Some(id) = self.model.process_names.get(&process.name.value).copied() {
-                    self.fill_process(*pack, id, process);
+                    let whole = self.with_included(packs, process);
+                    self.fill_process(*pack, id, &whole);
                 }
             }
         }
+    }
+
+    /// A process with the steps of those that it includes: what it says itself stands, the rest is theirs.
+    fn with_included(&mut self, packs: &Ordered<'_>, process: &pack::Process) -> pack::Process {
+        let mut whole = process.clone();
+        let mut waiting: Vec<&Text> = process.includes.iter().rev().collect();
+        let mut seen = vec![process.name.value.as_str()];
+        while let Some(name) = waiting.pop() {
+            let found = packs.iter().find_map(|(_, pack)| {
+                let process = pack.processes.iter().find(|other| other.name.value == name.value)?;
+                Some((pack, process))
+            });
+            let Some((pack, included)) = found else {
+                self.error(Code::UnknownQuestion, name.span, format!("no pack declares a process `{}`", name.value));
+                continue;
+            };
+            if seen.contains(&included.name.value.as_str()) {
+                continue;
+            }
+            seen.push(&included.name.value);
+            waiting.extend(included.includes.iter().rev());
+            take_in(&mut whole, included, pack.id.as_ref().map_or("", |id| id.value.as_str()));
+        }
+        whole
     }
 
     fn fill_process(&mut self, pack: PackId, id: ProcessId, written: &pack::Process) {
@@ -154,7 +179,8 @@ impl Checker {
     ) -> Vec<(String, VariableId)> {
         let mut set: Vec<(String, VariableId)> = Vec::new();
         let otherwise = written.otherwise.iter().map(|(name, _)| name);
-        for name in written.steps.iter().map(|step| &step.sets).chain(otherwise) {
+        let included = written.included.iter().map(|(_, step)| &step.sets);
+        for name in written.steps.iter().map(|step| &step.sets).chain(included).chain(otherwise) {
             if set.iter().any(|(own, _)| *own == name.value) {
                 continue;
             }
@@ -238,6 +264,12 @@ impl Checker {
         for step in written.steps.iter().filter(|step| step.sets.value == name) {
             self.add_written_rule(pack, id, &step.rule, scope);
         }
+        for (owner, step) in written.included.iter().filter(|(_, step)| step.sets.value == name) {
+            let owner =
+                self.model.packs.iter().position(|own| own.id == *owner).map_or(pack, |place| PackId(index_u32(place)));
+            let scope = Scope { pack: owner, ..scope.clone() };
+            self.add_written_rule(owner, id, &step.rule, &scope);
+        }
         if let Some((_, text)) = written.otherwise.iter().find(|(own, _)| own.value == name) {
             let gives = self.expression(text, &wanted.answer, scope);
             if gives.is_none() {
@@ -290,7 +322,8 @@ impl Checker {
         let Some(found) = self.model.question(question).cloned() else {
             return question;
         };
-        let has_steps = written.steps.iter().any(|step| step.sets.value == name.value);
+        let own = written.steps.iter().chain(written.included.iter().map(|(_, step)| step));
+        let has_steps = own.into_iter().any(|step| step.sets.value == name.value);
         let step = self.add_step(pack, id, written, (&name.value, found.answer, found.range), scope);
         if !has_steps {
             let gives = self.call(question, Vec::new(), name.span, scope);
@@ -389,4 +422,26 @@ impl Checker {
         }
         found
     }
+}
+
+/// Takes the steps of an included process into the whole, save for the states that the whole sets itself.
+fn take_in(whole: &mut pack::Process, included: &pack::Process, pack: &str) {
+    let sets: Vec<String> = whole.steps.iter().map(|step| step.sets.value.clone()).collect();
+    let is_new = |name: &Text| !sets.contains(&name.value);
+    let steps = included.steps.iter().filter(|step| is_new(&step.sets)).map(|step| (pack.to_owned(), step.clone()));
+    whole.included.extend(steps);
+    for keep in &included.keeps {
+        if !whole.keeps.iter().any(|own| own.name.value == keep.name.value) {
+            whole.keeps.push(keep.clone());
+        }
+    }
+    let merge = |own: &mut Vec<(Text, Text)>, theirs: &[(Text, Text)]| {
+        for (name, value) in theirs {
+            if !own.iter().any(|(known, _)| known.value == name.value) {
+                own.push((name.clone(), value.clone()));
+            }
+        }
+    };
+    merge(&mut whole.initially, &included.initially);
+    merge(&mut whole.otherwise, &included.otherwise);
 }

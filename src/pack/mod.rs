@@ -266,6 +266,8 @@ pub struct Process {
     pub asks: String,
     /// The facts before the first step.
     pub start: Vec<Text>,
+    /// Processes whose steps are taken in.
+    pub includes: Vec<Text>,
     /// What a step is, in words.
     pub each: String,
     /// The facts given at every step.
@@ -280,6 +282,8 @@ pub struct Process {
     pub otherwise: Vec<(Text, Text)>,
     /// Its rules.
     pub steps: Vec<Step>,
+    /// The rules of the processes that it includes, each with its pack; found when names are resolved.
+    pub included: Vec<(String, Step)>,
 }
 
 /// `[process.dust-by-turn.keeps.rained]`

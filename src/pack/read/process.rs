@@ -6,7 +6,8 @@ use super::fields::Fields;
 use super::{names, question};
 use crate::source::Text;
 
-const PROCESS: &[&str] = &["cite", "asks", "start", "each", "turn", "state", "keeps", "initially", "otherwise", "step"];
+const PROCESS: &[&str] =
+    &["cite", "asks", "start", "includes", "each", "turn", "state", "keeps", "initially", "otherwise", "step"];
 const KEEP: &[&str] = &["domain", "unit", "initially", "means"];
 const STEP: &[&str] = &["sets", "cite", "when", "gives", "gap", "except", "note"];
 
@@ -20,10 +21,12 @@ pub(super) fn process(name: &Text, node: &Node, problems: &Problems) -> Option<P
         cite: fields.texts("cite"),
         asks: fields.prose("asks"),
         start: fields.texts("start"),
+        includes: fields.texts("includes"),
         each: fields.prose("each"),
         turn: fields.texts("turn"),
         keeps: fields.named("keeps", keep),
         initially: fields.sets("initially"),
+        included: Vec::new(),
         otherwise: fields.sets("otherwise"),
         steps: fields.each("step", step),
         state: state?,
