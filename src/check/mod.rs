@@ -37,15 +37,24 @@ impl Checked {
     }
 }
 
+/// How much of a rulebook is resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    Everything,
+    /// What answers need: not the laws and examples that prove them.
+    Answers,
+}
+
 /// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
 #[must_use]
-pub fn check(rulebook: &Rulebook) -> Checked {
+pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
     let mut games = Vec::new();
     let mut diagnostics = Vec::new();
     for game in game_names(rulebook) {
         let packs: Vec<&pack::Pack> = rulebook.packs.iter().filter(|pack| game_of(pack) == game).collect();
         let mut checker = Checker { model: Model { game, ..Model::default() }, diagnostics: Vec::new() };
-        checker.run(&packs);
+        checker.run(&packs, extent);
         games.push(checker.model);
         diagnostics.append(&mut checker.diagnostics);
     }
@@ -70,7 +79,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn run(&mut self, packs: &[&pack::Pack]) {
+    fn run(&mut self, packs: &[&pack::Pack], extent: Extent) {
         let packs = self.order_packs(packs);
         self.register_units(&packs);
         self.register_facts(&packs);
@@ -85,10 +94,12 @@ impl Checker {
             self.model.questions.iter_mut().for_each(|question| question.broken = true);
             return;
         }
-        self.fill_laws(&packs);
-        self.fill_examples(&packs);
-        self.fill_defects(&packs);
         self.order_processes();
+        if extent == Extent::Everything {
+            self.fill_laws(&packs);
+            self.fill_examples(&packs);
+            self.fill_defects(&packs);
+        }
     }
 
     /// Notes a finding.

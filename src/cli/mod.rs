@@ -78,8 +78,9 @@ impl Global {
     /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
     /// without an answer is refused when it is asked for.
     pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
-        let mut rulebook = self.open();
-        if self.rules.is_some() {
+        let Some(folder) = &self.rules else { return Ok(Rulebook::embedded_for_answers()) };
+        let mut rulebook = Rulebook::folder(folder);
+        if !rulebook.games.is_empty() {
             let proofs = rulebook.prove();
             rulebook.diagnostics.extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
         }

@@ -3,7 +3,7 @@
 
 pub mod request;
 
-use crate::check::{self, Proof};
+use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Model, ProcessId, QuestionId};
 use crate::pack;
@@ -36,25 +36,31 @@ impl Rulebook {
     /// The rulebook in the binary. Its proofs are made by the project's own tests, not at every start.
     #[must_use]
     pub fn embedded() -> Self {
-        Self::of(Sources::embedded(), Vec::new())
+        Self::of(Sources::embedded(), Vec::new(), Extent::Everything)
+    }
+
+    /// The rulebook in the binary without its laws and examples: all that an answer needs, sooner.
+    #[must_use]
+    pub fn embedded_for_answers() -> Self {
+        Self::of(Sources::embedded(), Vec::new(), Extent::Answers)
     }
 
     /// The rulebook in a folder.
     #[must_use]
     pub fn folder(path: &Path) -> Self {
         let (sources, diagnostics) = Sources::folder(path);
-        Self::of(sources, diagnostics)
+        Self::of(sources, diagnostics, Extent::Everything)
     }
 
     /// A rulebook of texts, each with the path under which it is shown.
     pub fn texts<P: Into<String>, T: Into<String>>(texts: impl IntoIterator<Item = (P, T)>) -> Self {
-        Self::of(Sources::from_texts(texts), Vec::new())
+        Self::of(Sources::from_texts(texts), Vec::new(), Extent::Everything)
     }
 
-    fn of(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Self {
+    fn of(sources: Sources, mut diagnostics: Vec<Diagnostic>, extent: Extent) -> Self {
         let (written, mut found) = pack::read(&sources);
         diagnostics.append(&mut found);
-        let mut checked = check::check(&written);
+        let mut checked = check::check(&written, extent);
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once.
         let unreadable = diagnostics.iter().any(|found| found.severity == Severity::Error);
         if !unreadable {
