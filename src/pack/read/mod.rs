@@ -17,6 +17,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, MAX_FILE_BYTES, Sources, Span, Text};
 use fields::Fields;
 use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The file that makes a folder a pack.
 const PACK_FILE: &str = "pack.toml";
@@ -34,11 +36,42 @@ pub struct Rulebook {
 /// Reads all packs, in the order of their folders; their files in the order of their names.
 #[must_use]
 pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
-    let problems = Problems::default();
-    let packs =
-        folders(sources).into_iter().filter_map(|(folder, files)| read_pack(sources, folder, &files, &problems));
-    let rulebook = Rulebook { packs: packs.collect() };
-    (rulebook, problems.into_vec())
+    let folders: Vec<_> = folders(sources).into_iter().collect();
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(folders.len()).max(1);
+    let mut read: Vec<PackRead> = std::thread::scope(|scope| {
+        let work = || read_folders(sources, &folders, &next);
+        let helpers: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
+        let mut read = work();
+        read.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
+        read
+    });
+    read.sort_by_key(|(place, ..)| *place);
+    let mut rulebook = Rulebook::default();
+    let mut diagnostics = Vec::new();
+    for (_, pack, mut problems) in read {
+        rulebook.packs.extend(pack);
+        diagnostics.append(&mut problems);
+    }
+    (rulebook, diagnostics)
+}
+
+/// A folder as read: its place, its pack if it is one, and what is wrong with it.
+type PackRead = (usize, Option<Pack>, Vec<Diagnostic>);
+
+/// The files of a folder, by name.
+type Folder<'s> = (&'s str, BTreeMap<&'s str, FileId>);
+
+/// Reads folders, one after another, until none is left.
+fn read_folders(sources: &Sources, folders: &[Folder<'_>], next: &AtomicUsize) -> Vec<PackRead> {
+    let mut read = Vec::new();
+    loop {
+        let place = next.fetch_add(1, Ordering::Relaxed);
+        let Some((folder, files)) = folders.get(place) else { return read };
+        let problems = Problems::default();
+        let pack = read_pack(sources, folder, files, &problems);
+        read.push((place, pack, problems.into_vec()));
+    }
 }
 
 /// The files of each folder.
