@@ -1,7 +1,10 @@
 //! The public face: load a rulebook, check it, ask it. What goes in is a folder or nothing (then the rulebook in the binary);
 //! what comes out is a [`Rulebook`] and its findings.
 
+mod ready;
 pub mod request;
+
+pub use ready::Ready;
 
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Diagnostic, Severity};
