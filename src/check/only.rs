@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{QuestionId, Test, VariableId};
 use crate::source::Text;
 use crate::syntax::parse_set;
-use crate::value::DomainKind;
+use crate::value::{DomainKind, Value};
 
 impl Checker {
     /// The mask of the values of a fact for which a question is asked.
@@ -24,10 +24,9 @@ impl Checker {
         let test = self.set_test(variable, set)?;
         let domain = &self.model.variable(variable)?.domain;
         let mut mask: Vec<bool> = (0..domain.size()).map(|index| test.holds(&domain.value(index))).collect();
-        if matches!(domain.kind, DomainKind::Text(_)) && !mask.contains(&true) {
+        if let (DomainKind::Text(named), Test::Values(values), Some(other)) = (&domain.kind, &test, mask.last_mut()) {
             // A text that no rule names is any other text.
-            mask.pop();
-            mask.push(true);
+            *other |= values.iter().any(|value| !matches!(value, Value::Word(word) if named.contains(word)));
         }
         if !mask.contains(&true) {
             let message = format!("no value of the fact is in `{}`", set.value);
@@ -51,7 +50,7 @@ impl Checker {
                 // Free text may hold anything: what is no expression is the text itself.
                 if of == crate::model::Type::Text {
                     let word = self.model.words.intern(&set.value);
-                    return Some(Test::Values(vec![crate::value::Value::Word(word)]));
+                    return Some(Test::Values(vec![Value::Word(word)]));
                 }
                 self.report(diagnostic);
                 None
