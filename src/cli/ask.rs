@@ -111,7 +111,7 @@ fn ask(
                 let Some(fact) = needs.facts.first() else {
                     break (answer, found);
                 };
-                if !interview(model, *fact, &mut given.situation, output) {
+                if !interview(model, question, *fact, &mut given.situation, output) {
                     break (answer, found);
                 }
             }
@@ -138,9 +138,15 @@ fn ask(
 }
 
 /// Asks for one fact on the terminal; whether it was told.
-fn interview(model: &Model, fact: VariableId, situation: &mut Situation, output: &mut Output) -> bool {
+fn interview(
+    model: &Model,
+    question: QuestionId,
+    fact: VariableId,
+    situation: &mut Situation,
+    output: &mut Output,
+) -> bool {
     loop {
-        output.note(&fact_line(model, fact));
+        output.note(&fact_line(model, fact, model.question(question)));
         output.prompt(&format!("{} = ", model.variable_name(fact)));
         let mut line = String::new();
         match io::stdin().lock().read_line(&mut line) {

@@ -161,18 +161,20 @@ fn place_of(shown: &Shown<'_>, applied: &Applied) -> String {
 
 fn passed_line(text: &mut String, model: &Model, passed: &Passed, pad: &str) {
     let reason = match &passed.why {
-        Why::Condition(parts) => parts.iter().map(part_text).collect::<Vec<_>>().join("; and "),
+        Why::Condition(parts) => {
+            format!("{} {}", styled(FAINT, "needs"), parts.iter().map(part_text).collect::<Vec<_>>().join(" and "))
+        }
         Why::Exception { cite, part } => {
-            format!("excepted by {}: {}{}", styled(CITE, cite), part.condition, facts_text(part))
+            format!("{} {}: {}{}", styled(FAINT, "excepted by"), styled(CITE, cite), part.condition, facts_text(part))
         }
         Why::GaveWay { pack, cite } => format!("gave way to {}, by {}", model.pack_name(*pack), styled(CITE, cite)),
         Why::Unknown => "depends on a fact that is not known, and does not matter".to_owned(),
     };
-    let _ = writeln!(text, "{pad}  {}  {}: {reason}", styled(CITE, &passed.cite), passed.says);
+    let _ = writeln!(text, "{pad}  {}  {}   {reason}", styled(CITE, &passed.cite), passed.says);
 }
 
 fn part_text(part: &FailedPart) -> String {
-    format!("not {}{}", part.condition, facts_text(part))
+    format!("{}{}", part.condition, facts_text(part))
 }
 
 fn facts_text(part: &FailedPart) -> String {
@@ -239,7 +241,7 @@ fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs
     let _ = writeln!(text, "  {} {}", styled(BOLD, "still possible:"), shorten(&possible));
     for (place, variable) in needs.facts.iter().enumerate() {
         let lead = if place == 0 { "tell first:" } else { "then perhaps:" };
-        let _ = writeln!(text, "  {} {}", styled(BOLD, lead), fact_line(shown.model, *variable));
+        let _ = writeln!(text, "  {} {}", styled(BOLD, lead), fact_line(shown.model, *variable, Some(question)));
     }
 }
 
@@ -252,12 +254,20 @@ fn shorten(list: &[String]) -> String {
     format!("{first}, … {last} ({} in all)", list.len())
 }
 
-/// A fact with its values and what it means.
+/// A fact with its values, those only for which the question is asked, and below them what it means.
 #[must_use]
-pub fn fact_line(model: &Model, variable: VariableId) -> String {
+pub fn fact_line(model: &Model, variable: VariableId, question: Option<&Question>) -> String {
     model.variable(variable).map_or_else(String::new, |found| {
         let unit = found.unit.map_or_else(String::new, |unit| format!(" {}", model.units.name(unit)));
-        format!("{}: {}{unit}   {}", found.name, found.domain.show(&model.words), styled(FAINT, &found.means))
+        let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == variable));
+        let values = only.map_or_else(
+            || found.domain.show(&model.words),
+            |(_, asked)| {
+                let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
+                asked.map(|(index, _)| model.show_index(variable, index)).collect::<Vec<_>>().join(" | ")
+            },
+        );
+        format!("{} = {values}{unit}\n      {}", styled(BOLD, &found.name), styled(FAINT, &found.means))
     })
 }
 
