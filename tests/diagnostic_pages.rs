@@ -63,6 +63,11 @@ const OF_READING: &[Code] = &[
     Code::MissingKey,
     Code::WrongShape,
     Code::BadName,
+    Code::BrokenErratum,
+    Code::UnknownErratum,
+    Code::ErratumMismatch,
+    Code::ErratumMatchesNothing,
+    Code::ErratumConflict,
 ];
 
 #[test]

@@ -24,6 +24,8 @@ pub struct Explanation {
     pub passed: Vec<Passed>,
     /// The paragraph of what it answers where no rule applies, where that is the answer.
     pub otherwise: Option<String>,
+    /// The errata from which that comes.
+    pub otherwise_errata: Vec<usize>,
     /// The readings that its rules ask for, with the option taken.
     pub readings: Vec<(VariableId, u32)>,
     /// The answers to other questions that these rules used.
@@ -45,6 +47,8 @@ pub struct Applied {
     pub by_exception: bool,
     /// The chart's cell that it is, if it is one.
     pub cell: Option<Cell>,
+    /// The errata from which it comes, by their places in the model's list.
+    pub errata: Vec<usize>,
 }
 
 /// A rule that did not apply.
@@ -58,6 +62,8 @@ pub struct Passed {
     pub says: String,
     /// Why it did not apply.
     pub why: Why,
+    /// The errata from which it, or its exception, comes.
+    pub errata: Vec<usize>,
 }
 
 /// Why a rule did not apply.
@@ -113,6 +119,7 @@ impl Evaluator<'_> {
             applied: Vec::new(),
             passed: Vec::new(),
             otherwise: None,
+            otherwise_errata: Vec::new(),
             readings: Vec::new(),
             because: Vec::new(),
         };
@@ -150,6 +157,7 @@ impl Evaluator<'_> {
             && let Some(otherwise) = &question.otherwise
         {
             explanation.otherwise = Some(otherwise.cite.clone());
+            explanation.otherwise_errata = self.model.origins.of_places(&[otherwise.gives.span, question.span]);
             used.push(&otherwise.gives);
         }
         self.fill_used(explanation, &used, context, depth);
@@ -178,6 +186,7 @@ impl Evaluator<'_> {
             cite: rule.cite.clone(),
             says: self.says(&rule.outcome),
             why: Why::GaveWay { pack, cite },
+            errata: self.errata_of(rule, None),
         })
     }
 
@@ -190,7 +199,15 @@ impl Evaluator<'_> {
             ),
             None => (rule.cite.clone(), self.says(&rule.outcome)),
         };
-        Applied { rule: id, cite, gives, says, by_exception: exception.is_some(), cell: rule.cell }
+        Applied {
+            rule: id,
+            cite,
+            gives,
+            says,
+            by_exception: exception.is_some(),
+            cell: rule.cell,
+            errata: self.errata_of(rule, exception),
+        }
     }
 
     /// The exception that takes the rule's place, if one does; the innermost.
@@ -203,7 +220,33 @@ impl Evaluator<'_> {
 
     fn passed(&self, id: RuleId, rule: &Rule, unknown: bool, context: &Context<'_>) -> Passed {
         let why = if unknown { Why::Unknown } else { self.why_not(rule, context) };
-        Passed { rule: id, cite: rule.cite.clone(), says: self.says(&rule.outcome), why }
+        let exception = match why {
+            Why::Exception { .. } => self.biting(&rule.except, context),
+            _ => None,
+        };
+        let errata = self.errata_of(rule, exception);
+        Passed { rule: id, cite: rule.cite.clone(), says: self.says(&rule.outcome), why, errata }
+    }
+
+    /// The errata from which a rule, and the exception that bites, come.
+    fn errata_of(&self, rule: &Rule, exception: Option<&Exception>) -> Vec<usize> {
+        if self.model.origins.is_empty() {
+            return Vec::new();
+        }
+        let mut places = vec![rule.span];
+        let mut note = |expr: &Expr| expr.walk(&mut |part| places.push(part.span));
+        rule.when.iter().for_each(&mut note);
+        if let (Outcome::Gives(expr), None) = (&rule.outcome, exception) {
+            note(expr);
+        }
+        if let Some(exception) = exception {
+            exception.when.iter().for_each(&mut note);
+            if let Some(Outcome::Gives(expr)) = &exception.outcome {
+                note(expr);
+            }
+            places.push(exception.span);
+        }
+        self.model.origins.of_places(&places)
     }
 
     fn why_not(&self, rule: &Rule, context: &Context<'_>) -> Why {

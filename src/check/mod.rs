@@ -53,7 +53,10 @@ pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
     let mut diagnostics = Vec::new();
     for game in game_names(rulebook) {
         let packs: Vec<&pack::Pack> = rulebook.packs.iter().filter(|pack| game_of(pack) == game).collect();
-        let mut checker = Checker { model: Model { game, ..Model::default() }, diagnostics: Vec::new() };
+        let mut checker = Checker {
+            model: Model { game, origins: rulebook.origins.clone(), ..Model::default() },
+            diagnostics: Vec::new(),
+        };
         checker.run(&packs, extent);
         games.push(checker.model);
         diagnostics.append(&mut checker.diagnostics);

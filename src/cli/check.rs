@@ -30,6 +30,9 @@ enum Format {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let rulebook = global.open();
+    if !global.knows_errata(&rulebook, output) {
+        return Outcome::Usage;
+    }
     if let Some(problem) = unknown_pack(&rulebook, &arguments.packs) {
         output.problem(&problem);
         return Outcome::Usage;

@@ -10,7 +10,8 @@ mod output;
 
 pub use output::{Outcome, Output};
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::pack::ErrataSet;
 use crate::rulebook::Rulebook;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -32,6 +33,9 @@ pub struct Global {
     /// The rulebook: a folder of packs; without it, the one in the binary
     #[arg(long, value_name = "DIR", global = true, env = "CHARTROOM_RULES", help_heading = "Everywhere")]
     pub rules: Option<PathBuf>,
+    /// Which errata apply: official, none, all, until:DATE, or names with commas between them
+    #[arg(long, value_name = "SET", default_value = "official", global = true, help_heading = "Everywhere")]
+    pub errata: ErrataSet,
     /// When to color the output
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN", global = true, help_heading = "Everywhere")]
     pub color: Color,
@@ -72,17 +76,22 @@ impl Global {
     /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
     #[must_use]
     pub fn open(&self) -> Rulebook {
-        self.rules.as_ref().map_or_else(Rulebook::embedded, |folder| Rulebook::folder(folder))
+        Rulebook::open(self.rules.as_deref(), &self.errata)
     }
 
     /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
     /// without an answer is refused when it is asked for.
     pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
-        let Some(folder) = &self.rules else { return Ok(Rulebook::embedded_for_answers()) };
-        let mut rulebook = Rulebook::folder(folder);
-        if !rulebook.games.is_empty() {
+        let mut rulebook = match &self.rules {
+            None => Rulebook::embedded_for_answers_with(&self.errata),
+            Some(_) => self.open(),
+        };
+        if self.rules.is_some() && !rulebook.games.is_empty() {
             let proofs = rulebook.prove();
             rulebook.diagnostics.extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
+        }
+        if !self.knows_errata(&rulebook, output) {
+            return Err(Outcome::Usage);
         }
         let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
         if errors == 0 {
@@ -94,6 +103,18 @@ impl Global {
         }
         output.problem(&format!("the rulebook has {}; `chartroom check` shows them", count(errors, "error")));
         Ok(rulebook)
+    }
+}
+
+impl Global {
+    /// Whether the rulebook holds the errata that the arguments name; tells where it does not.
+    pub fn knows_errata(&self, rulebook: &Rulebook, output: &mut Output) -> bool {
+        let unknown = |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();
+        let unknown: Vec<Diagnostic> = rulebook.diagnostics.iter().filter(unknown).cloned().collect();
+        if !unknown.is_empty() {
+            output.diagnostics(&unknown, &rulebook.sources);
+        }
+        unknown.is_empty()
     }
 }
 

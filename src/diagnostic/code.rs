@@ -80,6 +80,12 @@ codes! {
     ExampleFails "example-fails" "A worked example gives something else.",
     ExampleIncomplete "example-incomplete" "A worked example does not give enough facts.",
     TooLarge "too-large" "A question needs more than the declared budget of diagram nodes.",
+    // Errata
+    BrokenErratum "broken-erratum" "An erratum is not written as one has to be.",
+    UnknownErratum "unknown-erratum" "No pack holds an erratum of this name.",
+    ErratumMismatch "erratum-mismatch" "An erratum expects something else than the pack says.",
+    ErratumMatchesNothing "erratum-matches-nothing" "An erratum changes something that the pack does not have.",
+    ErratumConflict "erratum-conflict" "Two errata change one thing.",
     // Requests
     NotAsked "not-asked" "A question is not asked for this value of a fact.",
     BrokenRequest "broken-request" "A request is not what the protocol says.",

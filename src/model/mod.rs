@@ -5,6 +5,7 @@ mod text;
 
 pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
 
+use crate::pack::overlay::Origins;
 use crate::source::Span;
 use crate::value::{Domain, Number, UnitId, Units, Value, Word, Words};
 use rustc_hash::FxHashMap;
@@ -77,6 +78,8 @@ pub struct Model {
     pub question_names: FxHashMap<String, QuestionId>,
     /// Processes by name.
     pub process_names: FxHashMap<String, ProcessId>,
+    /// The errata that apply, and which text comes from which.
+    pub origins: Origins,
 }
 
 /// What a pack is.

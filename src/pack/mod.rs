@@ -1,13 +1,16 @@
 //! A pack as written: what its TOML and RON files say, each text with its place. Nothing is judged here beyond the shape of
 //! the files; names, types and meanings are the checker's.
 
+mod forest;
 mod nesting;
 mod node;
+pub mod overlay;
 mod read;
 mod ron_text;
 mod toml_text;
 
-pub use read::{Rulebook, read};
+pub use overlay::ErrataSet;
+pub use read::{Rulebook, read, read_with};
 
 use crate::source::{Span, Spanned, Text};
 

@@ -100,7 +100,8 @@ fn reasons(text: &mut String, shown: &Shown<'_>, why: &Explanation, depth: usize
     }
     if let Some(cite) = &why.otherwise {
         let answer = why.answer.as_ref().map_or_else(String::new, &show);
-        let _ = writeln!(text, "{pad}  {}  {answer}, where no rule applies", styled(CITE, cite));
+        let errata = errata(shown.model, &why.otherwise_errata);
+        let _ = writeln!(text, "{pad}  {}{errata}  {answer}, where no rule applies", styled(CITE, cite));
     }
     if !why.passed.is_empty() {
         let _ = writeln!(text, "{pad}{}", styled(BOLD, "not by"));
@@ -135,8 +136,9 @@ fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &s
     let exception = if applied.by_exception { " (exception)" } else { "" };
     let _ = writeln!(
         text,
-        "{pad}  {}  {}{says}{exception}   {}",
+        "{pad}  {}{}  {}{says}{exception}   {}",
         styled(CITE, &applied.cite),
+        errata(shown.model, &applied.errata),
         styled(VALUE, gives),
         styled(FAINT, &place)
     );
@@ -170,7 +172,18 @@ fn passed_line(text: &mut String, model: &Model, passed: &Passed, pad: &str) {
         Why::GaveWay { pack, cite } => format!("gave way to {}, by {}", model.pack_name(*pack), styled(CITE, cite)),
         Why::Unknown => "depends on a fact that is not known, and does not matter".to_owned(),
     };
-    let _ = writeln!(text, "{pad}  {}  {}   {reason}", styled(CITE, &passed.cite), passed.says);
+    let errata = errata(model, &passed.errata);
+    let _ = writeln!(text, "{pad}  {}{errata}  {}   {reason}", styled(CITE, &passed.cite), passed.says);
+}
+
+/// The errata from which something comes, beside its paragraph.
+fn errata(model: &Model, errata: &[usize]) -> String {
+    let named = errata.iter().filter_map(|index| model.origins.errata.get(*index));
+    named
+        .map(|erratum| {
+            format!(" {}", styled(WARN, &format!("[erratum {}: {}, {}]", erratum.id, erratum.source, erratum.date)))
+        })
+        .collect()
 }
 
 fn part_text(part: &FailedPart) -> String {
@@ -195,10 +208,11 @@ fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
         let words = reading.options.get(*index as usize).map_or("", String::as_str);
         let _ = writeln!(
             text,
-            "{pad}{} {} = {option}: {words}   {}",
+            "{pad}{} {} = {option}: {words}   {}{}",
             styled(BOLD, "read as"),
             found.name,
-            styled(CITE, &reading.cite.join(", "))
+            styled(CITE, &reading.cite.join(", ")),
+            errata(model, &model.origins.of_places(&[found.span]))
         );
     }
 }

@@ -151,6 +151,7 @@ pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value
         }
         if let Some(cite) = &explanation.otherwise {
             fields.insert("otherwise".to_owned(), json!(cite));
+            add_errata(fields, model, &explanation.otherwise_errata);
         }
     }
     object
@@ -158,7 +159,7 @@ pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value
 
 fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
     let rule = model.rule(applied.rule);
-    json!({
+    let mut object = json!({
         "cite": applied.cite,
         "gives": leaf(model, &applied.gives),
         "says": applied.says,
@@ -166,7 +167,24 @@ fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
         "chart": applied.cell.and_then(|cell| model.charts.get(cell.chart.index())).map(|chart| chart.id.as_str()),
         "file": rule.map(|rule| sources.path(rule.span.file)),
         "line": rule.map(|rule| sources.position(rule.span).0),
-    })
+    });
+    if let Some(fields) = object.as_object_mut() {
+        add_errata(fields, model, &applied.errata);
+    }
+    object
+}
+
+/// The errata from which something comes, where it comes from any.
+fn add_errata(fields: &mut Map<String, Value>, model: &Model, errata: &[usize]) {
+    let named = errata.iter().filter_map(|index| model.origins.errata.get(*index));
+    let shown: Vec<Value> = named
+        .map(|erratum| {
+            json!({"id": erratum.id, "source": erratum.source, "date": erratum.date, "status": erratum.status.name()})
+        })
+        .collect();
+    if !shown.is_empty() {
+        fields.insert("errata".to_owned(), Value::Array(shown));
+    }
 }
 
 fn passed_value(model: &Model, passed: &Passed) -> Value {
@@ -176,7 +194,11 @@ fn passed_value(model: &Model, passed: &Passed) -> Value {
         Why::GaveWay { pack, cite } => json!({"gave_way_to": model.pack_name(*pack), "by": cite}),
         Why::Unknown => json!({"unknown": true}),
     };
-    json!({"cite": passed.cite, "says": passed.says, "why": why})
+    let mut object = json!({"cite": passed.cite, "says": passed.says, "why": why});
+    if let Some(fields) = object.as_object_mut() {
+        add_errata(fields, model, &passed.errata);
+    }
+    object
 }
 
 fn part(part: &FailedPart) -> Value {

@@ -7,9 +7,9 @@ pub mod request;
 pub use ready::Ready;
 
 use crate::check::{self, Extent, Proof};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Model, ProcessId, QuestionId};
-use crate::pack;
+use crate::pack::{self, ErrataSet};
 use crate::source::Sources;
 use std::path::Path;
 
@@ -26,6 +26,15 @@ pub struct Rulebook {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// What is told of errata: they are left out, and all else is as it would be without them.
+const OF_ERRATA: [Code; 5] = [
+    Code::BrokenErratum,
+    Code::UnknownErratum,
+    Code::ErratumMismatch,
+    Code::ErratumMatchesNothing,
+    Code::ErratumConflict,
+];
+
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
@@ -39,33 +48,53 @@ impl Rulebook {
     /// The rulebook in the binary. Its proofs are made by the project's own tests, not at every start.
     #[must_use]
     pub fn embedded() -> Self {
-        Self::of(Sources::embedded(), Vec::new(), Extent::Everything)
+        Self::open(None, &ErrataSet::Official)
     }
 
     /// The rulebook in the binary without its laws and examples: all that an answer needs, sooner.
     #[must_use]
     pub fn embedded_for_answers() -> Self {
-        Self::of(Sources::embedded(), Vec::new(), Extent::Answers)
+        Self::embedded_for_answers_with(&ErrataSet::Official)
+    }
+
+    /// The same, with those errata that a set chooses.
+    #[must_use]
+    pub fn embedded_for_answers_with(errata: &ErrataSet) -> Self {
+        Self::of(Sources::embedded(), Vec::new(), Extent::Answers, errata)
     }
 
     /// The rulebook in a folder.
     #[must_use]
     pub fn folder(path: &Path) -> Self {
-        let (sources, diagnostics) = Sources::folder(path);
-        Self::of(sources, diagnostics, Extent::Everything)
+        Self::open(Some(path), &ErrataSet::Official)
+    }
+
+    /// The rulebook in a folder, or the one in the binary, with those errata that a set chooses.
+    #[must_use]
+    pub fn open(folder: Option<&Path>, errata: &ErrataSet) -> Self {
+        let (sources, diagnostics) = folder.map_or_else(|| (Sources::embedded(), Vec::new()), Sources::folder);
+        Self::of(sources, diagnostics, Extent::Everything, errata)
     }
 
     /// A rulebook of texts, each with the path under which it is shown.
     pub fn texts<P: Into<String>, T: Into<String>>(texts: impl IntoIterator<Item = (P, T)>) -> Self {
-        Self::of(Sources::from_texts(texts), Vec::new(), Extent::Everything)
+        Self::from_sources(Sources::from_texts(texts), &ErrataSet::Official)
     }
 
-    fn of(sources: Sources, mut diagnostics: Vec<Diagnostic>, extent: Extent) -> Self {
-        let (written, mut found) = pack::read(&sources);
+    /// A rulebook of texts that are at hand, with those errata that a set chooses.
+    #[must_use]
+    pub fn from_sources(sources: Sources, errata: &ErrataSet) -> Self {
+        Self::of(sources, Vec::new(), Extent::Everything, errata)
+    }
+
+    fn of(sources: Sources, mut diagnostics: Vec<Diagnostic>, extent: Extent, errata: &ErrataSet) -> Self {
+        let (written, mut found) = pack::read_with(&sources, errata);
         diagnostics.append(&mut found);
         let mut checked = check::check(&written, extent);
-        // Where a file could not be read, names that it defines are missing everywhere else: that is told once.
-        let unreadable = diagnostics.iter().any(|found| found.severity == Severity::Error);
+        // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
+        // that does not fit is left out, and takes no name away.
+        let unreadable =
+            diagnostics.iter().any(|found| found.severity == Severity::Error && !OF_ERRATA.contains(&found.code));
         if !unreadable {
             diagnostics.append(&mut checked.diagnostics);
         }

@@ -22,6 +22,8 @@ pub const MAX_ENTRIES: usize = 20_000;
 
 /// The file that makes a folder a pack.
 const PACK_FILE: &str = "pack.toml";
+/// The folder within a pack whose files belong to the pack too.
+const ERRATA_FOLDER: &str = "errata";
 
 /// The texts of all packs in a folder, with their paths, and what could not be read.
 pub(super) fn read(folder: &Path) -> (Vec<(String, String)>, Vec<Diagnostic>) {
@@ -68,7 +70,7 @@ struct Walk {
 impl Walk {
     fn whole(&mut self, root: &Path, shown: &str) {
         root.clone_into(&mut self.root);
-        self.folder(root, shown, 0);
+        self.folder(root, shown, 0, false);
         if self.texts.is_empty() && self.diagnostics.is_empty() {
             let shown = if shown.is_empty() { "." } else { shown };
             let found = Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack in `{shown}`"));
@@ -76,7 +78,8 @@ impl Walk {
         }
     }
 
-    fn folder(&mut self, folder: &Path, shown: &str, depth: usize) {
+    /// Walks a folder; `belongs` says that its files are those of the pack around it.
+    fn folder(&mut self, folder: &Path, shown: &str, depth: usize, belongs: bool) {
         if self.full || !self.walked.insert(folder.to_owned()) {
             return;
         }
@@ -88,17 +91,17 @@ impl Walk {
                 continue;
             };
             if entry.metadata.is_dir() {
-                self.deeper(&entry.place, &shown, depth);
-            } else if is_pack && is_pack_file(&entry.name) && !self.full {
+                self.deeper(&entry.place, &shown, depth, is_pack && entry.name == ERRATA_FOLDER);
+            } else if (is_pack || belongs) && is_pack_file(&entry.name) && !self.full {
                 self.file(&entry, shown);
             }
         }
     }
 
-    fn deeper(&mut self, folder: &Path, shown: &str, depth: usize) {
+    fn deeper(&mut self, folder: &Path, shown: &str, depth: usize, belongs: bool) {
         if depth < MAX_DEPTH {
-            self.folder(folder, shown, depth + 1);
-        } else if folder.join(PACK_FILE).exists() {
+            self.folder(folder, shown, depth + 1, belongs);
+        } else if belongs || folder.join(PACK_FILE).exists() {
             self.over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
         }
     }

@@ -58,7 +58,8 @@ impl Sources {
     }
 
     /// The packs in a folder, at most [`super::MAX_DEPTH`] folders down, in the order of their paths, with what could not be
-    /// read. A pack is a folder with a `pack.toml`; only its `.toml` and `.ron` files are read.
+    /// read. A pack is a folder with a `pack.toml`; only its `.toml` and `.ron` files, and those of its `errata` folder, are
+    /// read.
     #[must_use]
     pub fn folder(folder: &Path) -> (Self, Vec<Diagnostic>) {
         let (texts, diagnostics) = folder::read(folder);

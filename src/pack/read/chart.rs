@@ -9,8 +9,8 @@ use crate::source::Text;
 const GRID: &[&str] =
     &["id", "title", "cite", "answers", "down", "across", "columns", "rows", "when", "except", "notes"];
 const LIST: &[&str] = &["id", "title", "cite", "answers", "rows", "when", "except"];
-const ROW: &[&str] = &["key", "cells", "marks"];
-const LINE: &[&str] = &["label", "when", "gives", "answers", "cite"];
+pub(in crate::pack) const ROW: &[&str] = &["key", "cells", "marks"];
+pub(in crate::pack) const LINE: &[&str] = &["label", "when", "gives", "answers", "cite"];
 const FOOTNOTE: &[&str] = &["mark", "cite", "when", "gives"];
 
 /// `Chart(…)`

@@ -2,6 +2,7 @@
 //! run; what is broken is left out, and everything else is read.
 
 mod chart;
+mod erratum;
 mod example;
 mod fields;
 mod header;
@@ -11,132 +12,115 @@ mod question;
 mod texts;
 mod vocabulary;
 
-use super::node::{Item, Kind, Node, Problems};
-use super::{Pack, ron_text, toml_text};
+use super::Pack;
+use super::forest::{Forest, Form, Tree};
+use super::node::{Kind, Node, Problems};
+use super::overlay::{self, ErrataSet, Erratum, Origins};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{FileId, MAX_FILE_BYTES, Sources, Span, Text};
+use crate::source::{Sources, Span, Text};
 use fields::Fields;
-use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The file that makes a folder a pack.
-const PACK_FILE: &str = "pack.toml";
+pub(super) use chart::{LINE, ROW};
+pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.
-const TOPICS: &[&str] = &["unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect"];
+const TOPICS: &[&str] =
+    &["unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect", "erratum"];
 
 /// Everything written in a rulebook.
 #[derive(Debug, Clone, Default)]
 pub struct Rulebook {
     /// Its packs, in the order of their folders.
     pub packs: Vec<Pack>,
+    /// Its errata, by date and name.
+    pub errata: Vec<Erratum>,
+    /// Which text comes from which erratum.
+    pub origins: Origins,
 }
 
-/// Reads all packs, in the order of their folders; their files in the order of their names.
+/// Reads all packs, in the order of their folders; their files in the order of their names. The official errata apply.
 #[must_use]
 pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
-    let folders: Vec<_> = folders(sources).into_iter().collect();
-    let next = AtomicUsize::new(0);
-    let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(folders.len()).max(1);
-    let mut read: Vec<PackRead> = std::thread::scope(|scope| {
-        let work = || read_folders(sources, &folders, &next);
-        let helpers: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
-        let mut read = work();
-        read.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
-        read
+    read_with(sources, &ErrataSet::Official)
+}
+
+/// Reads all packs with those errata laid over them that a set chooses.
+#[must_use]
+pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
+    let problems = Problems::default();
+    let mut forest = Forest::parse(sources, &problems);
+    let mut errata = erratum::all(&forest, &problems);
+    let origins = overlay::lay(&mut forest, &mut errata, set, &problems);
+    let read = side_by_side(forest.packs.len(), |pack| {
+        let problems = Problems::default();
+        (read_pack(&forest, pack, &problems), problems.into_vec())
     });
-    read.sort_by_key(|(place, ..)| *place);
-    let mut rulebook = Rulebook::default();
-    let mut diagnostics = Vec::new();
-    for (_, pack, mut problems) in read {
-        rulebook.packs.extend(pack);
+    let mut rulebook = Rulebook { packs: Vec::new(), errata, origins };
+    let mut diagnostics = problems.into_vec();
+    for (pack, mut problems) in read {
+        rulebook.packs.push(pack);
         diagnostics.append(&mut problems);
     }
     (rulebook, diagnostics)
 }
 
-/// A folder as read: its place, its pack if it is one, and what is wrong with it.
-type PackRead = (usize, Option<Pack>, Vec<Diagnostic>);
-
-/// The files of a folder, by name.
-type Folder<'s> = (&'s str, BTreeMap<&'s str, FileId>);
-
-/// Reads folders, one after another, until none is left.
-fn read_folders(sources: &Sources, folders: &[Folder<'_>], next: &AtomicUsize) -> Vec<PackRead> {
-    let mut read = Vec::new();
-    loop {
-        let place = next.fetch_add(1, Ordering::Relaxed);
-        let Some((folder, files)) = folders.get(place) else { return read };
-        let problems = Problems::default();
-        let pack = read_pack(sources, folder, files, &problems);
-        read.push((place, pack, problems.into_vec()));
-    }
+/// Does pieces of work of these numbers side by side; what comes out stands in their order.
+pub(super) fn side_by_side<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(count).max(1);
+    let one_after_another = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            if place >= count {
+                return done;
+            }
+            done.push((place, work(place)));
+        }
+    };
+    let mut done = std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..workers).map(|_| scope.spawn(one_after_another)).collect();
+        let mut done = one_after_another();
+        done.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
+        done
+    });
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, made)| made).collect()
 }
 
-/// The files of each folder.
-fn folders(sources: &Sources) -> BTreeMap<&str, BTreeMap<&str, FileId>> {
-    let mut folders: BTreeMap<&str, BTreeMap<&str, FileId>> = BTreeMap::new();
-    for file in sources.files() {
-        let path = sources.path(file);
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        folders.entry(folder).or_default().insert(name, file);
-    }
-    folders
-}
-
-/// Reads one folder; nothing, if it is no pack.
-fn read_pack(sources: &Sources, folder: &str, files: &BTreeMap<&str, FileId>, problems: &Problems) -> Option<Pack> {
-    let head = *files.get(PACK_FILE)?;
+fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
     let mut pack = Pack::default();
-    read_toml(sources, head, Some(folder), &mut pack, problems);
-    for (name, file) in files.iter().filter(|(_, file)| **file != head) {
-        match name.rsplit_once('.') {
-            Some((_, "ron")) => read_ron(sources, *file, &mut pack, problems),
-            Some((_, "toml")) => read_toml(sources, *file, None, &mut pack, problems),
-            _ => {}
+    let folder = forest.packs.get(index).map_or("", |head| head.folder.as_str());
+    for (_, tree) in forest.of_pack(index) {
+        match tree.form {
+            Form::Grid => read_grids(&tree.root, &mut pack, problems),
+            Form::Errata => erratum::only(tree, problems),
+            Form::Header => read_topics(tree, Some(folder), &mut pack, problems),
+            Form::Topic => read_topics(tree, None, &mut pack, problems),
         }
     }
-    Some(pack)
-}
-
-/// The text of a file; nothing if it is empty or too large.
-fn text_of<'s>(sources: &'s Sources, file: FileId, problems: &Problems) -> Option<&'s str> {
-    let text = sources.text(file);
-    let start = Span { file, start: 0, end: 0 };
-    if text.trim().is_empty() {
-        let found = Diagnostic::error(Code::EmptyFile, start, format!("`{}` is empty", sources.path(file)));
-        problems.report(found.help("write something into it, or delete it"));
-        return None;
-    }
-    if text.len() as u64 > MAX_FILE_BYTES {
-        let message = format!("`{}` has more than {MAX_FILE_BYTES} bytes", sources.path(file));
-        problems.report(Diagnostic::error(Code::OverLimit, start, message));
-        return None;
-    }
-    Some(text)
+    pack
 }
 
 /// Reads a TOML file into the pack; of `pack.toml`, the folder is given.
-fn read_toml(sources: &Sources, file: FileId, folder: Option<&str>, pack: &mut Pack, problems: &Problems) {
-    let Some(node) = text_of(sources, file, problems).and_then(|text| toml_text::parse(text, file, problems)) else {
-        return;
-    };
-    let start = Span { file, start: 0, end: 0 };
+fn read_topics(tree: &Tree, folder: Option<&str>, pack: &mut Pack, problems: &Problems) {
+    let start = Span { file: tree.file, start: 0, end: 0 };
     let (what, known) = match folder {
         Some(_) => ("`pack.toml`", [header::KEYS, TOPICS].concat()),
         None => ("a topic file", TOPICS.to_vec()),
     };
-    let Some(fields) = Fields::open(&node, start, what, &known, problems) else {
+    let Some(fields) = Fields::open(&tree.root, start, what, &known, problems) else {
         return;
     };
     if let Some(folder) = folder {
         header::read(&fields, folder, pack);
     }
-    read_topics(&fields, pack);
+    topics(&fields, pack);
 }
 
-fn read_topics(fields: &Fields<'_>, pack: &mut Pack) {
+fn topics(fields: &Fields<'_>, pack: &mut Pack) {
     pack.units.extend(fields.named("unit", vocabulary::unit));
     pack.facts.extend(fields.named("fact", vocabulary::fact));
     pack.questions.extend(fields.named("question", question::question));
@@ -148,12 +132,9 @@ fn read_topics(fields: &Fields<'_>, pack: &mut Pack) {
     pack.defects.extend(fields.named("defect", example::defect));
 }
 
-fn read_ron(sources: &Sources, file: FileId, pack: &mut Pack, problems: &Problems) {
-    let Some(text) = text_of(sources, file, problems) else {
-        return;
-    };
-    for Item { name, body } in ron_text::parse(text, file, problems) {
-        pack.charts.extend(item(&name, &body, problems));
+fn read_grids(root: &Node, pack: &mut Pack, problems: &Problems) {
+    if let Kind::Table(items) = &root.kind {
+        pack.charts.extend(items.iter().filter_map(|(name, body)| item(name, body, problems)));
     }
 }
 

@@ -32,7 +32,7 @@ fn is_kebab(name: &str) -> bool {
 }
 
 /// The name nearest to some words, if they have one.
-pub(super) fn mended(words: &str) -> Option<String> {
+pub(in crate::pack) fn mended(words: &str) -> Option<String> {
     let parts = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     let name = parts.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-");
     is_kebab(&name).then_some(name)

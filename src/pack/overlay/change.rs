@@ -1,0 +1,508 @@
+//! One change of an erratum, found in the trees: whether the base says what the change expects, what it touches, and how the
+//! trees are edited.
+
+use super::super::forest::{Forest, Path};
+use super::super::node::{Kind, Node, Problems};
+use super::address::Address;
+use super::apply::{Edit, Task};
+use super::find::{Columns, Finder, Found, Place, Slot};
+use super::plain::Plain;
+use super::{Change, ChangeId, Erratum, Operation};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, Spanned};
+
+/// A change that fits.
+#[derive(Debug, Clone)]
+pub(in crate::pack) struct Resolved {
+    /// Which change.
+    pub(in crate::pack) id: ChangeId,
+    /// All that it touches.
+    pub(in crate::pack) touches: Vec<Datum>,
+    /// The chart whose rows or columns it adds, takes away or writes anew.
+    pub(in crate::pack) shape: Option<(Path, Side)>,
+    /// What is done.
+    pub(in crate::pack) edits: Vec<Edit>,
+}
+
+/// A side of a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::pack) enum Side {
+    Rows,
+    Columns,
+}
+
+/// Something that only one erratum may touch, with all that is within it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::pack) struct Datum {
+    /// The file's tree; nothing for what is in no file yet.
+    pub(in crate::pack) tree: Option<usize>,
+    pub(in crate::pack) steps: Vec<Step>,
+}
+
+/// One level of a datum's place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::pack) enum Step {
+    /// A field or element that is there.
+    At(usize),
+    /// Something new with a name: there can be one only.
+    Named(String),
+    /// Something new of which there can be many.
+    Fresh(ChangeId, usize),
+}
+
+impl Datum {
+    fn at(path: &Path) -> Self {
+        Self { tree: Some(path.tree), steps: path.steps.iter().map(|step| Step::At(*step)).collect() }
+    }
+
+    fn then(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// Whether one is the other, or within it.
+    pub(in crate::pack) fn meets(&self, other: &Self) -> bool {
+        self.tree == other.tree && self.steps.iter().zip(&other.steps).all(|(one, other)| one == other)
+    }
+}
+
+/// The changes of an erratum that fit, and whether all do.
+pub(super) fn resolve(forest: &Forest, index: usize, erratum: &Erratum, problems: &Problems) -> (Vec<Resolved>, bool) {
+    let mut resolved = Vec::new();
+    for (number, change) in erratum.changes.iter().enumerate() {
+        let id = ChangeId { erratum: index, change: number };
+        match (Resolver { forest, erratum, change, id }).resolve() {
+            Ok(made) => resolved.push(made),
+            Err(found) => problems.report(found),
+        }
+    }
+    let fits = resolved.len() == erratum.changes.len();
+    (resolved, fits)
+}
+
+#[derive(Clone, Copy)]
+struct Resolver<'f> {
+    forest: &'f Forest,
+    erratum: &'f Erratum,
+    change: &'f Change,
+    id: ChangeId,
+}
+
+type Made<T> = Result<T, Diagnostic>;
+
+/// Fields that hold one text or several.
+const TEXT_LISTS: [&str; 8] = ["cite", "from", "alias", "answers", "start", "turn", "state", "any-of"];
+/// Fields that hold groups of fields.
+const GROUP_LISTS: [&str; 7] = ["except", "step", "notes", "over", "turns", "states", "rows"];
+
+impl Resolver<'_> {
+    fn resolve(self) -> Made<Resolved> {
+        let at = &self.change.at;
+        let address = Address::parse(&at.value).map_err(|broken| {
+            let found =
+                Diagnostic::error(Code::BrokenErratum, at.span.within(broken.at, at.value.len()), broken.message);
+            found.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
+        })?;
+        let place = Finder::new(self.forest, self.erratum.owner).place(&address).map_err(|miss| {
+            let message = format!("the erratum `{}` changes nothing: {}", self.erratum.id.value, miss.message);
+            let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
+            if miss.help.is_empty() { found } else { found.help(miss.help) }
+        })?;
+        match self.change.operation {
+            Operation::Replace => self.replace(place),
+            Operation::Remove => self.remove(place),
+            Operation::Add => self.add(place),
+            Operation::AddBefore => self.add_beside(place, 0),
+            Operation::AddAfter => self.add_beside(place, 1),
+        }
+    }
+
+    fn made(self, touches: Vec<Datum>, edits: Vec<Task>) -> Resolved {
+        let edits = edits.into_iter().map(|task| Edit { by: self.id, task });
+        Resolved { id: self.id, touches, shape: None, edits: edits.collect() }
+    }
+
+    fn broken<T>(self, message: &str, help: &str) -> Made<T> {
+        Err(Diagnostic::error(Code::BrokenErratum, self.change.at.span, message).help(help))
+    }
+
+    /// The new value, which the reader has made sure is there.
+    fn new_value(self) -> Made<Node> {
+        match &self.change.new {
+            Some(node) => Ok(node.clone()),
+            None => self.broken("the change has no new value", "write `now` or `add`"),
+        }
+    }
+
+    fn replace(self, place: Place) -> Made<Resolved> {
+        match place {
+            Place::Node(found) => {
+                let old = self.node(&found)?;
+                self.expect(old, &found)?;
+                let new = self.as_rule(self.new_value()?, &found, Some(old));
+                let is_row = !found.names.is_empty();
+                let chart = self.chart_of(&found.path);
+                let made = self.made(vec![Datum::at(&found.path)], vec![Task::Replace(found.path, new)]);
+                Ok(Resolved { shape: chart.filter(|_| is_row).map(|chart| (chart, Side::Rows)), ..made })
+            }
+            Place::Column(columns, index) => self.replace_column(&columns, index),
+            Place::Missing(found, field) => self.not_there(&found, &field),
+            _ => self.broken("the address names a whole list", "name one of its elements, or add to it with `add`"),
+        }
+    }
+
+    fn remove(self, place: Place) -> Made<Resolved> {
+        match place {
+            Place::Node(found) => {
+                self.expect(self.node(&found)?, &found)?;
+                let chart = self.chart_of(&found.path).filter(|_| !found.names.is_empty());
+                let made = self.made(vec![Datum::at(&found.path)], vec![Task::Remove(found.path)]);
+                Ok(Resolved { shape: chart.map(|chart| (chart, Side::Rows)), ..made })
+            }
+            Place::Column(columns, index) => self.remove_column(&columns, index),
+            Place::Missing(found, field) => self.not_there(&found, &field),
+            _ => self.broken("the address names a whole list", "name one of its elements"),
+        }
+    }
+
+    fn not_there<T>(self, found: &Found, field: &str) -> Made<T> {
+        let message = format!("the erratum `{}` changes nothing: there is no `{field}` here", self.erratum.id.value);
+        let error = Diagnostic::error(Code::ErratumMatchesNothing, self.change.at.span, message);
+        let error = match self.node(found) {
+            Ok(node) => error.label(node.span, "this has none"),
+            Err(_) => error,
+        };
+        Err(error.help(format!("to add one, write `add` in place of `was` and `now`")))
+    }
+
+    fn node(&self, found: &Found) -> Made<&Node> {
+        match self.forest.node(&found.path) {
+            Some(node) => Ok(node),
+            None => self.broken("the address names nothing", "name something that is there"),
+        }
+    }
+
+    /// Whether the base says what the change expects.
+    fn expect(self, base: &Node, found: &Found) -> Made<()> {
+        let expected = self.change.old.as_ref().map(|old| Plain::of(old, found.names));
+        let Some(expected) = expected else {
+            return Ok(());
+        };
+        let mut says = Plain::of(base, found.names);
+        if found.question.is_some() && !expected.has("answers") {
+            says = says.without("answers");
+        }
+        if says.is(&expected) { Ok(()) } else { Err(self.mismatch(&says, &expected, base.span)) }
+    }
+
+    fn mismatch(self, says: &Plain, expected: &Plain, base: Span) -> Diagnostic {
+        let message = format!(
+            "the erratum `{}` expects {}, and the pack says {}",
+            self.erratum.id.value,
+            shown(expected),
+            shown(says)
+        );
+        let place = self.change.old.as_ref().map_or(self.change.at.span, |old| old.span);
+        Diagnostic::error(Code::ErratumMismatch, place, message)
+            .here("the erratum expects this")
+            .label(base, "the pack says this")
+            .help("the pack may hold another edition, or the erratum may be in it already")
+            .help("write what the pack says in `was`, or give the erratum the status `incorporated` or `obsolete`")
+    }
+
+    /// A rule without its question is a rule of the question by which it was addressed.
+    fn as_rule(self, mut new: Node, found: &Found, old: Option<&Node>) -> Node {
+        let Some(question) = found.question.as_ref().filter(|_| self.is_root_element(found, "rule")) else {
+            return new;
+        };
+        let own = old.and_then(|old| old.field("answers")).map(|(_, node)| node.clone());
+        with_answers(&mut new, question, own);
+        new
+    }
+
+    fn is_root_element(self, found: &Found, list: &str) -> bool {
+        let root = found.path.steps.first().and_then(|first| self.field_name(&Path::root(found.path.tree), *first));
+        root.as_deref() == Some(list) && found.path.steps.len() <= 2
+    }
+
+    fn field_name(self, table: &Path, step: usize) -> Option<String> {
+        match &self.forest.node(table)?.kind {
+            Kind::Table(fields) => fields.get(step).map(|(name, _)| name.value.clone()),
+            _ => None,
+        }
+    }
+
+    /// The name of the field at a place; nothing for an element of a list.
+    fn own_field(self, path: &Path) -> Option<String> {
+        let mut around = path.clone();
+        let step = around.steps.pop()?;
+        self.field_name(&around, step)
+    }
+
+    /// The chart in which a place is.
+    fn chart_of(self, path: &Path) -> Option<Path> {
+        let tree = self.forest.trees.get(path.tree)?;
+        let item = *path.steps.first()?;
+        (tree.form == super::super::forest::Form::Grid).then(|| Path::root(path.tree).then(item))
+    }
+
+    fn add(self, place: Place) -> Made<Resolved> {
+        match place {
+            Place::Node(found) => self.add_to(&found),
+            Place::Missing(found, field) => self.add_field(found, field),
+            Place::Rules(slot, question) => self.add_element(slot, Some(&question)),
+            Place::All(slot) => self.add_element(slot, None),
+            Place::Columns(columns) => self.add_column(&columns, columns.count),
+            Place::Column(..) => self.broken("this column is there already", "name the list: `.columns`"),
+            Place::Unnamed(pack, kind, name) => {
+                let steps = vec![Step::Named(format!("{pack}")), Step::Named(kind.clone()), Step::Named(name.clone())];
+                let name = Spanned::new(name, self.change.at.span);
+                let new = self.new_value()?;
+                Ok(self.made(vec![Datum { tree: None, steps }], vec![Task::Named { pack, kind, name, node: new }]))
+            }
+        }
+    }
+
+    /// Adds to a list that is there.
+    fn add_to(self, found: &Found) -> Made<Resolved> {
+        let node = self.node(found)?;
+        let field = self.own_field(&found.path).unwrap_or_default();
+        let takes_more = matches!(node.kind, Kind::List(_))
+            || TEXT_LISTS.contains(&field.as_str())
+            || GROUP_LISTS.contains(&field.as_str());
+        if !takes_more || !found.names.is_empty() {
+            let says = Plain::of(node, found.names);
+            let message = format!("the erratum `{}` adds what is there already", self.erratum.id.value);
+            let error = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
+            let error = error.label(node.span, format!("the pack says {}", shown(&says)));
+            return Err(error.help("to change it, write `was` and `now`"));
+        }
+        self.insert(&found.path, node.elements().len(), &field)
+    }
+
+    /// Adds before (0) or after (1) something.
+    fn add_beside(self, place: Place, offset: usize) -> Made<Resolved> {
+        let found = match place {
+            Place::Column(columns, index) => return self.add_column(&columns, index + offset),
+            Place::Node(found) => found,
+            _ => return self.broken("nothing can stand beside this", "name an element of a list"),
+        };
+        let mut list = found.path.clone();
+        let index = list.steps.pop();
+        let in_list = self.forest.node(&list).is_some_and(|node| matches!(node.kind, Kind::List(_)));
+        match index {
+            Some(_) if found.alone => {
+                let field = self.own_field(&found.path).unwrap_or_default();
+                self.insert(&found.path, offset, &field)
+            }
+            Some(index) if in_list && self.may_grow(&list) => {
+                let field = self.own_field(&list).unwrap_or_default();
+                let made = self.insert(&list, index + offset, &field)?;
+                Ok(match &found.question {
+                    Some(question) => self.of_question(made, question),
+                    None => made,
+                })
+            }
+            _ => self.broken("nothing can stand beside this", "name an element of a list"),
+        }
+    }
+
+    /// Whether a list can have one more element: cells come with their column only.
+    fn may_grow(self, list: &Path) -> bool {
+        let is_grid = self.chart_of(list).is_some();
+        let field = self.own_field(list);
+        !is_grid || field.as_deref().is_some_and(|field| !["cells", "columns"].contains(&field))
+    }
+
+    fn of_question(self, mut made: Resolved, question: &str) -> Resolved {
+        for edit in &mut made.edits {
+            if let Task::Insert { node, .. } = &mut edit.task {
+                with_answers(node, question, None);
+            }
+        }
+        made
+    }
+
+    /// Puts the new value, or each of several, into a list.
+    fn insert(self, list: &Path, index: usize, field: &str) -> Made<Resolved> {
+        let new = self.new_value()?;
+        let nodes = several(new, field);
+        let mut touches = Vec::new();
+        let mut tasks = Vec::new();
+        for (number, node) in nodes.into_iter().enumerate() {
+            let step = match self.own_name(&node, field) {
+                Some(name) => Step::Named(name),
+                None => Step::Fresh(self.id, number),
+            };
+            touches.push(Datum::at(list).then(step));
+            tasks.push(Task::Insert { list: list.clone(), index, node });
+        }
+        let chart = self.chart_of(list).filter(|_| field == "rows");
+        Ok(Resolved { shape: chart.map(|chart| (chart, Side::Rows)), ..self.made(touches, tasks) })
+    }
+
+    /// What an element goes by of which there can be only one.
+    fn own_name(self, node: &Node, field: &str) -> Option<String> {
+        let key = match field {
+            "rows" => node.field("key").or_else(|| node.field("label")),
+            "notes" => node.field("mark"),
+            "except" | "rule" | "example" | "law" | "step" | "turns" | "states" | "over" => None,
+            _ => return node.written().map(str::to_owned),
+        };
+        key.map(|(_, key)| Plain::of(key, &[]).to_string())
+    }
+
+    fn add_field(self, found: Found, field: String) -> Made<Resolved> {
+        if !found.names.is_empty() && !found.names.contains(&field.as_str()) {
+            return self.broken(&format!("a row has no `{field}`"), &format!("it has: {}", found.names.join(", ")));
+        }
+        let lists = GROUP_LISTS.contains(&field.as_str());
+        let datum = Datum::at(&found.path).then(Step::Named(field.clone()));
+        let name = Spanned::new(field, self.change.at.span);
+        let mut touches = Vec::new();
+        let mut tasks = Vec::new();
+        let new = self.new_value()?;
+        let nodes = if lists { several(new, &name.value) } else { vec![new] };
+        for (number, node) in nodes.into_iter().enumerate() {
+            let datum = datum.clone();
+            touches.push(if lists { datum.then(Step::Fresh(self.id, number)) } else { datum });
+            tasks.push(Task::Field { table: found.path.clone(), names: found.names, name: name.clone(), node, lists });
+        }
+        Ok(self.made(touches, tasks))
+    }
+
+    /// Adds a rule, an example or a law.
+    fn add_element(self, slot: Slot, question: Option<&str>) -> Made<Resolved> {
+        let made = match slot {
+            Slot::After(path) => {
+                let mut list = path.clone();
+                let index = list.steps.pop().unwrap_or_default();
+                if list.steps.is_empty() {
+                    self.insert(&path, 1, "rule")?
+                } else {
+                    self.insert(&list, index + 1, "rule")?
+                }
+            }
+            Slot::Root(tree, list) => {
+                let found = Found { path: Path::root(tree), names: &[], alone: false, question: None };
+                let name = Spanned::new(list.to_owned(), self.change.at.span);
+                let node = self.new_value()?;
+                let touches =
+                    vec![Datum::at(&found.path).then(Step::Named(list.to_owned())).then(Step::Fresh(self.id, 0))];
+                self.made(touches, vec![Task::Field { table: found.path, names: &[], name, node, lists: true }])
+            }
+        };
+        Ok(match question {
+            Some(question) => self.of_question(made, question),
+            None => made,
+        })
+    }
+
+    fn column_parts(self, columns: &Columns, node: &Node) -> Made<(Node, Vec<Node>)> {
+        let (key, cells) = (node.field("key"), node.field("cells"));
+        let (Some((_, key)), Some((_, cells))) = (key, cells) else {
+            return self.broken("a column is a key and its cells", "write `{ key = \"dec\", cells = [\"clear\", …] }`");
+        };
+        let cells = cells.elements().to_vec();
+        if cells.len() != columns.cells.len() {
+            let message =
+                format!("this column has {} cells, and the chart has {} rows", cells.len(), columns.cells.len());
+            return Err(Diagnostic::error(Code::ChartShape, node.span, message));
+        }
+        Ok((key.clone(), cells))
+    }
+
+    fn touched_cells(columns: &Columns, index: usize) -> Vec<Datum> {
+        columns.cells.iter().chain([&columns.headings]).map(|list| Datum::at(&list.then(index))).collect()
+    }
+
+    fn expect_column(self, columns: &Columns, index: usize) -> Made<()> {
+        let Some(old) = &self.change.old else {
+            return Ok(());
+        };
+        let plain = |list: &Path| {
+            let element = self.forest.node(list).and_then(|list| list.elements().get(index));
+            element.map_or(Plain::Text(String::new()), |node| Plain::of(node, &[]))
+        };
+        let cells = columns.cells.iter().map(plain).collect();
+        let says =
+            Plain::Table(vec![("key".to_owned(), plain(&columns.headings)), ("cells".to_owned(), Plain::List(cells))]);
+        let expected = Plain::of(old, &[]);
+        let span = self.forest.node(&columns.headings.then(index)).map_or(self.change.at.span, |node| node.span);
+        if says.is(&expected) { Ok(()) } else { Err(self.mismatch(&says, &expected, span)) }
+    }
+
+    fn replace_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
+        self.expect_column(columns, index)?;
+        let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
+        let mut tasks = vec![Task::Replace(columns.headings.then(index), key)];
+        tasks.extend(columns.cells.iter().zip(cells).map(|(list, cell)| Task::Replace(list.then(index), cell)));
+        let made = self.made(Self::touched_cells(columns, index), tasks);
+        Ok(Resolved { shape: Some((columns.chart.clone(), Side::Columns)), ..made })
+    }
+
+    fn remove_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
+        self.expect_column(columns, index)?;
+        let lists = columns.cells.iter().chain([&columns.headings]).cloned().chain(self.noted(columns));
+        let tasks: Vec<Task> = lists.map(|list| Task::Remove(list.then(index))).collect();
+        let made = self.made(Self::touched_cells(columns, index), tasks);
+        Ok(Resolved { shape: Some((columns.chart.clone(), Side::Columns)), ..made })
+    }
+
+    /// The footnotes that give something for each column.
+    fn noted(self, columns: &Columns) -> Vec<Path> {
+        let mut lists = Vec::new();
+        let notes = self.forest.node(&columns.chart).and_then(|chart| chart.field("notes"));
+        if let Some((field, notes)) = notes {
+            for (number, note) in notes.elements().iter().enumerate() {
+                if let Some((gives, node)) = note.field("gives").filter(|(_, node)| node.elements().len() > 1) {
+                    debug_assert!(matches!(node.kind, Kind::List(_)));
+                    lists.push(columns.chart.then(field).then(number).then(gives));
+                }
+            }
+        }
+        lists
+    }
+
+    fn add_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
+        if !self.noted(columns).is_empty() {
+            let message = "a footnote of the chart gives something for each column";
+            return self.broken(message, "give the chart as a whole in a pack of your own");
+        }
+        let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
+        let name = Plain::of(&key, &[]).to_string();
+        let insert = |list: &Path, node: Node| Task::Insert { list: list.clone(), index, node };
+        let mut tasks = vec![insert(&columns.headings, key)];
+        tasks.extend(columns.cells.iter().zip(cells).map(|(list, cell)| insert(list, cell)));
+        let made = self.made(vec![Datum::at(&columns.headings).then(Step::Named(name))], tasks);
+        Ok(Resolved { shape: Some((columns.chart.clone(), Side::Columns)), ..made })
+    }
+}
+
+/// A value as a message shows it: a text in backticks, all else as TOML.
+fn shown(value: &Plain) -> String {
+    match value {
+        Plain::Text(text) => format!("`{text}`"),
+        other => format!("`{other}`"),
+    }
+}
+
+/// The elements that are added: each of a list of groups or of texts, otherwise the one.
+fn several(new: Node, field: &str) -> Vec<Node> {
+    let are_groups = |nodes: &[Node]| nodes.iter().all(|node| matches!(node.kind, Kind::Table(_)));
+    match new.kind {
+        Kind::List(nodes) if !nodes.is_empty() && (are_groups(&nodes) || TEXT_LISTS.contains(&field)) => nodes,
+        kind => vec![Node { kind, span: new.span }],
+    }
+}
+
+fn with_answers(rule: &mut Node, question: &str, own: Option<Node>) {
+    let span = rule.span;
+    if let Kind::Table(fields) = &mut rule.kind
+        && !fields.iter().any(|(name, _)| name.value == "answers")
+    {
+        let answers = own
+            .unwrap_or_else(|| Node { kind: Kind::Text(question.to_owned()), span: Span { end: span.start, ..span } });
+        fields.insert(0, (super::super::forest::unplaced("answers", span), answers));
+    }
+}
