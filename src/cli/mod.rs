@@ -7,6 +7,7 @@ mod ask;
 mod batch;
 mod check;
 mod output;
+mod packs;
 
 pub use output::{Outcome, Output};
 
