@@ -1,4 +1,4 @@
-//! The pages of the diagnostic codes: each explains its code, and its samples can be read.
+//! The pages of the diagnostic codes: each explains its code, and its samples are run.
 
 #![allow(
     clippy::unwrap_used,
@@ -9,10 +9,13 @@
     reason = "a test fails by panicking"
 )]
 
-use chartroom::diagnostic::Code;
-use chartroom::pack::read;
-use chartroom::source::Sources;
+use chartroom::diagnostic::{Code, Diagnostic};
+use chartroom::render::diagnostic::human;
+use chartroom::rulebook::Rulebook;
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 /// The files of a page's fences, with their paths: `wrong/…` and `right/…`.
 fn files(page: &str) -> Vec<(String, String)> {
@@ -36,7 +39,7 @@ fn files(page: &str) -> Vec<(String, String)> {
 }
 
 /// The rulebook of one side of a page, with a `pack.toml` supplied if it has none.
-fn rulebook(page: &str, side: &str) -> Option<Sources> {
+fn rulebook(page: &str, side: &str) -> Option<Rulebook> {
     let mut files = files(page);
     files.retain(|(path, _)| path.starts_with(&format!("{side}/")));
     if files.is_empty() {
@@ -46,29 +49,17 @@ fn rulebook(page: &str, side: &str) -> Option<Sources> {
         let head = "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n";
         files.push((format!("{side}/pack.toml"), head.to_owned()));
     }
-    Some(Sources::from_texts(files))
+    let files = files.into_iter().map(|(path, text)| (path.replacen(&format!("{side}/"), "", 1), text));
+    Some(Rulebook::texts(files))
 }
 
-/// The codes found in reading a rulebook.
-fn found(sources: &Sources) -> BTreeSet<Code> {
-    read(sources).1.iter().map(|found| found.code).collect()
+/// Everything found in a rulebook, read, resolved and proved: the codes, and what a person sees.
+fn findings(rulebook: &Rulebook) -> (BTreeSet<Code>, String) {
+    let proofs = rulebook.prove();
+    let found: Vec<Diagnostic> =
+        rulebook.diagnostics.iter().cloned().chain(proofs.into_iter().flat_map(|proof| proof.diagnostics)).collect();
+    (found.iter().map(|found| found.code).collect(), human(&found, &rulebook.sources, false))
 }
-
-/// The codes that reading finds; those of all others are for the checker to find.
-const OF_READING: &[Code] = &[
-    Code::EmptyFile,
-    Code::BrokenToml,
-    Code::BrokenRon,
-    Code::UnknownKey,
-    Code::MissingKey,
-    Code::WrongShape,
-    Code::BadName,
-    Code::BrokenErratum,
-    Code::UnknownErratum,
-    Code::ErratumMismatch,
-    Code::ErratumMatchesNothing,
-    Code::ErratumConflict,
-];
 
 #[test]
 fn every_page_explains_its_code() {
@@ -81,13 +72,81 @@ fn every_page_explains_its_code() {
 }
 
 #[test]
-fn every_sample_reads_as_its_page_says() {
+fn every_wrong_sample_has_its_code_and_every_right_one_nothing() {
+    let mut wrong_pages = Vec::new();
     for code in Code::ALL {
         let (Some(wrong), Some(right)) = (rulebook(code.page(), "wrong"), rulebook(code.page(), "right")) else {
             continue;
         };
-        let expected = if OF_READING.contains(code) { BTreeSet::from([*code]) } else { BTreeSet::new() };
-        assert_eq!(found(&wrong), expected, "{code}, wrong: {:#?}", read(&wrong).1);
-        assert_eq!(found(&right), BTreeSet::new(), "{code}, right: {:#?}", read(&right).1);
+        let (found, shown) = findings(&wrong);
+        if found != BTreeSet::from([*code]) {
+            wrong_pages.push(format!("{code}, wrong:\n{shown}"));
+        }
+        insta::with_settings!({ snapshot_path => "snapshots/diagnostics", prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(code.name(), shown);
+        });
+        let (found, shown) = findings(&right);
+        if !found.is_empty() {
+            wrong_pages.push(format!("{code}, right:\n{shown}"));
+        }
+    }
+    assert!(wrong_pages.is_empty(), "{}", wrong_pages.join("\n"));
+}
+
+/// The rulebook in which the console samples of the pages play.
+const PLAYGROUND: [(&str, &str); 4] = [
+    ("rules/asl/f11/pack.toml", "id = \"f11\"\ngame = \"asl\"\ntitle = \"Arid Climatic Conditions\"\n"),
+    (
+        "rules/asl/f11/62-heat-haze.toml",
+        r#"
+[fact.attack]
+domain = "small-arms | ordnance | oba | melee"
+
+[fact.range]
+domain = "0..=20"
+
+[question.heat-haze-drm]
+cite   = "F11.62"
+asks   = "What Heat Haze DRM does the attack take?"
+from   = ["attack", "range"]
+only   = { attack = "small-arms, ordnance, oba" }
+answer = "number"
+gives  = "+1 per 6 of range FRU beyond 12"
+"#,
+    ),
+    ("rules/asl/f7/pack.toml", "id = \"f7\"\ngame = \"asl\"\ntitle = \"Sand\"\n"),
+    ("rules/asl/f7/10-sand.toml", "[fact.sand]\ndomain = \"bool\"\n"),
+];
+
+/// Runs each command of a console sample where the playground is, and tells what is really seen.
+fn played(sample: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in PLAYGROUND.into_iter().chain([("home/notes.toml", "# notes\n")]) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_chartroom")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut seen = String::new();
+    for command in sample.lines().filter_map(|line| line.strip_prefix("$ ")) {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(folder.path());
+        shell.env("PATH", &path).env("HOME", folder.path().join("home")).env("CHARTROOM_RULES", "rules");
+        let output = String::from_utf8(shell.output().unwrap().stdout).unwrap();
+        seen.push_str(&format!("$ {command}\n{output}"));
+    }
+    seen
+}
+
+#[cfg(unix)]
+#[test]
+fn every_console_sample_is_what_is_seen() {
+    for code in Code::ALL {
+        for sample in code.page().split("```console\n").skip(1) {
+            let sample = sample.split("```").next().unwrap();
+            let lines = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+            assert_eq!(lines(sample), lines(&played(sample)), "{code}:\n{}", played(sample));
+        }
     }
 }

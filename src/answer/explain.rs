@@ -319,7 +319,8 @@ impl Evaluator<'_> {
     }
 
     /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
-    fn words(&self, expr: &Expr) -> String {
+    #[must_use]
+    pub fn words(&self, expr: &Expr) -> String {
         let inside = |inner: &Expr| {
             expr.span.file == inner.span.file && expr.span.start <= inner.span.start && inner.span.end <= expr.span.end
         };

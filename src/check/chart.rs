@@ -5,7 +5,8 @@ use super::names::{Ordered, index_u32};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId, RuleId, Test, Type,
+    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Note, Operation, Outcome, PackId, QuestionId, RuleId, Test,
+    Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
@@ -74,31 +75,17 @@ impl Checker {
                 let scope = self.scope_of(pack, question);
                 let before = self.model.rules.len();
                 self.add_written_rule(pack, question, &rule, &scope);
-                self.limit_line(before, chart, &scope);
                 rules.push(self.tie_to_cell(before, Cell { chart: id, row: index_u32(row), column: 0 }));
             }
             rows.push(ChartRow {
                 heading: line.label.value.clone(),
+                key: vec![line.label.value.clone()],
                 cells: vec![line.when.value.clone(), line.gives.value.clone()],
                 rules,
                 marks: String::new(),
             });
         }
         rows
-    }
-
-    /// A line applies only where its list does.
-    fn limit_line(&mut self, place: usize, chart: &pack::Chart, scope: &Scope) {
-        let Some(when) = &chart.when else { return };
-        let limit = self.condition(when, scope);
-        let Some(rule) = self.model.rules.get_mut(place) else { return };
-        match limit {
-            Some(limit) => rule.when = all_of([limit].into_iter().chain(rule.when.take())),
-            None => {
-                let question = rule.question;
-                self.mark_broken(question);
-            }
-        }
     }
 
     fn tie_to_cell(&mut self, place: usize, cell: Cell) -> Option<RuleId> {
@@ -126,14 +113,18 @@ impl Checker {
             questions.iter().for_each(|question| self.mark_broken(*question));
             return Vec::new();
         };
+        let before = self.diagnostics.len();
         self.refuse_overlaps(&rows, "rows");
         self.refuse_overlaps(&columns, "columns");
         self.refuse_missing(first, chart, &down, &rows, "row");
         self.refuse_missing(first, chart, &across, &columns, "column");
         let width = if chart.across.is_empty() { questions.len() } else { chart.columns.len() };
+        chart.rows.iter().for_each(|row| self.refuse_shape(row, width));
+        if self.diagnostics.len() > before {
+            questions.iter().for_each(|question| self.mark_chart_fault(*question));
+        }
         let mut shown = Vec::new();
         for (place, (row, heading)) in chart.rows.iter().zip(&rows).enumerate() {
-            self.refuse_shape(row, width);
             let mut rules = Vec::new();
             for (column, cell) in row.cells.iter().enumerate().take(width) {
                 let question =
@@ -147,12 +138,19 @@ impl Checker {
             }
             shown.push(ChartRow {
                 heading: joined(&row.key),
+                key: texts(&row.key),
                 cells: row.cells.iter().map(|cell| cell.value.clone()).collect(),
                 rules,
                 marks: row.marks.as_ref().map_or_else(String::new, |marks| marks.value.clone()),
             });
         }
         shown
+    }
+
+    fn mark_chart_fault(&mut self, id: QuestionId) {
+        if let Some(question) = self.model.questions.get_mut(id.index()) {
+            question.chart_fault = true;
+        }
     }
 
     /// The expressions that a chart's rows or columns go by.
@@ -258,7 +256,9 @@ impl Checker {
     fn refuse_shape(&mut self, row: &pack::Row, width: usize) {
         if row.cells.len() != width {
             let span = row.cells.get(width).or(row.cells.last()).map_or(row.span, |cell| cell.span);
-            let message = format!("this row has {} cells, and the chart has {width} columns", row.cells.len());
+            let cells = if row.cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", row.cells.len()) };
+            let columns = if width == 1 { "1 column".to_owned() } else { format!("{width} columns") };
+            let message = format!("this row has {cells}, and the chart has {columns}");
             self.error(Code::ChartShape, span, message);
         }
     }
@@ -350,10 +350,8 @@ fn joined(key: &Key) -> String {
 }
 
 fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionId]) -> model::Chart {
-    let texts = |list: &[Text]| list.iter().map(|text| text.value.clone()).collect();
     let columns =
         if chart.across.is_empty() { texts(&chart.answers) } else { chart.columns.iter().map(joined).collect() };
-    let notes = chart.notes.iter().map(|note| (note.mark.value.clone(), footnote(note))).collect();
     model::Chart {
         id: chart.id.value.clone(),
         title: chart.title.clone(),
@@ -362,16 +360,48 @@ fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionId]) -> mode
         down: texts(&chart.down),
         across: texts(&chart.across),
         columns,
+        column_keys: chart.columns.iter().map(|key| texts(key)).collect(),
         rows: Vec::new(),
-        notes,
+        when: chart.when.as_ref().map(|when| when.value.clone()),
+        except: chart.except.iter().map(|except| exception(chart, except)).collect(),
+        notes: chart.notes.iter().map(|note| footnote(chart, note)).collect(),
         list: !chart.lines.is_empty(),
         pack,
         span: chart.id.span,
     }
 }
 
-fn footnote(note: &pack::Footnote) -> String {
-    let gives: Vec<&str> = note.gives.iter().map(|text| text.value.as_str()).collect();
-    let gives = if gives.is_empty() { "nothing".to_owned() } else { gives.join(", ") };
-    format!("{gives}, when {}", note.when.value)
+fn texts(list: &[Text]) -> Vec<String> {
+    list.iter().map(|text| text.value.clone()).collect()
+}
+
+fn cite_of(chart: &pack::Chart, own: Option<&Text>) -> String {
+    own.or(chart.cite.as_ref()).map_or_else(String::new, |cite| cite.value.clone())
+}
+
+fn footnote(chart: &pack::Chart, note: &pack::Footnote) -> Note {
+    Note {
+        mark: note.mark.value.clone(),
+        cite: cite_of(chart, note.cite.as_ref()),
+        when: Some(note.when.value.clone()),
+        gives: texts(&note.gives),
+        gap: None,
+        except: Vec::new(),
+    }
+}
+
+fn exception(chart: &pack::Chart, except: &pack::Exception) -> Note {
+    let (gives, gap) = match &except.outcome {
+        Some(pack::Outcome::Gives(gives)) => (vec![gives.value.clone()], None),
+        Some(pack::Outcome::Gap(lost)) => (Vec::new(), Some(lost.value.clone())),
+        None => (Vec::new(), None),
+    };
+    Note {
+        mark: String::new(),
+        cite: cite_of(chart, except.cite.as_ref()),
+        when: except.when.as_ref().map(|when| when.value.clone()),
+        gives,
+        gap,
+        except: except.except.iter().map(|inner| exception(chart, inner)).collect(),
+    }
 }

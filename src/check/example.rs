@@ -266,6 +266,7 @@ impl Checker {
                     says: defect.says.clone(),
                     read_as: defect.read_as.clone(),
                     pack: *pack,
+                    span: defect.name.span,
                 });
             }
         }

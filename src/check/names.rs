@@ -315,6 +315,7 @@ fn as_model(pack: &pack::Pack) -> model::Pack {
         edition: pack.edition.clone(),
         over: Vec::new(),
         paragraphs: texts(&pack.paragraphs),
+        paragraph_spans: pack.paragraphs.iter().map(|(number, _)| number.span).collect(),
         nothing_to_compute: texts(&pack.nothing_to_compute),
     }
 }

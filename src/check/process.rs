@@ -251,6 +251,7 @@ impl Checker {
             answer_text: String::new(),
             range,
             broken: false,
+            chart_fault: false,
             combine: Combine::OnlyOne,
             rules: Vec::new(),
             otherwise: None,

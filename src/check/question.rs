@@ -51,6 +51,7 @@ impl Checker {
             answer_text: question.answer.value.clone(),
             range,
             broken,
+            chart_fault: false,
             combine: combine.unwrap_or(Combine::OnlyOne),
             rules: Vec::new(),
             otherwise: None,

@@ -1,7 +1,8 @@
 //! `chartroom check`: proves the packs.
 
-use super::{Global, Outcome, Output, count};
-use crate::diagnostic::{Diagnostic, Severity, nearest};
+use super::{Global, Outcome, Output, count, packs};
+use crate::check::Proof;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::render;
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
@@ -33,7 +34,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if !global.knows_errata(&rulebook, output) {
         return Outcome::Usage;
     }
-    if let Some(problem) = unknown_pack(&rulebook, &arguments.packs) {
+    if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
         output.problem(&problem);
         return Outcome::Usage;
     }
@@ -48,14 +49,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             if !found.is_empty() {
                 output.diagnostics(&found, &rulebook.sources);
             }
-            let total = |of: fn(&crate::check::Proof) -> usize| proofs.iter().map(of).sum::<usize>();
-            output.line(&format!(
-                "{} proved, {} hold, {} hold; {}",
-                count(total(|proof| proof.questions), "question"),
-                count(total(|proof| proof.laws), "law"),
-                count(total(|proof| proof.examples), "example"),
-                if found.is_empty() { "no finding".to_owned() } else { count(found.len(), "finding") },
-            ));
+            output.line(&summary(&proofs, found.len()));
         }
     }
     if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
@@ -65,12 +59,19 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
 }
 
-fn unknown_pack(rulebook: &Rulebook, packs: &[String]) -> Option<String> {
-    let known: Vec<&str> =
-        rulebook.games.iter().flat_map(|game| game.packs.iter().map(|pack| pack.id.as_str())).collect();
-    let unknown = packs.iter().find(|pack| !known.contains(&pack.as_str()))?;
-    let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-    Some(format!("there is no pack `{unknown}`{}", near.unwrap_or_default()))
+/// What was proved, and how much was found.
+fn summary(proofs: &[Proof], found: usize) -> String {
+    let findings = if found == 0 { "no finding".to_owned() } else { count(found, "finding") };
+    if proofs.is_empty() {
+        return format!("nothing is proved until every file can be read; {findings}");
+    }
+    let total = |of: fn(&Proof) -> usize| proofs.iter().map(of).sum::<usize>();
+    format!(
+        "{} proved, {} hold, {} hold; {findings}",
+        count(total(|proof| proof.questions), "question"),
+        count(total(|proof| proof.laws), "law"),
+        count(total(|proof| proof.examples), "example"),
+    )
 }
 
 fn is_in(rulebook: &Rulebook, diagnostic: &Diagnostic, packs: &[String]) -> bool {

@@ -6,7 +6,12 @@
 mod ask;
 mod batch;
 mod check;
+mod explain;
+mod format;
+mod list;
 mod output;
+mod packs;
+mod show;
 
 pub use output::{Outcome, Output};
 
@@ -58,6 +63,12 @@ enum Command {
     Check(check::Arguments),
     /// Ask a question, and see both sides of the answer
     Ask(ask::Arguments),
+    /// Explain a diagnostic code
+    Explain(explain::Arguments),
+    /// List what the rulebook holds
+    List(list::Arguments),
+    /// Print a chart as the book has it
+    Show(show::Arguments),
 }
 
 /// Runs the program with the process's own arguments.
@@ -68,6 +79,9 @@ pub fn main() -> ExitCode {
     let outcome = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
+        Command::Explain(arguments) => explain::run(arguments, &mut output),
+        Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
+        Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
     };
     output.finish(outcome)
 }
@@ -82,8 +96,17 @@ impl Global {
     /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
     /// without an answer is refused when it is asked for.
     pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
+        self.load_or(Rulebook::embedded_for_answers_with, output)
+    }
+
+    /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
+    pub fn load_whole(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
+        self.load_or(|errata| Rulebook::open(None, errata), output)
+    }
+
+    fn load_or(&self, embedded: fn(&ErrataSet) -> Rulebook, output: &mut Output) -> Result<Rulebook, Outcome> {
         let mut rulebook = match &self.rules {
-            None => Rulebook::embedded_for_answers_with(&self.errata),
+            None => embedded(&self.errata),
             Some(_) => self.open(),
         };
         if self.rules.is_some() && !rulebook.games.is_empty() {

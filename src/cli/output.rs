@@ -102,6 +102,13 @@ impl Output {
         io::stdout().is_terminal()
     }
 
+    /// The width of the terminal to which the result goes, in columns; none where it goes elsewhere.
+    #[must_use]
+    pub fn width(&self) -> Option<usize> {
+        let (width, _) = self.is_terminal().then(terminal_size::terminal_size).flatten()?;
+        Some(usize::from(width.0))
+    }
+
     /// Ends the program: a reader that went away is no error.
     #[must_use]
     pub fn finish(mut self, outcome: Outcome) -> ExitCode {

@@ -95,6 +95,8 @@ pub struct Pack {
     pub over: Vec<(PackId, String)>,
     /// Its paragraphs: number and title.
     pub paragraphs: Vec<(String, String)>,
+    /// Where each of its paragraphs is declared.
+    pub paragraph_spans: Vec<Span>,
     /// Paragraphs without anything to compute, and why.
     pub nothing_to_compute: Vec<(String, String)>,
 }
@@ -232,6 +234,8 @@ pub struct Question {
     pub range: Option<Domain>,
     /// Whether some part of it could not be resolved, so that nothing can be proved of it.
     pub broken: bool,
+    /// Whether a fault of one of its charts is told already: a gap or an overlap that follows from it is not told again.
+    pub chart_fault: bool,
     /// How its rules make its answer.
     pub combine: Combine,
     /// Its rules, in the order of the packs and files.
@@ -336,10 +340,16 @@ pub struct Chart {
     pub across: Vec<String>,
     /// The headings of its columns.
     pub columns: Vec<String>,
+    /// The keys of its columns, one part for each thing they go by; none where the columns are questions.
+    pub column_keys: Vec<Vec<String>>,
     /// Its rows: heading, cells as written, marks.
     pub rows: Vec<ChartRow>,
-    /// Its footnotes: mark and words.
-    pub notes: Vec<(String, String)>,
+    /// When it applies at all, as written.
+    pub when: Option<String>,
+    /// Its exceptions, as written.
+    pub except: Vec<Note>,
+    /// Its footnotes, as written.
+    pub notes: Vec<Note>,
     /// Whether it is a list of modifiers.
     pub list: bool,
     /// Its pack.
@@ -348,11 +358,30 @@ pub struct Chart {
     pub span: Span,
 }
 
+/// A footnote or an exception of a printed chart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Its mark; of an exception, none.
+    pub mark: String,
+    /// Its paragraph.
+    pub cite: String,
+    /// When it holds; always, if not said.
+    pub when: Option<String>,
+    /// What the cells give then: one for all, or one for each column; nothing, if not said.
+    pub gives: Vec<String>,
+    /// What the source lost, where it is that.
+    pub gap: Option<String>,
+    /// Its own exceptions.
+    pub except: Vec<Self>,
+}
+
 /// A row of a printed chart.
 #[derive(Debug, Clone)]
 pub struct ChartRow {
     /// Its heading.
     pub heading: String,
+    /// Its key, one part for each thing the rows go by; of a list, the words printed.
+    pub key: Vec<String>,
     /// Its cells, as written.
     pub cells: Vec<String>,
     /// The rule that each cell is, where it is not empty.
@@ -477,6 +506,8 @@ pub struct Defect {
     pub read_as: String,
     /// Its pack.
     pub pack: PackId,
+    /// Where it is written.
+    pub span: Span,
 }
 
 impl Model {

@@ -2,5 +2,9 @@
 
 pub mod answer;
 pub mod answer_json;
+pub mod chart;
 pub mod diagnostic;
+pub mod list;
+pub mod page;
 pub mod style;
+pub mod table;

@@ -1,10 +1,8 @@
 //! The public face: load a rulebook, check it, ask it. What goes in is a folder or nothing (then the rulebook in the binary);
 //! what comes out is a [`Rulebook`] and its findings.
 
-mod ready;
+mod charts;
 pub mod request;
-
-pub use ready::Ready;
 
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -24,6 +22,8 @@ pub struct Rulebook {
     pub games: Vec<Model>,
     /// What reading and resolving found.
     pub diagnostics: Vec<Diagnostic>,
+    /// Whether some part of it could not be read.
+    unreadable: bool,
 }
 
 /// What is told of errata: they are left out, and all else is as it would be without them.
@@ -99,7 +99,7 @@ impl Rulebook {
             diagnostics.append(&mut checked.diagnostics);
         }
         diagnostics.dedup();
-        Self { sources, written, games: checked.games, diagnostics }
+        Self { sources, written, games: checked.games, diagnostics, unreadable }
     }
 
     /// Whether reading or resolving found an error.
@@ -108,9 +108,13 @@ impl Rulebook {
         self.diagnostics.iter().any(|found| found.severity == Severity::Error)
     }
 
-    /// Proves all that can be proved of each game.
+    /// Proves all that can be proved of each game. Where some part could not be read, nothing is: what is not there would be
+    /// missed in proofs too, and that is told already.
     #[must_use]
     pub fn prove(&self) -> Vec<Proof> {
+        if self.unreadable {
+            return Vec::new();
+        }
         self.games.iter().map(check::prove).collect()
     }
 

@@ -1,1 +1,0 @@
-//! Nothing: the benchmarks stand beside this file.

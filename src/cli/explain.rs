@@ -1,0 +1,73 @@
+//! `chartroom explain`: the page of a diagnostic code.
+
+use super::format::TextFormat;
+use super::{Outcome, Output};
+use crate::diagnostic::{Code, nearest};
+use crate::render::page;
+use crate::render::style::{BOLD, FAINT};
+use crate::render::table::{Column, Table};
+use clap::Args;
+use serde_json::{Value, json};
+
+/// The arguments of `explain`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The code, as a finding shows it in brackets; without it, all codes
+    code: Option<String>,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    format: TextFormat,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let Some(name) = &arguments.code else {
+        all(arguments.format, output);
+        return Outcome::Clean;
+    };
+    let wanted = name.trim_matches(['[', ']', '`']);
+    let Some(code) = Code::ALL.iter().copied().find(|code| code.name() == wanted) else {
+        let near = nearest(wanted, Code::ALL.iter().map(|code| code.name()));
+        let help =
+            near.map_or_else(|| "`chartroom explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+        output.problem(&format!("there is no diagnostic code `{wanted}`; {help}"));
+        return Outcome::Usage;
+    };
+    match arguments.format {
+        TextFormat::Human => output.print(&page::human(code.page(), output.width())),
+        TextFormat::Markdown => output.print(code.page()),
+        TextFormat::Json => {
+            let mut object = entry(code);
+            if let Value::Object(object) = &mut object {
+                object.insert("version".to_owned(), json!(1));
+                object.insert("page".to_owned(), json!(code.page()));
+            }
+            output.json(&object);
+        }
+    }
+    Outcome::Clean
+}
+
+fn all(format: TextFormat, output: &mut Output) {
+    let codes = Code::ALL.iter().copied();
+    match format {
+        TextFormat::Json => {
+            let codes: Vec<Value> = codes.map(entry).collect();
+            output.json(&json!({ "version": 1, "codes": codes }));
+        }
+        TextFormat::Human => {
+            let mut table = Table::new(vec![Column::words("").styled(BOLD), Column::words("").styled(FAINT)]);
+            table.width = output.width();
+            table.rows = codes.map(|code| vec![code.name().to_owned(), code.means().to_owned()]).collect();
+            output.print(&table.human());
+        }
+        TextFormat::Markdown => {
+            let lines: Vec<String> = codes.map(|code| format!("- `{}`: {}\n", code.name(), code.means())).collect();
+            output.print(&lines.concat());
+        }
+    }
+}
+
+fn entry(code: Code) -> Value {
+    json!({ "code": code.name(), "means": code.means() })
+}

@@ -1,0 +1,111 @@
+//! `chartroom list`: what a rulebook holds.
+
+use super::format::Format;
+use super::{Global, Outcome, Output, packs};
+use crate::render::list::{Entry, Holdings, Kind, entries, human, json};
+use crate::rulebook::Rulebook;
+use clap::{Args, ValueEnum};
+use serde_json::{Map, json};
+
+/// The arguments of `list`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What to list; without it, the packs (with --format json, everything)
+    #[arg(value_enum)]
+    kind: Option<Listed>,
+    /// Only what has each of these words
+    #[arg(value_name = "TEXT")]
+    words: Vec<String>,
+    /// Only what this pack holds
+    #[arg(long, value_name = "PACK")]
+    pack: Option<String>,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// What can be listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Listed {
+    Facts,
+    Questions,
+    Charts,
+    Processes,
+    Rules,
+    Readings,
+    Gaps,
+    Defects,
+    Units,
+    Packs,
+    Paragraphs,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = match global.load_whole(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
+    if let Err(problem) = packs::known(&rulebook, arguments.pack.as_slice()) {
+        output.problem(&problem);
+        return Outcome::Usage;
+    }
+    let wanted =
+        |entry: &Entry| arguments.pack.as_ref().is_none_or(|pack| entry.pack == *pack) && entry.has(&arguments.words);
+    match arguments.kind {
+        Some(kind) => show(&rulebook, kind.kind(), arguments.format, &wanted, output),
+        None if arguments.format == Format::Json => everything(&rulebook, &wanted, output),
+        None => show(&rulebook, Kind::Packs, arguments.format, &wanted, output),
+    }
+    Outcome::Clean
+}
+
+/// Shows what is wanted of a kind.
+pub(super) fn show(
+    rulebook: &Rulebook,
+    kind: Kind,
+    format: Format,
+    wanted: &dyn Fn(&Entry) -> bool,
+    output: &mut Output,
+) {
+    let found = of_kind(rulebook, kind, wanted);
+    match format {
+        Format::Json => output.json(&json!({ "version": 1, kind.name(): json(&found) })),
+        Format::Human if found.is_empty() => output.note(&format!("no {} found", kind.name())),
+        Format::Human => output.print(&human(kind, &found, output.width())),
+    }
+}
+
+fn everything(rulebook: &Rulebook, wanted: &dyn Fn(&Entry) -> bool, output: &mut Output) {
+    let mut object = Map::new();
+    object.insert("version".to_owned(), json!(1));
+    for kind in Kind::ALL {
+        object.insert(kind.name().to_owned(), json(&of_kind(rulebook, kind, wanted)));
+    }
+    output.json(&object.into());
+}
+
+fn of_kind(rulebook: &Rulebook, kind: Kind, wanted: &dyn Fn(&Entry) -> bool) -> Vec<Entry> {
+    let holdings = Holdings { games: &rulebook.games, written: &rulebook.written, sources: &rulebook.sources };
+    let mut found = entries(&holdings, kind);
+    found.retain(wanted);
+    found
+}
+
+impl Listed {
+    const fn kind(self) -> Kind {
+        match self {
+            Self::Facts => Kind::Facts,
+            Self::Questions => Kind::Questions,
+            Self::Charts => Kind::Charts,
+            Self::Processes => Kind::Processes,
+            Self::Rules => Kind::Rules,
+            Self::Readings => Kind::Readings,
+            Self::Gaps => Kind::Gaps,
+            Self::Defects => Kind::Defects,
+            Self::Units => Kind::Units,
+            Self::Packs => Kind::Packs,
+            Self::Paragraphs => Kind::Paragraphs,
+        }
+    }
+}

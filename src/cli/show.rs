@@ -1,0 +1,64 @@
+//! `chartroom show`: a chart as the book has it.
+
+use super::format::{Format, TextFormat};
+use super::{Global, Outcome, Output, list};
+use crate::model::{Chart, Model};
+use crate::render::chart::{Shown, human, json, markdown};
+use crate::render::list::Kind;
+use crate::rulebook::Rulebook;
+use clap::Args;
+use serde_json::json;
+
+/// The arguments of `show`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The chart, or a question that charts answer; without it, the names of all charts
+    chart: Option<String>,
+    /// All charts of a pack
+    #[arg(long, value_name = "PACK", conflicts_with = "chart")]
+    pack: Option<String>,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
+    format: TextFormat,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = match global.load(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
+    let charts = match (&arguments.chart, &arguments.pack) {
+        (Some(name), _) => rulebook.charts(name),
+        (None, Some(pack)) => rulebook.charts_in(pack),
+        (None, None) => {
+            let format = if arguments.format == TextFormat::Json { Format::Json } else { Format::Human };
+            list::show(&rulebook, Kind::Charts, format, &|_| true, output);
+            return Outcome::Clean;
+        }
+    };
+    match charts {
+        Ok(charts) => {
+            show(&rulebook, &charts, arguments.format, output);
+            Outcome::Clean
+        }
+        Err(problem) => {
+            output.problem(&problem.to_string());
+            Outcome::Usage
+        }
+    }
+}
+
+fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], format: TextFormat, output: &mut Output) {
+    let shown: Vec<Shown<'_>> =
+        charts.iter().map(|(model, chart)| Shown { model, sources: &rulebook.sources, chart }).collect();
+    let texts: Vec<String> = match format {
+        TextFormat::Json => {
+            let charts: Vec<_> = shown.iter().map(json).collect();
+            return output.json(&json!({ "version": 1, "charts": charts }));
+        }
+        TextFormat::Human => shown.iter().map(|shown| human(shown, output.width())).collect(),
+        TextFormat::Markdown => shown.iter().map(markdown).collect(),
+    };
+    output.print(&texts.join("\n"));
+}

@@ -1,0 +1,243 @@
+//! Tables of text: columns in line, in a terminal and in a pipe alike. Styles take no room.
+
+use super::style::{BOLD, FAINT, styled};
+use unicode_width::UnicodeWidthStr;
+
+/// The least room, in columns, into which a text is broken.
+const LEAST_ROOM: usize = 24;
+
+/// Which side of its column a cell keeps to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A column: its headings from top to bottom, and how its cells stand.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its headings, as many as every other column has.
+    pub headings: Vec<String>,
+    /// How its cells stand.
+    pub align: Align,
+    /// How its cells are styled.
+    pub style: &'static str,
+}
+
+/// A table.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, a cell for each column; a cell that is missing is empty.
+    pub rows: Vec<Vec<String>>,
+    /// How many columns stand before the upright line; none where there is no line.
+    pub stub: usize,
+    /// The room there is, in columns: what is too wide for it is broken into lines in the last column. None in a pipe, where
+    /// a row is a line.
+    pub width: Option<usize>,
+}
+
+impl Column {
+    /// A column of words under one heading.
+    #[must_use]
+    pub fn words(heading: &str) -> Self {
+        Self { headings: vec![heading.to_owned()], align: Align::Left, style: "" }
+    }
+
+    /// A column of numbers under one heading.
+    #[must_use]
+    pub fn numbers(heading: &str) -> Self {
+        Self { align: Align::Right, ..Self::words(heading) }
+    }
+
+    /// The column in a style.
+    #[must_use]
+    pub fn styled(mut self, style: &'static str) -> Self {
+        self.style = style;
+        self
+    }
+}
+
+impl Table {
+    /// A table with these columns and no row.
+    #[must_use]
+    pub fn new(columns: Vec<Column>) -> Self {
+        Self { columns, rows: Vec::new(), stub: 0, width: None }
+    }
+
+    /// The table as lines, each indented by two. Headings that are all empty are left out, with the rule under them.
+    #[must_use]
+    pub fn human(&self) -> String {
+        let widths = self.widths();
+        let mut text = String::new();
+        let depth = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
+        let mut headed = false;
+        for level in 0..depth {
+            let headings = self.headings(level);
+            if headings.iter().any(|heading| !heading.is_empty()) {
+                headed = true;
+                self.line(&mut text, &headings, &widths, Some(BOLD));
+            }
+        }
+        if headed {
+            self.rule(&mut text, &widths);
+        }
+        for row in &self.rows {
+            for line in self.broken(row, &widths) {
+                self.line(&mut text, &line, &widths, None);
+            }
+        }
+        text
+    }
+
+    /// A row as the lines that it takes.
+    fn broken(&self, row: &[String], widths: &[usize]) -> Vec<Vec<String>> {
+        let before: usize = widths.iter().rev().skip(1).map(|width| width + 2).sum::<usize>() + 2;
+        let fits = |width: usize| row.last().is_none_or(|last| before + last.width() <= width);
+        let (Some(width), Some((last, others))) = (self.width, row.split_last()) else {
+            return vec![row.to_vec()];
+        };
+        if fits(width) || row.len() < widths.len() {
+            return vec![row.to_vec()];
+        }
+        let room = width.saturating_sub(before).max(LEAST_ROOM);
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        for part in wrapped(last, room) {
+            let mut line = if lines.is_empty() { others.to_vec() } else { vec![String::new(); others.len()] };
+            line.push(part);
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The headings of one level; above the lowest, one that stands to the left already is not said again.
+    fn headings(&self, level: usize) -> Vec<String> {
+        let of = |column: &Column, level: usize| column.headings.get(level).cloned().unwrap_or_default();
+        let same_above = |one: &Column, other: &Column| (0..=level).all(|level| of(one, level) == of(other, level));
+        let mut shown = Vec::with_capacity(self.columns.len());
+        let mut before: Option<&Column> = None;
+        for column in &self.columns {
+            let is_lowest = level + 1 >= column.headings.len();
+            let repeats = !is_lowest && before.is_some_and(|before| same_above(before, column));
+            shown.push(if repeats { String::new() } else { of(column, level) });
+            before = Some(column);
+        }
+        shown
+    }
+
+    /// The width of each column. A heading with empty ones to its right has the room of them all.
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = vec![0; self.columns.len()];
+        let mut widen = |place: usize, cell: &str| {
+            if let Some(width) = widths.get_mut(place) {
+                *width = (*width).max(cell.width());
+            }
+        };
+        let levels = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
+        for headings in (0..levels).map(|level| self.headings(level)) {
+            for (place, heading) in headings.iter().enumerate() {
+                if headings.get(place + 1).is_none_or(|next| !next.is_empty()) {
+                    widen(place, heading);
+                }
+            }
+        }
+        for (place, cell) in self.rows.iter().flat_map(|row| row.iter().enumerate()) {
+            widen(place, cell);
+        }
+        for headings in (0..levels).map(|level| self.headings(level)) {
+            stretch(&mut widths, &headings);
+        }
+        widths
+    }
+
+    /// One line: each cell is put at its place, and one that is too wide for its column runs on over empty ones.
+    fn line(&self, text: &mut String, cells: &[String], widths: &[usize], style: Option<&'static str>) {
+        let mut line = Line { text: String::new(), width: 0 };
+        let mut start = 2;
+        for (place, (column, width)) in self.columns.iter().zip(widths).enumerate() {
+            if place > 0 && place == self.stub {
+                line.put(start, "│", FAINT);
+                start += 3;
+            }
+            let cell = cells.get(place).map_or("", String::as_str);
+            let free = width.saturating_sub(cell.width());
+            let at = if column.align == Align::Right { start + free } else { start };
+            line.put(at, cell, style.unwrap_or(column.style));
+            start += width + 2;
+        }
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+
+    fn rule(&self, text: &mut String, widths: &[usize]) {
+        let mut line = String::new();
+        let last = widths.len().saturating_sub(1);
+        let before: usize = widths.iter().take(last).map(|width| width + 2).sum::<usize>() + 2;
+        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(before).max(LEAST_ROOM));
+        for (place, width) in widths.iter().enumerate() {
+            if place > 0 {
+                line.push_str(if place == self.stub { "──┼──" } else { "──" });
+            }
+            line.push_str(&"─".repeat(if place == last { (*width).min(room) } else { *width }));
+        }
+        text.push_str("  ");
+        text.push_str(&styled(FAINT, &line));
+        text.push('\n');
+    }
+}
+
+/// Makes the last column under each heading wide enough that the heading fits over all of its columns.
+fn stretch(widths: &mut [usize], headings: &[String]) {
+    let mut start = 0;
+    while start < headings.len() {
+        let follows = headings.iter().skip(start + 1).take_while(|heading| heading.is_empty()).count();
+        let room: usize = widths.iter().skip(start).take(follows + 1).sum::<usize>() + 2 * follows;
+        let needed = headings.get(start).map_or(0, |heading| heading.width());
+        if let Some(last) = widths.get_mut(start + follows) {
+            *last += needed.saturating_sub(room);
+        }
+        start += follows + 1;
+    }
+}
+
+/// A line under way: what is written, and how much room that takes.
+struct Line {
+    text: String,
+    width: usize,
+}
+
+impl Line {
+    /// Writes at a place; after what is there already, if that reaches so far.
+    fn put(&mut self, at: usize, cell: &str, style: &str) {
+        if cell.is_empty() {
+            return;
+        }
+        let before = if self.width == 0 { at } else { at.max(self.width + 2) };
+        self.text.push_str(&" ".repeat(before.saturating_sub(self.width)));
+        self.width = before + cell.width();
+        if style.is_empty() {
+            self.text.push_str(cell);
+        } else {
+            self.text.push_str(&styled(style, cell));
+        }
+    }
+}
+
+/// A text broken into lines of at most `width` columns, at spaces; a longer word stands alone.
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
