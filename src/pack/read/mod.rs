@@ -6,6 +6,7 @@ mod example;
 mod fields;
 mod header;
 mod names;
+mod procedure;
 mod process;
 mod question;
 mod texts;
@@ -153,19 +154,19 @@ fn read_ron(sources: &Sources, file: FileId, pack: &mut Pack, problems: &Problem
         return;
     };
     for Item { name, body } in ron_text::parse(text, file, problems) {
-        pack.charts.extend(item(&name, &body, problems));
+        item(&name, &body, pack, problems);
     }
 }
 
-fn item(name: &Text, body: &Node, problems: &Problems) -> Option<super::Chart> {
+fn item(name: &Text, body: &Node, pack: &mut Pack, problems: &Problems) {
     match name.value.as_str() {
-        "Chart" => chart::grid(name, body, problems),
-        "List" => chart::list(name, body, problems),
+        "Chart" => pack.charts.extend(chart::grid(name, body, problems)),
+        "List" => pack.charts.extend(chart::list(name, body, problems)),
+        "Procedure" => pack.procedures.extend(procedure::procedure(name, body, problems)),
         _ => {
             let message = format!("unknown item `{}`", name.value);
             let found = Diagnostic::error(Code::UnknownKey, name.span, message);
-            problems.report(found.help("an item is a `Chart(…)` or a `List(…)`"));
-            None
+            problems.report(found.help("an item is a `Chart(…)`, a `List(…)` or a `Procedure(…)`"));
         }
     }
 }
