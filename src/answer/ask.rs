@@ -51,23 +51,6 @@ pub struct Found {
     pub index: u32,
 }
 
-/// Whether a question, or one that it uses, could not be resolved.
-fn is_broken(model: &Model, id: QuestionId) -> bool {
-    let mut waiting = vec![id];
-    let mut seen = Vec::new();
-    while let Some(id) = waiting.pop() {
-        if seen.contains(&id) {
-            continue;
-        }
-        seen.push(id);
-        if model.question(id).is_none_or(|question| question.broken) {
-            return true;
-        }
-        waiting.extend(crate::check::used_by(model, id));
-    }
-    false
-}
-
 impl<'a> Asker<'a> {
     /// An asker of a model.
     #[must_use]
@@ -90,7 +73,7 @@ impl<'a> Asker<'a> {
 
     fn broken(&mut self, id: QuestionId) -> bool {
         let model = self.model;
-        *self.broken.entry(id).or_insert_with(|| is_broken(model, id))
+        *self.broken.entry(id).or_insert_with(|| crate::check::is_broken(model, id))
     }
 
     fn try_ask(

@@ -3,9 +3,12 @@
 
 mod chart;
 mod cycle;
+mod dice;
 mod example;
 mod names;
 mod only;
+mod procedure;
+mod procedure_proof;
 mod process;
 mod proof;
 mod question;
@@ -13,12 +16,30 @@ mod resolve;
 mod scope;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::Model;
+use crate::model::{Model, QuestionId};
 use crate::pack::{self, Rulebook};
 use crate::source::Span;
 
 pub use cycle::used_by;
 pub use proof::{Proof, prove};
+
+/// Whether a question, or one that it uses, could not be resolved.
+#[must_use]
+pub fn is_broken(model: &Model, id: QuestionId) -> bool {
+    let mut waiting = vec![id];
+    let mut seen = Vec::new();
+    while let Some(id) = waiting.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        if model.question(id).is_none_or(|question| question.broken) {
+            return true;
+        }
+        waiting.extend(used_by(model, id));
+    }
+    false
+}
 
 /// A rulebook, checked: its games and what was found.
 #[derive(Debug)]
@@ -86,6 +107,7 @@ impl Checker {
         let packs = self.order_packs(packs);
         self.register_units(&packs);
         self.register_facts(&packs);
+        self.fill_rolls(&packs);
         self.register_readings(&packs);
         self.register_questions(&packs);
         self.register_processes(&packs);
@@ -93,6 +115,7 @@ impl Checker {
         self.fill_rules(&packs);
         self.fill_charts(&packs);
         self.fill_processes(&packs);
+        self.fill_procedures(&packs);
         if self.refuse_cycles() {
             self.model.questions.iter_mut().for_each(|question| question.broken = true);
             return;

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{self, PackId, Reading, Role, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
-use crate::value::{Domain, DomainKind, Unit, Value, parse_domain};
+use crate::value::{Dice, Domain, DomainKind, Unit, Value, parse_dice, parse_domain};
 
 /// A pack with its id in the model.
 pub(super) type Ordered<'a> = [(PackId, &'a pack::Pack)];
@@ -118,17 +118,14 @@ impl Checker {
         }
     }
 
-    fn dice(&mut self, text: &Text) -> Option<(u32, u32)> {
-        let parts =
-            text.value.split_once('d').and_then(|(count, sides)| Some((count.parse().ok()?, sides.parse().ok()?)));
-        let fits = parts.filter(|(count, sides)| (1..=20).contains(count) && (2..=1000).contains(sides));
-        if fits.is_none() {
-            let message = format!("`{}` is not a number of dice such as `2d6`", text.value);
-            self.report(
-                Diagnostic::error(Code::WrongShape, text.span, message).help("1 to 20 dice of 2 to 1000 sides"),
-            );
+    fn dice(&mut self, text: &Text) -> Option<Dice> {
+        match parse_dice(&text.value, &mut self.model.words) {
+            Ok(dice) => Some(dice),
+            Err(message) => {
+                self.error(Code::WrongShape, text.span, message);
+                None
+            }
         }
-        fits
     }
 
     /// The unit of a name; tells where there is none.
@@ -171,6 +168,7 @@ impl Checker {
             comparatives,
             groups,
             alias: fact.alias.iter().map(|alias| alias.value.clone()).collect(),
+            roll: None,
             pack,
             reading: None,
             span: fact.name.span,
@@ -270,6 +268,7 @@ impl Checker {
             comparatives: Vec::new(),
             groups: Vec::new(),
             alias: Vec::new(),
+            roll: None,
             pack,
             reading: Some(Reading {
                 name: reading.name.value.clone(),

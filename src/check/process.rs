@@ -111,6 +111,7 @@ impl Checker {
             from: Some(at_hand),
             process: Some(ProcessScope { keeps: keeps.clone(), before: before.clone() }),
             was: false,
+            list: "the process's `start` or `turn`",
         };
         let mut steps = Vec::new();
         for (name, variable) in &set {
@@ -150,6 +151,7 @@ impl Checker {
                 comparatives: Vec::new(),
                 groups: Vec::new(),
                 alias: Vec::new(),
+                roll: None,
                 pack,
                 reading: None,
                 span: keep.name.span,
@@ -208,7 +210,7 @@ impl Checker {
                 continue;
             };
             let name = format!("was ({})", found.name);
-            let copy = Variable { name, role: Role::Before(*variable), alias: Vec::new(), pack, ..found };
+            let copy = Variable { name, role: Role::Before(*variable), alias: Vec::new(), roll: None, pack, ..found };
             let copy = self.add_variable(copy);
             copies.insert(*variable, copy);
         }

@@ -20,6 +20,8 @@ pub struct Proof {
     pub laws: usize,
     /// How many examples hold.
     pub examples: usize,
+    /// How many procedures were proved to come to their end.
+    pub procedures: usize,
     /// The nodes of each question's diagram.
     pub nodes: Vec<(QuestionId, usize)>,
 }
@@ -42,6 +44,7 @@ pub fn prove(model: &Model) -> Proof {
     for example in &model.examples {
         prover.example(example);
     }
+    super::procedure_proof::prove(model, &mut prover.proof);
     prover.proof
 }
 
@@ -56,18 +59,7 @@ struct Prover<'a> {
 
 impl Prover<'_> {
     fn is_broken(&self, id: QuestionId) -> bool {
-        let mut waiting = vec![id];
-        let mut seen = Vec::new();
-        while let Some(id) = waiting.pop() {
-            if self.model.question(id).is_none_or(|question| question.broken) {
-                return true;
-            }
-            if !seen.contains(&id) {
-                seen.push(id);
-                waiting.extend(super::cycle::used_by(self.model, id));
-            }
-        }
-        false
+        super::is_broken(self.model, id)
     }
 
     fn uses_broken(&self, expr: &Expr) -> bool {

@@ -15,6 +15,8 @@ pub(super) struct Scope {
     pub(super) process: Option<ProcessScope>,
     /// Whether it stands within `was (…)`.
     pub(super) was: bool,
+    /// Where the facts that may be used are listed, in words.
+    pub(super) list: &'static str,
 }
 
 /// What is particular to the steps of a process.
@@ -38,14 +40,16 @@ pub(super) enum Meaning {
 }
 
 impl Scope {
+    const FROM: &'static str = "the question's `from`";
+
     /// A scope in which every name of the game can be used.
     pub(super) const fn open(pack: PackId) -> Self {
-        Self { pack, from: None, process: None, was: false }
+        Self { pack, from: None, process: None, was: false, list: Self::FROM }
     }
 
     /// A scope in which these facts can be used.
     pub(super) const fn of(pack: PackId, from: Vec<VariableId>) -> Self {
-        Self { pack, from: Some(from), process: None, was: false }
+        Self { pack, from: Some(from), process: None, was: false, list: Self::FROM }
     }
 
     /// This scope one turn earlier.

@@ -14,7 +14,7 @@ mod walk;
 
 pub use compile::{Compiler, scale_of};
 pub use leaf::{combine, map_value, operate};
-pub use paths::{Path, Paths, count_where, find, leaves, support};
+pub use paths::{Path, Paths, count_where, find, leaf_nodes, leaves, support};
 pub use prepared::Prepared;
 pub use store::{Edges, Node, NodeId, Store, TooLarge};
 

@@ -26,6 +26,14 @@ pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
     found
 }
 
+/// The nodes of the leaves that can be reached.
+#[must_use]
+pub fn leaf_nodes(store: &Store, root: NodeId) -> Vec<NodeId> {
+    let mut found: Vec<NodeId> = reachable(store, root).into_iter().filter(|id| store.is_leaf(*id)).collect();
+    found.sort_unstable();
+    found
+}
+
 /// The variables on which the answer depends, in diagram order.
 #[must_use]
 pub fn support(store: &Store, root: NodeId) -> Vec<VariableId> {

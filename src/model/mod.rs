@@ -1,13 +1,15 @@
 //! The checked rulebook of one game: ids for names, typed rules. Made only by [`crate::check`]; nothing in it is unresolved.
 
 mod expr;
+mod steps;
 mod text;
 
 pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
+pub use steps::{Procedure, ProcedureStep, Process, State, StepDoes};
 
 use crate::pack::overlay::Origins;
 use crate::source::Span;
-use crate::value::{Domain, Number, UnitId, Units, Value, Word, Words};
+use crate::value::{Dice, Domain, Number, UnitId, Units, Value, Word, Words};
 use rustc_hash::FxHashMap;
 
 macro_rules! id {
@@ -39,6 +41,8 @@ id! {
     ChartId,
     /// A process of a [`Model`].
     ProcessId,
+    /// A procedure of a [`Model`].
+    ProcedureId,
     /// A gap of a [`Model`].
     GapId,
 }
@@ -64,6 +68,8 @@ pub struct Model {
     pub charts: Vec<Chart>,
     /// Its processes.
     pub processes: Vec<Process>,
+    /// Its procedures.
+    pub procedures: Vec<Procedure>,
     /// What its sources lost.
     pub gaps: Vec<Gap>,
     /// Its examples.
@@ -80,6 +86,8 @@ pub struct Model {
     pub process_names: FxHashMap<String, ProcessId>,
     /// The errata that apply, and which text comes from which.
     pub origins: Origins,
+    /// Procedures by name.
+    pub procedure_names: FxHashMap<String, ProcedureId>,
 }
 
 /// What a pack is.
@@ -133,12 +141,25 @@ pub struct Variable {
     pub groups: Vec<(String, Vec<Value>)>,
     /// Other names that it goes by.
     pub alias: Vec<String>,
+    /// How it is rolled, where it is.
+    pub roll: Option<Roll>,
     /// Its pack.
     pub pack: PackId,
     /// Of a reading: its options in words, its paragraphs, what is open and why the default.
     pub reading: Option<Reading>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// How a fact is rolled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roll {
+    /// The dice: all of them, or the one die that it is.
+    pub dice: Dice,
+    /// The roll of which it is one die, and which of the dice; nothing where it is a roll of its own.
+    pub die_of: Option<(VariableId, usize)>,
+    /// For each index of its domain, in how many ways it can fall.
+    pub ways: Vec<u64>,
 }
 
 /// What is particular to a reading.
@@ -390,44 +411,6 @@ pub struct ChartRow {
     pub marks: String,
 }
 
-/// State that changes step by step.
-#[derive(Debug, Clone)]
-pub struct Process {
-    /// Its name.
-    pub name: String,
-    /// Its paragraphs.
-    pub cite: Vec<String>,
-    /// What it asks, in words.
-    pub asks: String,
-    /// The facts before the first step.
-    pub start: Vec<VariableId>,
-    /// What a step is.
-    pub each: String,
-    /// The facts given at every step.
-    pub turn: Vec<VariableId>,
-    /// What comes out after every step: name, and where it comes from.
-    pub state: Vec<(String, State)>,
-    /// All states that its steps set, its own included, each after those that it depends on in the same turn.
-    pub steps: Vec<(VariableId, QuestionId)>,
-    /// First values that `start` does not give.
-    pub initially: Vec<(VariableId, u32)>,
-    /// Each variable asked for one turn earlier, with its copy for that turn.
-    pub before: Vec<(VariableId, VariableId)>,
-    /// Its pack.
-    pub pack: PackId,
-    /// Where it is declared.
-    pub span: Span,
-}
-
-/// Where a state that a process shows comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// A variable that its steps set.
-    Variable(VariableId),
-    /// A question, answered in the new situation.
-    Question(QuestionId),
-}
-
 /// Something that a source lost.
 #[derive(Debug, Clone)]
 pub struct Gap {
@@ -555,6 +538,26 @@ impl Model {
             Type::Number(UnitOf::Signed) => true,
             _ => false,
         }
+    }
+
+    /// A procedure by its id.
+    #[must_use]
+    pub fn procedure(&self, id: ProcedureId) -> Option<&Procedure> {
+        self.procedures.get(id.index())
+    }
+
+    /// A process by its id.
+    #[must_use]
+    pub fn process(&self, id: ProcessId) -> Option<&Process> {
+        self.processes.get(id.index())
+    }
+
+    /// The facts that are single dice of a roll.
+    #[must_use]
+    pub fn dice_of(&self, roll: VariableId) -> Vec<VariableId> {
+        let is_die =
+            |found: &Variable| found.roll.as_ref().is_some_and(|own| own.die_of.is_some_and(|(of, _)| of == roll));
+        (0..).map(VariableId).zip(&self.variables).filter(|(_, found)| is_die(found)).map(|(id, _)| id).collect()
     }
 
     /// A value of a variable as a person writes it.

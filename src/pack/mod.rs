@@ -45,6 +45,8 @@ pub struct Pack {
     pub charts: Vec<Chart>,
     /// Processes.
     pub processes: Vec<Process>,
+    /// Procedures.
+    pub procedures: Vec<Procedure>,
     /// Readings.
     pub readings: Vec<Reading>,
     /// Examples.
@@ -93,6 +95,8 @@ pub struct Fact {
     pub domain: Text,
     /// Its unit.
     pub unit: Option<Text>,
+    /// Which die of which roll it is, as written: `colored of weather-dr`.
+    pub die: Option<Text>,
     /// What it is, in words.
     pub means: String,
     /// Whether ranges wrap around its ends.
@@ -311,6 +315,56 @@ pub struct Step {
     pub sets: Text,
     /// The rule; its `answers` is empty.
     pub rule: Rule,
+}
+
+/// `Procedure(…)`: an ordered sequence of rolls and questions.
+#[derive(Debug, Clone)]
+pub struct Procedure {
+    /// Its name.
+    pub id: Text,
+    /// Its title.
+    pub title: String,
+    /// Its paragraphs.
+    pub cite: Vec<Text>,
+    /// The facts known before its first step.
+    pub start: Vec<Text>,
+    /// Its steps, in order.
+    pub steps: Vec<ProcedureStep>,
+    /// The facts that come out of it.
+    pub outcome: Vec<Text>,
+}
+
+/// A step of a procedure.
+#[derive(Debug, Clone)]
+pub struct ProcedureStep {
+    /// What it does.
+    pub does: StepDoes,
+    /// When it is done; always, if not said.
+    pub when: Option<Text>,
+    /// Of `ask`: what the fact is where the step is not done.
+    pub otherwise: Option<Text>,
+    /// Its paragraph.
+    pub cite: Option<Text>,
+    /// Free text.
+    pub note: String,
+    /// The whole step.
+    pub span: Span,
+}
+
+/// What a step of a procedure does.
+#[derive(Debug, Clone)]
+pub enum StepDoes {
+    /// `roll`: rolls a fact.
+    Roll(Text),
+    /// `ask`, `as`: finds the value of an expression, which is that of a fact from then on.
+    Ask {
+        /// The expression.
+        ask: Text,
+        /// The fact.
+        bind: Text,
+    },
+    /// `do`: what the players do, in words.
+    Do(Text),
 }
 
 /// `[reading.ceasing-wind]`

@@ -1,6 +1,14 @@
 //! Processes, step by step: a start and the facts of each turn go in, the states after each turn come out. It never asks how
 //! a question is answered: that is the caller's choice, the diagram or the plain evaluator.
 
+mod procedure;
+mod process;
+mod slots;
+
+pub use procedure::{Effect, ProcedurePlan};
+pub use process::ProcessPlan;
+pub use slots::{Finding, Missing, Seen, Slot, Slots, leaf, walk};
+
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, QuestionId, Role, State, VariableId};
 use crate::value::Value;

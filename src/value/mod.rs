@@ -1,9 +1,11 @@
 //! Exact values, finite domains and units: the lowest words of the engine. No floats, and nothing that knows a game.
 
+mod dice;
 mod domain;
 mod number;
 mod unit;
 
+pub use dice::{Dice, Die, add, parse_dice};
 pub use domain::{Domain, DomainKind, parse_domain};
 pub use number::{Number, parse_number, round, show_number};
 pub use unit::{Unit, UnitId, Units};

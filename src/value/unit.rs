@@ -1,5 +1,6 @@
 //! Units as a game declares them: counts, dice and what modifies what.
 
+use super::Dice;
 use rustc_hash::FxHashMap;
 
 /// A unit of a [`Units`] table.
@@ -13,8 +14,8 @@ pub struct Unit {
     pub name: String,
     /// The singular, where it is a count of things.
     pub one: Option<String>,
-    /// How many dice, of how many sides, where it is a roll.
-    pub dice: Option<(u32, u32)>,
+    /// The dice, where it is a roll.
+    pub dice: Option<Dice>,
     /// The roll that it modifies.
     pub modifies: Option<UnitId>,
     /// The units any of which it fits.

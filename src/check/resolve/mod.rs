@@ -133,12 +133,11 @@ impl Checker {
 
     fn barred(&mut self, variable: VariableId, span: Span, scope: &Scope) {
         let name = self.model.variable_name(variable).to_owned();
-        let list = if scope.process.is_some() { "the process's `start` or `turn`" } else { "the question's `from`" };
         self.report(
             Diagnostic::error(
                 Code::NotInFrom,
                 span,
-                format!("the answer depends on `{name}`, which {list} does not list"),
+                format!("the answer depends on `{name}`, which {} does not list", scope.list),
             )
             .help(format!("add `{name}` to the list, or do without it")),
         );

@@ -7,6 +7,7 @@ mod example;
 mod fields;
 mod header;
 mod names;
+mod procedure;
 mod process;
 mod question;
 mod texts;
@@ -134,19 +135,19 @@ fn topics(fields: &Fields<'_>, pack: &mut Pack) {
 
 fn read_grids(root: &Node, pack: &mut Pack, problems: &Problems) {
     if let Kind::Table(items) = &root.kind {
-        pack.charts.extend(items.iter().filter_map(|(name, body)| item(name, body, problems)));
+        items.iter().for_each(|(name, body)| item(name, body, pack, problems));
     }
 }
 
-fn item(name: &Text, body: &Node, problems: &Problems) -> Option<super::Chart> {
+fn item(name: &Text, body: &Node, pack: &mut Pack, problems: &Problems) {
     match name.value.as_str() {
-        "Chart" => chart::grid(name, body, problems),
-        "List" => chart::list(name, body, problems),
+        "Chart" => pack.charts.extend(chart::grid(name, body, problems)),
+        "List" => pack.charts.extend(chart::list(name, body, problems)),
+        "Procedure" => pack.procedures.extend(procedure::procedure(name, body, problems)),
         _ => {
             let message = format!("unknown item `{}`", name.value);
             let found = Diagnostic::error(Code::UnknownKey, name.span, message);
-            problems.report(found.help("an item is a `Chart(…)` or a `List(…)`"));
-            None
+            problems.report(found.help("an item is a `Chart(…)`, a `List(…)` or a `Procedure(…)`"));
         }
     }
 }

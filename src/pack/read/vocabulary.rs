@@ -7,7 +7,7 @@ use super::{names, texts};
 use crate::source::Text;
 
 const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "means"];
-const FACT: &[&str] = &["domain", "unit", "means", "cyclic", "words", "groups", "alias"];
+const FACT: &[&str] = &["domain", "unit", "die", "means", "cyclic", "words", "groups", "alias"];
 
 /// `[unit.DRM]`: its name is that of the game, whatever its letters.
 pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit> {
@@ -34,6 +34,7 @@ pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact
     Some(Fact {
         name: name.clone(),
         unit: fields.text("unit"),
+        die: fields.text("die"),
         means: fields.prose("means"),
         cyclic: fields.flag("cyclic"),
         words,

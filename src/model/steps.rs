@@ -1,0 +1,98 @@
+//! What goes step by step: processes, whose state changes, and procedures, whose rolls and questions follow each other.
+
+use super::{Expr, PackId, QuestionId, VariableId};
+use crate::source::Span;
+
+/// State that changes step by step.
+#[derive(Debug, Clone)]
+pub struct Process {
+    /// Its name.
+    pub name: String,
+    /// Its paragraphs.
+    pub cite: Vec<String>,
+    /// What it asks, in words.
+    pub asks: String,
+    /// The facts before the first step.
+    pub start: Vec<VariableId>,
+    /// What a step is.
+    pub each: String,
+    /// The facts given at every step.
+    pub turn: Vec<VariableId>,
+    /// What comes out after every step: name, and where it comes from.
+    pub state: Vec<(String, State)>,
+    /// All states that its steps set, its own included, each after those that it depends on in the same turn.
+    pub steps: Vec<(VariableId, QuestionId)>,
+    /// First values that `start` does not give.
+    pub initially: Vec<(VariableId, u32)>,
+    /// Each variable asked for one turn earlier, with its copy for that turn.
+    pub before: Vec<(VariableId, VariableId)>,
+    /// Its pack.
+    pub pack: PackId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Where a state that a process shows comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// A variable that its steps set.
+    Variable(VariableId),
+    /// A question, answered in the new situation.
+    Question(QuestionId),
+}
+
+/// An ordered sequence of rolls and questions.
+#[derive(Debug, Clone)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its paragraphs.
+    pub cite: Vec<String>,
+    /// The facts known before its first step.
+    pub start: Vec<VariableId>,
+    /// Its steps, in order.
+    pub steps: Vec<ProcedureStep>,
+    /// The facts that come out of it.
+    pub outcome: Vec<VariableId>,
+    /// Whether some part of it could not be resolved, so that it cannot be run.
+    pub broken: bool,
+    /// Its pack.
+    pub pack: PackId,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A step of a procedure.
+#[derive(Debug, Clone)]
+pub struct ProcedureStep {
+    /// What it does.
+    pub does: StepDoes,
+    /// When it is done.
+    pub when: Option<Expr>,
+    /// Its paragraph.
+    pub cite: String,
+    /// Free text.
+    pub note: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What a step of a procedure does.
+#[derive(Debug, Clone)]
+pub enum StepDoes {
+    /// Rolls a fact, and with it those that are single dice of it.
+    Roll(VariableId),
+    /// Finds a fact.
+    Ask {
+        /// The fact.
+        fact: VariableId,
+        /// What it is.
+        gives: Expr,
+        /// What it is where the step is not done; unknown, if not said.
+        otherwise: Option<Expr>,
+    },
+    /// Something that the players do, in words.
+    Do(String),
+}

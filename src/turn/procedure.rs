@@ -1,0 +1,122 @@
+//! A procedure compiled: what each step does with what is known, told without a die being cast.
+
+use super::slots::{Finding, Missing, Slot, Slots, leaf};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
+use crate::model::{Model, Procedure, StepDoes, VariableId};
+
+/// A procedure with its diagrams.
+#[derive(Debug, Clone)]
+pub struct ProcedurePlan<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The procedure.
+    pub procedure: &'a Procedure,
+    /// Where its diagrams are.
+    pub store: Store,
+    steps: Vec<Step>,
+}
+
+#[derive(Debug, Clone)]
+struct Step {
+    when: Option<NodeId>,
+    does: Does,
+}
+
+#[derive(Debug, Clone)]
+enum Does {
+    Roll(VariableId),
+    Find(Finding, Option<Finding>),
+    Nothing,
+}
+
+/// What a step does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Its condition does not hold.
+    Passed,
+    /// Something that only the players do.
+    Done,
+    /// This fact is rolled.
+    Roll(VariableId),
+    /// This fact is found.
+    Found(VariableId, Slot),
+    /// The step is not done, and this is what the fact is then.
+    Otherwise(VariableId, Slot),
+}
+
+impl<'a> ProcedurePlan<'a> {
+    /// Compiles a procedure.
+    pub fn new(model: &'a Model, procedure: &'a Procedure) -> Result<Self, TooLarge> {
+        let mut compiler = Compiler::new(model);
+        let mut steps = Vec::with_capacity(procedure.steps.len());
+        for step in &procedure.steps {
+            compiler.store.renew_budget();
+            let when = step.when.as_ref().map(|when| compiler.expr(when)).transpose()?;
+            let does = match &step.does {
+                StepDoes::Do(_) => Does::Nothing,
+                StepDoes::Roll(fact) => Does::Roll(*fact),
+                StepDoes::Ask { fact, gives, otherwise } => {
+                    let root = compiler.expr(gives)?;
+                    let gives = Finding::new(model, &compiler.store, *fact, root);
+                    let root = otherwise.as_ref().map(|otherwise| compiler.expr(otherwise)).transpose()?;
+                    Does::Find(gives, root.map(|root| Finding::new(model, &compiler.store, *fact, root)))
+                }
+            };
+            steps.push(Step { when, does });
+        }
+        Ok(Self { model, procedure, store: compiler.store, steps })
+    }
+
+    /// How many steps it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether it has no step.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// What a step does.
+    pub fn effect(&self, step: usize, slots: &Slots) -> Result<Effect, Missing> {
+        let Some(step) = self.steps.get(step) else {
+            return Ok(Effect::Passed);
+        };
+        let when = step.when.map_or(Ok(Leaf::truth(true)), |when| leaf(&self.store, when, slots))?;
+        match (&step.does, when.is(true), when.is(false)) {
+            (Does::Nothing, true, _) => Ok(Effect::Done),
+            (Does::Roll(fact), true, _) => Ok(Effect::Roll(*fact)),
+            (Does::Find(finding, _), true, _) => Ok(Effect::Found(finding.fact, finding.slot(&self.store, slots)?)),
+            (Does::Find(finding, Some(otherwise)), _, true) => {
+                Ok(Effect::Otherwise(finding.fact, otherwise.slot(&self.store, slots)?))
+            }
+            (Does::Find(finding, _), false, false) => {
+                Ok(Effect::Found(finding.fact, Slot::of(self.model, finding.fact, &when)))
+            }
+            _ => Ok(Effect::Passed),
+        }
+    }
+
+    /// The facts that a step and those after it look at.
+    #[must_use]
+    pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
+        let roots = self.steps.iter().skip(step).flat_map(Step::roots);
+        let mut all: Vec<VariableId> = roots.flat_map(|root| support(&self.store, root)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+impl Step {
+    fn roots(&self) -> Vec<NodeId> {
+        let mut roots: Vec<NodeId> = self.when.into_iter().collect();
+        if let Does::Find(finding, otherwise) = &self.does {
+            roots.push(finding.root);
+            roots.extend(otherwise.as_ref().map(|otherwise| otherwise.root));
+        }
+        roots
+    }
+}
