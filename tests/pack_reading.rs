@@ -408,7 +408,8 @@ fn folder(prepare: impl Fn(&Path)) -> (Vec<String>, Vec<Diagnostic>) {
     fs::create_dir_all(root.join("game/desert")).unwrap();
     fs::write(root.join("game/desert/pack.toml"), HEAD).unwrap();
     prepare(&root);
-    let (sources, diagnostics) = Sources::folder(&root);
+    let (sources, problems) = Sources::folder(&root);
+    let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
     let shown = root.to_string_lossy().into_owned();
     (sources.files().map(|file| sources.path(file).replace(&shown, "")).collect(), diagnostics)
 }
@@ -473,6 +474,7 @@ fn links_are_followed_only_within_the_rulebook() {
 #[test]
 fn a_folder_without_packs_is_told() {
     let empty = tempfile::tempdir().unwrap();
-    let (_, diagnostics) = Sources::folder(empty.path());
+    let (_, problems) = Sources::folder(empty.path());
+    let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
     assert_eq!(diagnostics[0].code, Code::MissingPack);
 }

@@ -4,7 +4,7 @@ mod code;
 
 pub use code::Code;
 
-use crate::source::Span;
+use crate::source::{Problem, ProblemKind, Span};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,6 +94,25 @@ impl Diagnostic {
     pub fn cite(mut self, cite: impl Into<String>) -> Self {
         self.cite = Some(cite.into());
         self
+    }
+}
+
+impl Diagnostic {
+    /// What is wrong with a folder of packs, as a finding.
+    #[must_use]
+    pub fn of_folder(problem: Problem) -> Self {
+        let code = match problem.kind {
+            ProblemKind::Unreadable => Code::UnreadableFile,
+            ProblemKind::NotUtf8 => Code::NotUtf8,
+            ProblemKind::OverLimit => Code::OverLimit,
+            ProblemKind::Outside => Code::OutsideFolder,
+            ProblemKind::NoPack => Code::MissingPack,
+        };
+        let error = Self::error_nowhere(code, problem.message);
+        match problem.help {
+            Some(help) => error.help(help),
+            None => error,
+        }
     }
 }
 

@@ -72,7 +72,8 @@ impl Rulebook {
     /// The rulebook in a folder, or the one in the binary, with those errata that a set chooses.
     #[must_use]
     pub fn open(folder: Option<&Path>, errata: &ErrataSet) -> Self {
-        let (sources, diagnostics) = folder.map_or_else(|| (Sources::embedded(), Vec::new()), Sources::folder);
+        let (sources, problems) = folder.map_or_else(|| (Sources::embedded(), Vec::new()), Sources::folder);
+        let diagnostics = problems.into_iter().map(Diagnostic::of_folder).collect();
         Self::of(sources, diagnostics, Extent::Everything, errata)
     }
 

@@ -2,7 +2,7 @@
 //! file, and never more than the limits declared here.
 
 use super::load::is_pack_file;
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Problem, ProblemKind};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::{self, File, Metadata};
@@ -26,14 +26,14 @@ const PACK_FILE: &str = "pack.toml";
 const ERRATA_FOLDER: &str = "errata";
 
 /// The texts of all packs in a folder, with their paths, and what could not be read.
-pub(super) fn read(folder: &Path) -> (Vec<(String, String)>, Vec<Diagnostic>) {
+pub(super) fn read(folder: &Path) -> (Vec<(String, String)>, Vec<Problem>) {
     let mut walk = Walk::default();
     match fs::canonicalize(folder).and_then(|root| fs::metadata(&root).map(|metadata| (root, metadata))) {
         Err(error) => walk.unreadable(&folder.display(), &error),
         Ok((_, metadata)) if !metadata.is_dir() => walk.unreadable(&folder.display(), &"it is not a folder"),
         Ok((root, _)) => walk.whole(&root, &shown(folder)),
     }
-    (walk.texts, walk.diagnostics)
+    (walk.texts, walk.problems)
 }
 
 /// How the user wrote the folder, without a `/` at its end; nothing for the current folder.
@@ -58,7 +58,7 @@ struct Entry {
 struct Walk {
     root: PathBuf,
     texts: Vec<(String, String)>,
-    diagnostics: Vec<Diagnostic>,
+    problems: Vec<Problem>,
     /// Folders already walked, so that a link cannot lead round in a circle.
     walked: BTreeSet<PathBuf>,
     bytes: u64,
@@ -71,10 +71,10 @@ impl Walk {
     fn whole(&mut self, root: &Path, shown: &str) {
         root.clone_into(&mut self.root);
         self.folder(root, shown, 0, false);
-        if self.texts.is_empty() && self.diagnostics.is_empty() {
+        if self.texts.is_empty() && self.problems.is_empty() {
             let shown = if shown.is_empty() { "." } else { shown };
-            let found = Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack in `{shown}`"));
-            self.diagnostics.push(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
+            let found = Problem::new(ProblemKind::NoPack, format!("there is no pack in `{shown}`"));
+            self.problems.push(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
         }
     }
 
@@ -172,8 +172,8 @@ impl Walk {
                 let offset = error.utf8_error().valid_up_to();
                 let line = 1 + error.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count();
                 let message = format!("`{shown}` is not UTF-8 text: byte {offset}, on line {line}");
-                let found = Diagnostic::error_nowhere(Code::NotUtf8, message);
-                self.diagnostics.push(found.help("save the file with the encoding UTF-8"));
+                let found = Problem::new(ProblemKind::NotUtf8, message);
+                self.problems.push(found.help("save the file with the encoding UTF-8"));
             }
         }
     }
@@ -184,17 +184,17 @@ impl Walk {
 
     fn unreadable(&mut self, shown: &dyn Display, reason: &dyn Display) {
         let message = format!("cannot read `{shown}`: {reason}");
-        self.diagnostics.push(Diagnostic::error_nowhere(Code::UnreadableFile, message));
+        self.problems.push(Problem::new(ProblemKind::Unreadable, message));
     }
 
     fn outside(&mut self, shown: &str) {
         let message = format!("`{shown}` is a link to a place outside the rulebook");
-        let found = Diagnostic::error_nowhere(Code::OutsideFolder, message);
-        self.diagnostics.push(found.help("put a copy of the file into the pack"));
+        let found = Problem::new(ProblemKind::Outside, message);
+        self.problems.push(found.help("put a copy of the file into the pack"));
     }
 
     fn over(&mut self, message: String) {
-        self.diagnostics.push(Diagnostic::error_nowhere(Code::OverLimit, message));
+        self.problems.push(Problem::new(ProblemKind::OverLimit, message));
     }
 
     /// Reports a limit of the whole rulebook, once, and reads nothing more.

@@ -1,7 +1,7 @@
 //! The texts of a rulebook, wherever they come from, and the lines and columns in them.
 
+use super::Problem;
 use super::{FileId, Span, folder};
-use crate::diagnostic::Diagnostic;
 use include_dir::{Dir, include_dir};
 use std::path::Path;
 
@@ -61,7 +61,7 @@ impl Sources {
     /// read. A pack is a folder with a `pack.toml`; only its `.toml` and `.ron` files, and those of its `errata` folder, are
     /// read.
     #[must_use]
-    pub fn folder(folder: &Path) -> (Self, Vec<Diagnostic>) {
+    pub fn folder(folder: &Path) -> (Self, Vec<Problem>) {
         let (texts, diagnostics) = folder::read(folder);
         (Self::from_texts(texts), diagnostics)
     }

@@ -55,3 +55,42 @@ impl<T> Spanned<T> {
 
 /// A text as written, with its span: the commonest leaf of a pack.
 pub type Text = Spanned<String>;
+
+/// What can be wrong with a folder of packs before anything in it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// A file or folder cannot be read.
+    Unreadable,
+    /// A file is not UTF-8 text.
+    NotUtf8,
+    /// Something is larger than its limit.
+    OverLimit,
+    /// A link leads outside the folder.
+    Outside,
+    /// There is no pack in it.
+    NoPack,
+}
+
+/// Something wrong with a folder of packs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of problem.
+    pub kind: ProblemKind,
+    /// What is wrong, in one phrase.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem without help.
+    pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), help: None }
+    }
+
+    /// The problem with what to do.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
