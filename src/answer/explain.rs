@@ -26,10 +26,21 @@ pub struct Explanation {
     pub otherwise: Option<String>,
     /// The errata from which that comes.
     pub otherwise_errata: Vec<usize>,
-    /// The readings that its rules ask for, with the option taken.
-    pub readings: Vec<(VariableId, u32)>,
+    /// The readings that its rules ask for, as far as another option would change the answer.
+    pub readings: Vec<ReadingTaken>,
     /// The answers to other questions that these rules used.
     pub because: Vec<Explanation>,
+}
+
+/// A reading on which an answer depends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingTaken {
+    /// The reading.
+    pub variable: VariableId,
+    /// The index of the option taken.
+    pub index: u32,
+    /// The options that would change the answer, each with the answer then.
+    pub others: Vec<(u32, Leaf)>,
 }
 
 /// A rule that applied.
@@ -98,11 +109,14 @@ pub struct FailedPart {
     pub facts: Vec<(String, String)>,
 }
 
+/// The questions explained so far, each with what was bound for it.
+type Seen = rustc_hash::FxHashSet<(QuestionId, Vec<(VariableId, Option<Leaf>)>)>;
+
 impl Evaluator<'_> {
     /// Explains the answer to a question.
     #[must_use]
     pub fn explain(&self, id: QuestionId, situation: &Situation) -> Explanation {
-        self.explained(id, &Context { situation, bound: Vec::new() }, Vec::new(), 0)
+        self.explained(id, &Context { situation, bound: Vec::new() }, Vec::new(), &mut Seen::default())
     }
 
     fn explained(
@@ -110,7 +124,7 @@ impl Evaluator<'_> {
         id: QuestionId,
         context: &Context<'_>,
         bound: Vec<(VariableId, String)>,
-        depth: u32,
+        seen: &mut Seen,
     ) -> Explanation {
         let mut explanation = Explanation {
             question: id,
@@ -124,12 +138,12 @@ impl Evaluator<'_> {
             because: Vec::new(),
         };
         if let Some(question) = self.model.question(id) {
-            self.fill(&mut explanation, question, context, depth);
+            self.fill(&mut explanation, question, context, seen);
         }
         explanation
     }
 
-    fn fill(&self, explanation: &mut Explanation, question: &Question, context: &Context<'_>, depth: u32) {
+    fn fill(&self, explanation: &mut Explanation, question: &Question, context: &Context<'_>, seen: &mut Seen) {
         let rules: Vec<(RuleId, &Rule)> =
             question.rules.iter().filter_map(|id| Some((*id, self.model.rule(*id)?))).collect();
         let given: Vec<(&Rule, Option<Leaf>)> =
@@ -160,7 +174,7 @@ impl Evaluator<'_> {
             explanation.otherwise_errata = self.model.origins.of_places(&[otherwise.gives.span, question.span]);
             used.push(&otherwise.gives);
         }
-        self.fill_used(explanation, &used, context, depth);
+        self.fill_used(explanation, &used, context, seen);
     }
 
     fn is_list(&self, cell: Cell) -> bool {
@@ -288,19 +302,20 @@ impl Evaluator<'_> {
     }
 
     /// The questions and readings that the rules looked at.
-    fn fill_used(&self, explanation: &mut Explanation, used: &[&Expr], context: &Context<'_>, depth: u32) {
+    fn fill_used(&self, explanation: &mut Explanation, used: &[&Expr], context: &Context<'_>, seen: &mut Seen) {
         for expr in used {
             expr.walk(&mut |part| match &part.kind {
                 Kind::Variable(variable) => self.note_reading(explanation, *variable, context),
-                Kind::Question(id, bound) if depth < 12 => {
+                Kind::Question(id, bound) => {
                     let shown = bound.iter().map(|(variable, value)| {
                         let leaf = self.expr(value, context);
                         (*variable, leaf.map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &value.of)))
                     });
                     let shown: Vec<(VariableId, String)> = shown.collect();
-                    if !explanation.because.iter().any(|known| known.question == *id && known.bound == shown) {
-                        let inner = self.inner(bound, context);
-                        explanation.because.push(self.explained(*id, &inner, shown, depth + 1));
+                    let inner = self.inner(bound, context);
+                    // What is explained once, wherever it was used, is not explained again.
+                    if seen.insert((*id, inner.bound.clone())) {
+                        explanation.because.push(self.explained(*id, &inner, shown, seen));
                     }
                 }
                 _ => {}
@@ -311,11 +326,36 @@ impl Evaluator<'_> {
     fn note_reading(&self, explanation: &mut Explanation, variable: VariableId, context: &Context<'_>) {
         let is_reading = self.model.variable(variable).is_some_and(|found| matches!(found.role, Role::Reading(_)));
         if is_reading
-            && !explanation.readings.iter().any(|(own, _)| *own == variable)
+            && !explanation.readings.iter().any(|taken| taken.variable == variable)
             && let Some(index) = context.situation.get(variable)
         {
-            explanation.readings.push((variable, index));
+            let others = self.other_readings(explanation, variable, index, context);
+            if !others.is_empty() {
+                explanation.readings.push(ReadingTaken { variable, index, others });
+            }
         }
+    }
+
+    /// The options of a reading that would change the answer.
+    fn other_readings(
+        &self,
+        explanation: &Explanation,
+        variable: VariableId,
+        taken: u32,
+        context: &Context<'_>,
+    ) -> Vec<(u32, Leaf)> {
+        let options = self.model.variable(variable).map_or(0, |found| found.domain.size());
+        let mut others = Vec::new();
+        for option in (0..options).filter(|option| *option != taken) {
+            let mut situation = context.situation.clone();
+            situation.set(variable, Some(option));
+            let other =
+                self.answer(explanation.question, &Context { situation: &situation, bound: context.bound.clone() });
+            if let Some(leaf) = other.filter(|leaf| explanation.answer.as_ref() != Some(leaf)) {
+                others.push((option, leaf));
+            }
+        }
+        others
     }
 
     /// An expression as it is written, or, where it is made from a chart's headings, as it would be.

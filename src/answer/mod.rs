@@ -7,4 +7,4 @@ mod explain;
 
 pub use ask::{Answer, Asker, Found, Needs};
 pub use evaluate::Evaluator;
-pub use explain::{Applied, Explanation, FailedPart, Passed, Why};
+pub use explain::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};

@@ -1,7 +1,7 @@
 //! An answer with both its sides, for a person.
 
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
-use crate::answer::{Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, Why};
+use crate::answer::{Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Why};
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
@@ -199,7 +199,8 @@ fn facts_text(part: &FailedPart) -> String {
 }
 
 fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
-    for (variable, index) in &why.readings {
+    for taken in &why.readings {
+        let (variable, index) = (&taken.variable, &taken.index);
         let Some((found, reading)) = model.variable(*variable).and_then(|found| Some((found, found.reading.as_ref()?)))
         else {
             continue;
@@ -208,13 +209,27 @@ fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
         let words = reading.options.get(*index as usize).map_or("", String::as_str);
         let _ = writeln!(
             text,
-            "{pad}{} {} = {option}: {words}   {}{}",
+            "{pad}{} {} = {option}: {words}   {}{}{}",
             styled(BOLD, "read as"),
             found.name,
             styled(CITE, &reading.cite.join(", ")),
+            other_readings(model, why, taken),
             errata(model, &model.origins.of_places(&[found.span]))
         );
     }
+}
+
+/// What the answer would be by the other options of a reading.
+fn other_readings(model: &Model, why: &Explanation, taken: &ReadingTaken) -> String {
+    let of = model.question(why.question).map(|question| &question.answer);
+    let others: Vec<String> = taken
+        .others
+        .iter()
+        .map(|(option, leaf)| {
+            format!("{} gives {}", model.show_index(taken.variable, *option), leaf_text(model, leaf, of))
+        })
+        .collect();
+    styled(FAINT, &format!("  ({})", others.join(", ")))
 }
 
 fn found_facts(text: &mut String, shown: &Shown<'_>) {

@@ -1,7 +1,7 @@
 //! An answer with both its sides, for a program. Every object has `"version": 1`; keys are only ever added.
 
 use super::answer::{Shown, unit_name};
-use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, Why};
+use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Why};
 use crate::diagram::Leaf;
 use crate::model::{Model, VariableId};
 use crate::source::Sources;
@@ -142,7 +142,7 @@ pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value
         "answer": explanation.answer.as_ref().map(|own| leaf(model, own)),
         "by": explanation.applied.iter().map(|applied| applied_value(model, sources, applied)).collect::<Vec<_>>(),
         "not_by": explanation.passed.iter().map(|passed| passed_value(model, passed)).collect::<Vec<_>>(),
-        "readings": explanation.readings.iter().map(|(variable, index)| reading(model, *variable, *index)).collect::<Vec<_>>(),
+        "readings": explanation.readings.iter().map(|taken| reading(model, taken)).collect::<Vec<_>>(),
         "where": explanation.because.iter().map(|inner| why(model, sources, inner)).collect::<Vec<_>>(),
     });
     if let Some(fields) = object.as_object_mut() {
@@ -206,7 +206,10 @@ fn part(part: &FailedPart) -> Value {
     json!({"says": part.condition, "facts": facts})
 }
 
-fn reading(model: &Model, variable: VariableId, index: u32) -> Value {
+fn reading(model: &Model, taken: &ReadingTaken) -> Value {
+    let (variable, index) = (taken.variable, taken.index);
+    let others: Map<String, Value> =
+        taken.others.iter().map(|(option, other)| (model.show_index(variable, *option), leaf(model, other))).collect();
     let found = model.variable(variable);
     let reading = found.and_then(|found| found.reading.as_ref());
     json!({
@@ -214,5 +217,6 @@ fn reading(model: &Model, variable: VariableId, index: u32) -> Value {
         "option": model.show_index(variable, index),
         "says": reading.and_then(|reading| reading.options.get(index as usize)),
         "cite": reading.map(|reading| reading.cite.clone()),
+        "others": others,
     })
 }
