@@ -6,17 +6,22 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Exception, Expr, Kind, Model, Outcome, Question, QuestionId};
 
 impl Checker {
-    /// Tells of each circle of questions; whether there is any.
+    /// Tells of each circle of questions, and of a chain that is too long; whether there is any.
     pub(super) fn refuse_cycles(&mut self) -> bool {
-        let mut state = vec![Visit::New; self.model.questions.len()];
-        let mut circles = Vec::new();
-        for index in 0..state.len() {
-            visit(&self.model, QuestionId(index_u32(index)), &mut state, &mut Vec::new(), &mut circles);
+        let mut search = Search { state: vec![Visit::New; self.model.questions.len()], ..Search::default() };
+        for index in 0..self.model.questions.len() {
+            search.visit(&self.model, QuestionId(index_u32(index)));
         }
-        for circle in &circles {
+        for circle in &search.circles {
             self.report_circle(circle);
         }
-        !circles.is_empty()
+        if let Some(question) = search.too_deep.and_then(|id| self.model.question(id)) {
+            let message =
+                format!("`{}` ends a chain of more than {MOST_DEEP} questions that use each other", question.name);
+            let span = question.span;
+            self.error(Code::OverLimit, span, message);
+        }
+        search.too_deep.is_some() || !search.circles.is_empty()
     }
 
     fn report_circle(&mut self, circle: &[QuestionId]) {
@@ -34,39 +39,54 @@ impl Checker {
     }
 }
 
+/// The longest chain of questions that use each other.
+const MOST_DEEP: usize = 100;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
     New,
     Open,
-    Done,
+    /// How long the longest chain below is.
+    Done(usize),
 }
 
-fn visit(
-    model: &Model,
-    id: QuestionId,
-    state: &mut [Visit],
-    path: &mut Vec<QuestionId>,
-    circles: &mut Vec<Vec<QuestionId>>,
-) {
-    match state.get(id.index()) {
-        Some(Visit::New) => {}
-        Some(Visit::Open) => {
-            let start = path.iter().position(|on_path| *on_path == id).unwrap_or(0);
-            circles.push(path.iter().skip(start).copied().collect());
-            return;
+/// A search through the questions, the deepest first.
+#[derive(Default)]
+struct Search {
+    state: Vec<Visit>,
+    path: Vec<QuestionId>,
+    circles: Vec<Vec<QuestionId>>,
+    too_deep: Option<QuestionId>,
+}
+
+impl Search {
+    /// The longest chain that begins with a question.
+    fn visit(&mut self, model: &Model, id: QuestionId) -> usize {
+        match self.state.get(id.index()) {
+            Some(Visit::New) if self.path.len() <= MOST_DEEP => {}
+            Some(Visit::Done(depth)) => return *depth,
+            Some(Visit::Open) => {
+                let start = self.path.iter().position(|on_path| *on_path == id).unwrap_or(0);
+                self.circles.push(self.path.iter().skip(start).copied().collect());
+                return 0;
+            }
+            _ => return 0,
         }
-        _ => return,
+        self.mark(id, Visit::Open);
+        self.path.push(id);
+        let below = used_by(model, id).into_iter().map(|next| self.visit(model, next)).max().unwrap_or(0);
+        self.path.pop();
+        if below >= MOST_DEEP {
+            self.too_deep.get_or_insert(id);
+        }
+        self.mark(id, Visit::Done(below + 1));
+        below + 1
     }
-    if let Some(place) = state.get_mut(id.index()) {
-        *place = Visit::Open;
-    }
-    path.push(id);
-    for next in used_by(model, id) {
-        visit(model, next, state, path, circles);
-    }
-    path.pop();
-    if let Some(place) = state.get_mut(id.index()) {
-        *place = Visit::Done;
+
+    fn mark(&mut self, id: QuestionId, visit: Visit) {
+        if let Some(place) = self.state.get_mut(id.index()) {
+            *place = visit;
+        }
     }
 }
 

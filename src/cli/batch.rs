@@ -105,7 +105,7 @@ impl<'r> Batch<'r> {
     }
 
     fn line(&mut self, line: &[u8]) -> Value {
-        let request: Value = match serde_json::from_slice(line) {
+        let request: Value = match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(request) => request,
             Err(error) => {
                 return failed(&Problem::new(Code::BrokenRequest, format!("this line is no JSON: {error}")));

@@ -52,6 +52,9 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             output.line(&summary(&proofs, found.len()));
         }
     }
+    if rulebook.written.packs.is_empty() {
+        return Outcome::Usage;
+    }
     if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
         Outcome::Findings
     } else {

@@ -1,0 +1,152 @@
+//! Requests as a user makes them: what is wrong is told with the nearest right spelling, and nothing is lost.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Runs the program, and gives its exit code, standard output and standard error.
+fn chartroom(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chartroom"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env_remove("CHARTROOM_RULES")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut pipe = child.stdin.take().expect("standard input");
+    pipe.write_all(input.as_bytes()).ok();
+    drop(pipe);
+    let output = child.wait_with_output().expect("the end of the program");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+#[track_caller]
+fn refused(arguments: &[&str], code: i32, says: &str) {
+    let (found, out, error) = chartroom(arguments, "");
+    assert_eq!(found, code, "{out}{error}");
+    assert!(format!("{out}{error}").contains(says), "{out}{error}");
+}
+
+#[test]
+fn a_misspelt_question_is_told_with_the_nearest() {
+    refused(&["ask", "heat-haze-dmr"], 2, "did you mean `heat-haze-drm`?");
+}
+
+#[test]
+fn a_misspelt_fact_is_told_with_the_nearest() {
+    refused(&["ask", "heat-haze-drm", "rnage=3"], 2, "no pack declares a fact `rnage`; did you mean `range`?");
+}
+
+#[test]
+fn a_misspelt_value_is_told_with_the_nearest() {
+    refused(&["ask", "ec-drm", "ec=dyr"], 2, "`dyr` is not a value of `ec`; did you mean `dry`?");
+}
+
+#[test]
+fn a_value_outside_its_domain_is_told_with_the_domain() {
+    refused(&["ask", "heat-haze-drm", "range=61"], 2, "its values: 0..=60");
+}
+
+#[test]
+fn a_value_for_which_a_question_is_not_asked_is_told() {
+    refused(&["ask", "hindrance-class", "condition=snow"], 1, "it is asked only for condition = sun-blindness");
+}
+
+#[test]
+fn a_fact_given_twice_is_refused() {
+    refused(&["ask", "ec-drm", "ec=dry", "ec=wet"], 2, "`ec` is given twice");
+}
+
+#[test]
+fn a_fact_that_the_question_does_not_take_is_a_note() {
+    let (code, out, _) = chartroom(&["ask", "ec-drm", "ec=dry", "month=may"], "");
+    assert_eq!(code, 0);
+    assert!(out.contains("the question does not take `month`; it changes nothing"), "{out}");
+}
+
+#[test]
+fn a_misspelt_reading_is_told_with_the_nearest() {
+    refused(&["ask", "ec-drm", "ec=dry", "--reading", "F11/ceasing-wnd=pair"], 2, "did you mean `f11/ceasing-wind`?");
+}
+
+#[test]
+fn a_gap_says_what_is_lost_and_where() {
+    refused(&["ask", "vehicle-dust-removal"], 1, "F11.74");
+}
+
+#[test]
+fn a_folder_that_is_none_is_unreadable_input() {
+    refused(&["--rules", "no/such/folder", "check"], 2, "no/such/folder");
+}
+
+#[test]
+fn missing_facts_are_named_and_the_answers_still_possible() {
+    let (code, out, _) = chartroom(&["ask", "dust-recovery-drm", "--format", "json"], "");
+    let answer: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(code, 1);
+    assert_eq!(answer["needs"], serde_json::json!(["dust"]));
+    assert_eq!(answer["possible"], serde_json::json!([0, 1]));
+    assert_eq!(answer["version"], 1);
+}
+
+#[test]
+fn a_fact_that_another_question_finds_need_not_be_given() {
+    let facts = ["desert-boards=all", "ec=dry", "has-rained=no", "steppe-terrain=no"];
+    let rest = ["wind-force=no-wind", "gusts=no", "road=none", "armored-assault=no", "mp-to-enter=1"];
+    let last = ["start-mp-in-hex-left=no", "left-playing-area=no"];
+    let arguments: Vec<&str> =
+        ["ask", "vehicle-dust-placed"].into_iter().chain(facts).chain(rest).chain(last).collect();
+    let (code, out, error) = chartroom(&arguments, "");
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("found light-dust-possible = yes"), "{out}");
+}
+
+#[test]
+fn a_batch_goes_on_after_a_bad_line_and_keeps_the_order() {
+    let lines = [
+        r#"{"question":"ec-drm","facts":{"ec":"dry"},"id":7}"#,
+        r#"{"question":"ec-drm","facts":{"ec":"#,
+        r#"["ec-drm"]"#,
+        r#"{"question":"ec-dmr"}"#,
+        r#"{"question":"ec-drm","facts":{"ec":"dyr"}}"#,
+        r#"{"question":"ec-drm","facts":{}}"#,
+        r#"{"question":"vehicle-dust-removal","facts":{}}"#,
+        r#"{"question":"los-directly-upwind","facts":{"upwind-hexside":6,"los-leaves-by":6.5}}"#,
+        r#"{"question":"dust-by-turn","start":{"dust":"none"},"turns":[]}"#,
+        r#"{"question":"precipitation-by-turn","start":{"precipitation":"none"},"turns":[{"wind-change-dr":10},{"wind-change-dr":3}]}"#,
+    ];
+    let (code, out, _) = chartroom(&["ask", "--batch"], &(lines.join("\n") + "\n"));
+    insta::assert_snapshot!(format!("{out}exit {code}"));
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_is_answered() {
+    let long = format!("{{\"question\":\"{}\"}}\n", "x".repeat(3 << 20));
+    let (code, out, _) =
+        chartroom(&["ask", "--batch"], &(long + "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n"));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(code, 1);
+    assert!(lines[0].contains("over-limit"), "{}", lines[0]);
+    assert_eq!(lines[1], r#"{"answer":-2}"#);
+    assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_batch_quietly() {
+    let line = "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n".repeat(200_000);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chartroom"))
+        .args(["ask", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    drop(child.stdout.take());
+    let mut pipe = child.stdin.take().expect("standard input");
+    pipe.write_all(line.as_bytes()).ok();
+    drop(pipe);
+    let output = child.wait_with_output().expect("the end of the program");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
