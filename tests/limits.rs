@@ -18,14 +18,22 @@ fn codes(pack: &str) -> Vec<Code> {
 fn a_long_chain_of_questions_is_refused() {
     let mut pack =
         "[fact.f]\ndomain = \"0..=9\"\n[question.q0]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"f\"\n".to_owned();
+    let mut backwards = String::new();
     for number in 1..5_000 {
         let _ = write!(
             pack,
             "[question.q{number}]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"q{} + 1\"\n",
             number - 1
         );
+        let _ = write!(
+            backwards,
+            "[question.r{number}]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"r{} + 1\"\n",
+            number + 1
+        );
     }
+    let last = "[fact.f]\ndomain = \"0..=9\"\n[question.r5000]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"f\"\n";
     assert_eq!(codes(&pack), [Code::OverLimit]);
+    assert_eq!(codes(&(backwards + last)), [Code::OverLimit]);
 }
 
 #[test]

@@ -108,7 +108,8 @@ impl<'r> Batch<'r> {
         let request: Value = match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(request) => request,
             Err(error) => {
-                return failed(&Problem::new(Code::BrokenRequest, format!("this line is no JSON: {error}")));
+                let message = format!("this line is no JSON, from column {} on", error.column());
+                return failed(&Problem::new(Code::BrokenRequest, message));
             }
         };
         let Value::Object(mut request) = request else {
