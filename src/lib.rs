@@ -29,6 +29,8 @@ pub mod check;
 
 pub mod answer;
 
+pub mod analysis;
+
 pub mod render;
 
 pub mod rulebook;

@@ -2,9 +2,10 @@
 
 use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
 use crate::model::{Combine, Exception, Expr, Kind, Model, Operation, Outcome, Question, QuestionId, Rule, VariableId};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::turn::Situation;
 use crate::value::Value;
+use std::cell::RefCell;
 
 /// Evaluates questions and expressions of a model without a diagram.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +14,35 @@ pub struct Evaluator<'a> {
     pub model: &'a Model,
     /// Its texts: with them, reasons are told in the pack's own words.
     pub texts: Option<&'a Sources>,
+    /// Where it notes what it goes through, if anybody wants to know.
+    pub trace: Option<&'a Trace>,
+}
+
+/// The data that made answers, by where they are written: rules that applied, cells, exceptions that took a rule's place or
+/// cancelled it, and what holds where no rule applies; of a condition that does not hold, what makes it fail.
+#[derive(Debug, Default)]
+pub struct Trace {
+    marks: RefCell<Vec<Span>>,
+}
+
+impl Trace {
+    /// What was noted since the last call.
+    #[must_use]
+    pub fn take(&self) -> Vec<Span> {
+        self.marks.take()
+    }
+
+    fn note(&self, span: Span) {
+        self.marks.borrow_mut().push(span);
+    }
+
+    fn len(&self) -> usize {
+        self.marks.borrow().len()
+    }
+
+    fn forget(&self, since: usize) {
+        self.marks.borrow_mut().truncate(since);
+    }
 }
 
 /// What is known, with the facts that callers bound.
@@ -28,13 +58,19 @@ impl<'a> Evaluator<'a> {
     /// An evaluator of a model.
     #[must_use]
     pub const fn new(model: &'a Model) -> Self {
-        Self { model, texts: None }
+        Self { model, texts: None, trace: None }
     }
 
     /// An evaluator that tells reasons in the words of the packs.
     #[must_use]
     pub const fn with_texts(model: &'a Model, texts: &'a Sources) -> Self {
-        Self { model, texts: Some(texts) }
+        Self { model, texts: Some(texts), trace: None }
+    }
+
+    /// An evaluator that notes what it goes through.
+    #[must_use]
+    pub const fn traced(model: &'a Model, trace: &'a Trace) -> Self {
+        Self { model, texts: None, trace: Some(trace) }
     }
 
     /// The answer to a question, if what is known settles it.
@@ -78,7 +114,10 @@ impl<'a> Evaluator<'a> {
 
     fn where_silent(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
         match (&question.otherwise, question.combine.where_none_applies()) {
-            (Some(otherwise), _) => self.expr(&otherwise.gives, context),
+            (Some(otherwise), _) => {
+                self.note(otherwise.gives.span);
+                self.expr(&otherwise.gives, context)
+            }
             (None, Some(value)) => Some(Leaf::Value(value)),
             (None, None) => Some(Leaf::Nothing),
         }
@@ -94,6 +133,8 @@ impl<'a> Evaluator<'a> {
             _ => None,
         };
         if settling.is_some() && given.iter().any(|(_, leaf)| *leaf == settling) {
+            let settles = given.iter().filter(|(_, leaf)| *leaf == settling);
+            settles.for_each(|(rule, _)| self.note_own(rule.span, &rule.except, context));
             return settling;
         }
         let mut whole = Leaf::Silent;
@@ -101,6 +142,9 @@ impl<'a> Evaluator<'a> {
             let leaf = leaf.clone()?;
             if question.combine == Combine::OnlyOne && self.gives_way(rule, &given) {
                 continue;
+            }
+            if leaf != Leaf::Silent {
+                self.note_own(rule.span, &rule.except, context);
             }
             whole = combine(question.combine, scale_of(&question.answer), &whole, &leaf);
         }
@@ -127,9 +171,11 @@ impl<'a> Evaluator<'a> {
         except: &[Exception],
         context: &Context<'_>,
     ) -> Option<Leaf> {
-        if let Some(when) = when {
-            let when = self.expr(when, context)?;
+        let before = self.trace.map_or(0, Trace::len);
+        if let Some(condition) = when {
+            let when = self.expr(condition, context)?;
             if when.is(false) {
+                self.keep_reasons(before, condition, context);
                 return Some(Leaf::Silent);
             }
             if !when.is(true) {
@@ -147,6 +193,9 @@ impl<'a> Evaluator<'a> {
         let mut whole = Leaf::Silent;
         for exception in except {
             let leaf = self.exception(exception, context)?;
+            if leaf != Leaf::Silent {
+                self.note_own(exception.span, &exception.except, context);
+            }
             whole = combine(Combine::OnlyOne, &[], &whole, &leaf);
         }
         Some(whole)
@@ -155,6 +204,33 @@ impl<'a> Evaluator<'a> {
     /// What an exception puts in place of its rule: silent where it does not apply.
     pub(super) fn exception(&self, exception: &Exception, context: &Context<'_>) -> Option<Leaf> {
         self.block(exception.when.as_ref(), exception.outcome.as_ref(), &exception.except, context)
+    }
+
+    fn note(&self, span: Span) {
+        if let Some(trace) = self.trace {
+            trace.note(span);
+        }
+    }
+
+    /// Notes a rule or exception that applies, unless one of its own exceptions took its place.
+    fn note_own(&self, span: Span, except: &[Exception], context: &Context<'_>) {
+        if self.trace.is_some() && self.exceptions(except, context) == Some(Leaf::Silent) {
+            self.note(span);
+        }
+    }
+
+    /// Of a condition that does not hold, only the parts that do not hold are a reason for anything.
+    fn keep_reasons(&self, since: usize, condition: &Expr, context: &Context<'_>) {
+        let Some(trace) = self.trace else {
+            return;
+        };
+        trace.forget(since);
+        for part in condition.conjuncts() {
+            let before = trace.len();
+            if !self.expr(part, context).is_some_and(|leaf| leaf.is(false)) {
+                trace.forget(before);
+            }
+        }
     }
 
     fn outcome(&self, outcome: Option<&Outcome>, context: &Context<'_>) -> Option<Leaf> {

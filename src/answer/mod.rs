@@ -6,5 +6,5 @@ mod evaluate;
 mod explain;
 
 pub use ask::{Answer, Asker, Found, Needs};
-pub use evaluate::Evaluator;
+pub use evaluate::{Evaluator, Trace};
 pub use explain::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};

@@ -14,6 +14,7 @@ mod proof;
 mod question;
 mod resolve;
 mod scope;
+mod trial;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Model, QuestionId};
@@ -22,6 +23,7 @@ use crate::source::Span;
 
 pub use cycle::used_by;
 pub use proof::{Proof, prove};
+pub use trial::{Trial, TrialKind, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.
 #[must_use]

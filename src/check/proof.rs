@@ -1,12 +1,9 @@
 //! What is proved of every question, law and example, on its decision diagram: nothing is sampled.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves, support};
-use crate::model::{
-    Asked, Example, Exception, Expr, Law, Model, Outcome, ProcessId, Question, QuestionId, Rule, Type, VariableId,
-};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
+use crate::model::{Exception, Expr, Model, Outcome, Question, QuestionId, Rule, Type, VariableId};
 use crate::source::Span;
-use crate::turn::{Run, Situation};
 use crate::value::Value;
 
 /// What proving found.
@@ -29,7 +26,7 @@ pub struct Proof {
 /// Proves all that can be proved of a game.
 #[must_use]
 pub fn prove(model: &Model) -> Proof {
-    let mut prover = Prover { compiler: Compiler::new(model), model, proof: Proof::default() };
+    let mut prover = Prover::new(model);
     for index in 0..model.questions.len() {
         let id = QuestionId(super::names::index_u32(index));
         if !prover.is_broken(id) {
@@ -51,18 +48,24 @@ pub fn prove(model: &Model) -> Proof {
 /// Variables and the values of each that are allowed.
 type Masks = [(VariableId, Vec<bool>)];
 
-struct Prover<'a> {
-    compiler: Compiler<'a>,
-    model: &'a Model,
-    proof: Proof,
+pub(super) struct Prover<'a> {
+    pub(super) compiler: Compiler<'a>,
+    pub(super) model: &'a Model,
+    pub(super) proof: Proof,
+}
+
+impl<'a> Prover<'a> {
+    pub(super) fn new(model: &'a Model) -> Self {
+        Self { compiler: Compiler::new(model), model, proof: Proof::default() }
+    }
 }
 
 impl Prover<'_> {
-    fn is_broken(&self, id: QuestionId) -> bool {
+    pub(super) fn is_broken(&self, id: QuestionId) -> bool {
         super::is_broken(self.model, id)
     }
 
-    fn uses_broken(&self, expr: &Expr) -> bool {
+    pub(super) fn uses_broken(&self, expr: &Expr) -> bool {
         let mut broken = false;
         expr.walk(&mut |part| {
             if let crate::model::Kind::Question(id, _) = part.kind {
@@ -72,11 +75,11 @@ impl Prover<'_> {
         broken
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.proof.diagnostics.push(diagnostic);
     }
 
-    fn too_large(&mut self, span: Span, what: &str) {
+    pub(super) fn too_large(&mut self, span: Span, what: &str) {
         let budget = crate::diagram::Store::BUDGET;
         let message = format!("{what} needs a diagram of more than {budget} nodes");
         self.report(
@@ -111,7 +114,7 @@ impl Prover<'_> {
     }
 
     /// The diagram, silent outside the masks.
-    fn within(&mut self, root: NodeId, masks: &Masks) -> Result<NodeId, TooLarge> {
+    pub(super) fn within(&mut self, root: NodeId, masks: &Masks) -> Result<NodeId, TooLarge> {
         let silent = self.compiler.store.leaf(Leaf::Silent);
         let mut within = root;
         for (variable, mask) in masks {
@@ -180,7 +183,7 @@ impl Prover<'_> {
     }
 
     /// The leaf at a witness; facts that it does not name do not matter.
-    fn leaf_there(&self, root: NodeId, witness: &[(VariableId, u32)]) -> Leaf {
+    pub(super) fn leaf_there(&self, root: NodeId, witness: &[(VariableId, u32)]) -> Leaf {
         let known = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
         self.compiler.store.answer(root, known).clone()
     }
@@ -282,180 +285,8 @@ impl Prover<'_> {
         leaves(&self.compiler.store, root).iter().any(|leaf| leaf.is(truth) || matches!(leaf, Leaf::Gap(_)))
     }
 
-    fn law(&mut self, law: &Law) {
-        let parts = || law.when.iter().chain([&law.always]);
-        if parts().any(|part| self.uses_broken(part)) {
-            return;
-        }
-        self.compiler.store.renew_budget();
-        match self.try_law(law) {
-            Ok(true) => self.proof.laws += 1,
-            Ok(false) => {}
-            Err(TooLarge) => self.too_large(law.span, "this law"),
-        }
-    }
-
-    fn try_law(&mut self, law: &Law) -> Result<bool, TooLarge> {
-        let root = self.compiler.law(law)?;
-        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
-            let message = format!("this law does not hold: {}", law.says);
-            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(law.cite.clone());
-            let error =
-                self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
-            self.report(error);
-            return Ok(false);
-        }
-        if find(&self.compiler.store, root, &|leaf| leaf.is(true)).is_none() {
-            let message = "this law says nothing: no situation meets it";
-            self.report(Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()));
-            return Ok(false);
-        }
-        Ok(true)
-    }
-
-    /// Both sides of a law that is a comparison, at its witness.
-    fn sides(&mut self, law: &Law, witness: &[(VariableId, u32)]) -> Vec<String> {
-        let crate::model::Kind::Binary(_, left, right) = &law.always.kind else {
-            return Vec::new();
-        };
-        let mut lines = Vec::new();
-        for (side, expr) in [("left", left), ("right", right)] {
-            if let Ok(root) = self.compiler.expr(expr) {
-                let leaf = self.leaf_there(root, witness);
-                lines.push(format!("the {side} side is {}", self.show_leaf(&leaf, &expr.of)));
-            }
-        }
-        lines
-    }
-
-    fn example(&mut self, example: &Example) {
-        self.compiler.store.renew_budget();
-        let before = self.proof.diagnostics.len();
-        let done = match &example.asked {
-            Asked::Questions(asked) => asked.iter().try_for_each(|(question, expected, span)| {
-                self.one_answer(example, *question, expected.as_ref(), *span)
-            }),
-            Asked::Process(process, _) => self.process_example(example, *process),
-        };
-        if done.is_err() {
-            self.too_large(example.span, "this example");
-        }
-        self.proof.examples += usize::from(self.proof.diagnostics.len() == before);
-    }
-
-    fn one_answer(
-        &mut self,
-        example: &Example,
-        id: QuestionId,
-        expected: Option<&Value>,
-        span: Span,
-    ) -> Result<(), TooLarge> {
-        if self.is_broken(id) {
-            return Ok(());
-        }
-        let root = self.compiler.question(id)?;
-        let readings = readings_of(self.model, example);
-        let root = self.compiler.store.given(root, &|variable| readings.get(variable))?;
-        let masks = masks_of(self.model, &example.given);
-        let within = self.within(root, &masks)?;
-        let given = |variable: &VariableId| example.given.iter().any(|(own, _)| own == variable);
-        if let Some(missing) = support(&self.compiler.store, within).iter().find(|variable| !given(variable)) {
-            let message = format!(
-                "the example does not give `{}`, on which the answer depends",
-                self.model.variable_name(*missing)
-            );
-            self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
-            return Ok(());
-        }
-        let fits = |leaf: &Leaf| match (leaf, expected) {
-            (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
-            (Leaf::Value(value), Some(expected)) => {
-                same_answer(value, expected) || self.same_text(example, value, expected)
-            }
-            _ => false,
-        };
-        if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
-            self.example_fails(example, id, (expected, &leaf), span, &witness);
-        }
-        Ok(())
-    }
-
-    /// Whether a text answer with the example's texts filled in is the one expected.
-    fn same_text(&self, example: &Example, value: &Value, expected: &Value) -> bool {
-        let (Value::Word(answer), Value::Word(expected)) = (value, expected) else { return false };
-        let given = |fact| example.texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone());
-        self.model.fill_in(self.model.words.text(*answer), &given) == self.model.words.text(*expected)
-    }
-
-    fn example_fails(
-        &mut self,
-        example: &Example,
-        id: QuestionId,
-        (expected, found): (Option<&Value>, &Leaf),
-        span: Span,
-        witness: &[(VariableId, u32)],
-    ) {
-        let Some(question) = self.model.question(id) else {
-            return;
-        };
-        let signed = self.model.is_signed(&question.answer);
-        let wanted = expected.map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, signed));
-        let message = format!("`{}` gives {}, not {wanted}", question.name, self.show_leaf(found, &question.answer));
-        let mut error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
-        if !witness.is_empty() {
-            error = error.help(self.show_witness(witness));
-        }
-        self.report(error);
-    }
-
-    fn process_example(&mut self, example: &Example, id: ProcessId) -> Result<(), TooLarge> {
-        let Asked::Process(_, turns) = &example.asked else {
-            return Ok(());
-        };
-        let Some(process) = self.model.processes.get(id.index()) else {
-            return Ok(());
-        };
-        let mut situation = readings_of(self.model, example);
-        for (variable, indices) in &example.given {
-            situation.set(*variable, indices.first().copied());
-        }
-        let mut run = Run::new(self.model, process, situation);
-        for (number, turn) in turns.iter().enumerate() {
-            let mut too_large = false;
-            let shown = run.step(&turn.given, &mut |question, situation| match self.compiler.question(question) {
-                Ok(root) => {
-                    self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing)
-                }
-                Err(TooLarge) => {
-                    too_large = true;
-                    Leaf::Nothing
-                }
-            });
-            if too_large {
-                return Err(TooLarge);
-            }
-            for (name, expected, span) in &turn.expect {
-                let leaf = shown.iter().find(|(own, _)| own == name).map_or(&Leaf::Nothing, |(_, leaf)| leaf);
-                let fits = match (leaf, expected) {
-                    (Leaf::Gap(_), None) => true,
-                    (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
-                    _ => false,
-                };
-                if !fits {
-                    let wanted = expected
-                        .as_ref()
-                        .map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, false));
-                    let found = self.show_leaf(leaf, &Type::Bool);
-                    let message = format!("after turn {} `{name}` is {found}, not {wanted}", number + 1);
-                    self.report(Diagnostic::error(Code::ExampleFails, *span, message).cite(example.cite.clone()));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// A witness in words: `for example heat-haze = normal, range = 13`.
-    fn show_witness(&self, witness: &[(VariableId, u32)]) -> String {
+    pub(super) fn show_witness(&self, witness: &[(VariableId, u32)]) -> String {
         if witness.is_empty() {
             return "in every situation".to_owned();
         }
@@ -468,7 +299,7 @@ impl Prover<'_> {
         format!("for example {}", facts.join(", "))
     }
 
-    fn show_leaf(&self, leaf: &Leaf, of: &Type) -> String {
+    pub(super) fn show_leaf(&self, leaf: &Leaf, of: &Type) -> String {
         match leaf {
             Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
             Leaf::Gap(gap) => {
@@ -493,33 +324,6 @@ fn rule_type(model: &Model, rule: &Rule) -> Type {
     match &rule.outcome {
         Outcome::Gives(expr) => expr.of.clone(),
         Outcome::Gap(_) => model.question(rule.question).map_or(Type::Bool, |question| question.answer.clone()),
-    }
-}
-
-/// How the readings are taken in an example; nothing else is known.
-fn readings_of(model: &Model, example: &Example) -> Situation {
-    let mut situation = Situation::new(model);
-    for (variable, index) in &example.readings {
-        situation.set(*variable, Some(*index));
-    }
-    situation
-}
-
-fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId, Vec<bool>)> {
-    given
-        .iter()
-        .map(|(variable, indices)| {
-            let size = model.variable(*variable).map_or(0, |found| found.domain.size());
-            (*variable, (0..size).map(|index| indices.contains(&index)).collect())
-        })
-        .collect()
-}
-
-/// Whether two answers are the same; a set of one word is that word.
-fn same_answer(value: &Value, expected: &Value) -> bool {
-    match (value, expected) {
-        (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => set.as_slice() == [*word],
-        _ => value == expected,
     }
 }
 

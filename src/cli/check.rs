@@ -69,11 +69,12 @@ fn summary(proofs: &[Proof], found: usize) -> String {
         return format!("nothing is proved until every file can be read; {findings}");
     }
     let total = |of: fn(&Proof) -> usize| proofs.iter().map(of).sum::<usize>();
+    let hold = |number, thing| format!("{} {}", count(number, thing), if number == 1 { "holds" } else { "hold" });
     format!(
-        "{} proved, {} hold, {} hold; {findings}",
+        "{} proved, {}, {}; {findings}",
         count(total(|proof| proof.questions), "question"),
-        count(total(|proof| proof.laws), "law"),
-        count(total(|proof| proof.examples), "example"),
+        hold(total(|proof| proof.laws), "law"),
+        hold(total(|proof| proof.examples), "example"),
     )
 }
 

@@ -6,12 +6,14 @@
 mod ask;
 mod batch;
 mod check;
+mod coverage;
 mod explain;
 mod format;
 mod list;
 mod output;
 mod packs;
 mod show;
+mod test;
 
 pub use output::{Outcome, Output};
 
@@ -63,12 +65,16 @@ enum Command {
     Check(check::Arguments),
     /// Ask a question, and see both sides of the answer
     Ask(ask::Arguments),
+    /// Tell what the worked examples exercise, paragraph by paragraph
+    Coverage(coverage::Arguments),
     /// Explain a diagnostic code
     Explain(explain::Arguments),
     /// List what the rulebook holds
     List(list::Arguments),
     /// Print a chart as the book has it
     Show(show::Arguments),
+    /// Try the worked examples and the laws of the packs
+    Test(test::Arguments),
 }
 
 /// Runs the program with the process's own arguments.
@@ -79,9 +85,11 @@ pub fn main() -> ExitCode {
     let outcome = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
+        Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
         Command::Explain(arguments) => explain::run(arguments, &mut output),
         Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
+        Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
     };
     output.finish(outcome)
 }

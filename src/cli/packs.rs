@@ -1,6 +1,7 @@
 //! Packs named on the command line.
 
 use crate::diagnostic::nearest;
+use crate::model::{Model, PackId};
 use crate::rulebook::Rulebook;
 
 /// Whether each named pack is in the rulebook; the error is a phrase for a person.
@@ -13,4 +14,9 @@ pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String>
     let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
     let all = || format!("; there are {}", known.join(", "));
     Err(format!("there is no pack `{unknown}`{}", near.unwrap_or_else(all)))
+}
+
+/// Whether a pack is among those named; every one is, where none is named.
+pub(super) fn is_wanted(model: &Model, pack: PackId, named: &[String]) -> bool {
+    named.is_empty() || named.iter().any(|name| name == model.pack_name(pack))
 }

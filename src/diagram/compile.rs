@@ -212,6 +212,11 @@ impl<'a> Compiler<'a> {
         self.by_index(variable, |index| Leaf::Value(domain.value(index)))
     }
 
+    /// The diagram of whether a variable has one of these values.
+    pub fn among(&mut self, variable: VariableId, indices: &[u32]) -> Result<NodeId, TooLarge> {
+        self.by_index(variable, |index| Leaf::truth(indices.contains(&index)))
+    }
+
     fn by_index(&mut self, variable: VariableId, leaf: impl Fn(u32) -> Leaf) -> Result<NodeId, TooLarge> {
         let mut edges = Vec::new();
         for index in 0..self.store.size(variable) {

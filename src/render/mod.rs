@@ -3,8 +3,10 @@
 pub mod answer;
 pub mod answer_json;
 pub mod chart;
+pub mod coverage;
 pub mod diagnostic;
 pub mod list;
 pub mod page;
 pub mod style;
 pub mod table;
+pub mod trials;

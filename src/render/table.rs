@@ -128,7 +128,7 @@ impl Table {
         shown
     }
 
-    /// The width of each column. A heading with empty ones to its right has the room of them all.
+    /// The width of each column. A heading above the lowest has the room of all columns that it stands over.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = vec![0; self.columns.len()];
         let mut widen = |place: usize, cell: &str| {
@@ -136,19 +136,15 @@ impl Table {
                 *width = (*width).max(cell.width());
             }
         };
-        let levels = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
-        for headings in (0..levels).map(|level| self.headings(level)) {
-            for (place, heading) in headings.iter().enumerate() {
-                if headings.get(place + 1).is_none_or(|next| !next.is_empty()) {
-                    widen(place, heading);
-                }
-            }
+        for (place, column) in self.columns.iter().enumerate() {
+            widen(place, column.headings.last().map_or("", String::as_str));
         }
         for (place, cell) in self.rows.iter().flat_map(|row| row.iter().enumerate()) {
             widen(place, cell);
         }
-        for headings in (0..levels).map(|level| self.headings(level)) {
-            stretch(&mut widths, &headings);
+        let levels = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
+        for level in 1..levels {
+            stretch(&mut widths, &self.headings(level - 1));
         }
         widths
     }

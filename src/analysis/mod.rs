@@ -1,0 +1,19 @@
+//! What can be said of a whole rulebook: which of its data the examples exercise, what its laws and examples come to. Models
+//! go in, findings come out as data; nothing is rendered here.
+
+pub mod coverage;
+pub mod trials;
+
+/// The paragraph of a citation: what stands before the first space, `F11.62` of `F11.62 EX1`.
+#[must_use]
+pub fn paragraph_of(cite: &str) -> &str {
+    cite.split(' ').next().unwrap_or_default()
+}
+
+/// The section that a paragraph belongs to: its number up to the first digit after the first full stop, `F11.6` of
+/// `F11.621`.
+#[must_use]
+pub fn section_of(paragraph: &str) -> &str {
+    let end = paragraph.find('.').map_or(paragraph.len(), |dot| dot + 2);
+    paragraph.get(..end).unwrap_or(paragraph)
+}

@@ -1,0 +1,303 @@
+//! Laws and examples, tried on the decision diagrams.
+
+use super::proof::Prover;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{Leaf, TooLarge, find, support};
+use crate::model::{Asked, Example, Law, Model, PackId, ProcessId, QuestionId, Type, VariableId};
+use crate::source::Span;
+use crate::turn::{Run, Situation};
+use crate::value::Value;
+
+/// A law or an example, tried.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// Which of the two it is.
+    pub kind: TrialKind,
+    /// Its paragraph.
+    pub cite: String,
+    /// Of a law, what it says; of an example, what it asks.
+    pub says: String,
+    /// Its pack.
+    pub pack: PackId,
+    /// Where it is written.
+    pub span: Span,
+    /// Whether it could be tried: what it asks is not broken.
+    pub tried: bool,
+    /// Why it does not hold; empty where it does.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrialKind {
+    /// A law.
+    Law,
+    /// A worked example.
+    Example,
+}
+
+impl Trial {
+    /// Whether it was tried and holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.tried && self.diagnostics.is_empty()
+    }
+}
+
+/// Tries the laws and examples of the packs wanted, in the order in which they are written.
+#[must_use]
+pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
+    let mut prover = Prover::new(model);
+    let laws = model.laws.iter().filter(|law| wanted(law.pack)).map(|law| prover.tried_law(law));
+    let mut trials: Vec<Trial> = laws.collect();
+    let examples = model.examples.iter().filter(|example| wanted(example.pack));
+    trials.extend(examples.map(|example| prover.tried_example(example)));
+    trials.sort_by_key(|trial| (trial.pack, trial.span));
+    trials
+}
+
+impl Prover<'_> {
+    fn tried_law(&mut self, law: &Law) -> Trial {
+        let tried = !law.when.iter().chain([&law.always]).any(|part| self.uses_broken(part));
+        self.law(law);
+        Trial {
+            kind: TrialKind::Law,
+            cite: law.cite.clone(),
+            says: law.says.clone(),
+            pack: law.pack,
+            span: law.span,
+            tried,
+            diagnostics: std::mem::take(&mut self.proof.diagnostics),
+        }
+    }
+
+    fn tried_example(&mut self, example: &Example) -> Trial {
+        let (names, tried) = self.asked_of(example);
+        self.example(example);
+        Trial {
+            kind: TrialKind::Example,
+            cite: example.cite.clone(),
+            says: names.join(", "),
+            pack: example.pack,
+            span: example.span,
+            tried,
+            diagnostics: std::mem::take(&mut self.proof.diagnostics),
+        }
+    }
+
+    /// The questions or the process that an example asks, and whether all of it can be answered.
+    fn asked_of(&self, example: &Example) -> (Vec<String>, bool) {
+        let name = |id: QuestionId| self.model.question(id).map_or_else(String::new, |question| question.name.clone());
+        match &example.asked {
+            Asked::Questions(asked) => {
+                let broken = asked.iter().any(|(id, ..)| self.is_broken(*id));
+                (asked.iter().map(|(id, ..)| name(*id)).collect(), !broken)
+            }
+            Asked::Process(id, _) => {
+                let process = self.model.processes.get(id.index());
+                let broken =
+                    process.is_none_or(|process| process.steps.iter().any(|(_, question)| self.is_broken(*question)));
+                (process.map(|process| process.name.clone()).into_iter().collect(), !broken)
+            }
+        }
+    }
+
+    pub(super) fn law(&mut self, law: &Law) {
+        let parts = || law.when.iter().chain([&law.always]);
+        if parts().any(|part| self.uses_broken(part)) {
+            return;
+        }
+        self.compiler.store.renew_budget();
+        match self.try_law(law) {
+            Ok(true) => self.proof.laws += 1,
+            Ok(false) => {}
+            Err(TooLarge) => self.too_large(law.span, "this law"),
+        }
+    }
+
+    fn try_law(&mut self, law: &Law) -> Result<bool, TooLarge> {
+        let root = self.compiler.law(law)?;
+        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
+            let message = format!("this law does not hold: {}", law.says);
+            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(law.cite.clone());
+            let error =
+                self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
+            self.report(error);
+            return Ok(false);
+        }
+        if find(&self.compiler.store, root, &|leaf| leaf.is(true)).is_none() {
+            let message = "this law says nothing: no situation meets it";
+            self.report(Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()));
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Both sides of a law that is a comparison, at its witness.
+    fn sides(&mut self, law: &Law, witness: &[(VariableId, u32)]) -> Vec<String> {
+        let crate::model::Kind::Binary(_, left, right) = &law.always.kind else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for (side, expr) in [("left", left), ("right", right)] {
+            if let Ok(root) = self.compiler.expr(expr) {
+                let leaf = self.leaf_there(root, witness);
+                lines.push(format!("the {side} side is {}", self.show_leaf(&leaf, &expr.of)));
+            }
+        }
+        lines
+    }
+
+    pub(super) fn example(&mut self, example: &Example) {
+        self.compiler.store.renew_budget();
+        let before = self.proof.diagnostics.len();
+        let done = match &example.asked {
+            Asked::Questions(asked) => asked.iter().try_for_each(|(question, expected, span)| {
+                self.one_answer(example, *question, expected.as_ref(), *span)
+            }),
+            Asked::Process(process, _) => self.process_example(example, *process),
+        };
+        if done.is_err() {
+            self.too_large(example.span, "this example");
+        }
+        self.proof.examples += usize::from(self.proof.diagnostics.len() == before);
+    }
+
+    fn one_answer(
+        &mut self,
+        example: &Example,
+        id: QuestionId,
+        expected: Option<&Value>,
+        span: Span,
+    ) -> Result<(), TooLarge> {
+        if self.is_broken(id) {
+            return Ok(());
+        }
+        let root = self.compiler.question(id)?;
+        let readings = readings_of(self.model, example);
+        let root = self.compiler.store.given(root, &|variable| readings.get(variable))?;
+        let masks = masks_of(self.model, &example.given);
+        let within = self.within(root, &masks)?;
+        let given = |variable: &VariableId| example.given.iter().any(|(own, _)| own == variable);
+        if let Some(missing) = support(&self.compiler.store, within).iter().find(|variable| !given(variable)) {
+            let message = format!(
+                "the example does not give `{}`, on which the answer depends",
+                self.model.variable_name(*missing)
+            );
+            self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
+            return Ok(());
+        }
+        let fits = |leaf: &Leaf| match (leaf, expected) {
+            (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
+            (Leaf::Value(value), Some(expected)) => {
+                same_answer(value, expected) || self.same_text(example, value, expected)
+            }
+            _ => false,
+        };
+        if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
+            self.example_fails(example, id, (expected, &leaf), span, &witness);
+        }
+        Ok(())
+    }
+
+    /// Whether a text answer with the example's texts filled in is the one expected.
+    fn same_text(&self, example: &Example, value: &Value, expected: &Value) -> bool {
+        let (Value::Word(answer), Value::Word(expected)) = (value, expected) else { return false };
+        let given = |fact| example.texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone());
+        self.model.fill_in(self.model.words.text(*answer), &given) == self.model.words.text(*expected)
+    }
+
+    fn example_fails(
+        &mut self,
+        example: &Example,
+        id: QuestionId,
+        (expected, found): (Option<&Value>, &Leaf),
+        span: Span,
+        witness: &[(VariableId, u32)],
+    ) {
+        let Some(question) = self.model.question(id) else {
+            return;
+        };
+        let signed = self.model.is_signed(&question.answer);
+        let wanted = expected.map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, signed));
+        let message = format!("`{}` gives {}, not {wanted}", question.name, self.show_leaf(found, &question.answer));
+        let mut error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
+        if !witness.is_empty() {
+            error = error.help(self.show_witness(witness));
+        }
+        self.report(error);
+    }
+
+    fn process_example(&mut self, example: &Example, id: ProcessId) -> Result<(), TooLarge> {
+        let Asked::Process(_, turns) = &example.asked else {
+            return Ok(());
+        };
+        let Some(process) = self.model.processes.get(id.index()) else {
+            return Ok(());
+        };
+        let mut situation = readings_of(self.model, example);
+        for (variable, indices) in &example.given {
+            situation.set(*variable, indices.first().copied());
+        }
+        let mut run = Run::new(self.model, process, situation);
+        for (number, turn) in turns.iter().enumerate() {
+            let mut too_large = false;
+            let shown = run.step(&turn.given, &mut |question, situation| match self.compiler.question(question) {
+                Ok(root) => {
+                    self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing)
+                }
+                Err(TooLarge) => {
+                    too_large = true;
+                    Leaf::Nothing
+                }
+            });
+            if too_large {
+                return Err(TooLarge);
+            }
+            for (name, expected, span) in &turn.expect {
+                let leaf = shown.iter().find(|(own, _)| own == name).map_or(&Leaf::Nothing, |(_, leaf)| leaf);
+                let fits = match (leaf, expected) {
+                    (Leaf::Gap(_), None) => true,
+                    (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
+                    _ => false,
+                };
+                if !fits {
+                    let wanted = expected
+                        .as_ref()
+                        .map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, false));
+                    let found = self.show_leaf(leaf, &Type::Bool);
+                    let message = format!("after turn {} `{name}` is {found}, not {wanted}", number + 1);
+                    self.report(Diagnostic::error(Code::ExampleFails, *span, message).cite(example.cite.clone()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How the readings are taken in an example; nothing else is known.
+fn readings_of(model: &Model, example: &Example) -> Situation {
+    let mut situation = Situation::new(model);
+    for (variable, index) in &example.readings {
+        situation.set(*variable, Some(*index));
+    }
+    situation
+}
+
+fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId, Vec<bool>)> {
+    given
+        .iter()
+        .map(|(variable, indices)| {
+            let size = model.variable(*variable).map_or(0, |found| found.domain.size());
+            (*variable, (0..size).map(|index| indices.contains(&index)).collect())
+        })
+        .collect()
+}
+
+/// Whether two answers are the same; a set of one word is that word.
+fn same_answer(value: &Value, expected: &Value) -> bool {
+    match (value, expected) {
+        (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => set.as_slice() == [*word],
+        _ => value == expected,
+    }
+}
