@@ -75,6 +75,7 @@ impl Checker {
                 let scope = self.scope_of(pack, question);
                 let before = self.model.rules.len();
                 self.add_written_rule(pack, question, &rule, &scope);
+                self.limit_line(before, chart, &scope);
                 rules.push(self.tie_to_cell(before, Cell { chart: id, row: index_u32(row), column: 0 }));
             }
             rows.push(ChartRow {
@@ -86,6 +87,20 @@ impl Checker {
             });
         }
         rows
+    }
+
+    /// A line applies only where its list does.
+    fn limit_line(&mut self, place: usize, chart: &pack::Chart, scope: &Scope) {
+        let Some(when) = &chart.when else { return };
+        let limit = self.condition(when, scope);
+        let Some(rule) = self.model.rules.get_mut(place) else { return };
+        match limit {
+            Some(limit) => rule.when = all_of([limit].into_iter().chain(rule.when.take())),
+            None => {
+                let question = rule.question;
+                self.mark_broken(question);
+            }
+        }
     }
 
     fn tie_to_cell(&mut self, place: usize, cell: Cell) -> Option<RuleId> {

@@ -2,7 +2,10 @@
 //! what comes out is a [`Rulebook`] and its findings.
 
 mod charts;
+mod ready;
 pub mod request;
+
+pub use ready::Ready;
 
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Diagnostic, Severity};

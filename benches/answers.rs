@@ -1,0 +1,285 @@
+//! One rule four ways: plain Rust, Chartroom with interned facts, Chartroom by names, and two rule engines of the field. Each
+//! takes the same random rows, so that no branch predictor learns them.
+
+use chartroom::rulebook::{Ready, Rulebook};
+use divan::{Bencher, black_box};
+use std::sync::LazyLock;
+
+fn main() {
+    divan::main();
+}
+
+const ROWS: usize = 4096;
+
+static BOOK: LazyLock<Rulebook> = LazyLock::new(Rulebook::embedded_for_answers);
+static TWELVE: LazyLock<Rulebook> = LazyLock::new(|| Rulebook::texts([("game/twelve/pack.toml", twelve_pack())]));
+
+/// A stream of numbers for the rows; its quality does not matter, its order must not repeat.
+struct Stream(u64);
+
+impl Stream {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as u32) % limit
+    }
+}
+
+/// Rows of random indices for the facts of a ready question.
+fn rows(ready: &Ready<'_>) -> Vec<Vec<u32>> {
+    let mut stream = Stream(11);
+    let sizes: Vec<u32> =
+        ready.prepared.facts.iter().map(|fact| ready.model.variable(*fact).unwrap().domain.size()).collect();
+    (0..ROWS).map(|_| sizes.iter().map(|size| stream.below(*size)).collect()).collect()
+}
+
+fn flat<const N: usize>(rows: &[Vec<u32>]) -> Vec<[u32; N]> {
+    rows.iter().map(|row| row.clone().try_into().unwrap()).collect()
+}
+
+/// The same rows as names and values.
+fn named(ready: &Ready<'_>, rows: &[Vec<u32>]) -> Vec<Vec<(String, String)>> {
+    rows.iter()
+        .map(|row| {
+            ready
+                .prepared
+                .facts
+                .iter()
+                .zip(row)
+                .map(|(fact, index)| {
+                    (ready.model.variable_name(*fact).to_owned(), ready.model.show_index(*fact, *index))
+                })
+                .collect()
+        })
+        .collect()
+}
+
+fn json(row: &[(String, String)]) -> String {
+    let fields: Vec<String> = row
+        .iter()
+        .map(|(name, value)| match value.parse::<f64>() {
+            Ok(_) => format!("\"{name}\":{value}"),
+            Err(_) => format!("\"{name}\":\"{value}\""),
+        })
+        .collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+/// Runs `answer` over all rows; divan divides by their number.
+fn over<R>(bencher: Bencher<'_, '_>, rows: &[R], mut answer: impl FnMut(&R) + Copy + Sync) {
+    bencher
+        .counter(divan::counter::ItemsCount::new(rows.len()))
+        .bench_local(|| rows.iter().for_each(|row| answer(black_box(row))));
+}
+
+mod heat_haze {
+    use super::*;
+
+    /// F11.62 to F11.622 by hand: [heat-haze, attack, target, range, los-within-one-building].
+    fn native([haze, attack, target, range, within]: [u32; 5]) -> i32 {
+        const AERIAL: u32 = 18;
+        const TAKES: u32 = 1 | 1 << 1 | 1 << 5 | 1 << 7 | 1 << AERIAL;
+        if haze == 0 || within == 1 || target == 6 || TAKES >> attack & 1 == 0 {
+            return 0;
+        }
+        if attack == AERIAL {
+            return haze as i32;
+        }
+        let (near, step) =
+            if target < 2 { (if haze == 1 { 12 } else { 6 }, 6) } else { (if haze == 1 { 24 } else { 12 }, 12) };
+        (range.saturating_sub(near)).div_ceil(step) as i32
+    }
+
+    fn ready() -> Ready<'static> {
+        BOOK.ready("heat-haze-drm").unwrap()
+    }
+
+    #[divan::bench]
+    fn a_plain_rust(bencher: Bencher) {
+        let rows = flat::<5>(&rows(&ready()));
+        over(bencher, &rows, |row| {
+            black_box(native(*row));
+        });
+    }
+
+    #[divan::bench]
+    fn b_chartroom_interned(bencher: Bencher) {
+        let ready = ready();
+        let rows = flat::<5>(&rows(&ready));
+        over(bencher, &rows, |row| {
+            black_box(ready.prepared.answer(row));
+        });
+    }
+
+    #[divan::bench]
+    fn c_chartroom_by_names(bencher: Bencher) {
+        let ready = ready();
+        let rows = named(&ready, &rows(&ready));
+        let rows: Vec<Vec<(&str, &str)>> =
+            rows.iter().map(|row| row.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()).collect();
+        over(bencher, &rows, |row| {
+            black_box(ready.answer(row).unwrap());
+        });
+    }
+
+    const LOGIC: &str = r#"{"if":[
+        {"or":[{"==":[{"var":"heat-haze"},"none"]},{"==":[{"var":"los-within-one-building"},"yes"]},{"==":[{"var":"target"},"aerial"]},
+               {"!":[{"in":[{"var":"attack"},["small-arms","ordnance","dc","ft","aerial"]]}]}]}, 0,
+        {"==":[{"var":"attack"},"aerial"]}, {"if":[{"==":[{"var":"heat-haze"},"normal"]},1,2]},
+        {"in":[{"var":"target"},["infantry","cavalry"]]},
+            {"max":[0,{"/":[{"-":[{"var":"range"},{"if":[{"==":[{"var":"heat-haze"},"normal"]},12,6]}]},6]}]},
+        {"max":[0,{"/":[{"-":[{"var":"range"},{"if":[{"==":[{"var":"heat-haze"},"normal"]},24,12]}]},12]}]}]}"#;
+
+    #[divan::bench]
+    fn d_datalogic_parsed(bencher: Bencher) {
+        let engine = datalogic_rs::Engine::new();
+        let logic = engine.compile(LOGIC).unwrap();
+        let ready = ready();
+        let rows: Vec<_> = named(&ready, &rows(&ready))
+            .iter()
+            .map(|row| datalogic_rs::ParsedData::from_json(&json(row)).unwrap())
+            .collect();
+        let mut session = engine.session();
+        bencher.counter(divan::counter::ItemsCount::new(rows.len())).bench_local(|| {
+            for row in &rows {
+                black_box(session.eval_borrowed(&logic, row).unwrap());
+                session.reset();
+            }
+        });
+    }
+
+    #[divan::bench]
+    fn e_datalogic_text(bencher: Bencher) {
+        let engine = datalogic_rs::Engine::new();
+        let logic = engine.compile(LOGIC).unwrap();
+        let ready = ready();
+        let rows: Vec<String> = named(&ready, &rows(&ready)).iter().map(|row| json(row)).collect();
+        let mut session = engine.session();
+        bencher.counter(divan::counter::ItemsCount::new(rows.len())).bench_local(|| {
+            for row in &rows {
+                black_box(session.eval_borrowed(&logic, row.as_str()).unwrap());
+                session.reset();
+            }
+        });
+    }
+
+    const CEL: &str = r#"heat_haze == "none" || within == "yes" || target == "aerial" || !(attack in ["small-arms", "ordnance", "dc", "ft", "aerial"]) ? 0 :
+        attack == "aerial" ? (heat_haze == "normal" ? 1 : 2) :
+        target in ["infantry", "cavalry"] ? (range - (heat_haze == "normal" ? 12 : 6) + 5) / 6 :
+        (range - (heat_haze == "normal" ? 24 : 12) + 11) / 12"#;
+
+    #[divan::bench]
+    fn f_cel(bencher: Bencher) {
+        use std::sync::Arc;
+        let env = Arc::new(cel::Env::stdlib());
+        let program = env.compile(CEL).unwrap();
+        let ready = ready();
+        let rows = named(&ready, &rows(&ready));
+        over(bencher, &rows, |row| {
+            let mut context = cel::Context::with_env(env.clone());
+            for ((_, value), name) in row.iter().zip(["heat_haze", "attack", "target", "range", "within"]) {
+                match value.parse::<i64>() {
+                    Ok(number) => context.add_variable_from_value(name, number),
+                    Err(_) => context.add_variable_from_value(name, value.clone()),
+                }
+            }
+            black_box(program.execute(&context).unwrap());
+        });
+    }
+}
+
+mod chart {
+    use super::*;
+
+    /// The Arid Weather Chart by hand: columns April, May to September, October and November, December to March.
+    fn native([month, dr]: [u32; 2]) -> u8 {
+        const COLUMN: [usize; 12] = [3, 3, 3, 0, 1, 1, 1, 1, 1, 2, 2, 3];
+        const CELLS: [[u8; 4]; 11] = [
+            [3, 0, 3, 1],
+            [1, 1, 1, 1],
+            [1, 0, 0, 0],
+            [0, 1, 0, 0],
+            [0, 0, 0, 1],
+            [1, 0, 0, 2],
+            [0, 0, 1, 2],
+            [0, 1, 2, 3],
+            [2, 0, 2, 4],
+            [2, 0, 0, 4],
+            [4, 2, 4, 4],
+        ];
+        CELLS[dr as usize][COLUMN[month as usize]]
+    }
+
+    #[divan::bench]
+    fn a_plain_rust(bencher: Bencher) {
+        let rows = flat::<2>(&rows(&BOOK.ready("arid-weather").unwrap()));
+        over(bencher, &rows, |row| {
+            black_box(native(*row));
+        });
+    }
+
+    #[divan::bench]
+    fn b_chartroom_interned(bencher: Bencher) {
+        let ready = BOOK.ready("arid-weather").unwrap();
+        let rows = flat::<2>(&rows(&ready));
+        over(bencher, &rows, |row| {
+            black_box(ready.prepared.answer(row));
+        });
+    }
+}
+
+/// A question that sums twelve modifiers, each under a condition on two of twelve facts.
+fn twelve_pack() -> String {
+    let mut text = String::from("id = \"twelve\"\ngame = \"game\"\ntitle = \"Twelve modifiers\"\n\n[unit.DRM]\n\n");
+    for fact in 0..12 {
+        text += &format!("[fact.f{fact}]\ndomain = \"0..=15\"\n\n");
+    }
+    let from: Vec<String> = (0..12).map(|fact| format!("\"f{fact}\"")).collect();
+    text += &format!("[question.total]\nfrom = [{}]\nanswer = \"DRM\"\ncombine = \"sum\"\n\n", from.join(", "));
+    for rule in 0..12 {
+        let gives = if rule % 3 == 0 { "-1".to_owned() } else { format!("+{}", rule % 3) };
+        text += &format!(
+            "[[rule]]\nanswers = \"total\"\ncite = \"1.{rule}\"\nwhen = \"f{rule} >= {} and f{} in {{1, 4, 9, 14}}\"\ngives = \"{gives}\"\n\n",
+            rule + 2,
+            (rule + 5) % 12
+        );
+    }
+    text
+}
+
+mod sum_of_twelve {
+    use super::*;
+
+    fn native(row: &[u32; 12]) -> i32 {
+        let mut total = 0;
+        for rule in 0..12 {
+            if row[rule] >= rule as u32 + 2 && matches!(row[(rule + 5) % 12], 1 | 4 | 9 | 14) {
+                total += if rule % 3 == 0 { -1 } else { rule as i32 % 3 };
+            }
+        }
+        total
+    }
+
+    #[divan::bench]
+    fn a_plain_rust(bencher: Bencher) {
+        let rows = flat::<12>(&rows(&TWELVE.ready("total").unwrap()));
+        over(bencher, &rows, |row| {
+            black_box(native(row));
+        });
+    }
+
+    #[divan::bench]
+    fn b_chartroom_interned(bencher: Bencher) {
+        let ready = TWELVE.ready("total").unwrap();
+        let rows = flat::<12>(&rows(&ready));
+        for row in &rows {
+            let expected = native(row);
+            assert_eq!(
+                ready.prepared.answer(row).value().and_then(|value| value.number()),
+                Some(i64::from(expected).into())
+            );
+        }
+        over(bencher, &rows, |row| {
+            black_box(ready.prepared.answer(row));
+        });
+    }
+}
