@@ -75,7 +75,7 @@ impl Finder<'_> {
         };
         if row == ANY && column != ANY {
             let columns = self.columns(&cursor.path, chart);
-            let index = self.column(cursor, &columns, column)?;
+            let index = self.column(cursor, &columns, ANY, column)?;
             return self.of_column(cursor, columns, index, column, rest);
         }
         let path = self.row(cursor, chart, row, list)?;
@@ -88,7 +88,7 @@ impl Finder<'_> {
             return self.walk(at_row, rest);
         }
         let columns = self.columns(&cursor.path, chart);
-        let index = self.column(cursor, &columns, column)?;
+        let index = self.column(cursor, &columns, row, column)?;
         let cells = self.forest.node(&path).and_then(|row| part(row, row_names(list), "cells"));
         match cells {
             Some((field, cells)) if index < cells.elements().len() => {
@@ -123,12 +123,12 @@ impl Finder<'_> {
         }
     }
 
-    fn column(&self, cursor: &Cursor, columns: &Columns, wanted: &str) -> Result<usize, Miss> {
+    fn column(&self, cursor: &Cursor, columns: &Columns, row: &str, wanted: &str) -> Result<usize, Miss> {
         let headings = self.forest.node(&columns.headings).map(Node::elements).unwrap_or_default();
         let keys: Vec<String> = headings.iter().map(joined).collect();
         keys.iter()
             .position(|key| same(key, wanted))
-            .ok_or_else(|| none_such(cursor, "column", wanted, &keys, |key| vec![ANY.to_owned(), key]))
+            .ok_or_else(|| none_such(cursor, "column", wanted, &keys, |key| vec![row.to_owned(), key]))
     }
 
     /// The columns of a chart.
