@@ -95,7 +95,7 @@ type Made<T> = Result<T, Diagnostic>;
 /// Fields that hold one text or several.
 const TEXT_LISTS: [&str; 8] = ["cite", "from", "alias", "answers", "start", "turn", "state", "any-of"];
 /// Fields that hold groups of fields.
-const GROUP_LISTS: [&str; 7] = ["except", "step", "notes", "over", "turns", "states", "rows"];
+const GROUP_LISTS: [&str; 8] = ["except", "step", "steps", "notes", "over", "turns", "states", "rows"];
 
 impl Resolver<'_> {
     fn resolve(self) -> Made<Resolved> {
@@ -355,7 +355,7 @@ impl Resolver<'_> {
         let key = match field {
             "rows" => node.field("key").or_else(|| node.field("label")),
             "notes" => node.field("mark"),
-            "except" | "rule" | "example" | "law" | "step" | "turns" | "states" | "over" => None,
+            "except" | "rule" | "example" | "law" | "step" | "steps" | "turns" | "states" | "over" => None,
             _ => return node.written().map(str::to_owned),
         };
         key.map(|(_, key)| Plain::of(key, &[]).to_string())

@@ -12,16 +12,34 @@ const ANY: &str = "*";
 impl Finder<'_> {
     /// The charts of a pack: name, and place.
     pub(super) fn charts(&self, pack: usize) -> Vec<(String, Path)> {
-        let mut charts = Vec::new();
+        self.items(pack, &["Chart", "List"])
+    }
+
+    /// The items of these kinds in the RON files of a pack: name, and place.
+    fn items(&self, pack: usize, kinds: &[&str]) -> Vec<(String, Path)> {
+        let mut found = Vec::new();
         for (tree, own) in self.forest.of_pack(pack).filter(|(_, tree)| tree.form == Form::Grid) {
             if let Kind::Table(items) = &own.root.kind {
-                for (index, (_, body)) in items.iter().enumerate() {
+                let items = items.iter().enumerate().filter(|(_, (kind, _))| kinds.contains(&kind.value.as_str()));
+                for (index, (_, body)) in items {
                     let id = body.field("id").and_then(|(_, id)| id.written()).unwrap_or_default();
-                    charts.push((id.to_owned(), Path::root(tree).then(index)));
+                    found.push((id.to_owned(), Path::root(tree).then(index)));
                 }
             }
         }
-        charts
+        found
+    }
+
+    /// The procedure of a name.
+    pub(super) fn procedure(&self, pack: usize, address: &Address) -> Result<Cursor, Miss> {
+        let procedures = self.items(pack, &["Procedure"]);
+        let whole = Address { parts: Vec::new(), ..address.clone() };
+        if let Some((_, path)) = procedures.iter().find(|(id, _)| *id == address.name) {
+            return Ok(Cursor::new(path.clone(), Shape::Other, &whole));
+        }
+        let known: Vec<String> = procedures.iter().map(|(id, _)| format!("{}/procedure:{id}", address.pack)).collect();
+        let message = format!("`{}` has no procedure `{}`", address.pack, address.name);
+        Err(Miss::near(message, &whole.to_string(), &known))
     }
 
     /// The chart of a name: its own, or that of the question that it alone answers.
