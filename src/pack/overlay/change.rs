@@ -5,11 +5,13 @@ use super::super::forest::{Forest, Path};
 use super::super::node::{Kind, Node, Problems};
 use super::address::Address;
 use super::apply::{Edit, Task};
-use super::find::{Columns, Finder, Found, Place, Slot};
+use super::find::{Finder, Found, Place, Slot};
 use super::plain::Plain;
 use super::{Change, ChangeId, Erratum, Operation};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Span, Spanned};
+
+mod column;
 
 /// A change that fits.
 #[derive(Debug, Clone)]
@@ -93,7 +95,7 @@ type Made<T> = Result<T, Diagnostic>;
 /// Fields that hold one text or several.
 const TEXT_LISTS: [&str; 8] = ["cite", "from", "alias", "answers", "start", "turn", "state", "any-of"];
 /// Fields that hold groups of fields.
-const GROUP_LISTS: [&str; 7] = ["except", "step", "notes", "over", "turns", "states", "rows"];
+const GROUP_LISTS: [&str; 8] = ["except", "step", "steps", "notes", "over", "turns", "states", "rows"];
 
 impl Resolver<'_> {
     fn resolve(self) -> Made<Resolved> {
@@ -168,11 +170,18 @@ impl Resolver<'_> {
     fn not_there<T>(self, found: &Found, field: &str) -> Made<T> {
         let message = format!("the erratum `{}` changes nothing: there is no `{field}` here", self.erratum.id.value);
         let error = Diagnostic::error(Code::ErratumMatchesNothing, self.change.at.span, message);
-        let error = match self.node(found) {
-            Ok(node) => error.label(node.span, "this has none"),
-            Err(_) => error,
+        let node = self.node(found)?;
+        let known: Vec<&str> = match &node.kind {
+            Kind::Table(fields) => fields.iter().map(|(name, _)| name.value.as_str()).collect(),
+            _ => found.names.to_vec(),
         };
-        Err(error.help(format!("to add one, write `add` in place of `was` and `now`")))
+        let address = self.change.at.value.trim();
+        let near = nearest(field, known).and_then(|near| Some((address.strip_suffix(field)?, near)));
+        let error = match near {
+            Some((before, near)) => error.help(format!("did you mean `{before}{near}`?")),
+            None => error,
+        };
+        Err(error.label(node.span, "this has none").help("to add one, write `add` in place of `was` and `now`"))
     }
 
     fn node(&self, found: &Found) -> Made<&Node> {
@@ -316,7 +325,7 @@ impl Resolver<'_> {
 
     fn of_question(self, mut made: Resolved, question: &str) -> Resolved {
         for edit in &mut made.edits {
-            if let Task::Insert { node, .. } = &mut edit.task {
+            if let Task::Insert { node, .. } | Task::Field { node, .. } = &mut edit.task {
                 with_answers(node, question, None);
             }
         }
@@ -346,7 +355,7 @@ impl Resolver<'_> {
         let key = match field {
             "rows" => node.field("key").or_else(|| node.field("label")),
             "notes" => node.field("mark"),
-            "except" | "rule" | "example" | "law" | "step" | "turns" | "states" | "over" => None,
+            "except" | "rule" | "example" | "law" | "step" | "steps" | "turns" | "states" | "over" => None,
             _ => return node.written().map(str::to_owned),
         };
         key.map(|(_, key)| Plain::of(key, &[]).to_string())
@@ -396,86 +405,6 @@ impl Resolver<'_> {
             Some(question) => self.of_question(made, question),
             None => made,
         })
-    }
-
-    fn column_parts(self, columns: &Columns, node: &Node) -> Made<(Node, Vec<Node>)> {
-        let (key, cells) = (node.field("key"), node.field("cells"));
-        let (Some((_, key)), Some((_, cells))) = (key, cells) else {
-            return self.broken("a column is a key and its cells", "write `{ key = \"dec\", cells = [\"clear\", …] }`");
-        };
-        let cells = cells.elements().to_vec();
-        if cells.len() != columns.cells.len() {
-            let message =
-                format!("this column has {} cells, and the chart has {} rows", cells.len(), columns.cells.len());
-            return Err(Diagnostic::error(Code::ChartShape, node.span, message));
-        }
-        Ok((key.clone(), cells))
-    }
-
-    fn touched_cells(columns: &Columns, index: usize) -> Vec<Datum> {
-        columns.cells.iter().chain([&columns.headings]).map(|list| Datum::at(&list.then(index))).collect()
-    }
-
-    fn expect_column(self, columns: &Columns, index: usize) -> Made<()> {
-        let Some(old) = &self.change.old else {
-            return Ok(());
-        };
-        let plain = |list: &Path| {
-            let element = self.forest.node(list).and_then(|list| list.elements().get(index));
-            element.map_or(Plain::Text(String::new()), |node| Plain::of(node, &[]))
-        };
-        let cells = columns.cells.iter().map(plain).collect();
-        let says =
-            Plain::Table(vec![("key".to_owned(), plain(&columns.headings)), ("cells".to_owned(), Plain::List(cells))]);
-        let expected = Plain::of(old, &[]);
-        let span = self.forest.node(&columns.headings.then(index)).map_or(self.change.at.span, |node| node.span);
-        if says.is(&expected) { Ok(()) } else { Err(self.mismatch(&says, &expected, span)) }
-    }
-
-    fn replace_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
-        self.expect_column(columns, index)?;
-        let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
-        let mut tasks = vec![Task::Replace(columns.headings.then(index), key)];
-        tasks.extend(columns.cells.iter().zip(cells).map(|(list, cell)| Task::Replace(list.then(index), cell)));
-        let made = self.made(Self::touched_cells(columns, index), tasks);
-        Ok(Resolved { shape: Some((columns.chart.clone(), Side::Columns)), ..made })
-    }
-
-    fn remove_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
-        self.expect_column(columns, index)?;
-        let lists = columns.cells.iter().chain([&columns.headings]).cloned().chain(self.noted(columns));
-        let tasks: Vec<Task> = lists.map(|list| Task::Remove(list.then(index))).collect();
-        let made = self.made(Self::touched_cells(columns, index), tasks);
-        Ok(Resolved { shape: Some((columns.chart.clone(), Side::Columns)), ..made })
-    }
-
-    /// The footnotes that give something for each column.
-    fn noted(self, columns: &Columns) -> Vec<Path> {
-        let mut lists = Vec::new();
-        let notes = self.forest.node(&columns.chart).and_then(|chart| chart.field("notes"));
-        if let Some((field, notes)) = notes {
-            for (number, note) in notes.elements().iter().enumerate() {
-                if let Some((gives, node)) = note.field("gives").filter(|(_, node)| node.elements().len() > 1) {
-                    debug_assert!(matches!(node.kind, Kind::List(_)));
-                    lists.push(columns.chart.then(field).then(number).then(gives));
-                }
-            }
-        }
-        lists
-    }
-
-    fn add_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
-        if !self.noted(columns).is_empty() {
-            let message = "a footnote of the chart gives something for each column";
-            return self.broken(message, "give the chart as a whole in a pack of your own");
-        }
-        let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
-        let name = Plain::of(&key, &[]).to_string();
-        let insert = |list: &Path, node: Node| Task::Insert { list: list.clone(), index, node };
-        let mut tasks = vec![insert(&columns.headings, key)];
-        tasks.extend(columns.cells.iter().zip(cells).map(|(list, cell)| insert(list, cell)));
-        let made = self.made(vec![Datum::at(&columns.headings).then(Step::Named(name))], tasks);
-        Ok(Resolved { shape: Some((columns.chart.clone(), Side::Columns)), ..made })
     }
 }
 

@@ -82,10 +82,10 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, what: What) ->
     ))
 }
 
-/// The datum, by the longer of the two addresses where they are not the same.
+/// The datum, by the narrower of the two addresses where they are not the same.
 fn named(one: &Change, other: &Change) -> String {
     let mut addresses = [one.at.value.trim(), other.at.value.trim()];
-    addresses.sort_by_key(|address| (std::cmp::Reverse(address.len()), *address));
+    addresses.sort_by_key(|address| (address.contains("[*"), std::cmp::Reverse(address.len()), *address));
     match addresses {
         [first, second] if first == second => format!("`{first}`"),
         [first, second] => format!("`{first}` (`{second}`)"),

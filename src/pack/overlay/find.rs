@@ -114,13 +114,14 @@ impl<'f> Finder<'f> {
         match address.kind.as_deref() {
             None => self.thing(pack, address, &whole(None)),
             Some("chart") => self.chart(pack, address).and_then(|cursor| self.walk(cursor, &address.parts)),
+            Some("procedure") => self.procedure(pack, address).and_then(|cursor| self.walk(cursor, &address.parts)),
             Some(kind @ ("example" | "law")) if address.name.is_empty() => self.nameless(pack, kind, address),
             Some("pack") if address.name.is_empty() => self.header(pack, address),
             Some(kind) if KINDS.contains(&kind) => self.named(pack, kind, address, &whole(Some(kind))),
             Some(kind) => {
                 let known: Vec<String> = KINDS
                     .iter()
-                    .chain(&["chart"])
+                    .chain(&["chart", "procedure"])
                     .map(|kind| format!("{}/{kind}:{}", address.pack, address.name))
                     .collect();
                 Err(Miss::near(format!("there is no kind of thing `{kind}`"), &whole(Some(kind)).to_string(), &known))

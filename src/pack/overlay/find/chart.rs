@@ -12,16 +12,34 @@ const ANY: &str = "*";
 impl Finder<'_> {
     /// The charts of a pack: name, and place.
     pub(super) fn charts(&self, pack: usize) -> Vec<(String, Path)> {
-        let mut charts = Vec::new();
+        self.items(pack, &["Chart", "List"])
+    }
+
+    /// The items of these kinds in the RON files of a pack: name, and place.
+    fn items(&self, pack: usize, kinds: &[&str]) -> Vec<(String, Path)> {
+        let mut found = Vec::new();
         for (tree, own) in self.forest.of_pack(pack).filter(|(_, tree)| tree.form == Form::Grid) {
             if let Kind::Table(items) = &own.root.kind {
-                for (index, (_, body)) in items.iter().enumerate() {
+                let items = items.iter().enumerate().filter(|(_, (kind, _))| kinds.contains(&kind.value.as_str()));
+                for (index, (_, body)) in items {
                     let id = body.field("id").and_then(|(_, id)| id.written()).unwrap_or_default();
-                    charts.push((id.to_owned(), Path::root(tree).then(index)));
+                    found.push((id.to_owned(), Path::root(tree).then(index)));
                 }
             }
         }
-        charts
+        found
+    }
+
+    /// The procedure of a name.
+    pub(super) fn procedure(&self, pack: usize, address: &Address) -> Result<Cursor, Miss> {
+        let procedures = self.items(pack, &["Procedure"]);
+        let whole = Address { parts: Vec::new(), ..address.clone() };
+        if let Some((_, path)) = procedures.iter().find(|(id, _)| *id == address.name) {
+            return Ok(Cursor::new(path.clone(), Shape::Other, &whole));
+        }
+        let known: Vec<String> = procedures.iter().map(|(id, _)| format!("{}/procedure:{id}", address.pack)).collect();
+        let message = format!("`{}` has no procedure `{}`", address.pack, address.name);
+        Err(Miss::near(message, &whole.to_string(), &known))
     }
 
     /// The chart of a name: its own, or that of the question that it alone answers.
@@ -75,7 +93,7 @@ impl Finder<'_> {
         };
         if row == ANY && column != ANY {
             let columns = self.columns(&cursor.path, chart);
-            let index = self.column(cursor, &columns, column)?;
+            let index = self.column(cursor, &columns, ANY, column)?;
             return self.of_column(cursor, columns, index, column, rest);
         }
         let path = self.row(cursor, chart, row, list)?;
@@ -88,7 +106,7 @@ impl Finder<'_> {
             return self.walk(at_row, rest);
         }
         let columns = self.columns(&cursor.path, chart);
-        let index = self.column(cursor, &columns, column)?;
+        let index = self.column(cursor, &columns, row, column)?;
         let cells = self.forest.node(&path).and_then(|row| part(row, row_names(list), "cells"));
         match cells {
             Some((field, cells)) if index < cells.elements().len() => {
@@ -123,12 +141,12 @@ impl Finder<'_> {
         }
     }
 
-    fn column(&self, cursor: &Cursor, columns: &Columns, wanted: &str) -> Result<usize, Miss> {
+    fn column(&self, cursor: &Cursor, columns: &Columns, row: &str, wanted: &str) -> Result<usize, Miss> {
         let headings = self.forest.node(&columns.headings).map(Node::elements).unwrap_or_default();
         let keys: Vec<String> = headings.iter().map(joined).collect();
         keys.iter()
             .position(|key| same(key, wanted))
-            .ok_or_else(|| none_such(cursor, "column", wanted, &keys, |key| vec![ANY.to_owned(), key]))
+            .ok_or_else(|| none_such(cursor, "column", wanted, &keys, |key| vec![row.to_owned(), key]))
     }
 
     /// The columns of a chart.

@@ -33,7 +33,7 @@ pub(super) struct Cursor {
 }
 
 /// The fields that list groups of fields, one of which may stand without its list.
-const LISTS: [&str; 7] = ["except", "step", "notes", "over", "turns", "states", "rows"];
+const LISTS: [&str; 8] = ["except", "step", "steps", "notes", "over", "turns", "states", "rows"];
 
 impl Cursor {
     pub(super) fn new(path: Path, shape: Shape, shown: &Address) -> Self {
@@ -213,10 +213,10 @@ impl Finder<'_> {
     }
 }
 
-/// What an element of a list goes by: its mark, its paragraph, itself, or its number.
+/// What an element of a list goes by: its mark, what it does in a procedure, its paragraph, itself, or its number.
 fn handle(element: &Node, index: usize, cite: &str) -> String {
-    let mark = element.field("mark").and_then(|(_, mark)| mark.written());
-    let own = mark.map(str::to_owned).or_else(|| first_cite(element)).or_else(|| element.written().map(str::to_owned));
+    let named = ["mark", "roll", "as", "do"].iter().find_map(|field| element.field(field)?.1.written());
+    let own = named.map(str::to_owned).or_else(|| first_cite(element)).or_else(|| element.written().map(str::to_owned));
     let inherits = element.field("when").is_some() || element.field("gives").is_some();
     own.unwrap_or_else(|| if inherits { cite.to_owned() } else { (index + 1).to_string() })
 }
