@@ -4,6 +4,7 @@ mod build;
 mod grammar;
 mod limits;
 mod number;
+mod plain;
 mod rate;
 mod report;
 mod set;
@@ -26,6 +27,9 @@ type Piece<'a> = Pair<'a, Rule>;
 ///
 /// `broken-expression` at the first place that cannot be read, `over-limit` where a limit is passed.
 pub fn parse(text: &str, span: Span) -> Result<Expr, Diagnostic> {
+    if let Some(plain) = plain::expression(text, span) {
+        return Ok(plain);
+    }
     let whole = recognise(Rule::whole, text, span)?;
     build::expression(build::first(whole, span)?, span)
 }
@@ -36,6 +40,9 @@ pub fn parse(text: &str, span: Span) -> Result<Expr, Diagnostic> {
 ///
 /// `broken-expression` at the first place that cannot be read, `over-limit` where a limit is passed.
 pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
+    if let Some(plain) = plain::members(text, span) {
+        return Ok(plain);
+    }
     let whole = recognise(Rule::whole_set, text, span)?;
     set::members(build::first(whole, span)?, span)
 }

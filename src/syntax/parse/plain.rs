@@ -1,0 +1,91 @@
+//! The short way for the texts that are most of a rulebook: a lone name or whole number, a few of them in a row, a range. It
+//! makes what the grammar makes of them, sooner; anything else is the grammar's.
+
+use crate::source::Span;
+use crate::syntax::{Expr, ExprKind, Member, Number};
+
+/// Words with which some form of the grammar begins or goes on: left to the grammar.
+const FORMS: &[&str] = &[
+    "and", "or", "not", "if", "else", "is", "includes", "in", "with", "as", "FRU", "FRD", "half", "least", "greatest",
+    "was", "any", "one", "exact", "per", "beyond", "up", "at", "to", "of", "level", "levels", "down", "most",
+];
+
+/// The expression of a text that is a lone name or whole number.
+pub(super) fn expression(text: &str, span: Span) -> Option<Expr> {
+    item(text, 0, span)
+}
+
+/// The members of a text that is a range, or a few names and numbers with commas or bars between them.
+pub(super) fn members(text: &str, span: Span) -> Option<Vec<Member>> {
+    if text.len() > 20 * LONGEST {
+        return None;
+    }
+    if let Some((first, last)) = text.split_once("..") {
+        let end = item(last, first.len() + 2, span)?;
+        return Some(vec![Member::Range(item(first, 0, span)?, end)]);
+    }
+    let by = if text.contains('|') { " | " } else { ", " };
+    let mut members = Vec::new();
+    let mut start = 0;
+    for part in text.split(by) {
+        members.push(Member::One(item(part, start, span)?));
+        start += part.len() + by.len();
+    }
+    Some(members)
+}
+
+/// What is longer is left to the grammar and its limits.
+const LONGEST: usize = 100;
+
+fn item(text: &str, start: usize, base: Span) -> Option<Expr> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let span = base.within(start, start + text.len());
+    let kind = if is_name(text) { ExprKind::Name(text.to_owned()) } else { number(text)? };
+    Some(Expr { kind, span })
+}
+
+fn is_name(text: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.split('-').all(is_part)
+        && !FORMS.contains(&text)
+}
+
+fn number(text: &str) -> Option<ExprKind> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || digits.len() > 9 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size: i64 = digits.parse().ok()?;
+    let value = Number::from_integer(if text.starts_with('-') { -size } else { size });
+    Some(ExprKind::Number { value, signed: digits.len() < text.len() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Rule, build, recognise, set};
+    use super::*;
+    use crate::source::FileId;
+    use proptest::prelude::*;
+
+    fn base(text: &str) -> Span {
+        Span { file: FileId(0), start: 100, end: 100 + u32::try_from(text.len()).unwrap() }
+    }
+
+    proptest! {
+        #[test]
+        fn the_short_way_makes_what_the_grammar_makes(text in "[a-c0-9+|, .-]{1,9}|(dry|level|any|half|is|-?[0-9]{1,3})((, | \\| |\\.\\.|,|-)(wet|of|most|[0-9]{1,2})){0,3}") {
+            let span = base(&text);
+            if let Some(short) = expression(&text, span) {
+                let long = recognise(Rule::whole, &text, span).and_then(|whole| build::expression(build::first(whole, span)?, span));
+                prop_assert_eq!(Ok(short), long);
+            }
+            if let Some(short) = members(&text, span) {
+                let long = recognise(Rule::whole_set, &text, span).and_then(|whole| set::members(build::first(whole, span)?, span));
+                prop_assert_eq!(Ok(short), long);
+            }
+        }
+    }
+}
