@@ -1,6 +1,14 @@
 //! The samples of the documents are run: each line after `$ ` in a `console` block, with the output that stands below it. A
 //! document's samples run in order in one folder of their own, beside a copy of `rules/`. `UPDATE_DOCUMENTS=1` writes what came out.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,14 @@
 //! The reference of the language, `rules/LANGUAGE.md`: every row of its table of expressions gives what it says, and every
 //! other sample can be read.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 use chartroom::answer::{Answer, Asker};
 use chartroom::render::diagnostic;
 use chartroom::rulebook::{Rulebook, request};

@@ -1,5 +1,13 @@
 //! The layer rule: an import goes only to a lower layer. The layers stand in `src/lib.rs`, lowest first.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,13 @@
 //! Packs that nobody trusts: what is declared as a limit is held, told, and never overflows or hangs.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 use chartroom::diagnostic::Code;
 use chartroom::rulebook::Rulebook;
 use std::fmt::Write;

@@ -1,6 +1,14 @@
 //! Precedence between packs is data: the declared winner answers, and the explanation says who gave way; without a declaration
 //! two packs that differ are an error that shows both places.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 use chartroom::answer::{Evaluator, Why};
 use chartroom::diagnostic::Code;
 use chartroom::render::diagnostic::human;

@@ -1,5 +1,13 @@
 //! Requests as a user makes them: what is wrong is told with the nearest right spelling, and nothing is lost.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 

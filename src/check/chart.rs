@@ -2,11 +2,11 @@
 
 use super::Checker;
 use super::names::{Ordered, index_u32};
+use super::printed::{as_shown, joined, texts};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Note, Operation, Outcome, PackId, QuestionId, RuleId, Test,
-    Type,
+    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId, RuleId, Test, Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
@@ -357,66 +357,5 @@ fn intersect(one: &Test, other: &Test) -> bool {
                 below(low, other_high) && below(other_low, high)
             })
         }),
-    }
-}
-
-fn joined(key: &Key) -> String {
-    key.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(" / ")
-}
-
-fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionId]) -> model::Chart {
-    let columns =
-        if chart.across.is_empty() { texts(&chart.answers) } else { chart.columns.iter().map(joined).collect() };
-    model::Chart {
-        id: chart.id.value.clone(),
-        title: chart.title.clone(),
-        cite: chart.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone()),
-        answers: questions.to_vec(),
-        down: texts(&chart.down),
-        across: texts(&chart.across),
-        columns,
-        column_keys: chart.columns.iter().map(|key| texts(key)).collect(),
-        rows: Vec::new(),
-        when: chart.when.as_ref().map(|when| when.value.clone()),
-        except: chart.except.iter().map(|except| exception(chart, except)).collect(),
-        notes: chart.notes.iter().map(|note| footnote(chart, note)).collect(),
-        list: !chart.lines.is_empty(),
-        pack,
-        span: chart.id.span,
-    }
-}
-
-fn texts(list: &[Text]) -> Vec<String> {
-    list.iter().map(|text| text.value.clone()).collect()
-}
-
-fn cite_of(chart: &pack::Chart, own: Option<&Text>) -> String {
-    own.or(chart.cite.as_ref()).map_or_else(String::new, |cite| cite.value.clone())
-}
-
-fn footnote(chart: &pack::Chart, note: &pack::Footnote) -> Note {
-    Note {
-        mark: note.mark.value.clone(),
-        cite: cite_of(chart, note.cite.as_ref()),
-        when: Some(note.when.value.clone()),
-        gives: texts(&note.gives),
-        gap: None,
-        except: Vec::new(),
-    }
-}
-
-fn exception(chart: &pack::Chart, except: &pack::Exception) -> Note {
-    let (gives, gap) = match &except.outcome {
-        Some(pack::Outcome::Gives(gives)) => (vec![gives.value.clone()], None),
-        Some(pack::Outcome::Gap(lost)) => (Vec::new(), Some(lost.value.clone())),
-        None => (Vec::new(), None),
-    };
-    Note {
-        mark: String::new(),
-        cite: cite_of(chart, except.cite.as_ref()),
-        when: except.when.as_ref().map(|when| when.value.clone()),
-        gives,
-        gap,
-        except: except.except.iter().map(|inner| exception(chart, inner)).collect(),
     }
 }

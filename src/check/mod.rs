@@ -7,6 +7,7 @@ mod dice;
 mod example;
 mod names;
 mod only;
+mod printed;
 mod procedure;
 mod procedure_proof;
 mod process;
