@@ -208,14 +208,24 @@ fn tree(sources: &Sources, file: FileId, name: &str, pack: usize, problems: &Pro
         Some((_, "toml")) => Form::Topic,
         _ => return None,
     };
-    let text = text_of(sources, file, problems)?;
-    let root = if form == Form::Grid {
-        let items = ron_text::parse(text, file, problems).into_iter().map(|item| (item.name, item.body));
-        Node { kind: Kind::Table(items.collect()), span: Span { file, start: 0, end: 0 } }
-    } else {
-        toml_text::parse(text, file, problems)?
-    };
+    let root = root(sources, file, form, problems)?;
     Some(Tree { file, pack, form, root })
+}
+
+fn root(sources: &Sources, file: FileId, form: Form, problems: &Problems) -> Option<Node> {
+    let text = text_of(sources, file, problems)?;
+    if form != Form::Grid {
+        return toml_text::parse(text, file, problems);
+    }
+    let items = ron_text::parse(text, file, problems).into_iter().map(|item| (item.name, item.body));
+    Some(Node { kind: Kind::Table(items.collect()), span: Span { file, start: 0, end: 0 } })
+}
+
+/// A file read again; nothing, if anything is wrong with it.
+pub(super) fn reread(sources: &Sources, file: FileId, form: Form) -> Option<Node> {
+    let problems = Problems::default();
+    let root = root(sources, file, form, &problems);
+    root.filter(|_| problems.into_vec().is_empty())
 }
 
 /// The text of a file; nothing if it is empty or too large.

@@ -76,6 +76,30 @@ impl Sources {
         Self { sources: sources.collect() }
     }
 
+    /// The same with another text in the place of one.
+    #[must_use]
+    pub fn with(&self, file: FileId, text: String) -> Self {
+        let mut sources = self.clone();
+        if let Some(own) = sources.sources.get_mut(file.0 as usize) {
+            *own = Source::new(own.path.clone(), text);
+        }
+        sources
+    }
+
+    /// The same with one text more.
+    #[must_use]
+    pub fn with_new(&self, path: String, text: String) -> Self {
+        let mut sources = self.clone();
+        sources.sources.push(Source::new(path, text));
+        sources
+    }
+
+    /// The text of a path, if there is one.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<FileId> {
+        self.files().find(|file| self.path(*file) == path)
+    }
+
     /// Every text, in order.
     pub fn files(&self) -> impl Iterator<Item = FileId> + use<> {
         (0..u32::try_from(self.sources.len()).unwrap_or(u32::MAX)).map(FileId)

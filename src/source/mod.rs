@@ -3,9 +3,11 @@
 
 mod folder;
 mod load;
+mod write;
 
 pub use folder::{MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
 pub use load::Sources;
+pub use write::{Writing, write};
 
 /// Which text of a [`Sources`] a span lies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -49,15 +49,37 @@ impl Task {
             Self::Named { .. } => (0, Vec::new(), 0),
         }
     }
+
+    /// Where it is done, if that is in a file.
+    pub(in crate::pack) const fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Replace(path, _) | Self::Remove(path) => Some(path),
+            Self::Insert { list: path, .. } | Self::Field { table: path, .. } => Some(path),
+            Self::Named { .. } => None,
+        }
+    }
+
+    pub(super) const fn path_mut(&mut self) -> Option<&mut Path> {
+        match self {
+            Self::Replace(path, _) | Self::Remove(path) => Some(path),
+            Self::Insert { list: path, .. } | Self::Field { table: path, .. } => Some(path),
+            Self::Named { .. } => None,
+        }
+    }
 }
 
 /// Makes all edits.
 pub(in crate::pack) fn perform(forest: &mut Forest, edits: Vec<Edit>) {
-    let mut numbered: Vec<(usize, Edit)> = edits.into_iter().enumerate().collect();
-    numbered.sort_by(|one, other| order(one, other).reverse());
-    for (_, edit) in numbered {
+    for edit in in_order(edits) {
         perform_one(forest, edit.task);
     }
+}
+
+/// The edits in the order in which they can be made one after the other.
+pub(super) fn in_order(edits: Vec<Edit>) -> Vec<Edit> {
+    let mut numbered: Vec<(usize, Edit)> = edits.into_iter().enumerate().collect();
+    numbered.sort_by(|one, other| order(one, other).reverse());
+    numbered.into_iter().map(|(_, edit)| edit).collect()
 }
 
 /// By place, then by erratum; within one change, by the order in which it adds.
@@ -66,7 +88,7 @@ fn order(one: &(usize, Edit), other: &(usize, Edit)) -> Ordering {
     one.1.task.place().cmp(&other.1.task.place()).then_with(|| key(one).cmp(&key(other)))
 }
 
-fn perform_one(forest: &mut Forest, task: Task) {
+pub(super) fn perform_one(forest: &mut Forest, task: Task) {
     match task {
         Task::Replace(path, node) => {
             if let Some(own) = forest.node_mut(&path) {
@@ -131,9 +153,8 @@ fn field(table: &mut Node, names: &[&str], name: Text, node: Node, lists: bool) 
 }
 
 fn named(forest: &mut Forest, pack: usize, kind: &str, name: Text, node: Node) {
-    let header = forest.of_pack(pack).find(|(_, tree)| tree.form == Form::Header).map(|(index, _)| index);
     let Some(Tree { root: Node { kind: Kind::Table(fields), span }, .. }) =
-        header.and_then(|index| forest.trees.get_mut(index))
+        home_of(forest, pack, kind).and_then(|index| forest.trees.get_mut(index))
     else {
         return;
     };
@@ -145,4 +166,12 @@ fn named(forest: &mut Forest, pack: usize, kind: &str, name: Text, node: Node) {
     if let Some((_, Node { kind: Kind::Table(things), .. })) = own {
         things.push((name, node));
     }
+}
+
+/// The file that takes one more thing of a kind: the last of its pack with such things, otherwise `pack.toml`.
+pub(super) fn home_of(forest: &Forest, pack: usize, kind: &str) -> Option<usize> {
+    let has = |form: Form, root: &Node| form != Form::Errata && root.field(kind).is_some();
+    let with = forest.of_pack(pack).filter(|(_, tree)| has(tree.form, &tree.root)).last();
+    let header = || forest.of_pack(pack).find(|(_, tree)| tree.form == Form::Header);
+    with.or_else(header).map(|(index, _)| index)
 }

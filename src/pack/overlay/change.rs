@@ -82,6 +82,14 @@ pub(super) fn resolve(forest: &Forest, index: usize, erratum: &Erratum, problems
     (resolved, fits)
 }
 
+/// What the base says where a change of an erratum replaces or takes away, as a TOML value.
+pub(super) fn old_value(forest: &Forest, erratum: &Erratum, change: &Change) -> Result<String, Diagnostic> {
+    let id = ChangeId { erratum: 0, change: 0 };
+    let resolver = Resolver { forest, erratum, change, id };
+    let place = resolver.place()?;
+    resolver.says(&place).map(|says| says.to_string())
+}
+
 #[derive(Clone, Copy)]
 struct Resolver<'f> {
     forest: &'f Forest,
@@ -98,18 +106,22 @@ const TEXT_LISTS: [&str; 8] = ["cite", "from", "alias", "answers", "start", "tur
 const GROUP_LISTS: [&str; 8] = ["except", "step", "steps", "notes", "over", "turns", "states", "rows"];
 
 impl Resolver<'_> {
-    fn resolve(self) -> Made<Resolved> {
+    fn place(self) -> Made<Place> {
         let at = &self.change.at;
         let address = Address::parse(&at.value).map_err(|broken| {
-            let found =
-                Diagnostic::error(Code::BrokenErratum, at.span.within(broken.at, at.value.len()), broken.message);
+            let place = at.span.within(broken.at, at.value.len());
+            let found = Diagnostic::error(Code::BrokenErratum, place, broken.message);
             found.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
         })?;
-        let place = Finder::new(self.forest, self.erratum.owner).place(&address).map_err(|miss| {
+        Finder::new(self.forest, self.erratum.owner).place(&address).map_err(|miss| {
             let message = format!("the erratum `{}` changes nothing: {}", self.erratum.id.value, miss.message);
             let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
             if miss.help.is_empty() { found } else { found.help(miss.help) }
-        })?;
+        })
+    }
+
+    fn resolve(self) -> Made<Resolved> {
+        let place = self.place()?;
         match self.change.operation {
             Operation::Replace => self.replace(place),
             Operation::Remove => self.remove(place),
@@ -188,6 +200,19 @@ impl Resolver<'_> {
         match self.forest.node(&found.path) {
             Some(node) => Ok(node),
             None => self.broken("the address names nothing", "name something that is there"),
+        }
+    }
+
+    /// What the base says where a change replaces or takes away.
+    fn says(self, place: &Place) -> Made<Plain> {
+        match place {
+            Place::Node(found) => {
+                let says = Plain::of(self.node(found)?, found.names);
+                Ok(if found.question.is_some() { says.without("answers") } else { says })
+            }
+            Place::Column(columns, index) => Ok(self.column_says(columns, *index)),
+            Place::Missing(found, field) => self.not_there(found, field),
+            _ => self.broken("the address names a whole list", "name one of its elements, or add to it with `add`"),
         }
     }
 

@@ -8,12 +8,16 @@ mod address;
 mod apply;
 mod change;
 mod conflict;
+mod draft;
 mod find;
+mod fold;
 mod origin;
 mod plain;
 mod set;
 
 pub use address::{Address, BrokenAddress, Part};
+pub use draft::{Draft, Drafted, draft};
+pub use fold::{Folded, fold};
 pub use origin::{Named, Origins};
 pub use set::{ErrataSet, Status, is_date};
 

@@ -43,6 +43,24 @@ impl Plain {
         }
     }
 
+    /// The same value, said in one way: a list of one as its element, fields in the order of their names.
+    #[must_use]
+    pub(in crate::pack) fn in_one_way(self) -> Self {
+        match self {
+            Self::Text(text) => Self::Text(text),
+            Self::List(list) => {
+                let mut list: Vec<Self> = list.into_iter().map(Self::in_one_way).collect();
+                if list.len() == 1 { list.pop().unwrap_or(Self::List(Vec::new())) } else { Self::List(list) }
+            }
+            Self::Table(fields) => {
+                let mut fields: Vec<(String, Self)> =
+                    fields.into_iter().map(|(name, value)| (name, value.in_one_way())).collect();
+                fields.sort_by(|(one, _), (other, _)| one.cmp(other));
+                Self::Table(fields)
+            }
+        }
+    }
+
     /// The value without one of its fields.
     #[must_use]
     pub(in crate::pack) fn without(self, field: &str) -> Self {

@@ -12,7 +12,7 @@ const ERRATUM: &[&str] = &["source", "date", "status", "says", "supersedes", "ch
 const CHANGE: &[&str] = &["at", "before", "after", "was", "now", "add", "remove"];
 
 /// All errata of all packs, by date and name, so that the order of the files means nothing.
-pub(super) fn all(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
+pub(in crate::pack) fn all(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
     let mut errata = Vec::new();
     for (index, head) in forest.packs.iter().enumerate() {
         for (_, tree) in forest.of_pack(index).filter(|(_, tree)| tree.form != Form::Grid) {

@@ -24,6 +24,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) use chart::{LINE, ROW};
+pub(super) use erratum::all as all_errata;
 pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.

@@ -27,18 +27,21 @@ impl Resolver<'_> {
         columns.cells.iter().chain([&columns.headings]).map(|list| Datum::at(&list.then(index))).collect()
     }
 
-    fn expect_column(self, columns: &Columns, index: usize) -> Made<()> {
-        let Some(old) = &self.change.old else {
-            return Ok(());
-        };
+    /// What the base says in a column.
+    pub(super) fn column_says(self, columns: &Columns, index: usize) -> Plain {
         let plain = |list: &Path| {
             let element = self.forest.node(list).and_then(|list| list.elements().get(index));
             element.map_or(Plain::Text(String::new()), |node| Plain::of(node, &[]))
         };
         let cells = columns.cells.iter().map(plain).collect();
-        let says =
-            Plain::Table(vec![("key".to_owned(), plain(&columns.headings)), ("cells".to_owned(), Plain::List(cells))]);
-        let expected = Plain::of(old, &[]);
+        Plain::Table(vec![("key".to_owned(), plain(&columns.headings)), ("cells".to_owned(), Plain::List(cells))])
+    }
+
+    fn expect_column(self, columns: &Columns, index: usize) -> Made<()> {
+        let Some(old) = &self.change.old else {
+            return Ok(());
+        };
+        let (says, expected) = (self.column_says(columns, index), Plain::of(old, &[]));
         let span = self.forest.node(&columns.headings.then(index)).map_or(self.change.at.span, |node| node.span);
         if says.is(&expected) { Ok(()) } else { Err(self.mismatch(&says, &expected, span)) }
     }

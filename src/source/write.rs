@@ -1,0 +1,98 @@
+//! Writing a text so that a file is never half written: first beside it, then in its place.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The mark with which some editors begin a text.
+const MARK: &str = "\u{feff}";
+
+/// A text to be written.
+#[derive(Debug, Clone, Copy)]
+pub struct Writing<'t> {
+    /// The path of the file.
+    pub path: &'t Path,
+    /// The text that was read from it; nothing for a new file.
+    pub before: Option<&'t str>,
+    /// The text that is to be in it.
+    pub text: &'t str,
+}
+
+/// Writes all texts or none. Where a file holds another text by now than was read from it, nothing is written.
+///
+/// # Errors
+///
+/// The path of the file that has changed, or that cannot be written, and why.
+pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
+    let mut staged: Vec<Staged> = Vec::new();
+    for writing in writings {
+        match stage(writing) {
+            Ok(own) => staged.push(own),
+            Err(error) => {
+                // What is left beside the files is of no use, and the error is told.
+                staged.iter().for_each(|staged| drop(fs::remove_file(&staged.beside)));
+                return Err((writing.path.to_owned(), error));
+            }
+        }
+    }
+    for (place, own) in staged.iter().enumerate() {
+        if let Err(error) = fs::rename(&own.beside, &own.path) {
+            staged.iter().skip(place).for_each(|staged| drop(fs::remove_file(&staged.beside)));
+            staged.iter().take(place).for_each(Staged::take_back);
+            return Err((own.path.clone(), error));
+        }
+    }
+    Ok(())
+}
+
+/// A text beside the file that it is to take the place of.
+struct Staged {
+    path: PathBuf,
+    beside: PathBuf,
+    /// What the file holds, byte for byte.
+    before: Option<String>,
+}
+
+impl Staged {
+    /// Puts back what the file held, as well as that can be done.
+    fn take_back(&self) {
+        drop(match &self.before {
+            Some(before) => fs::write(&self.path, before),
+            None => fs::remove_file(&self.path),
+        });
+    }
+}
+
+fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
+    let there = match fs::read_to_string(writing.path) {
+        Ok(there) => Some(there),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let own = there.as_deref().map(|there| there.strip_prefix(MARK).unwrap_or(there));
+    if own != writing.before {
+        return Err(io::Error::other("the file has been changed meanwhile"));
+    }
+    if let Some(folder) = writing.path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    // What a link leads to is written, not the link.
+    let path = fs::canonicalize(writing.path).unwrap_or_else(|_| writing.path.to_owned());
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let mark = if there.as_deref().is_some_and(|there| there.starts_with(MARK)) { MARK } else { "" };
+    let written = put(&beside, &format!("{mark}{}", writing.text), &path);
+    if written.is_err() {
+        drop(fs::remove_file(&beside));
+    }
+    written.map(|()| Staged { path, beside, before: there })
+}
+
+fn put(beside: &Path, text: &str, path: &Path) -> io::Result<()> {
+    let mut file = File::create(beside)?;
+    file.write_all(text.as_bytes())?;
+    if let Ok(old) = fs::metadata(path) {
+        file.set_permissions(old.permissions())?;
+    }
+    file.sync_all()
+}
