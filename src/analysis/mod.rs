@@ -1,7 +1,13 @@
-//! What can be said of a whole rulebook: which of its data the examples exercise, what its laws and examples come to. Models
-//! go in, findings come out as data; nothing is rendered here.
+//! What can be said of a whole rulebook: which of its data the examples exercise, what its laws and examples come to,
+//! everything that a question answers, what changed between two rulebooks. Models go in, findings come out as data; nothing is
+//! rendered here.
 
 pub mod coverage;
+pub mod diff;
+pub mod fingerprint;
+pub mod regions;
+pub mod space;
+pub mod table;
 pub mod trials;
 
 /// The paragraph of a citation: what stands before the first space, `F11.62` of `F11.62 EX1`.

@@ -24,7 +24,7 @@ use crate::source::Span;
 
 pub use cycle::used_by;
 pub use proof::{Proof, prove};
-pub use trial::{Trial, TrialKind, try_all};
+pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.
 #[must_use]

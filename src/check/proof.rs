@@ -26,7 +26,8 @@ pub struct Proof {
 /// Proves all that can be proved of a game.
 #[must_use]
 pub fn prove(model: &Model) -> Proof {
-    let mut prover = Prover::new(model);
+    let mut compiler = Compiler::new(model);
+    let mut prover = Prover::new(&mut compiler);
     for index in 0..model.questions.len() {
         let id = QuestionId(super::names::index_u32(index));
         if !prover.is_broken(id) {
@@ -48,19 +49,20 @@ pub fn prove(model: &Model) -> Proof {
 /// Variables and the values of each that are allowed.
 type Masks = [(VariableId, Vec<bool>)];
 
-pub(super) struct Prover<'a> {
-    pub(super) compiler: Compiler<'a>,
+pub(super) struct Prover<'c, 'a> {
+    pub(super) compiler: &'c mut Compiler<'a>,
     pub(super) model: &'a Model,
     pub(super) proof: Proof,
 }
 
-impl<'a> Prover<'a> {
-    pub(super) fn new(model: &'a Model) -> Self {
-        Self { compiler: Compiler::new(model), model, proof: Proof::default() }
+impl<'c, 'a> Prover<'c, 'a> {
+    pub(super) fn new(compiler: &'c mut Compiler<'a>) -> Self {
+        let model = compiler.model;
+        Self { compiler, model, proof: Proof::default() }
     }
 }
 
-impl Prover<'_> {
+impl Prover<'_, '_> {
     pub(super) fn is_broken(&self, id: QuestionId) -> bool {
         super::is_broken(self.model, id)
     }

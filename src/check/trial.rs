@@ -2,7 +2,7 @@
 
 use super::proof::Prover;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Leaf, TooLarge, find, support};
+use crate::diagram::{Compiler, Leaf, TooLarge, find, support};
 use crate::model::{Asked, Example, Law, Model, PackId, ProcessId, QuestionId, Type, VariableId};
 use crate::source::Span;
 use crate::turn::{Run, Situation};
@@ -47,7 +47,8 @@ impl Trial {
 /// Tries the laws and examples of the packs wanted, in the order in which they are written.
 #[must_use]
 pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
-    let mut prover = Prover::new(model);
+    let mut compiler = Compiler::new(model);
+    let mut prover = Prover::new(&mut compiler);
     let laws = model.laws.iter().filter(|law| wanted(law.pack)).map(|law| prover.tried_law(law));
     let mut trials: Vec<Trial> = laws.collect();
     let examples = model.examples.iter().filter(|example| wanted(example.pack));
@@ -56,7 +57,23 @@ pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
     trials
 }
 
-impl Prover<'_> {
+/// What one example says that does not hold.
+#[must_use]
+pub fn prove_example(compiler: &mut Compiler<'_>, example: &Example) -> Vec<Diagnostic> {
+    let mut prover = Prover::new(compiler);
+    prover.example(example);
+    prover.proof.diagnostics
+}
+
+/// Whether one law does not hold, and where.
+#[must_use]
+pub fn prove_law(compiler: &mut Compiler<'_>, law: &Law) -> Vec<Diagnostic> {
+    let mut prover = Prover::new(compiler);
+    prover.law(law);
+    prover.proof.diagnostics
+}
+
+impl Prover<'_, '_> {
     fn tried_law(&mut self, law: &Law) -> Trial {
         let tried = !law.when.iter().chain([&law.always]).any(|part| self.uses_broken(part));
         self.law(law);

@@ -7,12 +7,14 @@ mod ask;
 mod batch;
 mod check;
 mod coverage;
+mod diff;
 mod explain;
 mod format;
 mod list;
 mod output;
 mod packs;
 mod show;
+mod table;
 mod test;
 
 pub use output::{Outcome, Output};
@@ -75,6 +77,10 @@ enum Command {
     Show(show::Arguments),
     /// Try the worked examples and the laws of the packs
     Test(test::Arguments),
+    /// Show everything that a question answers
+    Table(table::Arguments),
+    /// Show exactly what changed between two rulebooks
+    Diff(diff::Arguments),
 }
 
 /// Runs the program with the process's own arguments.
@@ -90,6 +96,8 @@ pub fn main() -> ExitCode {
         Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
         Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
+        Command::Table(arguments) => table::run(arguments, &cli.global, &mut output),
+        Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
     };
     output.finish(outcome)
 }

@@ -42,6 +42,22 @@ impl<'a> Compiler<'a> {
         Ok(done)
     }
 
+    /// The diagram of a question's answer where the questions that it uses itself are these diagrams instead of their own.
+    pub fn question_with(&mut self, id: QuestionId, instead: &[(QuestionId, NodeId)]) -> Result<NodeId, TooLarge> {
+        let own = self.questions.clone();
+        for (used, root) in instead {
+            if let Some(place) = self.questions.get_mut(used.index()) {
+                *place = Some(*root);
+            }
+        }
+        if let Some(place) = self.questions.get_mut(id.index()) {
+            *place = None;
+        }
+        let root = self.question(id);
+        self.questions = own;
+        root
+    }
+
     /// The diagram of a law: yes where it holds, no where it does not, silent where it says nothing.
     pub fn law(&mut self, law: &Law) -> Result<NodeId, TooLarge> {
         let always = self.expr(&law.always)?;

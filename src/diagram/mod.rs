@@ -10,13 +10,15 @@ mod leaf;
 mod paths;
 mod prepared;
 mod store;
+mod transfer;
 mod walk;
 
 pub use compile::{Compiler, scale_of};
 pub use leaf::{combine, map_value, operate};
-pub use paths::{Path, Paths, count_where, find, leaf_nodes, leaves, support};
+pub use paths::{Path, Paths, branches, count_where, find, leaf_nodes, leaves, support};
 pub use prepared::Prepared;
-pub use store::{Edges, Node, NodeId, Store, TooLarge};
+pub use store::{Edges, Mark, Node, NodeId, Store, TooLarge};
+pub use transfer::{Place, Transfer};
 
 use crate::model::GapId;
 use crate::value::Value;

@@ -1,6 +1,6 @@
 //! What a diagram says as a whole: which leaves it has, on which variables it depends, by which situations a leaf is reached.
 
-use super::{Leaf, NodeId, Store};
+use super::{Leaf, Node, NodeId, Store};
 use crate::model::VariableId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -156,7 +156,7 @@ impl Iterator for Paths<'_> {
             let Some(node) = self.store.inner(id) else {
                 return Some(Path { tests, leaf: self.store.leaf_at(id).clone() });
             };
-            for (child, indices) in by_child(&node.edges).into_iter().rev() {
+            for (child, indices) in branches(node).into_iter().rev() {
                 let mut tests = tests.clone();
                 tests.push((node.variable, indices));
                 self.waiting.push((child, tests));
@@ -166,10 +166,11 @@ impl Iterator for Paths<'_> {
 }
 
 /// The children of a node, in the order of their first value, each with all values that lead there.
-fn by_child(edges: &[(u32, NodeId)]) -> Vec<(NodeId, Vec<u32>)> {
+#[must_use]
+pub fn branches(node: &Node) -> Vec<(NodeId, Vec<u32>)> {
     let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
     let mut start = 0;
-    for (end, child) in edges {
+    for (end, child) in &node.edges {
         match groups.iter_mut().find(|(own, _)| own == child) {
             Some((_, indices)) => indices.extend(start..*end),
             None => groups.push((*child, (start..*end).collect())),

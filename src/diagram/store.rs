@@ -37,6 +37,13 @@ pub struct Store {
     budget: usize,
 }
 
+/// How far a [`Store`] was filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    nodes: usize,
+    leaves: usize,
+}
+
 impl Store {
     /// The most nodes that the making of one question's diagram may add.
     pub const BUDGET: usize = 500_000;
@@ -114,6 +121,22 @@ impl Store {
     /// Lets another [`Self::BUDGET`] of nodes be added.
     pub fn renew_budget(&mut self) {
         self.budget = self.nodes.len().saturating_add(Self::BUDGET);
+    }
+
+    /// A point to go back to by [`Self::go_back`].
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { nodes: self.nodes.len(), leaves: self.leaves.len() }
+    }
+
+    /// Forgets the nodes and leaves made since the mark; their ids must not be used any more.
+    pub fn go_back(&mut self, mark: Mark) {
+        for node in self.nodes.drain(mark.nodes.min(self.nodes.len())..) {
+            self.unique.remove(&node);
+        }
+        for leaf in self.leaves.drain(mark.leaves.min(self.leaves.len())..) {
+            self.leaf_ids.remove(&leaf);
+        }
     }
 
     /// How many inner nodes are stored.

@@ -3,7 +3,7 @@
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use crate::answer::{Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Why};
 use crate::diagram::Leaf;
-use crate::model::{Model, Question, QuestionId, Type, UnitOf, VariableId};
+use crate::model::{Model, Question, QuestionId, RuleId, Type, UnitOf, VariableId};
 use crate::source::Sources;
 use std::fmt::Write;
 
@@ -131,7 +131,7 @@ fn leaf_text(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
 }
 
 fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &str, gives: &str) {
-    let place = place_of(shown, applied);
+    let place = place_of(shown.model, shown.sources, applied.rule);
     let says = if applied.says == gives { String::new() } else { format!(" = {}", applied.says) };
     let exception = if applied.by_exception { " (exception)" } else { "" };
     let _ = writeln!(
@@ -145,13 +145,14 @@ fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &s
 }
 
 /// Where a rule is written: its cell in a chart, and the file and line.
-fn place_of(shown: &Shown<'_>, applied: &Applied) -> String {
-    let Some(rule) = shown.model.rule(applied.rule) else {
+#[must_use]
+pub fn place_of(model: &Model, sources: &Sources, rule: RuleId) -> String {
+    let Some(rule) = model.rule(rule) else {
         return String::new();
     };
-    let file = format!("{}:{}", shown.sources.path(rule.span.file), shown.sources.position(rule.span).0);
-    let chart = applied.cell.and_then(|cell| {
-        let chart = shown.model.charts.get(cell.chart.index())?;
+    let file = format!("{}:{}", sources.path(rule.span.file), sources.position(rule.span).0);
+    let chart = rule.cell.and_then(|cell| {
+        let chart = model.charts.get(cell.chart.index())?;
         let row = chart.rows.get(cell.row as usize)?;
         Some(match chart.columns.get(cell.column as usize) {
             Some(column) if !chart.list => format!("{} [{}, {column}], ", chart.title, row.heading),

@@ -1,10 +1,13 @@
-//! What a person or a program sees: text for a terminal, JSON. It computes nothing.
+//! What a person or a program sees: text for a terminal, JSON, Markdown, CSV. It computes nothing.
 
 pub mod answer;
 pub mod answer_json;
+pub mod answers;
 pub mod chart;
+pub mod count;
 pub mod coverage;
 pub mod diagnostic;
+pub mod diff;
 pub mod list;
 pub mod page;
 pub mod style;

@@ -80,6 +80,14 @@ impl Rulebook {
         Self::of(sources, diagnostics, Extent::Everything, errata)
     }
 
+    /// The rulebook in a folder of a git revision, such as `HEAD~1:rules`, with those errata that a set chooses.
+    #[must_use]
+    pub fn git(revision: &str, errata: &ErrataSet) -> Self {
+        let (sources, problems) = Sources::git(revision);
+        let diagnostics = problems.into_iter().map(Diagnostic::of_folder).collect();
+        Self::of(sources, diagnostics, Extent::Everything, errata)
+    }
+
     /// A rulebook of texts, each with the path under which it is shown.
     pub fn texts<P: Into<String>, T: Into<String>>(texts: impl IntoIterator<Item = (P, T)>) -> Self {
         Self::from_sources(Sources::from_texts(texts), &ErrataSet::Official)
@@ -104,6 +112,12 @@ impl Rulebook {
         }
         diagnostics.dedup();
         Self { sources, written, games: checked.games, diagnostics, unreadable }
+    }
+
+    /// Whether some part of it could not be read, so that nobody can tell what it would say.
+    #[must_use]
+    pub const fn is_unreadable(&self) -> bool {
+        self.unreadable
     }
 
     /// Whether reading or resolving found an error.

@@ -1,7 +1,7 @@
 //! The texts of a rulebook, wherever they come from, and the lines and columns in them.
 
 use super::Problem;
-use super::{FileId, Span, folder};
+use super::{FileId, Span, folder, git};
 use include_dir::{Dir, include_dir};
 use std::path::Path;
 
@@ -63,6 +63,14 @@ impl Sources {
     #[must_use]
     pub fn folder(folder: &Path) -> (Self, Vec<Problem>) {
         let (texts, diagnostics) = folder::read(folder);
+        (Self::from_texts(texts), diagnostics)
+    }
+
+    /// The packs in a folder as it was in a git revision, `HEAD~1:rules`, read from the repository of the current folder through
+    /// the command `git`. The limits are those of [`Self::folder`]; links are not followed.
+    #[must_use]
+    pub fn git(revision: &str) -> (Self, Vec<Problem>) {
+        let (texts, diagnostics) = git::read(revision);
         (Self::from_texts(texts), diagnostics)
     }
 

@@ -1,11 +1,14 @@
-//! Texts, spans and lines: what goes in is a folder or the rulebook embedded in the binary, what comes out is texts and
+//! Texts, spans and lines: what goes in is a folder, a git revision of one, or the rulebook embedded in the binary, what comes out is texts and
 //! the places in them. The only place that reads a disk; it never knows TOML or RON.
 
+mod basket;
 mod folder;
+mod git;
 mod load;
 mod write;
 
-pub use folder::{MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
+pub use basket::{MAX_DEPTH, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
+pub use folder::MAX_ENTRIES;
 pub use load::Sources;
 pub use write::{Writing, write};
 

@@ -30,6 +30,12 @@ impl Situation {
         Self { known: known.collect() }
     }
 
+    /// A situation in which nothing is known, not even how the readings are taken.
+    #[must_use]
+    pub fn unknown(model: &Model) -> Self {
+        Self { known: vec![None; model.variables.len()] }
+    }
+
     /// The index of a variable's value, if it is known.
     #[must_use]
     pub fn get(&self, variable: VariableId) -> Option<u32> {

@@ -3,6 +3,7 @@
 mod dice;
 mod domain;
 mod number;
+mod some;
 mod unit;
 
 pub use dice::{Dice, Die, add, parse_dice};
@@ -37,6 +38,11 @@ impl Words {
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Word> {
         self.ids.get(text).copied()
+    }
+
+    /// Every word, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = Word> + use<> {
+        (0..u32::try_from(self.texts.len()).unwrap_or(u32::MAX)).map(Word)
     }
 
     /// The text of a word.

@@ -1,0 +1,322 @@
+//! Both diagrams of every question over one set of variables, and where they lead to different leaves.
+
+use super::across::{places_across, renamed};
+use super::pairs::number_of;
+use super::reasons::Reasons;
+use super::{Change, Changed, ChangedRegion, Diff, Fate, Listed, Thing, flips, listed};
+use crate::analysis::regions::Region;
+use crate::analysis::space::{Side, Space};
+use crate::analysis::table::order_of;
+use crate::check::{is_broken, used_by};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, Transfer, count_where, support};
+use crate::model::{Model, QuestionId, VariableId};
+use rustc_hash::FxHashMap;
+
+/// The leaf for facts with a value that one model does not have; no question's diagram has it.
+const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
+
+/// The difference of two models of one game. Each question is told in at most `limit` regions; what lies beyond is counted.
+#[must_use]
+pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
+    let mut comparison = Comparison::new(old, new);
+    comparison.prepare();
+    let pairs = pairs(old, new);
+    let mut diff = Diff { game: new.game.clone(), listed: listed::listed(old, new, &pairs), ..Diff::default() };
+    for (old_id, new_id) in &pairs {
+        match comparison.is_different(*old_id, *new_id) {
+            Ok(true) => comparison.changed.push((*old_id, *new_id)),
+            Ok(false) => {}
+            Err(why) => diff.uncompared.push((name_of(new, *new_id), why)),
+        }
+    }
+    diff.compared = pairs.len() - diff.uncompared.len();
+    for (old_id, new_id) in comparison.changed.clone() {
+        match comparison.told(old_id, new_id, limit) {
+            Ok(changed) => diff.questions.push(changed),
+            Err(TooLarge) => diff.uncompared.push((name_of(new, new_id), TOO_LARGE.to_owned())),
+        }
+    }
+    diff.questions.sort_by_key(|changed| !changed.by_itself);
+    let moved = comparison.changed.clone();
+    diff.flips = flips::flips(&mut comparison.old.compiler, &mut comparison.new.compiler, &moved);
+    diff.space = comparison.space;
+    diff
+}
+
+/// The differences of all games of two rulebooks, by name.
+#[must_use]
+pub fn games(old: &[Model], new: &[Model], limit: usize) -> Vec<Diff> {
+    let whole = |game: &Model, fate: Fate| Diff {
+        game: game.game.clone(),
+        listed: vec![Listed { thing: Thing::Game, name: game.game.clone(), fate }],
+        ..Diff::default()
+    };
+    let find = |games: &'_ [Model], name: &str| games.iter().position(|own| own.game == name);
+    let mut diffs = Vec::new();
+    for game in new {
+        diffs.push(match find(old, &game.game).and_then(|place| old.get(place)) {
+            Some(before) => diff(before, game, limit),
+            None => whole(game, Fate::Added),
+        });
+    }
+    let gone = old.iter().filter(|game| find(new, &game.game).is_none());
+    diffs.extend(gone.map(|game| whole(game, Fate::Removed)));
+    diffs
+}
+
+const TOO_LARGE: &str = "it needs too large a decision diagram";
+const BROKEN: &str = "the rulebook has an error in it";
+
+fn name_of(model: &Model, id: QuestionId) -> String {
+    model.question(id).map_or_else(String::new, |question| question.name.clone())
+}
+
+/// The questions that both models have, by name, in the new model's order; an alias of the new one is a name.
+fn pairs(old: &Model, new: &Model) -> Vec<(QuestionId, QuestionId)> {
+    let by_name: FxHashMap<&str, QuestionId> =
+        (0..).zip(&old.questions).map(|(id, question)| (question.name.as_str(), QuestionId(id))).collect();
+    let ids = (0..).map(QuestionId).zip(&new.questions);
+    ids.filter_map(|(id, question)| {
+        let names = std::iter::once(&question.name).chain(&question.alias);
+        names.filter_map(|name| by_name.get(name.as_str())).next().map(|old| (*old, id))
+    })
+    .collect()
+}
+
+/// One model with its diagrams, and its way into the common space.
+struct Half<'a> {
+    compiler: Compiler<'a>,
+    transfer: Transfer,
+}
+
+impl<'a> Half<'a> {
+    fn new(model: &'a Model, side: &Side) -> Self {
+        Self { compiler: Compiler::new(model), transfer: Transfer::new(side.places.clone(), NO_SUCH_VALUE) }
+    }
+
+    /// Makes every diagram; one that is too large is told when it is asked for.
+    fn compile_all(&mut self) {
+        for id in (0..).map(QuestionId).take(self.compiler.model.questions.len()) {
+            self.compiler.store.renew_budget();
+            if !is_broken(self.compiler.model, id) {
+                let _ = self.compiler.question(id);
+            }
+        }
+    }
+
+    /// The diagram of a question in the common space.
+    fn root(&mut self, id: QuestionId, side: &Side, into: &mut Store) -> Result<NodeId, TooLarge> {
+        self.compiler.store.renew_budget();
+        into.renew_budget();
+        let root = self.compiler.question(id)?;
+        self.transfer.carry(&self.compiler.store, root, into, &mut |leaf| side.leaf(leaf))
+    }
+}
+
+pub(super) struct Comparison<'a> {
+    old: Half<'a>,
+    new: Half<'a>,
+    pub(super) space: Space,
+    pub(super) store: Store,
+    /// From the old model's own diagrams into the new model's own.
+    across: Transfer,
+    changed: Vec<(QuestionId, QuestionId)>,
+}
+
+impl<'a> Comparison<'a> {
+    pub(super) fn new(old: &'a Model, new: &'a Model) -> Self {
+        let space = Space::new(old, new);
+        let store = Store::new(space.sizes());
+        let across = Transfer::new(places_across(&space), NO_SUCH_VALUE);
+        let (old, new) = (Half::new(old, &space.old), Half::new(new, &space.new));
+        Self { old, new, space, store, across, changed: Vec::new() }
+    }
+
+    /// Makes the diagrams of both models side by side.
+    fn prepare(&mut self) {
+        let (old, new) = (&mut self.old, &mut self.new);
+        std::thread::scope(|scope| {
+            scope.spawn(|| old.compile_all());
+            new.compile_all();
+        });
+    }
+
+    pub(super) const fn models(&self) -> (&'a Model, &'a Model) {
+        (self.old.compiler.model, self.new.compiler.model)
+    }
+
+    fn roots(&mut self, old: QuestionId, new: QuestionId) -> Result<(NodeId, NodeId), TooLarge> {
+        let old = self.old.root(old, &self.space.old, &mut self.store)?;
+        let new = self.new.root(new, &self.space.new, &mut self.store)?;
+        Ok((old, new))
+    }
+
+    fn is_different(&mut self, old: QuestionId, new: QuestionId) -> Result<bool, String> {
+        let (old_model, new_model) = self.models();
+        match (is_broken(old_model, old), is_broken(new_model, new)) {
+            (true, true) => return Ok(false),
+            (false, false) => {}
+            _ => return Err(BROKEN.to_owned()),
+        }
+        let compared = self.roots(old, new).and_then(|(old, new)| {
+            Ok(old != new && {
+                let difference = self.store.zip(old, new, &mut |old, new| Leaf::truth(differs(old, new)))?;
+                difference != self.store.leaf(Leaf::truth(false))
+            })
+        });
+        compared.map_err(|TooLarge| TOO_LARGE.to_owned())
+    }
+
+    /// Where the answers differ: yes or no.
+    pub(super) fn difference(&mut self, old: QuestionId, new: QuestionId) -> Result<NodeId, TooLarge> {
+        let (old, new) = self.roots(old, new)?;
+        self.store.zip(old, new, &mut |old, new| Leaf::truth(differs(old, new)))
+    }
+
+    /// A condition of the new model in the common space.
+    pub(super) fn condition(&mut self, condition: &crate::model::Expr) -> Result<NodeId, TooLarge> {
+        self.new.compiler.store.renew_budget();
+        self.store.renew_budget();
+        let root = self.new.compiler.expr(condition)?;
+        let side = &self.space.new;
+        self.new.transfer.carry(&self.new.compiler.store, root, &mut self.store, &mut |leaf| side.leaf(leaf))
+    }
+
+    /// The pairs of questions that changed by their own rules.
+    pub(super) fn changed_by_themselves(&mut self) -> Result<Vec<(QuestionId, QuestionId)>, String> {
+        let (old, new) = self.models();
+        for (old_id, new_id) in pairs(old, new) {
+            if self.is_different(old_id, new_id)? {
+                self.changed.push((old_id, new_id));
+            }
+        }
+        let mut found = Vec::new();
+        for (old_id, new_id) in self.changed.clone() {
+            let used = self.changed_uses(new_id);
+            if used.is_empty() || !self.only_through(old_id, new_id, &used).map_err(|TooLarge| TOO_LARGE.to_owned())? {
+                found.push((old_id, new_id));
+            }
+        }
+        Ok(found)
+    }
+
+    fn changed_uses(&self, new: QuestionId) -> Vec<(QuestionId, QuestionId)> {
+        let used = used_by(self.new.compiler.model, new);
+        self.changed.iter().filter(|(_, changed)| used.contains(changed)).copied().collect()
+    }
+
+    /// Whether a question, with its new rules but the old answers of the changed questions that it uses, answers as it did.
+    fn only_through(
+        &mut self,
+        old: QuestionId,
+        new: QuestionId,
+        used: &[(QuestionId, QuestionId)],
+    ) -> Result<bool, TooLarge> {
+        self.new.compiler.store.renew_budget();
+        let mut instead = Vec::new();
+        for (old, new) in used {
+            instead.push((*new, self.carried_across(*old)?));
+        }
+        let before = self.carried_across(old)?;
+        let with_old = self.new.compiler.question_with(new, &instead)?;
+        let store = &mut self.new.compiler.store;
+        let difference = store.zip(before, with_old, &mut |old, new| Leaf::truth(differs(old, new)))?;
+        Ok(difference == store.leaf(Leaf::truth(false)))
+    }
+
+    fn carried_across(&mut self, old: QuestionId) -> Result<NodeId, TooLarge> {
+        let root = self.old.compiler.question(old)?;
+        let (old_model, new_model) = self.models();
+        self.across.carry(&self.old.compiler.store, root, &mut self.new.compiler.store, &mut |leaf| {
+            renamed(leaf, old_model, new_model)
+        })
+    }
+
+    fn told(&mut self, old: QuestionId, new: QuestionId, limit: usize) -> Result<Changed, TooLarge> {
+        let (old_model, new_model) = self.models();
+        let used = self.changed_uses(new);
+        let by_itself = used.is_empty() || !self.only_through(old, new, &used)?;
+        let (old_root, new_root) = self.roots(old, new)?;
+        let facts = self.facts(new, &[old_root, new_root]);
+        let mut over = facts.clone();
+        over.sort_unstable();
+        let pairs = self.pairs(old_root, new_root)?;
+        let is_changed = |leaf: &Leaf| leaf.value().is_some();
+        let situations = count_where(&self.store, pairs.root, &over, &is_changed);
+        let asked = count_where(&self.store, pairs.root, &over, &|leaf| *leaf != Leaf::Outside);
+        let (found, told) = self.regions(&pairs, &over, if by_itself { limit } else { 1 })?;
+        let left_out = found.left_out;
+        let mut list = found.list;
+        list.sort_by_cached_key(|region| order_of(&facts, region));
+        let ids = (old, new);
+        let regions: Vec<ChangedRegion> =
+            list.into_iter().map(|region| self.region(region, &facts, (old_root, new_root), ids, &told)).collect();
+        let witness = regions.first().map(|region| region.witness.clone()).unwrap_or_default();
+        let signed = |model: &Model, id| model.question(id).is_some_and(|question| model.is_signed(&question.answer));
+        let question = new_model.question(new);
+        let process = question.and_then(|question| question.process);
+        Ok(Changed {
+            name: name_of(new_model, new),
+            cite: question.map(|question| question.cite.clone()).unwrap_or_default(),
+            asks: question.map(|question| question.asks.clone()).unwrap_or_default(),
+            process: process.and_then(|id| Some(new_model.processes.get(id.index())?.name.clone())),
+            old,
+            new,
+            signed: (signed(old_model, old), signed(new_model, new)),
+            facts,
+            situations,
+            asked,
+            uses: used.iter().map(|(_, id)| name_of(new_model, *id)).collect(),
+            regions: if by_itself { regions } else { Vec::new() },
+            left_out: if by_itself { left_out } else { 0 },
+            by_itself,
+            witness,
+        })
+    }
+
+    /// The variables that matter to any of the roots, in the order of the new question's facts.
+    fn facts(&self, new: QuestionId, roots: &[NodeId]) -> Vec<VariableId> {
+        let mut facts: Vec<VariableId> = roots.iter().flat_map(|root| support(&self.store, *root)).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        let from = self.new.compiler.model.question(new).map(|question| question.from.as_slice()).unwrap_or_default();
+        let place = |fact: &VariableId| {
+            let own = self.space.variable(*fact).and_then(|shared| shared.new);
+            from.iter().position(|taken| Some(*taken) == own).unwrap_or(usize::MAX)
+        };
+        facts.sort_by_key(|fact| (place(fact), *fact));
+        facts
+    }
+
+    fn region(
+        &self,
+        region: Region,
+        facts: &[VariableId],
+        roots: (NodeId, NodeId),
+        ids: (QuestionId, QuestionId),
+        told: &[Change],
+    ) -> ChangedRegion {
+        let reasons = Reasons { space: &self.space, old: self.old.compiler.model, new: self.new.compiler.model };
+        let witness = reasons.witness(facts, &region.tests);
+        let index = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+        let leaf = |root| self.store.answer(root, index).clone();
+        let number = number_of(&region.leaf).unwrap_or(0);
+        ChangedRegion {
+            change: told.get(number).cloned().unwrap_or(Change::InManyWays(0)),
+            situations: region.situations,
+            at_witness: (leaf(roots.0), leaf(roots.1)),
+            reasons: reasons.both(ids, &witness),
+            witness,
+            tests: region.tests,
+        }
+    }
+}
+
+const fn is_gap(leaf: &Leaf) -> bool {
+    matches!(leaf, Leaf::Gap(_))
+}
+
+/// Whether two answers are not the same. A gap is a gap, whatever the words for what is lost.
+pub(super) fn differs(old: &Leaf, new: &Leaf) -> bool {
+    old != new && !(is_gap(old) && is_gap(new))
+}

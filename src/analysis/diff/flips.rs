@@ -1,0 +1,114 @@
+//! Examples and laws that hold in one model only.
+
+use super::{Flip, Thing};
+use crate::check::{prove_example, prove_law, used_by};
+use crate::diagnostic::Diagnostic;
+use crate::diagram::Compiler;
+use crate::model::{Asked, Example, Kind, Law, Model, ProcessId, QuestionId};
+use crate::value::Value;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The flips of all examples and laws that both models have and that ask a question that changed.
+pub(super) fn flips(old: &mut Compiler<'_>, new: &mut Compiler<'_>, changed: &[(QuestionId, QuestionId)]) -> Vec<Flip> {
+    let (old_model, new_model) = (old.model, new.model);
+    let changed: FxHashSet<QuestionId> = changed.iter().map(|(_, id)| *id).collect();
+    let mut found = Vec::new();
+    let before: FxHashMap<String, &Example> =
+        old_model.examples.iter().map(|example| (describe(old_model, example, true), example)).collect();
+    for example in &new_model.examples {
+        let says = describe(new_model, example, true);
+        let Some(was) = before.get(&says).filter(|_| asks_any(new_model, example, &changed)) else {
+            continue;
+        };
+        let (then, now) = (prove_example(old, was), prove_example(new, example));
+        found.extend(flip(Thing::Example, &example.cite, &says, &then, &now));
+    }
+    let before: FxHashMap<&str, &Law> = old_model.laws.iter().map(|law| (law.says.as_str(), law)).collect();
+    for law in &new_model.laws {
+        let Some(was) = before.get(law.says.as_str()).filter(|_| uses_any(new_model, law, &changed)) else {
+            continue;
+        };
+        let (then, now) = (prove_law(old, was), prove_law(new, law));
+        found.extend(flip(Thing::Law, &law.cite, &law.says, &then, &now));
+    }
+    found
+}
+
+fn flip(thing: Thing, cite: &str, says: &str, then: &[Diagnostic], now: &[Diagnostic]) -> Option<Flip> {
+    if then.is_empty() == now.is_empty() {
+        return None;
+    }
+    let failing = if now.is_empty() { then } else { now };
+    let why = failing.iter().map(|found| found.message.clone()).collect();
+    Some(Flip { thing, cite: cite.to_owned(), says: says.to_owned(), holds_now: now.is_empty(), why })
+}
+
+fn asks_any(model: &Model, example: &Example, changed: &FxHashSet<QuestionId>) -> bool {
+    match &example.asked {
+        Asked::Questions(asked) => asked.iter().any(|(id, _, _)| changed.contains(id)),
+        Asked::Process(process, _) => questions_of(model, *process).iter().any(|id| changed.contains(id)),
+    }
+}
+
+/// The questions that a process asks at every step.
+fn questions_of(model: &Model, process: ProcessId) -> Vec<QuestionId> {
+    let of_process = |id: &QuestionId| model.question(*id).is_some_and(|question| question.process == Some(process));
+    let steps = model.processes.get(process.index()).map(|process| process.steps.as_slice()).unwrap_or_default();
+    let mut all: Vec<QuestionId> = steps.iter().map(|(_, id)| *id).collect();
+    all.extend((0..).map(QuestionId).take(model.questions.len()).filter(of_process));
+    all
+}
+
+fn uses_any(model: &Model, law: &Law, changed: &FxHashSet<QuestionId>) -> bool {
+    let mut found = false;
+    for expr in law.when.iter().chain([&law.always]) {
+        expr.walk(&mut |part| {
+            if let Kind::Question(id, _) = part.kind {
+                found |= changed.contains(&id) || used_by(model, id).iter().any(|used| changed.contains(used));
+            }
+        });
+    }
+    found
+}
+
+/// An example in words: what is given, asked and, if wanted, expected.
+pub(super) fn describe(model: &Model, example: &Example, with_answers: bool) -> String {
+    let some = |(variable, indices): &(_, Vec<u32>)| {
+        let found = model.variable(*variable);
+        let name = model.variable_name(*variable);
+        let shown = found.and_then(|found| found.domain.condition(name, indices, &model.words));
+        shown.unwrap_or_else(|| format!("{name} is any"))
+    };
+    let texts: Vec<String> =
+        example.texts.iter().map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id))).collect();
+    let one = |(variable, index): &(_, u32)| {
+        format!("{} = {}", model.variable_name(*variable), model.show_index(*variable, *index))
+    };
+    let mut given: Vec<String> = example.given.iter().map(some).chain(texts).collect();
+    given.extend(example.readings.iter().map(one));
+    let value = |value: &Option<Value>| {
+        value.as_ref().map_or_else(|| "gap".to_owned(), |value| value.show(&model.words, false))
+    };
+    let answered = |name: &str, expected: &Option<Value>| {
+        if with_answers { format!("{name} = {}", value(expected)) } else { name.to_owned() }
+    };
+    let asked: Vec<String> = match &example.asked {
+        Asked::Questions(asked) => asked
+            .iter()
+            .map(|(id, expected, _)| {
+                answered(model.question(*id).map_or("", |question| question.name.as_str()), expected)
+            })
+            .collect(),
+        Asked::Process(process, turns) => {
+            let name = model.processes.get(process.index()).map_or("", |process| process.name.as_str());
+            let turn = |turn: &crate::model::ExampleTurn| {
+                let facts: Vec<String> = turn.given.iter().map(one).collect();
+                let states: Vec<String> =
+                    turn.expect.iter().map(|(name, expected, _)| answered(name, expected)).collect();
+                format!("{}: {}", facts.join(", "), states.join(", "))
+            };
+            std::iter::once(name.to_owned()).chain(turns.iter().map(turn)).collect()
+        }
+    };
+    format!("{}: {} → {}", example.cite, given.join(", "), asked.join("; "))
+}

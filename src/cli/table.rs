@@ -1,0 +1,92 @@
+//! `chartroom table`: everything that a question answers.
+
+use super::{Global, Outcome, Output, ask};
+use crate::analysis::table::{Table, table};
+use crate::diagnostic::Code;
+use crate::diagram::{Compiler, TooLarge};
+use crate::model::{Model, QuestionId};
+use crate::render;
+use crate::rulebook::Named;
+use crate::rulebook::request::{self, Problem};
+use crate::turn::Situation;
+use clap::{Args, ValueEnum};
+
+/// The arguments of `table`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The question, as `chartroom list questions` names it
+    question: String,
+    /// Facts that are known; the table is over all others
+    #[arg(value_name = "FACT=VALUE")]
+    facts: Vec<String>,
+    /// Take a reading one way only
+    #[arg(long, value_name = "PACK/NAME=OPTION")]
+    reading: Vec<String>,
+    /// The most rows; what lies beyond is counted
+    #[arg(long, value_name = "ROWS", default_value_t = 500)]
+    limit: usize,
+    /// How to show the table
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// How a table is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person
+    Human,
+    /// For a program
+    Json,
+    /// For a document
+    Markdown,
+    /// For a spreadsheet
+    Csv,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = match global.load(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
+    let made = ask::find(&rulebook, &arguments.question).and_then(|(model, named)| match named {
+        Named::Question(question) => make(arguments, model, question).map(|table| (model, table)),
+        Named::Process(_) => {
+            let message = format!("`{}` is a process, and has no table", arguments.question);
+            Err(Problem::new(Code::UnknownQuestion, message))
+        }
+    });
+    let (model, table) = match made {
+        Ok(made) => made,
+        Err(problem) => {
+            output.problem(&problem.to_string());
+            return Outcome::Usage;
+        }
+    };
+    match arguments.format {
+        Format::Human => output.print(&render::answers::human(model, &table)),
+        Format::Json => output.json(&render::answers::json(model, &table)),
+        Format::Markdown => output.print(&render::answers::markdown(model, &table)),
+        Format::Csv => output.print(&render::answers::csv(model, &table)),
+    }
+    Outcome::Clean
+}
+
+fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Problem> {
+    let mut known = Situation::unknown(model);
+    for text in &arguments.facts {
+        let wrong = || Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE");
+        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+        let (variable, index) = request::fact(model, name.trim(), value)?;
+        known.set(variable, Some(index));
+    }
+    for reading in &arguments.reading {
+        request::read_so(model, &mut known, reading)?;
+    }
+    if crate::check::is_broken(model, question) {
+        let message = "the rulebook has an error in this question; `chartroom check` shows it";
+        return Err(Problem::new(Code::BrokenRequest, message));
+    }
+    table(&mut Compiler::new(model), question, &|variable| known.get(variable), arguments.limit)
+        .map_err(|TooLarge| Problem::new(Code::TooLarge, "the question needs too large a decision diagram"))
+}

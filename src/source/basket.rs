@@ -1,0 +1,100 @@
+//! The texts of a rulebook as they are collected, never more than the limits declared here, and what could not be read.
+
+use super::{Problem, ProblemKind};
+use std::fmt::Display;
+
+/// The largest file of a pack, in bytes.
+pub const MAX_FILE_BYTES: u64 = 1 << 20;
+/// The largest rulebook, in bytes.
+pub const MAX_RULEBOOK_BYTES: u64 = 16 << 20;
+/// The most files in a rulebook.
+pub const MAX_FILES: usize = 2_000;
+/// How many folders down a pack may lie.
+pub const MAX_DEPTH: usize = 4;
+
+/// The file that makes a folder a pack.
+pub(super) const PACK_FILE: &str = "pack.toml";
+/// The folder within a pack whose files belong to the pack too.
+pub(super) const ERRATA_FOLDER: &str = "errata";
+
+/// What was read so far.
+#[derive(Default)]
+pub(super) struct Basket {
+    texts: Vec<(String, String)>,
+    problems: Vec<Problem>,
+    /// How many files, and bytes in them, were let in.
+    files: usize,
+    bytes: u64,
+    /// Whether a limit of the whole rulebook is reached.
+    pub(super) full: bool,
+}
+
+impl Basket {
+    /// The texts with their paths, and what could not be read.
+    pub(super) fn into_parts(self) -> (Vec<(String, String)>, Vec<Problem>) {
+        (self.texts, self.problems)
+    }
+
+    /// Lets in a file of so many bytes, or tells why not.
+    pub(super) fn admit(&mut self, bytes: u64, shown: &str) -> bool {
+        if self.files >= MAX_FILES {
+            self.fill(format!("there are more than {MAX_FILES} files"));
+        } else if self.bytes.saturating_add(bytes) > MAX_RULEBOOK_BYTES {
+            self.fill(format!("there are more than {MAX_RULEBOOK_BYTES} bytes"));
+        } else if bytes > MAX_FILE_BYTES {
+            self.over(format!("`{shown}` has more than {MAX_FILE_BYTES} bytes"));
+        } else {
+            self.files += 1;
+            self.bytes = self.bytes.saturating_add(bytes);
+            return true;
+        }
+        false
+    }
+
+    /// Adds the text of a file that was let in, if its bytes are one.
+    pub(super) fn text(&mut self, bytes: Vec<u8>, shown: String) {
+        match String::from_utf8(bytes) {
+            Ok(text) => self.texts.push((shown, text)),
+            Err(error) => {
+                let offset = error.utf8_error().valid_up_to();
+                let line = 1 + error.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count();
+                let message = format!("`{shown}` is not UTF-8 text: byte {offset}, on line {line}");
+                let found = Problem::new(ProblemKind::NotUtf8, message);
+                self.report(found.help("save the file with the encoding UTF-8"));
+            }
+        }
+    }
+
+    /// Tells if nothing was found at all.
+    pub(super) fn refuse_empty(&mut self, shown: &str) {
+        if self.texts.is_empty() && self.problems.is_empty() {
+            let found = Problem::new(ProblemKind::NoPack, format!("there is no pack in `{shown}`"));
+            self.report(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
+        }
+    }
+
+    pub(super) fn report(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    pub(super) fn readable<T>(&mut self, result: std::io::Result<T>, shown: &str) -> Option<T> {
+        result.map_err(|error| self.unreadable(&shown, &error)).ok()
+    }
+
+    pub(super) fn unreadable(&mut self, shown: &dyn Display, reason: &dyn Display) {
+        let message = format!("cannot read `{shown}`: {reason}");
+        self.report(Problem::new(ProblemKind::Unreadable, message));
+    }
+
+    pub(super) fn over(&mut self, message: String) {
+        self.report(Problem::new(ProblemKind::OverLimit, message));
+    }
+
+    /// Reports a limit of the whole rulebook, once, and takes nothing more.
+    pub(super) fn fill(&mut self, message: String) {
+        if !self.full {
+            self.over(message);
+        }
+        self.full = true;
+    }
+}
