@@ -116,6 +116,8 @@ fn every_other_sample_of_the_reference_can_be_read() {
 
 fn assert_reads(texts: Vec<(String, String)>) {
     let sources = chartroom::source::Sources::from_texts(texts);
-    let (_, found) = chartroom::pack::read(&sources);
+    let (_, mut found) = chartroom::pack::read(&sources);
+    // The samples of errata change packs that are not part of the sample.
+    found.retain(|found| !found.code.name().contains("erratum"));
     assert!(found.is_empty(), "{}", diagnostic::human(&found, &sources, false));
 }
