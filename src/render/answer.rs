@@ -214,8 +214,8 @@ fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
             styled(BOLD, "read as"),
             found.name,
             styled(CITE, &reading.cite.join(", ")),
-            other_readings(model, why, taken),
-            errata(model, &model.origins.of_places(&[found.span]))
+            errata(model, &model.origins.of_places(&[found.span])),
+            other_readings(model, why, taken)
         );
     }
 }

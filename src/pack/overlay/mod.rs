@@ -16,7 +16,7 @@ mod plain;
 mod set;
 
 pub use address::{Address, BrokenAddress, Part};
-pub use draft::{Draft, Drafted, draft};
+pub use draft::{Draft, Drafted, Refused, draft};
 pub use fold::{Folded, fold};
 pub use origin::{Named, Origins};
 pub use set::{ErrataSet, Status, is_date};
@@ -150,7 +150,7 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
         None => found.help("`chartroom erratum list` lists them"),
     };
     let message = |name: &str| format!("no pack holds an erratum `{name}`");
-    for name in set.named().iter().filter(|name| !known(name)) {
+    for name in set.named().into_iter().filter(|name| !known(name)) {
         problems.report(help(Diagnostic::error_nowhere(Code::UnknownErratum, message(name)), name));
     }
     for name in errata.iter().flat_map(|erratum| &erratum.supersedes) {
@@ -172,4 +172,10 @@ fn refuse_circles(errata: &[Erratum], problems: &Problems) {
             problems.report(found.help("the later one supersedes the earlier one, not the other way round"));
         }
     }
+}
+
+/// The name nearest to some words: lower-case letters, digits and hyphens.
+#[must_use]
+pub fn name_from(words: &str) -> Option<String> {
+    super::read::mended(words)
 }
