@@ -7,11 +7,8 @@ pub mod chart;
 pub mod count;
 pub mod coverage;
 pub mod diagnostic;
-<<<<<<< HEAD
 pub mod diff;
-=======
 pub mod erratum;
->>>>>>> 52262b0 (List, show, write and fold errata: the old value is filled in, and folding proves that nothing else changed)
 pub mod list;
 pub mod page;
 pub mod style;

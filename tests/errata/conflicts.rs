@@ -1,8 +1,11 @@
 //! Which errata apply, and which are in conflict.
 
-use super::support::{answer, cell, erratum, load, told};
+use super::support::{answer, cell, erratum, files, load, told};
 use chartroom::diagnostic::Code;
 use chartroom::pack::ErrataSet;
+use chartroom::pack::overlay::fold;
+use chartroom::rulebook::Rulebook;
+use chartroom::source::Sources;
 
 /// One erratum for each status, each about a cell of its own.
 fn statuses() -> Vec<(&'static str, String)> {
@@ -154,6 +157,11 @@ fn an_erratum_that_supersedes_another_stands_in_its_place() {
     let all = load(&[three(), two(), one()], "official");
     assert!(all.diagnostics.is_empty(), "{}", told(&all));
     assert_eq!(answer(&all, "weather", "dr=2 season=spring"), "mud");
+    // What is written into the pack goes on standing in the place of what it superseded.
+    let texts = Sources::from_texts(files(&[one(), two()]));
+    let folded = Rulebook::from_sources(fold(&texts, "two").unwrap().sources, &ErrataSet::Official);
+    assert!(folded.diagnostics.is_empty(), "{}", told(&folded));
+    assert_eq!(answer(&folded, "weather", "dr=2 season=spring"), "clear");
     let circle = load(&[("a", erratum("one", "supersedes = \"two\"", &[&cell("mud")])), two()], "official");
     assert_eq!(circle.diagnostics[0].code, Code::BrokenErratum);
 }

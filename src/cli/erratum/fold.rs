@@ -1,6 +1,7 @@
 //! `chartroom erratum fold`: an erratum written into the files of the packs that it changes.
 
-use super::{Global, Outcome, Output, folder, put, refuse, unknown};
+use super::{Global, Outcome, Output, folder, impact, put, refuse, unknown};
+use crate::analysis::diff::Diff;
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -28,6 +29,14 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
         Err(found) => return refuse(&found, &rulebook.sources, output),
     };
     let folded = &rewritten.written;
+    // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
+    let with = Rulebook::from_sources(rulebook.sources.clone(), &global.errata.and(&arguments.id));
+    let diffs = impact::difference(&with, &rewritten.after);
+    if !diffs.iter().all(Diff::is_empty) {
+        impact::show(&diffs, &with, &rewritten.after, &arguments.id, output);
+        output.problem("the folded files would give other answers than the erratum; nothing is written");
+        return Outcome::Findings;
+    }
     if !arguments.dry_run
         && let Err(outcome) = put(&rulebook.sources, &folded.sources, &folded.changed, output)
     {
@@ -39,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
         let lines = changed_lines(rulebook.sources.text(*file), folded.sources.text(*file));
         output.line(&format!("  {}   {}", folded.sources.path(*file), styled(FAINT, &lines)));
     }
-    output.line("proved: each file says what the erratum made of it, and every other byte is as it was");
+    output.line("proved: every answer is that which the erratum gives, and every other byte is as it was");
     if rewritten.found.is_empty() {
         return Outcome::Clean;
     }

@@ -1,7 +1,6 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
-use super::impact::impact;
-use super::{Global, Outcome, Output, folder, put, refuse};
+use super::{Global, Outcome, Output, folder, impact, put, refuse};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
@@ -94,7 +93,9 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
     if draft.operation != Operation::Remove {
         output.line(&format!("    now  {}", styled(VALUE, &draft.value)));
     }
-    output.print(&impact(rulebook, &rewritten.after, &draft.id));
+    output.line("");
+    let diffs = impact::difference(rulebook, &rewritten.after);
+    impact::show(&diffs, rulebook, &rewritten.after, &draft.id, output);
     broken_examples(rulebook, &rewritten.after, output)
 }
 

@@ -114,7 +114,8 @@ pub(super) fn lay(forest: &mut Forest, errata: &mut [Erratum], set: &ErrataSet, 
     let mut unfit: Vec<bool> = errata.iter().map(|erratum| !erratum.sound).collect();
     for (index, erratum) in errata.iter().enumerate() {
         // What is in the book already, or held no longer, need not fit it.
-        if erratum.status.is_past() && !chosen.contains(&index) {
+        let is_past = erratum.status.is_past() || set::is_overtaken(errata, erratum);
+        if is_past && !chosen.contains(&index) {
             continue;
         }
         let (mut fitting, fits) = change::resolve(forest, index, erratum, problems);

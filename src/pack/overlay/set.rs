@@ -155,11 +155,17 @@ pub fn is_date(text: &str) -> bool {
 pub(super) fn chosen(errata: &[Erratum], set: &ErrataSet) -> Vec<usize> {
     let wanted: Vec<(usize, &Erratum)> = errata.iter().enumerate().filter(|(_, erratum)| set.has(erratum)).collect();
     let stands = |erratum: &Erratum| {
-        !wanted
-            .iter()
-            .any(|(_, other)| other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value))
+        let gives_way =
+            |other: &Erratum| other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value);
+        !wanted.iter().any(|(_, other)| gives_way(other)) && !is_overtaken(errata, erratum)
     };
     wanted.iter().filter(|(_, erratum)| stands(erratum)).map(|(index, _)| *index).collect()
+}
+
+/// Whether an erratum that is in the pack already stands in the place of this one.
+pub(super) fn is_overtaken(errata: &[Erratum], erratum: &Erratum) -> bool {
+    let incorporated = errata.iter().filter(|other| other.status == Status::Incorporated && other.game == erratum.game);
+    incorporated.into_iter().any(|other| superseded_by(errata, &other.id.value, &erratum.id.value))
 }
 
 /// Whether one erratum stands in the place of another, be it by way of a third.
