@@ -8,6 +8,7 @@ mod batch;
 mod check;
 mod coverage;
 mod diff;
+mod erratum;
 mod explain;
 mod format;
 mod list;
@@ -42,7 +43,7 @@ pub struct Global {
     /// The rulebook: a folder of packs; without it, the one in the binary
     #[arg(long, value_name = "DIR", global = true, env = "CHARTROOM_RULES", help_heading = "Everywhere")]
     pub rules: Option<PathBuf>,
-    /// Which errata apply: official, none, all, until:DATE, or names with commas between them
+    /// Which errata apply: official, none, all, until:DATE, or names; several with commas between them
     #[arg(long, value_name = "SET", default_value = "official", global = true, help_heading = "Everywhere")]
     pub errata: ErrataSet,
     /// When to color the output
@@ -69,6 +70,8 @@ enum Command {
     Ask(ask::Arguments),
     /// Tell what the worked examples exercise, paragraph by paragraph
     Coverage(coverage::Arguments),
+    /// Errata: list them, show one, write one, fold one into the packs
+    Erratum(erratum::Arguments),
     /// Explain a diagnostic code
     Explain(explain::Arguments),
     /// List what the rulebook holds
@@ -92,6 +95,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
         Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
+        Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
         Command::Explain(arguments) => explain::run(arguments, &mut output),
         Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),

@@ -8,6 +8,7 @@ pub mod count;
 pub mod coverage;
 pub mod diagnostic;
 pub mod diff;
+pub mod erratum;
 pub mod list;
 pub mod page;
 pub mod style;

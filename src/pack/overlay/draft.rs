@@ -43,22 +43,33 @@ pub struct Drafted {
     pub was: Option<String>,
 }
 
+/// Why an erratum cannot be written.
+#[derive(Debug, Clone)]
+pub struct Refused {
+    /// What is wrong.
+    pub found: Vec<Diagnostic>,
+    /// The texts as they would have been, in which the places are.
+    pub sources: Sources,
+}
+
 /// Writes an erratum into the texts of a rulebook.
 ///
 /// # Errors
 ///
 /// Where its address names nothing, or its file cannot be written as text.
-pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Vec<Diagnostic>> {
+pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let forest = Forest::parse(sources, &Problems::default());
     let errata = super::super::read::all_errata(&forest, &Problems::default());
-    let pack = home(&forest, draft).map_err(|found| vec![found])?;
+    let pack = home(&forest, draft).map_err(|found| Refused { found: vec![found], sources: sources.clone() })?;
     let there = errata.iter().find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
     let folder = forest.packs.get(pack).map_or("", |head| head.folder.as_str());
     let place = Place { sources, there, path: format!("{folder}/errata/{}.toml", file_name(&draft.source)) };
     // The old value is looked up by an erratum that is written already, so that what is wrong with the address is shown there.
     let mut drafted = place.with(draft, Some("\"\""));
     let old = match draft.operation {
-        Operation::Replace | Operation::Remove => Some(old_value(&drafted, draft)?),
+        Operation::Replace | Operation::Remove => {
+            Some(old_value(&drafted, draft).map_err(|found| drafted.refused(found))?)
+        }
         _ => None,
     };
     drafted = place.with(draft, old.as_deref());
@@ -68,9 +79,15 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Vec<Diagnostic
     let own = found.into_iter().filter(|found| found.labels.iter().any(|label| label.span.file == drafted.file));
     let own: Vec<Diagnostic> = own.collect();
     if !own.is_empty() || !forest.trees.iter().any(|tree| tree.file == drafted.file) {
-        return Err(own);
+        return Err(drafted.refused(own));
     }
     Ok(Drafted { was: old, ..drafted })
+}
+
+impl Drafted {
+    fn refused(&self, found: Vec<Diagnostic>) -> Refused {
+        Refused { found, sources: self.sources.clone() }
+    }
 }
 
 /// The pack that is to hold the erratum.

@@ -16,7 +16,7 @@ mod plain;
 mod set;
 
 pub use address::{Address, BrokenAddress, Part};
-pub use draft::{Draft, Drafted, draft};
+pub use draft::{Draft, Drafted, Refused, draft};
 pub use fold::{Folded, fold};
 pub use origin::{Named, Origins};
 pub use set::{ErrataSet, Status, is_date};
@@ -114,7 +114,8 @@ pub(super) fn lay(forest: &mut Forest, errata: &mut [Erratum], set: &ErrataSet, 
     let mut unfit: Vec<bool> = errata.iter().map(|erratum| !erratum.sound).collect();
     for (index, erratum) in errata.iter().enumerate() {
         // What is in the book already, or held no longer, need not fit it.
-        if erratum.status.is_past() && !chosen.contains(&index) {
+        let is_past = erratum.status.is_past() || set::is_overtaken(errata, erratum);
+        if is_past && !chosen.contains(&index) {
             continue;
         }
         let (mut fitting, fits) = change::resolve(forest, index, erratum, problems);
@@ -150,7 +151,7 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
         None => found.help("`chartroom erratum list` lists them"),
     };
     let message = |name: &str| format!("no pack holds an erratum `{name}`");
-    for name in set.named().iter().filter(|name| !known(name)) {
+    for name in set.named().into_iter().filter(|name| !known(name)) {
         problems.report(help(Diagnostic::error_nowhere(Code::UnknownErratum, message(name)), name));
     }
     for name in errata.iter().flat_map(|erratum| &erratum.supersedes) {
@@ -172,4 +173,10 @@ fn refuse_circles(errata: &[Erratum], problems: &Problems) {
             problems.report(found.help("the later one supersedes the earlier one, not the other way round"));
         }
     }
+}
+
+/// The name nearest to some words: lower-case letters, digits and hyphens.
+#[must_use]
+pub fn name_from(words: &str) -> Option<String> {
+    super::read::mended(words)
 }

@@ -58,18 +58,32 @@ pub enum ErrataSet {
     None,
     /// All: official, unofficial and disputed.
     All,
-    /// Those of these names, an obsolete one too.
+    /// Those of these names, an obsolete one too; among the names, `official`, `all` and `until:2024-05-31` mean all of these.
     These(Vec<String>),
     /// The official ones to this day, which counts: `2024-05-31`.
     Until(String),
 }
 
 impl ErrataSet {
+    /// The same set and one erratum more.
+    #[must_use]
+    pub fn and(&self, name: &str) -> Self {
+        let mut names = match self {
+            Self::None => Vec::new(),
+            Self::These(names) => names.clone(),
+            other => vec![other.to_string()],
+        };
+        if !names.iter().any(|own| own == name) {
+            names.push(name.to_owned());
+        }
+        Self::These(names)
+    }
+
     /// The names asked for.
-    pub(super) fn named(&self) -> &[String] {
+    pub(super) fn named(&self) -> Vec<&str> {
         match self {
-            Self::These(names) => names,
-            _ => &[],
+            Self::These(names) => names.iter().filter(|name| word(name).is_none()).map(String::as_str).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -79,27 +93,42 @@ impl ErrataSet {
             Self::Official => is_official,
             Self::None => false,
             Self::All => !erratum.status.is_past(),
-            Self::These(names) => erratum.status != Status::Incorporated && names.contains(&erratum.id.value),
             Self::Until(date) => is_official && erratum.date.value <= *date,
+            Self::These(names) => names.iter().any(|name| match word(name) {
+                Some(set) => set.has(erratum),
+                None => erratum.status != Status::Incorporated && *name == erratum.id.value,
+            }),
         }
+    }
+}
+
+/// The set that a word alone means.
+fn word(text: &str) -> Option<ErrataSet> {
+    match text {
+        "official" => Some(ErrataSet::Official),
+        "none" => Some(ErrataSet::None),
+        "all" => Some(ErrataSet::All),
+        _ => text.strip_prefix("until:").map(|date| ErrataSet::Until(date.to_owned())),
     }
 }
 
 impl FromStr for ErrataSet {
     type Err = String;
 
-    /// `official`, `none`, `all`, `until:2024-05-31`, or names with commas between them.
+    /// `official`, `none`, `all`, `until:2024-05-31`, names, or several of these with commas between them.
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.trim() {
-            "official" => Ok(Self::Official),
-            "none" => Ok(Self::None),
-            "all" => Ok(Self::All),
-            "" => Err("write `official`, `none`, `all`, `until:DATE`, or the names of errata".to_owned()),
-            other => match other.strip_prefix("until:") {
-                Some(date) if is_date(date) => Ok(Self::Until(date.to_owned())),
-                Some(date) => Err(format!("`{date}` is not a day such as `2024-05-31`")),
-                None => Ok(Self::These(other.split(',').map(|name| name.trim().to_owned()).collect())),
-            },
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        for part in &parts {
+            if part.is_empty() {
+                return Err("write `official`, `none`, `all`, `until:DATE`, or the names of errata".to_owned());
+            }
+            if let Some(date) = part.strip_prefix("until:").filter(|date| !is_date(date)) {
+                return Err(format!("`{date}` is not a day such as `2024-05-31`"));
+            }
+        }
+        match parts.as_slice() {
+            [one] => Ok(word(one).unwrap_or_else(|| Self::These(vec![(*one).to_owned()]))),
+            _ => Ok(Self::These(parts.into_iter().map(str::to_owned).collect())),
         }
     }
 }
@@ -126,11 +155,17 @@ pub fn is_date(text: &str) -> bool {
 pub(super) fn chosen(errata: &[Erratum], set: &ErrataSet) -> Vec<usize> {
     let wanted: Vec<(usize, &Erratum)> = errata.iter().enumerate().filter(|(_, erratum)| set.has(erratum)).collect();
     let stands = |erratum: &Erratum| {
-        !wanted
-            .iter()
-            .any(|(_, other)| other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value))
+        let gives_way =
+            |other: &Erratum| other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value);
+        !wanted.iter().any(|(_, other)| gives_way(other)) && !is_overtaken(errata, erratum)
     };
     wanted.iter().filter(|(_, erratum)| stands(erratum)).map(|(index, _)| *index).collect()
+}
+
+/// Whether an erratum that is in the pack already stands in the place of this one.
+pub(super) fn is_overtaken(errata: &[Erratum], erratum: &Erratum) -> bool {
+    let incorporated = errata.iter().filter(|other| other.status == Status::Incorporated && other.game == erratum.game);
+    incorporated.into_iter().any(|other| superseded_by(errata, &other.id.value, &erratum.id.value))
 }
 
 /// Whether one erratum stands in the place of another, be it by way of a third.

@@ -96,7 +96,7 @@ impl Finder<'_> {
             let index = self.column(cursor, &columns, ANY, column)?;
             return self.of_column(cursor, columns, index, column, rest);
         }
-        let path = self.row(cursor, chart, row, list)?;
+        let path = self.row(cursor, chart, row, column, list)?;
         let shown = |cursor: &Cursor, keys: &[&str]| {
             format!("{}{}", cursor.shown, Part::Keys(keys.iter().map(|key| (*key).to_owned()).collect()))
         };
@@ -127,7 +127,7 @@ impl Finder<'_> {
         self.forest.node(path).is_some_and(|node| matches!(node.kind, Kind::List(_)))
     }
 
-    fn row(&self, cursor: &Cursor, chart: &Node, wanted: &str, list: bool) -> Result<Path, Miss> {
+    fn row(&self, cursor: &Cursor, chart: &Node, wanted: &str, column: &str, list: bool) -> Result<Path, Miss> {
         let Some((field, rows)) = chart.field("rows") else {
             return Err(Miss { message: format!("`{}` has no rows", cursor.shown), help: String::new() });
         };
@@ -137,7 +137,10 @@ impl Finder<'_> {
         let keys: Vec<String> = rows.elements().iter().map(|row| key(row).unwrap_or_default()).collect();
         match keys.iter().position(|key| same(key, wanted)) {
             Some(index) => Ok(if self.is_a_list(&place) { place.then(index) } else { place }),
-            None => Err(none_such(cursor, "row", wanted, &keys, |key| vec![key])),
+            None => Err(none_such(cursor, "row", wanted, &keys, |key| match column {
+                ANY => vec![key],
+                column => vec![key, column.to_owned()],
+            })),
         }
     }
 

@@ -1,0 +1,67 @@
+//! `chartroom erratum fold`: an erratum written into the files of the packs that it changes.
+
+use super::{Global, Outcome, Output, folder, impact, put, refuse, unknown};
+use crate::analysis::diff::Diff;
+use crate::render::style::{BOLD, FAINT, styled};
+use crate::rulebook::Rulebook;
+use clap::Args;
+
+/// The arguments of `erratum fold`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The name of the erratum
+    id: String,
+    /// Write nothing; only show which files would be changed
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
+    if let Err(outcome) = folder(global, output) {
+        return outcome;
+    }
+    if rulebook.errata(&arguments.id).is_empty() {
+        return unknown(rulebook, &arguments.id, output);
+    }
+    let rewritten = match rulebook.fold(&arguments.id, &global.errata) {
+        Ok(rewritten) => rewritten,
+        Err(found) => return refuse(&found, &rulebook.sources, output),
+    };
+    let folded = &rewritten.written;
+    // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
+    let with = Rulebook::from_sources(rulebook.sources.clone(), &global.errata.and(&arguments.id));
+    let diffs = impact::difference(&with, &rewritten.after);
+    if !diffs.iter().all(Diff::is_empty) {
+        impact::show(&diffs, &with, &rewritten.after, &arguments.id, output);
+        output.problem("the folded files would give other answers than the erratum; nothing is written");
+        return Outcome::Findings;
+    }
+    if !arguments.dry_run
+        && let Err(outcome) = put(&rulebook.sources, &folded.sources, &folded.changed, output)
+    {
+        return outcome;
+    }
+    let lead = if arguments.dry_run { "would fold" } else { "folded" };
+    output.line(&format!("{lead} {} into", styled(BOLD, &arguments.id)));
+    for file in &folded.changed {
+        let lines = changed_lines(rulebook.sources.text(*file), folded.sources.text(*file));
+        output.line(&format!("  {}   {}", folded.sources.path(*file), styled(FAINT, &lines)));
+    }
+    output.line("proved: every answer is that which the erratum gives, and every other byte is as it was");
+    if rewritten.found.is_empty() {
+        return Outcome::Clean;
+    }
+    output.diagnostics(&rewritten.found, &folded.sources);
+    Outcome::Findings
+}
+
+/// The lines from the first to the last that changed.
+fn changed_lines(before: &str, after: &str) -> String {
+    let same = |(one, other): &(&str, &str)| one == other;
+    let first = before.lines().zip(after.lines()).take_while(same).count();
+    let most = before.lines().count().min(after.lines().count()) - first;
+    let rest = before.lines().rev().zip(after.lines().rev()).take_while(same).count().min(most);
+    let last = after.lines().count() - rest;
+    if last <= first + 1 { format!("line {}", first + 1) } else { format!("lines {} to {last}", first + 1) }
+}

@@ -1,0 +1,162 @@
+//! `chartroom erratum`: errata listed, shown, written, and folded into the packs.
+
+mod fold;
+mod impact;
+mod new;
+
+use super::format::Format;
+use super::{Global, Outcome, Output};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::pack::overlay::Erratum;
+use crate::render::erratum;
+use crate::rulebook::Rulebook;
+use crate::source::{FileId, Sources, Writing, write};
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The arguments of `erratum`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the errata that the rulebook holds
+    List(List),
+    /// Show an erratum, with what it changes and which questions it touches
+    Show(Show),
+    /// Write an erratum into a pack; the old value is filled in
+    New(new::Arguments),
+    /// Write an erratum into the files that it changes, and mark it as incorporated
+    Fold(fold::Arguments),
+}
+
+#[derive(Debug, Args)]
+struct List {
+    /// Only those that this pack holds
+    #[arg(long, value_name = "PACK")]
+    pack: Option<String>,
+    /// How to show them
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct Show {
+    /// The name of the erratum
+    id: String,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = global.open();
+    if !global.knows_errata(&rulebook, output) {
+        return Outcome::Usage;
+    }
+    if rulebook.games.is_empty() {
+        output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
+        return Outcome::Usage;
+    }
+    match &arguments.command {
+        Command::List(arguments) => list(arguments, &rulebook, output),
+        Command::Show(arguments) => show(arguments, &rulebook, global, output),
+        Command::New(arguments) => new::run(arguments, &rulebook, global, output),
+        Command::Fold(arguments) => fold::run(arguments, &rulebook, global, output),
+    }
+}
+
+fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
+    if let Err(problem) = super::packs::known(rulebook, arguments.pack.as_slice()) {
+        output.problem(&problem);
+        return Outcome::Usage;
+    }
+    let wanted = |erratum: &&Erratum| arguments.pack.as_ref().is_none_or(|pack| erratum.pack == *pack);
+    let errata: Vec<&Erratum> = rulebook.written.errata.iter().filter(wanted).collect();
+    match arguments.format {
+        Format::Json => {
+            let shown: Vec<Value> = errata
+                .iter()
+                .map(|erratum| erratum::json(erratum, &rulebook.sources, &touched(rulebook, &erratum.id.value)))
+                .collect();
+            output.json(&json!({ "version": 1, "errata": shown }));
+        }
+        Format::Human if errata.is_empty() => output.note("no errata found"),
+        Format::Human => output.print(&erratum::list(&errata, output.width())),
+    }
+    Outcome::Clean
+}
+
+fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
+    let found = rulebook.errata(&arguments.id);
+    if found.is_empty() {
+        return unknown(rulebook, &arguments.id, output);
+    }
+    // What it touches is seen where it applies.
+    let with = Rulebook::open(global.rules.as_deref(), &global.errata.and(&arguments.id));
+    let touched = touched(&with, &arguments.id);
+    for erratum in found {
+        match arguments.format {
+            Format::Human => output.print(&erratum::show(erratum, &rulebook.sources, &touched)),
+            Format::Json => {
+                let mut shown = erratum::json(erratum, &rulebook.sources, &touched);
+                if let Some(fields) = shown.as_object_mut() {
+                    fields.insert("version".to_owned(), json!(1));
+                }
+                output.json(&shown);
+            }
+        }
+    }
+    Outcome::Clean
+}
+
+fn unknown(rulebook: &Rulebook, id: &str, output: &mut Output) -> Outcome {
+    let known = rulebook.written.errata.iter().map(|erratum| erratum.id.value.as_str());
+    let help = match nearest(id, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`chartroom erratum list` lists them".to_owned(),
+    };
+    output.problem(&format!("no pack holds an erratum `{id}`; {help}"));
+    Outcome::Usage
+}
+
+/// The names of the questions that an erratum touches.
+fn touched(rulebook: &Rulebook, id: &str) -> Vec<String> {
+    let questions = rulebook.touched_by(id).into_iter();
+    questions.filter_map(|(model, question)| model.question(question).map(|found| found.name.clone())).collect()
+}
+
+/// The folder into which something is to be written.
+fn folder<'g>(global: &'g Global, output: &mut Output) -> Result<&'g Path, Outcome> {
+    global.rules.as_deref().ok_or_else(|| {
+        output.problem("nothing can be written into the rulebook in the program; name a folder with --rules");
+        Outcome::Usage
+    })
+}
+
+/// Writes files: all of them, or none.
+fn put(before: &Sources, after: &Sources, files: &[FileId], output: &mut Output) -> Result<(), Outcome> {
+    let there = |path: &str| before.find(path).map(|file| before.text(file));
+    let writings: Vec<Writing<'_>> = files
+        .iter()
+        .map(|file| {
+            let path = after.path(*file);
+            Writing { path: Path::new(path), before: there(path), text: after.text(*file) }
+        })
+        .collect();
+    write(&writings).map_err(|(path, error)| {
+        output.problem(&format!("`{}` cannot be written: {error}; nothing is changed", path.display()));
+        Outcome::Usage
+    })
+}
+
+fn refuse(found: &[Diagnostic], sources: &Sources, output: &mut Output) -> Outcome {
+    output.diagnostics(found, sources);
+    output.problem("nothing is written");
+    Outcome::Usage
+}

@@ -1,0 +1,119 @@
+//! What a maintainer does with errata: write one, fold one, and see which questions one touches.
+
+use super::Rulebook;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{Exception, Expr, Model, Outcome, QuestionId, Rule};
+use crate::pack::ErrataSet;
+use crate::pack::overlay::{self, Draft, Drafted, Erratum, Folded, Refused};
+use crate::source::Span;
+
+/// A rulebook before and after something was written into its texts, both with the same erratum applied.
+#[derive(Debug)]
+pub struct Rewritten<T> {
+    /// What was written.
+    pub written: T,
+    /// The rulebook afterwards.
+    pub after: Rulebook,
+    /// What is found in it now and was not before.
+    pub found: Vec<Diagnostic>,
+}
+
+impl Rulebook {
+    /// The errata of a name, at most one in each game.
+    #[must_use]
+    pub fn errata(&self, id: &str) -> Vec<&Erratum> {
+        self.written.errata.iter().filter(|erratum| erratum.id.value == id).collect()
+    }
+
+    /// The questions with something in them that comes from an erratum.
+    #[must_use]
+    pub fn touched_by(&self, id: &str) -> Vec<(&Model, QuestionId)> {
+        let mut touched = Vec::new();
+        for model in &self.games {
+            let Some(number) = model.origins.errata.iter().position(|erratum| erratum.id == id) else {
+                continue;
+            };
+            for (index, _) in (0..).zip(&model.questions) {
+                let question = QuestionId(index);
+                if model.origins.of_places(&places(model, question)).contains(&number) {
+                    touched.push((model, question));
+                }
+            }
+        }
+        touched
+    }
+
+    /// Writes an erratum into the texts of this rulebook, and loads them with it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written.
+    pub fn draft(&self, draft: &Draft, errata: &ErrataSet) -> Result<Rewritten<Drafted>, Refused> {
+        let written = overlay::draft(&self.sources, draft)?;
+        let after = Self::from_sources(written.sources.clone(), &errata.and(&draft.id));
+        let found = self.new_findings(&after);
+        Ok(Rewritten { written, after, found })
+    }
+
+    /// Writes an erratum into the texts that it changes, and loads these.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written.
+    pub fn fold(&self, id: &str, errata: &ErrataSet) -> Result<Rewritten<Folded>, Vec<Diagnostic>> {
+        let written = overlay::fold(&self.sources, id)?;
+        let after = Self::from_sources(written.sources.clone(), errata);
+        let found = self.new_findings(&after);
+        Ok(Rewritten { written, after, found })
+    }
+
+    /// The errors of another rulebook that this one does not have, wherever they stand.
+    fn new_findings(&self, after: &Self) -> Vec<Diagnostic> {
+        let is_old = |found: &Diagnostic| {
+            self.diagnostics.iter().any(|old| old.code == found.code && old.message == found.message)
+        };
+        let errors = after.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        errors.filter(|found| !is_old(found)).cloned().collect()
+    }
+}
+
+/// The places of all that makes the answer of a question.
+fn places(model: &Model, id: QuestionId) -> Vec<Span> {
+    let mut places = Vec::new();
+    let Some(question) = model.question(id) else {
+        return places;
+    };
+    places.push(question.span);
+    if let Some(otherwise) = &question.otherwise {
+        of_expr(&otherwise.gives, &mut places);
+    }
+    for rule in question.rules.iter().filter_map(|rule| model.rule(*rule)) {
+        of_rule(rule, &mut places);
+    }
+    for variable in question.from.iter().filter_map(|variable| model.variable(*variable)) {
+        places.push(variable.span);
+    }
+    places
+}
+
+fn of_rule(rule: &Rule, places: &mut Vec<Span>) {
+    places.push(rule.span);
+    rule.when.iter().for_each(|when| of_expr(when, places));
+    if let Outcome::Gives(gives) = &rule.outcome {
+        of_expr(gives, places);
+    }
+    rule.except.iter().for_each(|exception| of_exception(exception, places));
+}
+
+fn of_exception(exception: &Exception, places: &mut Vec<Span>) {
+    places.push(exception.span);
+    exception.when.iter().for_each(|when| of_expr(when, places));
+    if let Some(Outcome::Gives(gives)) = &exception.outcome {
+        of_expr(gives, places);
+    }
+    exception.except.iter().for_each(|inner| of_exception(inner, places));
+}
+
+fn of_expr(expr: &Expr, places: &mut Vec<Span>) {
+    expr.walk(&mut |part| places.push(part.span));
+}

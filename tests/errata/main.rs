@@ -1,0 +1,18 @@
+//! Errata: every operation, status and conflict, on a small pack; what is told of each; that their order means nothing; and
+//! how they are written and folded.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::format_push_string,
+    reason = "a test fails by panicking"
+)]
+
+mod conflicts;
+mod desk;
+mod operations;
+mod orders;
+mod refusals;
+mod support;
