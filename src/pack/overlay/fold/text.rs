@@ -368,8 +368,8 @@ impl Page<'_> {
             Kind::Table(fields) => fields.as_slice(),
             _ => &[],
         };
-        let on_lines = fields.iter().filter(|(_, node)| !self.is_headed(node) && !self.is_headed_list(node));
-        match on_lines.last() {
+        let mut on_lines = fields.iter().filter(|(_, node)| !self.is_headed(node) && !self.is_headed_list(node));
+        match on_lines.next_back() {
             Some((last, node)) => {
                 let start = self.key_start(last);
                 let at = self.line_end(self.whole(node).end);
