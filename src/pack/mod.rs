@@ -8,9 +8,11 @@ pub mod overlay;
 mod read;
 mod ron_text;
 mod toml_text;
+mod trials;
 
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
+pub use trials::without_trials;
 
 use crate::source::{Span, Spanned, Text};
 

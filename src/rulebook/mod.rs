@@ -64,7 +64,7 @@ impl Rulebook {
     /// The same, with those errata that a set chooses.
     #[must_use]
     pub fn embedded_for_answers_with(errata: &ErrataSet) -> Self {
-        Self::of(Sources::embedded(), Vec::new(), Extent::Answers, errata)
+        Self::of(pack::without_trials(&Sources::embedded()), Vec::new(), Extent::Answers, errata)
     }
 
     /// The rulebook in a folder.

@@ -1,0 +1,30 @@
+//! A rulebook that is known to be sound, without the examples and laws that prove it: only answers are wanted of it.
+
+use crate::source::Sources;
+
+/// The headers of the tables that no answer needs.
+const TRIALS: [&str; 2] = ["[[example]]", "[[law]]"];
+
+/// The texts without their examples and laws; every other line keeps its number. A table reaches from its header to the next line
+/// that begins with a bracket, which holds for packs that are laid out as the shipped ones are.
+#[must_use]
+pub fn without_trials(sources: &Sources) -> Sources {
+    Sources::from_texts(sources.files().map(|file| {
+        let (path, text) = (sources.path(file), sources.text(file));
+        let is_toml = path.ends_with(".toml");
+        (path.to_owned(), if is_toml { blanked(text) } else { text.to_owned() })
+    }))
+}
+
+fn blanked(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut in_trial = false;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with('[') {
+            in_trial = TRIALS.contains(&line.trim_end());
+        }
+        kept.push_str(if in_trial { "\n" } else { line });
+    }
+    // A file of nothing but trials is not an empty file.
+    if kept.trim().is_empty() { "# examples and laws".to_owned() } else { kept }
+}
