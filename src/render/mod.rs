@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod diff;
 pub mod list;
 pub mod page;
+pub mod pins;
 pub mod style;
 pub mod table;
 pub mod trials;

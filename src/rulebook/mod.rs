@@ -2,6 +2,7 @@
 //! what comes out is a [`Rulebook`] and its findings.
 
 mod charts;
+pub mod pins;
 mod ready;
 pub mod request;
 
