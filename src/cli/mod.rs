@@ -14,6 +14,7 @@ mod format;
 mod list;
 mod output;
 mod packs;
+mod pins;
 mod show;
 mod table;
 mod test;

@@ -1,10 +1,11 @@
 //! `chartroom test`: tries the worked examples and the laws of the packs.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, count, packs};
+use super::{Global, Outcome, Output, count, packs, pins};
 use crate::analysis::trials::sections;
 use crate::diagnostic::Severity;
 use crate::render::trials::{Tried, failures, human, json, totals};
+use crate::rulebook::Rulebook;
 use clap::Args;
 
 /// The arguments of `test`.
@@ -12,6 +13,9 @@ use clap::Args;
 pub(super) struct Arguments {
     /// The packs to test; all, if none is named
     packs: Vec<String>,
+    /// Pin what the packs answer now: write it beside each, to be compared with from then on
+    #[arg(long)]
+    accept: bool,
     /// How to show what was tried
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -29,6 +33,16 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
         return Outcome::Usage;
     }
+    if arguments.accept {
+        return accept(arguments, global, &rulebook, output);
+    }
+    let pinned = match pins::compare(&rulebook, &arguments.packs) {
+        Ok(pinned) => pinned,
+        Err(problem) => {
+            output.problem(&problem);
+            return Outcome::Usage;
+        }
+    };
     let tried: Vec<Tried<'_>> = rulebook
         .games
         .iter()
@@ -38,18 +52,44 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         })
         .collect();
     match arguments.format {
-        Format::Json => output.json(&json(&tried, &rulebook.sources)),
+        Format::Json => {
+            let mut value = json(&tried, &rulebook.sources);
+            if let Some(object) = value.as_object_mut() {
+                object.insert("pins".to_owned(), pins::json(&pinned));
+            }
+            output.json(&value);
+        }
         Format::Human => {
             let failures = failures(&tried);
             if !failures.is_empty() {
                 output.diagnostics(&failures, &rulebook.sources);
             }
             output.print(&human(&tried));
+            pins::show(&pinned, output);
         }
     }
     if errors > 0 {
         output.problem(&format!("the rulebook has {}; `chartroom check` shows them", count(errors, "error")));
     }
     let totals = totals(&tried);
-    if errors + totals.failed + totals.not_tried > 0 { Outcome::Findings } else { Outcome::Clean }
+    if errors + totals.failed + totals.not_tried + pinned.different.len() > 0 {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    }
+}
+
+/// Pins what the packs answer now; a rulebook in the binary has no place for it.
+fn accept(arguments: &Arguments, global: &Global, rulebook: &Rulebook, output: &mut Output) -> Outcome {
+    if global.rules.is_none() {
+        output.problem("pins are written beside the packs of a folder; name it with --rules");
+        return Outcome::Usage;
+    }
+    match pins::accept(rulebook, &arguments.packs, output) {
+        Ok(()) => Outcome::Clean,
+        Err(problem) => {
+            output.problem(&problem);
+            Outcome::Usage
+        }
+    }
 }

@@ -11,6 +11,7 @@ pub mod diff;
 pub mod erratum;
 pub mod list;
 pub mod page;
+pub mod pins;
 pub mod style;
 pub mod table;
 pub mod trials;

@@ -3,6 +3,7 @@
 
 mod charts;
 pub mod errata;
+pub mod pins;
 mod ready;
 pub mod request;
 

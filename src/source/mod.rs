@@ -1,15 +1,17 @@
 //! Texts, spans and lines: what goes in is a folder, a git revision of one, or the rulebook embedded in the binary, what comes out is texts and
-//! the places in them. The only place that reads a disk; it never knows TOML or RON.
+//! the places in them. The only place that reads or writes a disk; it never knows TOML or RON.
 
 mod basket;
 mod folder;
 mod git;
 mod load;
+mod pins;
 mod write;
 
 pub use basket::{MAX_DEPTH, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
 pub use folder::MAX_ENTRIES;
 pub use load::Sources;
+pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use write::{Writing, write};
 
 /// Which text of a [`Sources`] a span lies in.

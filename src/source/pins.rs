@@ -1,0 +1,59 @@
+//! The pins of a pack: texts beside it that are only read to be compared, and written when a person accepts them.
+
+use super::{MAX_FILE_BYTES, MAX_FILES};
+use std::fs::{self, File};
+use std::io::{Error, Read, Result, Write};
+use std::path::Path;
+
+/// The folder within a pack in which its pins lie.
+pub const PINS_FOLDER: &str = "pins";
+
+/// The pins in a pack's folder: file names and texts, in order; nothing where it has none.
+pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
+    let folder = pack.join(PINS_FOLDER);
+    if fs::symlink_metadata(&folder).is_err() {
+        return Ok(None);
+    }
+    refuse_link(&folder)?;
+    let mut pins = Vec::new();
+    for entry in fs::read_dir(&folder)?.take(MAX_FILES) {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if !name.starts_with('.') && name.ends_with(".txt") {
+            refuse_link(&path)?;
+            let mut text = String::new();
+            File::open(&path)?.take(MAX_FILE_BYTES).read_to_string(&mut text)?;
+            // A checkout may have given the lines other ends.
+            pins.push((name, text.replace("\r\n", "\n")));
+        }
+    }
+    pins.sort_unstable();
+    Ok(Some(pins))
+}
+
+/// Writes one file of pins; the folder is made if it is missing. A crash leaves the old file or the new one.
+pub fn write_pin(pack: &Path, file: &str, text: &str) -> Result<()> {
+    let folder = pack.join(PINS_FOLDER);
+    fs::create_dir_all(&folder)?;
+    refuse_link(&folder)?;
+    let unfinished = folder.join(format!(".{file}.unfinished"));
+    let mut made = File::create_new(&unfinished).or_else(|_| {
+        fs::remove_file(&unfinished)?;
+        File::create_new(&unfinished)
+    })?;
+    made.write_all(text.as_bytes())?;
+    made.sync_all()?;
+    fs::rename(&unfinished, folder.join(file))
+}
+
+/// Takes a file of pins away.
+pub fn remove_pin(pack: &Path, file: &str) -> Result<()> {
+    let folder = pack.join(PINS_FOLDER);
+    refuse_link(&folder)?;
+    fs::remove_file(folder.join(file))
+}
+
+/// Links are not followed: they could lead out of the pack.
+fn refuse_link(path: &Path) -> Result<()> {
+    if fs::symlink_metadata(path)?.is_symlink() { Err(Error::other("it is a link")) } else { Ok(()) }
+}
