@@ -38,6 +38,8 @@ pub struct Needs {
     pub facts: Vec<VariableId>,
     /// Every answer still possible, in order.
     pub possible: Vec<Leaf>,
+    /// Those of the facts that a question finds, with that question and why it did not: what it needs itself, or a gap.
+    pub unfound: Vec<(VariableId, QuestionId, Answer)>,
 }
 
 /// A fact that another question found.
@@ -103,9 +105,31 @@ impl<'a> Asker<'a> {
                 any |= self.find(variable, situation, found, asking)?;
             }
             if !any {
-                return self.needs(open, situation).map(Answer::Needs);
+                let mut needs = self.needs(open, situation)?;
+                if asking.len() == 1 {
+                    self.fill_unfound(&mut needs, situation, asking)?;
+                }
+                return Ok(Answer::Needs(needs));
             }
         }
+    }
+
+    /// Why the questions that find the facts needed did not find them.
+    fn fill_unfound(
+        &mut self,
+        needs: &mut Needs,
+        situation: &Situation,
+        asking: &mut Vec<QuestionId>,
+    ) -> Result<(), TooLarge> {
+        for fact in &needs.facts {
+            if let Some(by) = self.finder(*fact).filter(|by| !asking.contains(by)) {
+                asking.push(by);
+                let answer = self.try_ask(by, &mut situation.clone(), &mut Vec::new(), asking);
+                asking.pop();
+                needs.unfound.push((*fact, by, answer?));
+            }
+        }
+        Ok(())
     }
 
     /// Tries to find a missing fact by the question of its name.
@@ -183,7 +207,8 @@ impl<'a> Asker<'a> {
                 .then(one_id.cmp(other_id))
         });
         let possible = leaves(&self.compiler.store, open).into_iter().filter(|leaf| *leaf != Leaf::Outside).collect();
-        Ok(Needs { facts: ranked.into_iter().map(|(_, _, variable)| variable).collect(), possible })
+        let facts = ranked.into_iter().map(|(_, _, variable)| variable).collect();
+        Ok(Needs { facts, possible, unfound: Vec::new() })
     }
 
     /// How many facts are open after each value of a fact, added up; and over how many values.
