@@ -3,7 +3,7 @@
 use super::evaluate::Evaluator;
 use super::explain::Explanation;
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, leaves, support};
-use crate::model::{GapId, Model, QuestionId, Role, VariableId};
+use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 
@@ -86,9 +86,48 @@ impl<'a> Asker<'a> {
         asking: &mut Vec<QuestionId>,
     ) -> Result<Answer, TooLarge> {
         let root = self.compiler.question(id)?;
+        match self.settle(root, situation, found, asking)? {
+            Ok(leaf) => Ok(self.answer(id, leaf, situation)),
+            Err(needs) => Ok(Answer::Needs(needs)),
+        }
+    }
+
+    /// The value of an expression in a situation, or a gap. Facts that are missing and that other questions find are filled in.
+    pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Answer {
+        self.compiler.store.renew_budget();
+        let mut asked = Vec::new();
+        expr.walk(&mut |part| match part.kind {
+            Kind::Question(id, _) => asked.push(id),
+            _ => {}
+        });
+        if asked.into_iter().any(|id| self.broken(id)) {
+            return Answer::Broken("the rulebook has an error in it; `chartroom check` shows it".to_owned());
+        }
+        let settled = match self.compiler.expr(expr) {
+            Ok(root) => self.settle(root, situation, &mut Vec::new(), &mut Vec::new()),
+            Err(too_large) => Err(too_large),
+        };
+        match settled {
+            Ok(Ok(Leaf::Value(value))) => Answer::Value(value),
+            Ok(Ok(Leaf::Gap(gap))) => Answer::Gap(gap),
+            Ok(Ok(Leaf::Outside)) => Answer::NotAsked(Vec::new()),
+            Ok(Ok(_)) => Answer::Broken("it has no value".to_owned()),
+            Ok(Err(needs)) => Answer::Needs(needs),
+            Err(TooLarge) => Answer::Broken("it needs too large a decision diagram".to_owned()),
+        }
+    }
+
+    /// Where a diagram leads in a situation, or what is open there.
+    fn settle(
+        &mut self,
+        root: NodeId,
+        situation: &mut Situation,
+        found: &mut Vec<Found>,
+        asking: &mut Vec<QuestionId>,
+    ) -> Result<Result<Leaf, Needs>, TooLarge> {
         loop {
             match self.compiler.store.walk(root, |variable| situation.get(variable)) {
-                Ok(leaf) => return Ok(self.answer(id, leaf.clone(), situation)),
+                Ok(leaf) => return Ok(Ok(leaf.clone())),
                 Err(missing) => {
                     if self.find(missing, situation, found, asking)? {
                         continue;
@@ -97,8 +136,7 @@ impl<'a> Asker<'a> {
             }
             let open = self.compiler.store.given(root, &|variable| situation.get(variable))?;
             if self.compiler.store.is_leaf(open) {
-                let leaf = self.compiler.store.leaf_at(open).clone();
-                return Ok(self.answer(id, leaf, situation));
+                return Ok(Ok(self.compiler.store.leaf_at(open).clone()));
             }
             let mut any = false;
             for variable in support(&self.compiler.store, open) {
@@ -106,10 +144,10 @@ impl<'a> Asker<'a> {
             }
             if !any {
                 let mut needs = self.needs(open, situation)?;
-                if asking.len() == 1 {
+                if asking.len() <= 1 {
                     self.fill_unfound(&mut needs, situation, asking)?;
                 }
-                return Ok(Answer::Needs(needs));
+                return Ok(Err(needs));
             }
         }
     }
