@@ -3,7 +3,7 @@
 use super::evaluate::Evaluator;
 use super::explain::Explanation;
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, leaves, support};
-use crate::model::{GapId, Model, QuestionId, Role, VariableId};
+use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 
@@ -38,6 +38,8 @@ pub struct Needs {
     pub facts: Vec<VariableId>,
     /// Every answer still possible, in order.
     pub possible: Vec<Leaf>,
+    /// Those of the facts that a question finds, with that question and why it did not: what it needs itself, or a gap.
+    pub unfound: Vec<(VariableId, QuestionId, Answer)>,
 }
 
 /// A fact that another question found.
@@ -84,9 +86,48 @@ impl<'a> Asker<'a> {
         asking: &mut Vec<QuestionId>,
     ) -> Result<Answer, TooLarge> {
         let root = self.compiler.question(id)?;
+        match self.settle(root, situation, found, asking)? {
+            Ok(leaf) => Ok(self.answer(id, leaf, situation)),
+            Err(needs) => Ok(Answer::Needs(needs)),
+        }
+    }
+
+    /// The value of an expression in a situation, or a gap. Facts that are missing and that other questions find are filled in.
+    pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Answer {
+        self.compiler.store.renew_budget();
+        let mut asked = Vec::new();
+        expr.walk(&mut |part| match part.kind {
+            Kind::Question(id, _) => asked.push(id),
+            _ => {}
+        });
+        if asked.into_iter().any(|id| self.broken(id)) {
+            return Answer::Broken("the rulebook has an error in it; `chartroom check` shows it".to_owned());
+        }
+        let settled = match self.compiler.expr(expr) {
+            Ok(root) => self.settle(root, situation, &mut Vec::new(), &mut Vec::new()),
+            Err(too_large) => Err(too_large),
+        };
+        match settled {
+            Ok(Ok(Leaf::Value(value))) => Answer::Value(value),
+            Ok(Ok(Leaf::Gap(gap))) => Answer::Gap(gap),
+            Ok(Ok(Leaf::Outside)) => Answer::NotAsked(Vec::new()),
+            Ok(Ok(_)) => Answer::Broken("it has no value".to_owned()),
+            Ok(Err(needs)) => Answer::Needs(needs),
+            Err(TooLarge) => Answer::Broken("it needs too large a decision diagram".to_owned()),
+        }
+    }
+
+    /// Where a diagram leads in a situation, or what is open there.
+    fn settle(
+        &mut self,
+        root: NodeId,
+        situation: &mut Situation,
+        found: &mut Vec<Found>,
+        asking: &mut Vec<QuestionId>,
+    ) -> Result<Result<Leaf, Needs>, TooLarge> {
         loop {
             match self.compiler.store.walk(root, |variable| situation.get(variable)) {
-                Ok(leaf) => return Ok(self.answer(id, leaf.clone(), situation)),
+                Ok(leaf) => return Ok(Ok(leaf.clone())),
                 Err(missing) => {
                     if self.find(missing, situation, found, asking)? {
                         continue;
@@ -95,17 +136,38 @@ impl<'a> Asker<'a> {
             }
             let open = self.compiler.store.given(root, &|variable| situation.get(variable))?;
             if self.compiler.store.is_leaf(open) {
-                let leaf = self.compiler.store.leaf_at(open).clone();
-                return Ok(self.answer(id, leaf, situation));
+                return Ok(Ok(self.compiler.store.leaf_at(open).clone()));
             }
             let mut any = false;
             for variable in support(&self.compiler.store, open) {
                 any |= self.find(variable, situation, found, asking)?;
             }
             if !any {
-                return self.needs(open, situation).map(Answer::Needs);
+                let mut needs = self.needs(open, situation)?;
+                if asking.len() <= 1 {
+                    self.fill_unfound(&mut needs, situation, asking)?;
+                }
+                return Ok(Err(needs));
             }
         }
+    }
+
+    /// Why the questions that find the facts needed did not find them.
+    fn fill_unfound(
+        &mut self,
+        needs: &mut Needs,
+        situation: &Situation,
+        asking: &mut Vec<QuestionId>,
+    ) -> Result<(), TooLarge> {
+        for fact in &needs.facts {
+            if let Some(by) = self.finder(*fact).filter(|by| !asking.contains(by)) {
+                asking.push(by);
+                let answer = self.try_ask(by, &mut situation.clone(), &mut Vec::new(), asking);
+                asking.pop();
+                needs.unfound.push((*fact, by, answer?));
+            }
+        }
+        Ok(())
     }
 
     /// Tries to find a missing fact by the question of its name.
@@ -183,7 +245,8 @@ impl<'a> Asker<'a> {
                 .then(one_id.cmp(other_id))
         });
         let possible = leaves(&self.compiler.store, open).into_iter().filter(|leaf| *leaf != Leaf::Outside).collect();
-        Ok(Needs { facts: ranked.into_iter().map(|(_, _, variable)| variable).collect(), possible })
+        let facts = ranked.into_iter().map(|(_, _, variable)| variable).collect();
+        Ok(Needs { facts, possible, unfound: Vec::new() })
     }
 
     /// How many facts are open after each value of a fact, added up; and over how many values.

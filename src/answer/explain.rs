@@ -1,5 +1,6 @@
 //! Both sides of an answer: the rules that made it, and those that did not apply, each with the reason.
 
+use super::ask::Found;
 use super::evaluate::{Context, Evaluator};
 use crate::diagram::Leaf;
 use crate::model::{
@@ -113,6 +114,18 @@ pub struct FailedPart {
 type Seen = rustc_hash::FxHashSet<(QuestionId, Vec<(VariableId, Option<Leaf>)>)>;
 
 impl Evaluator<'_> {
+    /// Explains the answer to a question, and below it the facts that other questions found for it.
+    #[must_use]
+    pub fn explain_found(&self, id: QuestionId, situation: &Situation, found: &[Found]) -> Explanation {
+        let mut explanation = self.explain(id, situation);
+        for fact in found {
+            if !explanation.because.iter().any(|known| known.question == fact.by && known.bound.is_empty()) {
+                explanation.because.push(self.explain(fact.by, situation));
+            }
+        }
+        explanation
+    }
+
     /// Explains the answer to a question.
     #[must_use]
     pub fn explain(&self, id: QuestionId, situation: &Situation) -> Explanation {

@@ -191,12 +191,14 @@ impl Checker {
             self.error(Code::WrongShape, written.span, message);
             return None;
         }
-        let start = self.facts_of(&written.given, &self.model.processes.get(id.index())?.start.clone(), name.span)?;
+        let process = self.model.processes.get(id.index())?;
+        let (start, turn_takes) = (process.start.clone(), process.turn.clone());
+        let may: Vec<VariableId> = process.initially.iter().map(|(variable, _)| *variable).collect();
+        let start = self.facts_of(&written.given, &start, &may, name.span)?;
         let given = start.into_iter().map(|(variable, index)| (variable, vec![index])).collect();
-        let takes = self.model.processes.get(id.index())?.turn.clone();
         let mut turns = Vec::new();
         for (turn, states) in written.turns.iter().zip(&written.states) {
-            let given = self.facts_of(&turn.value, &takes, turn.span)?;
+            let given = self.facts_of(&turn.value, &turn_takes, &[], turn.span)?;
             let mut expect = Vec::new();
             for (name, text) in &states.value {
                 let answer = self.state_type(id, name)?;
@@ -224,17 +226,18 @@ impl Checker {
         }
     }
 
-    /// Facts with one value each; all that are taken must be given, and no other.
+    /// Facts with one value each; all that are taken must be given but those that have a first value, and of others only these.
     fn facts_of(
         &mut self,
         written: &[(Text, Text)],
         takes: &[VariableId],
+        may: &[VariableId],
         span: Span,
     ) -> Option<Vec<(VariableId, u32)>> {
         let mut facts = Vec::new();
         for (name, value) in written {
             let variable = self.fact_or_tell(name)?;
-            if !takes.contains(&variable) {
+            if !takes.contains(&variable) && !may.contains(&variable) {
                 self.error(Code::NotInFrom, name.span, format!("`{}` is not given here", name.value));
                 return None;
             }
@@ -247,7 +250,8 @@ impl Checker {
                 }
             }
         }
-        let missing = takes.iter().find(|taken| !facts.iter().any(|(given, _)| given == *taken));
+        let is_given = |taken: &VariableId| facts.iter().any(|(given, _)| given == taken);
+        let missing = takes.iter().find(|taken| !is_given(taken) && !may.contains(taken));
         if let Some(missing) = missing {
             let name = self.model.variable_name(*missing).to_owned();
             self.error(Code::ExampleIncomplete, span, format!("the example does not give `{name}`"));

@@ -1,6 +1,7 @@
 //! From packs as written to checked games: names, types and units, dependencies, then, through the decision diagrams, gaps,
 //! overlaps, laws and examples. Broken input is normal: what can be made is made, and every problem is told in one run.
 
+mod card;
 mod chart;
 mod cycle;
 mod dice;
@@ -119,6 +120,7 @@ impl Checker {
         self.fill_charts(&packs);
         self.fill_processes(&packs);
         self.fill_procedures(&packs);
+        self.fill_cards(&packs);
         if self.refuse_cycles() {
             self.model.questions.iter_mut().for_each(|question| question.broken = true);
             return;

@@ -285,18 +285,23 @@ impl Checker {
         reading.cite.iter().for_each(|cite| self.cited(pack, cite));
     }
 
-    /// Tells where a citation of a pack's own paragraphs is not in its table of contents.
+    /// Tells where a citation is not in the pack's table of contents, nor in that of any other; a pack without paragraphs of
+    /// its own cites those of others.
     pub(super) fn cited(&mut self, pack: PackId, cite: &Text) {
-        let Some(own) = self.model.pack(pack).filter(|own| !own.paragraphs.is_empty()) else {
-            return;
-        };
+        let Some(own) = self.model.pack(pack) else { return };
         let paragraph = cite.value.split(' ').next().unwrap_or_default();
         let known = |pack: &model::Pack| pack.paragraphs.iter().any(|(number, _)| number == paragraph);
-        if known(own) || self.model.packs.iter().any(known) {
+        let none = self.model.packs.iter().all(|pack| pack.paragraphs.is_empty());
+        if none || known(own) || self.model.packs.iter().any(known) {
             return;
         }
-        let message = format!("`{paragraph}` is not in the table of contents of `{}`", own.id);
-        let near = nearest(paragraph, own.paragraphs.iter().map(|(number, _)| number.as_str())).map(str::to_owned);
+        let (whose, packs) = match own.paragraphs.as_slice() {
+            [] => ("any pack".to_owned(), self.model.packs.as_slice()),
+            _ => (format!("`{}`", own.id), std::slice::from_ref(own)),
+        };
+        let message = format!("`{paragraph}` is not in the table of contents of {whose}");
+        let numbers = packs.iter().flat_map(|pack| &pack.paragraphs).map(|(number, _)| number.as_str());
+        let near = nearest(paragraph, numbers).map(str::to_owned);
         let mut error = Diagnostic::error(Code::UnknownParagraph, cite.span, message);
         if let Some(near) = near {
             error = error.help(format!("did you mean `{near}`?"));

@@ -42,6 +42,7 @@ pub fn prove(model: &Model) -> Proof {
     for example in &model.examples {
         prover.example(example);
     }
+    prover.cards();
     super::procedure_proof::prove(model, &mut prover.proof);
     prover.proof
 }
@@ -256,7 +257,7 @@ impl Prover<'_, '_> {
         self.model.charts.get(chart.index()).is_some_and(|chart| chart.list)
     }
 
-    fn never_holds(&mut self, span: Span, message: &str) {
+    pub(super) fn never_holds(&mut self, span: Span, message: &str) {
         let error = Diagnostic::error(Code::NeverHolds, span, message);
         self.report(
             error.help("look for a value that the facts cannot have here, or for two parts that exclude each other"),
@@ -283,7 +284,7 @@ impl Prover<'_, '_> {
         Ok(())
     }
 
-    fn can_be(&self, root: NodeId, truth: bool) -> bool {
+    pub(super) fn can_be(&self, root: NodeId, truth: bool) -> bool {
         leaves(&self.compiler.store, root).iter().any(|leaf| leaf.is(truth) || matches!(leaf, Leaf::Gap(_)))
     }
 

@@ -118,7 +118,8 @@ fn ask(
             _ => break (answer, found),
         }
     };
-    let why = crate::answer::Evaluator::with_texts(model, &rulebook.sources).explain(question, &given.situation);
+    let evaluator = crate::answer::Evaluator::with_texts(model, &rulebook.sources);
+    let why = evaluator.explain_found(question, &given.situation, &found);
     let text = given.text_of(model, &answer);
     let shown = Shown {
         model,

@@ -149,7 +149,7 @@ impl<'r> Batch<'r> {
         let Some(asker) = self.askers.get_mut(game) else {
             return Ok(Value::Null);
         };
-        let (answer, _) = asker.ask(question, &mut given.situation);
+        let (answer, found) = asker.ask(question, &mut given.situation);
         let text = match &answer {
             Answer::Value(value @ crate::value::Value::Word(_)) => {
                 let text = value.show(&model.words, false);
@@ -160,7 +160,7 @@ impl<'r> Batch<'r> {
         let mut object = answer_json::answer(model, &answer, text.as_deref());
         if self.why {
             let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
-            let explanation = evaluator.explain(question, &given.situation);
+            let explanation = evaluator.explain_found(question, &given.situation, &found);
             object.insert("why".to_owned(), answer_json::why(model, &self.rulebook.sources, &explanation));
         }
         Ok(Value::Object(object))

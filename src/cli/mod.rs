@@ -5,6 +5,7 @@
 
 mod ask;
 mod batch;
+mod card;
 mod check;
 mod coverage;
 mod diff;
@@ -73,6 +74,8 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Errata: list them, show one, write one, fold one into the packs
     Erratum(erratum::Arguments),
+    /// Print a page of what is in effect for some facts: a scenario at a glance
+    Card(card::Arguments),
     /// Explain a diagnostic code
     Explain(explain::Arguments),
     /// List what the rulebook holds
@@ -97,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
         Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
         Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
+        Command::Card(arguments) => card::run(arguments, &cli.global, &mut output),
         Command::Explain(arguments) => explain::run(arguments, &mut output),
         Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),

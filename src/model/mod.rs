@@ -1,9 +1,11 @@
 //! The checked rulebook of one game: ids for names, typed rules. Made only by [`crate::check`]; nothing in it is unresolved.
 
+mod card;
 mod expr;
 mod steps;
 mod text;
 
+pub use card::{Card, CardFind, CardLine, CardSection};
 pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
 pub use steps::{Procedure, ProcedureStep, Process, State, StepDoes};
 
@@ -70,6 +72,8 @@ pub struct Model {
     pub processes: Vec<Process>,
     /// Its procedures.
     pub procedures: Vec<Procedure>,
+    /// Its cards.
+    pub cards: Vec<Card>,
     /// What its sources lost.
     pub gaps: Vec<Gap>,
     /// Its examples.

@@ -1,6 +1,7 @@
 //! A pack as written: what its TOML and RON files say, each text with its place. Nothing is judged here beyond the shape of
 //! the files; names, types and meanings are the checker's.
 
+mod card;
 mod forest;
 mod nesting;
 mod node;
@@ -10,6 +11,7 @@ mod ron_text;
 mod toml_text;
 mod trials;
 
+pub use card::{Card, CardFind, CardLine, CardSection};
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
 pub use trials::without_trials;
@@ -49,6 +51,8 @@ pub struct Pack {
     pub processes: Vec<Process>,
     /// Procedures.
     pub procedures: Vec<Procedure>,
+    /// Cards.
+    pub cards: Vec<Card>,
     /// Readings.
     pub readings: Vec<Reading>,
     /// Examples.

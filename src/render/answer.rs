@@ -272,7 +272,27 @@ fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs
     for (place, variable) in needs.facts.iter().enumerate() {
         let lead = if place == 0 { "tell first:" } else { "then perhaps:" };
         let _ = writeln!(text, "  {} {}", styled(BOLD, lead), fact_line(shown.model, *variable, Some(question)));
+        for (_, by, answer) in needs.unfound.iter().filter(|(fact, ..)| fact == variable) {
+            unfound(text, shown.model, *by, answer);
+        }
     }
+}
+
+/// Why a question did not find a fact that it can find.
+fn unfound(text: &mut String, model: &Model, by: QuestionId, answer: &Answer) {
+    let why = match answer {
+        Answer::Needs(needs) => {
+            let names: Vec<&str> = needs.facts.iter().map(|fact| model.variable_name(*fact)).collect();
+            format!("or tell what it follows from: {}", names.join(", "))
+        }
+        Answer::Gap(gap) => {
+            format!("what it follows from is lost: {}", model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str()))
+        }
+        Answer::NotAsked(_) => "what it follows from is not asked here".to_owned(),
+        Answer::Value(_) | Answer::Broken(_) => return,
+    };
+    let cite = model.question(by).map_or_else(String::new, |question| question.cite.join(", "));
+    let _ = writeln!(text, "      {}   {}", styled(FAINT, &why), styled(CITE, &cite));
 }
 
 fn shorten(list: &[String]) -> String {

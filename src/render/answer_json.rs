@@ -3,7 +3,7 @@
 use super::answer::{Shown, unit_name};
 use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Why};
 use crate::diagram::Leaf;
-use crate::model::{Model, VariableId};
+use crate::model::{Model, QuestionId, VariableId};
 use crate::source::Sources;
 use crate::value::{Number, Value as Answered};
 use serde_json::{Map, Value, json};
@@ -88,6 +88,9 @@ pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String,
             object.insert("needs".to_owned(), needs_value(model, needs));
             let possible: Vec<Value> = needs.possible.iter().map(|possible| leaf(model, possible)).collect();
             object.insert("possible".to_owned(), Value::Array(possible));
+            if !needs.unfound.is_empty() {
+                object.insert("unfound".to_owned(), needs.unfound.iter().map(|own| unfound(model, own)).collect());
+            }
         }
         Answer::NotAsked(limits) => {
             object.insert("answer".to_owned(), Value::Null);
@@ -99,6 +102,14 @@ pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String,
         }
     }
     object
+}
+
+/// Why a question did not find a fact that it can find.
+fn unfound(model: &Model, (fact, by, why): &(VariableId, QuestionId, Answer)) -> Value {
+    let mut object = answer(model, why, None);
+    object.insert("fact".to_owned(), json!(model.variable_name(*fact)));
+    object.insert("by".to_owned(), json!(model.question(*by).map(|question| question.name.as_str())));
+    Value::Object(object)
 }
 
 fn needs_value(model: &Model, needs: &Needs) -> Value {

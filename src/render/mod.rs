@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod answer_json;
 pub mod answers;
+pub mod card;
 pub mod chart;
 pub mod count;
 pub mod coverage;
@@ -10,6 +11,7 @@ pub mod diagnostic;
 pub mod diff;
 pub mod erratum;
 pub mod list;
+mod markdown;
 pub mod page;
 pub mod pins;
 pub mod style;

@@ -1,6 +1,7 @@
 //! The public face: load a rulebook, check it, ask it. What goes in is a folder or nothing (then the rulebook in the binary);
 //! what comes out is a [`Rulebook`] and its findings.
 
+pub mod cards;
 mod charts;
 pub mod errata;
 pub mod pins;

@@ -1,6 +1,7 @@
 //! From texts to packs: every folder with a `pack.toml` is one. All that is wrong with the shape of the files is told in one
 //! run; what is broken is left out, and everything else is read.
 
+mod card;
 mod chart;
 mod erratum;
 mod example;
@@ -144,11 +145,12 @@ fn item(name: &Text, body: &Node, pack: &mut Pack, problems: &Problems) {
     match name.value.as_str() {
         "Chart" => pack.charts.extend(chart::grid(name, body, problems)),
         "List" => pack.charts.extend(chart::list(name, body, problems)),
+        "Card" => pack.cards.extend(card::card(name, body, problems)),
         "Procedure" => pack.procedures.extend(procedure::procedure(name, body, problems)),
         _ => {
             let message = format!("unknown item `{}`", name.value);
             let found = Diagnostic::error(Code::UnknownKey, name.span, message);
-            problems.report(found.help("an item is a `Chart(…)`, a `List(…)` or a `Procedure(…)`"));
+            problems.report(found.help("an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`"));
         }
     }
 }

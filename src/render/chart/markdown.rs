@@ -1,6 +1,7 @@
 //! A chart as Markdown, to be pasted.
 
 use super::{EMPTY, Shown};
+use crate::render::markdown::escaped;
 use std::fmt::Write;
 
 /// A chart as a Markdown section: its title, its table, its footnotes.
@@ -49,16 +50,4 @@ fn list(shown: &Shown<'_>) -> Lines {
 
 fn line(text: &mut String, cells: &[String]) {
     let _ = writeln!(text, "| {} |", cells.join(" | "));
-}
-
-/// A text in which nothing is taken for Markdown's own signs.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if "|*_`<>[]\\".contains(character) {
-            escaped.push('\\');
-        }
-        escaped.push(character);
-    }
-    escaped
 }

@@ -1,0 +1,239 @@
+//! A card in a situation: a card and what is given go in, a page comes out with only the lines whose answers matter there.
+
+use crate::answer::{Answer, Asker, Evaluator, Explanation, Needs};
+use crate::diagram::Leaf;
+use crate::model::{Card, CardFind, CardLine, Expr, Kind, Model, QuestionId, VariableId};
+use crate::turn::Situation;
+use crate::value::Value;
+use num_traits::Zero;
+
+/// A card in a situation.
+#[derive(Debug)]
+pub struct Page<'m> {
+    /// The model.
+    pub model: &'m Model,
+    /// The card.
+    pub card: &'m Card,
+    /// The facts that the card took from others, each with its paragraph.
+    pub found: Vec<(VariableId, u32, String)>,
+    /// Its sections that have a line.
+    pub sections: Vec<Section<'m>>,
+    /// Facts that are not known and the labels of the lines that wait for each, the fact with most of them first.
+    pub open: Vec<(VariableId, Vec<&'m str>)>,
+}
+
+/// A section of a page.
+#[derive(Debug)]
+pub struct Section<'m> {
+    /// Its title.
+    pub title: &'m str,
+    /// Its lines.
+    pub lines: Vec<Line<'m>>,
+}
+
+/// A line of a page.
+#[derive(Debug)]
+pub struct Line<'m> {
+    /// The words before the answer.
+    pub label: &'m str,
+    /// The question.
+    pub question: QuestionId,
+    /// Its answer: a value, or a gap.
+    pub answer: Answer,
+    /// The paragraphs of the rules that made it.
+    pub cite: Vec<String>,
+}
+
+/// What becomes of a line.
+enum Verdict<'m> {
+    Shown(Line<'m>),
+    Hidden,
+    Open(Vec<VariableId>),
+}
+
+/// What a condition comes to.
+enum Truth {
+    Yes,
+    No,
+    Open(Vec<VariableId>),
+}
+
+/// A card in a situation that holds what is given, and how the readings are taken.
+#[must_use]
+pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m> {
+    let mut writer = Writer { asker: Asker::new(model), situation: given.clone() };
+    let found = card.finds.iter().filter_map(|find| writer.find(find)).collect();
+    let mut open: Vec<(VariableId, Vec<&'m str>)> = Vec::new();
+    let mut sections = Vec::new();
+    for section in &card.sections {
+        let mut lines = Vec::new();
+        for line in &section.lines {
+            match writer.line(line) {
+                Verdict::Shown(shown) => lines.push(shown),
+                Verdict::Hidden => {}
+                Verdict::Open(facts) => facts.into_iter().for_each(|fact| note(&mut open, fact, &line.label)),
+            }
+        }
+        if !lines.is_empty() {
+            sections.push(Section { title: &section.title, lines });
+        }
+    }
+    open.sort_by_key(|(fact, labels)| (std::cmp::Reverse(labels.len()), *fact));
+    Page { model, card, found, sections, open }
+}
+
+fn note<'m>(open: &mut Vec<(VariableId, Vec<&'m str>)>, fact: VariableId, label: &'m str) {
+    match open.iter_mut().find(|(own, _)| *own == fact) {
+        Some((_, labels)) if labels.contains(&label) => {}
+        Some((_, labels)) => labels.push(label),
+        None => open.push((fact, vec![label])),
+    }
+}
+
+struct Writer<'m> {
+    asker: Asker<'m>,
+    situation: Situation,
+}
+
+impl<'m> Writer<'m> {
+    /// Takes a fact that is not given to be what the card says, if that is known.
+    fn find(&mut self, find: &CardFind) -> Option<(VariableId, u32, String)> {
+        if self.situation.get(find.fact).is_some() || !matches!(self.holds(find.when.as_ref()), Truth::Yes) {
+            return None;
+        }
+        let index = self.index_of(find.fact, &find.is).ok()?;
+        let mut cite = Vec::new();
+        match &find.is.kind {
+            Kind::Question(question, bound) if find.cite.is_empty() && bound.is_empty() => {
+                let explanation = Evaluator::new(self.asker.model).explain(*question, &self.situation);
+                self.paragraphs(&explanation, &mut cite);
+            }
+            _ => cite.push(find.cite.clone()),
+        }
+        self.situation.set(find.fact, Some(index));
+        Some((find.fact, index, cite.join(", ")))
+    }
+
+    fn line(&mut self, line: &'m CardLine) -> Verdict<'m> {
+        match self.holds(line.when.as_ref()) {
+            Truth::Yes => {}
+            Truth::No => return Verdict::Hidden,
+            Truth::Open(facts) => return Verdict::Open(facts),
+        }
+        let finds = self.asker.model.question(line.question).and_then(|question| question.finds);
+        if let Some(value) = finds.filter(|_| line.bound.is_empty()).and_then(|fact| self.given(fact)) {
+            let says = line.when.is_some() || !self.is_nothing(&value);
+            let (label, question, answer) = (line.label.as_str(), line.question, Answer::Value(value));
+            return if says {
+                Verdict::Shown(Line { label, question, answer, cite: Vec::new() })
+            } else {
+                Verdict::Hidden
+            };
+        }
+        let mut situation = self.situation.clone();
+        for (fact, value) in &line.bound {
+            match self.index_of(*fact, value) {
+                Ok(index) => situation.set(*fact, Some(index)),
+                Err(facts) if facts.is_empty() => return Verdict::Hidden,
+                Err(facts) => return Verdict::Open(facts),
+            }
+        }
+        let (answer, found) = self.asker.ask(line.question, &mut situation);
+        let says = match &answer {
+            Answer::Value(value) => line.when.is_some() || !self.is_nothing(value),
+            Answer::Gap(_) => line.when.is_some(),
+            Answer::Needs(needs) => return self.waits(line, needs),
+            Answer::NotAsked(_) | Answer::Broken(_) => false,
+        };
+        if !says {
+            return Verdict::Hidden;
+        }
+        let explanation = Evaluator::new(self.asker.model).explain_found(line.question, &situation, &found);
+        let mut cite = Vec::new();
+        self.paragraphs(&explanation, &mut cite);
+        if cite.is_empty() {
+            cite = self.asker.model.question(line.question).map(|question| question.cite.clone()).unwrap_or_default();
+        }
+        Verdict::Shown(Line { label: &line.label, question: line.question, answer, cite })
+    }
+
+    /// The paragraphs of the rules that made an answer; of a rule that only passes on another question's answer, those too.
+    fn paragraphs(&self, explanation: &Explanation, cite: &mut Vec<String>) {
+        let mut add = |paragraph: &str| {
+            if !paragraph.is_empty() && !cite.iter().any(|own| own == paragraph) {
+                cite.push(paragraph.to_owned());
+            }
+        };
+        explanation.applied.iter().map(|applied| applied.cite.as_str()).for_each(&mut add);
+        explanation.otherwise.as_deref().into_iter().for_each(&mut add);
+        for inner in &explanation.because {
+            let name = self.asker.model.question(inner.question).map_or("", |question| question.name.as_str());
+            if explanation.applied.iter().any(|applied| applied.says == name) {
+                self.paragraphs(inner, cite);
+            }
+        }
+    }
+
+    /// The value of a fact that is given, or that the card found.
+    fn given(&self, fact: VariableId) -> Option<Value> {
+        let index = self.situation.get(fact)?;
+        Some(self.asker.model.variable(fact)?.domain.value(index))
+    }
+
+    /// A line that depends on facts not known; if all its answers would say nothing, it will never stand there.
+    fn waits(&self, line: &CardLine, needs: &Needs) -> Verdict<'m> {
+        let may_say = |leaf: &Leaf| match leaf {
+            Leaf::Value(value) => line.when.is_some() || !self.is_nothing(value),
+            _ => line.when.is_some(),
+        };
+        if needs.possible.iter().any(may_say) { Verdict::Open(open_facts(needs)) } else { Verdict::Hidden }
+    }
+
+    fn holds(&mut self, when: Option<&Expr>) -> Truth {
+        let Some(when) = when else { return Truth::Yes };
+        match self.asker.value_of(when, &mut self.situation) {
+            Answer::Value(Value::Bool(true)) => Truth::Yes,
+            Answer::Needs(needs) => Truth::Open(open_facts(&needs)),
+            _ => Truth::No,
+        }
+    }
+
+    /// The index of an expression's value among those of a fact; where it is not known, the facts that it needs.
+    fn index_of(&mut self, fact: VariableId, expr: &Expr) -> Result<u32, Vec<VariableId>> {
+        match self.asker.value_of(expr, &mut self.situation) {
+            Answer::Value(value) => {
+                let found = self.asker.model.variable(fact);
+                found.and_then(|found| found.domain.index(&value)).ok_or_else(Vec::new)
+            }
+            Answer::Needs(needs) => Err(open_facts(&needs)),
+            _ => Err(Vec::new()),
+        }
+    }
+
+    /// Whether an answer says that there is nothing: no, 0, `none`, the empty set.
+    fn is_nothing(&self, value: &Value) -> bool {
+        match value {
+            Value::Bool(truth) => !truth,
+            Value::Number(number) => number.is_zero(),
+            Value::Word(word) => self.asker.model.words.text(*word) == "none",
+            Value::Set(words) => words.is_empty(),
+        }
+    }
+}
+
+/// The facts that are open; for one that a question finds, those that this question needs.
+fn open_facts(needs: &Needs) -> Vec<VariableId> {
+    let mut facts = Vec::new();
+    for fact in &needs.facts {
+        let inner = needs.unfound.iter().find(|(own, ..)| own == fact).and_then(|(_, _, why)| match why {
+            Answer::Needs(inner) => Some(inner.facts.as_slice()),
+            _ => None,
+        });
+        for open in inner.unwrap_or(std::slice::from_ref(fact)) {
+            if !facts.contains(open) {
+                facts.push(*open);
+            }
+        }
+    }
+    facts
+}
