@@ -1,8 +1,8 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
 use super::{Global, Outcome, Output, folder, impact, put, refuse};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::pack::overlay::{Draft, Operation, Status, example_at, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
 use clap::{ArgGroup, Args};
@@ -111,8 +111,20 @@ fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> 
     if new.is_empty() {
         return Outcome::Clean;
     }
-    output.diagnostics(&new, &after.sources);
-    output.note("the erratum should change these too, or what it says is not meant so");
+    // Examples and laws that flipped are part of the difference, which is shown already.
+    let is_flip = |found: &Diagnostic| matches!(found.code, Code::ExampleFails | Code::LawRefuted);
+    let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
+    if !others.is_empty() {
+        output.diagnostics(&others, &after.sources);
+    }
+    let addresses: Vec<String> =
+        flips.iter().filter_map(|found| example_at(&after.sources, found.labels.first()?.span)).collect();
+    if !flips.is_empty() {
+        output.note("the erratum should change these examples too, with --id, or what it says is not meant so");
+    }
+    for address in addresses {
+        output.note(&format!("  --at {}", styled(CITE, &format!("'{address}.expect'"))));
+    }
     Outcome::Findings
 }
 
