@@ -89,3 +89,8 @@ fn check(name: &str) {
 fn the_samples_of_the_readme_are_true() {
     check("README.md");
 }
+
+#[test]
+fn the_samples_of_the_guide_are_true() {
+    check("rules/README.md");
+}

@@ -19,9 +19,9 @@ mod scope;
 mod trial;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::{Model, QuestionId};
+use crate::model::{Expr, Model, PackId, QuestionId};
 use crate::pack::{self, Rulebook};
-use crate::source::Span;
+use crate::source::{Span, Text};
 
 pub use cycle::used_by;
 pub use proof::{Proof, prove};
@@ -87,6 +87,19 @@ pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
         diagnostics.append(&mut checker.diagnostics);
     }
     Checked { games, diagnostics }
+}
+
+/// Resolves a condition that is written in a pack, about all facts of the game; the model comes back with the words in it.
+///
+/// # Errors
+///
+/// What is wrong with the condition.
+pub fn condition(model: Model, pack: PackId, text: &Text) -> Result<(Model, Expr), Vec<Diagnostic>> {
+    let mut checker = Checker { model, diagnostics: Vec::new() };
+    match checker.condition(text, &scope::Scope::open(pack)) {
+        Some(condition) => Ok((checker.model, condition)),
+        None => Err(checker.diagnostics),
+    }
 }
 
 fn game_of(pack: &pack::Pack) -> String {

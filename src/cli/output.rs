@@ -75,6 +75,8 @@ impl Output {
 
     /// Writes a line to standard error.
     pub fn note(&mut self, text: &str) {
+        // On a terminal both streams are one text: what was printed before stands before.
+        drop(self.out.flush());
         // Nothing can be done where standard error is closed.
         drop(writeln!(self.error, "{text}"));
     }

@@ -87,6 +87,7 @@ codes! {
     ErratumMismatch "erratum-mismatch" "An erratum expects something else than the pack says.",
     ErratumMatchesNothing "erratum-matches-nothing" "An erratum changes something that the pack does not have.",
     ErratumConflict "erratum-conflict" "Two errata change one thing.",
+    ErratumBeyondScope "erratum-beyond-scope" "An erratum changes more than it says.",
     // Requests
     NotAsked "not-asked" "A question is not asked for this value of a fact.",
     BrokenRequest "broken-request" "A request is not what the protocol says.",

@@ -5,6 +5,7 @@ pub mod cards;
 mod charts;
 pub mod errata;
 pub mod pins;
+mod guard;
 mod ready;
 pub mod request;
 
@@ -136,7 +137,11 @@ impl Rulebook {
         if self.unreadable {
             return Vec::new();
         }
-        self.games.iter().map(check::prove).collect()
+        let mut proofs: Vec<Proof> = self.games.iter().map(check::prove).collect();
+        for (proof, game) in proofs.iter_mut().zip(&self.games) {
+            proof.diagnostics.append(&mut self.guard(game));
+        }
+        proofs
     }
 
     /// The questions and processes of a name: `sand-cost`, or `asl/sand-cost` where two games have it.

@@ -2,7 +2,7 @@
 
 use super::support::{base, erratum, files, load, told};
 use chartroom::pack::ErrataSet;
-use chartroom::pack::overlay::{Draft, Operation, Status, draft, fold};
+use chartroom::pack::overlay::{Draft, Operation, Status, draft, example_at, fold};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
@@ -384,4 +384,48 @@ fn a_set_may_be_named_with_more_beside_it() {
     }
     let set: ErrataSet = "official".parse().unwrap();
     assert_eq!(set.and("club").to_string(), "official,club");
+}
+
+/// What proving finds of an erratum about one cell with this guard.
+fn guarded(guard: &str) -> String {
+    let change = "at = \"book/weather[2, 'summer, winter']\"\nwas = \"clear\"\nnow = \"mud\"";
+    let value = "at = \"book/haze-drm#H2.gives\"\nwas = \"+2\"\nnow = \"+3\"";
+    let rulebook = load(&[("a", erratum("a", guard, &[change, value]))], "official");
+    assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook));
+    let found: Vec<_> = rulebook.prove().into_iter().flat_map(|proof| proof.diagnostics).collect();
+    chartroom::render::diagnostic::human(&found, &rulebook.sources, false)
+}
+
+#[test]
+fn an_erratum_is_held_to_what_it_is_meant_to_change() {
+    assert_eq!(guarded(""), "");
+    assert_eq!(guarded("changes = [\"weather\", \"haze-drm\"]"), "");
+    assert_eq!(guarded("when = \"(dr = 2 and season is not spring) or haze is intense\""), "");
+    let mut all = String::new();
+    for guard in [
+        "changes = [\"weather\"]",
+        "changes = [\"weather\", \"haze-drm\"]\nwhen = \"dr = 2 and season is winter\"",
+        "changes = [\"wether\"]",
+        "when = \"dr = too\"",
+    ] {
+        all.push_str(&format!("{guard}\n{}\n", guarded(guard)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn examples_of_one_paragraph_are_told_apart_by_what_is_given() {
+    let more = "\n[[example]]\ncite = \"H2 EX\"\ngiven = { haze = \"none\", target = [\"horse\", \"vehicle\"] }\nask = \"haze-drm\"\nexpect = \"+0\"\n";
+    let mut files = files(&[]);
+    files[1].1.push_str(more);
+    let sources = Sources::from_texts(files);
+    let rulebook = Rulebook::from_sources(sources.clone(), &ErrataSet::None);
+    let addresses: Vec<String> =
+        rulebook.games[0].examples.iter().map(|example| example_at(&sources, example.span).unwrap()).collect();
+    assert_eq!(addresses, ["book/example#H2 EX[normal, infantry]", "book/example#H2 EX[none, 'horse, vehicle']"]);
+    for (at, was) in addresses.iter().zip(["\"+1\"", "\"+0\""]) {
+        let drafted = draft(&sources, &a_draft(&format!("{at}.expect"), Operation::Replace, "+9")).unwrap();
+        assert_eq!(drafted.was.as_deref(), Some(was));
+    }
+    assert!(draft(&sources, &a_draft("book/example#H2 EX.expect", Operation::Replace, "+9")).is_err());
 }

@@ -29,7 +29,7 @@ enum Command {
     /// Show an erratum, with what it changes and which questions it touches
     Show(Show),
     /// Write an erratum into a pack; the old value is filled in
-    New(new::Arguments),
+    New(Box<new::Arguments>),
     /// Write an erratum into the files that it changes, and mark it as incorporated
     Fold(fold::Arguments),
 }

@@ -1,8 +1,8 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
 use super::{Global, Outcome, Output, folder, impact, put, refuse};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::pack::overlay::{Draft, Operation, Status, example_at, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
 use clap::{ArgGroup, Args};
@@ -58,7 +58,7 @@ fn status(text: &str) -> Result<Status, String> {
 }
 
 fn date(text: &str) -> Result<String, String> {
-    if is_date(text) { Ok(text.to_owned()) } else { Err("write year, month and day, as `2024-05-31`".to_owned()) }
+    if is_date(text) { Ok(text.to_owned()) } else { Err("write the day as `2024-05-31`".to_owned()) }
 }
 
 /// Runs the command.
@@ -111,8 +111,20 @@ fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> 
     if new.is_empty() {
         return Outcome::Clean;
     }
-    output.diagnostics(&new, &after.sources);
-    output.note("the erratum should change these too, or what it says is not meant so");
+    // Examples and laws that flipped are part of the difference, which is shown already.
+    let is_flip = |found: &Diagnostic| matches!(found.code, Code::ExampleFails | Code::LawRefuted);
+    let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
+    if !others.is_empty() {
+        output.diagnostics(&others, &after.sources);
+    }
+    let addresses: Vec<String> =
+        flips.iter().filter_map(|found| example_at(&after.sources, found.labels.first()?.span)).collect();
+    if !flips.is_empty() {
+        output.note("the erratum should change these examples too, with --id, or what it says is not meant so");
+    }
+    for address in addresses {
+        output.note(&format!("  --at {}", styled(CITE, &format!("'{address}.expect'"))));
+    }
     Outcome::Findings
 }
 
@@ -162,11 +174,11 @@ fn free_name(at: &str, rulebook: &Rulebook) -> String {
 /// The day it is, in the time of Greenwich.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil(seconds / 86_400);
-    format!("{year:04}-{month:02}-{day:02}")
+    let (year, twelfth, day) = civil(seconds / 86_400);
+    format!("{year:04}-{twelfth:02}-{day:02}")
 }
 
-/// Year, month and day of a number of days since 1970: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// The date of a number of days since 1970: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 const fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let era = shifted / 146_097;
@@ -175,9 +187,9 @@ const fn civil(days: u64) -> (u64, u64, u64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
-    (year, month, day)
+    let twelfth = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    let year = year_of_era + era * 400 + if twelfth <= 2 { 1 } else { 0 };
+    (year, twelfth, day)
 }
 
 #[cfg(test)]

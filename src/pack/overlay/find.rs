@@ -5,6 +5,7 @@ use super::super::node::{Kind, Node};
 use super::super::read::{LINE, ROW};
 use super::address::{Address, Part};
 use crate::diagnostic::nearest;
+use crate::source::Span;
 use walk::{Cursor, Shape};
 
 mod chart;
@@ -226,6 +227,25 @@ impl<'f> Finder<'f> {
             return Ok(Place::All(slot));
         }
         self.among(&elements, &address.parts, &shown, None)
+    }
+
+    /// The address of the example in which a place is.
+    pub(in crate::pack) fn example_at(&self, place: Span) -> Option<String> {
+        let (tree, own) = self.forest.trees.iter().enumerate().find(|(_, tree)| tree.file == place.file)?;
+        let (field, list) = own.root.field("example")?;
+        let is_in = |node: &Node| node.span.start <= place.start && place.end <= node.span.end;
+        let index = list.elements().iter().position(is_in)?;
+        let elements = self.elements(own.pack, "example", |_| true, "");
+        let path = Path::root(tree).then(field).then(index);
+        let (_, cite) = elements.iter().find(|(own, _)| *own == path)?;
+        let same: Vec<&(Path, String)> = elements.iter().filter(|(_, other)| other == cite).collect();
+        let mut parts = vec![Part::Cite(cite.clone())];
+        if same.len() > 1 {
+            let at = same.iter().position(|(own, _)| *own == path)?;
+            parts.extend(self.apart(&same).into_iter().nth(at));
+        }
+        let pack = self.forest.packs.get(own.pack)?.id.clone();
+        Some(Address { pack, kind: Some("example".to_owned()), name: String::new(), parts }.to_string())
     }
 
     fn header(&self, pack: usize, address: &Address) -> Result<Place, Miss> {

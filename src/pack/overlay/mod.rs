@@ -26,7 +26,7 @@ pub(super) use plain::Plain;
 use super::forest::Forest;
 use super::node::{Node, Problems};
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::source::{Span, Text};
+use crate::source::{Sources, Span, Text};
 
 /// `[erratum.clear-and-gusty]`
 #[derive(Debug, Clone)]
@@ -179,4 +179,10 @@ fn refuse_circles(errata: &[Erratum], problems: &Problems) {
 #[must_use]
 pub fn name_from(words: &str) -> Option<String> {
     super::read::mended(words)
+}
+
+/// The address of the example in which a place is: `e3/example#E3 chart[dec..feb, 2]`.
+#[must_use]
+pub fn example_at(sources: &Sources, place: Span) -> Option<String> {
+    find::Finder::new(&Forest::parse(sources, &Problems::default()), 0).example_at(place)
 }

@@ -77,7 +77,7 @@ fn date(fields: &Fields<'_>) -> Option<Text> {
     if written.is_none() {
         let message = format!("`{}` is not a day", node.written().unwrap_or("date"));
         let found = Diagnostic::error(Code::BrokenErratum, node.span, message);
-        fields.problems.report(found.help("write year, month and day, as `date = 2024-05-31`"));
+        fields.problems.report(found.help("write the day as `date = 2024-05-31`"));
     }
     Some(Text::new(written?.to_owned(), node.span))
 }

@@ -172,12 +172,10 @@ impl Finder<'_> {
         };
         let mut matching: Vec<&(Path, String)> = elements.iter().filter(|(_, own)| own == wanted).collect();
         let mut own = format!("{shown}{first}");
-        if let Some((Part::Keys(keys), after)) = rest.split_first()
-            && let Some(number) = keys.first().filter(|_| keys.len() == 1).and_then(|key| key.parse::<usize>().ok())
-        {
-            matching = matching.get(number.wrapping_sub(1)).into_iter().copied().collect();
-            own = format!("{own}[{number}]");
+        if let Some((next @ Part::Keys(keys), after)) = rest.split_first() {
+            own = format!("{own}{next}");
             rest = after;
+            matching = self.told_apart(matching, keys);
         }
         match matching.as_slice() {
             [(path, cite)] => {
@@ -199,10 +197,44 @@ impl Finder<'_> {
                 Err(Miss::near(format!("there is no `{own}`"), &own, &known))
             }
             several => {
-                let numbers: Vec<String> = (1..=several.len()).map(|number| format!("`{own}[{number}]`")).collect();
                 let message = format!("`{own}` names {} things", several.len());
-                Err(Miss { message, help: format!("say which: {}", numbers.join(", ")) })
+                let names = self.apart(several);
+                let shown: Vec<String> = names.iter().take(12).map(|name| format!("`{own}{name}`")).collect();
+                let more = if names.len() > shown.len() { ", …" } else { "" };
+                Err(Miss { message, help: format!("say which: {}{more}", shown.join(", ")) })
             }
+        }
+    }
+
+    /// Of things that go by the same, the one of a number, or those in which these values are given.
+    fn told_apart<'e>(&self, several: Vec<&'e (Path, String)>, keys: &[String]) -> Vec<&'e (Path, String)> {
+        if let [key] = keys
+            && let Ok(number) = key.parse::<usize>()
+        {
+            return several.get(number.wrapping_sub(1)).into_iter().copied().collect();
+        }
+        let fits = |path: &Path| self.given(path).is_some_and(|given| given == keys);
+        several.into_iter().filter(|(path, _)| fits(path)).collect()
+    }
+
+    /// What tells things apart that go by the same: the values that are given in each, or its number.
+    pub(super) fn apart(&self, several: &[&(Path, String)]) -> Vec<Part> {
+        let given: Vec<Option<Vec<String>>> = several.iter().map(|(path, _)| self.given(path)).collect();
+        let is_alone = |own: &Option<Vec<String>>| given.iter().filter(|other| *other == own).count() == 1;
+        let is_number = |keys: &[String]| matches!(keys, [key] if key.parse::<usize>().is_ok());
+        let name = |(place, own): (usize, &Option<Vec<String>>)| match own {
+            Some(keys) if is_alone(own) && !keys.is_empty() && !is_number(keys) => Part::Keys(keys.clone()),
+            _ => Part::Keys(vec![(place + 1).to_string()]),
+        };
+        given.iter().enumerate().map(name).collect()
+    }
+
+    /// The values that are given in an example.
+    fn given(&self, path: &Path) -> Option<Vec<String>> {
+        let node = self.forest.node(path)?;
+        match &node.field("given").or_else(|| node.field("start"))?.1.kind {
+            Kind::Table(facts) => Some(facts.iter().map(|(_, value)| written(value)).collect()),
+            _ => None,
         }
     }
 
@@ -219,4 +251,9 @@ fn handle(element: &Node, index: usize, cite: &str) -> String {
     let own = named.map(str::to_owned).or_else(|| first_cite(element)).or_else(|| element.written().map(str::to_owned));
     let inherits = element.field("when").is_some() || element.field("gives").is_some();
     own.unwrap_or_else(|| if inherits { cite.to_owned() } else { (index + 1).to_string() })
+}
+
+/// A value or several, as one key.
+fn written(value: &Node) -> String {
+    value.elements().iter().filter_map(Node::written).collect::<Vec<_>>().join(", ")
 }
