@@ -96,9 +96,10 @@ impl<'a> Asker<'a> {
     pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Answer {
         self.compiler.store.renew_budget();
         let mut asked = Vec::new();
-        expr.walk(&mut |part| match part.kind {
-            Kind::Question(id, _) => asked.push(id),
-            _ => {}
+        expr.walk(&mut |part| {
+            if let Kind::Question(id, _) = part.kind {
+                asked.push(id);
+            }
         });
         if asked.into_iter().any(|id| self.broken(id)) {
             return Answer::Broken("the rulebook has an error in it; `chartroom check` shows it".to_owned());
