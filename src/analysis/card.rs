@@ -1,6 +1,6 @@
 //! A card in a situation: a card and what is given go in, a page comes out with only the lines whose answers matter there.
 
-use crate::answer::{Answer, Asker, Evaluator, Explanation, Needs};
+use crate::answer::{Answer, Applied, Asker, Evaluator, Explanation, Needs};
 use crate::diagram::Leaf;
 use crate::model::{Card, CardFind, CardLine, Expr, Kind, Model, QuestionId, VariableId};
 use crate::turn::Situation;
@@ -102,14 +102,12 @@ impl<'m> Writer<'m> {
             return None;
         }
         let index = self.index_of(find.fact, &find.is).ok()?;
-        let mut cite = Vec::new();
-        match &find.is.kind {
+        let cite = match &find.is.kind {
             Kind::Question(question, bound) if find.cite.is_empty() && bound.is_empty() => {
-                let explanation = Evaluator::new(self.asker.model).explain(*question, &self.situation);
-                self.paragraphs(&explanation, &mut cite);
+                self.paragraphs_of(&Evaluator::new(self.asker.model).explain(*question, &self.situation))
             }
-            _ => cite.push(find.cite.clone()),
-        }
+            _ => vec![find.cite.clone()],
+        };
         self.situation.set(find.fact, Some(index));
         Some((find.fact, index, cite.join(", ")))
     }
@@ -149,26 +147,37 @@ impl<'m> Writer<'m> {
             return Verdict::Hidden;
         }
         let explanation = Evaluator::new(self.asker.model).explain_found(line.question, &situation, &found);
-        let mut cite = Vec::new();
-        self.paragraphs(&explanation, &mut cite);
-        if cite.is_empty() {
-            cite = self.asker.model.question(line.question).map(|question| question.cite.clone()).unwrap_or_default();
-        }
+        let cite = self.paragraphs_of(&explanation);
         Verdict::Shown(Line { label: &line.label, question: line.question, answer, cite })
     }
 
-    /// The paragraphs of the rules that made an answer; of a rule that only passes on another question's answer, those too.
+    /// The paragraphs of the rules that made an answer; where no rule did, or it cannot be told which, those of the question.
+    fn paragraphs_of(&self, explanation: &Explanation) -> Vec<String> {
+        let mut cite = Vec::new();
+        self.paragraphs(explanation, &mut cite);
+        if cite.is_empty() {
+            let question = self.asker.model.question(explanation.question);
+            cite = question.map(|question| question.cite.clone()).unwrap_or_default();
+        }
+        cite
+    }
+
+    /// The paragraphs of the rules that made an answer; of a rule that only passes on another question's answer, those too. Of
+    /// a sum, what adds nothing is left out.
     fn paragraphs(&self, explanation: &Explanation, cite: &mut Vec<String>) {
         let mut add = |paragraph: &str| {
             if !paragraph.is_empty() && !cite.iter().any(|own| own == paragraph) {
                 cite.push(paragraph.to_owned());
             }
         };
-        explanation.applied.iter().map(|applied| applied.cite.as_str()).for_each(&mut add);
+        let is_zero = |leaf: &Leaf| matches!(leaf, Leaf::Value(Value::Number(number)) if number.is_zero());
+        let whole_is_zero = explanation.answer.as_ref().is_some_and(is_zero);
+        let counts = |applied: &&Applied| whole_is_zero || !is_zero(&applied.gives);
+        explanation.applied.iter().filter(counts).map(|applied| applied.cite.as_str()).for_each(&mut add);
         explanation.otherwise.as_deref().into_iter().for_each(&mut add);
         for inner in &explanation.because {
             let name = self.asker.model.question(inner.question).map_or("", |question| question.name.as_str());
-            if explanation.applied.iter().any(|applied| applied.says == name) {
+            if explanation.applied.iter().filter(counts).any(|applied| applied.says == name) {
                 self.paragraphs(inner, cite);
             }
         }

@@ -235,10 +235,11 @@ impl Checker {
             let from = self.model.question(question).map(|found| found.from.clone()).unwrap_or_default();
             let names: Vec<String> = from.iter().map(|from| self.model.variable_name(*from).to_owned()).collect();
             let message = format!("the question does not take `{}`", binding.fact.text);
-            self.report(
-                Diagnostic::error(Code::UnknownFact, binding.fact.span, message)
-                    .help(format!("it takes: {}", names.join(", "))),
-            );
+            let help = match nearest(&binding.fact.text, names.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("it takes: {}", names.join(", ")),
+            };
+            self.report(Diagnostic::error(Code::UnknownFact, binding.fact.span, message).help(help));
             return None;
         };
         let wanted = self.type_of_variable(variable)?;
