@@ -4,8 +4,8 @@
 pub mod cards;
 mod charts;
 pub mod errata;
-pub mod pins;
 mod guard;
+pub mod pins;
 mod ready;
 pub mod request;
 
