@@ -110,7 +110,7 @@ impl Checker {
     }
 }
 
-impl Prover<'_> {
+impl Prover<'_, '_> {
     /// Proves that each condition on a card can hold.
     pub(super) fn cards(&mut self) {
         let cards = self.model.cards.iter();
