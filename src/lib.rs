@@ -29,6 +29,8 @@ pub mod check;
 
 pub mod answer;
 
+pub mod dice;
+
 pub mod analysis;
 
 pub mod render;

@@ -132,6 +132,39 @@ impl Evaluator<'_> {
         self.explained(id, &Context { situation, bound: Vec::new() }, Vec::new(), &mut Seen::default())
     }
 
+    /// Explains each question that an expression asks, the outermost.
+    #[must_use]
+    pub fn explain_parts(&self, expr: &Expr, situation: &Situation) -> Vec<Explanation> {
+        let context = Context { situation, bound: Vec::new() };
+        let mut seen = Seen::default();
+        let mut all = Vec::new();
+        let mut inner: Vec<QuestionId> = Vec::new();
+        expr.walk(&mut |part| {
+            if let Kind::Question(id, bound) = &part.kind {
+                if !inner.contains(id) {
+                    let shown = self.shown_bound(bound, &context);
+                    all.push(self.explained(*id, &self.inner(bound, &context), shown, &mut seen));
+                }
+                bound.iter().for_each(|(_, value)| {
+                    value.walk(&mut |part| {
+                        if let Kind::Question(id, _) = part.kind {
+                            inner.push(id);
+                        }
+                    });
+                });
+            }
+        });
+        all
+    }
+
+    fn shown_bound(&self, bound: &[(VariableId, Expr)], context: &Context<'_>) -> Vec<(VariableId, String)> {
+        let shown = bound.iter().map(|(variable, value)| {
+            let leaf = self.expr(value, context);
+            (*variable, leaf.map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &value.of)))
+        });
+        shown.collect()
+    }
+
     fn explained(
         &self,
         id: QuestionId,
@@ -320,11 +353,7 @@ impl Evaluator<'_> {
             expr.walk(&mut |part| match &part.kind {
                 Kind::Variable(variable) => self.note_reading(explanation, *variable, context),
                 Kind::Question(id, bound) => {
-                    let shown = bound.iter().map(|(variable, value)| {
-                        let leaf = self.expr(value, context);
-                        (*variable, leaf.map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &value.of)))
-                    });
-                    let shown: Vec<(VariableId, String)> = shown.collect();
+                    let shown = self.shown_bound(bound, context);
                     let inner = self.inner(bound, context);
                     // What is explained once, wherever it was used, is not explained again.
                     if seen.insert((*id, inner.bound.clone())) {

@@ -40,7 +40,7 @@ impl Checker {
     fn mark_die(&mut self, fact: &pack::Fact, written: &Text) {
         let Some((name, roll)) = written.value.split_once(" of ") else {
             let error = Diagnostic::error(Code::WrongShape, written.span, "this does not say which die of which roll");
-            self.report(error.help("write the die's name and the roll: `die = \"colored of weather-dr\"`"));
+            self.report(error.help("write the die's name and the roll: `die = \"red of some-dr\"`"));
             return;
         };
         let roll = Text { value: roll.trim().to_owned(), span: written.span };

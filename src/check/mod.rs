@@ -8,6 +8,7 @@ mod dice;
 mod example;
 mod names;
 mod only;
+mod phrase;
 mod printed;
 mod procedure;
 mod procedure_proof;
@@ -16,6 +17,7 @@ mod proof;
 mod question;
 mod resolve;
 mod scope;
+mod taken;
 mod trial;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -24,7 +26,10 @@ use crate::pack::{self, Rulebook};
 use crate::source::{Span, Text};
 
 pub use cycle::used_by;
+pub use phrase::{Within, condition, values};
 pub use proof::{Proof, prove};
+pub use resolve::type_of;
+pub use taken::taken_by;
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.

@@ -22,7 +22,10 @@ impl Checker {
         written.cite.iter().for_each(|cite| self.cited(pack, cite));
         let start = self.facts_named(&written.start);
         let outcome = self.facts_named(&written.outcome);
-        let mut broken = start.len() != written.start.len() || outcome.len() != written.outcome.len();
+        let sometimes = self.facts_named(&written.sometimes);
+        let mut broken = start.len() != written.start.len()
+            || outcome.len() != written.outcome.len()
+            || sometimes.len() != written.sometimes.len();
         let mut known = start.clone();
         let mut steps = Vec::new();
         for step in &written.steps {
@@ -31,7 +34,8 @@ impl Checker {
                 None => broken = true,
             }
         }
-        for (name, fact) in written.outcome.iter().zip(&outcome) {
+        let named = written.outcome.iter().zip(&outcome).chain(written.sometimes.iter().zip(&sometimes));
+        for (name, fact) in named {
             if !broken && !known.contains(fact) {
                 let message = format!("no step rolls or finds `{}`", name.value);
                 self.error(Code::UnfinishedProcedure, name.span, message);
@@ -45,6 +49,7 @@ impl Checker {
             start,
             steps,
             outcome,
+            sometimes,
             broken,
             pack,
             span: written.id.span,
@@ -73,7 +78,7 @@ impl Checker {
         if let Some(cite) = &written.cite {
             self.cited(pack, cite);
         }
-        let scope = Scope { list: "what is known at this step", ..Scope::of(pack, known.clone()) };
+        let scope = Scope { list: "is not known at this step", ..Scope::of(pack, known.clone()) };
         let when = written.when.as_ref().map(|when| self.condition(when, &scope));
         let does = self.step_does(written, &scope, known)?;
         if matches!(when, Some(None)) {

@@ -3,7 +3,7 @@
 
 use super::Proof;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, Procedure, StepDoes, VariableId};
+use crate::model::{Model, Procedure, VariableId};
 use crate::source::Span;
 use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots};
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ fn too_large(procedure: &Procedure) -> Diagnostic {
 }
 
 fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
-    let plan = ProcedurePlan::new(model, procedure).map_err(|_| too_large(procedure))?;
+    let plan = ProcedurePlan::new(model, procedure, &[]).map_err(|_| too_large(procedure))?;
     let first = Slots::of(model, &Situation::new(model));
     let mut ways: Ways = std::iter::once((first, Witness::new())).collect();
     for place in 0..plan.len() {
@@ -117,17 +117,8 @@ impl Prover<'_> {
     }
 
     fn changing(&self) -> Vec<VariableId> {
-        let mut all = self.procedure.start.clone();
-        for step in &self.procedure.steps {
-            match &step.does {
-                StepDoes::Roll(fact) => {
-                    all.push(*fact);
-                    all.extend(self.model.dice_of(*fact));
-                }
-                StepDoes::Ask { fact, .. } => all.push(*fact),
-                StepDoes::Do(_) => {}
-            }
-        }
+        let mut all = self.plan.sets();
+        all.extend(&self.procedure.start);
         all
     }
 

@@ -109,9 +109,9 @@ impl Checker {
         let scope = Scope {
             pack,
             from: Some(at_hand),
-            process: Some(ProcessScope { keeps: keeps.clone(), before: before.clone() }),
+            process: Some(ProcessScope { keeps: keeps.clone(), before: before.clone(), shown: FxHashMap::default() }),
             was: false,
-            list: "the process's `start` or `turn`",
+            list: "the process's `start` or `turn` does not list",
         };
         let mut steps = Vec::new();
         for (name, variable) in &set {

@@ -15,7 +15,7 @@ pub(super) struct Scope {
     pub(super) process: Option<ProcessScope>,
     /// Whether it stands within `was (…)`.
     pub(super) was: bool,
-    /// Where the facts that may be used are listed, in words.
+    /// What is said of a fact that may not be used: `… depends on a fact which …`.
     pub(super) list: &'static str,
 }
 
@@ -26,6 +26,8 @@ pub(super) struct ProcessScope {
     pub(super) keeps: FxHashMap<String, VariableId>,
     /// The variables that change from turn to turn, each with its copy one turn earlier.
     pub(super) before: FxHashMap<VariableId, VariableId>,
+    /// States that are questions, by the names under which the process shows them; of use once all are made.
+    pub(super) shown: FxHashMap<String, QuestionId>,
 }
 
 /// What a name means.
@@ -40,7 +42,7 @@ pub(super) enum Meaning {
 }
 
 impl Scope {
-    const FROM: &'static str = "the question's `from`";
+    const FROM: &'static str = "the question's `from` does not list";
 
     /// A scope in which every name of the game can be used.
     pub(super) const fn open(pack: PackId) -> Self {
@@ -76,6 +78,9 @@ impl Checker {
     pub(super) fn meaning(&self, name: &str, scope: &Scope) -> Option<Meaning> {
         if let Some(keep) = scope.process.as_ref().and_then(|process| process.keeps.get(name)) {
             return Some(Meaning::Variable(*keep));
+        }
+        if let Some(state) = scope.process.as_ref().and_then(|process| process.shown.get(name)) {
+            return Some(Meaning::Question(*state));
         }
         let fact = self.model.variable_names.get(name).copied();
         let question = self.model.question_names.get(name).copied();

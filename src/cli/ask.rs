@@ -63,6 +63,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             output.problem(&format!("`{name}` is a process: `chartroom play {name}` runs it, or ask it with --batch"));
             Outcome::Usage
         }
+        Ok((_, Named::Procedure(_))) => {
+            output.problem(&format!("`{name}` is a procedure: `chartroom roll {name}` rolls it"));
+            Outcome::Usage
+        }
         Err(problem) => usage(&problem, output),
     }
 }
@@ -87,7 +91,8 @@ pub(super) fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model,
     }
 }
 
-fn usage(problem: &Problem, output: &mut Output) -> Outcome {
+/// Tells what is wrong with the arguments.
+pub(super) fn usage(problem: &Problem, output: &mut Output) -> Outcome {
     output.problem(&problem.to_string());
     Outcome::Usage
 }

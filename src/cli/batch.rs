@@ -132,6 +132,8 @@ impl<'r> Batch<'r> {
         match named {
             Named::Question(question) => self.question(model, game, question, request),
             Named::Process(process) => self.process(model, game, process, request),
+            Named::Procedure(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a procedure"))
+                .help(format!("`chartroom roll {name}` rolls it"))),
         }
     }
 

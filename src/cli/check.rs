@@ -71,8 +71,9 @@ fn summary(proofs: &[Proof], found: usize) -> String {
     let total = |of: fn(&Proof) -> usize| proofs.iter().map(of).sum::<usize>();
     let hold = |number, thing| format!("{} {}", count(number, thing), if number == 1 { "holds" } else { "hold" });
     format!(
-        "{} proved, {}, {}; {findings}",
+        "{} and {} proved, {}, {}; {findings}",
         count(total(|proof| proof.questions), "question"),
+        count(total(|proof| proof.procedures), "procedure"),
         hold(total(|proof| proof.laws), "law"),
         hold(total(|proof| proof.examples), "example"),
     )

@@ -13,9 +13,12 @@ mod erratum;
 mod explain;
 mod format;
 mod list;
+mod odds;
 mod output;
 mod packs;
 mod pins;
+mod play;
+mod roll;
 mod show;
 mod table;
 mod test;
@@ -70,6 +73,12 @@ enum Command {
     Check(check::Arguments),
     /// Ask a question, and see both sides of the answer
     Ask(ask::Arguments),
+    /// Roll a procedure, such as the set-up of a scenario, and see each die
+    Roll(roll::Arguments),
+    /// Play a process turn by turn
+    Play(play::Arguments),
+    /// Count exact chances: of a question, a procedure, or a process over many turns
+    Odds(odds::Arguments),
     /// Tell what the worked examples exercise, paragraph by paragraph
     Coverage(coverage::Arguments),
     /// Errata: list them, show one, write one, fold one into the packs
@@ -98,6 +107,9 @@ pub fn main() -> ExitCode {
     let outcome = match &cli.command {
         Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
+        Command::Roll(arguments) => roll::run(arguments, &cli.global, &mut output),
+        Command::Play(arguments) => play::run(arguments, &cli.global, &mut output),
+        Command::Odds(arguments) => odds::run(arguments, &cli.global, &mut output),
         Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
         Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
         Command::Card(arguments) => card::run(arguments, &cli.global, &mut output),

@@ -5,6 +5,7 @@ use super::{Global, Outcome, Output, list};
 use crate::model::{Chart, Model};
 use crate::render::chart::{Shown, human, json, markdown};
 use crate::render::list::Kind;
+use crate::render::odds::ChartOdds;
 use crate::rulebook::Rulebook;
 use clap::Args;
 use serde_json::json;
@@ -17,6 +18,9 @@ pub(super) struct Arguments {
     /// All charts of a pack
     #[arg(long, value_name = "PACK", conflicts_with = "chart")]
     pack: Option<String>,
+    /// Add each result's chance
+    #[arg(long)]
+    odds: bool,
     /// How to show it
     #[arg(long, value_enum, default_value_t = TextFormat::Human)]
     format: TextFormat,
@@ -39,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     match charts {
         Ok(charts) => {
-            show(&rulebook, &charts, arguments.format, output);
+            show(&rulebook, &charts, arguments, output);
             Outcome::Clean
         }
         Err(problem) => {
@@ -49,16 +53,39 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
 }
 
-fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], format: TextFormat, output: &mut Output) {
+fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], arguments: &Arguments, output: &mut Output) {
     let shown: Vec<Shown<'_>> =
         charts.iter().map(|(model, chart)| Shown { model, sources: &rulebook.sources, chart }).collect();
-    let texts: Vec<String> = match format {
+    let texts: Vec<String> = match arguments.format {
         TextFormat::Json => {
-            let charts: Vec<_> = shown.iter().map(json).collect();
+            let charts: Vec<_> = shown
+                .iter()
+                .map(|shown| {
+                    let mut object = json(shown);
+                    if let (Some(odds), Some(fields)) = (odds(arguments, shown), object.as_object_mut()) {
+                        fields.insert("odds".to_owned(), odds.json());
+                    }
+                    object
+                })
+                .collect();
             return output.json(&json!({ "version": 1, "charts": charts }));
         }
-        TextFormat::Human => shown.iter().map(|shown| human(shown, output.width())).collect(),
-        TextFormat::Markdown => shown.iter().map(markdown).collect(),
+        TextFormat::Human => {
+            let text = |shown| {
+                human(shown, output.width()) + &odds(arguments, shown).map_or_else(String::new, |odds| odds.human())
+            };
+            shown.iter().map(text).collect()
+        }
+        TextFormat::Markdown => {
+            let text =
+                |shown| markdown(shown) + &odds(arguments, shown).map_or_else(String::new, |odds| odds.markdown());
+            shown.iter().map(text).collect()
+        }
     };
     output.print(&texts.join("\n"));
+}
+
+/// The odds under a chart, where they are asked for.
+fn odds<'a>(arguments: &Arguments, shown: &Shown<'a>) -> Option<ChartOdds<'a>> {
+    arguments.odds.then(|| ChartOdds::of(shown.model, shown.chart)).flatten()
 }

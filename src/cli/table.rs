@@ -51,8 +51,9 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     let made = ask::find(&rulebook, &arguments.question).and_then(|(model, named)| match named {
         Named::Question(question) => make(arguments, model, question).map(|table| (model, table)),
-        Named::Process(_) => {
-            let message = format!("`{}` is a process, and has no table", arguments.question);
+        Named::Process(_) | Named::Procedure(_) => {
+            let what = if matches!(named, Named::Process(_)) { "process" } else { "procedure" };
+            let message = format!("`{}` is a {what}, and has no table", arguments.question);
             Err(Problem::new(Code::UnknownQuestion, message))
         }
     });

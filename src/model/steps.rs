@@ -54,8 +54,10 @@ pub struct Procedure {
     pub start: Vec<VariableId>,
     /// Its steps, in order.
     pub steps: Vec<ProcedureStep>,
-    /// The facts that come out of it.
+    /// The facts that come out of it, whichever way it goes.
     pub outcome: Vec<VariableId>,
+    /// The facts that come out of it on some ways.
+    pub sometimes: Vec<VariableId>,
     /// Whether some part of it could not be resolved, so that it cannot be run.
     pub broken: bool,
     /// Its pack.

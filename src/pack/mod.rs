@@ -336,8 +336,10 @@ pub struct Procedure {
     pub start: Vec<Text>,
     /// Its steps, in order.
     pub steps: Vec<ProcedureStep>,
-    /// The facts that come out of it.
+    /// The facts that come out of it, whichever way it goes.
     pub outcome: Vec<Text>,
+    /// The facts that come out of it on some ways.
+    pub sometimes: Vec<Text>,
 }
 
 /// A step of a procedure.

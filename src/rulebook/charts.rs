@@ -45,7 +45,7 @@ impl Rulebook {
             Named::Question(id) => {
                 model.charts.iter().filter(|chart| chart.answers.contains(&id)).map(|chart| (model, chart)).collect()
             }
-            Named::Process(_) => Vec::new(),
+            Named::Process(_) | Named::Procedure(_) => Vec::new(),
         };
         if answering.is_empty() {
             let problem = Problem::new(Code::UnknownName, format!("no chart answers `{name}`"));

@@ -8,12 +8,14 @@ mod guard;
 pub mod pins;
 mod ready;
 pub mod request;
+pub mod saved;
+pub mod terms;
 
 pub use ready::Ready;
 
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::{Model, ProcessId, QuestionId};
+use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
 use crate::source::Sources;
 use std::path::Path;
@@ -49,6 +51,8 @@ pub enum Named {
     Question(QuestionId),
     /// A process.
     Process(ProcessId),
+    /// A procedure.
+    Procedure(ProcedureId),
 }
 
 impl Rulebook {
@@ -159,12 +163,16 @@ impl Rulebook {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.games
             .iter()
-            .flat_map(|model| model.question_names.keys().chain(model.process_names.keys()))
+            .flat_map(|model| {
+                model.question_names.keys().chain(model.process_names.keys()).chain(model.procedure_names.keys())
+            })
             .map(String::as_str)
     }
 }
 
 fn find_in(model: &Model, name: &str) -> Option<Named> {
     let question = model.question_names.get(name).copied().map(Named::Question);
-    question.or_else(|| model.process_names.get(name).copied().map(Named::Process))
+    let process = || model.process_names.get(name).copied().map(Named::Process);
+    let procedure = || model.procedure_names.get(name).copied().map(Named::Procedure);
+    question.or_else(process).or_else(procedure)
 }

@@ -1,10 +1,11 @@
 //! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
 
 use crate::diagnostic::{Code, nearest};
-use crate::model::{Model, QuestionId, Role, VariableId};
+use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::DomainKind;
-use rustc_hash::FxHashSet;
+
+pub use crate::check::taken_by;
 
 /// What is wrong with a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,27 +97,6 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
     })?;
     situation.set(variable, Some(index(model, variable, option)?));
     Ok(())
-}
-
-/// The facts that an answer to a question can come from: those it takes, and those by which other questions find them.
-#[must_use]
-pub fn taken_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
-    let mut taken = FxHashSet::default();
-    let mut waiting = vec![question];
-    let mut seen = FxHashSet::default();
-    while let Some(id) = waiting.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        for fact in model.question(id).map(|question| question.from.as_slice()).unwrap_or_default() {
-            if taken.insert(*fact)
-                && let Some(finder) = model.question_names.get(model.variable_name(*fact))
-            {
-                waiting.push(*finder);
-            }
-        }
-    }
-    taken
 }
 
 /// Whether the given text of a fact matters beyond the values that rules name.

@@ -1,4 +1,4 @@
-//! Processes, step by step: a start and the facts of each turn go in, the states after each turn come out. It never asks how
+//! Processes and procedures, step by step: a start and the facts of each turn go in, the states after each turn come out. It never asks how
 //! a question is answered: that is the caller's choice, the diagram or the plain evaluator.
 
 mod procedure;

@@ -2,7 +2,7 @@
 
 use super::slots::{Finding, Missing, Slot, Slots, leaf};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
-use crate::model::{Model, Procedure, StepDoes, VariableId};
+use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
 
 /// A procedure with its diagrams.
 #[derive(Debug, Clone)]
@@ -14,6 +14,7 @@ pub struct ProcedurePlan<'a> {
     /// Where its diagrams are.
     pub store: Store,
     steps: Vec<Step>,
+    asked: Vec<NodeId>,
 }
 
 #[derive(Debug, Clone)]
@@ -45,8 +46,8 @@ pub enum Effect {
 }
 
 impl<'a> ProcedurePlan<'a> {
-    /// Compiles a procedure.
-    pub fn new(model: &'a Model, procedure: &'a Procedure) -> Result<Self, TooLarge> {
+    /// Compiles a procedure, with conditions to be asked after its last step.
+    pub fn new(model: &'a Model, procedure: &'a Procedure, conditions: &[Expr]) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
         let mut steps = Vec::with_capacity(procedure.steps.len());
         for step in &procedure.steps {
@@ -64,7 +65,37 @@ impl<'a> ProcedurePlan<'a> {
             };
             steps.push(Step { when, does });
         }
-        Ok(Self { model, procedure, store: compiler.store, steps })
+        compiler.store.renew_budget();
+        let asked = conditions.iter().map(|condition| compiler.expr(condition)).collect::<Result<_, _>>()?;
+        Ok(Self { model, procedure, store: compiler.store, steps, asked })
+    }
+
+    /// The facts that its steps roll and find, single dice included.
+    #[must_use]
+    pub fn sets(&self) -> Vec<VariableId> {
+        let mut all = Vec::new();
+        for step in &self.steps {
+            match &step.does {
+                Does::Roll(fact) => {
+                    all.push(*fact);
+                    all.extend(self.model.dice_of(*fact));
+                }
+                Does::Find(finding, _) => all.push(finding.fact),
+                Does::Nothing => {}
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The fact that a step rolls, if it rolls one.
+    #[must_use]
+    pub fn rolls(&self, step: usize) -> Option<VariableId> {
+        match self.steps.get(step)?.does {
+            Does::Roll(fact) => Some(fact),
+            _ => None,
+        }
     }
 
     /// How many steps it has.
@@ -99,10 +130,16 @@ impl<'a> ProcedurePlan<'a> {
         }
     }
 
-    /// The facts that a step and those after it look at.
+    /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.
+    #[must_use]
+    pub fn holds(&self, slots: &Slots) -> Vec<bool> {
+        self.asked.iter().map(|root| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true))).collect()
+    }
+
+    /// The facts that a step and those after it look at, and the conditions.
     #[must_use]
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
-        let roots = self.steps.iter().skip(step).flat_map(Step::roots);
+        let roots = self.steps.iter().skip(step).flat_map(Step::roots).chain(self.asked.iter().copied());
         let mut all: Vec<VariableId> = roots.flat_map(|root| support(&self.store, root)).collect();
         all.sort_unstable();
         all.dedup();

@@ -16,7 +16,7 @@ pub struct ProcessPlan<'a> {
     /// Facts of a turn that questions of their names find; used where nobody gives them.
     found: Vec<Finding>,
     steps: Vec<Finding>,
-    shown: Vec<Shown>,
+    shown: Vec<(String, Shown)>,
     asked: Vec<NodeId>,
 }
 
@@ -27,12 +27,14 @@ enum Shown {
 }
 
 impl<'a> ProcessPlan<'a> {
-    /// Compiles a process, with conditions to be asked after each turn. `given` tells which facts of a turn are not to be found
-    /// by questions.
+    /// Compiles a process, with conditions to be asked after each turn. `wanted` tells which of its states are to be shown; steps
+    /// on which nothing shown or asked depends are left out. `given` tells which facts of a turn are not to be found by
+    /// questions.
     pub fn new(
         model: &'a Model,
         process: &'a Process,
         conditions: &[Expr],
+        wanted: &dyn Fn(&str) -> bool,
         given: &dyn Fn(VariableId) -> bool,
     ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
@@ -51,14 +53,17 @@ impl<'a> ProcessPlan<'a> {
             steps.push(Finding::new(model, &compiler.store, *fact, root));
         }
         let mut shown = Vec::new();
-        for (_, state) in &process.state {
-            shown.push(match state {
+        for (name, state) in process.state.iter().filter(|(name, _)| wanted(name)) {
+            let state = match state {
                 State::Variable(variable) => Shown::Variable(*variable),
                 State::Question(question) => Shown::Question(compiler.question(*question)?),
-            });
+            };
+            shown.push((name.clone(), state));
         }
         let asked = conditions.iter().map(|condition| compiler.expr(condition)).collect::<Result<_, _>>()?;
-        Ok(Self { model, process, store: compiler.store, found, steps, shown, asked })
+        let mut plan = Self { model, process, store: compiler.store, found, steps, shown, asked };
+        plan.drop_idle_steps();
+        Ok(plan)
     }
 
     /// Puts the first values of the process's own states where nothing else is known.
@@ -87,11 +92,19 @@ impl<'a> ProcessPlan<'a> {
         Ok(())
     }
 
-    /// The states that the process shows, in their order, after a step.
+    /// The names of the states shown, each with the variable that it is where it is one.
+    pub fn shown(&self) -> impl Iterator<Item = (&str, Option<VariableId>)> {
+        self.shown.iter().map(|(name, shown)| match shown {
+            Shown::Variable(variable) => (name.as_str(), Some(*variable)),
+            Shown::Question(_) => (name.as_str(), None),
+        })
+    }
+
+    /// The states that are shown, in their order, after a step.
     pub fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
         self.shown
             .iter()
-            .map(|shown| match shown {
+            .map(|(_, shown)| match shown {
                 Shown::Variable(variable) => Ok(slots.get(*variable).leaf(self.model, *variable)),
                 Shown::Question(root) => leaf(&self.store, *root, slots),
             })
@@ -144,8 +157,41 @@ impl<'a> ProcessPlan<'a> {
         self.process.turn.iter().copied().filter(|turn| matters(turn) && !is_found(turn)).collect()
     }
 
+    /// The variables that shown states and conditions look at.
+    fn asked_for(&self) -> Vec<VariableId> {
+        let mut all: Vec<VariableId> = self.asked.iter().flat_map(|root| support(&self.store, *root)).collect();
+        for (_, shown) in &self.shown {
+            match shown {
+                Shown::Question(root) => all.extend(support(&self.store, *root)),
+                Shown::Variable(variable) => all.push(*variable),
+            }
+        }
+        all
+    }
+
+    /// Leaves out the steps on which nothing depends, in this turn or by the turn before.
+    fn drop_idle_steps(&mut self) {
+        let mut needed = self.asked_for();
+        let mut place = 0;
+        while let Some(variable) = needed.get(place).copied() {
+            place += 1;
+            let now = self.process.before.iter().find(|(_, copy)| *copy == variable).map(|(of, _)| *of);
+            let findings = self.found.iter().chain(&self.steps).filter(|finding| finding.fact == variable);
+            let by = findings.flat_map(|finding| support(&self.store, finding.root));
+            let more: Vec<VariableId> = now.into_iter().chain(by).collect();
+            for variable in more {
+                if !needed.contains(&variable) {
+                    needed.push(variable);
+                }
+            }
+        }
+        self.found.retain(|finding| needed.contains(&finding.fact));
+        self.steps.retain(|finding| needed.contains(&finding.fact));
+    }
+
+    /// Every variable that a step, a shown question or a condition looks at.
     fn looked_at(&self) -> Vec<VariableId> {
-        let shown = self.shown.iter().filter_map(|shown| match shown {
+        let shown = self.shown.iter().filter_map(|(_, shown)| match shown {
             Shown::Question(root) => Some(*root),
             Shown::Variable(_) => None,
         });

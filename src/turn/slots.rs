@@ -115,17 +115,30 @@ pub enum Seen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing(pub VariableId);
 
-/// Walks a diagram with what is known.
+/// Walks a diagram with what is known. What the source lost is no hindrance where the answer is the same whatever it was.
 pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<Seen, Missing> {
     while let Some(node) = store.inner(id) {
         let slot = slots.get(node.variable);
         match slot.index() {
             Some(index) => id = Store::child(node, index),
             None if slot == Slot::UNKNOWN => return Err(Missing(node.variable)),
-            None => return Ok(Seen::Lost(slot)),
+            None => return whatever(store, &node.edges, slots).map(|same| same.unwrap_or(Seen::Lost(slot))),
         }
     }
     Ok(Seen::Leaf(id))
+}
+
+/// Where all values of a variable lead, if it is one place.
+fn whatever(store: &Store, edges: &[(u32, NodeId)], slots: &Slots) -> Result<Option<Seen>, Missing> {
+    let mut all: Option<Seen> = None;
+    for (_, child) in edges {
+        let seen = walk(store, *child, slots)?;
+        if all.is_some_and(|own| own != seen) {
+            return Ok(None);
+        }
+        all = Some(seen);
+    }
+    Ok(all)
 }
 
 /// The leaf at which a walk ends.

@@ -134,13 +134,14 @@ impl Checker {
     fn barred(&mut self, variable: VariableId, span: Span, scope: &Scope) {
         let name = self.model.variable_name(variable).to_owned();
         self.report(
-            Diagnostic::error(
-                Code::NotInFrom,
-                span,
-                format!("the answer depends on `{name}`, which {} does not list", scope.list),
-            )
-            .help(format!("add `{name}` to the list, or do without it")),
+            Diagnostic::error(Code::NotInFrom, span, format!("the answer depends on `{name}`, which {}", scope.list))
+                .help(format!("add `{name}` to the list, or do without it")),
         );
+    }
+
+    /// The type of a variable's values.
+    pub(super) fn type_of_variable(&self, variable: VariableId) -> Option<Type> {
+        type_of(&self.model, variable)
     }
 
     /// The value of a variable in a scope.
@@ -148,18 +149,6 @@ impl Checker {
         let variable = scope.at_this_time(variable);
         let of = self.type_of_variable(variable)?;
         Some(Expr { kind: Kind::Variable(variable), of, span })
-    }
-
-    /// The type of a variable's values.
-    pub(super) fn type_of_variable(&self, variable: VariableId) -> Option<Type> {
-        let found = self.model.variable(variable)?;
-        Some(match &found.domain.kind {
-            DomainKind::Bool => Type::Bool,
-            DomainKind::Words { words, ordered, .. } => Type::Words { words: words.clone(), ordered: *ordered },
-            DomainKind::Numbers { .. } => Type::Number(found.unit.map_or(UnitOf::Bare, UnitOf::Unit)),
-            DomainKind::Sets(words) => Type::Set(words.clone()),
-            DomainKind::Text(_) => Type::Text,
-        })
     }
 
     /// A question as a value, with some facts bound; what it needs besides must be at hand, or found by other questions.
@@ -318,4 +307,17 @@ impl Checker {
         let typed = self.expr(expr, Some(&Type::Bool), scope)?;
         self.fit(typed, &Type::Bool)
     }
+}
+
+/// The type of a variable's values.
+#[must_use]
+pub fn type_of(model: &crate::model::Model, variable: VariableId) -> Option<Type> {
+    let found = model.variable(variable)?;
+    Some(match &found.domain.kind {
+        DomainKind::Bool => Type::Bool,
+        DomainKind::Words { words, ordered, .. } => Type::Words { words: words.clone(), ordered: *ordered },
+        DomainKind::Numbers { .. } => Type::Number(found.unit.map_or(UnitOf::Bare, UnitOf::Unit)),
+        DomainKind::Sets(words) => Type::Set(words.clone()),
+        DomainKind::Text(_) => Type::Text,
+    })
 }

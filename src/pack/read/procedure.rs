@@ -7,7 +7,7 @@ use super::{names, texts};
 use crate::diagnostic::Diagnostic;
 use crate::source::Text;
 
-const PROCEDURE: &[&str] = &["id", "title", "cite", "start", "steps", "outcome"];
+const PROCEDURE: &[&str] = &["id", "title", "cite", "start", "steps", "outcome", "sometimes"];
 const STEP: &[&str] = &["roll", "ask", "as", "do", "when", "otherwise", "cite", "note"];
 
 /// `Procedure(…)`
@@ -23,6 +23,7 @@ pub(super) fn procedure(item: &Text, node: &Node, problems: &Problems) -> Option
         cite: fields.texts("cite"),
         start: fields.texts("start"),
         steps,
+        sometimes: fields.texts("sometimes"),
         outcome: outcome?,
     })
 }

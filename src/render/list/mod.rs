@@ -36,6 +36,8 @@ pub enum Kind {
     Charts,
     /// Processes.
     Processes,
+    /// Procedures.
+    Procedures,
     /// Rules, cells and lines.
     Rules,
     /// Readings.
@@ -67,7 +69,7 @@ pub struct Entry {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Packs,
         Self::Paragraphs,
         Self::Units,
@@ -75,6 +77,7 @@ impl Kind {
         Self::Questions,
         Self::Charts,
         Self::Processes,
+        Self::Procedures,
         Self::Rules,
         Self::Readings,
         Self::Gaps,
@@ -89,6 +92,7 @@ impl Kind {
             Self::Questions => "questions",
             Self::Charts => "charts",
             Self::Processes => "processes",
+            Self::Procedures => "procedures",
             Self::Rules => "rules",
             Self::Readings => "readings",
             Self::Gaps => "gaps",
@@ -107,6 +111,7 @@ impl Kind {
             Self::Questions => &["question", "answer", "cite", "asks"],
             Self::Charts => &["chart", "cite", "title", "answers"],
             Self::Processes => &["process", "each", "cite", "asks"],
+            Self::Procedures => &["procedure", "cite", "title"],
             Self::Rules => &["answers", "cite", "gives", "when", "where"],
             Self::Readings => &["reading", "default", "cite", "asks"],
             Self::Gaps => &["cite", "for", "lost"],
@@ -129,6 +134,7 @@ pub fn entries(holdings: &Holdings<'_>, kind: Kind) -> Vec<Entry> {
         Kind::Questions => of(questions::questions),
         Kind::Charts => of(charts::charts),
         Kind::Processes => of(questions::processes),
+        Kind::Procedures => of(questions::procedures),
         Kind::Rules => of(rules::rules),
         Kind::Readings => of(facts::readings),
         Kind::Gaps => of(sources::gaps),

@@ -43,6 +43,7 @@ fn holds(pack: &Pack) -> Value {
         "rules": pack.rules.len(),
         "charts": pack.charts.len(),
         "processes": pack.processes.len(),
+        "procedures": pack.procedures.len(),
         "readings": pack.readings.len(),
         "examples": pack.examples.len(),
         "laws": pack.laws.len(),

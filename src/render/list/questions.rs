@@ -1,4 +1,4 @@
-//! Questions and processes.
+//! Questions, processes and procedures.
 
 use super::{Entry, Holdings, text_or_null, variable_names};
 use crate::answer::Evaluator;
@@ -99,4 +99,20 @@ fn of_process(model: &Model, process: &Process) -> Entry {
         "initially": initially,
     });
     Entry::new(model, process.pack, cells, own)
+}
+
+pub(super) fn procedures(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
+    let made = model.procedures.iter().map(|procedure| {
+        let cells = vec![procedure.name.clone(), procedure.cite.join(", "), procedure.title.clone()];
+        let own = json!({
+            "name": procedure.name,
+            "cite": procedure.cite,
+            "title": procedure.title,
+            "start": variable_names(model, &procedure.start),
+            "outcome": variable_names(model, &procedure.outcome),
+            "sometimes": variable_names(model, &procedure.sometimes),
+        });
+        Entry::new(model, procedure.pack, cells, own).at(holdings.sources, procedure.span)
+    });
+    made.collect()
 }

@@ -1,0 +1,103 @@
+//! `chartroom roll`: a procedure, by a seed or by the players' own dice.
+
+use super::ask::{find, usage};
+use super::{Global, Outcome, Output};
+use crate::diagnostic::Code;
+use crate::dice::{self, Hand};
+use crate::render::roll::{ShownRoll, chat, human, json};
+use crate::rulebook::Named;
+use crate::rulebook::request::Problem;
+use crate::rulebook::terms::Given;
+use clap::{Args, ValueEnum};
+use std::hash::{BuildHasher, RandomState};
+
+/// The arguments of `roll`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The procedure, as `chartroom list procedures` names it
+    procedure: String,
+    /// The facts of its start
+    #[arg(value_name = "FACT=VALUE")]
+    facts: Vec<String>,
+    /// The seed of the dice; a fresh one, and shown, if not said
+    #[arg(long, value_name = "N", conflicts_with = "rolls")]
+    seed: Option<u64>,
+    /// The players' own rolls in order: totals, or die by die as 3+4
+    #[arg(long, value_name = "4,3+2,…")]
+    rolls: Option<String>,
+    /// Take a reading another way than its default
+    #[arg(long, value_name = "PACK/NAME=OPTION")]
+    reading: Vec<String>,
+    /// How to show the rolls
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// How rolls are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person
+    Human,
+    /// For a program
+    Json,
+    /// One line for a game chat
+    Chat,
+}
+
+/// Who throws: the players' own rolls, a seed given, or a fresh one.
+fn hand(rolls: Option<&str>, seed: Option<u64>, stream: u64) -> (Hand, Option<u64>) {
+    match (rolls, seed) {
+        (Some(rolls), _) => (Hand::told(rolls), None),
+        (None, seed) => {
+            let seed = seed.unwrap_or_else(fresh);
+            (Hand::seeded(seed, stream), Some(seed))
+        }
+    }
+}
+
+/// A seed that nobody chose, short enough to be told to an opponent.
+pub(super) fn fresh() -> u64 {
+    RandomState::new().hash_one(std::process::id()) % 1_000_000
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let rulebook = match global.load(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
+    let name = &arguments.procedure;
+    let found = find(&rulebook, name).and_then(|(model, named)| match named {
+        Named::Procedure(id) => model
+            .procedure(id)
+            .map(|procedure| (model, procedure))
+            .ok_or_else(|| Problem::new(Code::UnknownQuestion, "no such procedure")),
+        Named::Question(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a question"))
+            .help(format!("`chartroom ask {name}` asks it, `chartroom odds {name}` tells its odds"))),
+        Named::Process(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a process"))
+            .help(format!("`chartroom play {name}` plays it"))),
+    });
+    let rolled = found.and_then(|(model, procedure)| {
+        let given = Given::read(model, &arguments.facts, &arguments.reading)?;
+        if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).chain(&given.cycles).next() {
+            let message = format!("`{}` needs one value", model.variable_name(*fact));
+            return Err(Problem::new(Code::BrokenRequest, message).help("several are for `chartroom odds`"));
+        }
+        let (mut hand, seed) = hand(arguments.rolls.as_deref(), arguments.seed, 0);
+        let rolled = dice::roll(model, &rulebook.sources, procedure, &given.terms, &mut hand)?;
+        Ok((model, procedure, rolled, seed))
+    });
+    match rolled {
+        Ok((model, procedure, rolled, seed)) => {
+            let shown = ShownRoll { model, sources: &rulebook.sources, procedure, rolled: &rolled, seed };
+            match arguments.format {
+                Format::Human => output.print(&human(&shown)),
+                Format::Json => output.json(&json(&shown)),
+                Format::Chat => output.line(&chat(&shown)),
+            }
+            let is_whole = rolled.outcome.iter().all(|(_, slot)| slot.index().is_some());
+            if is_whole { Outcome::Clean } else { Outcome::Findings }
+        }
+        Err(problem) => usage(&problem, output),
+    }
+}

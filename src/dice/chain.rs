@@ -1,0 +1,293 @@
+//! Exact odds of a process over many turns: a Markov chain over the states that can be reached, counted turn by turn.
+
+use super::falls::{falls, roll_of, ways};
+use super::hand::Fault;
+use super::{Count, fits};
+use crate::diagram::Leaf;
+use crate::model::VariableId;
+use crate::turn::{Missing, ProcessPlan, Slot, Slots};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use rustc_hash::FxHashMap;
+
+/// The most states of a chain.
+const MOST_STATES: usize = 100_000;
+
+/// What a turn's facts are, from turn to turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Each {
+    /// One value after the other, and again from the first.
+    Cycle(Vec<u32>),
+    /// Any of these, each as likely as the others.
+    Uniform(Vec<u32>),
+    /// Rolled.
+    Rolled,
+}
+
+/// A state of a chain: what one turn hands on to the next, and what is seen after it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// Which of the turns of a cycle comes next.
+    phase: u32,
+    handed_on: Box<[Slot]>,
+    /// What was seen after the turn; before the first, nothing.
+    seen: Option<u32>,
+    /// Which conditions have held at some time.
+    ever: u64,
+}
+
+/// What is seen after a turn.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Seen {
+    /// The states that the process shows.
+    pub states: Vec<Leaf>,
+    /// Whether each condition holds.
+    pub holds: Vec<bool>,
+}
+
+/// A process as a Markov chain.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    /// What can be seen after a turn.
+    pub seen: Vec<Seen>,
+    states: Vec<(Option<u32>, u64)>,
+    next: Vec<Vec<(u32, u64)>>,
+    /// In how many ways a turn can go.
+    pub ways: u64,
+}
+
+/// The makings of a chain.
+#[derive(Debug)]
+pub struct Makings<'p, 'a> {
+    /// The process.
+    pub plan: &'p ProcessPlan<'a>,
+    /// The facts of a turn.
+    pub turn: Vec<(VariableId, Each)>,
+    /// For each condition, whether it counts that it held at some time.
+    pub ever: u64,
+}
+
+impl Makings<'_, '_> {
+    /// The chain that begins with what is known.
+    pub fn chain(&self, start: &Slots) -> Result<Chain, Fault> {
+        let mut builder = Builder { makings: self, handed_on: self.plan.handed_on(), ..Builder::new(self) };
+        let mut slots = start.clone();
+        self.plan.begin(&mut slots);
+        let first = builder.state(0, &slots, None, 0);
+        builder.id(first)?;
+        let mut place = 0;
+        while place < builder.states.len() {
+            builder.leave(place, &slots)?;
+            place += 1;
+        }
+        Ok(builder.finish())
+    }
+
+    fn period(&self) -> u32 {
+        let lengths = self.turn.iter().filter_map(|(_, each)| match each {
+            Each::Cycle(values) => u32::try_from(values.len()).ok(),
+            _ => None,
+        });
+        lengths.fold(1_u32, |all, length| all.lcm(&length.max(1))).clamp(1, 1000)
+    }
+}
+
+struct Builder<'m, 'p, 'a> {
+    makings: &'m Makings<'p, 'a>,
+    handed_on: Vec<VariableId>,
+    states: Vec<State>,
+    ids: FxHashMap<State, u32>,
+    seen: Vec<Seen>,
+    seen_ids: FxHashMap<Seen, u32>,
+    next: Vec<Vec<(u32, u64)>>,
+    all_ways: u64,
+    period: u32,
+}
+
+impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
+    fn new(makings: &'m Makings<'p, 'a>) -> Self {
+        let model = makings.plan.model;
+        let ways = makings.turn.iter().fold(1_u64, |all, (fact, each)| {
+            all.saturating_mul(match each {
+                Each::Cycle(_) => 1,
+                Each::Uniform(values) => values.len() as u64,
+                Each::Rolled if roll_of(model, *fact) == Some(*fact) => ways(model, *fact),
+                Each::Rolled => 1,
+            })
+        });
+        Self {
+            makings,
+            handed_on: Vec::new(),
+            states: Vec::new(),
+            ids: FxHashMap::default(),
+            seen: Vec::new(),
+            seen_ids: FxHashMap::default(),
+            next: Vec::new(),
+            all_ways: ways,
+            period: makings.period(),
+        }
+    }
+
+    fn state(&self, phase: u32, slots: &Slots, seen: Option<u32>, ever: u64) -> State {
+        State { phase, handed_on: self.handed_on.iter().map(|fact| slots.get(*fact)).collect(), seen, ever }
+    }
+
+    fn id(&mut self, state: State) -> Result<u32, Fault> {
+        if let Some(id) = self.ids.get(&state) {
+            return Ok(*id);
+        }
+        if self.states.len() >= MOST_STATES {
+            return Err(Fault::new(format!("the process can be in more than {MOST_STATES} states"))
+                .help("ask for fewer states with `--of`, or estimate: `--simulate N`"));
+        }
+        let id = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
+        self.states.push(state.clone());
+        self.ids.insert(state, id);
+        Ok(id)
+    }
+
+    /// Finds where a state leads: dice are thrown when they are looked at.
+    fn leave(&mut self, place: usize, start: &Slots) -> Result<(), Fault> {
+        let Some(from) = self.states.get(place).cloned() else {
+            return Ok(());
+        };
+        let mut slots = start.clone();
+        for (fact, slot) in self.handed_on.iter().zip(&from.handed_on) {
+            slots.set(*fact, *slot);
+        }
+        self.makings.plan.pass_turn(&mut slots);
+        for (fact, each) in &self.makings.turn {
+            slots.set(*fact, Slot::UNKNOWN);
+            if let Each::Cycle(values) = each {
+                let place = (from.phase as usize).checked_rem(values.len()).unwrap_or(0);
+                slots.set(*fact, values.get(place).map_or(Slot::UNKNOWN, |index| Slot::value(*index)));
+            }
+        }
+        let mut next: FxHashMap<u32, u64> = FxHashMap::default();
+        let mut waiting = vec![(slots, self.all_ways)];
+        while let Some((slots, ways)) = waiting.pop() {
+            match self.taken(&from, slots.clone()) {
+                Ok(to) => {
+                    let id = self.id(to)?;
+                    *next.entry(id).or_default() += ways;
+                }
+                Err(missing) => waiting.extend(self.thrown(missing, &slots, ways)?),
+            }
+        }
+        let mut next: Vec<(u32, u64)> = next.into_iter().collect();
+        next.sort_unstable();
+        self.next.push(next);
+        Ok(())
+    }
+
+    fn taken(&mut self, from: &State, mut slots: Slots) -> Result<State, Missing> {
+        let plan = self.makings.plan;
+        plan.step(&mut slots)?;
+        let seen = Seen { states: plan.states(&slots)?, holds: plan.holds(&slots)? };
+        let held = (0..).zip(&seen.holds).filter(|(_, holds)| **holds).fold(0_u64, |all, (bit, _)| all | 1 << bit);
+        let ever = (from.ever | held) & self.makings.ever;
+        let count = u32::try_from(self.seen.len()).unwrap_or(u32::MAX);
+        let id = *self.seen_ids.entry(seen.clone()).or_insert(count);
+        if id == count {
+            self.seen.push(seen);
+        }
+        Ok(self.state((from.phase + 1) % self.period, &slots, Some(id), ever))
+    }
+
+    /// Each way in which a fact that is looked at can fall, and how many ways of the turn that is.
+    fn thrown(&self, missing: Missing, slots: &Slots, ways: u64) -> Result<Vec<(Slots, u64)>, Fault> {
+        let model = self.makings.plan.model;
+        let name = model.variable_name(missing.0);
+        let unknown = || Fault::new(format!("the process asks for `{name}`")).help(format!("give it: {name}=…"));
+        let roll = roll_of(model, missing.0);
+        let each = self.makings.turn.iter().find(|(fact, _)| *fact == missing.0 || Some(*fact) == roll);
+        let falls = match each {
+            Some((fact, Each::Uniform(values))) => values.iter().map(|index| (vec![(*fact, *index)], 1)).collect(),
+            Some((fact, Each::Rolled)) => falls(model, roll.unwrap_or(*fact), &model.dice_of(roll.unwrap_or(*fact))),
+            _ => return Err(unknown()),
+        };
+        let all: u64 = falls.iter().map(|(_, ways)| ways).sum();
+        let share = ways.checked_div(all).unwrap_or(0);
+        let with = |(known, ways): (Vec<(VariableId, u32)>, u64)| {
+            let mut slots = slots.clone();
+            known.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+            (slots, share * ways)
+        };
+        Ok(falls.into_iter().map(with).collect())
+    }
+
+    fn finish(self) -> Chain {
+        let common = self.next.iter().flatten().fold(0_u64, |all, (_, ways)| all.gcd(ways)).max(1);
+        let next = self.next.into_iter().map(|to| to.into_iter().map(|(to, ways)| (to, ways / common)).collect());
+        let states = self.states.iter().map(|state| (state.seen, state.ever));
+        Chain { seen: self.seen, states: states.collect(), next: next.collect(), ways: self.all_ways / common }
+    }
+}
+
+/// How a chain stands after a turn: for each state, in how many ways it is reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing<C> {
+    ways: Vec<C>,
+}
+
+impl Chain {
+    /// How many states there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there is no state.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// Whether so many turns can be counted in 128 bits.
+    #[must_use]
+    pub fn fits(&self, turns: u32) -> bool {
+        fits(std::iter::repeat_n(self.ways, turns as usize))
+    }
+
+    /// Before the first turn.
+    #[must_use]
+    pub fn first<C: Count>(&self) -> Standing<C> {
+        let mut ways = vec![C::none(); self.states.len()];
+        if let Some(first) = ways.first_mut() {
+            *first = C::of(1);
+        }
+        Standing { ways }
+    }
+
+    /// A turn later.
+    #[must_use]
+    pub fn turn<C: Count>(&self, standing: &Standing<C>) -> Standing<C> {
+        let mut ways = vec![C::none(); self.states.len()];
+        for (count, to) in standing.ways.iter().zip(&self.next).filter(|(count, _)| !count.is_none()) {
+            for (to, share) in to {
+                if let Some(place) = ways.get_mut(*to as usize) {
+                    *place += count.times(*share);
+                }
+            }
+        }
+        Standing { ways }
+    }
+
+    /// So many turns later.
+    #[must_use]
+    pub fn after<C: Count>(&self, turns: u32) -> Standing<C> {
+        (0..turns).fold(self.first(), |standing, _| self.turn(&standing))
+    }
+
+    /// What is seen in a standing, which conditions have held at some time, and in how many ways.
+    pub fn shown<'c, C: Count>(&'c self, standing: &'c Standing<C>) -> impl Iterator<Item = (&'c Seen, u64, &'c C)> {
+        let counted = self.states.iter().zip(&standing.ways).filter(|(_, count)| !count.is_none());
+        counted.filter_map(|((seen, ever), count)| Some((self.seen.get((*seen)? as usize)?, *ever, count)))
+    }
+
+    /// All ways in which so many turns can go.
+    #[must_use]
+    pub fn all(&self, turns: u32) -> BigUint {
+        BigUint::from(self.ways).pow(turns)
+    }
+}

@@ -1,0 +1,31 @@
+//! Rolls, seeded and exact: a seed or a player's own dice go in and a set-up or a turn comes out, with every die; or nothing
+//! goes in but what is known, and exact chances come out.
+
+mod chain;
+mod count;
+mod falls;
+mod generator;
+mod hand;
+mod odds;
+mod of_chart;
+mod play;
+mod rolled;
+mod set_up;
+pub mod simulate;
+mod table;
+mod turns;
+
+pub use chain::{Chain, Each, Makings, Seen, Standing};
+pub use count::{Chance, Count, chance, decimal, fits, fraction, percent, short_fraction, ten_thousandths};
+pub use falls::{Fall, Picker, falls, roll_of, ways};
+pub use generator::Generator;
+pub use hand::{Fault, Hand, Thrown};
+pub use odds::{Level, Spread, of_question};
+pub use of_chart::{of_chart, of_rows};
+pub use play::{Change, Game, TurnTaken};
+pub use rolled::{Rolled, Taken, roll};
+pub use set_up::of_procedure;
+pub use table::{MOST_PARTS, Part, Results, Table, Terms, sort};
+pub use turns::{
+    Course, MOST_TURNS, chain as chain_of, each_turn, of_process, open_facts, plan as plan_of, setting, type_of_state,
+};

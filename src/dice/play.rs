@@ -1,0 +1,187 @@
+//! A process played turn by turn: what is given and rolled in each turn, what it changes and by what paragraph, and the state
+//! after it.
+
+use super::falls::roll_of;
+use super::hand::{Fault, Hand, Thrown};
+use crate::answer::Evaluator;
+use crate::diagram::Leaf;
+use crate::model::{Model, QuestionId, State, VariableId};
+use crate::source::Sources;
+use crate::turn::{Missing, ProcessPlan, Slot, Slots};
+
+/// A game under way.
+#[derive(Debug, Clone)]
+pub struct Game<'a> {
+    /// The process.
+    pub plan: ProcessPlan<'a>,
+    sources: &'a Sources,
+    /// What is known after the last turn.
+    pub slots: Slots,
+    /// How many turns were played.
+    pub turns: u32,
+    last: Vec<(String, Leaf)>,
+}
+
+/// A turn played.
+#[derive(Debug, Clone)]
+pub struct TurnTaken {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The facts given.
+    pub given: Vec<(VariableId, u32)>,
+    /// The dice thrown.
+    pub thrown: Vec<Thrown>,
+    /// What changed.
+    pub changes: Vec<Change>,
+    /// The states after it, by name.
+    pub states: Vec<(String, Leaf)>,
+}
+
+/// A change of one state that the process shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The state.
+    pub state: String,
+    /// What it was.
+    pub from: Leaf,
+    /// What it is.
+    pub to: Leaf,
+    /// By which paragraphs.
+    pub cites: Vec<String>,
+}
+
+impl<'a> Game<'a> {
+    /// A game that begins with what is known.
+    #[must_use]
+    pub fn new(plan: ProcessPlan<'a>, sources: &'a Sources, mut slots: Slots) -> Self {
+        plan.begin(&mut slots);
+        Self { plan, sources, slots, turns: 0, last: Vec::new() }
+    }
+
+    /// The facts that must be known before the first turn and are not.
+    #[must_use]
+    pub fn missing(&self) -> Vec<VariableId> {
+        self.plan.needed_first().into_iter().filter(|fact| self.slots.get(*fact) == Slot::UNKNOWN).collect()
+    }
+
+    /// Plays a turn with some facts given; dice that it looks at and that are not given are thrown. The first roll of a turn
+    /// is made in any case.
+    pub fn turn(&mut self, given: &[(VariableId, u32)], hand: &mut Hand) -> Result<TurnTaken, Fault> {
+        let model = self.plan.model;
+        let mut slots = self.slots.clone();
+        self.plan.pass_turn(&mut slots);
+        for fact in &self.plan.process.turn {
+            slots.set(*fact, Slot::UNKNOWN);
+        }
+        for (fact, index) in given {
+            slots.set(*fact, Slot::value(*index));
+        }
+        let mut thrown = Vec::new();
+        let first = self.plan.process.turn.iter().copied().find(|fact| roll_of(model, *fact) == Some(*fact));
+        if let Some(first) = first.filter(|first| slots.get(*first) == Slot::UNKNOWN) {
+            throw(model, first, &mut slots, hand, &mut thrown)?;
+        }
+        let states = loop {
+            match self.plan.step(&mut slots).and_then(|()| self.plan.states(&slots)) {
+                Ok(states) => break states,
+                Err(missing) => self.missed(missing, &mut slots, hand, &mut thrown)?,
+            }
+        };
+        let number = self.turns + 1;
+        let names = self.plan.shown().map(|(name, _)| name.to_owned());
+        let states: Vec<(String, Leaf)> = names.zip(states).collect();
+        let changes = self.changes(&slots, &states);
+        self.slots = slots;
+        self.turns = number;
+        self.last.clone_from(&states);
+        Ok(TurnTaken { number, given: given.to_vec(), thrown, changes, states })
+    }
+
+    fn missed(
+        &self,
+        missing: Missing,
+        slots: &mut Slots,
+        hand: &mut Hand,
+        thrown: &mut Vec<Thrown>,
+    ) -> Result<(), Fault> {
+        let model = self.plan.model;
+        match roll_of(model, missing.0) {
+            Some(roll) if self.plan.process.turn.contains(&missing.0) => {
+                if slots.get(roll) != Slot::UNKNOWN {
+                    let name = model.variable_name(roll);
+                    return Err(Fault::new(format!("`{name}` is told as a total, and each die of it matters"))
+                        .help("write its dice, as `3+4`"));
+                }
+                throw(model, roll, slots, hand, thrown)
+            }
+            _ => {
+                let name = model.variable_name(missing.0);
+                let fault = Fault::new(format!("turn {} needs `{name}`", self.turns + 1));
+                Err(fault.help(format!("give it: {name}=…")))
+            }
+        }
+    }
+
+    /// What became of each state that is shown, with the paragraphs of the rules that applied.
+    fn changes(&self, slots: &Slots, states: &[(String, Leaf)]) -> Vec<Change> {
+        let model = self.plan.model;
+        let situation = slots.situation(model);
+        let evaluator = Evaluator::with_texts(model, self.sources);
+        let cites = |question: QuestionId| {
+            let why = evaluator.explain(question, &situation);
+            let mut cites: Vec<String> = why.applied.iter().map(|applied| applied.cite.clone()).collect();
+            cites.extend(why.otherwise.filter(|_| cites.is_empty()));
+            cites.dedup();
+            cites
+        };
+        let changed = states.iter().filter_map(|(name, to)| {
+            let from = self.before(name)?;
+            (from != *to).then(|| Change {
+                state: name.clone(),
+                from,
+                to: to.clone(),
+                cites: self.step_of(name).map(&cites).unwrap_or_default(),
+            })
+        });
+        changed.collect()
+    }
+
+    /// What a state was after the turn before, or at the start.
+    fn before(&self, name: &str) -> Option<Leaf> {
+        if let Some((_, leaf)) = self.last.iter().find(|(own, _)| own == name) {
+            return Some(leaf.clone());
+        }
+        let (_, state) = self.plan.process.state.iter().find(|(own, _)| own == name)?;
+        match state {
+            State::Variable(variable) => Some(self.slots.get(*variable))
+                .filter(|slot| *slot != Slot::UNKNOWN)
+                .map(|slot| slot.leaf(self.plan.model, *variable)),
+            State::Question(_) => None,
+        }
+    }
+
+    /// The question that a state's steps answer.
+    fn step_of(&self, name: &str) -> Option<QuestionId> {
+        let (_, state) = self.plan.process.state.iter().find(|(own, _)| own == name)?;
+        match state {
+            State::Question(question) => Some(*question),
+            State::Variable(variable) => {
+                self.plan.process.steps.iter().find(|(own, _)| own == variable).map(|(_, question)| *question)
+            }
+        }
+    }
+}
+
+fn throw(
+    model: &Model,
+    fact: VariableId,
+    slots: &mut Slots,
+    hand: &mut Hand,
+    thrown: &mut Vec<Thrown>,
+) -> Result<(), Fault> {
+    let roll = hand.roll(model, fact)?;
+    slots.set(fact, Slot::value(roll.index));
+    roll.dice.iter().for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
+    thrown.push(roll);
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! What odds, rolls and games are asked with: each fact fixed, left to chance, left open or going in turn.
+
+use super::request::{self, Problem};
+use crate::check;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::dice::{Fault, Terms};
+use crate::model::{Expr, Model, VariableId};
+
+/// Facts as given: `month=jan` fixes one, `month=any` leaves it to chance, `month=nov..feb` leaves it open among these,
+/// `player-turn=first then second` goes in turn.
+#[derive(Debug, Clone)]
+pub struct Given {
+    /// What is fixed, left to chance and left open.
+    pub terms: Terms,
+    /// Facts of a turn that take these values one after the other.
+    pub cycles: Vec<(VariableId, Vec<u32>)>,
+}
+
+impl Given {
+    /// Reads facts and readings as a person gives them.
+    pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Problem> {
+        let mut given = Self { terms: Terms::new(model), cycles: Vec::new() };
+        for reading in readings {
+            request::read_so(model, &mut given.terms.known, reading)?;
+        }
+        let mut named = Vec::new();
+        for text in facts {
+            let (name, value) = pair(text)?;
+            let variable = variable(model, name)?;
+            if named.contains(&variable) {
+                return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
+            }
+            named.push(variable);
+            given.take(model, variable, value)?;
+        }
+        Ok(given)
+    }
+
+    fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Problem> {
+        if value == "any" || value.starts_with("any of ") {
+            let set = value.strip_prefix("any of ").unwrap_or("any");
+            self.terms.uniform.push((variable, values(model, variable, set)?));
+        } else if value.contains(" then ") {
+            let in_turn: Result<Vec<u32>, Problem> =
+                value.split(" then ").map(|value| request::index(model, variable, value.trim())).collect();
+            self.cycles.push((variable, in_turn?));
+        } else if value == "each" || value.contains("..") || value.contains(',') {
+            let set = if value == "each" { "any" } else { value };
+            self.terms.open.push((variable, values(model, variable, set)?));
+        } else {
+            self.terms.known.set(variable, Some(request::index(model, variable, value)?));
+        }
+        Ok(())
+    }
+}
+
+/// `FACT=VALUE`
+pub fn pair(text: &str) -> Result<(&str, &str), Problem> {
+    let pair = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    pair.ok_or_else(|| Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE"))
+}
+
+fn variable(model: &Model, name: &str) -> Result<VariableId, Problem> {
+    let found = model.variable_names.get(name).copied();
+    let is_fact = |id: &VariableId| model.variable(*id).is_some_and(|found| found.reading.is_none());
+    found.filter(is_fact).ok_or_else(|| request::unknown_fact(model, name))
+}
+
+fn values(model: &Model, variable: VariableId, set: &str) -> Result<Vec<u32>, Problem> {
+    check::values(model, variable, set).map_err(|diagnostic| of_diagnostic(&diagnostic))
+}
+
+/// A condition as a person gives it.
+pub fn condition(model: &Model, text: &str, within: check::Within<'_>) -> Result<Expr, Problem> {
+    check::condition(model, text, within).map_err(|diagnostic| {
+        let mut problem = of_diagnostic(&diagnostic);
+        problem.message = format!("`{text}`: {}", problem.message);
+        problem
+    })
+}
+
+fn of_diagnostic(diagnostic: &Diagnostic) -> Problem {
+    let problem = Problem::new(diagnostic.code, diagnostic.message.clone());
+    match diagnostic.help.first() {
+        Some(help) => problem.help(help.clone()),
+        None => problem,
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self { code: Code::BrokenRequest, message: fault.message, help: fault.help }
+    }
+}
