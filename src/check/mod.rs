@@ -99,7 +99,7 @@ pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
 /// # Errors
 ///
 /// What is wrong with the condition.
-pub fn condition(model: Model, pack: PackId, text: &Text) -> Result<(Model, Expr), Vec<Diagnostic>> {
+pub fn written_condition(model: Model, pack: PackId, text: &Text) -> Result<(Model, Expr), Vec<Diagnostic>> {
     let mut checker = Checker { model, diagnostics: Vec::new() };
     match checker.condition(text, &scope::Scope::open(pack)) {
         Some(condition) => Ok((checker.model, condition)),

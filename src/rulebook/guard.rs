@@ -29,7 +29,7 @@ impl Rulebook {
             Some(text) => {
                 let pack = new.packs.iter().position(|pack| pack.id == erratum.pack).unwrap_or_default();
                 let pack = PackId(u32::try_from(pack).unwrap_or_default());
-                match check::condition(new.clone(), pack, text) {
+                match check::written_condition(new.clone(), pack, text) {
                     Ok((model, when)) => (model, Some(when)),
                     Err(mut wrong) => {
                         found.append(&mut wrong);
