@@ -6,9 +6,6 @@ use num_rational::Ratio;
 
 mod parse;
 mod print;
-#[cfg(test)]
-mod tests;
-
 pub use parse::{parse, parse_set};
 
 /// An exact number.

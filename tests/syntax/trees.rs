@@ -1,7 +1,7 @@
 //! Generated trees and texts.
 
 use super::{NOWHERE, read, read_set};
-use crate::syntax::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Name, Number, Rate, Rounding};
+use chartroom::syntax::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Name, Number, Rate, Rounding};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

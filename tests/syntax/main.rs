@@ -5,9 +5,9 @@ mod messages;
 mod samples;
 mod trees;
 
-use super::{Expr, Member, parse, parse_set};
-use crate::diagnostic::Diagnostic;
-use crate::source::{FileId, Span};
+use chartroom::diagnostic::Diagnostic;
+use chartroom::source::{FileId, Span};
+use chartroom::syntax::{Expr, Member, parse, parse_set};
 
 /// A span without extent: all places within it are the same, so trees can be compared without their places.
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };

@@ -1,7 +1,7 @@
 //! How each form prints, and what a few mean.
 
 use super::{read, read_set, span_of, under};
-use crate::syntax::{Comparison, ExprKind, Member, parse};
+use chartroom::syntax::{Comparison, ExprKind, Member, parse};
 
 /// As written, and as printed where that differs.
 const SAMPLES: &[(&str, &str)] = &[

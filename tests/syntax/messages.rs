@@ -1,8 +1,8 @@
 //! What is said of texts that cannot be read, and the limits.
 
 use super::{NOWHERE, read, read_set, span_of, under};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{parse, parse_set};
+use chartroom::diagnostic::{Code, Diagnostic};
+use chartroom::syntax::{parse, parse_set};
 use std::fmt::Write as _;
 
 /// The text, the place and the words, as a reader would see them.
