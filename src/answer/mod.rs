@@ -2,6 +2,7 @@
 //! evaluator, which reads the rules one by one, gives the reasons and is the diagram's independent witness.
 
 mod ask;
+mod describe;
 mod evaluate;
 mod explain;
 
