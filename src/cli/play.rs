@@ -46,6 +46,9 @@ pub(super) struct Arguments {
     /// Resume the game kept in this file, and keep it there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Show these states alone
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    of: Vec<String>,
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
@@ -84,7 +87,12 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Ok((model, process, (turns, seed))) => {
             let facts = arguments.facts.iter().filter_map(|text| terms::pair(text).ok());
             let facts = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-            let shown = ShownGame { model, process, turns: &turns, facts, seed };
+            let mut shown_turns = turns.clone();
+            for turn in shown_turns.iter_mut().filter(|_| !arguments.of.is_empty()) {
+                turn.states.retain(|(name, _)| arguments.of.contains(name));
+                turn.changes.retain(|change| arguments.of.contains(&change.state));
+            }
+            let shown = ShownGame { model, process, turns: &shown_turns, facts, seed };
             match arguments.format {
                 Format::Human => output.print(&human(&shown)),
                 Format::Json => output.json(&json(&shown)),
@@ -110,6 +118,13 @@ impl Arguments {
         model: &Model,
         process: &Process,
     ) -> Result<(Vec<TurnTaken>, Option<u64>), Problem> {
+        let unknown = self.of.iter().find(|own| !process.state.iter().any(|(name, _)| name == *own));
+        if let Some(unknown) = unknown {
+            let names: Vec<&str> = process.state.iter().map(|(name, _)| name.as_str()).collect();
+            return Err(
+                problem(format!("it does not show `{unknown}`")).help(format!("it shows: {}", names.join(", ")))
+            );
+        }
         let given = Given::read(model, &self.facts, &self.reading)?;
         if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));

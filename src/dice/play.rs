@@ -3,7 +3,7 @@
 
 use super::falls::roll_of;
 use super::hand::{Fault, Hand, Thrown};
-use crate::answer::Evaluator;
+use crate::answer::{Evaluator, Explanation};
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, State, VariableId};
 use crate::source::Sources;
@@ -127,13 +127,7 @@ impl<'a> Game<'a> {
         let model = self.plan.model;
         let situation = slots.situation(model);
         let evaluator = Evaluator::with_texts(model, self.sources);
-        let cites = |question: QuestionId| {
-            let why = evaluator.explain(question, &situation);
-            let mut cites: Vec<String> = why.applied.iter().map(|applied| applied.cite.clone()).collect();
-            cites.extend(why.otherwise.filter(|_| cites.is_empty()));
-            cites.dedup();
-            cites
-        };
+        let cites = |question: QuestionId| cites_of(&evaluator.explain(question, &situation));
         let changed = states.iter().filter_map(|(name, to)| {
             let from = self.before(name)?;
             (from != *to).then(|| Change {
@@ -170,6 +164,19 @@ impl<'a> Game<'a> {
             }
         }
     }
+}
+
+/// The paragraphs of the rules that made an answer; where a state is only another question's answer, of those that made that.
+fn cites_of(why: &Explanation) -> Vec<String> {
+    let mut cites: Vec<String> = why.applied.iter().map(|applied| applied.cite.clone()).collect();
+    if cites.is_empty()
+        && let Some(inner) = why.because.iter().find(|inner| inner.answer == why.answer)
+    {
+        return cites_of(inner);
+    }
+    cites.extend(why.otherwise.clone().filter(|_| cites.is_empty()));
+    cites.dedup();
+    cites
 }
 
 fn throw(

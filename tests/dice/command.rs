@@ -165,7 +165,9 @@ fn a_game_is_played_turn_by_turn() {
     insta::assert_snapshot!("play_rain", told("play rain-by-turn weather=overcast --rolls 9,10,4+6,3,12"));
     insta::assert_snapshot!(
         "play_weather",
-        told("play weather-turn weather=overcast wind-force=mild-breeze fog-level=1 --turns 8 --seed 3")
+        told(
+            "play weather-turn weather=overcast wind-force=mild-breeze fog-level=1 --turns 8 --seed 3 --of wind-force,gusts,precipitation,fog-level,ec-fixed-by-weather"
+        )
     );
     let folder = tempfile::tempdir().unwrap();
     let events = folder.path().join("events.jsonl");
