@@ -143,11 +143,13 @@ impl<'a> Asker<'a> {
             for variable in support(&self.compiler.store, open) {
                 any |= self.find(variable, situation, found, asking)?;
             }
+            if !any && asking.len() > 1 {
+                // Nobody is told this yet: which fact to ask for first is ranked for the question that a person asked.
+                return Ok(Err(self.open(open)));
+            }
             if !any {
                 let mut needs = self.needs(open, situation)?;
-                if asking.len() <= 1 {
-                    self.fill_unfound(&mut needs, situation, asking)?;
-                }
+                self.fill_unfound(&mut needs, situation, asking)?;
                 return Ok(Err(needs));
             }
         }
@@ -230,8 +232,15 @@ impl<'a> Asker<'a> {
             .collect()
     }
 
+    /// What is open in a diagram, its facts in diagram order.
+    fn open(&self, open: NodeId) -> Needs {
+        let possible = leaves(&self.compiler.store, open).into_iter().filter(|leaf| *leaf != Leaf::Outside).collect();
+        Needs { facts: support(&self.compiler.store, open), possible, unfound: Vec::new() }
+    }
+
+    /// What is open in a diagram, the fact to ask for first in front.
     fn needs(&mut self, open: NodeId, situation: &Situation) -> Result<Needs, TooLarge> {
-        let missing = support(&self.compiler.store, open);
+        let Needs { facts: missing, possible, unfound } = self.open(open);
         let mut ranked = Vec::with_capacity(missing.len());
         for variable in missing {
             ranked.push((self.still_open(open, variable, situation)?, self.compiler.store.size(variable), variable));
@@ -245,9 +254,8 @@ impl<'a> Asker<'a> {
                 .then(one_size.cmp(other_size))
                 .then(one_id.cmp(other_id))
         });
-        let possible = leaves(&self.compiler.store, open).into_iter().filter(|leaf| *leaf != Leaf::Outside).collect();
         let facts = ranked.into_iter().map(|(_, _, variable)| variable).collect();
-        Ok(Needs { facts, possible, unfound: Vec::new() })
+        Ok(Needs { facts, possible, unfound })
     }
 
     /// How many facts are open after each value of a fact, added up; and over how many values.
