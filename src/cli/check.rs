@@ -15,6 +15,9 @@ pub(super) struct Arguments {
     /// How to show them
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    /// Show the ten largest decision diagrams too
+    #[arg(long)]
+    sizes: bool,
 }
 
 /// How findings are shown.
@@ -50,6 +53,9 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
                 output.diagnostics(&found, &rulebook.sources);
             }
             output.line(&summary(&proofs, found.len()));
+            if arguments.sizes {
+                output.print(&sizes(&rulebook, &proofs));
+            }
         }
     }
     if rulebook.written.packs.is_empty() {
@@ -60,6 +66,19 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     } else {
         Outcome::Clean
     }
+}
+
+/// The ten largest decision diagrams, beside the budget that each has.
+fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
+    let games = rulebook.games.iter().zip(proofs);
+    let mut all: Vec<(usize, &str)> = games
+        .flat_map(|(game, proof)| {
+            proof.nodes.iter().filter_map(|(id, nodes)| Some((*nodes, game.question(*id)?.name.as_str())))
+        })
+        .collect();
+    all.sort_unstable_by(|one, other| other.cmp(one));
+    let lines: String = all.iter().take(10).map(|(nodes, name)| format!("  {nodes:>7}  {name}\n")).collect();
+    format!("the largest diagrams, in nodes; a question may take {}\n{lines}", crate::diagram::Store::BUDGET)
 }
 
 /// What was proved, and how much was found.
