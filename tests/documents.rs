@@ -1,5 +1,6 @@
 //! The samples of the documents are run: each line after `$ ` in a `console` block, with the output that stands below it. A
-//! document's samples run in order in one folder of their own, beside a copy of `rules/`. `UPDATE_DOCUMENTS=1` writes what came out.
+//! block that names a file after `toml` or `ron` is that file from there on. A document's samples run in order in one folder
+//! of their own, beside a copy of `rules/`. `UPDATE_DOCUMENTS=1` writes what came out.
 
 #![allow(
     clippy::expect_used,
@@ -44,6 +45,18 @@ fn run(command: &str, folder: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
 }
 
+/// The file that a block is to be written to, if its first line names one: "```toml theatre/pack.toml".
+fn file_of_block(line: &str) -> Option<&str> {
+    let (language, file) = line.strip_prefix("```")?.split_once(' ')?;
+    (["toml", "ron"].contains(&language) && file.contains('/')).then_some(file)
+}
+
+fn write_file(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().expect("the folder of a file")).expect("a folder for the file");
+    fs::write(path, text).expect("a file of the document, written");
+}
+
 /// The document with the output of each sample as it is now.
 fn replayed(document: &str, folder: &Path) -> String {
     let mut made = String::new();
@@ -52,6 +65,15 @@ fn replayed(document: &str, folder: &Path) -> String {
     while let Some(line) = lines.next() {
         made.push_str(line);
         made.push('\n');
+        if let Some(file) = file_of_block(line).filter(|_| !in_console) {
+            let mut text = String::new();
+            while let Some(line) = lines.next_if(|next| !next.starts_with("```")) {
+                text.push_str(line);
+                text.push('\n');
+            }
+            write_file(folder, file, &text);
+            made.push_str(&text);
+        }
         in_console = if in_console { !line.starts_with("```") } else { line == "```console" };
         if let Some(command) = line.strip_prefix("$ ").filter(|_| in_console) {
             while lines.next_if(|next| !next.starts_with("$ ") && !next.starts_with("```")).is_some() {}

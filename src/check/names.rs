@@ -86,9 +86,10 @@ impl Checker {
     fn missing_pack(&mut self, name: &Text, all: &[&pack::Pack]) {
         let mut found =
             Diagnostic::error(Code::MissingPack, name.span, format!("there is no pack `{}` in this game", name.value));
-        if let Some(near) = nearest(&name.value, all.iter().map(|pack| name_of(pack))) {
-            found = found.help(format!("did you mean `{near}`?"));
-        }
+        found = found.help(nearest(&name.value, all.iter().map(|pack| name_of(pack))).map_or_else(
+            || "a folder of packs holds all that they require: put a copy of that pack into it".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        ));
         self.report(found);
     }
 

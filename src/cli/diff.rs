@@ -83,7 +83,8 @@ fn tell(name: &str, rulebook: &Rulebook, output: &mut Output) -> bool {
         output.diagnostics(&errors, &rulebook.sources);
     } else if !errors.is_empty() {
         let errors = super::count(errors.len(), "error");
-        output.problem(&format!("`{name}` has {errors}; `chartroom check` shows them"));
+        let folder = if Path::new(name).is_dir() { format!(" --rules {name}") } else { String::new() };
+        output.problem(&format!("`{name}` has {errors}; `chartroom check{folder}` shows them"));
     }
     unreadable
 }

@@ -45,7 +45,7 @@ struct Cli {
 /// What every command takes.
 #[derive(Debug, Clone, Args)]
 pub struct Global {
-    /// The rulebook: a folder of packs; without it, the one in the binary
+    /// The rulebook: a folder of packs, with all that they require; without it, the one in the binary
     #[arg(long, value_name = "DIR", global = true, env = "CHARTROOM_RULES", help_heading = "Everywhere")]
     pub rules: Option<PathBuf>,
     /// Which errata apply: official, none, all, until:DATE, or names; several with commas between them
@@ -91,7 +91,7 @@ enum Command {
     List(list::Arguments),
     /// Print a chart as the book has it
     Show(show::Arguments),
-    /// Try the worked examples and the laws of the packs
+    /// Try the worked examples, the laws and the pinned answers of the packs
     Test(test::Arguments),
     /// Show everything that a question answers
     Table(table::Arguments),
@@ -161,12 +161,19 @@ impl Global {
             output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
             return Err(Outcome::Usage);
         }
-        output.problem(&format!("the rulebook has {}; `chartroom check` shows them", count(errors, "error")));
+        self.tell_errors(errors, output);
         Ok(rulebook)
     }
 }
 
 impl Global {
+    /// Tells how many errors the rulebook has, and the command that shows them.
+    pub fn tell_errors(&self, errors: usize, output: &mut Output) {
+        let folder = self.rules.as_ref().map(|folder| format!(" --rules {}", folder.display())).unwrap_or_default();
+        let errors = count(errors, "error");
+        output.problem(&format!("the rulebook has {errors}; `chartroom check{folder}` shows them"));
+    }
+
     /// Whether the rulebook holds the errata that the arguments name; tells where it does not.
     pub fn knows_errata(&self, rulebook: &Rulebook, output: &mut Output) -> bool {
         let unknown = |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();

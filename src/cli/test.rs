@@ -1,7 +1,7 @@
 //! `chartroom test`: tries the worked examples and the laws of the packs.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, count, packs, pins};
+use super::{Global, Outcome, Output, packs, pins};
 use crate::analysis::trials::sections;
 use crate::diagnostic::Severity;
 use crate::render::trials::{Tried, failures, human, json, totals};
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         }
     }
     if errors > 0 {
-        output.problem(&format!("the rulebook has {}; `chartroom check` shows them", count(errors, "error")));
+        global.tell_errors(errors, output);
     }
     let totals = totals(&tried);
     if errors + totals.failed + totals.not_tried + pinned.different.len() > 0 {
