@@ -6,6 +6,7 @@ pub mod card;
 pub mod coverage;
 pub mod diff;
 pub mod fingerprint;
+pub mod mutants;
 pub mod regions;
 pub mod space;
 pub mod table;

@@ -154,7 +154,7 @@ impl Space {
         for (at, shared) in (0..).zip(&self.variables) {
             let Some(id) = id_of(shared) else { continue };
             let own = model.variable(id).map(|found| side.domain(&found.domain));
-            let index = |index| own.as_ref().and_then(|own| own.index(&shared.domain.value(index)));
+            let index = |index| own.as_ref().and_then(|own| index_in(own, &shared.domain.value(index)));
             let from = (0..shared.domain.size()).map(index).collect();
             if let Some(place) = places.get_mut(id.index()) {
                 *place = Some(Place { variable: VariableId(at), from });
@@ -180,6 +180,15 @@ impl Side {
         };
         Domain { kind }
     }
+}
+
+/// The index of a shared value in a model's own domain. A text that its rules do not name is any other text.
+fn index_in(own: &Domain, value: &Value) -> Option<u32> {
+    let other = || match &own.kind {
+        DomainKind::Text(_) => own.size().checked_sub(1),
+        _ => None,
+    };
+    own.index(value).or_else(other)
 }
 
 /// A name for each variable that is the same in every rulebook: a state of a process, and a turn before, with its process.

@@ -27,7 +27,7 @@ use crate::source::{Span, Text};
 
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
-pub use proof::{Proof, prove};
+pub use proof::{Proof, prove, prove_question};
 pub use resolve::type_of;
 pub use taken::taken_by;
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
@@ -83,13 +83,10 @@ pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
     let mut diagnostics = Vec::new();
     for game in game_names(rulebook) {
         let packs: Vec<&pack::Pack> = rulebook.packs.iter().filter(|pack| game_of(pack) == game).collect();
-        let mut checker = Checker {
-            model: Model { game, origins: rulebook.origins.clone(), ..Model::default() },
-            diagnostics: Vec::new(),
-        };
-        checker.run(&packs, extent);
-        games.push(checker.model);
-        diagnostics.append(&mut checker.diagnostics);
+        let (mut model, mut found) = check_game(&game, &packs, extent);
+        model.origins = rulebook.origins.clone();
+        games.push(model);
+        diagnostics.append(&mut found);
     }
     Checked { games, diagnostics }
 }
@@ -105,6 +102,15 @@ pub fn written_condition(model: Model, pack: PackId, text: &Text) -> Result<(Mod
         Some(condition) => Ok((checker.model, condition)),
         None => Err(checker.diagnostics),
     }
+}
+
+/// Resolves the packs of one game; what comes from errata is not told apart.
+#[must_use]
+pub fn check_game(game: &str, packs: &[&pack::Pack], extent: Extent) -> (Model, Vec<Diagnostic>) {
+    let model = Model { game: game.to_owned(), ..Model::default() };
+    let mut checker = Checker { model, diagnostics: Vec::new() };
+    checker.run(packs, extent);
+    (checker.model, checker.diagnostics)
 }
 
 fn game_of(pack: &pack::Pack) -> String {

@@ -47,6 +47,14 @@ pub fn prove(model: &Model) -> Proof {
     prover.proof
 }
 
+/// What is wrong with one question.
+#[must_use]
+pub fn prove_question(compiler: &mut Compiler<'_>, id: QuestionId) -> Vec<Diagnostic> {
+    let mut prover = Prover::new(compiler);
+    prover.question(id);
+    prover.proof.diagnostics
+}
+
 /// Variables and the values of each that are allowed.
 type Masks = [(VariableId, Vec<bool>)];
 

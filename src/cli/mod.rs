@@ -13,6 +13,7 @@ mod erratum;
 mod explain;
 mod format;
 mod list;
+mod mutants;
 mod odds;
 mod output;
 mod packs;
@@ -93,6 +94,8 @@ enum Command {
     Show(show::Arguments),
     /// Try the worked examples, the laws and the pinned answers of the packs
     Test(test::Arguments),
+    /// Change each datum in turn, and see what no example notices
+    Mutants(mutants::Arguments),
     /// Show everything that a question answers
     Table(table::Arguments),
     /// Show exactly what changed between two rulebooks
@@ -117,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
         Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
+        Command::Mutants(arguments) => mutants::run(arguments, &cli.global, &mut output),
         Command::Table(arguments) => table::run(arguments, &cli.global, &mut output),
         Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
     };

@@ -25,6 +25,28 @@ impl<'a> Compiler<'a> {
         Self { model, store: Store::new(sizes), questions: vec![None; model.questions.len()] }
     }
 
+    /// A compiler of a model whose variables and words have the numbers that those of these diagrams have: the diagrams known
+    /// are taken as they are.
+    #[must_use]
+    pub fn resume(model: &'a Model, store: Store, questions: Vec<Option<NodeId>>) -> Self {
+        Self { model, store, questions }
+    }
+
+    /// Its diagrams, and which is which question's.
+    #[must_use]
+    pub fn into_parts(self) -> (Store, Vec<Option<NodeId>>) {
+        (self.store, self.questions)
+    }
+
+    /// Forgets the diagrams of these questions: they are made again when they are asked for.
+    pub fn forget(&mut self, questions: &[QuestionId]) {
+        for id in questions {
+            if let Some(place) = self.questions.get_mut(id.index()) {
+                *place = None;
+            }
+        }
+    }
+
     /// The diagram of a question's answer.
     pub fn question(&mut self, id: QuestionId) -> Result<NodeId, TooLarge> {
         if let Some(Some(done)) = self.questions.get(id.index()) {

@@ -27,7 +27,7 @@ pub struct Node {
 pub struct TooLarge;
 
 /// Nodes and leaves, each stored once, so that equal functions are equal nodes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Store {
     nodes: Vec<Node>,
     unique: FxHashMap<Node, NodeId>,

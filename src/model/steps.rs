@@ -1,6 +1,6 @@
 //! What goes step by step: processes, whose state changes, and procedures, whose rolls and questions follow each other.
 
-use super::{Expr, PackId, QuestionId, VariableId};
+use super::{Expr, Model, PackId, ProcessId, QuestionId, VariableId};
 use crate::source::Span;
 
 /// State that changes step by step.
@@ -97,4 +97,19 @@ pub enum StepDoes {
     },
     /// Something that the players do, in words.
     Do(String),
+}
+
+impl Model {
+    /// The questions that a process asks at every step: its steps, and the questions that it shows.
+    #[must_use]
+    pub fn questions_of_process(&self, id: ProcessId) -> Vec<QuestionId> {
+        let Some(process) = self.processes.get(id.index()) else {
+            return Vec::new();
+        };
+        let shown = process.state.iter().filter_map(|(_, state)| match state {
+            State::Question(question) => Some(*question),
+            State::Variable(_) => None,
+        });
+        process.steps.iter().map(|(_, question)| *question).chain(shown).collect()
+    }
 }

@@ -12,6 +12,7 @@ pub mod diff;
 pub mod erratum;
 pub mod list;
 mod markdown;
+pub mod mutants;
 pub mod odds;
 pub mod page;
 pub mod pins;

@@ -317,6 +317,7 @@ const fn is_gap(leaf: &Leaf) -> bool {
 }
 
 /// Whether two answers are not the same. A gap is a gap, whatever the words for what is lost.
-pub(super) fn differs(old: &Leaf, new: &Leaf) -> bool {
+#[must_use]
+pub fn differs(old: &Leaf, new: &Leaf) -> bool {
     old != new && !(is_gap(old) && is_gap(new))
 }

@@ -4,7 +4,8 @@ use super::{Flip, Thing};
 use crate::check::{prove_example, prove_law, used_by};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Compiler;
-use crate::model::{Asked, Example, Kind, Law, Model, ProcessId, QuestionId};
+use crate::model::{Asked, Example, Kind, Law, Model, QuestionId};
+use crate::source::Span;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +22,7 @@ pub(super) fn flips(old: &mut Compiler<'_>, new: &mut Compiler<'_>, changed: &[(
             continue;
         };
         let (then, now) = (prove_example(old, was), prove_example(new, example));
-        found.extend(flip(Thing::Example, &example.cite, &says, &then, &now));
+        found.extend(flip(Thing::Example, (&example.cite, &says, example.span), &then, &now));
     }
     let before: FxHashMap<&str, &Law> = old_model.laws.iter().map(|law| (law.says.as_str(), law)).collect();
     for law in &new_model.laws {
@@ -29,34 +30,25 @@ pub(super) fn flips(old: &mut Compiler<'_>, new: &mut Compiler<'_>, changed: &[(
             continue;
         };
         let (then, now) = (prove_law(old, was), prove_law(new, law));
-        found.extend(flip(Thing::Law, &law.cite, &law.says, &then, &now));
+        found.extend(flip(Thing::Law, (&law.cite, &law.says, law.span), &then, &now));
     }
     found
 }
 
-fn flip(thing: Thing, cite: &str, says: &str, then: &[Diagnostic], now: &[Diagnostic]) -> Option<Flip> {
+fn flip(thing: Thing, (cite, says, span): (&str, &str, Span), then: &[Diagnostic], now: &[Diagnostic]) -> Option<Flip> {
     if then.is_empty() == now.is_empty() {
         return None;
     }
     let failing = if now.is_empty() { then } else { now };
     let why = failing.iter().map(|found| found.message.clone()).collect();
-    Some(Flip { thing, cite: cite.to_owned(), says: says.to_owned(), holds_now: now.is_empty(), why })
+    Some(Flip { thing, cite: cite.to_owned(), says: says.to_owned(), holds_now: now.is_empty(), span, why })
 }
 
 fn asks_any(model: &Model, example: &Example, changed: &FxHashSet<QuestionId>) -> bool {
     match &example.asked {
         Asked::Questions(asked) => asked.iter().any(|(id, _, _)| changed.contains(id)),
-        Asked::Process(process, _) => questions_of(model, *process).iter().any(|id| changed.contains(id)),
+        Asked::Process(process, _) => model.questions_of_process(*process).iter().any(|id| changed.contains(id)),
     }
-}
-
-/// The questions that a process asks at every step.
-fn questions_of(model: &Model, process: ProcessId) -> Vec<QuestionId> {
-    let of_process = |id: &QuestionId| model.question(*id).is_some_and(|question| question.process == Some(process));
-    let steps = model.processes.get(process.index()).map(|process| process.steps.as_slice()).unwrap_or_default();
-    let mut all: Vec<QuestionId> = steps.iter().map(|(_, id)| *id).collect();
-    all.extend((0..).map(QuestionId).take(model.questions.len()).filter(of_process));
-    all
 }
 
 fn uses_any(model: &Model, law: &Law, changed: &FxHashSet<QuestionId>) -> bool {

@@ -10,11 +10,12 @@ mod reasons;
 mod scope;
 
 pub use super::space::{Side as SpaceSide, Space};
-pub use compare::{diff, games};
+pub use compare::{diff, differs, games};
 pub use scope::{Breach, Scope, breaches};
 
 use crate::diagram::Leaf;
 use crate::model::{QuestionId, RuleId, VariableId};
+use crate::source::Span;
 use crate::value::Number;
 
 /// The difference of two models. Facts and answers in it are in the words of its [`Space`].
@@ -211,6 +212,8 @@ pub struct Flip {
     pub says: String,
     /// Whether it holds now; otherwise it did before.
     pub holds_now: bool,
+    /// Where it is written in the new model's texts.
+    pub span: Span,
     /// What does not hold, where it does not.
     pub why: Vec<String>,
 }
