@@ -195,6 +195,38 @@ fn flips_defaults_and_things_added_are_listed() {
     insta::assert_snapshot!(told(&new));
 }
 
+/// The pack with a procedure that rolls for the weather.
+fn with_procedure(pack: &str, steps: &str) -> Rulebook {
+    let pack = pack
+        .replace("[fact.month]", "[fact.weather]\ndomain = \"clear | storm\"\nmeans = \"the weather\"\n[fact.month]");
+    let procedure = format!(
+        "Procedure(id: \"set-up\", title: \"Set-up\", cite: [\"1\"], start: [\"month\"], steps: [{steps}], outcome: [\"weather\"])"
+    );
+    let rulebook = Rulebook::texts([("sample/pack.toml", pack), ("sample/set-up.ron", procedure)]);
+    assert_eq!(rulebook.diagnostics, []);
+    rulebook
+}
+
+#[test]
+fn a_procedure_is_compared_step_by_step_and_what_its_questions_changed_is_theirs() {
+    let usual = "(roll: \"dr\", cite: \"1\"), (ask: \"weather\", as: \"weather\", cite: \"1\")";
+    let told = |pack: &str, steps: &str| {
+        let (old, new) = (with_procedure(PACK, usual), with_procedure(pack, steps));
+        let diffs = diff::games(&old.games, &new.games, 12);
+        let listed = diffs.iter().flat_map(|diff| &diff.listed).map(|listed| format!("{listed:?}"));
+        (listed.collect::<Vec<_>>().join("\n"), diffs[0].questions.len())
+    };
+    assert_eq!(told(PACK, usual), (String::new(), 0));
+    let colder = PACK.replace("dr >= 10 and month in dec..feb", "dr >= 9 and month in dec..feb");
+    let (listed, questions) = told(&colder, usual);
+    assert_eq!(listed, "", "the step asks the same question");
+    assert!(questions > 0);
+    let sooner = usual.replace("(roll: \"dr\",", "(roll: \"dr\", when: \"month is not jan\",");
+    insta::assert_snapshot!("sooner", told(PACK, &sooner).0);
+    let otherwise = usual.replace("(ask:", "(do: \"wait\", cite: \"1\"), (ask:");
+    insta::assert_snapshot!("otherwise", told(PACK, &otherwise).0);
+}
+
 #[test]
 fn a_question_renamed_with_an_alias_is_compared_with_what_it_was() {
     let new = changed(&[

@@ -33,10 +33,21 @@ pub struct Shared {
     pub domain: Domain,
     /// What kind of variable it is.
     pub role: Role,
+    /// How it is rolled now, where it is; before, where it is gone.
+    pub dice: Option<Dice>,
     /// The old model's.
     pub old: Option<VariableId>,
     /// The new model's.
     pub new: Option<VariableId>,
+}
+
+/// How a variable is rolled.
+#[derive(Debug, Clone)]
+pub struct Dice {
+    /// The fact that is the whole roll: the variable itself, or that of which it is a die.
+    pub roll: String,
+    /// For each shared value, in how many ways it falls.
+    pub ways: Vec<u64>,
 }
 
 /// One model's part in a space.
@@ -87,6 +98,7 @@ impl Space {
         space.match_variables(old, new);
         space.old.places = space.places(old, &space.old, |shared| shared.old);
         space.new.places = space.places(new, &space.new, |shared| shared.new);
+        space.note_dice(old, new);
         space
     }
 
@@ -137,7 +149,14 @@ impl Space {
                 (None, None) => None,
             };
             let Some(named) = found.1.or(found.0) else { continue };
-            let shared = |domain: Domain, old, new, name: String| Shared { name, domain, role: named.role, old, new };
+            let shared = |domain: Domain, old, new, name: String| Shared {
+                name,
+                domain,
+                role: named.role,
+                dice: None,
+                old,
+                new,
+            };
             match (together, domains) {
                 (Some(domain), _) => self.variables.push(shared(domain, pair.0, pair.1, named.name.clone())),
                 (None, (before, now)) => {
@@ -145,6 +164,24 @@ impl Space {
                     self.variables.extend(before.map(|domain| shared(domain, pair.0, None, was)));
                     self.variables.extend(now.map(|domain| shared(domain, None, pair.1, named.name.clone())));
                 }
+            }
+        }
+    }
+
+    fn note_dice(&mut self, old: &Model, new: &Model) {
+        for shared in &mut self.variables {
+            let (model, side, id) = match (shared.new, shared.old) {
+                (Some(id), _) => (new, &self.new, id),
+                (None, Some(id)) => (old, &self.old, id),
+                (None, None) => continue,
+            };
+            let place = side.places.get(id.index()).and_then(Option::as_ref);
+            if let (Some(roll), Some(place)) = (model.variable(id).and_then(|found| found.roll.as_ref()), place) {
+                let way =
+                    |index: &Option<u32>| index.and_then(|index| roll.ways.get(index as usize)).copied().unwrap_or(0);
+                let whole = roll.die_of.map_or(id, |(whole, _)| whole);
+                let ways = place.from.iter().map(way).collect();
+                shared.dice = Some(Dice { roll: model.variable_name(whole).to_owned(), ways });
             }
         }
     }

@@ -66,18 +66,27 @@ impl<'a> Compiler<'a> {
 
     /// The diagram of a question's answer where the questions that it uses itself are these diagrams instead of their own.
     pub fn question_with(&mut self, id: QuestionId, instead: &[(QuestionId, NodeId)]) -> Result<NodeId, TooLarge> {
+        self.with(instead, |compiler| {
+            compiler.forget(&[id]);
+            compiler.question(id)
+        })
+    }
+
+    /// The diagram of an expression where the questions that it uses itself are these diagrams instead of their own.
+    pub fn expr_with(&mut self, expr: &Expr, instead: &[(QuestionId, NodeId)]) -> Result<NodeId, TooLarge> {
+        self.with(instead, |compiler| compiler.expr(expr))
+    }
+
+    fn with<T>(&mut self, instead: &[(QuestionId, NodeId)], make: impl FnOnce(&mut Self) -> T) -> T {
         let own = self.questions.clone();
         for (used, root) in instead {
             if let Some(place) = self.questions.get_mut(used.index()) {
                 *place = Some(*root);
             }
         }
-        if let Some(place) = self.questions.get_mut(id.index()) {
-            *place = None;
-        }
-        let root = self.question(id);
+        let made = make(self);
         self.questions = own;
-        root
+        made
     }
 
     /// The diagram of a law: yes where it holds, no where it does not, silent where it says nothing.

@@ -1,6 +1,7 @@
 //! Both diagrams of every question over one set of variables, and where they lead to different leaves.
 
 use super::across::{places_across, renamed};
+use super::chance::chance;
 use super::pairs::number_of;
 use super::reasons::Reasons;
 use super::{Change, Changed, ChangedRegion, Diff, Fate, Listed, Thing, flips, listed};
@@ -9,7 +10,7 @@ use crate::analysis::space::{Side, Space};
 use crate::analysis::table::order_of;
 use crate::check::{is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, Transfer, count_where, support};
-use crate::model::{Model, QuestionId, VariableId};
+use crate::model::{Expr, Kind, Model, QuestionId, VariableId};
 use rustc_hash::FxHashMap;
 
 /// The leaf for facts with a value that one model does not have; no question's diagram has it.
@@ -37,6 +38,7 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
         }
     }
     diff.questions.sort_by_key(|changed| !changed.by_itself);
+    diff.listed.extend(super::sequences::sequences(&mut comparison));
     let moved = comparison.changed.clone();
     diff.flips = flips::flips(&mut comparison.old.compiler, &mut comparison.new.compiler, &moved);
     diff.space = comparison.space;
@@ -174,12 +176,21 @@ impl<'a> Comparison<'a> {
     }
 
     /// A condition of the new model in the common space.
-    pub(super) fn condition(&mut self, condition: &crate::model::Expr) -> Result<NodeId, TooLarge> {
+    pub(super) fn condition(&mut self, condition: &Expr) -> Result<NodeId, TooLarge> {
         self.new.compiler.store.renew_budget();
         self.store.renew_budget();
         let root = self.new.compiler.expr(condition)?;
         let side = &self.space.new;
         self.new.transfer.carry(&self.new.compiler.store, root, &mut self.store, &mut |leaf| side.leaf(leaf))
+    }
+
+    /// An expression of the old model in the common space.
+    pub(super) fn old_expression(&mut self, expression: &Expr) -> Result<NodeId, TooLarge> {
+        self.old.compiler.store.renew_budget();
+        self.store.renew_budget();
+        let root = self.old.compiler.expr(expression)?;
+        let side = &self.space.old;
+        self.old.transfer.carry(&self.old.compiler.store, root, &mut self.store, &mut |leaf| side.leaf(leaf))
     }
 
     /// The pairs of questions that changed by their own rules.
@@ -219,13 +230,40 @@ impl<'a> Comparison<'a> {
         }
         let before = self.carried_across(old)?;
         let with_old = self.new.compiler.question_with(new, &instead)?;
+        self.never_differ(before, with_old)
+    }
+
+    /// Whether an expression differs only because the changed questions that it asks do.
+    pub(super) fn expression_only_through(&mut self, old: &Expr, new: &Expr) -> Result<bool, TooLarge> {
+        let mut instead = Vec::new();
+        for (old_id, new_id) in self.changed.clone() {
+            let mut asked = false;
+            new.walk(&mut |part| asked |= matches!(part.kind, Kind::Question(id, _) if id == new_id));
+            if asked {
+                instead.push((new_id, self.carried_across(old_id)?));
+            }
+        }
+        if instead.is_empty() {
+            return Ok(false);
+        }
+        let root = self.old.compiler.expr(old)?;
+        let before = self.carry_across(root)?;
+        let with_old = self.new.compiler.expr_with(new, &instead)?;
+        self.never_differ(before, with_old)
+    }
+
+    fn never_differ(&mut self, before: NodeId, now: NodeId) -> Result<bool, TooLarge> {
         let store = &mut self.new.compiler.store;
-        let difference = store.zip(before, with_old, &mut |old, new| Leaf::truth(differs(old, new)))?;
+        let difference = store.zip(before, now, &mut |old, new| Leaf::truth(differs(old, new)))?;
         Ok(difference == store.leaf(Leaf::truth(false)))
     }
 
     fn carried_across(&mut self, old: QuestionId) -> Result<NodeId, TooLarge> {
         let root = self.old.compiler.question(old)?;
+        self.carry_across(root)
+    }
+
+    fn carry_across(&mut self, root: NodeId) -> Result<NodeId, TooLarge> {
         let (old_model, new_model) = self.models();
         self.across.carry(&self.old.compiler.store, root, &mut self.new.compiler.store, &mut |leaf| {
             renamed(leaf, old_model, new_model)
@@ -305,6 +343,7 @@ impl<'a> Comparison<'a> {
             change: told.get(number).cloned().unwrap_or(Change::InManyWays(0)),
             situations: region.situations,
             at_witness: (leaf(roots.0), leaf(roots.1)),
+            chance: chance(&self.space, facts, &region.tests),
             reasons: reasons.both(ids, &witness),
             witness,
             tests: region.tests,

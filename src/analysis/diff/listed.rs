@@ -13,6 +13,10 @@ pub(super) fn listed(old: &Model, new: &Model, pairs: &[(QuestionId, QuestionId)
     variables(&mut list, old, new);
     questions(&mut list, old, new, pairs);
     processes(&mut list, old, new);
+    let procedures = |model: &Model| model.procedures.iter().map(|procedure| procedure.name.clone()).collect();
+    names(&mut list, Thing::Procedure, procedures(old), procedures(new));
+    let cards = |model: &Model| model.cards.iter().map(|card| card.name.clone()).collect();
+    names(&mut list, Thing::Card, cards(old), cards(new));
     let charts = |model: &Model| model.charts.iter().map(|chart| chart.id.clone()).collect();
     names(&mut list, Thing::Chart, charts(old), charts(new));
     let gaps = |model: &Model| model.gaps.iter().map(|gap| format!("{}: {}", gap.cite, gap.lost)).collect();
@@ -78,10 +82,21 @@ fn variable(
         found.unit.map_or_else(|| "none".to_owned(), |unit| model.units.name(unit).to_owned())
     };
     changed(list, thing, name, "unit", unit(old, before), unit(new, after));
+    changed(list, thing, name, "dice", dice(old, before), dice(new, after));
     if let (Role::Reading(was), Role::Reading(is)) = (before.role, after.role) {
         let option = |model: &Model, found: &Variable, index| found.domain.value(index).show(&model.words, false);
         changed(list, thing, name, "default", option(old, before, was), option(new, after, is));
     }
+}
+
+/// How a fact is rolled: for each value, in how many ways.
+fn dice(model: &Model, found: &Variable) -> String {
+    let Some(roll) = &found.roll else { return "none".to_owned() };
+    let of = roll
+        .die_of
+        .map_or_else(String::new, |(whole, place)| format!("die {} of {}: ", place + 1, model.variable_name(whole)));
+    let ways: Vec<String> = roll.ways.iter().map(u64::to_string).collect();
+    format!("{of}{}", ways.join(" "))
 }
 
 /// The values of a fact; of free text all are possible, whichever its rules name.

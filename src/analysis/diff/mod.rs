@@ -2,12 +2,14 @@
 //! the decision diagrams of both; and what was added or removed. An empty difference is a proof that nothing changed.
 
 mod across;
+mod chance;
 mod compare;
 mod flips;
 mod listed;
 mod pairs;
 mod reasons;
 mod scope;
+mod sequences;
 
 pub use super::space::{Side as SpaceSide, Space};
 pub use compare::{diff, differs, games};
@@ -89,6 +91,8 @@ pub struct ChangedRegion {
     pub change: Change,
     /// How many situations it holds.
     pub situations: u128,
+    /// In how many ways of how many its dice fall so, where it has any: the odds of the change.
+    pub chance: Option<(u128, u128)>,
     /// One of them: every fact that matters, each with an index.
     pub witness: Vec<(VariableId, u32)>,
     /// What is answered there, before and after.
@@ -133,6 +137,10 @@ pub enum Thing {
     Question,
     /// A process.
     Process,
+    /// A procedure.
+    Procedure,
+    /// A card.
+    Card,
     /// A chart or list.
     Chart,
     /// Something lost in the source.
@@ -154,6 +162,8 @@ impl Thing {
             Self::Reading => "reading",
             Self::Question => "question",
             Self::Process => "process",
+            Self::Procedure => "procedure",
+            Self::Card => "card",
             Self::Chart => "chart",
             Self::Gap => "gap",
             Self::Example => "example",
@@ -171,6 +181,8 @@ impl Thing {
             Self::Reading => "readings",
             Self::Question => "questions",
             Self::Process => "processes",
+            Self::Procedure => "procedures",
+            Self::Card => "cards",
             Self::Chart => "charts",
             Self::Gap => "gaps",
             Self::Example => "examples",

@@ -1,6 +1,6 @@
 //! The difference for a terminal.
 
-use super::{Shown, THINGS, condition, cut, equations, extent, listed, remark, sides, situation, summary};
+use super::{Shown, THINGS, condition, cut, equations, extent, listed, odds, remark, sides, situation, summary};
 use crate::analysis::diff::{Changed, ChangedRegion, Diff, Fate, Flip};
 use crate::render::count::situations;
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
@@ -64,12 +64,13 @@ fn one_region(text: &mut String, diff: &Diff, changed: &Changed, region: &Change
     let when = condition(&diff.space, &changed.facts, &region.tests).unwrap_or_else(|| "always".to_owned());
     let (old, new) = sides(&diff.space, changed, region);
     let remark = remark(region).map_or_else(String::new, |remark| format!(", {remark}"));
+    let odds = odds(region).map_or_else(String::new, |odds| format!(", {odds} by the dice"));
     let _ = writeln!(
         text,
         "  {} → {}{remark}   {when}   {}",
         styled(BEFORE, &old),
         styled(VALUE, &new),
-        styled(FAINT, &situations(region.situations))
+        styled(FAINT, &format!("{}{}", situations(region.situations), odds))
     );
 }
 

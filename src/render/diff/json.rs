@@ -58,6 +58,7 @@ fn region(shown: &Shown<'_>, diff: &Diff, changed: &Changed, region: &ChangedReg
         "only_at_witness": !matches!(region.change, Change::To(..)),
         "remark": remark(region),
         "situations": count(region.situations),
+        "chance": region.chance.map(|(ways, of)| json!({"ways": count(ways), "of": count(of)})),
         "witness": facts(&diff.space, &region.witness),
         "before_by": reasons(shown.old, &diff.game, &region.reasons.0),
         "now_by": reasons(shown.new, &diff.game, &region.reasons.1),

@@ -1,6 +1,6 @@
 //! The difference as Markdown, for a pull request.
 
-use super::{Shown, THINGS, condition, cut, equations, extent, listed, remark, sides, situation, summary};
+use super::{Shown, THINGS, condition, cut, equations, extent, listed, odds, remark, sides, situation, summary};
 use crate::analysis::diff::{Changed, ChangedRegion, Diff, Fate};
 use crate::render::answers::escaped;
 use crate::render::count::thousands;
@@ -59,7 +59,8 @@ fn row(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed, reg
         escaped(&old),
         escaped(&new),
         escaped(&remark),
-        thousands(region.situations),
+        odds(region)
+            .map_or_else(|| thousands(region.situations), |odds| format!("{} ({odds})", thousands(region.situations))),
         by(shown.old.reasons(&diff.game, &region.reasons.0)),
         by(shown.new.reasons(&diff.game, &region.reasons.1)),
     );

@@ -9,7 +9,7 @@ pub use json::json;
 pub use markdown::markdown;
 
 use super::answer::place_of;
-use super::count::{of_situations, situations};
+use super::count::{of_situations, situations, thousands};
 use crate::analysis::diff::{Change, Changed, ChangedRegion, Diff, Fate, Reason, Thing};
 use crate::analysis::space::Space;
 use crate::diagram::Leaf;
@@ -81,6 +81,11 @@ fn remark(region: &ChangedRegion) -> Option<String> {
     }
 }
 
+/// How likely the dice of a region are: `3 in 36`.
+fn odds(region: &ChangedRegion) -> Option<String> {
+    region.chance.map(|(ways, of)| format!("{} in {}", thousands(ways), thousands(of)))
+}
+
 /// The facts of a region as a condition; nothing where there are none.
 fn condition(space: &Space, facts: &[VariableId], tests: &[(VariableId, Vec<u32>)]) -> Option<String> {
     let part = |fact: &VariableId| {
@@ -121,13 +126,15 @@ fn listed(diff: &Diff, thing: Thing) -> impl Iterator<Item = (&str, &Fate)> {
     diff.listed.iter().filter(move |listed| listed.thing == thing).map(|listed| (listed.name.as_str(), &listed.fate))
 }
 
-const THINGS: [Thing; 10] = [
+const THINGS: [Thing; 12] = [
     Thing::Game,
     Thing::Pack,
     Thing::Fact,
     Thing::Reading,
     Thing::Question,
     Thing::Process,
+    Thing::Procedure,
+    Thing::Card,
     Thing::Chart,
     Thing::Gap,
     Thing::Example,
