@@ -86,9 +86,16 @@ fn compare(
     if before != after {
         let only = |list: &[String], other: &[String]| {
             let own: Vec<String> = list.iter().filter(|label| !other.contains(label)).cloned().collect();
-            if own.is_empty() { "in another order".to_owned() } else { own.join("; ") }
+            own.join("; ")
         };
-        return changed("steps".to_owned(), only(&before, &after), only(&after, &before));
+        let (gone, come) = (only(&before, &after), only(&after, &before));
+        let (gone, come) = match (gone.is_empty(), come.is_empty()) {
+            (true, true) => ("in one order".to_owned(), "in another".to_owned()),
+            (true, false) => ("nothing".to_owned(), come),
+            (false, true) => (gone, "nothing".to_owned()),
+            (false, false) => (gone, come),
+        };
+        return changed("steps".to_owned(), gone, come);
     }
     for (old, new) in old.iter().zip(&new) {
         for ((word, before), (_, after)) in old.expressions.iter().zip(&new.expressions) {
