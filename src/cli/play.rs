@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             }
             let shown = ShownGame { model, process, turns: &shown_turns, facts, seed };
             match arguments.format {
-                Format::Human => output.print(&human(&shown)),
+                Format::Human => output.print(&human(&shown, output.width())),
                 Format::Json => output.json(&json(&shown)),
             }
             let is_known = |turn: &TurnTaken| turn.states.iter().all(|(_, leaf)| leaf.value().is_some());

@@ -2,7 +2,8 @@
 
 use super::answer_json;
 use super::roll::{dice_text, thrown_json};
-use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::style::{BOLD, CITE, FAINT, VALUE, styled};
+use super::table::{Column, Table, wrapped};
 use crate::diagram::Leaf;
 use crate::dice::{TurnTaken, type_of_state};
 use crate::model::{Model, Process};
@@ -25,17 +26,9 @@ pub struct ShownGame<'a> {
     pub seed: Option<u64>,
 }
 
-/// The cells of a turn's line.
-struct Line {
-    number: String,
-    rolled: String,
-    did: String,
-    states: Vec<(String, bool)>,
-}
-
-/// The game as a table.
+/// The game as a table of what changed, and what stayed as it was under it. In a terminal it keeps to the terminal's width.
 #[must_use]
-pub fn human(shown: &ShownGame<'_>) -> String {
+pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
     let seed = shown.seed.map_or_else(String::new, |seed| format!("   seed {seed}"));
     let cite = styled(CITE, &shown.process.cite.join(", "));
     let mut text = format!("{}   {cite}{}\n", styled(BOLD, &shown.process.name), styled(FAINT, &seed));
@@ -44,42 +37,33 @@ pub fn human(shown: &ShownGame<'_>) -> String {
         let _ = writeln!(text, "  {}", facts.join(", "));
     }
     text.push('\n');
-    let lines: Vec<Line> = shown.turns.iter().map(|turn| line(shown, turn)).collect();
-    let names: Vec<&str> =
-        shown.turns.first().map(|turn| turn.states.iter().map(|(name, _)| name.as_str()).collect()).unwrap_or_default();
-    let wide =
-        |heading: &str, cells: &mut dyn Iterator<Item = usize>| cells.max().unwrap_or(0).max(heading.chars().count());
-    let number = wide("turn", &mut lines.iter().map(|line| line.number.chars().count()));
-    let rolled = wide("given and rolled", &mut lines.iter().map(|line| line.rolled.chars().count()));
-    let did = wide("what it did", &mut lines.iter().map(|line| line.did.chars().count()));
-    let states: Vec<usize> = names
-        .iter()
-        .enumerate()
-        .map(|(place, name)| {
-            wide(name, &mut lines.iter().filter_map(|line| Some(line.states.get(place)?.0.chars().count())))
-        })
-        .collect();
-    let heads: Vec<String> = names.iter().zip(&states).map(|(name, width)| format!("{name:width$}")).collect();
-    let head =
-        format!("  {:number$}  {:rolled$}  {}  {:did$}", "turn", "given and rolled", heads.join("  "), "what it did");
-    let _ = writeln!(text, "{}", styled(BOLD, head.trim_end()));
-    for line in &lines {
-        let cells: Vec<String> = line
-            .states
-            .iter()
-            .zip(&states)
-            .map(|((cell, sure), width)| {
-                let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
-                format!("{}{blanks}", styled(if *sure { VALUE } else { WARN }, cell))
-            })
-            .collect();
-        let row = format!("  {:>number$}  {:rolled$}  {}  {}", line.number, line.rolled, cells.join("  "), line.did);
-        let _ = writeln!(text, "{}", row.trim_end());
+    let names = shown.turns.first().map_or(&[][..], |turn| turn.states.as_slice());
+    let (moving, still): (Vec<usize>, Vec<usize>) = (0..names.len()).partition(|place| changes(shown, *place));
+    let mut columns = vec![Column::numbers("turn"), Column::words("given and rolled")];
+    let name = |place: &usize| names.get(*place).map_or("", |(name, _)| name.as_str());
+    columns.extend(moving.iter().map(|place| Column::words(name(place)).styled(VALUE)));
+    columns.push(Column::words("what it did"));
+    let rows = shown.turns.iter().map(|turn| row(shown, turn, &moving)).collect();
+    text.push_str(&Table { rows, width, ..Table::new(columns) }.human());
+    if !still.is_empty() {
+        let still = still.iter().filter_map(|place| names.get(*place));
+        let still: Vec<String> =
+            still.map(|(name, leaf)| format!("{name} = {}", state_text(shown, name, leaf))).collect();
+        let told = format!("unchanged: {}", still.join(", "));
+        let _ = writeln!(text, "\n  {}", wrapped(&told, width.unwrap_or(usize::MAX).saturating_sub(2)).join("\n    "));
     }
     text
 }
 
-fn line(shown: &ShownGame<'_>, turn: &TurnTaken) -> Line {
+/// Whether a state is worth a column: it changed, or is not known in some turn.
+fn changes(shown: &ShownGame<'_>, place: usize) -> bool {
+    let leaves = || shown.turns.iter().filter_map(|turn| turn.states.get(place));
+    let is_moved = |name: &str| shown.turns.iter().any(|turn| turn.changes.iter().any(|change| change.state == name));
+    leaves().any(|(name, leaf)| leaf.value().is_none() || is_moved(name))
+}
+
+/// The cells of a turn's line.
+fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String> {
     let model = shown.model;
     let always: Vec<&str> = shown.facts.iter().map(|(name, _)| name.as_str()).collect();
     let given = turn
@@ -89,29 +73,29 @@ fn line(shown: &ShownGame<'_>, turn: &TurnTaken) -> Line {
         .map(|(fact, index)| format!("{} {}", model.variable_name(*fact), model.show_index(*fact, *index)));
     let thrown =
         turn.thrown.iter().map(|thrown| format!("{} {}", model.variable_name(thrown.fact), dice_text(model, thrown)));
-    let changes = turn.changes.iter().map(|change| {
-        let (from, _) = state_text(shown, &change.state, &change.from);
-        let (to, _) = state_text(shown, &change.state, &change.to);
-        format!("{} {from} → {to} ({})", change.state, change.cites.join(", "))
-    });
-    let states = turn.states.iter().map(|(name, leaf)| state_text(shown, name, leaf));
-    let changes = changes.collect::<Vec<_>>().join("; ");
-    Line {
-        number: turn.number.to_string(),
-        rolled: given.chain(thrown).collect::<Vec<_>>().join(", "),
-        did: if changes.is_empty() { "-".to_owned() } else { changes },
-        states: states.collect(),
-    }
+    let changes: Vec<String> = turn
+        .changes
+        .iter()
+        .map(|change| {
+            let text = |leaf| state_text(shown, &change.state, leaf);
+            format!("{} {} → {} ({})", change.state, text(&change.from), text(&change.to), change.cites.join(", "))
+        })
+        .collect();
+    let states = moving.iter().filter_map(|place| turn.states.get(*place));
+    let mut cells = vec![turn.number.to_string(), given.chain(thrown).collect::<Vec<_>>().join(", ")];
+    cells.extend(states.map(|(name, leaf)| state_text(shown, name, leaf)));
+    cells.push(if changes.is_empty() { "-".to_owned() } else { changes.join("; ") });
+    cells
 }
 
-/// A state in words, and whether it is known.
-fn state_text(shown: &ShownGame<'_>, name: &str, leaf: &Leaf) -> (String, bool) {
+/// A state in words.
+fn state_text(shown: &ShownGame<'_>, name: &str, leaf: &Leaf) -> String {
     let model = shown.model;
     let of = type_of_state(model, shown.process, name);
     match leaf {
-        Leaf::Value(value) => (value.show(&model.words, of.is_some_and(|of| model.is_signed(&of))), true),
-        Leaf::Gap(_) => ("gap".to_owned(), false),
-        _ => ("no answer".to_owned(), false),
+        Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(&of))),
+        Leaf::Gap(_) => "gap".to_owned(),
+        _ => "no answer".to_owned(),
     }
 }
 
