@@ -79,6 +79,12 @@ impl<'a> Evaluator<'a> {
         self.answer(id, &Context { situation, bound: Vec::new() })
     }
 
+    /// The value of an expression, if what is known settles it.
+    #[must_use]
+    pub fn value(&self, expr: &Expr, situation: &Situation) -> Option<Leaf> {
+        self.expr(expr, &Context { situation, bound: Vec::new() })
+    }
+
     pub(super) fn answer(&self, id: QuestionId, context: &Context<'_>) -> Option<Leaf> {
         let question = self.model.question(id)?;
         if let Some(outside) = self.outside(question, context) {

@@ -4,10 +4,13 @@ use super::Checker;
 use super::names::Ordered;
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::model::{self, Asked, Example, ExampleTurn, Law, PackId, ProcessId, QuestionId, State, Type, VariableId};
+use crate::model::{
+    self, Asked, Example, ExampleTurn, Law, Model, PackId, ProcessId, QuestionId, State, Type, VariableId,
+};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{DomainKind, Value, parse_number};
+use rustc_hash::FxHashMap;
 
 /// The facts of an example: for each, the indices for which it holds.
 type Given = Vec<(VariableId, Vec<u32>)>;
@@ -53,9 +56,10 @@ impl Checker {
         let cite = self.own_cite(pack, written.cite.as_ref());
         let readings: Vec<Option<_>> =
             written.readings.iter().map(|(name, option)| self.read_so(pack, name, option)).collect();
-        let (given, asked) = match &written.process {
-            Some(name) => self.process_example(name, written)?,
-            None => self.question_example(written)?,
+        let (given, asked) = match (&written.process, &written.procedure) {
+            (Some(name), _) => self.process_example(name, written)?,
+            (_, Some(name)) => self.procedure_example(name, written)?,
+            _ => self.question_example(written)?,
         };
         let readings = readings.into_iter().collect::<Option<_>>()?;
         let texts = self.texts_given(&written.given);
@@ -176,16 +180,7 @@ impl Checker {
     }
 
     fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
-        let Some(id) = self.model.process_names.get(&name.value).copied() else {
-            let near = nearest(&name.value, self.model.process_names.keys().map(String::as_str)).map(str::to_owned);
-            let message = format!("no pack declares a process `{}`", name.value);
-            let mut error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-            if let Some(near) = near {
-                error = error.help(format!("did you mean `{near}`?"));
-            }
-            self.report(error);
-            return None;
-        };
+        let id = self.named(|model| &model.process_names, "process", name)?;
         if written.turns.len() != written.states.len() {
             let message = format!("the example has {} turns and {} states", written.turns.len(), written.states.len());
             self.error(Code::WrongShape, written.span, message);
@@ -207,6 +202,46 @@ impl Checker {
             turns.push(ExampleTurn { given, expect });
         }
         Some((given, Asked::Process(id, turns)))
+    }
+
+    fn procedure_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
+        let id = self.named(|model| &model.procedure_names, "procedure", name)?;
+        let procedure = self.model.procedure(id)?;
+        let (start, ends) = (procedure.start.clone(), [&*procedure.outcome, &*procedure.sometimes].concat());
+        let start = self.facts_of(&written.given, &[], &start, name.span)?;
+        let mut outcome = Vec::new();
+        for (name, text) in &written.expect {
+            let fact = self.fact_or_tell(name)?;
+            if !ends.contains(&fact) {
+                let known: Vec<&str> = ends.iter().map(|fact| self.model.variable_name(*fact)).collect();
+                let message = format!("`{}` is no outcome of the procedure", name.value);
+                let help = format!("its outcomes: {}", known.join(", "));
+                self.report(Diagnostic::error(Code::UnknownName, name.span, message).help(help));
+                return None;
+            }
+            let of = self.type_of_variable(fact)?;
+            outcome.push((fact, self.expected(text, &of)?, text.span));
+        }
+        let given = start.into_iter().map(|(fact, index)| (fact, vec![index])).collect();
+        Some((given, Asked::Procedure(id, written.rolls.clone(), outcome)))
+    }
+
+    /// What has a name, or an error with the nearest one.
+    fn named<T: Copy>(
+        &mut self,
+        names: impl Fn(&Model) -> &FxHashMap<String, T>,
+        what: &str,
+        name: &Text,
+    ) -> Option<T> {
+        let names = names(&self.model);
+        if let Some(id) = names.get(&name.value) {
+            return Some(*id);
+        }
+        let near = nearest(&name.value, names.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        let message = format!("no pack declares a {what} `{}`", name.value);
+        let error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
+        self.report(near.into_iter().fold(error, Diagnostic::help));
+        None
     }
 
     fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {

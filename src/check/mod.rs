@@ -16,6 +16,7 @@ mod process;
 mod proof;
 mod question;
 mod resolve;
+mod rolled_example;
 mod scope;
 mod taken;
 mod trial;
@@ -27,6 +28,7 @@ use crate::source::{Span, Text};
 
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
+pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, prove, prove_question};
 pub use resolve::type_of;
 pub use taken::taken_by;

@@ -4,7 +4,7 @@ use super::Checker;
 use super::names::{Ordered, index_u32};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, Model, PackId, Procedure, ProcedureId, ProcedureStep, StepDoes, VariableId};
+use crate::model::{Model, PackId, Procedure, ProcedureId, ProcedureStep, StepDoes, VariableId};
 use crate::pack;
 use crate::source::Text;
 
@@ -139,20 +139,5 @@ impl Checker {
 
 /// Whether a procedure asks a question that could not be resolved.
 pub(super) fn uses_broken(model: &Model, procedure: &Procedure) -> bool {
-    let mut asked = Vec::new();
-    for step in &procedure.steps {
-        let mut exprs: Vec<&Expr> = step.when.iter().collect();
-        if let StepDoes::Ask { gives, otherwise, .. } = &step.does {
-            exprs.push(gives);
-            exprs.extend(otherwise);
-        }
-        for expr in exprs {
-            expr.walk(&mut |part| {
-                if let Kind::Question(id, _) = part.kind {
-                    asked.push(id);
-                }
-            });
-        }
-    }
-    asked.into_iter().any(|id| super::is_broken(model, id))
+    procedure.questions().into_iter().any(|id| super::is_broken(model, id))
 }

@@ -30,6 +30,12 @@ pub(super) fn prove(model: &Model, proof: &mut Proof) {
     }
 }
 
+/// What is wrong with one procedure.
+#[must_use]
+pub fn prove_procedure(model: &Model, procedure: &Procedure) -> Vec<Diagnostic> {
+    try_prove(model, procedure).err().into_iter().collect()
+}
+
 fn too_large(procedure: &Procedure) -> Diagnostic {
     let message = format!("`{}` has too many ways to go", procedure.name);
     Diagnostic::error(Code::TooLarge, procedure.span, message).help("split it into two procedures")

@@ -116,6 +116,11 @@ impl Prover<'_, '_> {
                     process.is_none_or(|process| process.steps.iter().any(|(_, question)| self.is_broken(*question)));
                 (process.map(|process| process.name.clone()).into_iter().collect(), !broken)
             }
+            Asked::Procedure(id, ..) => {
+                let procedure = self.model.procedure(*id);
+                let broken = procedure.is_none_or(|own| own.broken || super::procedure::uses_broken(self.model, own));
+                (procedure.map(|procedure| procedure.name.clone()).into_iter().collect(), !broken)
+            }
         }
     }
 
@@ -173,6 +178,7 @@ impl Prover<'_, '_> {
                 self.one_answer(example, *question, expected.as_ref(), *span)
             }),
             Asked::Process(process, _) => self.process_example(example, *process),
+            Asked::Procedure(procedure, ..) => self.rolled_example(example, *procedure),
         };
         if done.is_err() {
             self.too_large(example.span, "this example");
@@ -252,11 +258,7 @@ impl Prover<'_, '_> {
         let Some(process) = self.model.processes.get(id.index()) else {
             return Ok(());
         };
-        let mut situation = readings_of(self.model, example);
-        for (variable, indices) in &example.given {
-            situation.set(*variable, indices.first().copied());
-        }
-        let mut run = Run::new(self.model, process, situation);
+        let mut run = Run::new(self.model, process, start_of(self.model, example));
         for (number, turn) in turns.iter().enumerate() {
             let mut too_large = false;
             let shown = run.step(&turn.given, &mut |question, situation| match self.compiler.question(question) {
@@ -301,6 +303,15 @@ fn readings_of(model: &Model, example: &Example) -> Situation {
     situation
 }
 
+/// How the readings are taken in an example of a process or procedure, and the facts of its start.
+pub(super) fn start_of(model: &Model, example: &Example) -> Situation {
+    let mut situation = readings_of(model, example);
+    for (variable, indices) in &example.given {
+        situation.set(*variable, indices.first().copied());
+    }
+    situation
+}
+
 fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId, Vec<bool>)> {
     given
         .iter()
@@ -312,7 +323,7 @@ fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId,
 }
 
 /// Whether two answers are the same; a set of one word is that word.
-fn same_answer(value: &Value, expected: &Value) -> bool {
+pub(super) fn same_answer(value: &Value, expected: &Value) -> bool {
     match (value, expected) {
         (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => set.as_slice() == [*word],
         _ => value == expected,

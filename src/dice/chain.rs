@@ -1,11 +1,10 @@
 //! Exact odds of a process over many turns: a Markov chain over the states that can be reached, counted turn by turn.
 
 use super::falls::{falls, roll_of, ways};
-use super::hand::Fault;
 use super::{Count, fits};
 use crate::diagram::Leaf;
 use crate::model::VariableId;
-use crate::turn::{Missing, ProcessPlan, Slot, Slots};
+use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;

@@ -2,44 +2,9 @@
 
 use super::Generator;
 use crate::model::{Model, VariableId};
-use crate::value::{Dice, Value, parse_number};
+use crate::turn::{Fault, Thrown};
+use crate::value::Value;
 use std::collections::VecDeque;
-
-/// What is wrong with a roll, a turn or odds asked for, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// What is wrong, in one phrase.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-}
-
-impl Fault {
-    /// A fault without help.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), help: None }
-    }
-
-    /// The fault with what to do.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
-
-/// A roll as it fell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Thrown {
-    /// The fact rolled.
-    pub fact: VariableId,
-    /// The face of each die, in the order of the dice; nothing where only the total was told.
-    pub faces: Option<Vec<Value>>,
-    /// The index of the total.
-    pub index: u32,
-    /// The facts that are single dice of the roll, where these are known.
-    pub dice: Vec<(VariableId, u32)>,
-}
 
 /// Who throws the dice.
 #[derive(Debug)]
@@ -81,10 +46,10 @@ impl Hand {
                     die.faces.get(generator.below(sides) as usize).cloned()
                 });
                 let faces: Vec<Value> = faces.collect();
-                thrown(model, fact, faces).ok_or_else(|| Fault::new(format!("`{name}` cannot be rolled")))
+                Thrown::of(model, fact, faces).ok_or_else(|| Fault::new(format!("`{name}` cannot be rolled")))
             }
             Self::Told(rolls, count) => match rolls.pop_front() {
-                Some(text) => read(model, fact, &roll.dice, &text),
+                Some(text) => Thrown::read(model, fact, &text),
                 None => {
                     let told =
                         if *count == 1 { "1 roll is given".to_owned() } else { format!("{count} rolls are given") };
@@ -122,42 +87,4 @@ impl Hand {
 
 fn plural(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
-
-/// A roll from its faces.
-fn thrown(model: &Model, fact: VariableId, faces: Vec<Value>) -> Option<Thrown> {
-    let index = model.variable(fact)?.domain.index(&Dice::total(&faces))?;
-    let dice = model.dice_of(fact).into_iter().filter_map(|die| {
-        let found = model.variable(die)?;
-        let (_, place) = found.roll.as_ref()?.die_of?;
-        Some((die, found.domain.index(faces.get(place)?)?))
-    });
-    let dice = dice.collect();
-    Some(Thrown { fact, faces: Some(faces), index, dice })
-}
-
-fn read(model: &Model, fact: VariableId, dice: &Dice, text: &str) -> Result<Thrown, Fault> {
-    let found = model.variable(fact);
-    let range = found.map_or_else(String::new, |found| found.domain.show(&model.words));
-    let wrong = || {
-        let help = match dice.dice.len() {
-            1 => format!("it is one of {range}"),
-            count => format!("its total is one of {range}; or write its {count} dice, joined with `+`"),
-        };
-        Fault::new(format!("`{text}` is not a roll of `{}`", model.variable_name(fact))).help(help)
-    };
-    let parts: Vec<&str> = text.split('+').map(str::trim).collect();
-    if parts.len() == dice.dice.len() {
-        let faces = parts.iter().zip(&dice.dice).map(|(part, die)| {
-            let is_face = |face: &&Value| match face {
-                Value::Number(number) => parse_number(part) == Some(*number),
-                other => other.show(&model.words, false) == *part,
-            };
-            die.faces.iter().find(is_face).cloned()
-        });
-        let faces: Vec<Value> = faces.collect::<Option<_>>().ok_or_else(wrong)?;
-        return thrown(model, fact, faces).ok_or_else(wrong);
-    }
-    let index = found.and_then(|found| found.domain.read(text, &model.words)).filter(|_| parts.len() == 1);
-    Ok(Thrown { fact, faces: None, index: index.ok_or_else(wrong)?, dice: Vec::new() })
 }

@@ -19,7 +19,7 @@ pub use chain::{Chain, Each, Makings, Seen, Standing};
 pub use count::{Chance, Count, chance, decimal, fits, fraction, percent, short_fraction, ten_thousandths};
 pub use falls::{Fall, Picker, falls, roll_of, ways};
 pub use generator::Generator;
-pub use hand::{Fault, Hand, Thrown};
+pub use hand::Hand;
 pub use odds::{Level, Spread, of_question};
 pub use of_chart::{of_chart, of_rows};
 pub use play::{Change, Game, TurnTaken};

@@ -1,11 +1,11 @@
 //! Exact odds of a question: its decision diagram is counted, each roll by the ways in which it can fall.
 
 use super::falls::{falls, roll_of};
-use super::hand::Fault;
 use super::table::{MOST_PARTS, Part, Results, Table, Terms, arrange, sort};
 use super::{Count, chance, fits};
 use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, support};
 use crate::model::{Model, QuestionId, Role, VariableId};
+use crate::turn::Fault;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 

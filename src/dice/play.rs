@@ -2,12 +2,12 @@
 //! after it.
 
 use super::falls::roll_of;
-use super::hand::{Fault, Hand, Thrown};
+use super::hand::Hand;
 use crate::answer::{Evaluator, Explanation};
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, State, VariableId};
 use crate::source::Sources;
-use crate::turn::{Missing, ProcessPlan, Slot, Slots};
+use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots, Thrown};
 
 /// A game under way.
 #[derive(Debug, Clone)]

@@ -1,12 +1,12 @@
 //! A procedure rolled: each step with its dice, what it found and why, and the outcome.
 
-use super::hand::{Fault, Hand, Thrown};
+use super::hand::Hand;
 use super::set_up::plan;
 use super::table::Terms;
 use crate::answer::{Evaluator, Explanation};
 use crate::model::{Kind, Model, Procedure, StepDoes, VariableId};
 use crate::source::Sources;
-use crate::turn::{Effect, Slot, Slots};
+use crate::turn::{Effect, Fault, Slot, Slots, StepDone, Thrown};
 use rustc_hash::FxHashMap;
 
 /// A procedure, rolled.
@@ -51,47 +51,34 @@ pub fn roll(
     hand: &mut Hand,
 ) -> Result<Rolled, Fault> {
     let plan = plan(model, procedure, terms, &[])?;
-    let mut slots = Slots::of(model, &terms.known);
     let mut steps = Vec::new();
     let mut origins: FxHashMap<VariableId, Vec<VariableId>> = FxHashMap::default();
-    for place in 0..plan.len() {
-        let effect = plan.effect(place, &slots).map_err(|missing| {
-            let name = model.variable_name(missing.0);
-            let means = model.variable(missing.0).map_or_else(String::new, |found| found.domain.show(&model.words));
-            Fault::new(format!("the procedure needs `{name}`")).help(format!("give it: {name}=…, one of {means}"))
-        })?;
-        match effect {
-            Effect::Passed => {}
-            Effect::Done => {
-                if let Some(StepDoes::Do(words)) = procedure.steps.get(place).map(|step| &step.does) {
-                    steps.push((place, Taken::Done(words.clone())));
-                }
-            }
-            Effect::Roll(fact) => {
-                let thrown = match terms.known.get(fact) {
-                    Some(index) => Thrown { fact, faces: None, index, dice: Vec::new() },
-                    None => hand.roll(model, fact)?,
-                };
-                slots.set(fact, Slot::value(thrown.index));
-                for own in std::iter::once(fact).chain(model.dice_of(fact)) {
-                    origins.insert(own, vec![fact]);
-                }
-                thrown.dice.iter().for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
-                steps.push((place, Taken::Thrown(thrown)));
-            }
-            Effect::Found(fact, slot) => {
-                let why = why(model, sources, procedure, place, &slots);
-                let rolls = rolls_of(model, procedure, place, &origins);
-                slots.set(fact, slot);
-                origins.insert(fact, rolls.clone());
-                steps.push((place, Taken::Found { fact, slot, why, rolls }));
-            }
-            Effect::Otherwise(fact, slot) => {
-                slots.set(fact, slot);
-                steps.push((place, Taken::Otherwise(fact, slot)));
+    let mut throw = |fact| match terms.known.get(fact) {
+        Some(index) => Ok(Thrown { fact, faces: None, index, dice: Vec::new() }),
+        None => hand.roll(model, fact),
+    };
+    let mut see = |done: StepDone<'_>| match done.effect {
+        Effect::Passed => {}
+        Effect::Done => {
+            if let Some(StepDoes::Do(words)) = procedure.steps.get(done.place).map(|step| &step.does) {
+                steps.push((done.place, Taken::Done(words.clone())));
             }
         }
-    }
+        Effect::Roll(fact) => {
+            for own in std::iter::once(fact).chain(model.dice_of(fact)) {
+                origins.insert(own, vec![fact]);
+            }
+            steps.extend(done.thrown.map(|thrown| (done.place, Taken::Thrown(thrown.clone()))));
+        }
+        Effect::Found(fact, slot) => {
+            let why = why(model, sources, procedure, done.place, done.known);
+            let rolls = rolls_of(model, procedure, done.place, &origins);
+            origins.insert(fact, rolls.clone());
+            steps.push((done.place, Taken::Found { fact, slot, why, rolls }));
+        }
+        Effect::Otherwise(fact, slot) => steps.push((done.place, Taken::Otherwise(fact, slot))),
+    };
+    let slots = plan.run(Slots::of(model, &terms.known), &mut throw, &mut see)?;
     hand.finish()?;
     let outcome = procedure.outcome.iter().chain(&procedure.sometimes).map(|fact| (*fact, slots.get(*fact)));
     let outcome = outcome.filter(|(_, slot)| *slot != Slot::UNKNOWN).collect();

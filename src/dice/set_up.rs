@@ -1,13 +1,12 @@
 //! Exact odds of a procedure: all ways through it at once, those that later steps cannot tell apart counted together.
 
 use super::falls::{falls, ways};
-use super::hand::Fault;
 use super::odds::refuse_many;
 use super::table::{Part, Results, Table, Terms, joined, sort};
 use super::{Chance, Count, chance, fits};
 use crate::diagram::Leaf;
 use crate::model::{Expr, Model, Procedure, Type, VariableId};
-use crate::turn::{Effect, Missing, ProcedurePlan, Slot, Slots};
+use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Slot, Slots};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 

@@ -3,14 +3,13 @@
 
 use super::chain::Each;
 use super::falls::{Picker, falls, roll_of};
-use super::hand::Fault;
 use super::set_up::outcome;
 use super::table::Terms;
 use super::turns::{self, Course};
 use super::{Chance, Generator};
 use crate::diagram::{Compiler, Leaf};
 use crate::model::{Expr, Model, Procedure, Process, QuestionId, Type, VariableId};
-use crate::turn::{Effect, Missing, ProcedurePlan, Slot, Slots, leaf};
+use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Slot, Slots, leaf};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;

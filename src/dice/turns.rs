@@ -3,14 +3,13 @@
 
 use super::chain::{Chain, Each, Makings};
 use super::falls::roll_of;
-use super::hand::Fault;
 use super::odds::refuse_many;
 use super::set_up::{choices, truth};
 use super::table::{Part, Results, Table, Terms, joined, sort};
 use super::{Chance, Count, chance};
 use crate::diagram::Leaf;
 use crate::model::{Expr, Model, Process, State, Type, VariableId};
-use crate::turn::{ProcessPlan, Slot, Slots};
+use crate::turn::{Fault, ProcessPlan, Slot, Slots};
 use num_bigint::BigUint;
 
 /// The most turns.

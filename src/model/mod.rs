@@ -10,7 +10,7 @@ pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
 pub use steps::{Procedure, ProcedureStep, Process, State, StepDoes};
 
 use crate::pack::overlay::Origins;
-use crate::source::Span;
+use crate::source::{Span, Text};
 use crate::value::{Dice, Domain, Number, UnitId, Units, Value, Word, Words};
 use rustc_hash::FxHashMap;
 
@@ -452,6 +452,8 @@ pub enum Asked {
     Questions(Vec<(QuestionId, Option<Value>, Span)>),
     /// A process: the facts of each turn, and the states expected after it.
     Process(ProcessId, Vec<ExampleTurn>),
+    /// A procedure: its rolls as they are told in order, and the outcomes expected (`None` is a gap), each with its place.
+    Procedure(ProcedureId, Vec<Text>, Vec<(VariableId, Option<Value>, Span)>),
 }
 
 /// One turn of an example of a process.

@@ -1,6 +1,6 @@
 //! What goes step by step: processes, whose state changes, and procedures, whose rolls and questions follow each other.
 
-use super::{Expr, Model, PackId, ProcessId, QuestionId, VariableId};
+use super::{Expr, Kind, Model, PackId, ProcessId, QuestionId, VariableId};
 use crate::source::Span;
 
 /// State that changes step by step.
@@ -97,6 +97,33 @@ pub enum StepDoes {
     },
     /// Something that the players do, in words.
     Do(String),
+}
+
+impl ProcedureStep {
+    /// Its expressions: its condition, and what it finds.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let found = match &self.does {
+            StepDoes::Ask { gives, otherwise, .. } => [Some(gives), otherwise.as_ref()],
+            StepDoes::Roll(_) | StepDoes::Do(_) => [None, None],
+        };
+        self.when.iter().chain(found.into_iter().flatten())
+    }
+}
+
+impl Procedure {
+    /// The questions that its steps ask.
+    #[must_use]
+    pub fn questions(&self) -> Vec<QuestionId> {
+        let mut asked = Vec::new();
+        for expr in self.steps.iter().flat_map(ProcedureStep::exprs) {
+            expr.walk(&mut |part| {
+                if let Kind::Question(id, _) = part.kind {
+                    asked.push(id);
+                }
+            });
+        }
+        asked
+    }
 }
 
 impl Model {

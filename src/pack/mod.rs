@@ -399,7 +399,7 @@ pub struct Example {
     pub cite: Option<Text>,
     /// The facts: name, and a set of values.
     pub given: Vec<(Text, Text)>,
-    /// The questions asked, each with the expected answer.
+    /// The questions asked, each with the expected answer; of a procedure, its outcomes.
     pub expect: Vec<(Text, Text)>,
     /// The readings taken, where not the defaults.
     pub readings: Vec<(Text, Text)>,
@@ -409,6 +409,10 @@ pub struct Example {
     pub turns: Vec<Spanned<Vec<(Text, Text)>>>,
     /// Of a process: the expected states after each turn.
     pub states: Vec<Spanned<Vec<(Text, Text)>>>,
+    /// Of a procedure: its name; `given` is its start.
+    pub procedure: Option<Text>,
+    /// Of a procedure: the rolls in the order in which they are made.
+    pub rolls: Vec<Text>,
     /// Free text.
     pub note: String,
     /// The whole example.

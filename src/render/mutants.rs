@@ -72,7 +72,7 @@ fn change(mutant: &Mutant) -> String {
     let was = short(&mutant.was);
     match (mutant.kind, mutant.becomes.as_str()) {
         (Kind::Order, _) => "the order of two rules is swapped".to_owned(),
-        (Kind::Rule, "") => "the rule is gone".to_owned(),
+        (Kind::Rule, "") => format!("the {was} is gone"),
         (Kind::Exception, "") => "the exception is gone".to_owned(),
         (Kind::Row | Kind::Erratum, "") => format!("`{was}` is gone"),
         (_, "") => format!("`{was}` is left out"),

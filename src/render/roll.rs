@@ -4,10 +4,10 @@ use super::answer_json;
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use crate::answer::{Applied, Explanation};
 use crate::diagram::Leaf;
-use crate::dice::{Rolled, Taken, Thrown};
+use crate::dice::{Rolled, Taken};
 use crate::model::{Cell, Model, Procedure, ProcedureStep, QuestionId, Type, VariableId};
 use crate::source::Sources;
-use crate::turn::Slot;
+use crate::turn::{Slot, Thrown};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 

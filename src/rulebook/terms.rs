@@ -3,8 +3,9 @@
 use super::request::{self, Problem};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::dice::{Fault, Terms};
+use crate::dice::Terms;
 use crate::model::{Expr, Model, VariableId};
+use crate::turn::Fault;
 
 /// Facts as given: `month=jan` fixes one, `month=any` leaves it to chance, `month=nov..feb` leaves it open among these,
 /// `player-turn=first then second` goes in turn.

@@ -4,10 +4,12 @@
 mod procedure;
 mod process;
 mod slots;
+mod thrown;
 
-pub use procedure::{Effect, ProcedurePlan};
+pub use procedure::{Effect, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
 pub use slots::{Finding, Missing, Seen, Slot, Slots, leaf, walk};
+pub use thrown::{Fault, Thrown};
 
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, QuestionId, Role, State, VariableId};

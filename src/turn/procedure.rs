@@ -1,6 +1,7 @@
 //! A procedure compiled: what each step does with what is known, told without a die being cast.
 
 use super::slots::{Finding, Missing, Slot, Slots, leaf};
+use super::thrown::{Fault, Thrown};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
 use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
 
@@ -43,6 +44,19 @@ pub enum Effect {
     Found(VariableId, Slot),
     /// The step is not done, and this is what the fact is then.
     Otherwise(VariableId, Slot),
+}
+
+/// A step, gone through.
+#[derive(Debug, Clone, Copy)]
+pub struct StepDone<'s> {
+    /// Its place among the steps.
+    pub place: usize,
+    /// What it did.
+    pub effect: Effect,
+    /// The dice that fell, where it rolled.
+    pub thrown: Option<&'s Thrown>,
+    /// What was known before it.
+    pub known: &'s Slots,
 }
 
 impl<'a> ProcedurePlan<'a> {
@@ -128,6 +142,38 @@ impl<'a> ProcedurePlan<'a> {
             }
             _ => Ok(Effect::Passed),
         }
+    }
+
+    /// Goes through its steps: `roll` throws the dice, and `see` is told what each step did. What is known in the end comes out.
+    ///
+    /// # Errors
+    ///
+    /// Where a fact is needed that is not known, or dice cannot be thrown.
+    pub fn run(
+        &self,
+        mut slots: Slots,
+        roll: &mut dyn FnMut(VariableId) -> Result<Thrown, Fault>,
+        see: &mut dyn FnMut(StepDone<'_>),
+    ) -> Result<Slots, Fault> {
+        for place in 0..self.len() {
+            let effect = self.effect(place, &slots).map_err(|missing| self.needs(missing))?;
+            let thrown = if let Effect::Roll(fact) = effect { Some(roll(fact)?) } else { None };
+            see(StepDone { place, effect, thrown: thrown.as_ref(), known: &slots });
+            if let Some(thrown) = thrown {
+                slots.set(thrown.fact, Slot::value(thrown.index));
+                thrown.dice.iter().for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
+            }
+            if let Effect::Found(fact, slot) | Effect::Otherwise(fact, slot) = effect {
+                slots.set(fact, slot);
+            }
+        }
+        Ok(slots)
+    }
+
+    fn needs(&self, Missing(fact): Missing) -> Fault {
+        let name = self.model.variable_name(fact);
+        let means = self.model.variable(fact).map_or_else(String::new, |found| found.domain.show(&self.model.words));
+        Fault::new(format!("the procedure needs `{name}`")).help(format!("give it: {name}=…, one of {means}"))
     }
 
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.

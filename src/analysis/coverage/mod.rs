@@ -8,9 +8,9 @@ mod situations;
 
 use super::paragraph_of;
 use crate::answer::{Evaluator, Trace};
-use crate::model::{Asked, Example, Model, PackId, Process};
-use crate::source::{Sources, Span};
-use crate::turn::Run;
+use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep, Process};
+use crate::source::{Sources, Span, Text};
+use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
 use data::citations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use situations::Situations;
@@ -215,6 +215,12 @@ fn exercised(model: &Model) -> FxHashSet<Span> {
                     found.extend(trace.take());
                 }
             }
+            Asked::Procedure(id, rolls, _) => {
+                if let Some(procedure) = model.procedure(*id) {
+                    roll(model, procedure, (example, rolls), &evaluator);
+                    found.extend(trace.take());
+                }
+            }
             Asked::Process(id, _) => {
                 if let Some(process) = model.processes.get(id.index()) {
                     play(model, process, example, &evaluator);
@@ -237,4 +243,22 @@ fn play(model: &Model, process: &Process, example: &Example, evaluator: &Evaluat
             evaluator.question(question, situation).unwrap_or(crate::diagram::Leaf::Nothing)
         });
     }
+}
+
+/// Makes the rolls of a procedure's example, as far as they go.
+fn roll(model: &Model, procedure: &Procedure, (example, rolls): (&Example, &[Text]), evaluator: &Evaluator<'_>) {
+    let Ok(plan) = ProcedurePlan::new(model, procedure, &[]) else {
+        return;
+    };
+    let mut left = rolls.iter();
+    let mut throw = |fact| Thrown::read(model, fact, left.next().map_or("", |roll| roll.value.trim()));
+    let mut see = |done: StepDone<'_>| {
+        let situation = done.known.situation(model);
+        for expr in procedure.steps.get(done.place).into_iter().flat_map(ProcedureStep::exprs) {
+            drop(evaluator.value(expr, &situation));
+        }
+    };
+    let start = Slots::of(model, &situations::first(model, example));
+    // Rolls that do not hold are for `check` to tell.
+    let _ = plan.run(start, &mut throw, &mut see);
 }

@@ -48,6 +48,8 @@ fn asks_any(model: &Model, example: &Example, changed: &FxHashSet<QuestionId>) -
     match &example.asked {
         Asked::Questions(asked) => asked.iter().any(|(id, _, _)| changed.contains(id)),
         Asked::Process(process, _) => model.questions_of_process(*process).iter().any(|id| changed.contains(id)),
+        // What a procedure does can change although no question does.
+        Asked::Procedure(..) => true,
     }
 }
 
@@ -91,6 +93,13 @@ pub(super) fn describe(model: &Model, example: &Example, with_answers: bool) -> 
                 answered(model.question(*id).map_or("", |question| question.name.as_str()), expected)
             })
             .collect(),
+        Asked::Procedure(procedure, rolls, outcome) => {
+            let name = model.procedure(*procedure).map_or("", |procedure| procedure.name.as_str());
+            let rolls: Vec<&str> = rolls.iter().map(|roll| roll.value.as_str()).collect();
+            let outcome: Vec<String> =
+                outcome.iter().map(|(fact, expected, _)| answered(model.variable_name(*fact), expected)).collect();
+            vec![format!("{name} rolled {}", rolls.join(", ")), outcome.join(", ")]
+        }
         Asked::Process(process, turns) => {
             let name = model.processes.get(process.index()).map_or("", |process| process.name.as_str());
             let turn = |turn: &crate::model::ExampleTurn| {

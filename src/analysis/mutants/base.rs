@@ -106,6 +106,9 @@ pub(super) fn asked(model: &Model, asked: &Asked) -> Vec<QuestionId> {
     match asked {
         Asked::Questions(asked) => asked.iter().map(|(id, _, _)| *id).collect(),
         Asked::Process(process, _) => model.questions_of_process(*process),
+        Asked::Procedure(procedure, ..) => {
+            model.procedure(*procedure).map(crate::model::Procedure::questions).unwrap_or_default()
+        }
     }
 }
 

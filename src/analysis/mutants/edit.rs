@@ -1,7 +1,7 @@
 //! One change of a pack as it is written, in memory.
 
-use crate::pack::{Chart, Exception, Footnote, Line, Outcome, Pack, Rule};
-use crate::source::Text;
+use crate::pack::{Chart, Exception, Footnote, Line, Outcome, Pack, ProcedureStep, Rule, StepDoes};
+use crate::source::{Spanned, Text};
 
 /// A rule, or one of its exceptions: the places of the exceptions, from the outermost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +46,11 @@ pub(super) enum Edit {
     Otherwise(usize, String),
     QuestionGives(usize, String),
     ProcessOtherwise(usize, usize, String),
+    /// A step of a procedure is never done: which procedure, which step.
+    SkipStep(usize, usize),
+    StepWhen(usize, usize, String),
+    StepAsk(usize, usize, String),
+    StepOtherwise(usize, usize, String),
 }
 
 /// A condition that always holds, for those that cannot be left out.
@@ -80,6 +85,21 @@ impl Edit {
             },
             Self::ProcessOtherwise(process, place, text) => {
                 set(&mut pack.processes.get_mut(*process)?.otherwise.get_mut(*place)?.1, text)
+            }
+            Self::SkipStep(procedure, step) => {
+                let step = step_of(pack, *procedure, *step)?;
+                step.when = Some(Spanned::new("no".to_owned(), step.span));
+                Some(())
+            }
+            Self::StepWhen(procedure, step, text) => {
+                set(step_of(pack, *procedure, *step)?.when.as_mut()?, or_always(text))
+            }
+            Self::StepAsk(procedure, step, text) => match &mut step_of(pack, *procedure, *step)?.does {
+                StepDoes::Ask { ask, .. } => set(ask, text),
+                _ => None,
+            },
+            Self::StepOtherwise(procedure, step, text) => {
+                set(step_of(pack, *procedure, *step)?.otherwise.as_mut()?, text)
             }
             _ => self.apply_to_chart(pack),
         }
@@ -129,6 +149,10 @@ fn set(text: &mut Text, new: &str) -> Option<()> {
 
 fn swap<T>(list: &mut [T], one: usize, other: usize) -> Option<()> {
     (one.max(other) < list.len()).then(|| list.swap(one, other))
+}
+
+fn step_of(pack: &mut Pack, procedure: usize, step: usize) -> Option<&mut ProcedureStep> {
+    pack.procedures.get_mut(procedure)?.steps.get_mut(step)
 }
 
 fn chart_of(pack: &mut Pack, chart: usize) -> Option<&mut Chart> {

@@ -22,9 +22,13 @@ impl Base<'_> {
                 *pack = Cow::Owned(changed);
             }
         };
-        let (model, problems) = self.resolved(&change, Extent::Answers);
+        let extent = if mutant.procedure.is_some() { Extent::Everything } else { Extent::Answers };
+        let (model, problems) = self.resolved(&change, extent);
         if problems > self.problems {
             return Fate::Refused;
+        }
+        if let Some(procedure) = &mutant.procedure {
+            return self.judge_procedure(procedure, &model);
         }
         if same_frame(self.trial.model, &model) {
             let mark = self.store.mark();

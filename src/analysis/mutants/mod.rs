@@ -4,10 +4,13 @@
 mod base;
 mod chart_sites;
 mod edit;
+mod in_toml;
 mod judge;
+mod procedures;
 mod ready;
 mod sites;
 mod texts;
+mod ways;
 
 pub use ready::Ready;
 
@@ -99,6 +102,8 @@ pub struct Mutant {
     pub becomes: String,
     /// The questions that it can change by itself.
     touched: Vec<QuestionId>,
+    /// The procedure of which it is a step.
+    procedure: Option<String>,
     /// The index of its pack in the rulebook.
     pack: usize,
     /// The change; none where an erratum is gone.
@@ -245,6 +250,7 @@ fn all(trial: &Trial<'_>) -> Vec<Mutant> {
             was: erratum.id.value.clone(),
             becomes: String::new(),
             touched: Vec::new(),
+            procedure: None,
             pack: 0,
             edit: None,
             without: Some(erratum.id.value.clone()),

@@ -2,11 +2,11 @@
 
 use super::Mutant;
 use super::base::Base;
+use super::in_toml::in_toml;
 use crate::analysis::diff::{self, Diff};
 use crate::check::prove_example;
 use crate::diagram::{Compiler, Leaf, NodeId, find};
 use crate::model::{Asked, Example, ExampleTurn, Model, ProcessId, QuestionId, Role, State, VariableId};
-use crate::value::{DomainKind, Value};
 
 /// What would notice a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) fn ready(base: &mut Base<'_>, mutant: &Mutant, model: &Model) -> Read
     told_of(model, id, &given, &leaves, tried.as_ref())
 }
 
-fn nothing() -> Ready {
+pub(super) fn nothing() -> Ready {
     Ready { question: String::new(), facts: Vec::new(), answers: String::new(), instead: String::new(), example: None }
 }
 
@@ -188,7 +188,7 @@ fn told_of(model: &Model, id: QuestionId, given: &Facts, leaves: &[Leaf; 2], exa
     }
 }
 
-fn answer(model: &Model, id: QuestionId, leaf: &Leaf) -> String {
+pub(super) fn answer(model: &Model, id: QuestionId, leaf: &Leaf) -> String {
     let signed = model.question(id).is_some_and(|question| model.is_signed(&question.answer));
     match leaf {
         Leaf::Value(value) => value.show(&model.words, signed),
@@ -228,65 +228,4 @@ pub(super) fn ready_anew(base: &mut Base<'_>, diff: &Diff) -> Ready {
     let mut ready = told_of(model, changed.old, &given, &leaves, example.as_ref());
     (ready.answers, ready.instead) = (show(&region.at_witness.0), show(&region.at_witness.1));
     ready
-}
-
-/// A value as an example gives it.
-fn in_example(model: &Model, variable: VariableId, index: u32) -> String {
-    let shown = model.show_index(variable, index);
-    match model.variable(variable).map(|found| &found.domain.kind) {
-        Some(DomainKind::Text(_)) => format!("'{shown}'"),
-        Some(DomainKind::Sets(_)) if index == 0 => "none".to_owned(),
-        _ => shown,
-    }
-}
-
-/// An example as a pack has it.
-fn in_toml(model: &Model, example: &Example) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    let one = |variable: VariableId, index: u32| {
-        let name = model.variable_name(variable);
-        let key = if name.contains(['/', ' ']) { quoted(name) } else { name.to_owned() };
-        format!("{key} = {}", quoted(&in_example(model, variable, index)))
-    };
-    let table = |facts: &Facts| {
-        let facts: Vec<String> = facts.iter().map(|(variable, index)| one(*variable, *index)).collect();
-        if facts.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", facts.join(", ")) }
-    };
-    let given: Facts = example.given.iter().filter_map(|(own, indices)| Some((*own, *indices.first()?))).collect();
-    let expected = |id: Option<QuestionId>, value: &Option<Value>| {
-        let leaf = value.clone().map(Leaf::Value);
-        let shown = leaf.map_or_else(
-            || "gap".to_owned(),
-            |leaf| {
-                id.map_or_else(
-                    || leaf.value().map_or_else(String::new, |value| value.show(&model.words, false)),
-                    |id| answer(model, id, &leaf),
-                )
-            },
-        );
-        quoted(&shown)
-    };
-    let mut text = format!("[[example]]\ncite = {}\n", quoted(&example.cite));
-    match &example.asked {
-        Asked::Questions(asked) => {
-            text.push_str(&format!("given = {}\n", table(&given)));
-            for (id, value, _) in asked {
-                let name = model.question(*id).map_or("", |question| question.name.as_str());
-                text.push_str(&format!("ask = {}\nexpect = {}\n", quoted(name), expected(Some(*id), value)));
-            }
-        }
-        Asked::Process(process, turns) => {
-            let name = model.processes.get(process.index()).map_or("", |process| process.name.as_str());
-            text.push_str(&format!("process = {}\nstart = {}\n", quoted(name), table(&given)));
-            for turn in turns {
-                let states = turn.expect.iter().map(|(name, value, _)| format!("{name} = {}", expected(None, value)));
-                let states: Vec<String> = states.collect();
-                text.push_str(&format!("turns = [{}]\nstates = [{{ {} }}]\n", table(&turn.given), states.join(", ")));
-            }
-        }
-    }
-    if !example.readings.is_empty() {
-        text.push_str(&format!("readings = {}\n", table(&example.readings)));
-    }
-    text
 }

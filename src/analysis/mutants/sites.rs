@@ -3,6 +3,7 @@
 use super::edit::{Edit, Owner, Place};
 use super::texts::{of_condition, of_value};
 use super::{Kind, Mutant};
+use crate::check::type_of;
 use crate::model::{Model, QuestionId, Type};
 use crate::pack::{Exception, Outcome, Pack, Rule};
 use crate::source::{Span, Text};
@@ -13,6 +14,7 @@ pub(super) fn mutants(model: &Model, pack: &Pack, index: usize) -> Vec<Mutant> {
     sites.questions(pack);
     sites.rules(pack);
     sites.processes(pack);
+    sites.procedures(pack);
     for (place, chart) in pack.charts.iter().enumerate() {
         sites.chart(place, chart);
     }
@@ -23,7 +25,7 @@ pub(super) fn mutants(model: &Model, pack: &Pack, index: usize) -> Vec<Mutant> {
 pub(super) type Touched = Vec<QuestionId>;
 
 pub(super) struct Sites<'a> {
-    model: &'a Model,
+    pub(super) model: &'a Model,
     pack: usize,
     found: Vec<Mutant>,
 }
@@ -40,6 +42,22 @@ impl Sites<'_> {
             was: was.to_owned(),
             becomes: becomes.to_owned(),
             touched: touched.clone(),
+            procedure: None,
+            pack: self.pack,
+            edit: Some(edit),
+            without: None,
+        });
+    }
+
+    pub(super) fn add_step(&mut self, kind: Kind, at: (Span, &str), becomes: &str, procedure: &str, edit: Edit) {
+        let (span, was) = at;
+        self.found.push(Mutant {
+            kind,
+            span,
+            was: was.to_owned(),
+            becomes: becomes.to_owned(),
+            touched: Vec::new(),
+            procedure: Some(procedure.to_owned()),
             pack: self.pack,
             edit: Some(edit),
             without: None,
@@ -64,13 +82,7 @@ impl Sites<'_> {
     /// The words that stand beside each other as answers to a question, where it answers with words.
     pub(super) fn words(&self, touched: &Touched) -> Vec<String> {
         let answer = touched.first().and_then(|id| self.model.question(*id)).map(|question| &question.answer);
-        match answer {
-            Some(Type::Bool) => vec!["yes".to_owned(), "no".to_owned()],
-            Some(Type::Words { words, .. } | Type::NumberOr(_, words)) => {
-                words.iter().map(|word| self.model.words.text(*word).to_owned()).collect()
-            }
-            _ => Vec::new(),
-        }
+        answer.map(|answer| words_in(self.model, answer)).unwrap_or_default()
     }
 
     pub(super) fn values(&mut self, text: &Text, touched: &Touched, edit: impl Fn(String) -> Edit) {
@@ -154,5 +166,21 @@ impl Sites<'_> {
                 }
             }
         }
+    }
+}
+
+/// The words that stand beside each other as values of a fact.
+pub(super) fn words_of(model: &Model, fact: &str) -> Vec<String> {
+    let of = model.variable_names.get(fact).and_then(|fact| type_of(model, *fact));
+    of.map(|of| words_in(model, &of)).unwrap_or_default()
+}
+
+fn words_in(model: &Model, of: &Type) -> Vec<String> {
+    match of {
+        Type::Bool => vec!["yes".to_owned(), "no".to_owned()],
+        Type::Words { words, .. } | Type::NumberOr(_, words) => {
+            words.iter().map(|word| model.words.text(*word).to_owned()).collect()
+        }
+        _ => Vec::new(),
     }
 }

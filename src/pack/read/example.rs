@@ -7,24 +7,36 @@ use super::{names, texts};
 use crate::source::{Spanned, Text};
 
 const ONE_SITUATION: &[&str] = &["cite", "given", "ask", "expect", "readings", "note"];
+const ROLLED: &[&str] = &["cite", "procedure", "start", "rolls", "outcome", "readings", "note"];
 const TURNS: &[&str] = &["cite", "process", "start", "turns", "states", "readings", "note"];
 const LAW: &[&str] = &["cite", "says", "always", "when"];
 const DEFECT: &[&str] = &["cite", "says", "read-as"];
 
-/// `[[example]]`: of questions in one situation, or of a process turn by turn.
+/// `[[example]]`: of questions in one situation, of a process turn by turn, or of a procedure rolled.
 pub(super) fn example(node: &Node, problems: &Problems) -> Option<Example> {
     let is = |key: &str| matches!(&node.kind, Kind::Table(fields) if fields.iter().any(|(name, _)| name.value == key));
-    let (what, known) = if is("process") { ("an example of a process", TURNS) } else { ("an example", ONE_SITUATION) };
+    let (what, known) = match (is("process"), is("procedure")) {
+        (true, _) => ("an example of a process", TURNS),
+        (_, true) => ("an example of a procedure", ROLLED),
+        _ => ("an example", ONE_SITUATION),
+    };
     let fields = Fields::open(node, node.span, what, known, problems)?;
-    let process = fields.text("process");
+    let (process, procedure) = (fields.text("process"), fields.text("procedure"));
+    let expect = match (&process, &procedure) {
+        (Some(_), _) => Vec::new(),
+        (_, Some(_)) => outcome(&fields),
+        _ => expected(&fields),
+    };
     Some(Example {
         cite: fields.text("cite"),
-        given: fields.sets(if process.is_some() { "start" } else { "given" }),
-        expect: if process.is_some() { Vec::new() } else { expected(&fields) },
+        given: fields.sets(if process.is_some() || procedure.is_some() { "start" } else { "given" }),
+        expect,
         readings: fields.pairs("readings", texts::text),
         turns: turns(&fields, "turns"),
         states: turns(&fields, "states"),
         process,
+        procedure,
+        rolls: fields.texts("rolls"),
         note: fields.prose("note"),
         span: fields.span,
     })
@@ -39,6 +51,11 @@ fn expected(fields: &Fields<'_>) -> Vec<(Text, Text)> {
     let asked = fields.need_text("ask");
     let answer = expect.and_then(|node| texts::set(node, "`expect`", fields.problems));
     asked.zip(answer).into_iter().collect()
+}
+
+/// What a procedure comes to: a table of facts.
+fn outcome(fields: &Fields<'_>) -> Vec<(Text, Text)> {
+    if fields.need("outcome").is_some() { fields.sets("outcome") } else { Vec::new() }
 }
 
 /// A list of turns, each a table of facts.
