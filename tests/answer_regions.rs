@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod common;
+
 use chartroom::analysis::table::{Table, table};
 use chartroom::diagram::Compiler;
 use chartroom::render::answers::{csv, fingerprint, human, json, markdown};
 use chartroom::rulebook::{Named, Rulebook};
+use common::plain;
 
 const HEAD: &str = "id = \"desert\"\ngame = \"sample\"\ntitle = \"D\"\nedition = \"1\"\n[paragraphs]\n\"1\" = \"W\"\n";
 
@@ -53,19 +56,13 @@ gives = "2"
 "#;
 
 fn rulebook(text: &str) -> Rulebook {
-    let rulebook = Rulebook::texts([("sample/pack.toml", format!("{HEAD}{text}"))]);
-    assert_eq!(rulebook.diagnostics, []);
-    rulebook
+    common::rulebook([("sample/pack.toml", format!("{HEAD}{text}"))])
 }
 
 fn storm(rulebook: &Rulebook, limit: usize) -> Table {
     let found = rulebook.find("storm");
     let [(model, Named::Question(question))] = found.as_slice() else { panic!("no question") };
     table(&mut Compiler::new(model), *question, &|_| None, limit).unwrap()
-}
-
-fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
 }
 
 #[test]

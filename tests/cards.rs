@@ -2,23 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod common;
+
 use chartroom::analysis::card::page;
-use chartroom::diagnostic::Diagnostic;
 use chartroom::render::card::{Shown, human};
-use chartroom::render::diagnostic;
 use chartroom::rulebook::{Rulebook, cards};
-use std::process::Command;
+use common::{found, plain, told};
 
 /// What the program prints, and its exit code.
 fn chartroom(arguments: &str) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_chartroom"))
-        .args(arguments.split_whitespace())
-        .env("NO_COLOR", "1")
-        .env_remove("CHARTROOM_RULES")
-        .output()
-        .unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap_or(-1), String::from_utf8(text).unwrap())
+    let ran = common::chartroom(&arguments.split_whitespace().collect::<Vec<_>>());
+    (ran.code, ran.both())
 }
 
 const SUMMER_IN_THE_DESERT: &str = "region=north-africa month=jul weather=clear-and-gusty ec=very-dry desert-boards=all \
@@ -143,22 +137,19 @@ fn rulebook(card: &str) -> Rulebook {
 /// The page for facts, as a person sees it without color.
 fn shown(card: &str, facts: &[&str]) -> String {
     let rulebook = rulebook(card);
-    assert!(rulebook.diagnostics.is_empty(), "{}", diagnostic::human(&rulebook.diagnostics, &rulebook.sources, false));
+    assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook.diagnostics, &rulebook.sources));
     let (model, card) = rulebook.card("day").unwrap();
     let facts: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
     let given = cards::read(model, card, &facts, &[]).unwrap();
     let page = page(model, card, &given.situation);
     let shown = Shown { page: &page, given: &given.facts, readings: &given.readings, unused: &given.unused };
-    anstream::adapter::strip_str(&human(&shown, None)).to_string()
+    plain(&human(&shown, None))
 }
 
 /// What reading, resolving and proving find, as a person sees it.
 fn findings(card: &str) -> String {
     let rulebook = rulebook(card);
-    let proofs = rulebook.prove();
-    let found: Vec<Diagnostic> =
-        rulebook.diagnostics.iter().cloned().chain(proofs.into_iter().flat_map(|proof| proof.diagnostics)).collect();
-    diagnostic::human(&found, &rulebook.sources, false)
+    told(&found(&rulebook), &rulebook.sources)
 }
 
 const DAY: &str = r#"Card(
@@ -236,9 +227,8 @@ fn two_cards_of_one_name_are_told() {
 #[test]
 fn a_weather_turn_is_one_dr() {
     let request = r#"{"question": "weather-turn", "start": {"weather": "overcast", "wind-force": "mild-breeze", "fog-level": 1}, "turns": [{"wind-change-dr": 12, "wind-change-second-dr": 1}, {"wind-change-dr": 2, "wind-change-second-dr": 5}]}"#;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = common::folder([("request.jsonl", format!("{request}\n"))]);
     let file = folder.path().join("request.jsonl");
-    std::fs::write(&file, format!("{request}\n")).unwrap();
     let (code, text) = chartroom(&format!("ask --batch {}", file.display()));
     assert_eq!(code, 0, "{text}");
     insta::assert_snapshot!(text.replace("},{", "},\n{"));

@@ -9,11 +9,11 @@
     reason = "a test fails by panicking"
 )]
 
-use chartroom::diagnostic::{Code, Diagnostic};
-use chartroom::render::diagnostic::human;
+mod common;
+
+use chartroom::diagnostic::Code;
 use chartroom::rulebook::Rulebook;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -55,10 +55,8 @@ fn rulebook(page: &str, side: &str) -> Option<Rulebook> {
 
 /// Everything found in a rulebook, read, resolved and proved: the codes, and what a person sees.
 fn findings(rulebook: &Rulebook) -> (BTreeSet<Code>, String) {
-    let proofs = rulebook.prove();
-    let found: Vec<Diagnostic> =
-        rulebook.diagnostics.iter().cloned().chain(proofs.into_iter().flat_map(|proof| proof.diagnostics)).collect();
-    (found.iter().map(|found| found.code).collect(), human(&found, &rulebook.sources, false))
+    let found = common::found(rulebook);
+    (found.iter().map(|found| found.code).collect(), common::told(&found, &rulebook.sources))
 }
 
 #[test]
@@ -120,12 +118,7 @@ gives  = "+1 per 6 of range FRU beyond 12"
 
 /// Runs each command of a console sample where the playground is, and tells what is really seen.
 fn played(sample: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in PLAYGROUND.into_iter().chain([("home/notes.toml", "# notes\n")]) {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
+    let folder = common::folder(PLAYGROUND.into_iter().chain([("home/notes.toml", "# notes\n")]));
     let program = Path::new(env!("CARGO_BIN_EXE_chartroom")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut seen = String::new();

@@ -9,9 +9,10 @@
     reason = "a test fails by panicking"
 )]
 
+mod common;
+
 use chartroom::answer::{Answer, Asker};
-use chartroom::render::diagnostic;
-use chartroom::rulebook::{Rulebook, request};
+use chartroom::rulebook::request;
 use chartroom::turn::Situation;
 
 const REFERENCE: &str = include_str!("../rules/LANGUAGE.md");
@@ -48,12 +49,7 @@ fn ask(row: &[String]) -> String {
         from.join(", ")
     );
     let pack = format!("id = \"samples\"\ngame = \"sample\"\n\n{base}\n{question}");
-    let rulebook = Rulebook::texts([("sample/samples/pack.toml", pack)]);
-    assert!(
-        rulebook.diagnostics.is_empty(),
-        "{written}: {}",
-        diagnostic::human(&rulebook.diagnostics, &rulebook.sources, false)
-    );
+    let rulebook = common::rulebook([("sample/samples/pack.toml", pack)]);
     let model = &rulebook.games[0];
     let mut situation = Situation::new(model);
     for (name, value) in &facts {
@@ -119,5 +115,5 @@ fn assert_reads(texts: Vec<(String, String)>) {
     let (_, mut found) = chartroom::pack::read(&sources);
     // The samples of errata change packs that are not part of the sample.
     found.retain(|found| !found.code.name().contains("erratum"));
-    assert!(found.is_empty(), "{}", diagnostic::human(&found, &sources, false));
+    assert!(found.is_empty(), "{}", common::told(&found, &sources));
 }

@@ -8,6 +8,8 @@
     reason = "a test fails by panicking"
 )]
 
+mod common;
+
 use chartroom::diagnostic::Code;
 use chartroom::rulebook::Rulebook;
 use std::fmt::Write;
@@ -15,9 +17,7 @@ use std::fmt::Write;
 fn codes(pack: &str) -> Vec<Code> {
     let head = "id = \"sample\"\ngame = \"sample\"\n\n[unit.DRM]\n";
     let rulebook = Rulebook::texts([("sample/sample/pack.toml", format!("{head}{pack}"))]);
-    let proofs = rulebook.prove();
-    let found = rulebook.diagnostics.iter().chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
-    let mut codes: Vec<Code> = found.map(|found| found.code).collect();
+    let mut codes: Vec<Code> = common::found(&rulebook).iter().map(|found| found.code).collect();
     codes.dedup();
     codes
 }

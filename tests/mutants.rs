@@ -2,41 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod common;
+
 use chartroom::analysis::mutants::{Fate, Judged, Kind, Ready, Score, Trial, try_all};
 use chartroom::render::mutants::{Shown, human, json};
 use chartroom::rulebook::Rulebook;
+use common::{chartroom_in, folder, found, told, write};
 use std::collections::BTreeSet;
-use std::fs;
-use std::process::Command;
 
-const HEAD: &str = r#"
-id = "desert"
-game = "sample"
-title = "Desert"
-edition = "1"
-
-[paragraphs]
-"1" = "Weather"
-"2" = "Visibility"
-
-[unit.DR]
-dice = "2d6"
-[unit.DRM]
-modifies = "DR"
-[unit.hexes]
-one = "hex"
-
-[fact.dr]
-domain = "2..=12"
-unit = "DR"
-means = "the Weather DR"
-[fact.range]
-domain = "0..=20"
-unit = "hexes"
-means = "the range"
-[fact.dust]
-domain = "none < light < heavy"
-means = "the dust now"
+const HEAD: &str = concat!(
+    include_str!("common/desert.toml"),
+    include_str!("common/dust-by-turn.toml"),
+    r#"
 [fact.indoors]
 domain = "bool"
 means = "all of it is indoors"
@@ -91,21 +68,8 @@ asks = "What does the air smell of?"
 from = []
 answer = "sand | salt"
 gives = "salt"
-
-[process.dust-by-turn]
-cite = "2"
-asks = "The dust after each turn"
-start = ["dust"]
-each = "turn"
-turn = ["dr"]
-state = ["dust"]
-otherwise = { dust = "was (dust)" }
-[[process.dust-by-turn.step]]
-sets = "dust"
-cite = "2"
-when = "dr = 2"
-gives = "was (dust) one level up"
-"#;
+"#
+);
 
 const CHART: &str = r#"[
 Chart(
@@ -158,9 +122,8 @@ fn rulebook(more: &str) -> Rulebook {
         ("sample/20-more.toml", topic),
     ];
     let rulebook = Rulebook::texts(texts);
-    let proofs = rulebook.prove();
-    let found: Vec<_> = rulebook.diagnostics.iter().chain(proofs.iter().flat_map(|proof| &proof.diagnostics)).collect();
-    assert!(found.is_empty(), "{found:?}");
+    let found = found(&rulebook);
+    assert!(found.is_empty(), "{}", told(&found, &rulebook.sources));
     rulebook
 }
 
@@ -190,7 +153,7 @@ fn survivors_are_told_with_examples_that_would_notice_them() {
     let rulebook = rulebook("");
     let judged = tried(&rulebook, false);
     let shown = Shown { judged: &judged, sources: &rulebook.sources, limit: 100 };
-    insta::assert_snapshot!("human", anstream::adapter::strip_str(&human(&shown)).to_string());
+    insta::assert_snapshot!("human", common::plain(&human(&shown)));
     let told = json(&shown);
     insta::assert_snapshot!("json", serde_json::to_string_pretty(&told["survivors"][0]).unwrap());
     assert_eq!(told["mutants"]["survived"], survivors(&judged).len());
@@ -241,8 +204,7 @@ fn an_erratum_left_out_is_a_mutant_too() {
         "{ERRATUM}[[erratum.louder.change]]\nat = \"desert/weather-chart[>= 10, weather]\"\nwas = \"storm\"\nnow = \"gusty\"\n"
     );
     let texts = [("sample/pack.toml", HEAD), ("sample/10-weather.ron", CHART), ("sample/errata/a.toml", &erratum)];
-    let rulebook = Rulebook::texts(texts);
-    assert_eq!(rulebook.diagnostics, []);
+    let rulebook = common::rulebook(texts);
     let judged = tried(&rulebook, false);
     let erratum = judged.iter().find(|judged| judged.mutant.kind == Kind::Erratum).unwrap();
     let Fate::Survives(ready) = &erratum.fate else { panic!("{:?}", erratum.fate) };
@@ -251,31 +213,24 @@ fn an_erratum_left_out_is_a_mutant_too() {
 
 #[test]
 fn a_score_that_is_too_low_is_a_finding() {
-    let folder = tempfile::tempdir().unwrap();
-    let pack = folder.path().join("rules/desert");
-    fs::create_dir_all(&pack).unwrap();
-    fs::write(pack.join("pack.toml"), HEAD).unwrap();
-    fs::write(pack.join("10-weather.ron"), CHART).unwrap();
-    fs::write(pack.join("20-more.toml"), EXAMPLES).unwrap();
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
-        command.current_dir(folder.path()).env_remove("CHARTROOM_RULES").args(["--rules", "rules"]).args(arguments);
-        let done = command.output().unwrap();
-        (done.status.code(), String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap())
-    };
-    let (code, text, errors) = run(&["mutants", "--min-score", "0.9", "--limit", "1"]);
-    assert_eq!((code, text.contains("more survivors")), (Some(1), true), "{text}");
-    assert!(errors.contains("is below 9/10"), "{errors}");
-    assert_eq!(run(&["mutants", "--min-score", "0.1"]).0, Some(0));
-    assert_eq!(run(&["mutants", "--min-score", "2"]).0, Some(2));
-    assert_eq!(run(&["mutants", "dessert"]).0, Some(2));
-    let (_, text, _) = run(&["mutants", "--format", "json"]);
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap()["version"], 1);
+    let folder = folder([
+        ("rules/desert/pack.toml", HEAD),
+        ("rules/desert/10-weather.ron", CHART),
+        ("rules/desert/20-more.toml", EXAMPLES),
+    ]);
+    let run = |arguments: &[&str]| chartroom_in(folder.path(), &[&["--rules", "rules"], arguments].concat());
+    let low = run(&["mutants", "--min-score", "0.9", "--limit", "1"]);
+    assert_eq!((low.code, low.out.contains("more survivors")), (1, true), "{}", low.out);
+    assert!(low.error.contains("is below 9/10"), "{}", low.error);
+    assert_eq!(run(&["mutants", "--min-score", "0.1"]).code, 0);
+    assert_eq!(run(&["mutants", "--min-score", "2"]).code, 2);
+    assert_eq!(run(&["mutants", "dessert"]).code, 2);
+    assert_eq!(run(&["mutants", "--format", "json"]).json()["version"], 1);
 
-    assert_eq!(run(&["test", "--accept"]).0, Some(0));
-    assert_eq!(run(&["mutants", "--min-score", "1"]).0, Some(0));
-    assert_eq!(run(&["mutants", "--min-score", "1", "--examples-only"]).0, Some(1));
+    assert_eq!(run(&["test", "--accept"]).code, 0);
+    assert_eq!(run(&["mutants", "--min-score", "1"]).code, 0);
+    assert_eq!(run(&["mutants", "--min-score", "1", "--examples-only"]).code, 1);
 
-    fs::write(pack.join("20-more.toml"), EXAMPLES.replace("\"+1\"", "\"+2\"")).unwrap();
-    assert_eq!(run(&["mutants"]).0, Some(2), "what fails as it is notices everything");
+    write(folder.path(), [("rules/desert/20-more.toml", EXAMPLES.replace("\"+1\"", "\"+2\""))]);
+    assert_eq!(run(&["mutants"]).code, 2, "what fails as it is notices everything");
 }

@@ -9,9 +9,10 @@
     reason = "a test fails by panicking"
 )]
 
+mod common;
+
 use chartroom::answer::{Evaluator, Why};
 use chartroom::diagnostic::Code;
-use chartroom::render::diagnostic::human;
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::Situation;
 use chartroom::value::Value;
@@ -77,7 +78,7 @@ fn packs_that_differ_without_a_declaration_are_an_error_at_both_places() {
     let proof = &rulebook.prove()[0];
     let codes: Vec<Code> = proof.diagnostics.iter().map(|found| found.code).collect();
     assert_eq!(codes, [Code::PackConflict]);
-    insta::assert_snapshot!(human(&proof.diagnostics, &rulebook.sources, false));
+    insta::assert_snapshot!(common::told(&proof.diagnostics, &rulebook.sources));
 }
 
 #[test]

@@ -8,33 +8,17 @@
     reason = "a test fails by panicking"
 )]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod common;
 
-/// Runs the program, and gives its exit code, standard output and standard error.
-fn chartroom(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chartroom"))
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .env_remove("CHARTROOM_RULES")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program");
-    let mut pipe = child.stdin.take().expect("standard input");
-    pipe.write_all(input.as_bytes()).ok();
-    drop(pipe);
-    let output = child.wait_with_output().expect("the end of the program");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
-}
+use common::{chartroom, chartroom_with, program};
+use std::io::Write;
+use std::process::Stdio;
 
 #[track_caller]
 fn refused(arguments: &[&str], code: i32, says: &str) {
-    let (found, out, error) = chartroom(arguments, "");
-    assert_eq!(found, code, "{out}{error}");
-    assert!(format!("{out}{error}").contains(says), "{out}{error}");
+    let ran = chartroom(arguments);
+    assert_eq!(ran.code, code, "{}", ran.both());
+    assert!(ran.both().contains(says), "{}", ran.both());
 }
 
 #[test]
@@ -69,9 +53,9 @@ fn a_fact_given_twice_is_refused() {
 
 #[test]
 fn a_fact_that_the_question_does_not_take_is_a_note() {
-    let (code, out, _) = chartroom(&["ask", "ec-drm", "ec=dry", "month=may"], "");
-    assert_eq!(code, 0);
-    assert!(out.contains("the question does not take `month`; it changes nothing"), "{out}");
+    let ran = chartroom(&["ask", "ec-drm", "ec=dry", "month=may"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.contains("the question does not take `month`; it changes nothing"), "{}", ran.out);
 }
 
 #[test]
@@ -91,9 +75,9 @@ fn a_folder_that_is_none_is_unreadable_input() {
 
 #[test]
 fn missing_facts_are_named_and_the_answers_still_possible() {
-    let (code, out, _) = chartroom(&["ask", "dust-recovery-drm", "--format", "json"], "");
-    let answer: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(code, 1);
+    let ran = chartroom(&["ask", "dust-recovery-drm", "--format", "json"]);
+    let answer = ran.json();
+    assert_eq!(ran.code, 1);
     assert_eq!(answer["needs"], serde_json::json!(["dust"]));
     assert_eq!(answer["possible"], serde_json::json!([0, 1]));
     assert_eq!(answer["version"], 1);
@@ -106,9 +90,9 @@ fn a_fact_that_another_question_finds_need_not_be_given() {
     let last = ["start-mp-in-hex-left=no", "left-playing-area=no"];
     let arguments: Vec<&str> =
         ["ask", "vehicle-dust-placed"].into_iter().chain(facts).chain(rest).chain(last).collect();
-    let (code, out, error) = chartroom(&arguments, "");
-    assert_eq!(code, 0, "{out}{error}");
-    assert!(out.contains("found light-dust-possible = yes"), "{out}");
+    let ran = chartroom(&arguments);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(ran.out.contains("found light-dust-possible = yes"), "{}", ran.out);
 }
 
 #[test]
@@ -125,17 +109,16 @@ fn a_batch_goes_on_after_a_bad_line_and_keeps_the_order() {
         r#"{"question":"dust-by-turn","start":{"dust":"none"},"turns":[]}"#,
         r#"{"question":"precipitation-by-turn","start":{"precipitation":"none"},"turns":[{"wind-change-dr":10},{"wind-change-dr":3}]}"#,
     ];
-    let (code, out, _) = chartroom(&["ask", "--batch"], &(lines.join("\n") + "\n"));
-    insta::assert_snapshot!(format!("{out}exit {code}"));
+    let ran = chartroom_with(&(lines.join("\n") + "\n"), &["ask", "--batch"]);
+    insta::assert_snapshot!(format!("{}exit {}", ran.out, ran.code));
 }
 
 #[test]
 fn a_line_that_is_too_long_is_refused_and_the_next_is_answered() {
     let long = format!("{{\"question\":\"{}\"}}\n", "x".repeat(3 << 20));
-    let (code, out, _) =
-        chartroom(&["ask", "--batch"], &(long + "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n"));
-    let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(code, 1);
+    let ran = chartroom_with(&(long + "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n"), &["ask", "--batch"]);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(ran.code, 1);
     assert!(lines[0].contains("over-limit"), "{}", lines[0]);
     assert_eq!(lines[1], r#"{"answer":-2}"#);
     assert_eq!(lines.len(), 2);
@@ -144,8 +127,7 @@ fn a_line_that_is_too_long_is_refused_and_the_next_is_answered() {
 #[test]
 fn a_reader_that_goes_away_ends_the_batch_quietly() {
     let line = "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n".repeat(200_000);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chartroom"))
-        .args(["ask", "--batch"])
+    let mut child = program(&["ask", "--batch"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

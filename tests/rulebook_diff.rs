@@ -2,44 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod common;
+
 use chartroom::analysis::diff::{self, Breach, Scope};
 use chartroom::render::diff::{Shown, Version, human, json, markdown};
 use chartroom::rulebook::Rulebook;
+use common::{chartroom_in, plain, write};
 use std::process::Command;
 
-const PACK: &str = r#"
-id = "desert"
-game = "sample"
-title = "Desert"
-edition = "1"
-
-[paragraphs]
-"1" = "Weather"
-"2" = "Visibility"
-
-[unit.DRM]
-modifies = "DR"
-[unit.DR]
-dice = "2d6"
-[unit.hexes]
-one = "hex"
-
-[fact.dr]
-domain = "2..=12"
-unit = "DR"
-means = "the Weather DR"
-[fact.month]
-domain = "jan < feb < mar < apr < may < jun < jul < aug < sep < oct < nov < dec"
-cyclic = true
-means = "the month"
-[fact.dust]
-domain = "none < light < heavy"
-means = "the dust now"
-[fact.range]
-domain = "0..=40"
-unit = "hexes"
-means = "the range"
-
+const PACK: &str = concat!(
+    include_str!("common/desert.toml"),
+    include_str!("common/dust-by-turn.toml"),
+    r#"
 [reading.winter]
 cite = "1"
 asks = "When does winter begin?"
@@ -96,26 +70,11 @@ expect = "storm"
 cite = "2"
 says = "light dust never hinders"
 always = "(dust-drm with dust = light) = 0"
-
-[process.dust-by-turn]
-cite = "2"
-asks = "The dust after each turn"
-start = ["dust"]
-each = "turn"
-turn = ["dr"]
-state = ["dust"]
-otherwise = { dust = "was (dust)" }
-[[process.dust-by-turn.step]]
-sets = "dust"
-cite = "2"
-when = "dr = 2"
-gives = "was (dust) one level up"
-"#;
+"#
+);
 
 fn rulebook(text: &str) -> Rulebook {
-    let rulebook = Rulebook::texts([("sample/pack.toml", text)]);
-    assert_eq!(rulebook.diagnostics, []);
-    rulebook
+    common::rulebook([("sample/pack.toml", text)])
 }
 
 /// The pack with texts replaced.
@@ -136,7 +95,7 @@ fn told(new: &Rulebook) -> String {
     let old = rulebook(PACK);
     let diffs = diff::games(&old.games, &new.games, 12);
     let text = human(&Shown { diffs: &diffs, old: version("old", &old), new: version("new", new) });
-    anstream::adapter::strip_str(&text).to_string()
+    plain(&text)
 }
 
 #[test]
@@ -202,9 +161,7 @@ fn with_procedure(pack: &str, steps: &str) -> Rulebook {
     let procedure = format!(
         "Procedure(id: \"set-up\", title: \"Set-up\", cite: [\"1\"], start: [\"month\"], steps: [{steps}], outcome: [\"weather\"])"
     );
-    let rulebook = Rulebook::texts([("sample/pack.toml", pack), ("sample/set-up.ron", procedure)]);
-    assert_eq!(rulebook.diagnostics, []);
-    rulebook
+    common::rulebook([("sample/pack.toml", pack), ("sample/set-up.ron", procedure)])
 }
 
 #[test]
@@ -277,10 +234,10 @@ fn a_change_stays_within_its_scope_or_a_witness_shows_where_not() {
     };
     let new = with("dr = 9");
     assert_eq!(guarded(&new, &[("weather", None)]), []);
-    assert_eq!(guarded(&new, &[("weather", Some(1))]), []);
+    assert_eq!(guarded(&new, &[("weather", Some(0))]), []);
     let undeclared = guarded(&new, &[("dust-drm", None)]);
     assert_eq!((undeclared.len(), undeclared[0].question.as_str(), undeclared[0].undeclared), (1, "weather", true));
-    let breach = guarded(&with("month is not jan"), &[("weather", Some(1))]);
+    let breach = guarded(&with("month is not jan"), &[("weather", Some(0))]);
     assert!(!breach[0].undeclared);
     let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(breach[0].witness, [named("dr", "9"), named("month", "jan")]);
@@ -294,34 +251,22 @@ fn repository() -> Option<tempfile::TempDir> {
         Command::new("git").current_dir(folder.path()).args(identity).args(arguments).output()
     };
     git(&["init", "-q"]).ok()?;
-    let pack = folder.path().join("rules/sample");
-    std::fs::create_dir_all(&pack).unwrap();
     for text in [PACK.to_owned(), PACK.replace("dr >= 10 and month in", "dr >= 9 and month in")] {
-        std::fs::write(pack.join("pack.toml"), text).unwrap();
-        std::fs::write(folder.path().join("rules/notes.toml"), "not a pack's").unwrap();
+        write(folder.path(), [("rules/sample/pack.toml", text.as_str()), ("rules/notes.toml", "not a pack's")]);
         git(&["add", "."]).unwrap();
         assert!(git(&["commit", "-q", "-m", "a"]).unwrap().status.success());
     }
     Some(folder)
 }
 
-fn chartroom(folder: &std::path::Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let program = env!("CARGO_BIN_EXE_chartroom");
-    let done =
-        Command::new(program).current_dir(folder).env_remove("CHARTROOM_RULES").args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (done.status.code(), text(done.stdout), text(done.stderr))
-}
-
 #[test]
 fn revisions_are_read_from_git_without_a_checkout() {
     let Some(folder) = repository() else { return };
-    let (code, text, errors) = chartroom(folder.path(), &["diff", "HEAD~1:rules", "rules"]);
-    assert_eq!(errors, "");
-    insta::assert_snapshot!(text);
-    assert_eq!(code, Some(1));
-    let (code, text, _) = chartroom(folder.path(), &["diff", "HEAD:rules", "rules"]);
-    assert_eq!((code, text.contains("nothing changed")), (Some(0), true));
+    let ran = chartroom_in(folder.path(), &["diff", "HEAD~1:rules", "rules"]);
+    assert_eq!((ran.code, ran.error.as_str()), (1, ""));
+    insta::assert_snapshot!(ran.out);
+    let ran = chartroom_in(folder.path(), &["diff", "HEAD:rules", "rules"]);
+    assert_eq!((ran.code, ran.out.contains("nothing changed")), (0, true));
 }
 
 #[test]
@@ -333,11 +278,11 @@ fn what_cannot_be_read_is_told_and_nothing_is_compared() {
         ("--output=x:y", "unexpected argument"),
         ("nowhere", "cannot read `nowhere`"),
     ] {
-        let (code, text, errors) = chartroom(folder.path(), &["diff", name, "rules"]);
-        assert_eq!((code, text.as_str()), (Some(2), ""), "{name}");
-        assert!(errors.contains(says), "{errors}");
+        let ran = chartroom_in(folder.path(), &["diff", name, "rules"]);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{name}");
+        assert!(ran.error.contains(says), "{}", ran.error);
     }
-    let (code, _, errors) = chartroom(folder.path(), &["diff", "--", "-x:y", "rules"]);
-    assert_eq!(code, Some(2));
-    assert!(errors.contains("it is not a revision"), "{errors}");
+    let ran = chartroom_in(folder.path(), &["diff", "--", "-x:y", "rules"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.error.contains("it is not a revision"), "{}", ran.error);
 }

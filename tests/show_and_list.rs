@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod common;
+
 use chartroom::model::{Chart, Model};
 use chartroom::render::chart::{Shown, human, json, markdown};
 use chartroom::render::list::{Holdings, Kind, entries};
 use chartroom::render::{list, page};
 use chartroom::rulebook::Rulebook;
+use common::{Ran, plain};
 use std::path::Path;
-use std::process::{Command, Output};
 
 /// The rulebook made for these tests: two games that share some names.
 fn sample() -> Rulebook {
@@ -17,24 +19,19 @@ fn sample() -> Rulebook {
     rulebook
 }
 
-fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}
-
 fn shown<'a>(rulebook: &'a Rulebook, (model, chart): (&'a Model, &'a Chart)) -> Shown<'a> {
     Shown { model, sources: &rulebook.sources, chart }
 }
 
 /// Runs the program on the rulebook made for these tests.
-fn run(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
-    command.args(arguments).args(["--rules", "tests/rules"]).output().unwrap()
+fn run(arguments: &[&str]) -> Ran {
+    common::chartroom(&[arguments, &["--rules", "tests/rules"]].concat())
 }
 
 fn error_of(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    let ran = run(arguments);
+    assert_eq!(ran.code, 2, "{arguments:?}");
+    ran.error
 }
 
 #[test]
@@ -115,17 +112,16 @@ fn everything_is_listed_for_a_person() {
 
 #[test]
 fn everything_is_listed_for_a_program() {
-    let output = run(&["list", "--pack", "tides", "--format", "json"]);
-    assert_eq!(output.status.code(), Some(0));
-    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ran = run(&["list", "--pack", "tides", "--format", "json"]);
+    assert_eq!(ran.code, 0);
+    let value = ran.json();
     assert_eq!(value["version"], 1);
     insta::assert_snapshot!("lists_json", serde_json::to_string_pretty(&value).unwrap());
 }
 
 #[test]
 fn a_list_can_be_narrowed() {
-    let output = run(&["list", "questions", "landing", "boat"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = run(&["list", "questions", "landing", "boat"]).out;
     assert!(text.contains("landing-allowed") && !text.contains("landing-drm"), "{text}");
 }
 

@@ -2,31 +2,24 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod common;
+
 use chartroom::analysis::coverage::{DatumKind, Paragraph, coverage};
 use chartroom::rulebook::Rulebook;
-use serde_json::Value;
-use std::fs;
+use common::{Ran, chartroom_in, found, told};
 use std::path::Path;
-use std::process::{Command, Output};
 
-fn run(rules: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chartroom")).args(arguments).arg("--rules").arg(rules).output().unwrap()
-}
-
-fn sample(arguments: &[&str]) -> Output {
-    run(Path::new("tests/rules"), arguments)
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+/// Runs the program on the rulebook made for these tests.
+fn sample(arguments: &[&str]) -> Ran {
+    common::chartroom(&[arguments, &["--rules", "tests/rules"]].concat())
 }
 
 /// The paragraphs of a rulebook of one pack whose only topic is this.
 fn paragraphs(topic: &str) -> Vec<Paragraph> {
     let pack = "id = \"sample\"\ngame = \"sample\"\n[paragraphs]\nS1 = \"One\"\n";
     let rulebook = Rulebook::texts([("sample/pack.toml", pack), ("sample/topic.toml", topic)]);
-    assert!(!rulebook.has_errors(), "{:#?}", rulebook.diagnostics);
-    assert!(rulebook.prove().iter().all(|proof| proof.diagnostics.is_empty()));
+    let found = found(&rulebook);
+    assert!(found.is_empty(), "{}", told(&found, &rulebook.sources));
     coverage(&rulebook.games[0], &rulebook.sources)
 }
 
@@ -39,10 +32,10 @@ fn open(topic: &str) -> Vec<String> {
 
 #[test]
 fn what_is_tried_is_told_by_section() {
-    let output = sample(&["test"]);
-    assert_eq!(output.status.code(), Some(0));
-    insta::assert_snapshot!("tried", out(&output));
-    let json: Value = serde_json::from_str(&out(&sample(&["test", "tides", "--format", "json"]))).unwrap();
+    let ran = sample(&["test"]);
+    assert_eq!(ran.code, 0);
+    insta::assert_snapshot!("tried", ran.out);
+    let json = sample(&["test", "tides", "--format", "json"]).json();
     assert_eq!(json["version"], 1);
     assert_eq!(
         (json["examples"].as_u64(), json["laws"].as_u64(), json["failed"].as_u64()),
@@ -53,10 +46,7 @@ fn what_is_tried_is_told_by_section() {
 
 #[test]
 fn what_fails_is_underlined_and_fails_the_command() {
-    let folder = tempfile::tempdir().unwrap();
-    let pack = folder.path().join("sample/waves");
-    fs::create_dir_all(&pack).unwrap();
-    fs::write(pack.join("pack.toml"), "id = \"waves\"\ngame = \"sample\"\n").unwrap();
+    let pack = "id = \"waves\"\ngame = \"sample\"\n";
     let topic = r#"
 [fact.surf]
 domain = "0..=3"
@@ -73,20 +63,19 @@ given  = { surf = "0..2" }
 ask    = "waves"
 expect = "2"
 "#;
-    fs::write(pack.join("waves.toml"), topic).unwrap();
-    let output = run(folder.path(), &["test"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(out(&output).contains("1 example and 0 laws tried: 1 failed"), "{}", out(&output));
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("`waves` gives 0, not 2") && error.contains("^"), "{error}");
+    let folder = common::folder([("sample/waves/pack.toml", pack), ("sample/waves/waves.toml", topic)]);
+    let ran = chartroom_in(folder.path(), &["test", "--rules", "."]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("1 example and 0 laws tried: 1 failed"), "{}", ran.out);
+    assert!(ran.error.contains("`waves` gives 0, not 2") && ran.error.contains("^"), "{}", ran.error);
 }
 
 #[test]
 fn coverage_tells_each_paragraph() {
-    let output = sample(&["coverage", "tides"]);
-    assert_eq!(output.status.code(), Some(1), "two paragraphs are not accounted for");
-    insta::assert_snapshot!("coverage_human", out(&output));
-    let json: Value = serde_json::from_str(&out(&sample(&["coverage", "tides", "--format", "json"]))).unwrap();
+    let ran = sample(&["coverage", "tides"]);
+    assert_eq!(ran.code, 1, "two paragraphs are not accounted for");
+    insta::assert_snapshot!("coverage_human", ran.out);
+    let json = sample(&["coverage", "tides", "--format", "json"]).json();
     let all = json["paragraphs"].as_array().unwrap();
     let told: Vec<(&str, &str)> =
         all.iter().map(|entry| (entry["paragraph"].as_str().unwrap(), entry["status"].as_str().unwrap())).collect();
@@ -105,11 +94,10 @@ fn coverage_tells_each_paragraph() {
 
 #[test]
 fn coverage_can_be_demanded() {
-    let output = sample(&["coverage", "roads"]);
-    assert_eq!(output.status.code(), Some(0));
-    let output = sample(&["coverage", "roads", "--min", "50"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("examples exercise 0% of the data, less than 50%"));
+    assert_eq!(sample(&["coverage", "roads"]).code, 0);
+    let ran = sample(&["coverage", "roads", "--min", "50"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.error.contains("examples exercise 0% of the data, less than 50%"), "{}", ran.error);
 }
 
 const HAZE: &str = r#"

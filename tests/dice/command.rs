@@ -1,33 +1,18 @@
 //! The commands as a player uses them.
 
+use super::common::chartroom;
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chartroom")).args(arguments).output().unwrap()
-}
 
 /// What the command prints, and how it ended where that was not well.
 fn told(line: &str) -> String {
-    told_of(
-        &line
-            .split(' ')
-            .map(|word| word.replace('_', " "))
-            .collect::<Vec<_>>()
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>(),
-    )
+    let words: Vec<String> = line.split(' ').map(|word| word.replace('_', " ")).collect();
+    told_of(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn told_of(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let mut text = String::from_utf8(output.stdout).unwrap();
-    text.push_str(&String::from_utf8(output.stderr).unwrap());
-    match output.status.code() {
-        Some(0) => text,
-        code => format!("{text}(exit {})\n", code.unwrap()),
-    }
+    let ran = chartroom(arguments);
+    let end = if ran.code == 0 { String::new() } else { format!("(exit {})\n", ran.code) };
+    ran.both() + &end
 }
 
 const ARID: &str = "month=jul region=north-africa desert-boards=all steppe-terrain=no bombardments=1 night-waived=no";
@@ -98,13 +83,13 @@ fn a_plot_can_be_published() {
         let file = folder.path().join(format!("{name}.svg"));
         let mut arguments: Vec<&str> = line.split(' ').collect();
         arguments.extend(["--svg", file.to_str().unwrap()]);
-        assert!(run(&arguments).status.success());
+        assert_eq!(chartroom(&arguments).code, 0);
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"), "{name}");
         assert!(!text.contains("NaN") && !text.contains("inf"), "{name}");
     }
     let missing = folder.path().join("bars.svg/inside.svg");
-    assert_eq!(run(&["odds", "arid-weather", "--svg", missing.to_str().unwrap()]).status.code(), Some(2));
+    assert_eq!(chartroom(&["odds", "arid-weather", "--svg", missing.to_str().unwrap()]).code, 2);
 }
 
 #[test]
@@ -119,13 +104,13 @@ fn a_set_up_is_rolled() {
 
 #[test]
 fn the_facts_of_a_roll_can_be_asked_with() {
-    let output = run(&["roll", "temperate-set-up", "month=apr", "--rolls", "9,6,2,4,5", "--format", "json"]);
-    let rolled: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rolled =
+        chartroom(&["roll", "temperate-set-up", "month=apr", "--rolls", "9,6,2,4,5", "--format", "json"]).json();
     assert_eq!(rolled["version"], 1);
     assert_eq!(rolled["rolls"], serde_json::json!(["9", "6", "2", "4", "5"]));
     let fog = rolled["facts"]["fog-level"].to_string();
-    let asked = run(&["ask", "in-fog", &format!("fog-level={fog}"), "location-level=0"]);
-    assert!(String::from_utf8(asked.stdout).unwrap().starts_with("in-fog = yes"));
+    let asked = chartroom(&["ask", "in-fog", &format!("fog-level={fog}"), "location-level=0"]);
+    assert!(asked.out.starts_with("in-fog = yes"));
 }
 
 #[test]

@@ -10,6 +10,8 @@
 )]
 
 mod command;
+#[path = "../common/mod.rs"]
+mod common;
 mod generator;
 mod odds;
 mod vocabulary;
@@ -36,9 +38,7 @@ fn model(rulebook: &Rulebook) -> &Model {
 
 /// Everything found in a rulebook, proofs included: code and message.
 fn findings(rulebook: &Rulebook) -> Vec<String> {
-    let proofs = rulebook.prove();
-    let found = rulebook.diagnostics.iter().chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
-    found.map(|found| format!("{}: {}", found.code, found.message)).collect()
+    common::found(rulebook).iter().map(|found| format!("{}: {}", found.code, found.message)).collect()
 }
 
 fn question(model: &Model, name: &str) -> QuestionId {

@@ -1,5 +1,6 @@
 //! Errata written from the command line, and folded into the files of the packs.
 
+use super::common::{self, chartroom_in, folder};
 use super::support::{base, erratum, files, load, told};
 use chartroom::pack::ErrataSet;
 use chartroom::pack::overlay::{Draft, Operation, Status, draft, example_at, fold};
@@ -7,7 +8,6 @@ use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 /// Folds an erratum of these changes; gives the texts before and after, without those of errata.
 fn folded(changes: &[&str], alter: fn(String) -> String) -> (String, String) {
@@ -264,28 +264,14 @@ fn a_cell_of_every_chart_that_is_shipped_folds() {
     assert!(folds > 20, "{folds}");
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
-    command.current_dir(folder).env_remove("CHARTROOM_RULES").args(["--rules", "."]).args(arguments).output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    format!(
-        "exit {}\n{}{}",
-        output.status.code().unwrap(),
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    )
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let ran = chartroom_in(folder, &[&["--rules", "."], arguments].concat());
+    format!("exit {}\n{}", ran.code, ran.both())
 }
 
 #[test]
 fn a_maintainer_writes_shows_and_folds_an_erratum() {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in files(&[]) {
-        let place = folder.path().join(path);
-        fs::create_dir_all(place.parent().unwrap()).unwrap();
-        fs::write(place, format!("\u{feff}{text}")).unwrap();
-    }
+    let folder = folder(files(&[]).into_iter().map(|(path, text)| (path, format!("\u{feff}{text}"))));
     let charts = folder.path().join("game/book/charts.ron");
     let before = fs::read(&charts).unwrap();
     let new = [
@@ -302,8 +288,7 @@ fn a_maintainer_writes_shows_and_folds_an_erratum() {
     ];
     let mut all = String::new();
     let mut tell = |arguments: &[&str]| {
-        let output = run(folder.path(), arguments);
-        all.push_str(&format!("$ chartroom {}\n{}\n", arguments.join(" "), text(&output)));
+        all.push_str(&format!("$ chartroom {}\n{}\n", arguments.join(" "), run(folder.path(), arguments)));
     };
     tell(&["erratum", "list"]);
     tell(&[new.as_slice(), &["--dry-run"]].concat());
@@ -392,8 +377,7 @@ fn guarded(guard: &str) -> String {
     let value = "at = \"book/haze-drm#H2.gives\"\nwas = \"+2\"\nnow = \"+3\"";
     let rulebook = load(&[("a", erratum("a", guard, &[change, value]))], "official");
     assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook));
-    let found: Vec<_> = rulebook.prove().into_iter().flat_map(|proof| proof.diagnostics).collect();
-    chartroom::render::diagnostic::human(&found, &rulebook.sources, false)
+    common::told(&common::found(&rulebook), &rulebook.sources)
 }
 
 #[test]

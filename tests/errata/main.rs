@@ -10,6 +10,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod conflicts;
 mod desk;
 mod operations;

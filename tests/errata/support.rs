@@ -1,8 +1,8 @@
 //! A small pack, and what is asked of it.
 
+use super::common::{self, plain};
 use chartroom::answer::{Answer, Asker, Evaluator};
 use chartroom::render::answer::{Shown, human};
-use chartroom::render::diagnostic;
 use chartroom::rulebook::{Named, Rulebook, request};
 use chartroom::source::Sources;
 use chartroom::turn::Situation;
@@ -130,7 +130,7 @@ pub(crate) fn with(changes: &[&str]) -> Rulebook {
 
 /// What is told of a rulebook.
 pub(crate) fn told(rulebook: &Rulebook) -> String {
-    diagnostic::human(&rulebook.diagnostics, &rulebook.sources, false)
+    common::told(&rulebook.diagnostics, &rulebook.sources)
 }
 
 pub(crate) fn answer(rulebook: &Rulebook, question: &str, facts: &str) -> String {
@@ -164,14 +164,6 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
         notes: Vec::new(),
     });
     (value, plain(&text))
-}
-
-pub(crate) fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    for (place, part) in text.split("\x1b[").enumerate() {
-        plain.push_str(if place == 0 { part } else { part.split_once('m').unwrap().1 });
-    }
-    plain
 }
 
 pub(crate) fn cell(now: &str) -> String {
