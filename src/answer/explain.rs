@@ -3,6 +3,7 @@
 use super::ask::Found;
 use super::describe::describe;
 use super::evaluate::{Context, Evaluator};
+use super::used::Used;
 use crate::diagram::Leaf;
 use crate::model::{
     Cell, Exception, Expr, Kind, Outcome, PackId, Question, QuestionId, Role, Rule, RuleId, Type, VariableId,
@@ -193,21 +194,26 @@ impl Evaluator<'_> {
             question.rules.iter().filter_map(|id| Some((*id, self.model.rule(*id)?))).collect();
         let given: Vec<(&Rule, Option<Leaf>)> =
             rules.iter().map(|(_, rule)| (*rule, self.rule(rule, context))).collect();
-        let mut used: Vec<&Expr> = Vec::new();
+        let mut used = Used::default();
         for ((id, rule), (_, leaf)) in rules.iter().zip(&given) {
             match leaf {
                 Some(leaf) if *leaf != Leaf::Silent => {
                     if let Some(passed) = self.gave_way(*id, rule, question, &given) {
+                        used.of_passed(rule, &[]);
                         explanation.passed.push(passed);
                     } else {
+                        used.of_applied(rule, self.biting(&rule.except, context));
                         explanation.applied.push(self.applied(*id, rule, leaf.clone(), context));
                     }
-                    used.extend(expressions(rule));
                 }
                 _ => {
                     if rule.cell.is_none_or(|cell| self.is_list(cell)) {
-                        explanation.passed.push(self.passed(*id, rule, leaf.is_none(), context));
-                        used.extend(expressions(rule));
+                        let passed = self.passed(*id, rule, leaf.is_none(), context);
+                        match &passed.why {
+                            Why::Condition(_) => used.of_passed(rule, &self.failed(rule, context)),
+                            _ => used.of_applied(rule, self.biting(&rule.except, context)),
+                        }
+                        explanation.passed.push(passed);
                     }
                 }
             }
@@ -217,7 +223,7 @@ impl Evaluator<'_> {
         {
             explanation.otherwise = Some(otherwise.cite.clone());
             explanation.otherwise_errata = self.model.origins.of_places(&[otherwise.gives.span, question.span]);
-            used.push(&otherwise.gives);
+            used.looked_at.push(&otherwise.gives);
         }
         self.fill_used(explanation, &used, context, seen);
     }
@@ -309,12 +315,8 @@ impl Evaluator<'_> {
     }
 
     fn why_not(&self, rule: &Rule, context: &Context<'_>) -> Why {
-        let parts = rule.when.as_ref().map(Expr::conjuncts).unwrap_or_default();
-        let failed: Vec<FailedPart> = parts
-            .into_iter()
-            .filter(|part| self.expr(part, context).is_some_and(|leaf| leaf.is(false)))
-            .map(|part| self.part(part, context))
-            .collect();
+        let failed: Vec<FailedPart> =
+            self.failed(rule, context).into_iter().map(|part| self.part(part, context)).collect();
         if failed.is_empty()
             && let Some(exception) = self.biting(&rule.except, context)
         {
@@ -325,6 +327,12 @@ impl Evaluator<'_> {
             return Why::Exception { cite: exception.cite.clone(), part };
         }
         Why::Condition(failed)
+    }
+
+    /// The parts of a rule's condition that do not hold.
+    fn failed<'e>(&self, rule: &'e Rule, context: &Context<'_>) -> Vec<&'e Expr> {
+        let parts = rule.when.as_ref().map(Expr::conjuncts).unwrap_or_default();
+        parts.into_iter().filter(|part| self.expr(part, context).is_some_and(|leaf| leaf.is(false))).collect()
     }
 
     fn part(&self, condition: &Expr, context: &Context<'_>) -> FailedPart {
@@ -347,11 +355,10 @@ impl Evaluator<'_> {
     }
 
     /// The questions and readings that the rules looked at.
-    fn fill_used(&self, explanation: &mut Explanation, used: &[&Expr], context: &Context<'_>, seen: &mut Seen) {
-        for expr in used {
-            expr.walk(&mut |part| match &part.kind {
-                Kind::Variable(variable) => self.note_reading(explanation, *variable, context),
-                Kind::Question(id, bound) => {
+    fn fill_used(&self, explanation: &mut Explanation, used: &Used<'_>, context: &Context<'_>, seen: &mut Seen) {
+        for expr in &used.looked_at {
+            expr.walk(&mut |part| {
+                if let Kind::Question(id, bound) = &part.kind {
                     let shown = self.shown_bound(bound, context);
                     let inner = self.inner(bound, context);
                     // What is explained once, wherever it was used, is not explained again.
@@ -359,7 +366,13 @@ impl Evaluator<'_> {
                         explanation.because.push(self.explained(*id, &inner, shown, seen));
                     }
                 }
-                _ => {}
+            });
+        }
+        for expr in used.looked_at.iter().chain(&used.passed_over) {
+            expr.walk(&mut |part| {
+                if let Kind::Variable(variable) = &part.kind {
+                    self.note_reading(explanation, *variable, context);
+                }
             });
         }
     }
@@ -434,21 +447,4 @@ impl Evaluator<'_> {
             Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
         }
     }
-}
-
-fn expressions(rule: &Rule) -> Vec<&Expr> {
-    let mut all: Vec<&Expr> = rule.when.iter().collect();
-    if let Outcome::Gives(expr) = &rule.outcome {
-        all.push(expr);
-    }
-    rule.except.iter().for_each(|exception| of_exception(exception, &mut all));
-    all
-}
-
-fn of_exception<'e>(exception: &'e Exception, all: &mut Vec<&'e Expr>) {
-    all.extend(&exception.when);
-    if let Some(Outcome::Gives(expr)) = &exception.outcome {
-        all.push(expr);
-    }
-    exception.except.iter().for_each(|inner| of_exception(inner, all));
 }

@@ -5,6 +5,7 @@ mod ask;
 mod describe;
 mod evaluate;
 mod explain;
+mod used;
 
 pub use ask::{Answer, Asker, Found, Needs};
 pub use evaluate::{Evaluator, Trace};

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Leaf, TooLarge};
 use crate::model::{Asked, Example, ProcedureId, Type, VariableId};
 use crate::source::{Span, Text};
-use crate::turn::{Fault, ProcedurePlan, Slot, Slots, Thrown};
+use crate::turn::{Fault, Halt, ProcedurePlan, Slot, Slots, Thrown};
 use crate::value::Value;
 
 impl Prover<'_, '_> {
@@ -52,12 +52,24 @@ impl Prover<'_, '_> {
         let slots = plan.run(start, &mut throw, &mut |_| ());
         let left = left.next();
         match (slots, left) {
-            (Err(fault), _) => Err((place, fault)),
+            (Err(Halt::Dice(fault)), _) => Err((place, fault)),
+            (Err(Halt::Needs(fact)), _) => Err((place, self.needs(fact))),
             (Ok(_), Some(left)) => {
                 let fault = Fault::new("this roll is one too many");
                 Err((left.span, fault.help("the procedure has come to its end before it")))
             }
             (Ok(slots), None) => Ok(slots),
+        }
+    }
+
+    fn needs(&self, fact: VariableId) -> Fault {
+        let fault = Fault::new(format!("the procedure needs `{}`", self.model.variable_name(fact)));
+        match self.model.roll_of(fact) {
+            Some(roll) if roll != fact => {
+                let roll = self.model.variable_name(roll);
+                fault.help(format!("write the dice of `{roll}` one by one, joined with `+`: it is one of them"))
+            }
+            _ => fault.help("give it in `start`"),
         }
     }
 

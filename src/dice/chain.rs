@@ -1,6 +1,6 @@
 //! Exact odds of a process over many turns: a Markov chain over the states that can be reached, counted turn by turn.
 
-use super::falls::{falls, roll_of, ways};
+use super::falls::{falls, ways};
 use super::{Count, fits};
 use crate::diagram::Leaf;
 use crate::model::VariableId;
@@ -110,7 +110,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
             all.saturating_mul(match each {
                 Each::Cycle(_) => 1,
                 Each::Uniform(values) => values.len() as u64,
-                Each::Rolled if roll_of(model, *fact) == Some(*fact) => ways(model, *fact),
+                Each::Rolled if model.roll_of(*fact) == Some(*fact) => ways(model, *fact),
                 Each::Rolled => 1,
             })
         });
@@ -198,7 +198,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         let model = self.makings.plan.model;
         let name = model.variable_name(missing.0);
         let unknown = || Fault::new(format!("the process asks for `{name}`")).help(format!("give it: {name}=…"));
-        let roll = roll_of(model, missing.0);
+        let roll = model.roll_of(missing.0);
         let each = self.makings.turn.iter().find(|(fact, _)| *fact == missing.0 || Some(*fact) == roll);
         let falls = match each {
             Some((fact, Each::Uniform(values))) => values.iter().map(|index| (vec![(*fact, *index)], 1)).collect(),

@@ -10,13 +10,6 @@ pub type Fall = (Vec<(VariableId, u32)>, u64);
 /// A fall of some of the dice: what it makes known, their total, and the ways.
 type Partial = (Vec<(VariableId, u32)>, Value, u64);
 
-/// The roll to which a fact belongs: itself, or the roll of which it is one die.
-#[must_use]
-pub fn roll_of(model: &Model, fact: VariableId) -> Option<VariableId> {
-    let roll = model.variable(fact)?.roll.as_ref()?;
-    Some(roll.die_of.map_or(fact, |(of, _)| of))
-}
-
 /// In how many ways a fact's roll can fall.
 #[must_use]
 pub fn ways(model: &Model, fact: VariableId) -> u64 {

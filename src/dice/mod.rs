@@ -17,7 +17,7 @@ mod turns;
 
 pub use chain::{Chain, Each, Makings, Seen, Standing};
 pub use count::{Chance, Count, chance, decimal, fits, fraction, percent, short_fraction, ten_thousandths};
-pub use falls::{Fall, Picker, falls, roll_of, ways};
+pub use falls::{Fall, Picker, falls, ways};
 pub use generator::Generator;
 pub use hand::Hand;
 pub use odds::{Level, Spread, of_question};

@@ -1,6 +1,6 @@
 //! Exact odds of a question: its decision diagram is counted, each roll by the ways in which it can fall.
 
-use super::falls::{falls, roll_of};
+use super::falls::falls;
 use super::table::{MOST_PARTS, Part, Results, Table, Terms, arrange, sort};
 use super::{Count, chance, fits};
 use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, support};
@@ -86,7 +86,7 @@ impl Odds<'_> {
     fn open(&self, root: NodeId) -> Vec<VariableId> {
         let is_open = |fact: &VariableId| {
             let is_named = self.terms.open.iter().any(|(own, _)| own == fact);
-            is_named || (roll_of(self.model, *fact).is_none() && !self.terms.is_uniform(*fact))
+            is_named || (self.model.roll_of(*fact).is_none() && !self.terms.is_uniform(*fact))
         };
         support(&self.compiler.store, root).into_iter().filter(is_open).collect()
     }
@@ -135,7 +135,7 @@ impl Odds<'_> {
     fn mixed(&mut self, root: NodeId) -> Result<Vec<(NodeId, u64)>, TooLarge> {
         let mut whole = vec![(root, 1_u64)];
         let facts = support(&self.compiler.store, root);
-        let mut rolls: Vec<VariableId> = facts.iter().filter_map(|fact| roll_of(self.model, *fact)).collect();
+        let mut rolls: Vec<VariableId> = facts.iter().filter_map(|fact| self.model.roll_of(*fact)).collect();
         rolls.sort_unstable();
         rolls.dedup();
         for roll in rolls {

@@ -1,7 +1,6 @@
 //! A process played turn by turn: what is given and rolled in each turn, what it changes and by what paragraph, and the state
 //! after it.
 
-use super::falls::roll_of;
 use super::hand::Hand;
 use crate::answer::{Evaluator, Explanation};
 use crate::diagram::Leaf;
@@ -77,7 +76,7 @@ impl<'a> Game<'a> {
             slots.set(*fact, Slot::value(*index));
         }
         let mut thrown = Vec::new();
-        let first = self.plan.process.turn.iter().copied().find(|fact| roll_of(model, *fact) == Some(*fact));
+        let first = self.plan.process.turn.iter().copied().find(|fact| model.roll_of(*fact) == Some(*fact));
         if let Some(first) = first.filter(|first| slots.get(*first) == Slot::UNKNOWN) {
             throw(model, first, &mut slots, hand, &mut thrown)?;
         }
@@ -105,7 +104,7 @@ impl<'a> Game<'a> {
         thrown: &mut Vec<Thrown>,
     ) -> Result<(), Fault> {
         let model = self.plan.model;
-        match roll_of(model, missing.0) {
+        match model.roll_of(missing.0) {
             Some(roll) if self.plan.process.turn.contains(&missing.0) => {
                 if slots.get(roll) != Slot::UNKNOWN {
                     let name = model.variable_name(roll);

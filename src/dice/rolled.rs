@@ -6,7 +6,7 @@ use super::table::Terms;
 use crate::answer::{Evaluator, Explanation};
 use crate::model::{Kind, Model, Procedure, StepDoes, VariableId};
 use crate::source::Sources;
-use crate::turn::{Effect, Fault, Slot, Slots, StepDone, Thrown};
+use crate::turn::{Effect, Fault, Halt, Slot, Slots, StepDone, Thrown};
 use rustc_hash::FxHashMap;
 
 /// A procedure, rolled.
@@ -78,12 +78,23 @@ pub fn roll(
         }
         Effect::Otherwise(fact, slot) => steps.push((done.place, Taken::Otherwise(fact, slot))),
     };
-    let slots = plan.run(Slots::of(model, &terms.known), &mut throw, &mut see)?;
+    let slots = plan.run(Slots::of(model, &terms.known), &mut throw, &mut see).map_err(|halt| fault(model, halt))?;
     hand.finish()?;
     let outcome = procedure.outcome.iter().chain(&procedure.sometimes).map(|fact| (*fact, slots.get(*fact)));
     let outcome = outcome.filter(|(_, slot)| *slot != Slot::UNKNOWN).collect();
     let start = procedure.start.iter().filter_map(|fact| Some((*fact, terms.known.get(*fact)?))).collect();
     Ok(Rolled { steps, outcome, start })
+}
+
+fn fault(model: &Model, halt: Halt) -> Fault {
+    match halt {
+        Halt::Dice(fault) => fault,
+        Halt::Needs(fact) => {
+            let name = model.variable_name(fact);
+            let means = model.variable(fact).map_or_else(String::new, |found| found.domain.show(&model.words));
+            Fault::new(format!("the procedure needs `{name}`")).help(format!("give it: {name}=…, one of {means}"))
+        }
+    }
 }
 
 /// The rolls that the facts named in a step come from.

@@ -2,7 +2,7 @@
 //! so that the result does not depend on how many cores there are.
 
 use super::chain::Each;
-use super::falls::{Picker, falls, roll_of};
+use super::falls::{Picker, falls};
 use super::set_up::outcome;
 use super::table::Terms;
 use super::turns::{self, Course};
@@ -241,7 +241,7 @@ struct Pickers {
 impl Pickers {
     fn new(model: &Model, terms: &Terms) -> Self {
         let rolls =
-            (0..).map(VariableId).take(model.variables.len()).filter(|fact| roll_of(model, *fact) == Some(*fact));
+            (0..).map(VariableId).take(model.variables.len()).filter(|fact| model.roll_of(*fact) == Some(*fact));
         let picker = |fact| (fact, Picker::new(terms.agreeing(falls(model, fact, &model.dice_of(fact)))));
         Self { by_roll: rolls.map(picker).collect() }
     }
@@ -254,7 +254,7 @@ impl Pickers {
         slots: &mut Slots,
         generator: &mut Generator,
     ) -> Result<(), Fault> {
-        let picker = roll_of(model, missing.0).and_then(|roll| self.by_roll.get(&roll));
+        let picker = model.roll_of(missing.0).and_then(|roll| self.by_roll.get(&roll));
         let picker = picker.ok_or_else(|| must_be_given(model, missing))?;
         picker.pick(generator).iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
         Ok(())

@@ -2,7 +2,6 @@
 //! then or at some time.
 
 use super::chain::{Chain, Each, Makings};
-use super::falls::roll_of;
 use super::odds::refuse_many;
 use super::set_up::{choices, truth};
 use super::table::{Part, Results, Table, Terms, joined, sort};
@@ -95,7 +94,7 @@ pub fn each_turn(plan: &ProcessPlan<'_>, terms: &Terms, course: &Course) -> Vec<
             return Some((fact, Each::Uniform(values.clone())));
         }
         let is_open = terms.open.iter().any(|(own, _)| *own == fact);
-        (roll_of(plan.model, fact).is_some() && !is_open).then_some((fact, Each::Rolled))
+        (plan.model.roll_of(fact).is_some() && !is_open).then_some((fact, Each::Rolled))
     };
     plan.needed_each_turn().into_iter().filter_map(of).collect()
 }

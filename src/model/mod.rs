@@ -558,6 +558,13 @@ impl Model {
         self.processes.get(id.index())
     }
 
+    /// The roll to which a fact belongs: itself, or the roll of which it is one die.
+    #[must_use]
+    pub fn roll_of(&self, fact: VariableId) -> Option<VariableId> {
+        let roll = self.variable(fact)?.roll.as_ref()?;
+        Some(roll.die_of.map_or(fact, |(of, _)| of))
+    }
+
     /// The facts that are single dice of a roll.
     #[must_use]
     pub fn dice_of(&self, roll: VariableId) -> Vec<VariableId> {

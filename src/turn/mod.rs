@@ -6,7 +6,7 @@ mod process;
 mod slots;
 mod thrown;
 
-pub use procedure::{Effect, ProcedurePlan, StepDone};
+pub use procedure::{Effect, Halt, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
 pub use slots::{Finding, Missing, Seen, Slot, Slots, leaf, walk};
 pub use thrown::{Fault, Thrown};

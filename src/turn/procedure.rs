@@ -46,6 +46,15 @@ pub enum Effect {
     Otherwise(VariableId, Slot),
 }
 
+/// Why a procedure does not come to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halt {
+    /// It needs this fact, which is not known.
+    Needs(VariableId),
+    /// Dice cannot be thrown.
+    Dice(Fault),
+}
+
 /// A step, gone through.
 #[derive(Debug, Clone, Copy)]
 pub struct StepDone<'s> {
@@ -154,10 +163,13 @@ impl<'a> ProcedurePlan<'a> {
         mut slots: Slots,
         roll: &mut dyn FnMut(VariableId) -> Result<Thrown, Fault>,
         see: &mut dyn FnMut(StepDone<'_>),
-    ) -> Result<Slots, Fault> {
+    ) -> Result<Slots, Halt> {
         for place in 0..self.len() {
-            let effect = self.effect(place, &slots).map_err(|missing| self.needs(missing))?;
-            let thrown = if let Effect::Roll(fact) = effect { Some(roll(fact)?) } else { None };
+            let effect = self.effect(place, &slots).map_err(|Missing(fact)| Halt::Needs(fact))?;
+            let thrown = match effect {
+                Effect::Roll(fact) => Some(roll(fact).map_err(Halt::Dice)?),
+                _ => None,
+            };
             see(StepDone { place, effect, thrown: thrown.as_ref(), known: &slots });
             if let Some(thrown) = thrown {
                 slots.set(thrown.fact, Slot::value(thrown.index));
@@ -168,12 +180,6 @@ impl<'a> ProcedurePlan<'a> {
             }
         }
         Ok(slots)
-    }
-
-    fn needs(&self, Missing(fact): Missing) -> Fault {
-        let name = self.model.variable_name(fact);
-        let means = self.model.variable(fact).map_or_else(String::new, |found| found.domain.show(&self.model.words));
-        Fault::new(format!("the procedure needs `{name}`")).help(format!("give it: {name}=…, one of {means}"))
     }
 
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.

@@ -1,7 +1,7 @@
 //! Dice as they fell, and what is wrong with those that cannot have fallen so.
 
 use crate::model::{Model, VariableId};
-use crate::value::{Dice, Value, parse_number};
+use crate::value::{Dice, Die, Value, parse_number};
 
 /// What is wrong with a roll, a turn or odds asked for, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +25,9 @@ impl Fault {
         self
     }
 }
+
+/// The most ways that dice can fall for which single faces are looked for.
+const MOST_WAYS: u64 = 100_000;
 
 /// A roll as it fell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +54,26 @@ impl Thrown {
         });
         let dice = dice.collect();
         Some(Self { fact, faces: Some(faces), index, dice })
+    }
+
+    /// The roll as players tell it: its total, or die by die where single dice of it are known. None where no dice fall so, or too many
+    /// ways would have to be looked through.
+    #[must_use]
+    pub fn told(&self, model: &Model) -> Option<String> {
+        let found = model.variable(self.fact)?;
+        if self.dice.is_empty() {
+            return Some(model.show_index(self.fact, self.index));
+        }
+        let of_die = |die: &VariableId| model.variable(*die)?.roll.as_ref()?.die_of.map(|(_, place)| place);
+        let known: Vec<(usize, Value)> = self
+            .dice
+            .iter()
+            .filter_map(|(die, index)| Some((of_die(die)?, model.variable(*die)?.domain.value(*index))))
+            .collect();
+        let dice = &found.roll.as_ref()?.dice;
+        let faces = (dice.ways() <= MOST_WAYS).then_some(&dice.dice)?;
+        let faces = fill(faces, &known, &found.domain.value(self.index), &mut Vec::new())?;
+        Some(faces.iter().map(|face| face.show(&model.words, false)).collect::<Vec<_>>().join("+"))
     }
 
     /// A roll as players tell it: its total (`7`) or die by die (`3+4`).
@@ -87,4 +110,23 @@ impl Thrown {
         let index = found.and_then(|found| found.domain.read(text, &model.words)).filter(|_| parts.len() == 1);
         Ok(Self { fact, faces: None, index: index.ok_or_else(wrong)?, dice: Vec::new() })
     }
+}
+
+/// Faces of these dice that come to a total, where some of them are known.
+fn fill(dice: &[Die], known: &[(usize, Value)], total: &Value, faces: &mut Vec<Value>) -> Option<Vec<Value>> {
+    let Some(die) = dice.get(faces.len()) else {
+        return (Dice::total(faces.iter()) == *total).then(|| faces.clone());
+    };
+    for face in &die.faces {
+        let fits = known.iter().all(|(place, own)| *place != faces.len() || own == face);
+        if fits {
+            faces.push(face.clone());
+            let found = fill(dice, known, total, faces);
+            faces.pop();
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
 }

@@ -10,6 +10,7 @@ use super::ways::{Compared, Way, compare};
 use super::{Fate, Kind, Ready};
 use crate::check::{prove_example, prove_procedure};
 use crate::diagram::{Compiler, Leaf};
+use crate::dice::{Fall, falls};
 use crate::model::{Asked, Example, Model, Procedure, VariableId};
 use crate::pack::{Pack, ProcedureStep, StepDoes};
 use crate::source::{Spanned, Text};
@@ -88,6 +89,20 @@ struct Gone {
     slots: Slots,
 }
 
+/// The first fall of these dice that goes on with what was rolled.
+fn throw(model: &Model, fact: VariableId, rolled: &mut Way) -> Thrown {
+    let dice = model.dice_of(fact);
+    let falls = falls(model, fact, &dice);
+    let is_next = |fall: &&Fall| fall.0.iter().all(|known| rolled.iter().take(fall.0.len()).any(|own| own == known));
+    let next = falls.iter().find(is_next);
+    if let Some((known, _)) = next {
+        rolled.drain(..known.len());
+    }
+    let known = next.or(falls.first()).map_or(&[][..], |(known, _)| known);
+    let index = |fact| known.iter().find(|(own, _)| *own == fact).map_or(0, |(_, index)| *index);
+    Thrown { fact, faces: None, index: index(fact), dice: dice.into_iter().map(|die| (die, index(die))).collect() }
+}
+
 /// Goes on from a way to the end of a procedure: what the way leaves open is its first value.
 fn go_on(plan: &ProcedurePlan<'_>, way: &Way) -> Option<Gone> {
     let model = plan.model;
@@ -98,9 +113,7 @@ fn go_on(plan: &ProcedurePlan<'_>, way: &Way) -> Option<Gone> {
         let mut rolled: Vec<(VariableId, u32)> = way.iter().filter(|own| !start.contains(own)).copied().collect();
         let mut rolls = Vec::new();
         let mut throw = |fact: VariableId| {
-            let place = rolled.iter().position(|(own, _)| *own == fact);
-            let index = place.map_or(0, |place| rolled.remove(place).1);
-            let thrown = Thrown { fact, faces: None, index, dice: Vec::new() };
+            let thrown = throw(model, fact, &mut rolled);
             rolls.push(thrown.clone());
             Ok::<_, Fault>(thrown)
         };
@@ -126,17 +139,17 @@ fn ready(before: &ProcedurePlan<'_>, after: &ProcedurePlan<'_>, way: &Way) -> Re
     Ready {
         question: before.procedure.name.clone(),
         facts: old.start.iter().copied().chain(rolls).map(shown).collect(),
-        answers: outcome(model, before.procedure, &old.slots, &new.slots),
-        instead: outcome(model, before.procedure, &new.slots, &old.slots),
+        answers: outcome(model, before.procedure, &old, &new),
+        instead: outcome(model, before.procedure, &new, &old),
         example: is_tried.then(|| in_toml(model, &example)),
     }
 }
 
 /// What comes out otherwise than it does on the other side.
-fn outcome(model: &Model, procedure: &Procedure, slots: &Slots, other: &Slots) -> String {
+fn outcome(model: &Model, procedure: &Procedure, gone: &Gone, other: &Gone) -> String {
     let ends = procedure.outcome.iter().chain(&procedure.sometimes);
-    let shown = ends.filter(|fact| slots.get(**fact) != other.get(**fact)).map(|fact| {
-        let (name, slot) = (model.variable_name(*fact), slots.get(*fact));
+    let shown = ends.filter(|fact| gone.slots.get(**fact) != other.slots.get(**fact)).map(|fact| {
+        let (name, slot) = (model.variable_name(*fact), gone.slots.get(*fact));
         match (slot.index(), slot.lost()) {
             (Some(index), _) => format!("{name} = {}", model.show_index(*fact, index)),
             (None, Some(_)) => format!("{name} = gap"),
@@ -144,14 +157,18 @@ fn outcome(model: &Model, procedure: &Procedure, slots: &Slots, other: &Slots) -
         }
     });
     let shown: Vec<String> = shown.collect();
-    if shown.is_empty() { "rolled otherwise".to_owned() } else { shown.join(", ") }
+    if shown.is_empty() {
+        let rolls: Vec<&str> = gone.rolls.iter().map(|thrown| model.variable_name(thrown.fact)).collect();
+        return format!("rolled with {}", rolls.join(", "));
+    }
+    shown.join(", ")
 }
 
 /// These rolls as an example: what comes out is expected.
 fn example(procedure: &Procedure, model: &Model, gone: &Gone) -> Example {
     let id = model.procedure_names.get(&procedure.name).copied();
-    let rolls =
-        gone.rolls.iter().map(|thrown| Spanned::new(model.show_index(thrown.fact, thrown.index), procedure.span));
+    let told = |thrown: &Thrown| Spanned::new(thrown.told(model).unwrap_or_default(), procedure.span);
+    let rolls = gone.rolls.iter().map(told);
     let ends = procedure.outcome.iter().chain(&procedure.sometimes);
     let expected = ends.filter_map(|fact| match gone.slots.get(*fact).leaf(model, *fact) {
         Leaf::Value(value) => Some((*fact, Some(value), procedure.span)),
