@@ -2,9 +2,12 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
-use crate::model::{Exception, Expr, Model, Outcome, Question, QuestionId, Rule, Type, VariableId};
+use crate::model::{Exception, Expr, Model, Outcome, ProcedureId, Question, QuestionId, Rule, Type, VariableId};
 use crate::source::Span;
+use crate::turn::ProcedurePlan;
 use crate::value::Value;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What proving found.
 #[derive(Debug, Default)]
@@ -62,12 +65,14 @@ pub(super) struct Prover<'c, 'a> {
     pub(super) compiler: &'c mut Compiler<'a>,
     pub(super) model: &'a Model,
     pub(super) proof: Proof,
+    /// The procedures that examples roll, compiled.
+    pub(super) plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
 }
 
 impl<'c, 'a> Prover<'c, 'a> {
     pub(super) fn new(compiler: &'c mut Compiler<'a>) -> Self {
         let model = compiler.model;
-        Self { compiler, model, proof: Proof::default() }
+        Self { compiler, model, proof: Proof::default(), plans: FxHashMap::default() }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::model::{Asked, Example, ProcedureId, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::turn::{Fault, Halt, ProcedurePlan, Slot, Slots, Thrown};
 use crate::value::Value;
+use std::rc::Rc;
 
 impl Prover<'_, '_> {
     pub(super) fn rolled_example(&mut self, example: &Example, id: ProcedureId) -> Result<(), TooLarge> {
@@ -19,7 +20,9 @@ impl Prover<'_, '_> {
         if procedure.broken || super::procedure::uses_broken(self.model, procedure) {
             return Ok(());
         }
-        let plan = ProcedurePlan::new(self.model, procedure, &[])?;
+        let known = self.plans.get(&id).cloned();
+        let plan = known.map_or_else(|| ProcedurePlan::new(self.model, procedure, &[]).map(Rc::new), Ok)?;
+        self.plans.insert(id, Rc::clone(&plan));
         match self.go_through(&plan, example, rolls) {
             Ok(slots) => outcome.iter().for_each(|(fact, expected, span)| {
                 self.compare_outcome(example, (*fact, slots.get(*fact)), expected.as_ref(), *span);
