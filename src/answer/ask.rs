@@ -136,7 +136,7 @@ impl<'a> Asker<'a> {
                 }
             }
             let open = self.compiler.store.given(root, &|variable| situation.get(variable))?;
-            if self.compiler.store.is_leaf(open) {
+            if open.is_leaf() {
                 return Ok(Ok(self.compiler.store.leaf_at(open).clone()));
             }
             let mut any = false;

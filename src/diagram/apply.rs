@@ -1,6 +1,6 @@
 //! Functions of diagrams: leaf by leaf, with shared parts done once.
 
-use super::{Leaf, NodeId, Store, TooLarge};
+use super::{Leaf, Node, NodeId, Store, TooLarge};
 use crate::model::VariableId;
 use rustc_hash::FxHashMap;
 
@@ -43,31 +43,45 @@ impl Store {
         right: NodeId,
         f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
     ) -> Result<NodeId, TooLarge> {
-        self.zip_known(left, right, f, &mut FxHashMap::default())
+        self.zip_unless(left, right, &|_, _| None, f)
+    }
+
+    /// The same, where `settled` tells of some pairs of diagrams what they make: these are not walked through. It must be what
+    /// `f` makes of them.
+    pub fn zip_unless(
+        &mut self,
+        left: NodeId,
+        right: NodeId,
+        settled: &dyn Fn(NodeId, NodeId) -> Option<NodeId>,
+        f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
+    ) -> Result<NodeId, TooLarge> {
+        self.zip_known([left, right], settled, f, &mut FxHashMap::default())
     }
 
     fn zip_known(
         &mut self,
-        left: NodeId,
-        right: NodeId,
+        ids: [NodeId; 2],
+        settled: &dyn Fn(NodeId, NodeId) -> Option<NodeId>,
         f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
-        known: &mut FxHashMap<(NodeId, NodeId), NodeId>,
+        known: &mut FxHashMap<[NodeId; 2], NodeId>,
     ) -> Result<NodeId, TooLarge> {
-        if let Some(done) = known.get(&(left, right)) {
-            return Ok(*done);
+        let [left, right] = ids;
+        if let Some(done) = settled(left, right).or_else(|| known.get(&ids).copied()) {
+            return Ok(done);
         }
-        let done = if self.is_leaf(left) && self.is_leaf(right) {
+        let done = if left.is_leaf() && right.is_leaf() {
             let leaf = f(self.leaf_at(left), self.leaf_at(right));
             self.leaf(leaf)
         } else {
-            let variable = self.top(&[left, right]);
-            let mut edges = Vec::new();
-            for (end, [left, right]) in self.split([left, right], variable) {
-                edges.push((end, self.zip_known(left, right, f, known)?));
+            let mut pieces = self.pieces(ids);
+            let base = self.open();
+            while let Some((end, parts)) = pieces.next(self) {
+                let child = self.zip_known(parts, settled, f, known)?;
+                self.edge(base, end, child);
             }
-            self.node(variable, edges)?
+            self.close(base, pieces.variable)?
         };
-        known.insert((left, right), done);
+        known.insert(ids, done);
         Ok(done)
     }
 
@@ -82,7 +96,7 @@ impl Store {
         known: &mut FxHashMap<[NodeId; 3], NodeId>,
     ) -> Result<NodeId, TooLarge> {
         let [condition, then, other] = ids;
-        if self.is_leaf(condition) {
+        if condition.is_leaf() {
             let leaf = self.leaf_at(condition);
             return Ok(if leaf.is(true) {
                 then
@@ -95,12 +109,13 @@ impl Store {
         if let Some(done) = known.get(&ids) {
             return Ok(*done);
         }
-        let variable = self.top(&ids);
-        let mut edges = Vec::new();
-        for (end, parts) in self.split(ids, variable) {
-            edges.push((end, self.choose_known(parts, known)?));
+        let mut pieces = self.pieces(ids);
+        let base = self.open();
+        while let Some((end, parts)) = pieces.next(self) {
+            let child = self.choose_known(parts, known)?;
+            self.edge(base, end, child);
         }
-        let done = self.node(variable, edges)?;
+        let done = self.close(base, pieces.variable)?;
         known.insert(ids, done);
         Ok(done)
     }
@@ -173,27 +188,42 @@ impl Store {
         ids.iter().filter_map(|id| self.inner(*id)).map(|node| node.variable).min().unwrap_or(VariableId(0))
     }
 
-    /// The common intervals of the nodes that test `variable`, each with the children there.
-    fn split<const N: usize>(&self, ids: [NodeId; N], variable: VariableId) -> Vec<(u32, [NodeId; N])> {
-        let nodes = ids.map(|id| self.inner(id).filter(|node| node.variable == variable));
-        let size = self.size(variable);
-        let mut pieces = Vec::new();
-        let mut start = 0;
-        while start < size {
-            let end = nodes.iter().flatten().filter_map(|node| interval_end(&node.edges, start)).min().unwrap_or(size);
-            let mut children = ids;
-            for (child, node) in children.iter_mut().zip(nodes) {
-                if let Some(node) = node {
-                    *child = Self::child(node, start);
-                }
-            }
-            pieces.push((end, children));
-            start = end;
-        }
-        pieces
+    /// The common intervals of nodes.
+    fn pieces<const N: usize>(&self, ids: [NodeId; N]) -> Pieces<N> {
+        Pieces { ids, variable: self.top(&ids), places: [0; N], start: 0 }
     }
 }
 
-fn interval_end(edges: &[(u32, NodeId)], index: u32) -> Option<u32> {
-    edges.get(edges.partition_point(|(end, _)| *end <= index)).map(|(end, _)| *end)
+/// The common intervals of the nodes that test one variable, each with the children there.
+struct Pieces<const N: usize> {
+    ids: [NodeId; N],
+    variable: VariableId,
+    /// Of each node, which edge comes next.
+    places: [usize; N],
+    start: u32,
+}
+
+impl<const N: usize> Pieces<N> {
+    /// The end of the next interval, and the children.
+    fn next(&mut self, store: &Store) -> Option<(u32, [NodeId; N])> {
+        let size = store.size(self.variable);
+        if self.start >= size {
+            return None;
+        }
+        let nodes = self.ids.map(|id| store.inner(id).filter(|node| node.variable == self.variable));
+        let edges = |node: Option<&Node>, place: usize| node.and_then(|node| node.edges.get(place)).copied();
+        let ends = nodes.iter().zip(self.places).filter_map(|(node, place)| edges(*node, place)).map(|(end, _)| end);
+        let end = ends.filter(|end| *end > self.start).min().unwrap_or(size);
+        let mut children = self.ids;
+        for ((child, place), node) in children.iter_mut().zip(&mut self.places).zip(nodes) {
+            if let Some((own_end, own)) = edges(node, *place) {
+                *child = own;
+                if own_end == end && edges(node, *place + 1).is_some() {
+                    *place += 1;
+                }
+            }
+        }
+        self.start = end;
+        Some((end, children))
+    }
 }

@@ -6,6 +6,7 @@ use crate::model::{
     VariableId,
 };
 use crate::value::{Value, Word};
+use rustc_hash::FxHashMap;
 
 /// Makes diagrams of a model's expressions and questions, each question once.
 #[derive(Debug)]
@@ -15,6 +16,7 @@ pub struct Compiler<'a> {
     /// Where its diagrams are.
     pub store: Store,
     questions: Vec<Option<NodeId>>,
+    variables: FxHashMap<VariableId, NodeId>,
 }
 
 impl<'a> Compiler<'a> {
@@ -22,14 +24,14 @@ impl<'a> Compiler<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
         let sizes = model.variables.iter().map(|variable| variable.domain.size()).collect();
-        Self { model, store: Store::new(sizes), questions: vec![None; model.questions.len()] }
+        Self::resume(model, Store::new(sizes), vec![None; model.questions.len()])
     }
 
     /// A compiler of a model whose variables and words have the numbers that those of these diagrams have: the diagrams known
     /// are taken as they are.
     #[must_use]
     pub fn resume(model: &'a Model, store: Store, questions: Vec<Option<NodeId>>) -> Self {
-        Self { model, store, questions }
+        Self { model, store, questions, variables: FxHashMap::default() }
     }
 
     /// Its diagrams, and which is which question's.
@@ -118,8 +120,7 @@ impl<'a> Compiler<'a> {
     fn limit(&mut self, only: &[(VariableId, Vec<bool>)], root: NodeId) -> Result<NodeId, TooLarge> {
         let outside = self.store.leaf(Leaf::Outside);
         only.iter().try_fold(root, |root, (variable, asked)| {
-            let asked =
-                self.by_index(*variable, |index| Leaf::truth(asked.get(index as usize).copied().unwrap_or(false)))?;
+            let asked = self.within(*variable, asked)?;
             self.store.choose(asked, root, outside)
         })
     }
@@ -166,7 +167,15 @@ impl<'a> Compiler<'a> {
     }
 
     fn join(&mut self, how: Combine, scale: &[Word], left: NodeId, right: NodeId) -> Result<NodeId, TooLarge> {
-        self.store.zip(left, right, &mut |left, right| combine(how, scale, left, right))
+        let silent = self.store.leaf(Leaf::Silent);
+        let settled = |left, right| {
+            if left == silent || (how == Combine::OnlyOne && left == right) {
+                Some(right)
+            } else {
+                (right == silent).then_some(left)
+            }
+        };
+        self.store.zip_unless(left, right, &settled, &mut |left, right| combine(how, scale, left, right))
     }
 
     /// What one rule contributes: silent where it does not apply.
@@ -198,7 +207,8 @@ impl<'a> Compiler<'a> {
             let root = self.exception(exception)?;
             exceptions = self.join(Combine::OnlyOne, &[], exceptions, root)?;
         }
-        let body = self.store.zip(base, exceptions, &mut |base, exception| match exception {
+        let settled = |base, exception| (exception == silent).then_some(base);
+        let body = self.store.zip_unless(base, exceptions, &settled, &mut |base, exception| match exception {
             Leaf::Silent => base.clone(),
             Leaf::Cancelled => Leaf::Silent,
             other => other.clone(),
@@ -214,9 +224,9 @@ impl<'a> Compiler<'a> {
 
     /// The first diagram, with the second wherever the first is silent.
     fn fill_silence(&mut self, root: NodeId, fallback: NodeId) -> Result<NodeId, TooLarge> {
-        self.store.zip(root, fallback, &mut |own, fallback| {
-            if *own == Leaf::Silent { fallback.clone() } else { own.clone() }
-        })
+        let silent = self.store.leaf(Leaf::Silent);
+        let settled = |own: NodeId, fallback| own.is_leaf().then_some(if own == silent { fallback } else { own });
+        self.store.zip_unless(root, fallback, &settled, &mut |own, _| own.clone())
     }
 
     /// The diagram of an expression.
@@ -248,7 +258,13 @@ impl<'a> Compiler<'a> {
     fn binary(&mut self, operation: Operation, left: &Expr, right: &Expr) -> Result<NodeId, TooLarge> {
         let left = self.expr(left)?;
         let right = self.expr(right)?;
-        self.store.zip(left, right, &mut |left, right| operate(operation, left, right))
+        let [yes, no] = [true, false].map(|truth| self.store.leaf(Leaf::truth(truth)));
+        let settled = |left, right| match operation {
+            Operation::And => of_truths([no, yes], left, right),
+            Operation::Or => of_truths([yes, no], left, right),
+            _ => None,
+        };
+        self.store.zip_unless(left, right, &settled, &mut |left, right| operate(operation, left, right))
     }
 
     /// The diagram of a variable's own value.
@@ -256,12 +272,22 @@ impl<'a> Compiler<'a> {
         let Some(domain) = self.model.variable(variable).map(|found| &found.domain) else {
             return Ok(self.store.leaf(Leaf::Nothing));
         };
-        self.by_index(variable, |index| Leaf::Value(domain.value(index)))
+        if let Some(done) = self.variables.get(&variable) {
+            return Ok(*done);
+        }
+        let done = self.by_index(variable, |index| Leaf::Value(domain.value(index)))?;
+        self.variables.insert(variable, done);
+        Ok(done)
     }
 
     /// The diagram of whether a variable has one of these values.
     pub fn among(&mut self, variable: VariableId, indices: &[u32]) -> Result<NodeId, TooLarge> {
         self.by_index(variable, |index| Leaf::truth(indices.contains(&index)))
+    }
+
+    /// The diagram of whether a variable has one of the values that are marked, by their indices.
+    pub fn within(&mut self, variable: VariableId, marked: &[bool]) -> Result<NodeId, TooLarge> {
+        self.by_index(variable, |index| Leaf::truth(marked.get(index as usize).copied().unwrap_or(false)))
     }
 
     fn by_index(&mut self, variable: VariableId, leaf: impl Fn(u32) -> Leaf) -> Result<NodeId, TooLarge> {
@@ -283,6 +309,15 @@ impl<'a> Compiler<'a> {
         self.store.substitute(root, &by, &|variable, leaf| {
             leaf.value().and_then(|value| model.variable(variable)?.domain.index(value))
         })
+    }
+}
+
+/// What two conditions make together without a walk: one truth settles the whole, the other changes nothing.
+fn of_truths([settling, neutral]: [NodeId; 2], left: NodeId, right: NodeId) -> Option<NodeId> {
+    if left == settling || left == right || right == neutral {
+        Some(left)
+    } else {
+        (right == settling || left == neutral).then_some(right)
     }
 }
 

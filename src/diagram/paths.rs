@@ -16,11 +16,8 @@ pub struct Path {
 /// The leaves that can be reached, in order.
 #[must_use]
 pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
-    let mut found: Vec<Leaf> = reachable(store, root)
-        .into_iter()
-        .filter(|id| store.is_leaf(*id))
-        .map(|id| store.leaf_at(id).clone())
-        .collect();
+    let mut found: Vec<Leaf> =
+        reachable(store, root).into_iter().filter(|id| id.is_leaf()).map(|id| store.leaf_at(id).clone()).collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -29,7 +26,7 @@ pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
 /// The nodes of the leaves that can be reached.
 #[must_use]
 pub fn leaf_nodes(store: &Store, root: NodeId) -> Vec<NodeId> {
-    let mut found: Vec<NodeId> = reachable(store, root).into_iter().filter(|id| store.is_leaf(*id)).collect();
+    let mut found: Vec<NodeId> = reachable(store, root).into_iter().filter(|id| id.is_leaf()).collect();
     found.sort_unstable();
     found
 }
@@ -108,7 +105,7 @@ fn count(
     known: &mut FxHashMap<(NodeId, usize), u128>,
 ) -> u128 {
     let Some((variable, rest)) = variables.split_first() else {
-        return u128::from(store.is_leaf(id) && wanted(store.leaf_at(id)));
+        return u128::from(id.is_leaf() && wanted(store.leaf_at(id)));
     };
     if let Some(done) = known.get(&(id, variables.len())) {
         return *done;

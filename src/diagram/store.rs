@@ -2,13 +2,22 @@
 
 use super::Leaf;
 use crate::model::VariableId;
-use rustc_hash::FxHashMap;
+use indexmap::{Equivalent, IndexSet};
+use rustc_hash::FxBuildHasher;
 
 /// A node of a [`Store`]: a leaf or an inner node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 const LEAF: u32 = 1 << 31;
+
+impl NodeId {
+    /// Whether it is a leaf.
+    #[must_use]
+    pub const fn is_leaf(self) -> bool {
+        self.0 & LEAF != 0
+    }
+}
 
 /// The intervals of a variable's values, in ascending order: each ends before its first number and leads to its node.
 pub type Edges = Box<[(u32, NodeId)]>;
@@ -22,6 +31,19 @@ pub struct Node {
     pub edges: Edges,
 }
 
+/// A node that may not be stored yet.
+#[derive(Hash)]
+struct Test<'e> {
+    variable: VariableId,
+    edges: &'e [(u32, NodeId)],
+}
+
+impl Equivalent<Node> for Test<'_> {
+    fn equivalent(&self, node: &Node) -> bool {
+        self.variable == node.variable && *self.edges == *node.edges
+    }
+}
+
 /// The budget of nodes is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
@@ -29,10 +51,10 @@ pub struct TooLarge;
 /// Nodes and leaves, each stored once, so that equal functions are equal nodes.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
-    nodes: Vec<Node>,
-    unique: FxHashMap<Node, NodeId>,
-    leaves: Vec<Leaf>,
-    leaf_ids: FxHashMap<Leaf, NodeId>,
+    nodes: IndexSet<Node, FxBuildHasher>,
+    leaves: IndexSet<Leaf, FxBuildHasher>,
+    /// The edges of nodes that are being made, the innermost last.
+    edges: Vec<(u32, NodeId)>,
     sizes: Vec<u32>,
     budget: usize,
 }
@@ -51,65 +73,65 @@ impl Store {
     /// An empty store for variables with so many values each, in diagram order.
     #[must_use]
     pub fn new(sizes: Vec<u32>) -> Self {
-        Self {
-            nodes: Vec::new(),
-            unique: FxHashMap::default(),
-            leaves: Vec::new(),
-            leaf_ids: FxHashMap::default(),
-            sizes,
-            budget: Self::BUDGET,
-        }
+        Self { nodes: IndexSet::default(), leaves: IndexSet::default(), edges: Vec::new(), sizes, budget: Self::BUDGET }
     }
 
     /// The leaf's node.
     pub fn leaf(&mut self, leaf: Leaf) -> NodeId {
-        if let Some(id) = self.leaf_ids.get(&leaf) {
-            return *id;
-        }
-        let id = NodeId(LEAF | u32::try_from(self.leaves.len()).unwrap_or(0));
-        self.leaves.push(leaf.clone());
-        self.leaf_ids.insert(leaf, id);
-        id
+        let (place, _) = self.leaves.insert_full(leaf);
+        NodeId(LEAF | u32::try_from(place).unwrap_or(0))
     }
 
     /// The node with these edges: the only child where they all agree, else the stored one.
-    pub fn node(&mut self, variable: VariableId, mut edges: Vec<(u32, NodeId)>) -> Result<NodeId, TooLarge> {
-        join_equal(&mut edges);
-        if let [(_, only)] = edges.as_slice() {
-            return Ok(*only);
+    pub fn node(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Result<NodeId, TooLarge> {
+        let base = self.open();
+        for (end, child) in edges {
+            self.edge(base, end, child);
         }
-        let node = Node { variable, edges: edges.into_boxed_slice() };
-        if let Some(id) = self.unique.get(&node) {
-            return Ok(*id);
+        self.close(base, variable)
+    }
+
+    /// Begins a node, within others that are not closed yet: what [`Self::edge`] and [`Self::close`] want to know.
+    pub(super) const fn open(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Gives the node that was opened last one edge more; neighbours that lead to the same place are one.
+    pub(super) fn edge(&mut self, base: usize, end: u32, child: NodeId) {
+        match self.edges.get_mut(base..).and_then(<[_]>::last_mut) {
+            Some((own_end, own)) if *own == child => *own_end = end,
+            _ => self.edges.push((end, child)),
         }
-        if self.nodes.len() >= self.budget {
-            return Err(TooLarge);
-        }
-        let id = NodeId(u32::try_from(self.nodes.len()).map_err(|_| TooLarge)?);
-        self.nodes.push(node.clone());
-        self.unique.insert(node, id);
-        Ok(id)
+    }
+
+    /// The node that was opened last: the only child where all its edges agree, else the stored one.
+    pub(super) fn close(&mut self, base: usize, variable: VariableId) -> Result<NodeId, TooLarge> {
+        let edges = self.edges.get(base..).unwrap_or_default();
+        let found = match edges {
+            [(_, only)] => Ok(*only),
+            _ => match self.nodes.get_index_of(&Test { variable, edges }) {
+                Some(place) => numbered(place),
+                None if self.nodes.len() >= self.budget => Err(TooLarge),
+                None => numbered(self.nodes.insert_full(Node { variable, edges: edges.into() }).0),
+            },
+        };
+        self.edges.truncate(base);
+        found
     }
 
     /// The inner node, or nothing where the id is a leaf's.
     #[must_use]
     pub fn inner(&self, id: NodeId) -> Option<&Node> {
-        if id.0 & LEAF == 0 { self.nodes.get(id.0 as usize) } else { None }
+        if id.is_leaf() { None } else { self.nodes.get_index(id.0 as usize) }
     }
 
     /// The leaf at a node; [`Leaf::Nothing`] where the node is an inner one.
     #[must_use]
     pub fn leaf_at(&self, id: NodeId) -> &Leaf {
-        if id.0 & LEAF == 0 {
+        if !id.is_leaf() {
             return &Leaf::Nothing;
         }
-        self.leaves.get((id.0 & !LEAF) as usize).unwrap_or(&Leaf::Nothing)
-    }
-
-    /// Whether a node is a leaf.
-    #[must_use]
-    pub const fn is_leaf(&self, id: NodeId) -> bool {
-        id.0 & LEAF != 0
+        self.leaves.get_index((id.0 & !LEAF) as usize).unwrap_or(&Leaf::Nothing)
     }
 
     /// How many values a variable has.
@@ -120,6 +142,7 @@ impl Store {
 
     /// Lets another [`Self::BUDGET`] of nodes be added.
     pub fn renew_budget(&mut self) {
+        self.edges.clear();
         self.budget = self.nodes.len().saturating_add(Self::BUDGET);
     }
 
@@ -131,12 +154,8 @@ impl Store {
 
     /// Forgets the nodes and leaves made since the mark; their ids must not be used any more.
     pub fn go_back(&mut self, mark: Mark) {
-        for node in self.nodes.drain(mark.nodes.min(self.nodes.len())..) {
-            self.unique.remove(&node);
-        }
-        for leaf in self.leaves.drain(mark.leaves.min(self.leaves.len())..) {
-            self.leaf_ids.remove(&leaf);
-        }
+        self.nodes.truncate(mark.nodes);
+        self.leaves.truncate(mark.leaves);
     }
 
     /// How many inner nodes are stored.
@@ -183,12 +202,6 @@ impl Store {
     }
 }
 
-fn join_equal(edges: &mut Vec<(u32, NodeId)>) {
-    edges.dedup_by(|later, earlier| {
-        let same = later.1 == earlier.1;
-        if same {
-            earlier.0 = later.0;
-        }
-        same
-    });
+fn numbered(place: usize) -> Result<NodeId, TooLarge> {
+    u32::try_from(place).map(NodeId).map_err(|_| TooLarge)
 }

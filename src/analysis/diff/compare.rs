@@ -162,7 +162,7 @@ impl<'a> Comparison<'a> {
         }
         let compared = self.roots(old, new).and_then(|(old, new)| {
             Ok(old != new && {
-                let difference = self.store.zip(old, new, &mut |old, new| Leaf::truth(differs(old, new)))?;
+                let difference = where_differing(&mut self.store, old, new)?;
                 difference != self.store.leaf(Leaf::truth(false))
             })
         });
@@ -172,7 +172,7 @@ impl<'a> Comparison<'a> {
     /// Where the answers differ: yes or no.
     pub(super) fn difference(&mut self, old: QuestionId, new: QuestionId) -> Result<NodeId, TooLarge> {
         let (old, new) = self.roots(old, new)?;
-        self.store.zip(old, new, &mut |old, new| Leaf::truth(differs(old, new)))
+        where_differing(&mut self.store, old, new)
     }
 
     /// A condition of the new model in the common space.
@@ -254,7 +254,7 @@ impl<'a> Comparison<'a> {
 
     fn never_differ(&mut self, before: NodeId, now: NodeId) -> Result<bool, TooLarge> {
         let store = &mut self.new.compiler.store;
-        let difference = store.zip(before, now, &mut |old, new| Leaf::truth(differs(old, new)))?;
+        let difference = where_differing(store, before, now)?;
         Ok(difference == store.leaf(Leaf::truth(false)))
     }
 
@@ -359,4 +359,11 @@ const fn is_gap(leaf: &Leaf) -> bool {
 #[must_use]
 pub fn differs(old: &Leaf, new: &Leaf) -> bool {
     old != new && !(is_gap(old) && is_gap(new))
+}
+
+/// Where two diagrams differ: yes or no.
+pub fn where_differing(store: &mut Store, old: NodeId, new: NodeId) -> Result<NodeId, TooLarge> {
+    let nowhere = store.leaf(Leaf::truth(false));
+    let settled = |old, new| (old == new).then_some(nowhere);
+    store.zip_unless(old, new, &settled, &mut |old, new| Leaf::truth(differs(old, new)))
 }

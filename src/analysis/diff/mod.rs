@@ -12,7 +12,7 @@ mod scope;
 mod sequences;
 
 pub use super::space::{Side as SpaceSide, Space};
-pub use compare::{diff, differs, games};
+pub use compare::{diff, differs, games, where_differing};
 pub use scope::{Breach, Scope, breaches};
 
 use crate::diagram::Leaf;

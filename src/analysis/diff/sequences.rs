@@ -1,7 +1,7 @@
 //! What is done or shown one after the other: procedures and cards. Their parts must be the same ones in the same order; the
 //! conditions and values in them are compared everywhere, as questions are.
 
-use super::compare::{Comparison, differs};
+use super::compare::{Comparison, where_differing};
 use super::{Fate, Listed, Thing};
 use crate::diagram::{Leaf, TooLarge, find};
 use crate::model::{Card, Expr, Model, Procedure, StepDoes};
@@ -121,8 +121,8 @@ fn difference(
     after: &Expr,
 ) -> Result<Option<(String, String)>, TooLarge> {
     let (old, new) = (comparison.old_expression(before)?, comparison.condition(after)?);
-    let where_differing = comparison.store.zip(old, new, &mut |old, new| Leaf::truth(differs(old, new)))?;
-    let Some((witness, _)) = find(&comparison.store, where_differing, &|leaf| leaf.is(true)) else {
+    let difference = where_differing(&mut comparison.store, old, new)?;
+    let Some((witness, _)) = find(&comparison.store, difference, &|leaf| leaf.is(true)) else {
         return Ok(None);
     };
     if comparison.expression_only_through(before, after)? {

@@ -62,9 +62,8 @@ impl Base<'_> {
         for id in &mutant.touched {
             let now = compiler.question(*id)?;
             let before = self.roots.get(id.index()).copied().flatten();
-            let differs =
-                |before| compiler.store.zip(before, now, &mut |one, other| Leaf::truth(diff::differs(one, other)));
-            let difference = before.map(differs).transpose()?;
+            let difference =
+                before.map(|before| diff::where_differing(&mut compiler.store, before, now)).transpose()?;
             if difference.is_none_or(|difference| difference != compiler.store.leaf(Leaf::truth(false))) {
                 changed.push(*id);
             }
