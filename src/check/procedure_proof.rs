@@ -1,7 +1,6 @@
 //! Every way through a procedure is tried: all values of its start, all rolls. No step may ask for what is not known then,
 //! and every way must end with its outcomes.
 
-use super::Proof;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Procedure, VariableId};
 use crate::source::Span;
@@ -14,20 +13,15 @@ const MOST_WAYS: usize = 200_000;
 /// How a way came about: the facts of the start that were looked at, and the rolls.
 type Witness = Vec<(VariableId, u32)>;
 
-/// Ways that differ in what later steps look at, each with one way to come about.
-type Ways = FxHashMap<Slots, Witness>;
+/// Ways that differ in what is kept of them: all that is known on one of each, and how it came about.
+type Ways = FxHashMap<Vec<Slot>, (Slots, Witness)>;
 
-/// Proves all procedures of a game.
-pub(super) fn prove(model: &Model, proof: &mut Proof) {
-    for procedure in model.procedures.iter().filter(|procedure| !procedure.broken) {
-        if super::procedure::uses_broken(model, procedure) {
-            continue;
-        }
-        match try_prove(model, procedure) {
-            Ok(()) => proof.procedures += 1,
-            Err(diagnostic) => proof.diagnostics.push(diagnostic),
-        }
-    }
+/// Proves all procedures of a game: how many come to their end, and what is wrong with the others.
+pub(super) fn prove(model: &Model) -> (usize, Vec<Diagnostic>) {
+    let whole = |procedure: &&Procedure| !procedure.broken && !super::procedure::uses_broken(model, procedure);
+    let tried = model.procedures.iter().filter(whole).map(|procedure| try_prove(model, procedure));
+    let (proved, failed): (Vec<_>, Vec<_>) = tried.partition(Result::is_ok);
+    (proved.len(), failed.into_iter().filter_map(Result::err).collect())
 }
 
 /// What is wrong with one procedure.
@@ -44,13 +38,13 @@ fn too_large(procedure: &Procedure) -> Diagnostic {
 fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
     let plan = ProcedurePlan::new(model, procedure, &[]).map_err(|_| too_large(procedure))?;
     let first = Slots::of(model, &Situation::new(model));
-    let mut ways: Ways = std::iter::once((first, Witness::new())).collect();
+    let mut ways: Ways = std::iter::once((Vec::new(), (first, Witness::new()))).collect();
     for place in 0..plan.len() {
         let span = procedure.steps.get(place).map_or(procedure.span, |step| step.span);
-        let prover = Prover { model, procedure, plan: &plan, place, span };
+        let prover = Prover { model, procedure, plan: &plan, place, span, changes: changes(procedure, &plan, place) };
         ways = prover.step(ways)?;
     }
-    for (slots, witness) in &ways {
+    for (slots, witness) in ways.values() {
         if let Some(open) = procedure.outcome.iter().find(|fact| slots.get(**fact) == Slot::UNKNOWN) {
             let message = format!("`{}` can end without `{}`", procedure.name, model.variable_name(*open));
             let error = Diagnostic::error(Code::UnfinishedProcedure, procedure.span, message);
@@ -70,19 +64,28 @@ fn with_witness(model: &Model, error: Diagnostic, witness: &Witness) -> Diagnost
     if facts.is_empty() { error } else { error.help(format!("for example {}", facts.join(", "))) }
 }
 
+/// The facts that change on the way, each with what is kept of it where no step after this one looks at it: of an outcome, that
+/// it is known.
+fn changes(procedure: &Procedure, plan: &ProcedurePlan<'_>, place: usize) -> Vec<(VariableId, Option<Slot>)> {
+    let looked_at = plan.looked_at_from(place + 1);
+    let kept = |fact| if procedure.outcome.contains(&fact) { Slot::value(0) } else { Slot::UNKNOWN };
+    let forgotten = |fact: VariableId| looked_at.binary_search(&fact).is_err().then(|| kept(fact));
+    plan.sets().into_iter().chain(procedure.start.iter().copied()).map(|fact| (fact, forgotten(fact))).collect()
+}
+
 struct Prover<'p> {
     model: &'p Model,
     procedure: &'p Procedure,
     plan: &'p ProcedurePlan<'p>,
     place: usize,
     span: Span,
+    changes: Vec<(VariableId, Option<Slot>)>,
 }
 
 impl Prover<'_> {
     fn step(&self, ways: Ways) -> Result<Ways, Diagnostic> {
-        let looked_at = self.plan.looked_at_from(self.place + 1);
         let mut next = Ways::default();
-        let mut waiting: Vec<(Slots, Witness)> = ways.into_iter().collect();
+        let mut waiting: Vec<(Slots, Witness)> = ways.into_values().collect();
         while let Some((slots, witness)) = waiting.pop() {
             match self.plan.effect(self.place, &slots) {
                 Err(Missing(fact)) if self.procedure.start.contains(&fact) => {
@@ -91,7 +94,7 @@ impl Prover<'_> {
                 Err(Missing(fact)) => return Err(self.missing(fact, &witness)),
                 Ok(Effect::Roll(fact)) => {
                     for (slots, witness) in self.each_roll(fact, &slots, &witness) {
-                        self.keep(slots, witness, &looked_at, &mut next);
+                        self.keep(slots, witness, &mut next);
                     }
                 }
                 Ok(Effect::Found(fact, slot) | Effect::Otherwise(fact, slot)) => {
@@ -100,9 +103,9 @@ impl Prover<'_> {
                     }
                     let mut slots = slots;
                     slots.set(fact, slot);
-                    self.keep(slots, witness, &looked_at, &mut next);
+                    self.keep(slots, witness, &mut next);
                 }
-                Ok(Effect::Passed | Effect::Done) => self.keep(slots, witness, &looked_at, &mut next),
+                Ok(Effect::Passed | Effect::Done) => self.keep(slots, witness, &mut next),
             }
             if next.len() + waiting.len() > MOST_WAYS {
                 return Err(too_large(self.procedure));
@@ -111,21 +114,16 @@ impl Prover<'_> {
         Ok(next)
     }
 
-    /// Forgets what no later step looks at; of an outcome, all but that it is known.
-    fn keep(&self, mut slots: Slots, witness: Witness, looked_at: &[VariableId], next: &mut Ways) {
-        for id in self.changing() {
-            if looked_at.binary_search(&id).is_err() && slots.get(id) != Slot::UNKNOWN {
-                let is_outcome = self.procedure.outcome.contains(&id);
-                slots.set(id, if is_outcome { Slot::value(0) } else { Slot::UNKNOWN });
+    /// Forgets what no later step looks at.
+    fn keep(&self, mut slots: Slots, witness: Witness, next: &mut Ways) {
+        let kept = self.changes.iter().map(|(fact, forgotten)| {
+            if let Some(forgotten) = forgotten.filter(|_| slots.get(*fact) != Slot::UNKNOWN) {
+                slots.set(*fact, forgotten);
             }
-        }
-        next.entry(slots).or_insert(witness);
-    }
-
-    fn changing(&self) -> Vec<VariableId> {
-        let mut all = self.plan.sets();
-        all.extend(&self.procedure.start);
-        all
+            slots.get(*fact)
+        });
+        let kept = kept.collect();
+        next.entry(kept).or_insert((slots, witness));
     }
 
     fn each_value(&self, fact: VariableId, slots: &Slots, witness: &Witness) -> Vec<(Slots, Witness)> {
@@ -140,11 +138,11 @@ impl Prover<'_> {
             .collect()
     }
 
-    /// Every fall of a roll, with those facts that are single dice of it.
+    /// Every fall of a roll, with those facts that are single dice of it and that a later step looks at.
     fn each_roll(&self, fact: VariableId, slots: &Slots, witness: &Witness) -> Vec<(Slots, Witness)> {
-        let dice = self.model.dice_of(fact);
+        let is_forgotten = |die: &VariableId| self.changes.contains(&(*die, Some(Slot::UNKNOWN)));
         let mut all = self.each_value(fact, slots, witness);
-        for die in dice {
+        for die in self.model.dice_of(fact).into_iter().filter(|die| !is_forgotten(die)) {
             all = all.into_iter().flat_map(|(slots, witness)| self.each_value(die, &slots, &witness)).collect();
         }
         all

@@ -29,6 +29,20 @@ pub struct Proof {
 /// Proves all that can be proved of a game.
 #[must_use]
 pub fn prove(model: &Model) -> Proof {
+    std::thread::scope(|scope| {
+        // Procedures have diagrams of their own, so that they need not wait for the questions.
+        let procedures = scope.spawn(|| super::procedure_proof::prove(model));
+        let mut proof = prove_questions(model);
+        let joined = procedures.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let (proved, mut failed) = joined;
+        proof.procedures = proved;
+        proof.diagnostics.append(&mut failed);
+        proof
+    })
+}
+
+/// Proves the questions, laws, examples and cards of a game.
+fn prove_questions(model: &Model) -> Proof {
     let mut compiler = Compiler::new(model);
     let mut prover = Prover::new(&mut compiler);
     for index in 0..model.questions.len() {
@@ -46,7 +60,6 @@ pub fn prove(model: &Model) -> Proof {
         prover.example(example);
     }
     prover.cards();
-    super::procedure_proof::prove(model, &mut prover.proof);
     prover.proof
 }
 
@@ -67,18 +80,21 @@ pub(super) struct Prover<'c, 'a> {
     pub(super) proof: Proof,
     /// The procedures that examples roll, compiled.
     pub(super) plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
+    /// Whether every question is resolved, so that none need be searched for one that is not.
+    all_resolved: bool,
 }
 
 impl<'c, 'a> Prover<'c, 'a> {
     pub(super) fn new(compiler: &'c mut Compiler<'a>) -> Self {
         let model = compiler.model;
-        Self { compiler, model, proof: Proof::default(), plans: FxHashMap::default() }
+        let all_resolved = !model.questions.iter().any(|question| question.broken);
+        Self { compiler, model, proof: Proof::default(), plans: FxHashMap::default(), all_resolved }
     }
 }
 
 impl Prover<'_, '_> {
     pub(super) fn is_broken(&self, id: QuestionId) -> bool {
-        super::is_broken(self.model, id)
+        !self.all_resolved && super::is_broken(self.model, id)
     }
 
     pub(super) fn uses_broken(&self, expr: &Expr) -> bool {
@@ -122,7 +138,7 @@ impl Prover<'_, '_> {
             self.refuse_overlap(question, within)?;
         }
         self.refuse_wrong_answers(question, within);
-        self.refuse_outside(id, question)?;
+        self.refuse_outside(question, within);
         for rule in question.rules.iter().filter_map(|rule| self.model.rule(*rule)) {
             self.rule(question, rule)?;
         }
@@ -134,19 +150,10 @@ impl Prover<'_, '_> {
         let silent = self.compiler.store.leaf(Leaf::Silent);
         let mut within = root;
         for (variable, mask) in masks {
-            let inside = self.mask(*variable, mask)?;
+            let inside = self.compiler.within(*variable, mask)?;
             within = self.compiler.store.choose(inside, within, silent)?;
         }
         Ok(within)
-    }
-
-    fn mask(&mut self, variable: VariableId, mask: &[bool]) -> Result<NodeId, TooLarge> {
-        let domain = self.model.variable(variable).map(|found| found.domain.clone());
-        let own = self.compiler.variable(variable)?;
-        self.compiler.store.map(own, &mut |leaf| {
-            let index = leaf.value().and_then(|value| domain.as_ref()?.index(value));
-            Leaf::truth(index.is_some_and(|index| mask.get(index as usize).copied().unwrap_or(false)))
-        })
     }
 
     fn refuse_gap(&mut self, question: &Question, root: NodeId) {
@@ -230,36 +237,37 @@ impl Prover<'_, '_> {
         }
     }
 
-    fn refuse_outside(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
-        let unlimited = Question { only: Vec::new(), ..question.clone() };
-        let root =
-            if question.only.is_empty() { self.compiler.question(id)? } else { self.compiler.unlimited(&unlimited)? };
-        let within = self.within(root, &question.only)?;
-        if let Some((witness, _)) = find(&self.compiler.store, within, &|leaf| *leaf == Leaf::Outside) {
+    fn refuse_outside(&mut self, question: &Question, root: NodeId) {
+        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Outside) {
             let message = format!("`{}` asks another question where that one is not asked", question.name);
             let error = Diagnostic::error(Code::OutsideOnly, question.span, message).help(self.show_witness(&witness));
             self.report(error.help("limit this question by `only`, or ask the other under a condition"));
         }
-        Ok(())
     }
 
+    /// What is wrong with the condition and the exceptions of a rule. What a chart says of its cells is proved of the chart.
     fn rule(&mut self, question: &Question, rule: &Rule) -> Result<(), TooLarge> {
-        let yes = self.compiler.store.leaf(Leaf::truth(true));
+        if rule.cell.is_some_and(|cell| !self.is_list(cell.chart)) {
+            return Ok(());
+        }
         let when = match &rule.when {
             Some(when) => self.compiler.expr(when)?,
-            None => yes,
+            None => self.compiler.store.leaf(Leaf::truth(true)),
         };
         let when = self.within(when, &question.only)?;
-        if rule.cell.is_none_or(|cell| self.is_list(cell.chart)) && !self.can_be(when, true) {
+        if !self.can_be(when, true) {
             self.never_holds(rule.when.as_ref().map_or(rule.span, |when| when.span), "this condition can never hold");
             return Ok(());
         }
+        if rule.cell.is_some() || rule.except.is_empty() {
+            return Ok(());
+        }
         for exception in &rule.except {
-            self.exception(exception, when, rule.cell.is_some())?;
+            self.exception(exception, when)?;
         }
         let root = self.compiler.rule(rule)?;
         let root = self.within(root, &question.only)?;
-        if !rule.except.is_empty() && rule.cell.is_none() && leaves(&self.compiler.store, root) == [Leaf::Silent] {
+        if leaves(&self.compiler.store, root) == [Leaf::Silent] {
             let message = "this rule never applies: its exceptions take all of it";
             self.report(Diagnostic::error(Code::NeverApplies, rule.span, message).cite(rule.cite.clone()));
         }
@@ -277,7 +285,7 @@ impl Prover<'_, '_> {
         );
     }
 
-    fn exception(&mut self, exception: &Exception, outer: NodeId, quiet: bool) -> Result<(), TooLarge> {
+    fn exception(&mut self, exception: &Exception, outer: NodeId) -> Result<(), TooLarge> {
         let when = match &exception.when {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
@@ -285,14 +293,14 @@ impl Prover<'_, '_> {
         let both = self.compiler.store.zip(outer, when, &mut |outer, when| {
             if outer.is(true) { when.clone() } else { outer.clone() }
         })?;
-        if !quiet && !self.can_be(both, true) {
+        if !self.can_be(both, true) {
             let span = exception.when.as_ref().map_or(exception.span, |when| when.span);
             let message = "this exception never applies where its rule does";
             self.report(Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone()));
             return Ok(());
         }
         for inner in &exception.except {
-            self.exception(inner, both, quiet)?;
+            self.exception(inner, both)?;
         }
         Ok(())
     }

@@ -196,13 +196,25 @@ impl Prover<'_, '_> {
         if self.is_broken(id) {
             return Ok(());
         }
+        let model = self.model;
         let root = self.compiler.question(id)?;
-        let readings = readings_of(self.model, example);
+        let readings = readings_of(model, example);
+        let fits = |leaf: &Leaf| match (leaf, expected) {
+            (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
+            (Leaf::Value(value), Some(expected)) => {
+                same_answer(value, expected) || same_text(model, example, value, expected)
+            }
+            _ => false,
+        };
+        let given = |variable| example.given.iter().find(|(own, _)| *own == variable);
+        let indices = |variable| readings.indices(variable).or(given(variable).map(|(_, indices)| indices.as_slice()));
+        if self.compiler.store.always(root, &indices, &fits) {
+            return Ok(());
+        }
         let root = self.compiler.store.given(root, &|variable| readings.get(variable))?;
         let masks = masks_of(self.model, &example.given);
         let within = self.within(root, &masks)?;
-        let given = |variable: &VariableId| example.given.iter().any(|(own, _)| own == variable);
-        if let Some(missing) = support(&self.compiler.store, within).iter().find(|variable| !given(variable)) {
+        if let Some(missing) = support(&self.compiler.store, within).iter().find(|id| given(**id).is_none()) {
             let message = format!(
                 "the example does not give `{}`, on which the answer depends",
                 self.model.variable_name(*missing)
@@ -210,24 +222,10 @@ impl Prover<'_, '_> {
             self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
             return Ok(());
         }
-        let fits = |leaf: &Leaf| match (leaf, expected) {
-            (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
-            (Leaf::Value(value), Some(expected)) => {
-                same_answer(value, expected) || self.same_text(example, value, expected)
-            }
-            _ => false,
-        };
         if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
             self.example_fails(example, id, (expected, &leaf), span, &witness);
         }
         Ok(())
-    }
-
-    /// Whether a text answer with the example's texts filled in is the one expected.
-    fn same_text(&self, example: &Example, value: &Value, expected: &Value) -> bool {
-        let (Value::Word(answer), Value::Word(expected)) = (value, expected) else { return false };
-        let given = |fact| example.texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone());
-        self.model.fill_in(self.model.words.text(*answer), &given) == self.model.words.text(*expected)
     }
 
     fn example_fails(
@@ -320,6 +318,13 @@ fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId,
             (*variable, (0..size).map(|index| indices.contains(&index)).collect())
         })
         .collect()
+}
+
+/// Whether a text answer with the example's texts filled in is the one expected.
+fn same_text(model: &Model, example: &Example, value: &Value, expected: &Value) -> bool {
+    let (Value::Word(answer), Value::Word(expected)) = (value, expected) else { return false };
+    let given = |fact| example.texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone());
+    model.fill_in(model.words.text(*answer), &given) == model.words.text(*expected)
 }
 
 /// Whether two answers are the same; a set of one word is that word.

@@ -2,7 +2,7 @@
 
 use super::{Leaf, NodeId, Store, TooLarge};
 use crate::model::VariableId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Store {
     /// The leaf for what is known, or the first variable on the way that is not.
@@ -11,6 +11,32 @@ impl Store {
             id = Self::child(node, known(node.variable).ok_or(node.variable)?);
         }
         Ok(self.leaf_at(id))
+    }
+
+    /// Whether the diagram leads to none but wanted leaves where each variable has one of its values, and tests no variable
+    /// that has none.
+    #[must_use]
+    pub fn always<'v>(
+        &self,
+        root: NodeId,
+        values_of: &dyn Fn(VariableId) -> Option<&'v [u32]>,
+        wanted: &dyn Fn(&Leaf) -> bool,
+    ) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![root];
+        while let Some(id) = waiting.pop() {
+            let Some(node) = self.inner(id) else {
+                if wanted(self.leaf_at(id)) {
+                    continue;
+                }
+                return false;
+            };
+            let Some(values) = values_of(node.variable) else {
+                return false;
+            };
+            waiting.extend(values.iter().map(|index| Self::child(node, *index)).filter(|child| seen.insert(*child)));
+        }
+        true
     }
 
     /// The diagram with everything known put in: what it still depends on is what still matters.

@@ -44,6 +44,12 @@ impl Situation {
         self.known.get(variable.index()).copied().flatten()
     }
 
+    /// The same as the list of the indices that it may have.
+    #[must_use]
+    pub fn indices(&self, variable: VariableId) -> Option<&[u32]> {
+        self.known.get(variable.index()).filter(|known| known.is_some()).map(Option::as_slice)
+    }
+
     /// Makes a variable known, or unknown.
     pub fn set(&mut self, variable: VariableId, index: Option<u32>) {
         if let Some(place) = self.known.get_mut(variable.index()) {
