@@ -15,20 +15,22 @@ pub(super) enum Dialect {
 pub(super) fn too_deep(text: &str, dialect: Dialect) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        if let Some(length) = passage(rest, dialect) {
-            at += length;
-            continue;
-        }
-        match rest.bytes().next() {
-            Some(b'(' | b'[' | b'{') => depth += 1,
-            Some(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+    while let Some(byte) = text.as_bytes().get(at) {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'"' | b'\'' | b'#' | b'/' | b'r' => {
+                if let Some(length) = passage(text.get(at..)?, dialect) {
+                    at += length;
+                    continue;
+                }
+            }
             _ => {}
         }
         if depth > MAX_NESTING {
             return Some(at);
         }
-        at += rest.chars().next().map_or(1, char::len_utf8);
+        at += 1;
     }
     None
 }
@@ -46,14 +48,13 @@ fn passage(rest: &str, dialect: Dialect) -> Option<usize> {
 
 /// The length up to and with the closing mark; an unclosed line ends with its line, anything else with the text.
 fn length_to(rest: &str, close: &str, escapes: bool) -> usize {
+    let (bytes, close) = (rest.as_bytes(), close.as_bytes());
     let mut at = 0;
-    while let Some(rest) = rest.get(at..).filter(|rest| !rest.is_empty()) {
-        if rest.starts_with(close) {
+    while let Some(byte) = bytes.get(at) {
+        if close.first() == Some(byte) && bytes.get(at..).is_some_and(|rest| rest.starts_with(close)) {
             return at + close.len();
         }
-        let mut characters = rest.chars();
-        let skipped = if escapes && rest.starts_with('\\') { 2 } else { 1 };
-        at += characters.by_ref().take(skipped).map(char::len_utf8).sum::<usize>();
+        at += if escapes && *byte == b'\\' { 2 } else { 1 };
     }
     rest.len()
 }

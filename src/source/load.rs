@@ -4,6 +4,7 @@ use super::Problem;
 use super::{FileId, Span, folder, git};
 use include_dir::{Dir, include_dir};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The rulebook that the program brings along.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -23,8 +24,8 @@ struct Source {
     /// The path shown to the user, with `/` between its parts.
     path: String,
     text: String,
-    /// The offset at which each line begins.
-    lines: Vec<usize>,
+    /// The offset at which each line begins, counted when a place is first told.
+    lines: OnceLock<Vec<usize>>,
 }
 
 impl Source {
@@ -33,15 +34,21 @@ impl Source {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let lines = std::iter::once(0).chain(newlines.map(|(offset, _)| offset + 1)).collect();
-        Self { path, text, lines }
+        Self { path, text, lines: OnceLock::new() }
+    }
+
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let newlines = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(newlines.map(|(offset, _)| offset + 1)).collect()
+        })
     }
 
     /// The line and the column at an offset, both from 1, the column in characters.
     fn position(&self, offset: usize) -> (usize, usize) {
-        let line = self.lines.partition_point(|start| *start <= offset).max(1);
-        let start = self.lines.get(line - 1).copied().unwrap_or_default();
+        let lines = self.lines();
+        let line = lines.partition_point(|start| *start <= offset).max(1);
+        let start = lines.get(line - 1).copied().unwrap_or_default();
         let after = self.text.get(start..).unwrap_or_default().char_indices();
         (line, 1 + after.take_while(|(at, _)| start + at < offset).count())
     }
