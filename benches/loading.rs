@@ -18,6 +18,11 @@ fn all_packs_for_answers() -> Rulebook {
 }
 
 #[divan::bench]
+fn all_packs_for_one_question() -> Rulebook {
+    Rulebook::embedded_for_question("heat-haze-drm")
+}
+
+#[divan::bench]
 fn all_packs_with_laws_and_examples() -> Rulebook {
     Rulebook::embedded()
 }
@@ -71,7 +76,7 @@ fn cold(bencher: Bencher, arguments: &[&str]) {
 
 #[divan::bench]
 fn cold_ask(bencher: Bencher) {
-    cold(bencher, &["ask", "ec-drm", "ec=dry"]);
+    cold(bencher, &["ask", "heat-haze-drm", "heat-haze=normal", "attack=small-arms", "range=13"]);
 }
 
 #[divan::bench]

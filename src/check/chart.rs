@@ -40,6 +40,9 @@ impl Checker {
         let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else {
             return;
         };
+        if !questions.iter().any(|question| self.is_wanted(*question)) {
+            return;
+        }
         let id = ChartId(index_u32(self.model.charts.len()));
         self.model.charts.push(as_shown(pack, chart, &questions));
         let rows = if chart.lines.is_empty() {

@@ -15,6 +15,7 @@ mod procedure_proof;
 mod process;
 mod proof;
 mod question;
+mod reach;
 mod resolve;
 mod rolled_example;
 mod scope;
@@ -25,6 +26,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Expr, Model, PackId, QuestionId};
 use crate::pack::{self, Rulebook};
 use crate::source::{Span, Text};
+use rustc_hash::FxHashSet;
 
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
@@ -71,16 +73,18 @@ impl Checked {
 
 /// How much of a rulebook is resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum Extent<'n> {
     /// All of it.
     Everything,
     /// What answers need: not the laws and examples that prove them.
     Answers,
+    /// What the answers to the question of this name need. All others are marked as broken.
+    Question(&'n str),
 }
 
 /// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
 #[must_use]
-pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
+pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
     let mut games = Vec::new();
     let mut diagnostics = Vec::new();
     for game in game_names(rulebook) {
@@ -99,7 +103,7 @@ pub fn check(rulebook: &Rulebook, extent: Extent) -> Checked {
 ///
 /// What is wrong with the condition.
 pub fn written_condition(model: Model, pack: PackId, text: &Text) -> Result<(Model, Expr), Vec<Diagnostic>> {
-    let mut checker = Checker { model, diagnostics: Vec::new() };
+    let mut checker = Checker::new(model);
     match checker.condition(text, &scope::Scope::open(pack)) {
         Some(condition) => Ok((checker.model, condition)),
         None => Err(checker.diagnostics),
@@ -108,9 +112,9 @@ pub fn written_condition(model: Model, pack: PackId, text: &Text) -> Result<(Mod
 
 /// Resolves the packs of one game; what comes from errata is not told apart.
 #[must_use]
-pub fn check_game(game: &str, packs: &[&pack::Pack], extent: Extent) -> (Model, Vec<Diagnostic>) {
+pub fn check_game(game: &str, packs: &[&pack::Pack], extent: Extent<'_>) -> (Model, Vec<Diagnostic>) {
     let model = Model { game: game.to_owned(), ..Model::default() };
-    let mut checker = Checker { model, diagnostics: Vec::new() };
+    let mut checker = Checker::new(model);
     checker.run(packs, extent);
     (checker.model, checker.diagnostics)
 }
@@ -130,10 +134,16 @@ fn game_names(rulebook: &Rulebook) -> Vec<String> {
 struct Checker {
     model: Model,
     diagnostics: Vec<Diagnostic>,
+    /// The questions to be resolved; all, if not said.
+    wanted: Option<FxHashSet<QuestionId>>,
 }
 
 impl Checker {
-    fn run(&mut self, packs: &[&pack::Pack], extent: Extent) {
+    const fn new(model: Model) -> Self {
+        Self { model, diagnostics: Vec::new(), wanted: None }
+    }
+
+    fn run(&mut self, packs: &[&pack::Pack], extent: Extent<'_>) {
         let packs = self.order_packs(packs);
         self.register_units(&packs);
         self.register_facts(&packs);
@@ -141,12 +151,20 @@ impl Checker {
         self.register_readings(&packs);
         self.register_questions(&packs);
         self.register_processes(&packs);
+        if let Extent::Question(name) = extent {
+            self.wanted = Some(reach::reach(&self.model, &packs, name));
+        }
         self.fill_questions(&packs);
         self.fill_rules(&packs);
         self.fill_charts(&packs);
-        self.fill_processes(&packs);
-        self.fill_procedures(&packs);
-        self.fill_cards(&packs);
+        if self.wanted.is_some() {
+            self.refuse_unwanted();
+            self.name_procedures(&packs);
+        } else {
+            self.fill_processes(&packs);
+            self.fill_procedures(&packs);
+            self.fill_cards(&packs);
+        }
         if self.refuse_cycles() {
             self.model.questions.iter_mut().for_each(|question| question.broken = true);
             return;
@@ -156,6 +174,21 @@ impl Checker {
             self.fill_laws(&packs);
             self.fill_examples(&packs);
             self.fill_defects(&packs);
+        }
+    }
+
+    /// Whether a question is to be resolved.
+    fn is_wanted(&self, id: QuestionId) -> bool {
+        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&id))
+    }
+
+    /// Marks what is left unresolved, so that none of it can ever be an answer.
+    fn refuse_unwanted(&mut self) {
+        for index in 0..self.model.questions.len() {
+            let id = QuestionId(names::index_u32(index));
+            if !self.is_wanted(id) {
+                self.mark_broken(id);
+            }
         }
     }
 

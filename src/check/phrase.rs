@@ -41,7 +41,7 @@ pub fn values(model: &Model, variable: VariableId, text: &str) -> Result<Vec<u32
 fn read<T>(model: &Model, text: &str, read: impl FnOnce(&mut Checker, &Text) -> Option<T>) -> Result<T, Diagnostic> {
     let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
     let text = Text { value: text.to_owned(), span: Span { file: FileId(u32::MAX), start: 0, end } };
-    let mut checker = Checker { model: model.clone(), diagnostics: Vec::new() };
+    let mut checker = Checker::new(model.clone());
     let found = read(&mut checker, &text);
     match (checker.diagnostics.into_iter().next(), found) {
         (None, Some(found)) => Ok(found),

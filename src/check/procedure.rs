@@ -17,6 +17,14 @@ impl Checker {
         }
     }
 
+    /// Notes no more of the procedures than their names.
+    pub(super) fn name_procedures(&mut self, packs: &Ordered<'_>) {
+        packs
+            .iter()
+            .flat_map(|(_, written)| &written.procedures)
+            .for_each(|procedure| self.name_procedure(&procedure.id));
+    }
+
     fn fill_procedure(&mut self, pack: PackId, written: &pack::Procedure) {
         self.name_procedure(&written.id);
         written.cite.iter().for_each(|cite| self.cited(pack, cite));

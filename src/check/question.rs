@@ -155,7 +155,9 @@ impl Checker {
                 let Some(id) = self.model.question_names.get(&question.name.value).copied() else {
                     continue;
                 };
-                self.fill_question(*pack, id, question);
+                if self.is_wanted(id) {
+                    self.fill_question(*pack, id, question);
+                }
             }
         }
     }
@@ -206,7 +208,7 @@ impl Checker {
         for (pack, written) in packs {
             for rule in &written.rules {
                 for name in &rule.answers {
-                    if let Some(id) = self.question_or_tell(name) {
+                    if let Some(id) = self.question_or_tell(name).filter(|id| self.is_wanted(*id)) {
                         let scope = self.scope_of(*pack, id);
                         self.add_written_rule(*pack, id, rule, &scope);
                     }

@@ -49,14 +49,15 @@ enum Format {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load(output) {
+    let name = arguments.question.as_deref().unwrap_or_default();
+    let loaded = if arguments.batch.is_some() { global.load(output) } else { global.load_for(name, output) };
+    let rulebook = match loaded {
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
     };
     if let Some(file) = &arguments.batch {
         return batch::run(&rulebook, file, &arguments.reading, arguments.why, output);
     }
-    let name = arguments.question.as_deref().unwrap_or_default();
     match find(&rulebook, name) {
         Ok((model, Named::Question(question))) => ask(arguments, &rulebook, model, question, output),
         Ok((_, Named::Process(_))) => {

@@ -28,7 +28,7 @@ pub use output::{Outcome, Output};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::pack::ErrataSet;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Named, Rulebook};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -138,6 +138,18 @@ impl Global {
     /// without an answer is refused when it is asked for.
     pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
         self.load_or(Rulebook::embedded_for_answers_with, output)
+    }
+
+    /// The rulebook as [`Self::load`] gives it; where the name is that of one question in the binary, with what its answers
+    /// need and no more.
+    pub fn load_for(&self, name: &str, output: &mut Output) -> Result<Rulebook, Outcome> {
+        if self.rules.is_none() && self.errata == ErrataSet::Official {
+            let rulebook = Rulebook::embedded_for_question(name);
+            if !rulebook.has_errors() && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))]) {
+                return Ok(rulebook);
+            }
+        }
+        self.load(output)
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.

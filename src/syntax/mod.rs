@@ -6,7 +6,7 @@ use num_rational::Ratio;
 
 mod parse;
 mod print;
-pub use parse::{parse, parse_set};
+pub use parse::{parse, parse_set, words};
 
 /// An exact number.
 pub type Number = Ratio<i64>;

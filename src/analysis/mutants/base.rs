@@ -66,7 +66,7 @@ impl<'a> Base<'a> {
     }
 
     /// The game's model with the packs changed, and how many things resolving finds fault with.
-    pub(super) fn resolved(&self, change: &dyn Fn(&mut Packs<'_>), extent: Extent) -> (Model, usize) {
+    pub(super) fn resolved(&self, change: &dyn Fn(&mut Packs<'_>), extent: Extent<'_>) -> (Model, usize) {
         let mut packs: Vec<_> = self.packs.iter().map(|(index, pack)| (*index, Cow::Borrowed(*pack))).collect();
         change(&mut packs);
         let packs: Vec<&Pack> = packs.iter().map(|(_, pack)| pack.as_ref()).collect();

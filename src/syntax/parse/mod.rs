@@ -47,6 +47,11 @@ pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
     set::members(build::first(whole, span)?, span)
 }
 
+/// The words, numbers and signs of a text, whether or not it can be read.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    limits::tokens(text).map(|(_, word)| word)
+}
+
 fn recognise(rule: Rule, text: &str, span: Span) -> Result<Piece<'_>, Diagnostic> {
     limits::check(text, span)?;
     pest::set_call_limit(limits::CALLS);
