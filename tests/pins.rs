@@ -69,6 +69,19 @@ fn answers_are_pinned_when_they_are_accepted_and_a_change_is_shown() {
 }
 
 #[test]
+fn a_row_that_becomes_longer_changes_no_other_row() {
+    let folder = folder();
+    let more = "[[rule]]\nanswers = \"weather\"\ncite = \"1\"\nwhen = \"dr = 2\"\ngap = \"the two\"\n";
+    let written = |more: &str| [("rules/desert/10-weather.toml", format!("{WEATHER}{more}"))];
+    write(folder.path(), written(more));
+    test(folder.path(), &["--accept"]);
+    write(folder.path(), written(&more.replace("dr = 2", "dr in {2, 4, 6..7}")));
+    let told = test(folder.path(), &[]).out;
+    let changed: Vec<&str> = told.lines().filter(|line| line.starts_with(['+', '-'])).collect();
+    insta::assert_snapshot!(changed.join("\n"));
+}
+
+#[test]
 fn other_words_for_the_same_rule_and_other_line_ends_are_no_change() {
     let folder = folder();
     test(folder.path(), &["--accept"]);

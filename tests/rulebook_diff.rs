@@ -129,7 +129,7 @@ fn a_rounding_changes_what_it_changes() {
 }
 
 #[test]
-fn too_many_changes_are_told_together() {
+fn of_too_many_regions_the_widest_are_shown_and_the_others_counted() {
     insta::assert_snapshot!(told(&changed(&[("+1 per 6 hexes FRU", "+1 per 2 hexes FRU")])));
 }
 

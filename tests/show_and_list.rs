@@ -111,6 +111,16 @@ fn everything_is_listed_for_a_person() {
 }
 
 #[test]
+fn what_is_too_wide_for_a_terminal_is_broken_within_its_column() {
+    let rulebook = sample();
+    let holdings = Holdings { games: &rulebook.games, written: &rulebook.written, sources: &rulebook.sources };
+    let found = entries(&holdings, Kind::Examples);
+    let text = plain(&list::human(Kind::Examples, &found, Some(70)));
+    assert!(text.lines().all(|line| line.chars().count() <= 70), "{text}");
+    insta::assert_snapshot!("lists_in_a_terminal", text);
+}
+
+#[test]
 fn everything_is_listed_for_a_program() {
     let ran = run(&["list", "--pack", "tides", "--format", "json"]);
     assert_eq!(ran.code, 0);

@@ -5,6 +5,7 @@
 pub mod card;
 pub mod coverage;
 pub mod diff;
+pub mod example;
 pub mod fingerprint;
 pub mod mutants;
 pub mod regions;

@@ -1,7 +1,7 @@
 //! Asking: the answer from the diagram, facts found by other questions, and what is open where facts are missing.
 
 use super::evaluate::Evaluator;
-use super::explain::Explanation;
+use super::explanation::Explanation;
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, leaves, support};
 use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, VariableId};
 use crate::turn::Situation;

@@ -5,8 +5,9 @@ mod ask;
 mod describe;
 mod evaluate;
 mod explain;
+mod explanation;
 mod used;
 
 pub use ask::{Answer, Asker, Found, Needs};
 pub use evaluate::{Evaluator, Trace};
-pub use explain::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};
+pub use explanation::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};

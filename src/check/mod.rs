@@ -13,6 +13,7 @@ mod printed;
 mod procedure;
 mod procedure_proof;
 mod process;
+mod process_states;
 mod proof;
 mod question;
 mod reach;

@@ -1,5 +1,6 @@
 //! `chartroom ask`: a question and its facts; the answer with both its sides.
 
+use super::format::Format;
 use super::{Global, Outcome, Output, batch};
 use crate::answer::{Answer, Asker};
 use crate::diagnostic::{Code, nearest};
@@ -9,7 +10,7 @@ use crate::render::answer_json;
 use crate::rulebook::request::{self, Problem};
 use crate::rulebook::{Named, Rulebook};
 use crate::turn::Situation;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::io::{self, BufRead, IsTerminal};
 
 /// The arguments of `ask`.
@@ -36,15 +37,6 @@ pub(super) struct Arguments {
     /// How to show the answer
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
-
-/// How an answer is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program
-    Json,
 }
 
 /// Runs the command.

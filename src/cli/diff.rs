@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Which errata apply to OLD, where not those of --errata
     #[arg(long, value_name = "SET")]
     old_errata: Option<ErrataSet>,
-    /// The most regions told of a question; what lies beyond is counted
+    /// The most regions told of a question, the widest; what lies beyond is counted
     #[arg(long, value_name = "REGIONS", default_value_t = 40)]
     limit: usize,
     /// How to show the difference

@@ -4,15 +4,16 @@ use super::format::Format;
 use super::{Global, Outcome, Output, packs};
 use crate::render::list::{Entry, Holdings, Kind, entries, human, json};
 use crate::rulebook::Rulebook;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, json};
 
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// What to list; without it, the packs (with --format json, everything)
-    #[arg(value_enum)]
-    kind: Option<Listed>,
+    #[arg(value_parser = kind())]
+    kind: Option<Kind>,
     /// Only what has each of these words
     #[arg(value_name = "TEXT")]
     words: Vec<String>,
@@ -22,23 +23,6 @@ pub(super) struct Arguments {
     /// How to show it
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
-
-/// What can be listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Listed {
-    Facts,
-    Questions,
-    Charts,
-    Processes,
-    Procedures,
-    Rules,
-    Readings,
-    Gaps,
-    Defects,
-    Units,
-    Packs,
-    Paragraphs,
 }
 
 /// Runs the command.
@@ -54,7 +38,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let wanted =
         |entry: &Entry| arguments.pack.as_ref().is_none_or(|pack| entry.pack == *pack) && entry.has(&arguments.words);
     match arguments.kind {
-        Some(kind) => show(&rulebook, kind.kind(), arguments.format, &wanted, output),
+        Some(kind) => show(&rulebook, kind, arguments.format, &wanted, output),
         None if arguments.format == Format::Json => everything(&rulebook, &wanted, output),
         None => show(&rulebook, Kind::Packs, arguments.format, &wanted, output),
     }
@@ -93,21 +77,8 @@ fn of_kind(rulebook: &Rulebook, kind: Kind, wanted: &dyn Fn(&Entry) -> bool) -> 
     found
 }
 
-impl Listed {
-    const fn kind(self) -> Kind {
-        match self {
-            Self::Facts => Kind::Facts,
-            Self::Questions => Kind::Questions,
-            Self::Charts => Kind::Charts,
-            Self::Processes => Kind::Processes,
-            Self::Procedures => Kind::Procedures,
-            Self::Rules => Kind::Rules,
-            Self::Readings => Kind::Readings,
-            Self::Gaps => Kind::Gaps,
-            Self::Defects => Kind::Defects,
-            Self::Units => Kind::Units,
-            Self::Packs => Kind::Packs,
-            Self::Paragraphs => Kind::Paragraphs,
-        }
-    }
+/// Reads the name of a kind.
+fn kind() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
+        .try_map(|name| Kind::named(&name).ok_or_else(|| format!("there is no kind `{name}`")))
 }

@@ -1,6 +1,7 @@
 //! `chartroom play`: a process turn by turn, by rolls, by events or by a seed; a game's state can be saved and resumed.
 
 use super::ask::{find, usage};
+use super::format::Format;
 use super::{Global, Outcome, Output};
 use crate::diagnostic::Code;
 use crate::dice::{self, Course, Game, Hand, Terms, TurnTaken};
@@ -12,7 +13,7 @@ use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Writing, write};
 use crate::turn::{Slot, Slots};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -55,15 +56,6 @@ pub(super) struct Arguments {
     /// How to show the turns
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
-
-/// How turns are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program
-    Json,
 }
 
 /// Runs the command.

@@ -2,18 +2,22 @@
 //! the files; names, types and meanings are the checker's.
 
 mod card;
+mod chart;
 mod forest;
 mod nesting;
 mod node;
 pub mod overlay;
 mod read;
 mod ron_text;
+mod steps;
 mod toml_text;
 mod trials;
 
 pub use card::{Card, CardFind, CardLine, CardSection};
+pub use chart::{Chart, Footnote, Key, Line, Row};
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
+pub use steps::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
 pub use trials::without_trials;
 
 use crate::source::{Span, Spanned, Text};
@@ -187,192 +191,6 @@ pub struct Exception {
     pub note: String,
     /// The whole exception.
     pub span: Span,
-}
-
-/// A key of a chart's row or column: one text for each fact it goes by.
-pub type Key = Vec<Text>;
-
-/// `Chart(…)` or `List(…)`
-#[derive(Debug, Clone)]
-pub struct Chart {
-    /// Its name.
-    pub id: Text,
-    /// Its printed title.
-    pub title: String,
-    /// Its paragraph.
-    pub cite: Option<Text>,
-    /// The questions it answers: one for a grid; one for each column otherwise.
-    pub answers: Vec<Text>,
-    /// What its rows go by.
-    pub down: Vec<Text>,
-    /// What its columns go by; none where the columns are questions.
-    pub across: Vec<Text>,
-    /// The keys of its columns; none where the columns are questions.
-    pub columns: Vec<Key>,
-    /// Its rows; of a list, none.
-    pub rows: Vec<Row>,
-    /// The lines of a list; of a grid, none.
-    pub lines: Vec<Line>,
-    /// When it applies at all.
-    pub when: Option<Text>,
-    /// Its exceptions.
-    pub except: Vec<Exception>,
-    /// Its footnotes.
-    pub notes: Vec<Footnote>,
-    /// The whole chart.
-    pub span: Span,
-}
-
-/// A row of a grid.
-#[derive(Debug, Clone)]
-pub struct Row {
-    /// Its key.
-    pub key: Key,
-    /// Its cells, an expression each.
-    pub cells: Vec<Text>,
-    /// The marks of the footnotes that hold for it.
-    pub marks: Option<Text>,
-    /// The whole row.
-    pub span: Span,
-}
-
-/// A line of a list: a rule with the words printed for it.
-#[derive(Debug, Clone)]
-pub struct Line {
-    /// The words printed.
-    pub label: Text,
-    /// When it applies.
-    pub when: Text,
-    /// What it gives.
-    pub gives: Text,
-    /// The questions it answers, where they are not the list's.
-    pub answers: Vec<Text>,
-    /// Its paragraph, where it is not the list's.
-    pub cite: Option<Text>,
-    /// The whole line.
-    pub span: Span,
-}
-
-/// A footnote of a chart.
-#[derive(Debug, Clone)]
-pub struct Footnote {
-    /// Its mark.
-    pub mark: Text,
-    /// Its paragraph.
-    pub cite: Option<Text>,
-    /// When it applies.
-    pub when: Text,
-    /// What the row's cells give then: one for all columns, or one each; nothing where left out.
-    pub gives: Vec<Text>,
-    /// The whole footnote.
-    pub span: Span,
-}
-
-/// `[process.dust-by-turn]`
-#[derive(Debug, Clone)]
-pub struct Process {
-    /// Its name.
-    pub name: Text,
-    /// Its paragraphs.
-    pub cite: Vec<Text>,
-    /// What it asks, in words.
-    pub asks: String,
-    /// The facts before the first step.
-    pub start: Vec<Text>,
-    /// Processes whose steps are taken in.
-    pub includes: Vec<Text>,
-    /// What a step is, in words.
-    pub each: String,
-    /// The facts given at every step.
-    pub turn: Vec<Text>,
-    /// What comes out after every step.
-    pub state: Vec<Text>,
-    /// States of its own.
-    pub keeps: Vec<Keep>,
-    /// First values of states that `start` does not give.
-    pub initially: Vec<(Text, Text)>,
-    /// What a state is where none of its steps applies.
-    pub otherwise: Vec<(Text, Text)>,
-    /// Its rules.
-    pub steps: Vec<Step>,
-    /// The rules of the processes that it includes, each with its pack; found when names are resolved.
-    pub included: Vec<(String, Step)>,
-}
-
-/// `[process.dust-by-turn.keeps.rained]`
-#[derive(Debug, Clone)]
-pub struct Keep {
-    /// Its name.
-    pub name: Text,
-    /// Its domain.
-    pub domain: Text,
-    /// Its unit.
-    pub unit: Option<Text>,
-    /// Its first value.
-    pub initially: Option<Text>,
-    /// What it is, in words.
-    pub means: String,
-}
-
-/// `[[process.dust-by-turn.step]]`: a rule of one state.
-#[derive(Debug, Clone)]
-pub struct Step {
-    /// The state it sets.
-    pub sets: Text,
-    /// The rule; its `answers` is empty.
-    pub rule: Rule,
-}
-
-/// `Procedure(…)`: an ordered sequence of rolls and questions.
-#[derive(Debug, Clone)]
-pub struct Procedure {
-    /// Its name.
-    pub id: Text,
-    /// Its title.
-    pub title: String,
-    /// Its paragraphs.
-    pub cite: Vec<Text>,
-    /// The facts known before its first step.
-    pub start: Vec<Text>,
-    /// Its steps, in order.
-    pub steps: Vec<ProcedureStep>,
-    /// The facts that come out of it, whichever way it goes.
-    pub outcome: Vec<Text>,
-    /// The facts that come out of it on some ways.
-    pub sometimes: Vec<Text>,
-}
-
-/// A step of a procedure.
-#[derive(Debug, Clone)]
-pub struct ProcedureStep {
-    /// What it does.
-    pub does: StepDoes,
-    /// When it is done; always, if not said.
-    pub when: Option<Text>,
-    /// Of `ask`: what the fact is where the step is not done.
-    pub otherwise: Option<Text>,
-    /// Its paragraph.
-    pub cite: Option<Text>,
-    /// Free text.
-    pub note: String,
-    /// The whole step.
-    pub span: Span,
-}
-
-/// What a step of a procedure does.
-#[derive(Debug, Clone)]
-pub enum StepDoes {
-    /// `roll`: rolls a fact.
-    Roll(Text),
-    /// `ask`, `as`: finds the value of an expression, which is that of a fact from then on.
-    Ask {
-        /// The expression.
-        ask: Text,
-        /// The fact.
-        bind: Text,
-    },
-    /// `do`: what the players do, in words.
-    Do(Text),
 }
 
 /// `[reading.ceasing-wind]`

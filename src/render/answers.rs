@@ -19,14 +19,16 @@ const ANY: &str = "·";
 /// The widest table with a column for each fact; a wider one is a list of conditions.
 const WIDEST: usize = 110;
 
+/// The room for the answers of a pinned table, in columns: at the least, and at the most.
+const ROOM: (usize, usize) = (4, 24);
+
 /// The table for a terminal.
 #[must_use]
 pub fn human(model: &Model, table: &Table) -> String {
     let Some(question) = model.question(table.question) else {
         return String::new();
     };
-    let mut text = format!("{}   {}\n", styled(BOLD, &question.name), styled(CITE, &question.cite.join(", ")));
-    let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
+    let mut text = head(question);
     let columns = columns(model, question, table).human();
     if anstream::adapter::strip_str(&columns).to_string().lines().all(|line| line.width() <= WIDEST) {
         text.push_str(&columns);
@@ -35,6 +37,36 @@ pub fn human(model: &Model, table: &Table) -> String {
     }
     let _ = writeln!(text, "  {}", styled(FAINT, &foot(table)));
     text
+}
+
+/// The table as a text to be compared: a line for each row that depends on nothing but the row, so that a change shows the
+/// rows that changed and no others.
+#[must_use]
+pub fn pinned(model: &Model, table: &Table) -> String {
+    let Some(question) = model.question(table.question) else {
+        return String::new();
+    };
+    let mut text = head(question);
+    let room = room(model, question);
+    for row in &table.rows {
+        let answer = answer(model, question, &row.leaf);
+        let pad = " ".repeat(room.saturating_sub(answer.width()) + 2);
+        let _ = writeln!(text, "  {answer}{pad}{}", condition(model, &table.facts, row));
+    }
+    let _ = writeln!(text, "  {}", foot(table));
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+/// The room that a question's answers take: that of the words it may answer, whether it gives them or not.
+fn room(model: &Model, question: &Question) -> usize {
+    let words = question.range.iter().flat_map(|range| range.words()).map(|word| model.words.text(*word).width());
+    words.max().unwrap_or_default().clamp(ROOM.0, ROOM.1)
+}
+
+/// The question, its paragraphs, and what it asks.
+fn head(question: &Question) -> String {
+    let cite = question.cite.join(", ");
+    format!("{}   {}\n  {}\n", styled(BOLD, &question.name), styled(CITE, &cite), styled(FAINT, &question.asks))
 }
 
 /// How many situations and regions there are, what was left out, and the fingerprint.

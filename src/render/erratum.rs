@@ -92,9 +92,9 @@ fn place(span: crate::source::Span, sources: &Sources) -> String {
     format!("{}:{}", sources.path(span.file), sources.position(span).0)
 }
 
-/// An erratum as the protocol has it.
+/// An erratum as the protocol has it, with the questions that it touches where these are known.
 #[must_use]
-pub fn json(erratum: &Erratum, sources: &Sources, touched: &[String]) -> Value {
+pub fn json(erratum: &Erratum, sources: &Sources, touched: Option<&[String]>) -> Value {
     let changes = erratum.changes.iter().map(|change| {
         json!({
             "operation": operation(change.operation),
@@ -105,7 +105,7 @@ pub fn json(erratum: &Erratum, sources: &Sources, touched: &[String]) -> Value {
             "line": sources.position(change.at.span).0,
         })
     });
-    json!({
+    let mut shown = json!({
         "id": erratum.id.value,
         "game": erratum.game,
         "pack": erratum.pack,
@@ -118,10 +118,13 @@ pub fn json(erratum: &Erratum, sources: &Sources, touched: &[String]) -> Value {
         "meant_for": erratum.scope.iter().map(|name| name.value.as_str()).collect::<Vec<_>>(),
         "when": erratum.scope_when.as_ref().map(|when| when.value.as_str()),
         "changes": changes.collect::<Vec<_>>(),
-        "touches": touched,
         "file": sources.path(erratum.id.span.file),
         "line": sources.position(erratum.id.span).0,
-    })
+    });
+    if let (Some(touched), Some(shown)) = (touched, shown.as_object_mut()) {
+        shown.insert("touches".to_owned(), json!(touched));
+    }
+    shown
 }
 
 const fn operation(operation: Operation) -> &'static str {

@@ -3,8 +3,11 @@
 use super::style::{BOLD, FAINT, styled};
 use unicode_width::UnicodeWidthStr;
 
-/// The least room, in columns, into which a text is broken.
+/// The least room, in columns, into which the text of the last column is broken.
 const LEAST_ROOM: usize = 24;
+
+/// The widest that a column is made in a pipe for the sake of the next: a cell that is wider runs on, and the next follows.
+const MOST_PADDED: usize = 80;
 
 /// Which side of its column a cell keeps to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,8 +38,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// How many columns stand before the upright line; none where there is no line.
     pub stub: usize,
-    /// The room there is, in columns: what is too wide for it is broken into lines in the last column. None in a pipe, where
-    /// a row is a line.
+    /// The room there is, in columns: what is too wide for it is broken into lines within its column, the widest columns
+    /// first. None in a pipe, where a row is a line.
     pub width: Option<usize>,
 }
 
@@ -71,7 +74,7 @@ impl Table {
     /// The table as lines, each indented by two. Headings that are all empty are left out, with the rule under them.
     #[must_use]
     pub fn human(&self) -> String {
-        let widths = self.widths();
+        let widths = self.fitted(self.widths());
         let mut text = String::new();
         let depth = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
         let mut headed = false;
@@ -86,31 +89,44 @@ impl Table {
             self.rule(&mut text, &widths);
         }
         for row in &self.rows {
-            for line in self.broken(row, &widths) {
+            for line in if self.width.is_some() { broken(row, &widths) } else { vec![row.clone()] } {
                 self.line(&mut text, &line, &widths, None);
             }
         }
         text
     }
 
-    /// A row as the lines that it takes.
-    fn broken(&self, row: &[String], widths: &[usize]) -> Vec<Vec<String>> {
-        let before: usize = widths.iter().rev().skip(1).map(|width| width + 2).sum::<usize>() + 2;
-        let fits = |width: usize| row.last().is_none_or(|last| before + last.width() <= width);
-        let (Some(width), Some((last, others))) = (self.width, row.split_last()) else {
-            return vec![row.to_vec()];
+    /// The widths within the room there is: the last column gives way first, then the widest of the others.
+    fn fitted(&self, mut widths: Vec<usize>) -> Vec<usize> {
+        let Some((last, others)) = widths.split_last_mut() else { return widths };
+        let Some(room) = self.width else {
+            if self.stub == 0 {
+                widths.iter_mut().for_each(|width| *width = (*width).min(MOST_PADDED));
+            }
+            return widths;
         };
-        if fits(width) || row.len() < widths.len() {
-            return vec![row.to_vec()];
+        let room = room.saturating_sub(2 + 2 * others.len() + 3 * usize::from(self.stub > 0));
+        let least = self.longest_words();
+        let wanted = (*last).min(LEAST_ROOM.max(room / 3));
+        let mut before: usize = others.iter().sum();
+        while before + wanted > room {
+            let wider = others.iter_mut().zip(&least).filter(|(width, least)| **width > **least);
+            let Some((widest, _)) = wider.max_by_key(|(width, _)| **width) else { break };
+            *widest -= 1;
+            before -= 1;
         }
-        let room = width.saturating_sub(before).max(LEAST_ROOM);
-        let mut lines: Vec<Vec<String>> = Vec::new();
-        for part in wrapped(last, room) {
-            let mut line = if lines.is_empty() { others.to_vec() } else { vec![String::new(); others.len()] };
-            line.push(part);
-            lines.push(line);
-        }
-        lines
+        *last = (*last).min(room.saturating_sub(before).max(LEAST_ROOM));
+        widths
+    }
+
+    /// The width of the longest word in each column: words are not broken.
+    fn longest_words(&self) -> Vec<usize> {
+        let longest = |cell: &String| cell.split_whitespace().map(UnicodeWidthStr::width).max().unwrap_or_default();
+        let in_column = |place: usize, column: &Column| {
+            let cells = self.rows.iter().filter_map(|row| row.get(place));
+            cells.chain(&column.headings).map(longest).max().unwrap_or_default()
+        };
+        self.columns.iter().enumerate().map(|(place, column)| in_column(place, column)).collect()
     }
 
     /// The headings of one level; above the lowest, one that stands to the left already is not said again.
@@ -170,19 +186,31 @@ impl Table {
 
     fn rule(&self, text: &mut String, widths: &[usize]) {
         let mut line = String::new();
-        let last = widths.len().saturating_sub(1);
-        let before: usize = widths.iter().take(last).map(|width| width + 2).sum::<usize>() + 2;
-        let room = self.width.map_or(usize::MAX, |width| width.saturating_sub(before).max(LEAST_ROOM));
         for (place, width) in widths.iter().enumerate() {
             if place > 0 {
                 line.push_str(if place == self.stub { "──┼──" } else { "──" });
             }
-            line.push_str(&"─".repeat(if place == last { (*width).min(room) } else { *width }));
+            line.push_str(&"─".repeat(*width));
         }
         text.push_str("  ");
         text.push_str(&styled(FAINT, &line));
         text.push('\n');
     }
+}
+
+/// A row as the lines that it takes; in one with fewer cells than columns, the last runs on.
+fn broken(row: &[String], widths: &[usize]) -> Vec<Vec<String>> {
+    if row.len() < widths.len() || row.iter().zip(widths).all(|(cell, width)| cell.width() <= *width) {
+        return vec![row.to_vec()];
+    }
+    let parts: Vec<Vec<String>> = row
+        .iter()
+        .zip(widths)
+        .map(|(cell, width)| if cell.width() > *width { wrapped(cell, *width) } else { vec![cell.clone()] })
+        .collect();
+    let depth = parts.iter().map(Vec::len).max().unwrap_or_default();
+    let part = |cell: &Vec<String>, line| cell.get(line).cloned().unwrap_or_default();
+    (0..depth).map(|line| parts.iter().map(|cell| part(cell, line)).collect()).collect()
 }
 
 /// Makes the last column under each heading wide enough that the heading fits over all of its columns.

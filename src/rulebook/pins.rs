@@ -85,7 +85,7 @@ fn answers_of(compiler: &mut Compiler<'_>, id: QuestionId) -> String {
     let made: Result<Table, TooLarge> = table(compiler, id, &|_| None, MOST_ROWS);
     let mut text = String::from("\n");
     match made {
-        Ok(table) => text.push_str(&anstream::adapter::strip_str(&answers::human(model, &table)).to_string()),
+        Ok(table) => text.push_str(&answers::pinned(model, &table)),
         Err(TooLarge) => {
             let _ = writeln!(text, "{name}\n  too large for a table");
         }

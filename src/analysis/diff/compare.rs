@@ -4,7 +4,7 @@ use super::across::{places_across, renamed};
 use super::chance::chance;
 use super::pairs::number_of;
 use super::reasons::Reasons;
-use super::{Change, Changed, ChangedRegion, Diff, Fate, Listed, Thing, flips, listed};
+use super::{Change, Changed, ChangedRegion, Diff, Fate, Listed, Thing, Untold, flips, listed};
 use crate::analysis::regions::Region;
 use crate::analysis::space::{Side, Space};
 use crate::analysis::table::order_of;
@@ -282,13 +282,11 @@ impl<'a> Comparison<'a> {
         let is_changed = |leaf: &Leaf| leaf.value().is_some();
         let situations = count_where(&self.store, pairs.root, &over, &is_changed);
         let asked = count_where(&self.store, pairs.root, &over, &|leaf| *leaf != Leaf::Outside);
-        let (found, told) = self.regions(&pairs, &over, if by_itself { limit } else { 1 })?;
-        let left_out = found.left_out;
-        let mut list = found.list;
-        list.sort_by_cached_key(|region| order_of(&facts, region));
-        let ids = (old, new);
-        let regions: Vec<ChangedRegion> =
-            list.into_iter().map(|region| self.region(region, &facts, (old_root, new_root), ids, &told)).collect();
+        let mut told = if by_itself { self.regions(&pairs, &over, limit)? } else { self.one_region(&pairs, &over)? };
+        told.regions.sort_by_cached_key(|region| order_of(&facts, region));
+        let (ids, roots) = ((old, new), (old_root, new_root));
+        let region = |region| self.region(region, &facts, roots, ids, &told.changes);
+        let regions: Vec<ChangedRegion> = told.regions.iter().cloned().map(region).collect();
         let witness = regions.first().map(|region| region.witness.clone()).unwrap_or_default();
         let signed = |model: &Model, id| model.question(id).is_some_and(|question| model.is_signed(&question.answer));
         let question = new_model.question(new);
@@ -306,7 +304,7 @@ impl<'a> Comparison<'a> {
             asked,
             uses: used.iter().map(|(_, id)| name_of(new_model, *id)).collect(),
             regions: if by_itself { regions } else { Vec::new() },
-            left_out: if by_itself { left_out } else { 0 },
+            untold: if by_itself { told.untold } else { Untold::default() },
             by_itself,
             witness,
         })
@@ -338,11 +336,12 @@ impl<'a> Comparison<'a> {
         let witness = reasons.witness(facts, &region.tests);
         let index = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
         let leaf = |root| self.store.answer(root, index).clone();
-        let number = number_of(&region.leaf).unwrap_or(0);
+        let at_witness = (leaf(roots.0), leaf(roots.1));
+        let change = number_of(&region.leaf).and_then(|number| told.get(number)).cloned();
         ChangedRegion {
-            change: told.get(number).cloned().unwrap_or(Change::InManyWays(0)),
+            change: change.unwrap_or_else(|| Change::To(at_witness.0.clone(), at_witness.1.clone())),
             situations: region.situations,
-            at_witness: (leaf(roots.0), leaf(roots.1)),
+            at_witness,
             chance: chance(&self.space, facts, &region.tests),
             reasons: reasons.both(ids, &witness),
             witness,

@@ -1,12 +1,12 @@
 //! Examples and laws that hold in one model only.
 
 use super::{Flip, Thing};
+use crate::analysis::example::in_words;
 use crate::check::{prove_example, prove_law, used_by};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Compiler;
 use crate::model::{Asked, Example, Kind, Law, Model, QuestionId};
 use crate::source::Span;
-use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The flips of all examples and laws that both models have and that ask a question that changed.
@@ -67,49 +67,6 @@ fn uses_any(model: &Model, law: &Law, changed: &FxHashSet<QuestionId>) -> bool {
 
 /// An example in words: what is given, asked and, if wanted, expected.
 pub(super) fn describe(model: &Model, example: &Example, with_answers: bool) -> String {
-    let some = |(variable, indices): &(_, Vec<u32>)| {
-        let found = model.variable(*variable);
-        let name = model.variable_name(*variable);
-        let shown = found.and_then(|found| found.domain.condition(name, indices, &model.words));
-        shown.unwrap_or_else(|| format!("{name} is any"))
-    };
-    let texts: Vec<String> =
-        example.texts.iter().map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id))).collect();
-    let one = |(variable, index): &(_, u32)| {
-        format!("{} = {}", model.variable_name(*variable), model.show_index(*variable, *index))
-    };
-    let mut given: Vec<String> = example.given.iter().map(some).chain(texts).collect();
-    given.extend(example.readings.iter().map(one));
-    let value = |value: &Option<Value>| {
-        value.as_ref().map_or_else(|| "gap".to_owned(), |value| value.show(&model.words, false))
-    };
-    let answered = |name: &str, expected: &Option<Value>| {
-        if with_answers { format!("{name} = {}", value(expected)) } else { name.to_owned() }
-    };
-    let asked: Vec<String> = match &example.asked {
-        Asked::Questions(asked) => asked
-            .iter()
-            .map(|(id, expected, _)| {
-                answered(model.question(*id).map_or("", |question| question.name.as_str()), expected)
-            })
-            .collect(),
-        Asked::Procedure(procedure, rolls, outcome) => {
-            let name = model.procedure(*procedure).map_or("", |procedure| procedure.name.as_str());
-            let rolls: Vec<&str> = rolls.iter().map(|roll| roll.value.as_str()).collect();
-            let outcome: Vec<String> =
-                outcome.iter().map(|(fact, expected, _)| answered(model.variable_name(*fact), expected)).collect();
-            vec![format!("{name} rolled {}", rolls.join(", ")), outcome.join(", ")]
-        }
-        Asked::Process(process, turns) => {
-            let name = model.processes.get(process.index()).map_or("", |process| process.name.as_str());
-            let turn = |turn: &crate::model::ExampleTurn| {
-                let facts: Vec<String> = turn.given.iter().map(one).collect();
-                let states: Vec<String> =
-                    turn.expect.iter().map(|(name, expected, _)| answered(name, expected)).collect();
-                format!("{}: {}", facts.join(", "), states.join(", "))
-            };
-            std::iter::once(name.to_owned()).chain(turns.iter().map(turn)).collect()
-        }
-    };
-    format!("{}: {} → {}", example.cite, given.join(", "), asked.join("; "))
+    let words = in_words(model, example);
+    format!("{}: {} → {}", example.cite, words.given.join(", "), words.told(with_answers))
 }

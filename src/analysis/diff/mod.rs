@@ -74,8 +74,8 @@ pub struct Changed {
     pub uses: Vec<String>,
     /// Where it changed; nothing where it changed only through the questions that it uses.
     pub regions: Vec<ChangedRegion>,
-    /// In how many situations it changed that lie in none of these regions, because there would be too many.
-    pub left_out: u128,
+    /// Where else it changed: what would be too many regions to tell.
+    pub untold: Untold,
     /// Whether its own rules changed what it answers.
     pub by_itself: bool,
     /// One situation in which it changed.
@@ -109,8 +109,17 @@ pub enum Change {
     To(Leaf, Leaf),
     /// By this number everywhere in the region.
     By(Number),
-    /// In so many ways that they are not told one by one.
-    InManyWays(usize),
+}
+
+/// The regions of a change that are not told one by one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Untold {
+    /// How many they are.
+    pub regions: usize,
+    /// Whether they are more than that: beyond a number they are not counted.
+    pub or_more: bool,
+    /// In how many situations the answer changed that lie in them.
+    pub situations: u128,
 }
 
 /// A rule that made an answer.

@@ -1,8 +1,8 @@
 //! Which change happens where, and the fewest regions that tell it.
 
-use super::Change;
 use super::compare::{Comparison, differs};
-use crate::analysis::regions::{Regions, regions};
+use super::{Change, Untold};
+use crate::analysis::regions::{Region, Regions, regions};
 use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::VariableId;
 use crate::value::{Number, Value};
@@ -12,6 +12,40 @@ use rustc_hash::FxHashMap;
 pub(super) struct Pairs {
     pub(super) root: NodeId,
     list: Vec<(Leaf, Leaf)>,
+}
+
+/// The most regions that are counted beyond those that are told.
+const MOST_COUNTED: usize = 200;
+
+/// The regions that are told, what changed in each, by the number of its leaf, and what is not told.
+pub(super) struct Told {
+    pub(super) regions: Vec<Region>,
+    pub(super) changes: Vec<Change>,
+    pub(super) untold: Untold,
+}
+
+/// The widest regions, so many as are wanted.
+fn widest(found: Regions, limit: usize, changes: Vec<Change>) -> Told {
+    let mut regions = found.list;
+    regions.sort_by_key(|region| std::cmp::Reverse(region.situations));
+    let rest = regions.split_off(limit.min(regions.len()));
+    let situations = rest.iter().map(|region| region.situations).fold(found.left_out, u128::saturating_add);
+    Told { regions, changes, untold: Untold { regions: rest.len(), or_more: found.left_out > 0, situations } }
+}
+
+/// The amounts of the changes, and for each change the place of its own; one of no number is an amount of its own.
+fn by_amount(changes: &[Change]) -> (Vec<Change>, Vec<usize>) {
+    let mut amounts: Vec<Change> = Vec::new();
+    let mut place_of = Vec::new();
+    for change in changes {
+        let amount = amount_of(change).unwrap_or_else(|| change.clone());
+        let place = amounts.iter().position(|own| *own == amount).unwrap_or_else(|| {
+            amounts.push(amount);
+            amounts.len() - 1
+        });
+        place_of.push(place);
+    }
+    (amounts, place_of)
 }
 
 fn numbered(number: usize) -> Leaf {
@@ -44,36 +78,27 @@ impl Comparison<'_> {
         Ok(Pairs { root, list })
     }
 
-    /// The regions of each change; where these are too many, of each amount of change; where these are, of any change.
-    pub(super) fn regions(
-        &mut self,
-        pairs: &Pairs,
-        over: &[VariableId],
-        limit: usize,
-    ) -> Result<(Regions, Vec<Change>), TooLarge> {
-        let each: Vec<Change> = pairs.list.iter().map(|(old, new)| Change::To(old.clone(), new.clone())).collect();
-        let found = self.regions_of(pairs.root, over, limit)?;
-        if found.left_out == 0 || pairs.list.len() == 1 {
-            return Ok((found, each));
+    /// The regions of each change; where these are too many, of each amount of change; where these are, the widest regions of
+    /// each change, and how many others there are.
+    pub(super) fn regions(&mut self, pairs: &Pairs, over: &[VariableId], limit: usize) -> Result<Told, TooLarge> {
+        let changes: Vec<Change> = pairs.list.iter().map(|(old, new)| Change::To(old.clone(), new.clone())).collect();
+        let found = self.regions_of(pairs.root, over, limit.saturating_add(MOST_COUNTED))?;
+        if found.left_out > 0 || found.list.len() > limit {
+            let (amounts, place_of) = by_amount(&changes);
+            if amounts.len() < changes.len() {
+                let root = self.grouped(pairs.root, &|number| place_of.get(number).copied().unwrap_or(0))?;
+                let together = self.regions_of(root, over, limit)?;
+                if together.left_out == 0 {
+                    return Ok(Told { regions: together.list, changes: amounts, untold: Untold::default() });
+                }
+            }
         }
-        let mut amounts: Vec<Change> = Vec::new();
-        let mut place_of = Vec::new();
-        for change in each {
-            let amount = amount_of(&change).unwrap_or(change);
-            let place = amounts.iter().position(|own| *own == amount).unwrap_or_else(|| {
-                amounts.push(amount);
-                amounts.len() - 1
-            });
-            place_of.push(place);
-        }
-        let by_amount = self.grouped(pairs.root, &|number| place_of.get(number).copied().unwrap_or(0))?;
-        let found = self.regions_of(by_amount, over, limit)?;
-        if found.left_out == 0 || amounts.len() == 1 {
-            return Ok((found, amounts));
-        }
-        let any = self.grouped(pairs.root, &|_| 0)?;
-        let found = self.regions_of(any, over, limit)?;
-        Ok((found, vec![Change::InManyWays(pairs.list.len())]))
+        Ok(widest(found, limit, changes))
+    }
+
+    /// One region of the change, as a witness.
+    pub(super) fn one_region(&mut self, pairs: &Pairs, over: &[VariableId]) -> Result<Told, TooLarge> {
+        Ok(widest(self.regions_of(pairs.root, over, 1)?, 1, Vec::new()))
     }
 
     fn regions_of(&mut self, root: NodeId, over: &[VariableId], limit: usize) -> Result<Regions, TooLarge> {

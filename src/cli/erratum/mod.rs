@@ -82,7 +82,7 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
         Format::Json => {
             let shown: Vec<Value> = errata
                 .iter()
-                .map(|erratum| erratum::json(erratum, &rulebook.sources, &touched(rulebook, &erratum.id.value)))
+                .map(|erratum| erratum::json(erratum, &rulebook.sources, Some(&touched(rulebook, &erratum.id.value))))
                 .collect();
             output.json(&json!({ "version": 1, "errata": shown }));
         }
@@ -104,7 +104,7 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
         match arguments.format {
             Format::Human => output.print(&erratum::show(erratum, &rulebook.sources, &touched)),
             Format::Json => {
-                let mut shown = erratum::json(erratum, &rulebook.sources, &touched);
+                let mut shown = erratum::json(erratum, &rulebook.sources, Some(&touched));
                 if let Some(fields) = shown.as_object_mut() {
                     fields.insert("version".to_owned(), json!(1));
                 }

@@ -43,7 +43,9 @@ fn question(shown: &Shown<'_>, diff: &Diff, changed: &Changed) -> Value {
         "by_itself": changed.by_itself,
         "through": changed.uses,
         "regions": regions,
-        "left_out": count(changed.left_out),
+        "left_out": count(changed.untold.situations),
+        "left_out_regions": changed.untold.regions,
+        "left_out_uncounted": changed.untold.or_more,
         "witness": facts(&diff.space, &changed.witness),
     })
 }

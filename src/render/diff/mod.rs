@@ -67,7 +67,7 @@ fn answer(space: &Space, leaf: &Leaf, signed: bool) -> String {
 fn sides(space: &Space, changed: &Changed, region: &ChangedRegion) -> (String, String) {
     let (old, new) = match &region.change {
         Change::To(old, new) => (old, new),
-        Change::By(_) | Change::InManyWays(_) => (&region.at_witness.0, &region.at_witness.1),
+        Change::By(_) => (&region.at_witness.0, &region.at_witness.1),
     };
     (answer(space, old, changed.signed.0), answer(space, new, changed.signed.1))
 }
@@ -77,7 +77,6 @@ fn remark(region: &ChangedRegion) -> Option<String> {
     match &region.change {
         Change::To(..) => None,
         Change::By(number) => Some(format!("{} everywhere here", show_number(*number, true))),
-        Change::InManyWays(ways) => Some(format!("one of {ways} changes")),
     }
 }
 
@@ -117,8 +116,11 @@ fn extent(changed: &Changed) -> String {
 
 /// What was left out of a question's regions.
 fn cut(changed: &Changed) -> Option<String> {
-    (changed.left_out > 0)
-        .then(|| format!("{} more changed, in too many regions to show", situations(changed.left_out)))
+    let untold = changed.untold;
+    let regions = format!("{} more region{}", untold.regions, if untold.regions == 1 { "" } else { "s" });
+    let or_more = if untold.or_more { "at least " } else { "" };
+    let held = situations(untold.situations);
+    (untold.situations > 0).then(|| format!("{or_more}{regions}, with {held}, not shown; a higher --limit shows them"))
 }
 
 /// What is listed of one kind.

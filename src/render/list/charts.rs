@@ -1,4 +1,4 @@
-//! Charts and lists, without their cells.
+//! Charts and lists without their cells, and cards without their lines.
 
 use super::{Entry, Holdings};
 use crate::model::Model;
@@ -21,6 +21,17 @@ pub(super) fn charts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             "columns": if chart.list { 0 } else { chart.columns.len() },
         });
         Entry::new(model, chart.pack, cells, own).at(holdings.sources, chart.span)
+    });
+    made.collect()
+}
+
+pub(super) fn cards(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
+    let made = model.cards.iter().map(|card| {
+        let sections: Vec<&str> = card.sections.iter().map(|section| section.title.as_str()).collect();
+        let finds: Vec<&str> = card.finds.iter().map(|find| model.variable_name(find.fact)).collect();
+        let cells = vec![card.name.clone(), card.title.clone(), sections.join(", ")];
+        let own = json!({ "name": card.name, "title": card.title, "sections": sections, "finds": finds });
+        Entry::new(model, card.pack, cells, own).at(holdings.sources, card.span)
     });
     made.collect()
 }

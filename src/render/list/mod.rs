@@ -2,10 +2,14 @@
 
 mod charts;
 mod facts;
+mod kind;
 mod packs;
 mod questions;
 mod rules;
 mod sources;
+mod trials;
+
+pub use kind::{Kind, entries};
 
 use crate::model::{Model, PackId, VariableId};
 use crate::pack;
@@ -25,35 +29,6 @@ pub struct Holdings<'a> {
     pub sources: &'a Sources,
 }
 
-/// What can be listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Facts and their values.
-    Facts,
-    /// Questions.
-    Questions,
-    /// Charts and lists of modifiers.
-    Charts,
-    /// Processes.
-    Processes,
-    /// Procedures.
-    Procedures,
-    /// Rules, cells and lines.
-    Rules,
-    /// Readings.
-    Readings,
-    /// What the sources lost.
-    Gaps,
-    /// What is wrong in the sources.
-    Defects,
-    /// Units and dice.
-    Units,
-    /// Packs.
-    Packs,
-    /// The tables of contents.
-    Paragraphs,
-}
-
 /// One thing listed.
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -67,84 +42,6 @@ pub struct Entry {
     pub object: Map<String, Value>,
 }
 
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 12] = [
-        Self::Packs,
-        Self::Paragraphs,
-        Self::Units,
-        Self::Facts,
-        Self::Questions,
-        Self::Charts,
-        Self::Processes,
-        Self::Procedures,
-        Self::Rules,
-        Self::Readings,
-        Self::Gaps,
-        Self::Defects,
-    ];
-
-    /// Its name, in the plural.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Facts => "facts",
-            Self::Questions => "questions",
-            Self::Charts => "charts",
-            Self::Processes => "processes",
-            Self::Procedures => "procedures",
-            Self::Rules => "rules",
-            Self::Readings => "readings",
-            Self::Gaps => "gaps",
-            Self::Defects => "defects",
-            Self::Units => "units",
-            Self::Packs => "packs",
-            Self::Paragraphs => "paragraphs",
-        }
-    }
-
-    /// The headings of what a person sees.
-    #[must_use]
-    pub const fn headings(self) -> &'static [&'static str] {
-        match self {
-            Self::Facts => &["fact", "values", "unit", "means"],
-            Self::Questions => &["question", "answer", "cite", "asks"],
-            Self::Charts => &["chart", "cite", "title", "answers"],
-            Self::Processes => &["process", "each", "cite", "asks"],
-            Self::Procedures => &["procedure", "cite", "title"],
-            Self::Rules => &["answers", "cite", "gives", "when", "where"],
-            Self::Readings => &["reading", "default", "cite", "asks"],
-            Self::Gaps => &["cite", "for", "lost"],
-            Self::Defects => &["defect", "cite", "says"],
-            Self::Units => &["unit", "is", "means"],
-            Self::Packs => &["pack", "title", "edition", "requires", "over"],
-            Self::Paragraphs => &["paragraph", "title", "nothing to compute"],
-        }
-    }
-}
-
-/// Everything of a kind, game by game and pack by pack.
-#[must_use]
-pub fn entries(holdings: &Holdings<'_>, kind: Kind) -> Vec<Entry> {
-    let of = |each: fn(&Holdings<'_>, &Model) -> Vec<Entry>| {
-        holdings.games.iter().flat_map(|model| each(holdings, model)).collect()
-    };
-    match kind {
-        Kind::Facts => of(facts::facts),
-        Kind::Questions => of(questions::questions),
-        Kind::Charts => of(charts::charts),
-        Kind::Processes => of(questions::processes),
-        Kind::Procedures => of(questions::procedures),
-        Kind::Rules => of(rules::rules),
-        Kind::Readings => of(facts::readings),
-        Kind::Gaps => of(sources::gaps),
-        Kind::Defects => of(sources::defects),
-        Kind::Units => packs::units(holdings),
-        Kind::Packs => packs::packs(holdings),
-        Kind::Paragraphs => of(packs::paragraphs),
-    }
-}
-
 /// The entries as tables, one for each pack; `width` is that of the terminal, where there is one.
 #[must_use]
 pub fn human(kind: Kind, entries: &[Entry], width: Option<usize>) -> String {
@@ -155,25 +52,12 @@ pub fn human(kind: Kind, entries: &[Entry], width: Option<usize>) -> String {
             groups.push((title, Table { width, ..Table::new(columns(kind)) }));
         }
         if let Some((_, table)) = groups.last_mut() {
-            table.rows.push(shortened(&entry.cells, width));
+            table.rows.push(entry.cells.clone());
         }
     }
     let shown: Vec<String> =
         groups.iter().map(|(title, table)| format!("{}\n{}", styled(BOLD, title), table.human())).collect();
     shown.join("\n")
-}
-
-/// The cells of a row, each but the last no wider than its share of a terminal; in a pipe they are whole.
-fn shortened(cells: &[String], width: Option<usize>) -> Vec<String> {
-    let Some(share) = width.map(|width| (width / 4).max(20)) else {
-        return cells.to_vec();
-    };
-    let last = cells.len().saturating_sub(1);
-    let short = |(place, cell): (usize, &String)| match cell.char_indices().nth(share) {
-        Some((end, _)) if place < last => format!("{}…", cell.get(..end).unwrap_or_default()),
-        _ => cell.clone(),
-    };
-    cells.iter().enumerate().map(short).collect()
 }
 
 fn columns(kind: Kind) -> Vec<Column> {
@@ -207,6 +91,7 @@ impl Entry {
         if let Value::Object(own) = own {
             object.extend(own);
         }
+        let cells = cells.iter().map(|cell| in_one_line(cell)).collect();
         Self { game: game.to_owned(), pack: pack.to_owned(), cells, object }
     }
 
@@ -223,6 +108,11 @@ impl Entry {
         let text = format!("{} {}", self.pack, self.cells.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(&word.to_lowercase()))
     }
+}
+
+/// A text without its line ends: a pack may write a long one in several lines.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text, or null where it is empty.

@@ -44,6 +44,7 @@ fn holds(pack: &Pack) -> Value {
         "charts": pack.charts.len(),
         "processes": pack.processes.len(),
         "procedures": pack.procedures.len(),
+        "cards": pack.cards.len(),
         "readings": pack.readings.len(),
         "examples": pack.examples.len(),
         "laws": pack.laws.len(),

@@ -2,7 +2,7 @@
 
 use super::{Entry, Holdings, text_or_null, variable_names};
 use crate::answer::Evaluator;
-use crate::model::{Chart, Combine, Model, Outcome, Process, Question, QuestionId};
+use crate::model::{Chart, Model, Outcome, Process, Question, QuestionId};
 use serde_json::{Map, Value, json};
 
 pub(super) fn questions(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
@@ -28,7 +28,7 @@ fn one(holdings: &Holdings<'_>, model: &Model, id: QuestionId, question: &Questi
         "from": variable_names(model, &question.from),
         "only": only(model, question),
         "answer": question.answer_text,
-        "combine": combine(question.combine),
+        "combine": question.combine.name(),
         "otherwise": question.otherwise.as_ref().map(|otherwise| words.words(&otherwise.gives)),
         "otherwise-cite": question.otherwise.as_ref().map(|otherwise| otherwise.cite.as_str()),
         "finds": question.finds.map(|fact| model.variable_name(fact)),
@@ -51,18 +51,6 @@ fn only(model: &Model, question: &Question) -> Map<String, Value> {
             (model.variable_name(*fact).to_owned(), json!(values))
         })
         .collect()
-}
-
-const fn combine(combine: Combine) -> &'static str {
-    match combine {
-        Combine::OnlyOne => "only-one",
-        Combine::Sum => "sum",
-        Combine::Least => "least",
-        Combine::Greatest => "greatest",
-        Combine::Any => "any",
-        Combine::All => "all",
-        Combine::Union => "union",
-    }
 }
 
 fn gaps<'m>(model: &'m Model, question: &Question) -> Vec<&'m str> {

@@ -1,7 +1,8 @@
-//! What is lost or wrong in the sources.
+//! What is lost or wrong in the sources, and what was said of them since.
 
 use super::{Entry, Holdings, text_or_null};
 use crate::model::{Exception, Gap, GapId, Model, Outcome, PackId, Question, Rule};
+use crate::render::erratum;
 use serde_json::json;
 
 pub(super) fn gaps(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
@@ -45,6 +46,20 @@ pub(super) fn defects(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             "read-as": text_or_null(&defect.read_as),
         });
         Entry::new(model, defect.pack, cells, own).at(holdings.sources, defect.span)
+    });
+    made.collect()
+}
+
+pub(super) fn errata(holdings: &Holdings<'_>) -> Vec<Entry> {
+    let made = holdings.written.errata.iter().map(|own| {
+        let cells = vec![
+            own.id.value.clone(),
+            own.date.value.clone(),
+            own.status.name().to_owned(),
+            if own.applied { "yes" } else { "no" }.to_owned(),
+            own.says.clone(),
+        ];
+        Entry::of(&own.game, &own.pack, cells, erratum::json(own, holdings.sources, None))
     });
     made.collect()
 }

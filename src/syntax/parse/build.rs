@@ -37,7 +37,8 @@ fn innermost(mut piece: Piece<'_>) -> Piece<'_> {
     piece
 }
 
-const fn is_level(rule: Rule) -> bool {
+/// Whether a rule of the grammar is a level of precedence, which passes on what is below it where nothing is added.
+pub(super) const fn is_level(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::choice

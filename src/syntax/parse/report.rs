@@ -1,5 +1,6 @@
 //! What is said of a text that cannot be read: the place, what was wanted there, and the likely slip.
 
+use super::build::is_level;
 use super::grammar::Rule;
 use super::{limits, slips};
 use crate::diagnostic::{Code, Diagnostic};
@@ -105,26 +106,7 @@ impl Wanted {
 
 /// Whether a rule of the grammar begins a value.
 const fn is_value(rule: Rule) -> bool {
-    matches!(
-        rule,
-        Rule::choice
-            | Rule::disjunction
-            | Rule::conjunction
-            | Rule::negation
-            | Rule::comparison
-            | Rule::bounded
-            | Rule::sum
-            | Rule::product
-            | Rule::unary
-            | Rule::postfixed
-            | Rule::bound
-            | Rule::part
-            | Rule::tight
-            | Rule::keys
-            | Rule::member
-            | Rule::whole
-            | Rule::whole_set
-    )
+    is_level(rule) || matches!(rule, Rule::part | Rule::keys | Rule::member | Rule::whole | Rule::whole_set)
 }
 
 const fn word(rule: Rule) -> Option<&'static str> {

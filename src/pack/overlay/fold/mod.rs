@@ -4,6 +4,7 @@
 //! Each edit is made in the text, the file is read again, and what it says then must be what the overlay says: otherwise
 //! nothing is folded.
 
+mod lines;
 mod text;
 mod value;
 

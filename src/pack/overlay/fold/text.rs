@@ -51,44 +51,6 @@ impl Page<'_> {
         Some(made)
     }
 
-    fn newline(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
-    }
-
-    fn from(&self, at: usize) -> &str {
-        self.text.get(at..).unwrap_or_default()
-    }
-
-    fn before(&self, at: usize) -> &str {
-        self.text.get(..at).unwrap_or_default()
-    }
-
-    fn line_start(&self, at: usize) -> usize {
-        self.before(at).rfind('\n').map_or(0, |newline| newline + 1)
-    }
-
-    /// The end of a line, before its line break.
-    fn line_end(&self, at: usize) -> usize {
-        let rest = self.from(at);
-        let end = rest.find('\n').unwrap_or(rest.len());
-        at + rest.get(..end).unwrap_or_default().trim_end_matches('\r').len()
-    }
-
-    /// The beginning of the line after that of an offset.
-    fn next_line(&self, at: usize) -> usize {
-        self.from(at).find('\n').map_or(self.text.len(), |newline| at + newline + 1)
-    }
-
-    fn indent(&self, at: usize) -> &str {
-        let line = self.text.get(self.line_start(at)..at).unwrap_or_default();
-        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
-    }
-
-    /// Whether only blanks stand before this on its line.
-    fn begins_line(&self, at: usize) -> bool {
-        self.text.get(self.line_start(at)..at).is_some_and(|before| before.trim().is_empty())
-    }
-
     /// The place of a node, with the quotes of a text.
     fn whole(&self, node: &Node) -> Range<usize> {
         let (start, end) = (node.span.start as usize, node.span.end as usize);

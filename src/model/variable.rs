@@ -1,0 +1,73 @@
+//! What a situation can say: facts, readings, the states of processes.
+
+use super::{PackId, VariableId};
+use crate::source::Span;
+use crate::value::{Dice, Domain, UnitId, Value};
+
+/// What a variable stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A fact that a person states.
+    Fact,
+    /// A reading, with the index of its default.
+    Reading(u32),
+    /// A state that a process keeps for itself.
+    Keep,
+    /// Another variable, one turn earlier.
+    Before(VariableId),
+}
+
+/// A fact, a reading, a state of a process, or one of these a turn earlier.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// What it stands for.
+    pub role: Role,
+    /// Its values.
+    pub domain: Domain,
+    /// Its unit, where it has one.
+    pub unit: Option<UnitId>,
+    /// What it is, in words.
+    pub means: String,
+    /// Comparative words: `wetter` is below (`true`) or above.
+    pub comparatives: Vec<(String, bool)>,
+    /// Names for several of its values.
+    pub groups: Vec<(String, Vec<Value>)>,
+    /// Other names that it goes by.
+    pub alias: Vec<String>,
+    /// How it is rolled, where it is.
+    pub roll: Option<Roll>,
+    /// Its pack.
+    pub pack: PackId,
+    /// Of a reading: its options in words, its paragraphs, what is open and why the default.
+    pub reading: Option<Reading>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// How a fact is rolled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roll {
+    /// The dice: all of them, or the one die that it is.
+    pub dice: Dice,
+    /// The roll of which it is one die, and which of the dice; nothing where it is a roll of its own.
+    pub die_of: Option<(VariableId, usize)>,
+    /// For each index of its domain, in how many ways it can fall.
+    pub ways: Vec<u64>,
+}
+
+/// What is particular to a reading.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Its name within its pack.
+    pub name: String,
+    /// Its paragraphs.
+    pub cite: Vec<String>,
+    /// What is open.
+    pub asks: String,
+    /// Each option's words, in the order of the domain.
+    pub options: Vec<String>,
+    /// Why the default is the default.
+    pub because: String,
+}
