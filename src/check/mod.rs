@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
-pub use proof::{Proof, prove, prove_question};
+pub use proof::{Proof, Proved, prove, prove_question};
 pub use resolve::type_of;
 pub use taken::taken_by;
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};

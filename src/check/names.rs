@@ -14,7 +14,6 @@ impl Checker {
     /// Puts each pack after those that it requires, and makes the model's packs.
     pub(super) fn order_packs<'a>(&mut self, packs: &[&'a pack::Pack]) -> Vec<(PackId, &'a pack::Pack)> {
         let mut ordered: Vec<&pack::Pack> = Vec::new();
-        self.refuse_twins(packs);
         let mut waiting: Vec<&pack::Pack> = packs.to_vec();
         while !waiting.is_empty() {
             let (ready, rest): (Vec<_>, Vec<_>) = waiting.iter().copied().partition(|pack| {
@@ -32,23 +31,9 @@ impl Checker {
             ordered.into_iter().enumerate().map(|(index, pack)| (PackId(index_u32(index)), pack)).collect();
         self.model.packs = ordered.iter().map(|(_, pack)| as_model(pack)).collect();
         for (id, pack) in &ordered {
-            self.refer_to_packs(*id, pack, packs);
+            self.refer_to_packs(*id, pack);
         }
         ordered
-    }
-
-    fn refuse_twins(&mut self, packs: &[&pack::Pack]) {
-        for (index, pack) in packs.iter().enumerate() {
-            let Some(id) = &pack.id else { continue };
-            let earlier = packs.iter().take(index).filter_map(|other| other.id.as_ref());
-            if let Some(first) = earlier.into_iter().find(|other| other.value == id.value) {
-                let first = first.span;
-                self.report(
-                    Diagnostic::error(Code::DuplicateName, id.span, format!("two packs are called `{}`", id.value))
-                        .label(first, "the other one"),
-                );
-            }
-        }
     }
 
     fn refuse_circle(&mut self, packs: &[&pack::Pack]) {
@@ -64,33 +49,14 @@ impl Checker {
         );
     }
 
-    fn refer_to_packs(&mut self, id: PackId, pack: &pack::Pack, all: &[&pack::Pack]) {
-        for required in &pack.requires {
-            if !is_in(all, &required.value) {
-                self.missing_pack(required, all);
-            }
-        }
+    /// Notes which packs give way to a pack; that one is not there is told of the whole rulebook.
+    fn refer_to_packs(&mut self, id: PackId, pack: &pack::Pack) {
         for over in &pack.over {
-            match self.model.packs.iter().position(|other| other.id == over.pack.value) {
-                Some(lower) => {
-                    let entry = (PackId(index_u32(lower)), over.cite.value.clone());
-                    if let Some(own) = self.model.packs.get_mut(id.index()) {
-                        own.over.push(entry);
-                    }
-                }
-                None => self.missing_pack(&over.pack, all),
+            let lower = self.model.packs.iter().position(|other| other.id == over.pack.value);
+            if let Some((lower, own)) = lower.zip(self.model.packs.get_mut(id.index())) {
+                own.over.push((PackId(index_u32(lower)), over.cite.value.clone()));
             }
         }
-    }
-
-    fn missing_pack(&mut self, name: &Text, all: &[&pack::Pack]) {
-        let mut found =
-            Diagnostic::error(Code::MissingPack, name.span, format!("there is no pack `{}` in this game", name.value));
-        found = found.help(nearest(&name.value, all.iter().map(|pack| name_of(pack))).map_or_else(
-            || "a folder of packs holds all that they require: put a copy of that pack into it".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        ));
-        self.report(found);
     }
 
     pub(super) fn register_units(&mut self, packs: &Ordered<'_>) {

@@ -2,7 +2,7 @@
 //! and every way must end with its outcomes.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, Procedure, VariableId};
+use crate::model::{Model, PackId, Procedure, VariableId};
 use crate::source::Span;
 use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots};
 use rustc_hash::FxHashMap;
@@ -16,12 +16,17 @@ type Witness = Vec<(VariableId, u32)>;
 /// Ways that differ in what is kept of them: all that is known on one of each, and how it came about.
 type Ways = FxHashMap<Vec<Slot>, (Slots, Witness)>;
 
-/// Proves all procedures of a game: how many come to their end, and what is wrong with the others.
-pub(super) fn prove(model: &Model) -> (usize, Vec<Diagnostic>) {
+/// Proves all procedures of a game: the packs of those that come to their end, and what is wrong with the others.
+pub(super) fn prove(model: &Model) -> (Vec<PackId>, Vec<Diagnostic>) {
     let whole = |procedure: &&Procedure| !procedure.broken && !super::procedure::uses_broken(model, procedure);
-    let tried = model.procedures.iter().filter(whole).map(|procedure| try_prove(model, procedure));
-    let (proved, failed): (Vec<_>, Vec<_>) = tried.partition(Result::is_ok);
-    (proved.len(), failed.into_iter().filter_map(Result::err).collect())
+    let (mut proved, mut failed) = (Vec::new(), Vec::new());
+    for procedure in model.procedures.iter().filter(whole) {
+        match try_prove(model, procedure) {
+            Ok(()) => proved.push(procedure.pack),
+            Err(diagnostic) => failed.push(diagnostic),
+        }
+    }
+    (proved, failed)
 }
 
 /// What is wrong with one procedure.

@@ -2,7 +2,9 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
-use crate::model::{Exception, Expr, Model, Outcome, ProcedureId, Question, QuestionId, Rule, Type, VariableId};
+use crate::model::{
+    Exception, Expr, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
+};
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
 use crate::value::Value;
@@ -14,16 +16,31 @@ use std::rc::Rc;
 pub struct Proof {
     /// Everything that does not hold.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many questions were proved to have one answer everywhere.
-    pub questions: usize,
-    /// How many laws were proved.
-    pub laws: usize,
-    /// How many examples hold.
-    pub examples: usize,
-    /// How many procedures were proved to come to their end.
-    pub procedures: usize,
+    /// What was proved, each with the pack that it stands in.
+    pub proved: Vec<(Proved, PackId)>,
     /// The nodes of each question's diagram.
     pub nodes: Vec<(QuestionId, usize)>,
+}
+
+/// What can be proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proved {
+    /// A question has one answer everywhere.
+    Question,
+    /// A law holds.
+    Law,
+    /// An example holds.
+    Example,
+    /// A procedure comes to its end.
+    Procedure,
+}
+
+impl Proof {
+    /// How many of a kind were proved, of the packs that are wanted.
+    #[must_use]
+    pub fn count(&self, of: Proved, wanted: impl Fn(PackId) -> bool) -> usize {
+        self.proved.iter().filter(|(proved, pack)| *proved == of && wanted(*pack)).count()
+    }
 }
 
 /// Proves all that can be proved of a game.
@@ -35,7 +52,7 @@ pub fn prove(model: &Model) -> Proof {
         let mut proof = prove_questions(model);
         let joined = procedures.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let (proved, mut failed) = joined;
-        proof.procedures = proved;
+        proof.proved.extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
         proof.diagnostics.append(&mut failed);
         proof
     })
@@ -45,19 +62,23 @@ pub fn prove(model: &Model) -> Proof {
 fn prove_questions(model: &Model) -> Proof {
     let mut compiler = Compiler::new(model);
     let mut prover = Prover::new(&mut compiler);
-    for index in 0..model.questions.len() {
-        let id = QuestionId(super::names::index_u32(index));
+    for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
         if !prover.is_broken(id) {
-            let before = prover.proof.diagnostics.len();
-            prover.question(id);
-            prover.proof.questions += usize::from(prover.proof.diagnostics.len() == before);
+            prover.count(Proved::Question, question.pack, |prover| prover.question(id));
         }
     }
     for law in &model.laws {
-        prover.law(law);
+        if !prover.is_untold(law) {
+            prover.count(Proved::Law, law.pack, |prover| prover.law(law));
+        }
     }
     for example in &model.examples {
-        prover.example(example);
+        if prover.asked_of(example).1 {
+            prover.count(Proved::Example, example.pack, |prover| prover.example(example));
+        } else {
+            // What of it can be answered is tried all the same.
+            prover.example(example);
+        }
     }
     prover.cards();
     prover.proof
@@ -93,6 +114,15 @@ impl<'c, 'a> Prover<'c, 'a> {
 }
 
 impl Prover<'_, '_> {
+    /// Proves something, and counts it if nothing is found.
+    fn count(&mut self, of: Proved, pack: PackId, prove: impl FnOnce(&mut Self)) {
+        let before = self.proof.diagnostics.len();
+        prove(self);
+        if self.proof.diagnostics.len() == before {
+            self.proof.proved.push((of, pack));
+        }
+    }
+
     pub(super) fn is_broken(&self, id: QuestionId) -> bool {
         !self.all_resolved && super::is_broken(self.model, id)
     }

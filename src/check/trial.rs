@@ -75,7 +75,7 @@ pub fn prove_law(compiler: &mut Compiler<'_>, law: &Law) -> Vec<Diagnostic> {
 
 impl Prover<'_, '_> {
     fn tried_law(&mut self, law: &Law) -> Trial {
-        let tried = !law.when.iter().chain([&law.always]).any(|part| self.uses_broken(part));
+        let tried = !self.is_untold(law);
         self.law(law);
         Trial {
             kind: TrialKind::Law,
@@ -103,7 +103,7 @@ impl Prover<'_, '_> {
     }
 
     /// The questions or the process that an example asks, and whether all of it can be answered.
-    fn asked_of(&self, example: &Example) -> (Vec<String>, bool) {
+    pub(super) fn asked_of(&self, example: &Example) -> (Vec<String>, bool) {
         let name = |id: QuestionId| self.model.question(id).map_or_else(String::new, |question| question.name.clone());
         match &example.asked {
             Asked::Questions(asked) => {
@@ -124,20 +124,22 @@ impl Prover<'_, '_> {
         }
     }
 
+    /// Whether a law uses a question that could not be resolved, so that it says nothing.
+    pub(super) fn is_untold(&self, law: &Law) -> bool {
+        law.when.iter().chain([&law.always]).any(|part| self.uses_broken(part))
+    }
+
     pub(super) fn law(&mut self, law: &Law) {
-        let parts = || law.when.iter().chain([&law.always]);
-        if parts().any(|part| self.uses_broken(part)) {
+        if self.is_untold(law) {
             return;
         }
         self.compiler.store.renew_budget();
-        match self.try_law(law) {
-            Ok(true) => self.proof.laws += 1,
-            Ok(false) => {}
-            Err(TooLarge) => self.too_large(law.span, "this law"),
+        if self.try_law(law).is_err() {
+            self.too_large(law.span, "this law");
         }
     }
 
-    fn try_law(&mut self, law: &Law) -> Result<bool, TooLarge> {
+    fn try_law(&mut self, law: &Law) -> Result<(), TooLarge> {
         let root = self.compiler.law(law)?;
         if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
             let message = format!("this law does not hold: {}", law.says);
@@ -145,14 +147,13 @@ impl Prover<'_, '_> {
             let error =
                 self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
             self.report(error);
-            return Ok(false);
+            return Ok(());
         }
         if find(&self.compiler.store, root, &|leaf| leaf.is(true)).is_none() {
             let message = "this law says nothing: no situation meets it";
             self.report(Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()));
-            return Ok(false);
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Both sides of a law that is a comparison, at its witness.
@@ -172,7 +173,6 @@ impl Prover<'_, '_> {
 
     pub(super) fn example(&mut self, example: &Example) {
         self.compiler.store.renew_budget();
-        let before = self.proof.diagnostics.len();
         let done = match &example.asked {
             Asked::Questions(asked) => asked.iter().try_for_each(|(question, expected, span)| {
                 self.one_answer(example, *question, expected.as_ref(), *span)
@@ -183,7 +183,6 @@ impl Prover<'_, '_> {
         if done.is_err() {
             self.too_large(example.span, "this example");
         }
-        self.proof.examples += usize::from(self.proof.diagnostics.len() == before);
     }
 
     fn one_answer(

@@ -1,7 +1,7 @@
 //! `chartroom ask`: a question and its facts; the answer with both its sides.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, batch};
+use super::{Global, Outcome, Output, batch, suggest};
 use crate::answer::{Answer, Asker};
 use crate::diagnostic::{Code, nearest};
 use crate::model::{Model, QuestionId, VariableId};
@@ -9,6 +9,7 @@ use crate::render::answer::{Shown, fact_line, human};
 use crate::render::answer_json;
 use crate::rulebook::request::{self, Problem};
 use crate::rulebook::{Named, Rulebook};
+use crate::source::Place;
 use crate::turn::Situation;
 use clap::Args;
 use std::io::{self, BufRead, IsTerminal};
@@ -53,19 +54,31 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     match find(&rulebook, name) {
         Ok((model, Named::Question(question))) => ask(arguments, &rulebook, model, question, output),
         Ok((_, Named::Process(_))) => {
-            output.problem(&format!("`{name}` is a process: `chartroom play {name}` runs it, or ask it with --batch"));
+            let play = suggest::instead("play", name, &arguments.facts);
+            output.problem(&format!("`{name}` is a process: {play} runs it, or ask it with --batch"));
             Outcome::Usage
         }
         Ok((_, Named::Procedure(_))) => {
-            output.problem(&format!("`{name}` is a procedure: `chartroom roll {name}` rolls it"));
+            let roll = suggest::instead("roll", name, &arguments.facts);
+            output.problem(&format!("`{name}` is a procedure: {roll} rolls it"));
             Outcome::Usage
         }
         Err(problem) => usage(&problem, output),
     }
 }
 
-/// The one question or process of a name.
+/// The one question or process of a name; tells where the shipped rulebook has it and this one has not.
 pub(super) fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
+    find_here(rulebook, name).map_err(|problem| {
+        let is_shipped = !rulebook.sources.places().contains(&Place::Embedded)
+            && rulebook.find(name).is_empty()
+            && !Rulebook::embedded_for_answers().find(name).is_empty();
+        if is_shipped { problem.help("the shipped rulebook has it: add `--rules embedded`") } else { problem }
+    })
+}
+
+/// The one question or process of a name.
+pub(super) fn find_here<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
     let found = rulebook.find(name);
     match found.as_slice() {
         [one] => Ok(*one),
@@ -115,6 +128,10 @@ fn ask(
             }
             _ => break (answer, found),
         }
+    };
+    let answer = match answer {
+        Answer::Broken(why) => Answer::Broken(output.complete(&why)),
+        other => other,
     };
     let evaluator = crate::answer::Evaluator::with_texts(model, &rulebook.sources);
     let why = evaluator.explain_found(question, &given.situation, &found);

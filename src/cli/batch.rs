@@ -51,14 +51,17 @@ pub(super) fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: boo
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
+        let mut answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
             skip_line(&mut input);
             failed(&Problem::new(Code::OverLimit, format!("the line is longer than {MAX_LINE_BYTES} bytes")))
         } else {
             batch.line(&line)
         };
-        if answered.get("error").is_some() {
+        if let Some(error) = answered.get_mut("error") {
             outcome = Outcome::Findings;
+            if let Some(Value::String(message)) = error.get_mut("message") {
+                *message = output.complete(message);
+            }
         }
         output.line(&serde_json::to_string(&answered).unwrap_or_default());
         if output.is_broken() {
@@ -127,7 +130,7 @@ impl<'r> Batch<'r> {
         let Some(Value::String(name)) = request.get("question") else {
             return Err(Problem::new(Code::BrokenRequest, "a line holds `question`, the name of a question"));
         };
-        let (model, named) = super::ask::find(self.rulebook, name)?;
+        let (model, named) = super::ask::find_here(self.rulebook, name)?;
         let game = self.rulebook.games.iter().position(|own| own.game == model.game).unwrap_or(0);
         match named {
             Named::Question(question) => self.question(model, game, question, request),

@@ -1,8 +1,9 @@
 //! `chartroom check`: proves the packs.
 
-use super::{Global, Outcome, Output, count, packs};
-use crate::check::Proof;
-use crate::diagnostic::{Diagnostic, Severity};
+use super::packs::{self, is_wanted};
+use super::{Global, Outcome, Output, count};
+use crate::check::{Proof, Proved};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::render;
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
@@ -10,7 +11,7 @@ use clap::{Args, ValueEnum};
 /// The arguments of `check`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The packs whose findings to show; all, if none is named
+    /// The packs whose findings to show and proofs to count; all, if none is named
     packs: Vec<String>,
     /// How to show them
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -45,6 +46,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let mut found = rulebook.diagnostics.clone();
     found.extend(proofs.iter().flat_map(|proof| proof.diagnostics.iter().cloned()));
     found.retain(|diagnostic| is_in(&rulebook, diagnostic, &arguments.packs));
+    found = output.completed(&found);
     match arguments.format {
         Format::Json => output.json(&render::diagnostic::json(&found, &rulebook.sources)),
         Format::Sarif => output.json(&render::diagnostic::sarif(&found, &rulebook.sources)),
@@ -52,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             if !found.is_empty() {
                 output.diagnostics(&found, &rulebook.sources);
             }
-            output.line(&summary(&proofs, found.len()));
+            output.line(&summary(&rulebook, &proofs, &arguments.packs, found.len()));
             if arguments.sizes {
                 output.print(&sizes(&rulebook, &proofs));
             }
@@ -81,27 +83,40 @@ fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
     format!("the largest diagrams, in nodes; a question may take {}\n{lines}", crate::diagram::Store::BUDGET)
 }
 
-/// What was proved, and how much was found.
-fn summary(proofs: &[Proof], found: usize) -> String {
+/// What was proved of the packs that are checked, and how much was found.
+fn summary(rulebook: &Rulebook, proofs: &[Proof], packs: &[String], found: usize) -> String {
     let findings = if found == 0 { "no finding".to_owned() } else { count(found, "finding") };
     if proofs.is_empty() {
-        return format!("nothing is proved until every file can be read; {findings}");
+        let is_twice = rulebook.diagnostics.iter().any(|found| found.code == Code::PackTwice);
+        let all = if is_twice { "each pack is there once" } else { "every file can be read" };
+        return format!("nothing is proved until {all}; {findings}");
     }
-    let total = |of: fn(&Proof) -> usize| proofs.iter().map(of).sum::<usize>();
+    if rulebook.games.iter().all(|game| rulebook.lacks_packs(&game.game)) {
+        return format!("nothing is proved until all packs are there; {findings}");
+    }
+    let total = |of: Proved| -> usize {
+        let games = rulebook.games.iter().zip(proofs);
+        games.map(|(game, proof)| proof.count(of, |pack| is_wanted(game, pack, packs))).sum()
+    };
     let hold = |number, thing| format!("{} {}", count(number, thing), if number == 1 { "holds" } else { "hold" });
     format!(
         "{} and {} proved, {}, {}; {findings}",
-        count(total(|proof| proof.questions), "question"),
-        count(total(|proof| proof.procedures), "procedure"),
-        hold(total(|proof| proof.laws), "law"),
-        hold(total(|proof| proof.examples), "example"),
+        count(total(Proved::Question), "question"),
+        count(total(Proved::Procedure), "procedure"),
+        hold(total(Proved::Law), "law"),
+        hold(total(Proved::Example), "example"),
     )
 }
 
-fn is_in(rulebook: &Rulebook, diagnostic: &Diagnostic, packs: &[String]) -> bool {
+/// Whether a finding is about one of the packs that are checked, or keeps them from being proved.
+fn is_in(rulebook: &Rulebook, found: &Diagnostic, packs: &[String]) -> bool {
+    let is_checked = |file| {
+        let id = rulebook.pack_of(file).and_then(|pack| pack.id.as_ref());
+        id.is_some_and(|id| packs.contains(&id.value))
+    };
     packs.is_empty()
-        || diagnostic.labels.iter().any(|label| {
-            let path = rulebook.sources.path(label.span.file);
-            packs.iter().any(|pack| path.split(['/', '\\']).any(|part| part == pack))
-        })
+        || rulebook.is_unreadable()
+        || found.code == Code::MissingPack
+        || found.labels.is_empty()
+        || found.labels.iter().any(|label| is_checked(label.span.file))
 }

@@ -1,20 +1,22 @@
 //! `chartroom diff`: exactly what changed between two rulebooks.
 
 use super::format::TextFormat;
-use super::{Global, Outcome, Output};
+use super::{Global, Outcome, Output, suggest};
 use crate::analysis::diff;
 use crate::diagnostic::{Code, Severity};
 use crate::pack::ErrataSet;
 use crate::render;
 use crate::render::diff::{Shown, Version};
 use crate::rulebook::Rulebook;
+use crate::source::Place;
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `diff`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The rulebook before: a folder of packs, a git revision such as `HEAD~1:rules`, or `embedded`
+    /// The rulebook before: a folder of packs, a git revision such as `HEAD~1:rules`, `embedded`, or several of these with `+`
+    /// between them: `embedded+my-packs`
     #[arg(value_name = "OLD")]
     old: String,
     /// The rulebook now: the same
@@ -61,15 +63,22 @@ const fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
     Version { name, games: rulebook.games.as_slice(), sources: &rulebook.sources }
 }
 
-/// The rulebook of a name.
-fn open(name: &str, errata: &ErrataSet) -> Rulebook {
-    if name == "embedded" {
-        Rulebook::open(None, errata)
-    } else if !Path::new(name).exists() && name.contains(':') {
-        Rulebook::git(name, errata)
-    } else {
-        Rulebook::open(Some(Path::new(name)), errata)
+/// The places that a name means: `embedded`, a folder, a git revision, or several with `+` between them.
+fn places(name: &str) -> Vec<Place> {
+    let is_revision = |name: &str| !Path::new(name).exists() && name.contains(':');
+    let one = |name: &str| {
+        if is_revision(name) { Place::Revision(name.to_owned()) } else { Place::named(PathBuf::from(name)) }
+    };
+    // A folder, or a branch, may have a `+` in its name.
+    let is_known = |part: &str| part == Place::EMBEDDED || Path::new(part).exists() || is_revision(part);
+    if !Path::new(name).exists() && name.split('+').all(is_known) {
+        return name.split('+').map(one).collect();
     }
+    vec![one(name)]
+}
+
+fn open(name: &str, errata: &ErrataSet) -> Rulebook {
+    Rulebook::open(&places(name), errata)
 }
 
 /// Tells what is wrong with a rulebook; whether so much that it cannot be compared. What does not resolve is left out of the
@@ -83,8 +92,11 @@ fn tell(name: &str, rulebook: &Rulebook, output: &mut Output) -> bool {
         output.diagnostics(&errors, &rulebook.sources);
     } else if !errors.is_empty() {
         let errors = super::count(errors.len(), "error");
-        let folder = if Path::new(name).is_dir() { format!(" --rules {name}") } else { String::new() };
-        output.problem(&format!("`{name}` has {errors}; `chartroom check{folder}` shows them"));
+        let places = places(name);
+        let can_check = !places.iter().any(|place| matches!(place, Place::Revision(_)));
+        let rules = suggest::rules(&places);
+        let help = if can_check { format!("; `chartroom check{rules}` shows them") } else { String::new() };
+        output.problem(&format!("`{name}` has {errors}{help}"));
     }
     unreadable
 }

@@ -1,12 +1,13 @@
 //! `chartroom mutants`: what the worked examples do not cover.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, count, packs};
+use super::{Global, Outcome, Output, packs};
 use crate::analysis::mutants::{Judged, Score, Trial, try_all};
 use crate::diagnostic::Severity;
 use crate::model::{Model, PackId};
 use crate::render::mutants::{Shown, human, json, shown_score};
 use crate::rulebook::Rulebook;
+use crate::rulebook::pins::place_of;
 use crate::source::PINS_FOLDER;
 use crate::value::{Number, parse_number, show_number};
 use clap::Args;
@@ -41,7 +42,10 @@ fn score(text: &str) -> Result<Number, String> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = global.open();
+    let rulebook = match global.open_sound(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
     if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
         output.problem(&problem);
         return Outcome::Usage;
@@ -51,12 +55,12 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let errors = found.filter(|found| found.severity == Severity::Error).count();
     if errors > 0 {
         // What fails as it is would seem to notice everything.
-        output.problem(&format!("the rulebook has {}; `chartroom check` shows them", count(errors, "error")));
+        global.tell_errors(errors, output);
         return Outcome::Usage;
     }
     let mut judged: Vec<Judged> = Vec::new();
     for model in &rulebook.games {
-        judged.extend(of_game(arguments, global, &rulebook, model));
+        judged.extend(of_game(arguments, &rulebook, model));
     }
     if io::stderr().is_terminal() {
         output.prompt("\r\x1b[2K");
@@ -69,8 +73,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     verdict(arguments, &Score::of(&judged), output)
 }
 
-fn of_game(arguments: &Arguments, global: &Global, rulebook: &Rulebook, model: &Model) -> Vec<Judged> {
-    let pinned: Vec<PackId> = pinned(arguments, global, rulebook, model);
+fn of_game(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Judged> {
+    let pinned: Vec<PackId> = pinned(arguments, rulebook, model);
     let is_terminal = io::stderr().is_terminal();
     let progress = |done: usize, all: usize| {
         if is_terminal && (done.is_multiple_of(20) || done == all) {
@@ -89,19 +93,22 @@ fn of_game(arguments: &Arguments, global: &Global, rulebook: &Rulebook, model: &
 }
 
 /// The packs whose answers are pinned: those with pins beside them, and those in the binary, which its own tests pin.
-fn pinned(arguments: &Arguments, global: &Global, rulebook: &Rulebook, model: &Model) -> Vec<PackId> {
+fn pinned(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<PackId> {
     if arguments.examples_only {
         return Vec::new();
     }
     let has_pins = |id: PackId| {
         let mut questions = model.questions.iter().filter(|question| question.pack == id);
         questions.any(|question| {
-            let path = rulebook.sources.path(question.span.file);
-            path.rsplit_once('/').is_some_and(|(folder, _)| Path::new(folder).join(PINS_FOLDER).is_dir())
+            if !rulebook.sources.is_in_folder(question.span.file) {
+                return true;
+            }
+            let (folder, _) = place_of(rulebook.sources.path(question.span.file));
+            Path::new(&folder).join(PINS_FOLDER).is_dir()
         })
     };
     let ids = (0..).map(PackId).take(model.packs.len());
-    ids.filter(|id| global.rules.is_none() || has_pins(*id)).collect()
+    ids.filter(|id| has_pins(*id)).collect()
 }
 
 fn verdict(arguments: &Arguments, score: &Score, output: &mut Output) -> Outcome {

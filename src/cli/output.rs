@@ -1,6 +1,6 @@
 //! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
 
-use super::Color;
+use super::{Color, suggest};
 use crate::diagnostic::Diagnostic;
 use crate::render;
 use crate::source::Sources;
@@ -24,6 +24,8 @@ pub struct Output {
     out: io::BufWriter<AutoStream<io::StdoutLock<'static>>>,
     error: AutoStream<io::Stderr>,
     broken: bool,
+    /// What a command needs to work on the same rulebook.
+    options: String,
 }
 
 impl std::fmt::Debug for Output {
@@ -33,9 +35,9 @@ impl std::fmt::Debug for Output {
 }
 
 impl Output {
-    /// The process's own streams.
+    /// The process's own streams; the commands that it suggests are completed by some options.
     #[must_use]
-    pub fn new(color: Color) -> Self {
+    pub fn new(color: Color, options: String) -> Self {
         let choice = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
@@ -45,6 +47,7 @@ impl Output {
             out: io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice)),
             error: AutoStream::new(io::stderr(), choice),
             broken: false,
+            options,
         }
     }
 
@@ -69,8 +72,20 @@ impl Output {
 
     /// Writes diagnostics to standard error.
     pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
-        let text = render::diagnostic::human(diagnostics, sources, true);
+        let text = render::diagnostic::human(&self.completed(diagnostics), sources, true);
         self.note(&text);
+    }
+
+    /// A text with its commands completed, so that they can be pasted.
+    #[must_use]
+    pub fn complete(&self, text: &str) -> String {
+        suggest::complete(text, &self.options)
+    }
+
+    /// Findings with their commands completed.
+    #[must_use]
+    pub fn completed(&self, diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
+        suggest::completed(diagnostics, &self.options)
     }
 
     /// Writes a line to standard error.
@@ -83,6 +98,7 @@ impl Output {
 
     /// Writes `error: …` to standard error.
     pub fn problem(&mut self, text: &str) {
+        let text = self.complete(text);
         self.note(&format!("\x1b[1;31merror\x1b[0m: {text}"));
     }
 

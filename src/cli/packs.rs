@@ -2,7 +2,9 @@
 
 use crate::diagnostic::nearest;
 use crate::model::{Model, PackId};
+use crate::pack::Pack;
 use crate::rulebook::Rulebook;
+use crate::source::Place;
 use std::collections::BTreeSet;
 
 /// Whether each named pack is in the rulebook; the error is a phrase for a person.
@@ -12,9 +14,25 @@ pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String>
     let Some(unknown) = packs.iter().find(|pack| !known.contains(pack.as_str())) else {
         return Ok(());
     };
+    if !rulebook.sources.places().contains(&Place::Embedded)
+        && Rulebook::embedded_for_answers().written.packs.iter().any(|pack| is_called(pack, unknown))
+    {
+        return Err(format!("there is no pack `{unknown}` here; the shipped rulebook has it: add `--rules embedded`"));
+    }
     let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
     let all = || format!("; there are {}", Vec::from_iter(known.iter().copied()).join(", "));
     Err(format!("there is no pack `{unknown}`{}", near.unwrap_or_else(all)))
+}
+
+fn is_called(pack: &Pack, name: &str) -> bool {
+    pack.id.as_ref().is_some_and(|id| id.value == name)
+}
+
+/// Whether a pack is part of the program, where nothing can be written into it.
+pub(super) fn is_shipped(rulebook: &Rulebook, name: &str) -> bool {
+    let named = rulebook.written.packs.iter().filter(|pack| is_called(pack, name));
+    let mut files = named.filter_map(|pack| Some(pack.id.as_ref()?.span.file));
+    files.any(|file| rulebook.sources.place(file) == Some(&Place::Embedded))
 }
 
 /// Whether a pack is among those named; every one is, where none is named.

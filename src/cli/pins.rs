@@ -1,9 +1,10 @@
 //! Pinned answers for `chartroom test`: compared where a pack has them, written only when a person accepts them.
 
-use super::{Output, count, packs};
+use super::{Output, count, packs, suggest};
+use crate::model::Question;
 use crate::render::pins::difference;
 use crate::rulebook::Rulebook;
-use crate::rulebook::pins::{Pin, is_pin, pins};
+use crate::rulebook::pins::{Pin, is_pin, pins, pins_folder, place_of};
 use crate::source::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -17,11 +18,13 @@ pub(super) struct Compared {
     pub(super) different: Vec<(String, String, String)>,
 }
 
-/// The pins as they are now, by the folder of their pack.
+/// The pins as they are now, by the folder of their pack. A pack in the program has no folder.
 fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
     let mut folders: Vec<(String, Vec<Pin>)> = Vec::new();
     for model in &rulebook.games {
-        for pin in pins(rulebook, model, &|pack| packs::is_wanted(model, pack, named)) {
+        let is_here = |question: &Question| rulebook.sources.is_in_folder(question.span.file);
+        let wanted = |question: &Question| is_here(question) && packs::is_wanted(model, question.pack, named);
+        for pin in pins(rulebook, model, &wanted) {
             match folders.iter_mut().find(|(folder, _)| *folder == pin.pack) {
                 Some((_, pins)) => pins.push(pin),
                 None => folders.push((pin.pack.clone(), vec![pin])),
@@ -32,14 +35,10 @@ fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
 }
 
 fn has_pins(rulebook: &Rulebook) -> bool {
-    let mut folders: Vec<&str> =
-        rulebook.sources.files().filter_map(|file| folder_of(rulebook.sources.path(file))).collect();
+    let files = rulebook.sources.files().filter(|file| rulebook.sources.is_in_folder(*file));
+    let mut folders: Vec<String> = files.map(|file| place_of(rulebook.sources.path(file)).0).collect();
     folders.dedup();
     folders.iter().any(|folder| Path::new(folder).join(PINS_FOLDER).exists())
-}
-
-fn folder_of(path: &str) -> Option<&str> {
-    path.rsplit_once('/').map(|(folder, _)| folder)
 }
 
 /// Compares the answers of every pack that has pins; the error tells which pins cannot be read.
@@ -49,8 +48,9 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Compared,
         return Ok(compared);
     }
     for (folder, now) in by_pack(rulebook, named) {
+        let shown = pins_folder(&folder);
         let read = read_pins(Path::new(&folder));
-        let Some(pinned) = read.map_err(|error| format!("cannot read `{folder}/{PINS_FOLDER}`: {error}"))? else {
+        let Some(pinned) = read.map_err(|error| format!("cannot read `{shown}`: {error}"))? else {
             continue;
         };
         for pin in &now {
@@ -62,7 +62,7 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Compared,
             }
         }
         let gone = pinned.iter().filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file));
-        let gone = gone.map(|(file, text)| (format!("{folder}/{PINS_FOLDER}/{file}"), text.clone(), String::new()));
+        let gone = gone.map(|(file, text)| (format!("{shown}/{file}"), text.clone(), String::new()));
         compared.different.extend(gone);
     }
     Ok(compared)
@@ -72,8 +72,9 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Compared,
 pub(super) fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output) -> Result<(), String> {
     let mut written = 0;
     for (folder, now) in by_pack(rulebook, named) {
+        let shown = pins_folder(&folder);
         let place = Path::new(&folder);
-        let failed = |error: std::io::Error| format!("cannot write `{folder}/{PINS_FOLDER}`: {error}");
+        let failed = |error: std::io::Error| format!("cannot write `{shown}`: {error}");
         let before = read_pins(place).map_err(failed)?.unwrap_or_default();
         for pin in &now {
             if !before.iter().any(|(file, text)| *file == pin.file && *text == pin.text) {
@@ -84,7 +85,7 @@ pub(super) fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output)
         }
         for (file, _) in before.iter().filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file)) {
             remove_pin(place, file).map_err(failed)?;
-            output.line(&format!("took away {folder}/{PINS_FOLDER}/{file}"));
+            output.line(&format!("took away {shown}/{file}"));
             written += 1;
         }
     }
@@ -96,14 +97,16 @@ pub(super) fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output)
 }
 
 /// Shows what differs.
-pub(super) fn show(compared: &Compared, output: &mut Output) {
+pub(super) fn show(compared: &Compared, named: &[String], output: &mut Output) {
     for (path, before, now) in &compared.different {
         output.print(&difference(path, before, now));
         output.line("");
     }
     if !compared.different.is_empty() {
         let topics = count(compared.different.len(), "topic");
-        output.line(&format!("{topics} with other answers than pinned; `chartroom test --accept` takes them on"));
+        let words = ["test", "--accept"].into_iter().chain(named.iter().map(String::as_str));
+        let accept = output.complete(&suggest::command(words));
+        output.line(&format!("{topics} with other answers than pinned; {accept} takes them on"));
     } else if compared.same > 0 {
         output.line(&format!("{} with the answers pinned", count(compared.same, "topic")));
     }

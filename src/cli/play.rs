@@ -2,7 +2,7 @@
 
 use super::ask::{find, usage};
 use super::format::Format;
-use super::{Global, Outcome, Output};
+use super::{Global, Outcome, Output, suggest};
 use crate::diagnostic::Code;
 use crate::dice::{self, Course, Game, Hand, Terms, TurnTaken};
 use crate::model::{Model, Process, Role, VariableId};
@@ -65,13 +65,14 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Err(outcome) => return outcome,
     };
     let name = &arguments.process;
+    let instead = |command| suggest::instead(command, name, &arguments.facts);
     let found = find(&rulebook, name).and_then(|(model, named)| match named {
         Named::Process(id) => model.process(id).map(|found| (model, found)).ok_or_else(|| problem("no such process")),
         Named::Question(_) => {
-            Err(problem(format!("`{name}` is a question")).help(format!("`chartroom ask {name}` asks it")))
+            Err(problem(format!("`{name}` is a question")).help(format!("{} asks it", instead("ask"))))
         }
         Named::Procedure(_) => {
-            Err(problem(format!("`{name}` is a procedure")).help(format!("`chartroom roll {name}` rolls it")))
+            Err(problem(format!("`{name}` is a procedure")).help(format!("{} rolls it", instead("roll"))))
         }
     });
     let played = found.and_then(|(model, process)| Ok((model, process, arguments.play(&rulebook, model, process)?)));
@@ -120,7 +121,8 @@ impl Arguments {
         let given = Given::read(model, &self.facts, &self.reading)?;
         if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
-            return Err(problem(message).help("several are for `chartroom odds`"));
+            return Err(problem(message)
+                .help(format!("several are for {}", suggest::instead("odds", &process.name, &self.facts))));
         }
         let before = self.state_text()?;
         let kept = self.kept(before.as_deref(), model, process)?;
@@ -148,9 +150,9 @@ impl Arguments {
 
     /// The game that the file keeps.
     fn kept(&self, text: Option<&str>, model: &Model, process: &Process) -> Result<Option<Saved>, Problem> {
-        let read = text.map(|text| Saved::read(text, model, process)).transpose();
+        let file = self.state.as_ref().map_or_else(String::new, |file| file.display().to_string());
+        let read = text.map(|text| Saved::read(text, &suggest::quoted(&file), model, process)).transpose();
         read.map_err(|found| {
-            let file = self.state.as_ref().map_or_else(String::new, |file| file.display().to_string());
             let message = format!("`{file}`: {}", found.message);
             Problem { message, ..found }
         })

@@ -1,7 +1,7 @@
 //! `chartroom roll`: a procedure, by a seed or by the players' own dice.
 
 use super::ask::{find, usage};
-use super::{Global, Outcome, Output};
+use super::{Global, Outcome, Output, suggest};
 use crate::diagnostic::Code;
 use crate::dice::{self, Hand};
 use crate::render::roll::{ShownRoll, chat, human, json};
@@ -67,21 +67,22 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Err(outcome) => return outcome,
     };
     let name = &arguments.procedure;
+    let instead = |command| suggest::instead(command, name, &arguments.facts);
     let found = find(&rulebook, name).and_then(|(model, named)| match named {
         Named::Procedure(id) => model
             .procedure(id)
             .map(|procedure| (model, procedure))
             .ok_or_else(|| Problem::new(Code::UnknownQuestion, "no such procedure")),
         Named::Question(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a question"))
-            .help(format!("`chartroom ask {name}` asks it, `chartroom odds {name}` tells its odds"))),
+            .help(format!("{} asks it, {} tells its odds", instead("ask"), instead("odds")))),
         Named::Process(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a process"))
-            .help(format!("`chartroom play {name}` plays it"))),
+            .help(format!("{} plays it", instead("play")))),
     });
     let rolled = found.and_then(|(model, procedure)| {
         let given = Given::read(model, &arguments.facts, &arguments.reading)?;
         if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).chain(&given.cycles).next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
-            return Err(Problem::new(Code::BrokenRequest, message).help("several are for `chartroom odds`"));
+            return Err(Problem::new(Code::BrokenRequest, message).help(format!("several are for {}", instead("odds"))));
         }
         let (mut hand, seed) = hand(arguments.rolls.as_deref(), arguments.seed, 0);
         let rolled = dice::roll(model, &rulebook.sources, procedure, &given.terms, &mut hand)?;

@@ -23,16 +23,15 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = global.open();
+    let rulebook = match global.open_sound(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
     if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
         output.problem(&problem);
         return Outcome::Usage;
     }
     let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
-    if rulebook.games.is_empty() {
-        output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
-        return Outcome::Usage;
-    }
     if arguments.accept {
         return accept(arguments, global, &rulebook, output);
     }
@@ -65,12 +64,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
                 output.diagnostics(&failures, &rulebook.sources);
             }
             output.print(&human(&tried));
-            pins::show(&pinned, output);
+            pins::show(&pinned, &arguments.packs, output);
         }
     }
-    if errors > 0 {
-        global.tell_errors(errors, output);
-    }
+    global.tell_found(&rulebook, output);
     let totals = totals(&tried);
     if errors + totals.failed + totals.not_tried + pinned.different.len() > 0 {
         Outcome::Findings
@@ -79,9 +76,14 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
 }
 
-/// Pins what the packs answer now; a rulebook in the binary has no place for it.
+/// Pins what the packs answer now; those in the program have no place for it.
 fn accept(arguments: &Arguments, global: &Global, rulebook: &Rulebook, output: &mut Output) -> Outcome {
-    if global.rules.is_none() {
+    let shipped = arguments.packs.iter().find(|pack| packs::is_shipped(rulebook, pack));
+    if let Some(shipped) = shipped.filter(|_| global.has_folder()) {
+        output.problem(&format!("`{shipped}` is a shipped pack, and nothing can be written beside it"));
+        return Outcome::Usage;
+    }
+    if !global.has_folder() {
         output.problem("pins are written beside the packs of a folder; name it with --rules");
         return Outcome::Usage;
     }

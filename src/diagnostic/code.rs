@@ -44,6 +44,7 @@ codes! {
     WrongShape "wrong-shape" "A value has another shape than the one needed here.",
     BadName "bad-name" "A name is not kebab-case.",
     MissingPack "missing-pack" "A pack that is required is not in the rulebook.",
+    PackTwice "pack-twice" "Two packs of one game bear one name.",
     PackCycle "pack-cycle" "Packs require each other in a circle.",
     DuplicateName "duplicate-name" "One name is defined twice in a game.",
     // Names

@@ -87,7 +87,8 @@ impl Forest {
         let folders: Vec<_> = pack_folders(sources).into_iter().collect();
         let parsed = side_by_side(folders.len(), |pack| {
             let problems = Problems::default();
-            let parsed = folders.get(pack).map(|(folder, files)| parse_pack(sources, pack, folder, files, &problems));
+            let parsed =
+                folders.get(pack).map(|((_, folder), files)| parse_pack(sources, pack, folder, files, &problems));
             (parsed, problems.into_vec())
         });
         let mut forest = Self::default();
@@ -99,6 +100,20 @@ impl Forest {
             found.into_iter().for_each(|found| problems.report(found));
         }
         forest
+    }
+
+    /// Takes packs out, with their trees.
+    pub(super) fn without(&mut self, gone: &[usize]) {
+        let kept: Vec<usize> = (0..self.packs.len()).filter(|pack| !gone.contains(pack)).collect();
+        self.trees.retain_mut(|tree| match kept.iter().position(|pack| *pack == tree.pack) {
+            Some(pack) => {
+                tree.pack = pack;
+                true
+            }
+            None => false,
+        });
+        let mut index = 0..;
+        self.packs.retain(|_| index.next().is_some_and(|pack| !gone.contains(&pack)));
     }
 
     /// The node at a place.
@@ -177,19 +192,20 @@ fn parse_pack(
     (head, trees)
 }
 
-/// The files of each folder that is a pack, those of its `errata` folder among them.
-fn pack_folders(sources: &Sources) -> BTreeMap<&str, BTreeMap<String, FileId>> {
-    let mut folders: BTreeMap<&str, BTreeMap<String, FileId>> = BTreeMap::new();
+/// The files of each folder that is a pack, those of its `errata` folder among them: by the place it comes from, and the
+/// folder. Two places may have folders of one name.
+fn pack_folders(sources: &Sources) -> BTreeMap<(Option<usize>, &str), BTreeMap<String, FileId>> {
+    let mut folders: BTreeMap<_, BTreeMap<String, FileId>> = BTreeMap::new();
     for file in sources.files() {
         let (folder, name) = split(sources.path(file));
-        folders.entry(folder).or_default().insert(name.to_owned(), file);
+        folders.entry((sources.place_index(file), folder)).or_default().insert(name.to_owned(), file);
     }
     let is_pack = |files: &BTreeMap<String, FileId>| files.contains_key(PACK_FILE);
     let (mut packs, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
         folders.into_iter().partition(|(_, files)| is_pack(files));
-    for (folder, files) in others {
+    for ((place, folder), files) in others {
         let (around, name) = split(folder);
-        if let (ERRATA_FOLDER, Some(pack)) = (name, packs.get_mut(around)) {
+        if let (ERRATA_FOLDER, Some(pack)) = (name, packs.get_mut(&(place, around))) {
             pack.extend(files.into_iter().map(|(name, file)| (format!("{ERRATA_FOLDER}/{name}"), file)));
         }
     }

@@ -12,6 +12,7 @@ mod ron_text;
 mod steps;
 mod toml_text;
 mod trials;
+mod twins;
 
 pub use card::{Card, CardFind, CardLine, CardSection};
 pub use chart::{Chart, Footnote, Key, Line, Row};

@@ -1,10 +1,12 @@
-//! The public face: load a rulebook, check it, ask it. What goes in is a folder or nothing (then the rulebook in the binary);
+//! The public face: load a rulebook, check it, ask it. What goes in is places of packs, one of which may be the program itself;
 //! what comes out is a [`Rulebook`] and its findings.
 
 pub mod cards;
 mod charts;
 pub mod errata;
+pub mod first;
 mod guard;
+mod missing;
 pub mod pins;
 mod ready;
 pub mod request;
@@ -17,7 +19,7 @@ use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
-use crate::source::Sources;
+use crate::source::{Place, Sources};
 use std::path::Path;
 
 /// A rulebook with its games, ready to be asked.
@@ -59,7 +61,7 @@ impl Rulebook {
     /// The rulebook in the binary. Its proofs are made by the project's own tests, not at every start.
     #[must_use]
     pub fn embedded() -> Self {
-        Self::open(None, &ErrataSet::Official)
+        Self::open(&[Place::Embedded], &ErrataSet::Official)
     }
 
     /// The rulebook in the binary without its laws and examples: all that an answer needs, sooner.
@@ -86,21 +88,13 @@ impl Rulebook {
     /// The rulebook in a folder.
     #[must_use]
     pub fn folder(path: &Path) -> Self {
-        Self::open(Some(path), &ErrataSet::Official)
+        Self::open(&[Place::Folder(path.to_owned())], &ErrataSet::Official)
     }
 
-    /// The rulebook in a folder, or the one in the binary, with those errata that a set chooses.
+    /// The rulebook of the packs in some places, with those errata that a set chooses.
     #[must_use]
-    pub fn open(folder: Option<&Path>, errata: &ErrataSet) -> Self {
-        let (sources, problems) = folder.map_or_else(|| (Sources::embedded(), Vec::new()), Sources::folder);
-        let diagnostics = problems.into_iter().map(Diagnostic::of_folder).collect();
-        Self::of(sources, diagnostics, Extent::Everything, errata)
-    }
-
-    /// The rulebook in a folder of a git revision, such as `HEAD~1:rules`, with those errata that a set chooses.
-    #[must_use]
-    pub fn git(revision: &str, errata: &ErrataSet) -> Self {
-        let (sources, problems) = Sources::git(revision);
+    pub fn open(places: &[Place], errata: &ErrataSet) -> Self {
+        let (sources, problems) = Sources::of(places);
         let diagnostics = problems.into_iter().map(Diagnostic::of_folder).collect();
         Self::of(sources, diagnostics, Extent::Everything, errata)
     }
@@ -119,13 +113,14 @@ impl Rulebook {
     fn of(sources: Sources, mut diagnostics: Vec<Diagnostic>, extent: Extent<'_>, errata: &ErrataSet) -> Self {
         let (written, mut found) = pack::read_with(&sources, errata);
         diagnostics.append(&mut found);
-        let mut checked = check::check(&written, extent);
+        let checked = check::check(&written, extent);
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
         // that does not fit is left out, and takes no name away.
         let unreadable =
             diagnostics.iter().any(|found| found.severity == Severity::Error && !OF_ERRATA.contains(&found.code));
         if !unreadable {
-            diagnostics.append(&mut checked.diagnostics);
+            diagnostics.append(&mut missing::tell(&written, &sources));
+            diagnostics.append(&mut missing::without_consequences(checked.diagnostics, &written, &sources));
         }
         diagnostics.dedup();
         Self { sources, written, games: checked.games, diagnostics, unreadable }
@@ -143,18 +138,23 @@ impl Rulebook {
         self.diagnostics.iter().any(|found| found.severity == Severity::Error)
     }
 
-    /// Proves all that can be proved of each game. Where some part could not be read, nothing is: what is not there would be
-    /// missed in proofs too, and that is told already.
+    /// Proves all that can be proved of each game. Where some part could not be read, or a pack is missing, nothing is: what is
+    /// not there would be missed in proofs too, and that is told already.
     #[must_use]
     pub fn prove(&self) -> Vec<Proof> {
         if self.unreadable {
             return Vec::new();
         }
-        let mut proofs: Vec<Proof> = self.games.iter().map(check::prove).collect();
-        for (proof, game) in proofs.iter_mut().zip(&self.games) {
-            proof.diagnostics.append(&mut self.guard(game));
+        self.games.iter().map(|game| self.prove_game(game)).collect()
+    }
+
+    fn prove_game(&self, game: &Model) -> Proof {
+        if self.lacks_packs(&game.game) {
+            return Proof::default();
         }
-        proofs
+        let mut proof = check::prove(game);
+        proof.diagnostics.append(&mut self.guard(game));
+        proof
     }
 
     /// The questions and processes of a name: `sand-cost`, or `asl/sand-cost` where two games have it.

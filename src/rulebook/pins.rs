@@ -5,7 +5,7 @@ use super::Rulebook;
 use crate::analysis::table::{Table, table};
 use crate::check::is_broken;
 use crate::diagram::{Compiler, TooLarge};
-use crate::model::{Model, PackId, QuestionId};
+use crate::model::{Model, Question, QuestionId};
 use crate::render::answers;
 use crate::source::PINS_FOLDER;
 use std::fmt::Write;
@@ -28,17 +28,24 @@ impl Pin {
     /// Where it lies.
     #[must_use]
     pub fn path(&self) -> String {
-        format!("{}/{PINS_FOLDER}/{}", self.pack, self.file)
+        let folder = pins_folder(&self.pack);
+        format!("{folder}/{}", self.file)
     }
 }
 
-/// The pins of a game's packs as they are now, in the order of their paths.
+/// The folder of a pack's pins, as the paths of its files have it.
 #[must_use]
-pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Pin> {
+pub fn pins_folder(pack: &str) -> String {
+    if pack.is_empty() { PINS_FOLDER.to_owned() } else { format!("{pack}/{PINS_FOLDER}") }
+}
+
+/// The pins of those questions of a game that are wanted, as they are now, in the order of their paths.
+#[must_use]
+pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(&Question) -> bool) -> Vec<Pin> {
     let mut compiler = Compiler::new(model);
     let mut pins: Vec<Pin> = Vec::new();
     for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
-        if !wanted(question.pack) {
+        if !wanted(question) {
             continue;
         }
         let (pack, file) = place_of(rulebook.sources.path(question.span.file));
@@ -67,10 +74,11 @@ pub fn is_pin(text: &str) -> bool {
 }
 
 /// The folder of the pack and the name of the pins for a file.
-fn place_of(path: &str) -> (String, String) {
+#[must_use]
+pub fn place_of(path: &str) -> (String, String) {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let topic = name.rsplit_once('.').map_or(name, |(topic, _)| topic);
-    match folder.strip_suffix("/errata") {
+    match folder.strip_suffix("errata").and_then(|pack| pack.strip_suffix('/').or(pack.is_empty().then_some(pack))) {
         Some(pack) => (pack.to_owned(), format!("errata-{topic}.txt")),
         None => (folder.to_owned(), format!("{topic}.txt")),
     }

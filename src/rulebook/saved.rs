@@ -53,13 +53,15 @@ impl Saved {
         format!("{text}\n")
     }
 
-    /// Reads the text of a file, for a process of a model.
-    pub fn read(text: &str, model: &Model, process: &Process) -> Result<Self, Problem> {
+    /// Reads the text of a file, for a process of a model; `file` is what a command line calls it.
+    pub fn read(text: &str, file: &str, model: &Model, process: &Process) -> Result<Self, Problem> {
         let body = body(text)?;
         let text_of = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         if text_of("process") != process.name || text_of("game") != model.game {
             let message = format!("it keeps a game of `{}`, not of `{}`", text_of("process"), process.name);
-            return Err(wrong(message).help(format!("`chartroom play {} --state FILE`", text_of("process"))));
+            return Err(
+                wrong(message).help(format!("`chartroom play {} --state {file}` goes on with it", text_of("process")))
+            );
         }
         let facts = |value: Option<&Value>| -> Result<Vec<(VariableId, u32)>, Problem> {
             value

@@ -30,9 +30,14 @@ pub(super) struct Basket {
 }
 
 impl Basket {
-    /// The texts with their paths, and what could not be read.
-    pub(super) fn into_parts(self) -> (Vec<(String, String)>, Vec<Problem>) {
-        (self.texts, self.problems)
+    /// The texts since the last time, with their paths.
+    pub(super) fn take_texts(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.texts)
+    }
+
+    /// What could not be read.
+    pub(super) fn into_problems(self) -> Vec<Problem> {
+        self.problems
     }
 
     /// Lets in a file of so many bytes, or tells why not.
@@ -65,9 +70,14 @@ impl Basket {
         }
     }
 
-    /// Tells if nothing was found at all.
-    pub(super) fn refuse_empty(&mut self, shown: &str) {
-        if self.texts.is_empty() && self.problems.is_empty() {
+    /// How many problems there are by now.
+    pub(super) const fn found(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Tells if nothing was found in a place at all: no text, and no problem beyond those known before.
+    pub(super) fn refuse_empty(&mut self, shown: &str, before: usize) {
+        if self.texts.is_empty() && self.problems.len() == before {
             let found = Problem::new(ProblemKind::NoPack, format!("there is no pack in `{shown}`"));
             self.report(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
         }
@@ -84,6 +94,11 @@ impl Basket {
     pub(super) fn unreadable(&mut self, shown: &dyn Display, reason: &dyn Display) {
         let message = format!("cannot read `{shown}`: {reason}");
         self.report(Problem::new(ProblemKind::Unreadable, message));
+    }
+
+    pub(super) fn no_folder(&mut self, shown: &dyn Display, reason: &dyn Display) {
+        let found = Problem::new(ProblemKind::Unreadable, format!("cannot read `{shown}`: {reason}"));
+        self.report(found.help("name a folder of packs, or `embedded` for the shipped rulebook"));
     }
 
     pub(super) fn over(&mut self, message: String) {

@@ -12,15 +12,23 @@ use std::path::{Path, PathBuf};
 /// The most names looked at in search of packs.
 pub const MAX_ENTRIES: usize = 20_000;
 
-/// The texts of all packs in a folder, with their paths, and what could not be read.
-pub(super) fn read(folder: &Path) -> (Vec<(String, String)>, Vec<Problem>) {
+/// The texts of a folder, with their paths.
+type Texts = Vec<(String, String)>;
+
+/// For each folder the texts of all packs in it, and what could not be read. The limits are those of all folders together. What
+/// lies in two of them is read once.
+pub(super) fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Problem>) {
     let mut walk = Walk::default();
-    match fs::canonicalize(folder).and_then(|root| fs::metadata(&root).map(|metadata| (root, metadata))) {
-        Err(error) => walk.basket.unreadable(&folder.display(), &error),
-        Ok((_, metadata)) if !metadata.is_dir() => walk.basket.unreadable(&folder.display(), &"it is not a folder"),
-        Ok((root, _)) => walk.whole(&root, &shown(folder)),
+    let mut texts = vec![Texts::new(); folders.len()];
+    let mut roots = walk.roots(folders);
+    // A folder around another goes first, so that what lies in both is read with all that is around it.
+    roots.sort_by_key(|(_, root)| root.components().count());
+    for (place, root) in roots {
+        let (Some(folder), Some(texts)) = (folders.get(place), texts.get_mut(place)) else { continue };
+        walk.whole(&root, &shown(folder));
+        *texts = walk.basket.take_texts();
     }
-    walk.basket.into_parts()
+    (texts, walk.basket.into_problems())
 }
 
 /// How the user wrote the folder, without a `/` at its end; nothing for the current folder.
@@ -51,10 +59,29 @@ struct Walk {
 }
 
 impl Walk {
+    /// Where each folder really lies, with its place in the list.
+    fn roots(&mut self, folders: &[&Path]) -> Vec<(usize, PathBuf)> {
+        let mut roots = Vec::new();
+        for (place, folder) in folders.iter().enumerate() {
+            match fs::canonicalize(folder).and_then(|root| fs::metadata(&root).map(|metadata| (root, metadata))) {
+                Err(error) => self.basket.no_folder(&folder.display(), &error),
+                Ok((_, metadata)) if !metadata.is_dir() => {
+                    self.basket.no_folder(&folder.display(), &"it is not a folder");
+                }
+                Ok((root, _)) => roots.push((place, root)),
+            }
+        }
+        roots
+    }
+
     fn whole(&mut self, root: &Path, shown: &str) {
+        if self.walked.contains(root) {
+            return;
+        }
+        let before = self.basket.found();
         root.clone_into(&mut self.root);
         self.folder(root, shown, 0, false);
-        self.basket.refuse_empty(if shown.is_empty() { "." } else { shown });
+        self.basket.refuse_empty(if shown.is_empty() { "." } else { shown }, before);
     }
 
     /// Walks a folder; `belongs` says that its files are those of the pack around it.

@@ -22,10 +22,10 @@ pub(super) fn read(revision: &str) -> (Vec<(String, String)>, Vec<Problem>) {
             if let Err(error) = blobs(&mut basket, &wanted) {
                 basket.unreadable(&revision, &error);
             }
-            basket.refuse_empty(revision);
+            basket.refuse_empty(revision, 0);
         }
     }
-    basket.into_parts()
+    (basket.take_texts(), basket.into_problems())
 }
 
 /// A file of a tree.

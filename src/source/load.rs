@@ -1,7 +1,6 @@
 //! The texts of a rulebook, wherever they come from, and the lines and columns in them.
 
-use super::Problem;
-use super::{FileId, Span, folder, git};
+use super::{FileId, Place, Problem, Span, folder, git};
 use include_dir::{Dir, include_dir};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -16,6 +15,8 @@ const EXTENSIONS: [&str; 2] = ["toml", "ron"];
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     sources: Vec<Source>,
+    /// The places that they come from.
+    places: Vec<Place>,
 }
 
 /// One text.
@@ -23,18 +24,20 @@ pub struct Sources {
 struct Source {
     /// The path shown to the user, with `/` between its parts.
     path: String,
+    /// Which of the places it comes from; none for a text that was at hand.
+    place: Option<usize>,
     text: String,
     /// The offset at which each line begins, counted when a place is first told.
     lines: OnceLock<Vec<usize>>,
 }
 
 impl Source {
-    fn new(path: String, text: String) -> Self {
+    fn new(path: String, place: Option<usize>, text: String) -> Self {
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        Self { path, text, lines: OnceLock::new() }
+        Self { path, place, text, lines: OnceLock::new() }
     }
 
     fn lines(&self) -> &[usize] {
@@ -55,30 +58,46 @@ impl Source {
 }
 
 impl Sources {
+    /// The packs of some places, each place's in the order of their paths, with what could not be read. A pack is a folder with
+    /// a `pack.toml`, at most [`super::MAX_DEPTH`] folders down; only its `.toml` and `.ron` files, and those of its `errata`
+    /// folder, are read. A git revision is read from the repository of the current folder through the command `git`, and its
+    /// links are not followed. A place that is named twice is read once.
+    #[must_use]
+    pub fn of(places: &[Place]) -> (Self, Vec<Problem>) {
+        let mut sources = Self::default();
+        for place in places {
+            if !sources.places.contains(place) {
+                sources.places.push(place.clone());
+            }
+        }
+        let folders: Vec<&Path> = sources.places.iter().filter_map(Place::folder).collect();
+        let (texts, mut problems) = folder::read(&folders);
+        let mut texts = texts.into_iter();
+        for (index, place) in sources.places.iter().enumerate() {
+            let texts = match place {
+                Place::Embedded => all_embedded(),
+                Place::Folder(_) => texts.next().unwrap_or_default(),
+                Place::Revision(revision) => {
+                    let (texts, mut found) = git::read(revision);
+                    problems.append(&mut found);
+                    texts
+                }
+            };
+            sources.sources.extend(texts.into_iter().map(|(path, text)| Source::new(path, Some(index), text)));
+        }
+        (sources, problems)
+    }
+
     /// The rulebook embedded in the program.
     #[must_use]
     pub fn embedded() -> Self {
-        let mut texts = Vec::new();
-        embedded_texts(&EMBEDDED, &mut texts);
-        texts.sort_unstable();
-        Self::from_texts(texts)
+        Self::of(&[Place::Embedded]).0
     }
 
-    /// The packs in a folder, at most [`super::MAX_DEPTH`] folders down, in the order of their paths, with what could not be
-    /// read. A pack is a folder with a `pack.toml`; only its `.toml` and `.ron` files, and those of its `errata` folder, are
-    /// read.
+    /// The packs in a folder, and what could not be read.
     #[must_use]
     pub fn folder(folder: &Path) -> (Self, Vec<Problem>) {
-        let (texts, diagnostics) = folder::read(folder);
-        (Self::from_texts(texts), diagnostics)
-    }
-
-    /// The packs in a folder as it was in a git revision, `HEAD~1:rules`, read from the repository of the current folder through
-    /// the command `git`. The limits are those of [`Self::folder`]; links are not followed.
-    #[must_use]
-    pub fn git(revision: &str) -> (Self, Vec<Problem>) {
-        let (texts, diagnostics) = git::read(revision);
-        (Self::from_texts(texts), diagnostics)
+        Self::of(&[Place::Folder(folder.to_owned())])
     }
 
     /// Texts that are already at hand, each with its path, `/` between the parts.
@@ -87,8 +106,16 @@ impl Sources {
         P: Into<String>,
         T: Into<String>,
     {
-        let sources = texts.into_iter().map(|(path, text)| Source::new(path.into(), text.into()));
-        Self { sources: sources.collect() }
+        let sources = texts.into_iter().map(|(path, text)| Source::new(path.into(), None, text.into()));
+        Self { sources: sources.collect(), places: Vec::new() }
+    }
+
+    /// The same with other texts, each made of the file that it takes the place of.
+    #[must_use]
+    pub fn each_with(&self, text: impl Fn(FileId) -> String) -> Self {
+        let sources = self.files().zip(&self.sources);
+        let sources = sources.map(|(file, own)| Source::new(own.path.clone(), own.place, text(file)));
+        Self { sources: sources.collect(), places: self.places.clone() }
     }
 
     /// The same with another text in the place of one.
@@ -96,23 +123,49 @@ impl Sources {
     pub fn with(&self, file: FileId, text: String) -> Self {
         let mut sources = self.clone();
         if let Some(own) = sources.sources.get_mut(file.0 as usize) {
-            *own = Source::new(own.path.clone(), text);
+            *own = Source::new(own.path.clone(), own.place, text);
         }
         sources
     }
 
-    /// The same with one text more.
+    /// The same with one text more, in the place of another.
     #[must_use]
-    pub fn with_new(&self, path: String, text: String) -> Self {
+    pub fn with_new(&self, beside: FileId, path: String, text: String) -> Self {
         let mut sources = self.clone();
-        sources.sources.push(Source::new(path, text));
+        let place = self.source(beside).and_then(|source| source.place);
+        sources.sources.push(Source::new(path, place, text));
         sources
     }
 
-    /// The text of a path, if there is one.
+    /// The places that the texts come from; none for those that were at hand.
     #[must_use]
-    pub fn find(&self, path: &str) -> Option<FileId> {
-        self.files().find(|file| self.path(*file) == path)
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The place that a text comes from; none for one that was at hand.
+    #[must_use]
+    pub fn place(&self, file: FileId) -> Option<&Place> {
+        self.places.get(self.place_index(file)?)
+    }
+
+    /// Which of the places a text comes from; none for one that was at hand.
+    #[must_use]
+    pub fn place_index(&self, file: FileId) -> Option<usize> {
+        self.source(file)?.place
+    }
+
+    /// Whether a text is a file of a folder, so that something can be written into it, or beside it.
+    #[must_use]
+    pub fn is_in_folder(&self, file: FileId) -> bool {
+        self.place(file).is_some_and(|place| place.folder().is_some())
+    }
+
+    /// The text of a path, if there is one in the place of another text.
+    #[must_use]
+    pub fn find(&self, beside: FileId, path: &str) -> Option<FileId> {
+        let place = self.place(beside);
+        self.files().find(|file| self.path(*file) == path && self.place(*file) == place)
     }
 
     /// Every text, in order.
@@ -159,6 +212,14 @@ impl Sources {
 pub(super) fn is_pack_file(name: &str) -> bool {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     !name.starts_with('.') && extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+/// The texts of the rulebook in the program, in the order of their paths.
+fn all_embedded() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    embedded_texts(&EMBEDDED, &mut texts);
+    texts.sort_unstable();
+    texts
 }
 
 fn embedded_texts(folder: &Dir<'static>, texts: &mut Vec<(String, String)>) {

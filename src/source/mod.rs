@@ -1,17 +1,21 @@
-//! Texts, spans and lines: what goes in is a folder, a git revision of one, or the rulebook embedded in the binary, what comes out is texts and
-//! the places in them. The only place that reads or writes a disk; it never knows TOML or RON.
+//! Texts, spans and lines: what goes in is folders, git revisions of them, and the rulebook embedded in the binary; what comes
+//! out is texts and the places in them. The only place that reads or writes a disk; it never knows TOML or RON.
 
 mod basket;
 mod folder;
 mod git;
 mod load;
 mod pins;
+mod place;
+mod vacant;
 mod write;
 
 pub use basket::{MAX_DEPTH, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
 pub use folder::MAX_ENTRIES;
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
+pub use place::Place;
+pub use vacant::{holds_only_packs, need_vacant};
 pub use write::{Writing, write};
 
 /// Which text of a [`Sources`] a span lies in.

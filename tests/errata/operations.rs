@@ -177,7 +177,7 @@ fn facts_questions_readings_and_examples_are_changed() {
     assert_eq!(rulebook.prove()[0].diagnostics.len(), 1);
     let rulebook =
         with(&["at = \"book/law\"\nadd = { cite = \"H2\", says = \"never more\", always = \"haze-drm <= +3\" }"]);
-    assert_eq!(rulebook.prove()[0].laws, 1);
+    assert_eq!(rulebook.prove()[0].count(chartroom::check::Proved::Law, |_| true), 1);
     let rulebook = with(&[
         "at = \"book/fact:night\"\nadd = { domain = \"bool\" }",
         "at = \"book/may-fire.from\"\nadd = \"night\"",

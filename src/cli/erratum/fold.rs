@@ -1,6 +1,6 @@
 //! `chartroom erratum fold`: an erratum written into the files of the packs that it changes.
 
-use super::{Global, Outcome, Output, folder, impact, put, refuse, unknown};
+use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse, unknown};
 use crate::analysis::diff::Diff;
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
-    if let Err(outcome) = folder(global, output) {
+    if let Err(outcome) = need_folder(global, output) {
         return outcome;
     }
     if rulebook.errata(&arguments.id).is_empty() {
@@ -29,6 +29,10 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
         Err(found) => return refuse(&found, &rulebook.sources, output),
     };
     let folded = &rewritten.written;
+    let help = "the erratum applies where it stands";
+    if let Err(outcome) = need_files(&folded.sources, &folded.changed, help, output) {
+        return outcome;
+    }
     // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
     let with = Rulebook::from_sources(rulebook.sources.clone(), &global.errata.and(&arguments.id));
     let diffs = impact::difference(&with, &rewritten.after);

@@ -55,14 +55,10 @@ struct Show {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = global.open();
-    if !global.knows_errata(&rulebook, output) {
-        return Outcome::Usage;
-    }
-    if rulebook.games.is_empty() {
-        output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
-        return Outcome::Usage;
-    }
+    let rulebook = match global.open_sound(output) {
+        Ok(rulebook) => rulebook,
+        Err(outcome) => return outcome,
+    };
     match &arguments.command {
         Command::List(arguments) => list(arguments, &rulebook, output),
         Command::Show(arguments) => show(arguments, &rulebook, global, output),
@@ -98,7 +94,7 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
         return unknown(rulebook, &arguments.id, output);
     }
     // What it touches is seen where it applies.
-    let with = Rulebook::open(global.rules.as_deref(), &global.errata.and(&arguments.id));
+    let with = Rulebook::open(global.places(), &global.errata.and(&arguments.id));
     let touched = touched(&with, &arguments.id);
     for erratum in found {
         match arguments.format {
@@ -131,24 +127,34 @@ fn touched(rulebook: &Rulebook, id: &str) -> Vec<String> {
     questions.filter_map(|(model, question)| model.question(question).map(|found| found.name.clone())).collect()
 }
 
-/// The folder into which something is to be written.
-fn folder<'g>(global: &'g Global, output: &mut Output) -> Result<&'g Path, Outcome> {
-    global.rules.as_deref().ok_or_else(|| {
-        output.problem("nothing can be written into the rulebook in the program; name a folder with --rules");
-        Outcome::Usage
-    })
+/// Refuses to write where there is no folder at all.
+fn need_folder(global: &Global, output: &mut Output) -> Result<(), Outcome> {
+    if global.has_folder() {
+        return Ok(());
+    }
+    output.problem("nothing can be written into the rulebook in the program; name a folder with --rules");
+    Err(Outcome::Usage)
+}
+
+/// Refuses to write into files that are part of the program.
+fn need_files(sources: &Sources, files: &[FileId], help: &str, output: &mut Output) -> Result<(), Outcome> {
+    let Some(file) = files.iter().find(|file| !sources.is_in_folder(**file)) else {
+        return Ok(());
+    };
+    let path = sources.path(*file);
+    output.problem(&format!("`{path}` lies in a shipped pack, and cannot be written; {help}"));
+    Err(Outcome::Usage)
 }
 
 /// Writes files: all of them, or none.
 fn put(before: &Sources, after: &Sources, files: &[FileId], output: &mut Output) -> Result<(), Outcome> {
-    let there = |path: &str| before.find(path).map(|file| before.text(file));
-    let writings: Vec<Writing<'_>> = files
-        .iter()
-        .map(|file| {
-            let path = after.path(*file);
-            Writing { path: Path::new(path), before: there(path), text: after.text(*file) }
-        })
-        .collect();
+    let is_there = |file: FileId| before.files().any(|own| own == file);
+    let writings = files.iter().map(|file| Writing {
+        path: Path::new(after.path(*file)),
+        before: is_there(*file).then(|| before.text(*file)),
+        text: after.text(*file),
+    });
+    let writings: Vec<Writing<'_>> = writings.collect();
     write(&writings).map_err(|(path, error)| {
         output.problem(&format!("`{}` cannot be written: {error}; nothing is changed", path.display()));
         Outcome::Usage

@@ -1,6 +1,6 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
-use super::{Global, Outcome, Output, folder, impact, put, refuse};
+use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::pack::overlay::{Draft, Operation, Status, example_at, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
@@ -63,7 +63,7 @@ fn date(text: &str) -> Result<String, String> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
-    if let Err(outcome) = folder(global, output) {
+    if let Err(outcome) = need_folder(global, output) {
         return outcome;
     }
     let draft = draft(arguments, rulebook);
@@ -74,6 +74,10 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
     let drafted = &rewritten.written;
     if !rewritten.found.is_empty() {
         return refuse(&rewritten.found, &drafted.sources, output);
+    }
+    let help = "name a pack of your own that requires it, with --pack";
+    if let Err(outcome) = need_files(&drafted.sources, &[drafted.file], help, output) {
+        return outcome;
     }
     if !arguments.dry_run
         && let Err(outcome) = put(&rulebook.sources, &drafted.sources, &[drafted.file], output)

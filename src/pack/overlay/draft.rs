@@ -1,6 +1,6 @@
 //! A new erratum, or one more change of an erratum, as the text of a file: the old value is filled in.
 
-use super::super::forest::Forest;
+use super::super::forest::{ERRATA_FOLDER, Forest};
 use super::super::node::Problems;
 use super::plain::key;
 use super::{Address, Erratum, Operation, Status, change};
@@ -63,7 +63,10 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let pack = home(&forest, draft).map_err(|found| Refused { found: vec![found], sources: sources.clone() })?;
     let there = errata.iter().find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
     let folder = forest.packs.get(pack).map_or("", |head| head.folder.as_str());
-    let place = Place { sources, there, path: format!("{folder}/errata/{}.toml", file_name(&draft.source)) };
+    let beside = forest.of_pack(pack).next().map_or(FileId(0), |(_, tree)| tree.file);
+    let folder = if folder.is_empty() { ERRATA_FOLDER.to_owned() } else { format!("{folder}/{ERRATA_FOLDER}") };
+    let path = format!("{folder}/{}.toml", file_name(&draft.source));
+    let place = Place { sources, beside, there, path };
     // The old value is looked up by an erratum that is written already, so that what is wrong with the address is shown there.
     let mut drafted = place.with(draft, Some("\"\""));
     let old = match draft.operation {
@@ -124,6 +127,8 @@ fn old_value(drafted: &Drafted, draft: &Draft) -> Result<String, Vec<Diagnostic>
 /// Where the erratum is written.
 struct Place<'s> {
     sources: &'s Sources,
+    /// A file of the pack that is to hold it.
+    beside: FileId,
     /// The erratum that gets one more change.
     there: Option<&'s Erratum>,
     path: String,
@@ -142,15 +147,15 @@ impl Place<'_> {
             return Drafted { sources, file, is_new: false, was: None };
         }
         let whole = format!("{}\n{change}", head_text(draft));
-        match self.sources.find(&self.path) {
+        match self.sources.find(self.beside, &self.path) {
             Some(file) => {
                 let text = self.sources.text(file).trim_end();
                 let sources = self.sources.with(file, format!("{text}\n\n{whole}"));
                 Drafted { sources, file, is_new: false, was: None }
             }
             None => {
-                let sources = self.sources.with_new(self.path.clone(), whole);
-                let file = sources.find(&self.path).unwrap_or(FileId(0));
+                let sources = self.sources.with_new(self.beside, self.path.clone(), whole);
+                let file = sources.find(self.beside, &self.path).unwrap_or(FileId(0));
                 Drafted { sources, file, is_new: true, was: None }
             }
         }

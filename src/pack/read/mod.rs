@@ -18,6 +18,7 @@ use super::Pack;
 use super::forest::{Forest, Form, Tree};
 use super::node::{Kind, Node, Problems};
 use super::overlay::{self, ErrataSet, Erratum, Origins};
+use super::twins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span, Text};
 use fields::Fields;
@@ -54,6 +55,7 @@ pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
 pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
     let problems = Problems::default();
     let mut forest = Forest::parse(sources, &problems);
+    twins::refuse(&mut forest, sources, &problems);
     let mut errata = erratum::all(&forest, &problems);
     let origins = overlay::lay(&mut forest, &mut errata, set, &problems);
     let read = side_by_side(forest.packs.len(), |pack| {
