@@ -1,0 +1,103 @@
+//! `chartroom new`: a first pack, to begin with.
+
+use super::{Global, Outcome, Output, suggest};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::render::style::{BOLD, FAINT, styled};
+use crate::rulebook::first::{First, Wish};
+use crate::source::{Place, Writing, holds_only_packs, need_vacant, write};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `new`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The folder to make; the last part of its path is the name of the pack
+    folder: PathBuf,
+    /// The game that the pack belongs to; without it, that of the packs required, or one of its own
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// A pack whose words it uses, `vocabulary` or `asl/vocabulary`; more than once for several
+    #[arg(long, value_name = "PACK")]
+    require: Vec<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let folder = shown(&arguments.folder);
+    match make(arguments, global, &folder, output) {
+        Ok(first) => {
+            tell(&first, &folder, arguments, global, output);
+            Outcome::Clean
+        }
+        Err(outcome) => outcome,
+    }
+}
+
+/// The folder with `/` between its parts and none at its end.
+fn shown(folder: &Path) -> String {
+    folder.to_string_lossy().replace('\\', "/").trim_end_matches('/').to_owned()
+}
+
+fn make(arguments: &Arguments, global: &Global, folder: &str, output: &mut Output) -> Result<First, Outcome> {
+    let rulebook = global.open();
+    let is_unread = |found: &&Diagnostic| found.code == Code::UnreadableFile;
+    let unread: Vec<Diagnostic> = rulebook.diagnostics.iter().filter(is_unread).cloned().collect();
+    if !unread.is_empty() {
+        output.diagnostics(&unread, &rulebook.sources);
+        return Err(Outcome::Usage);
+    }
+    let name = folder.rsplit('/').next().unwrap_or_default();
+    let wish = Wish { name, game: arguments.game.as_deref(), requires: &arguments.require };
+    let first = rulebook.first(wish).map_err(|problem| super::ask::usage(&problem, output))?;
+    let (found, with) = rulebook.findings_of_first(&first, folder);
+    if !found.is_empty() {
+        output.diagnostics(&found, &with.sources);
+        output.problem("nothing is written");
+        return Err(Outcome::Usage);
+    }
+    let written = need_vacant(Path::new(folder)).map_err(|error| (folder.to_owned(), error)).and_then(|()| {
+        let paths = first.files.iter().map(|(file, _, text)| (Path::new(folder).join(file), text));
+        let paths: Vec<(PathBuf, &String)> = paths.collect();
+        let writings = paths.iter().map(|(path, text)| Writing { path, before: None, text });
+        write(&writings.collect::<Vec<_>>()).map_err(|(path, error)| (path.display().to_string(), error))
+    });
+    written.map_err(|(path, error)| {
+        output.problem(&format!("`{path}` cannot be written: {error}; nothing is written"));
+        Outcome::Usage
+    })?;
+    Ok(first)
+}
+
+/// Tells what was written, and what to do next.
+fn tell(first: &First, folder: &str, arguments: &Arguments, global: &Global, output: &mut Output) {
+    output.line(&format!("{}, a pack of the game {}", styled(BOLD, &first.name), first.game));
+    let width = first.files.iter().map(|(file, ..)| file.len()).max().unwrap_or_default();
+    for (file, what, _) in &first.files {
+        output.line(&format!("  {folder}/{file:width$}   {}", styled(FAINT, what)));
+    }
+    let rules = suggest::rules(&places(first, arguments, global));
+    let [question, fact] = &first.ask;
+    output.line("\nnext");
+    output.line(&format!("  chartroom check{rules} {}", first.name));
+    output.line(&format!("  chartroom ask{rules} {question} {fact}"));
+}
+
+/// The places with which the new pack can be checked: those of the packs that it builds on, and its own folder, or that around
+/// it if it holds packs alone, unless one of them holds it.
+fn places(first: &First, arguments: &Arguments, global: &Global) -> Vec<Place> {
+    let mut places = Vec::new();
+    if first.is_known_game {
+        places.extend_from_slice(global.places());
+    }
+    let own = arguments.folder.canonicalize().ok();
+    let holds = |place: &Place| {
+        let folder = place.folder().and_then(|folder| folder.canonicalize().ok());
+        folder.zip(own.as_ref()).is_some_and(|(folder, own)| own.starts_with(folder))
+    };
+    if !places.iter().any(holds) {
+        let around =
+            arguments.folder.parent().filter(|around| around.file_name().is_some() && holds_only_packs(around));
+        places.push(Place::Folder(around.unwrap_or(&arguments.folder).to_owned()));
+    }
+    places
+}

@@ -1,0 +1,31 @@
+//! Where a new pack can be put: what is there already is not overwritten.
+
+use super::MAX_FILES;
+use super::basket::PACK_FILE;
+use std::fs;
+use std::io::{Error, ErrorKind, Result};
+use std::path::Path;
+
+/// Refuses a place at which there is something already; an empty folder is nothing.
+pub fn need_vacant(folder: &Path) -> Result<()> {
+    let there = match fs::symlink_metadata(folder) {
+        Ok(there) => there,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if !there.is_dir() {
+        return Err(Error::other("there is something of that name already"));
+    }
+    match fs::read_dir(folder)?.next() {
+        None => Ok(()),
+        Some(_) => Err(Error::other("there is a folder already, with something in it")),
+    }
+}
+
+/// Whether a folder holds packs and nothing else that can be seen.
+#[must_use]
+pub fn holds_only_packs(folder: &Path) -> bool {
+    let is_hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    let mut seen = fs::read_dir(folder).into_iter().flatten().take(MAX_FILES).filter_map(Result::ok);
+    seen.all(|entry| is_hidden(&entry) || entry.path().join(PACK_FILE).is_file())
+}
