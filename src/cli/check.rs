@@ -3,7 +3,8 @@
 use super::packs::{self, is_wanted};
 use super::{Global, Outcome, Output, count};
 use crate::check::{Proof, Proved};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity};
+use crate::model::Model;
 use crate::render;
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
@@ -91,9 +92,17 @@ fn summary(rulebook: &Rulebook, proofs: &[Proof], packs: &[String], found: usize
         let all = if is_twice { "each pack is there once" } else { "every file can be read" };
         return format!("nothing is proved until {all}; {findings}");
     }
-    if rulebook.games.iter().all(|game| rulebook.lacks_packs(&game.game)) {
+    let holds = |game: &&Model| packs.is_empty() || game.packs.iter().any(|pack| packs.contains(&pack.id));
+    let (lacking, whole): (Vec<&Model>, Vec<&Model>) =
+        rulebook.games.iter().filter(holds).partition(|game| rulebook.lacks_packs(&game.game));
+    if whole.is_empty() {
         return format!("nothing is proved until all packs are there; {findings}");
     }
+    let names: Vec<String> = lacking.iter().map(|game| format!("`{}`", game.game)).collect();
+    let findings = match names.as_slice() {
+        [] => findings,
+        names => format!("nothing of {} is proved until all packs are there; {findings}", names.join(" and ")),
+    };
     let total = |of: Proved| -> usize {
         let games = rulebook.games.iter().zip(proofs);
         games.map(|(game, proof)| proof.count(of, |pack| is_wanted(game, pack, packs))).sum()
@@ -114,9 +123,15 @@ fn is_in(rulebook: &Rulebook, found: &Diagnostic, packs: &[String]) -> bool {
         let id = rulebook.pack_of(file).and_then(|pack| pack.id.as_ref());
         id.is_some_and(|id| packs.contains(&id.value))
     };
-    packs.is_empty()
-        || rulebook.is_unreadable()
-        || found.code == Code::MissingPack
-        || found.labels.is_empty()
-        || found.labels.iter().any(|label| is_checked(label.span.file))
+    let is_of_game = |file| {
+        let game = rulebook.pack_of(file).and_then(|pack| pack.game.as_ref());
+        let games = rulebook.games.iter().filter(|model| game.is_some_and(|game| game.value == model.game));
+        games.into_iter().any(|model| model.packs.iter().any(|pack| packs.contains(&pack.id)))
+    };
+    let is_about = |label: &Label| {
+        let file = label.span.file;
+        // Where a pack is missing, no other of its game is proved.
+        if found.code == Code::MissingPack { is_of_game(file) } else { is_checked(file) }
+    };
+    packs.is_empty() || rulebook.is_unreadable() || found.labels.is_empty() || found.labels.iter().any(is_about)
 }

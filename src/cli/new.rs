@@ -95,8 +95,9 @@ fn places(first: &First, arguments: &Arguments, global: &Global) -> Vec<Place> {
         folder.zip(own.as_ref()).is_some_and(|(folder, own)| own.starts_with(folder))
     };
     if !places.iter().any(holds) {
-        let around =
-            arguments.folder.parent().filter(|around| around.file_name().is_some() && holds_only_packs(around));
+        // Packs of other games around it could need places that are not named here.
+        let around = arguments.folder.parent().filter(|around| around.file_name().is_some() && first.is_known_game);
+        let around = around.filter(|around| holds_only_packs(around));
         places.push(Place::Folder(around.unwrap_or(&arguments.folder).to_owned()));
     }
     places

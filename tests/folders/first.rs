@@ -39,6 +39,12 @@ fn the_game_is_that_of_the_packs_required_or_one_of_its_own() {
             assert_eq!(desk.paste(command).code, Some(0), "{command}");
         }
     }
+    // A folder that holds packs alone is named, rather than each of them.
+    let told = desk.run("new packs/five --game asl");
+    assert_eq!(next(&told.out)[0], "chartroom check --rules embedded --rules packs five");
+    desk.write("home/letters/to-my-aunt.txt", "");
+    let told = desk.run("new home/six --game asl");
+    assert_eq!(next(&told.out)[0], "chartroom check --rules embedded --rules home/six six");
     // All of them stand beside each other.
     let told = desk.run("check --rules embedded --rules packs");
     assert_eq!(told.code, Some(0), "{}", told.all());

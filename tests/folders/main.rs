@@ -116,12 +116,12 @@ gives   = "mud"
 [[rule]]
 answers = "chart-weather"
 cite    = "M1"
-when    = "region is pacific and weather-dr >= 9"
+when    = "region is elsewhere and weather-dr >= 9"
 gives   = "monsoon-weather"
 
 [[example]]
 cite   = "M1"
-given  = { region = "pacific", weather-dr = "9" }
+given  = { region = "elsewhere", weather-dr = "9" }
 ask    = "chart-weather"
 expect = "mud"
 "#;

@@ -60,3 +60,17 @@ fn a_question_or_pack_of_the_shipped_rulebook_is_told_as_such() {
         assert_eq!(told.code, Some(2));
     }
 }
+
+#[test]
+fn a_game_that_lacks_nothing_is_proved_beside_one_that_does() {
+    let desk = Desk::with_theatre();
+    desk.write("mine/sea/pack.toml", &pack("sea", "", SEA))
+        .write("mine/shore/pack.toml", &pack("shore", "\"sea\"", LANDING));
+    let told = desk.run("check --rules mine");
+    let summary = "1 question and 0 procedures proved, 0 laws hold, 0 examples hold; nothing of `asl` is proved until all \
+                   packs are there; 2 findings\n";
+    assert_eq!(told.out, summary, "{}", told.all());
+    let told = desk.run("check --rules mine shore");
+    assert_eq!(told.all(), "1 question and 0 procedures proved, 0 laws hold, 0 examples hold; no finding\nexit 0");
+    assert_eq!(desk.run("check --rules mine monsoon").code, Some(1));
+}
