@@ -45,38 +45,38 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Prove the packs: names, units, gaps, overlaps, laws, examples
-    Check(check::Arguments),
     /// Ask a question, and see both sides of the answer
     Ask(ask::Arguments),
+    /// Print a chart as the book has it
+    Show(show::Arguments),
+    /// Show everything that a question answers
+    Table(table::Arguments),
+    /// List what the rulebook holds
+    List(list::Arguments),
+    /// Print a page of what is in effect for some facts: a scenario at a glance
+    Card(card::Arguments),
     /// Roll a procedure, such as the set-up of a scenario, and see each die
     Roll(roll::Arguments),
     /// Play a process turn by turn
     Play(play::Arguments),
     /// Count exact chances: of a question, a procedure, or a process over many turns
     Odds(odds::Arguments),
-    /// Tell what the worked examples exercise, paragraph by paragraph
-    Coverage(coverage::Arguments),
-    /// Errata: list them, show one, write one, fold one into the packs
-    Erratum(erratum::Arguments),
-    /// Print a page of what is in effect for some facts: a scenario at a glance
-    Card(card::Arguments),
-    /// Explain a diagnostic code
-    Explain(explain::Arguments),
-    /// List what the rulebook holds
-    List(list::Arguments),
-    /// Print a chart as the book has it
-    Show(show::Arguments),
-    /// Try the worked examples, the laws and the pinned answers of the packs
-    Test(test::Arguments),
     /// Begin a pack of your own
     New(new::Arguments),
+    /// Prove the packs: names, units, gaps, overlaps, laws, examples
+    Check(check::Arguments),
+    /// Try the worked examples, the laws and the pinned answers of the packs
+    Test(test::Arguments),
+    /// Tell what the worked examples exercise, paragraph by paragraph
+    Coverage(coverage::Arguments),
     /// Change each datum in turn, and see what no example notices
     Mutants(mutants::Arguments),
-    /// Show everything that a question answers
-    Table(table::Arguments),
     /// Show exactly what changed between two rulebooks
     Diff(diff::Arguments),
+    /// Errata: list them, show one, write one, fold one into the packs
+    Erratum(erratum::Arguments),
+    /// Explain a finding of `check`
+    Explain(explain::Arguments),
 }
 
 /// Runs the program with the process's own arguments.
@@ -86,22 +86,22 @@ pub fn main() -> ExitCode {
     cli.global.settle(std::env::args_os().skip(1));
     let mut output = Output::new(cli.global.color, cli.global.options());
     let outcome = match &cli.command {
-        Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
+        Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
+        Command::Table(arguments) => table::run(arguments, &cli.global, &mut output),
+        Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
+        Command::Card(arguments) => card::run(arguments, &cli.global, &mut output),
         Command::Roll(arguments) => roll::run(arguments, &cli.global, &mut output),
         Command::Play(arguments) => play::run(arguments, &cli.global, &mut output),
         Command::Odds(arguments) => odds::run(arguments, &cli.global, &mut output),
-        Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
-        Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
-        Command::Card(arguments) => card::run(arguments, &cli.global, &mut output),
-        Command::Explain(arguments) => explain::run(arguments, &mut output),
-        Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
-        Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
-        Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
         Command::New(arguments) => new::run(arguments, &cli.global, &mut output),
+        Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
+        Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
+        Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
         Command::Mutants(arguments) => mutants::run(arguments, &cli.global, &mut output),
-        Command::Table(arguments) => table::run(arguments, &cli.global, &mut output),
         Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
+        Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
+        Command::Explain(arguments) => explain::run(arguments, &mut output),
     };
     output.finish(outcome)
 }
