@@ -92,6 +92,24 @@ fn other_words_for_the_same_rule_and_other_line_ends_are_no_change() {
 }
 
 #[test]
+fn a_pack_pins_the_questions_of_others_that_its_rules_and_errata_change() {
+    let house = "id = \"house\"\ngame = \"sample\"\nrequires = [\"desert\"]\n[paragraphs]\n\"H1\" = \"Weather\"\n";
+    let rule = "[[rule]]\nanswers = \"weather\"\ncite = \"H1\"\nwhen = \"dr = 2\"\ngives = \"storm\"\n";
+    let erratum = "[erratum.calm]\nsource = \"us\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"calmer\"\n\
+        [[erratum.calm.change]]\nat = \"desert/weather#1.when\"\nwas = \"dr >= 10\"\nnow = \"dr >= 11\"\n";
+    let folder = folder();
+    write(folder.path(), [("rules/house/pack.toml", house), ("rules/house/storms.toml", rule)]);
+    write(folder.path(), [("rules/house/errata/calm.toml", erratum)]);
+    let ran = test(folder.path(), &["house", "--accept"]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let storms = fs::read_to_string(folder.path().join("rules/house/pins/storms.txt")).unwrap();
+    insta::assert_snapshot!("pinned_by_another_pack", storms);
+    write(folder.path(), [("rules/house/storms.toml", rule.replace("dr = 2", "dr <= 3"))]);
+    let ran = test(folder.path(), &["house"]);
+    assert_eq!((ran.code, ran.out.contains("+   storm  dr not in 4..10")), (1, true), "{}", ran.both());
+}
+
+#[test]
 fn a_topic_that_is_gone_and_one_that_is_new_are_told() {
     let folder = folder();
     test(folder.path(), &["--accept"]);

@@ -10,7 +10,7 @@
 
 mod common;
 
-use common::{chartroom, chartroom_with, program};
+use common::{Ran, chartroom, chartroom_with, program};
 use std::io::Write;
 use std::process::Stdio;
 
@@ -93,6 +93,26 @@ fn a_fact_that_another_question_finds_need_not_be_given() {
     let ran = chartroom(&arguments);
     assert_eq!(ran.code, 0, "{}", ran.both());
     assert!(ran.out.contains("found light-dust-possible = yes"), "{}", ran.out);
+}
+
+/// An interview about landing on the shore made for these tests.
+fn interview(answers: &str, more: &[&str]) -> Ran {
+    let arguments = ["--rules", "tests/rules", "ask", "shore/landing-drm", "--interview"];
+    chartroom_with(answers, &[&arguments, more].concat())
+}
+
+#[test]
+fn an_interview_asks_only_for_what_matters_and_again_for_what_it_cannot_read() {
+    let ran = interview("rafft\nraft\nlow\n2\n", &[]);
+    insta::assert_snapshot!("interview", format!("{}----\n{}exit {}", ran.error, ran.out, ran.code));
+    let ran = interview("barge\n0\n", &[]);
+    assert_eq!((ran.code, ran.out.lines().next()), (0, Some("landing-drm = +1 drm   T2.1")), "{}", ran.both());
+}
+
+#[test]
+fn an_interview_that_is_broken_off_tells_what_is_still_open() {
+    let ran = interview("raft\n", &["--format", "json"]);
+    assert_eq!((ran.code, ran.json()["needs"].clone()), (1, serde_json::json!(["water", "surf"])), "{}", ran.both());
 }
 
 #[test]

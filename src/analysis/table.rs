@@ -3,7 +3,7 @@
 use super::fingerprint::fingerprint;
 use super::regions::{Region, regions};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, support};
-use crate::model::{Model, QuestionId, VariableId};
+use crate::model::{Model, QuestionId, RuleId, VariableId};
 
 /// A question's answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,32 @@ pub fn table(
     compiler.store.renew_budget();
     let root = compiler.question(question)?;
     let root = compiler.store.given(root, known)?;
+    of_root(compiler, question, root, limit)
+}
+
+/// The table of a question where one of these rules applies, or would if none took precedence, with at most `limit` rows.
+pub fn table_of_rules(
+    compiler: &mut Compiler<'_>,
+    question: QuestionId,
+    rules: &[RuleId],
+    limit: usize,
+) -> Result<Table, TooLarge> {
+    compiler.store.renew_budget();
+    let root = compiler.question(question)?;
+    let mut within = compiler.store.leaf(Leaf::truth(false));
+    for rule in rules.iter().filter_map(|rule| compiler.model.rule(*rule)) {
+        let applies = match &rule.when {
+            Some(when) => compiler.expr(when)?,
+            None => compiler.store.leaf(Leaf::truth(true)),
+        };
+        within = compiler.store.zip(within, applies, &mut |one, other| Leaf::truth(one.is(true) || other.is(true)))?;
+    }
+    let outside = compiler.store.leaf(Leaf::Outside);
+    let root = compiler.store.choose(within, root, outside)?;
+    of_root(compiler, question, root, limit)
+}
+
+fn of_root(compiler: &mut Compiler<'_>, question: QuestionId, root: NodeId, limit: usize) -> Result<Table, TooLarge> {
     let asked = |leaf: &Leaf| *leaf != Leaf::Outside;
     let over = support(&compiler.store, root);
     let situations = count_where(&compiler.store, root, &over, &asked);

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
-    /// Ask on the terminal for the facts that still matter
+    /// Ask for the facts that still matter, one by one; answers are read from standard input
     #[arg(long)]
     interview: bool,
     /// Answer JSON Lines from a file or standard input, a line each
@@ -118,11 +118,11 @@ fn ask(
     let (answer, found) = loop {
         let (answer, found) = asker.ask(question, &mut given.situation);
         match &answer {
-            Answer::Needs(needs) if arguments.interview && io::stdin().is_terminal() => {
+            Answer::Needs(needs) if arguments.interview => {
                 let Some(fact) = needs.facts.first() else {
                     break (answer, found);
                 };
-                if !interview(model, question, *fact, &mut given.situation, output) {
+                if !interview(model, question, *fact, &mut given, output) {
                     break (answer, found);
                 }
             }
@@ -153,14 +153,8 @@ fn ask(
     if matches!(answer, Answer::Value(_)) { Outcome::Clean } else { Outcome::Findings }
 }
 
-/// Asks for one fact on the terminal; whether it was told.
-fn interview(
-    model: &Model,
-    question: QuestionId,
-    fact: VariableId,
-    situation: &mut Situation,
-    output: &mut Output,
-) -> bool {
+/// Asks for one fact, on the terminal or whoever else answers on standard input; whether it was told.
+fn interview(model: &Model, question: QuestionId, fact: VariableId, given: &mut Given, output: &mut Output) -> bool {
     loop {
         output.note(&fact_line(model, fact, model.question(question)));
         output.prompt(&format!("{} = ", model.variable_name(fact)));
@@ -169,9 +163,13 @@ fn interview(
             Ok(read) if read > 0 && !line.trim().is_empty() => {}
             _ => return false,
         }
+        if !io::stdin().is_terminal() {
+            // Nobody typed the answer, so that the line of the prompt is not ended either.
+            output.note(line.trim());
+        }
         match request::index(model, fact, line.trim()) {
             Ok(index) => {
-                situation.set(fact, Some(index));
+                given.set(model, fact, index, line.trim());
                 return true;
             }
             Err(problem) => output.problem(&problem.to_string()),
@@ -206,15 +204,20 @@ impl Given {
             if !taken.contains(&variable) {
                 given.notes.push(format!("the question does not take `{name}`; it changes nothing"));
             }
-            given.situation.set(variable, Some(index));
-            if request::is_text(model, variable) {
-                given.texts.push((variable, value.to_owned()));
-            }
+            given.set(model, variable, index, value);
         }
         for reading in readings {
             request::read_so(model, &mut given.situation, reading)?;
         }
         Ok(given)
+    }
+
+    /// Takes a fact, with its own words where it is free text.
+    fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
+        self.situation.set(fact, Some(index));
+        if request::is_text(model, fact) {
+            self.texts.push((fact, value.to_owned()));
+        }
     }
 
     /// A text answer with what was given filled in.

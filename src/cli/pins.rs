@@ -1,10 +1,9 @@
 //! Pinned answers for `chartroom test`: compared where a pack has them, written only when a person accepts them.
 
 use super::{Output, count, packs, suggest};
-use crate::model::Question;
 use crate::render::pins::difference;
 use crate::rulebook::Rulebook;
-use crate::rulebook::pins::{Pin, is_pin, pins, pins_folder, place_of};
+use crate::rulebook::pins::{Holder, Pin, is_pin, pins, pins_folder, place_of};
 use crate::source::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -22,8 +21,8 @@ pub(super) struct Compared {
 fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
     let mut folders: Vec<(String, Vec<Pin>)> = Vec::new();
     for model in &rulebook.games {
-        let is_here = |question: &Question| rulebook.sources.is_in_folder(question.span.file);
-        let wanted = |question: &Question| is_here(question) && packs::is_wanted(model, question.pack, named);
+        let is_here = |holder: Holder| rulebook.sources.is_in_folder(holder.file);
+        let wanted = |holder: Holder| is_here(holder) && packs::is_wanted(model, holder.pack, named);
         for pin in pins(rulebook, model, &wanted) {
             match folders.iter_mut().find(|(folder, _)| *folder == pin.pack) {
                 Some((_, pins)) => pins.push(pin),

@@ -40,13 +40,16 @@ pub fn human(model: &Model, table: &Table) -> String {
 }
 
 /// The table as a text to be compared: a line for each row that depends on nothing but the row, so that a change shows the
-/// rows that changed and no others.
+/// rows that changed and no others; `within` says what it is the table of, where that is not the whole question.
 #[must_use]
-pub fn pinned(model: &Model, table: &Table) -> String {
+pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
     let Some(question) = model.question(table.question) else {
         return String::new();
     };
     let mut text = head(question);
+    if !within.is_empty() {
+        let _ = writeln!(text, "  {within}:");
+    }
     let room = room(model, question);
     for row in &table.rows {
         let answer = answer(model, question, &row.leaf);

@@ -43,6 +43,16 @@ impl Rulebook {
         touched
     }
 
+    /// The errata from which something in a question comes.
+    pub(super) fn errata_on(&self, model: &Model, question: QuestionId) -> Vec<&Erratum> {
+        if model.origins.is_empty() {
+            return Vec::new();
+        }
+        let numbers = model.origins.of_places(&places(model, question)).into_iter();
+        let named = numbers.filter_map(|number| model.origins.errata.get(number));
+        named.flat_map(|named| self.errata(&named.id)).filter(|erratum| erratum.game == model.game).collect()
+    }
+
     /// Writes an erratum into the texts of this rulebook, and loads them with it.
     ///
     /// # Errors

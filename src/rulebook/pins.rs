@@ -2,16 +2,19 @@
 //! compared with. They lie in a pack's folder `pins`, one file a topic.
 
 use super::Rulebook;
-use crate::analysis::table::{Table, table};
+use crate::analysis::table::{Table, table, table_of_rules};
 use crate::check::is_broken;
 use crate::diagram::{Compiler, TooLarge};
-use crate::model::{Model, Question, QuestionId};
+use crate::model::{Model, PackId, Question, QuestionId, RuleId};
 use crate::render::answers;
-use crate::source::PINS_FOLDER;
+use crate::source::{FileId, PINS_FOLDER};
 use std::fmt::Write;
 
 /// The most rows of a pinned table; what lies beyond is counted, and the fingerprint holds it.
 const MOST_ROWS: usize = 60;
+
+/// What is said of a question of another pack.
+const RULES_ONLY: &str = "where a rule of this pack applies";
 
 /// What the questions of one topic answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,24 +42,70 @@ pub fn pins_folder(pack: &str) -> String {
     if pack.is_empty() { PINS_FOLDER.to_owned() } else { format!("{pack}/{PINS_FOLDER}") }
 }
 
-/// The pins of those questions of a game that are wanted, as they are now, in the order of their paths.
+/// A pack that says something of a question, and the file in which it does: a question is pinned by each of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Holder {
+    /// The pack.
+    pub pack: PackId,
+    /// Its file.
+    pub file: FileId,
+}
+
+/// What a holder pins of a question.
+enum Part {
+    /// All of it.
+    Whole,
+    /// Where one of these rules applies.
+    Where(Vec<RuleId>),
+}
+
+/// The pins of a game's packs as they are now, in the order of their paths. A question is pinned where it is declared; every
+/// other pack that has a rule for it pins it where that applies, and one that has an erratum for it, as a whole.
 #[must_use]
-pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(&Question) -> bool) -> Vec<Pin> {
+pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(Holder) -> bool) -> Vec<Pin> {
     let mut compiler = Compiler::new(model);
     let mut pins: Vec<Pin> = Vec::new();
     for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
-        if !wanted(question) {
-            continue;
-        }
-        let (pack, file) = place_of(rulebook.sources.path(question.span.file));
-        let text = answers_of(&mut compiler, id);
-        match pins.iter_mut().find(|pin| pin.pack == pack && pin.file == file) {
-            Some(pin) => pin.text.push_str(&text),
-            None => pins.push(Pin { text: format!("{}{text}", heading(&file)), pack, file }),
+        for ((pack, file), part) in parts(rulebook, model, (id, question), wanted) {
+            let text = answers_of(&mut compiler, id, &part);
+            match pins.iter_mut().find(|pin| pin.pack == pack && pin.file == file) {
+                Some(pin) => pin.text.push_str(&text),
+                None => pins.push(Pin { text: format!("{}{text}", heading(&file)), pack, file }),
+            }
         }
     }
     pins.sort_by(|one, other| (&one.pack, &one.file).cmp(&(&other.pack, &other.file)));
     pins
+}
+
+/// Where a question is pinned, and what of it.
+fn parts(
+    rulebook: &Rulebook,
+    model: &Model,
+    (id, question): (QuestionId, &Question),
+    wanted: &dyn Fn(Holder) -> bool,
+) -> Vec<((String, String), Part)> {
+    let place = |holder: Holder| wanted(holder).then(|| place_of(rulebook.sources.path(holder.file)));
+    let own = place(Holder { pack: question.pack, file: question.span.file });
+    let mut parts: Vec<((String, String), Part)> = own.into_iter().map(|place| (place, Part::Whole)).collect();
+    let errata = rulebook.errata_on(model, id).into_iter().filter_map(|erratum| {
+        let pack = (0..).map(PackId).zip(&model.packs).find(|(_, pack)| pack.id == erratum.pack)?.0;
+        place(Holder { pack, file: erratum.id.span.file }).filter(|_| pack != question.pack)
+    });
+    parts.extend(errata.map(|place| (place, Part::Whole)));
+    // The steps of a process are its own pack's doing, those that it takes in from others too.
+    for rule_id in question.rules.iter().filter(|_| question.process.is_none()) {
+        let rule = model.rule(*rule_id).filter(|rule| rule.pack != question.pack);
+        let Some(place) = rule.and_then(|rule| place(Holder { pack: rule.pack, file: rule.span.file })) else {
+            continue;
+        };
+        match parts.iter_mut().find(|(own, _)| *own == place) {
+            Some((_, Part::Where(rules))) => rules.push(*rule_id),
+            Some((_, Part::Whole)) => {}
+            None => parts.push((place, Part::Where(vec![*rule_id]))),
+        }
+    }
+    parts
 }
 
 /// The first line of every file of pins.
@@ -84,16 +133,19 @@ pub fn place_of(path: &str) -> (String, String) {
     }
 }
 
-fn answers_of(compiler: &mut Compiler<'_>, id: QuestionId) -> String {
+fn answers_of(compiler: &mut Compiler<'_>, id: QuestionId, part: &Part) -> String {
     let model = compiler.model;
     let name = model.question(id).map_or("", |question| question.name.as_str());
     if is_broken(model, id) {
         return format!("\n{name}\n  not resolved\n");
     }
-    let made: Result<Table, TooLarge> = table(compiler, id, &|_| None, MOST_ROWS);
+    let (made, within): (Result<Table, TooLarge>, &str) = match part {
+        Part::Whole => (table(compiler, id, &|_| None, MOST_ROWS), ""),
+        Part::Where(rules) => (table_of_rules(compiler, id, rules, MOST_ROWS), RULES_ONLY),
+    };
     let mut text = String::from("\n");
     match made {
-        Ok(table) => text.push_str(&answers::pinned(model, &table)),
+        Ok(table) => text.push_str(&answers::pinned(model, &table, within)),
         Err(TooLarge) => {
             let _ = writeln!(text, "{name}\n  too large for a table");
         }

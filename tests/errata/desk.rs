@@ -1,180 +1,15 @@
 //! Errata written from the command line, and folded into the files of the packs.
 
 use super::common::{self, chartroom_in, folder};
-use super::support::{base, erratum, files, load, told};
+use super::support::{erratum, files, load, told};
 use chartroom::pack::ErrataSet;
-use chartroom::pack::overlay::{Draft, Operation, Status, draft, example_at, fold};
+use chartroom::pack::overlay::{Draft, Operation, Status, draft, example_at};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
 use std::path::Path;
 
-/// Folds an erratum of these changes; gives the texts before and after, without those of errata.
-fn folded(changes: &[&str], alter: fn(String) -> String) -> (String, String) {
-    let mut files = files(&[("a", erratum("a", "", changes))]);
-    for (path, text) in &mut files {
-        if !path.contains("errata") {
-            *text = alter(std::mem::take(text));
-        }
-    }
-    let sources = Sources::from_texts(files);
-    let folded = match fold(&sources, "a") {
-        Ok(folded) => folded.sources,
-        Err(found) => panic!("{found:#?}"),
-    };
-    let with = Rulebook::from_sources(sources.clone(), &ErrataSet::Official);
-    let after = Rulebook::from_sources(folded.clone(), &ErrataSet::Official);
-    assert!(with.diagnostics.is_empty(), "{}", told(&with));
-    assert!(after.diagnostics.is_empty(), "{}", told(&after));
-    assert!(after.written.errata.iter().all(|erratum| erratum.status == Status::Incorporated));
-    assert_eq!(said(&with), said(&after));
-    let texts = |sources: &Sources| {
-        let own = sources.files().filter(|file| !sources.path(*file).contains("errata"));
-        own.map(|file| sources.text(file).to_owned()).collect::<Vec<_>>().join("~~~\n")
-    };
-    (texts(&sources), texts(&folded))
-}
-
-/// All that the rules of a rulebook say, without their places.
-fn said(rulebook: &Rulebook) -> Vec<String> {
-    let model = &rulebook.games[0];
-    let text = |span| rulebook.sources.slice(span).to_owned();
-    let rule = |rule: &chartroom::model::Rule| {
-        let when = rule.when.as_ref().map(|when| {
-            let mut parts = Vec::new();
-            when.walk(&mut |part| parts.push(format!("{:?}", part.kind).split('{').next().unwrap().to_owned()));
-            parts
-        });
-        let except: Vec<String> = rule
-            .except
-            .iter()
-            .map(|exception| exception.when.as_ref().map_or_else(String::new, |when| text(when.span)))
-            .collect();
-        format!("{:?} {} {when:?} {except:?} {:?} {}", rule.question, rule.cite, rule.cell, rule.note)
-    };
-    model.rules.iter().map(rule).collect()
-}
-
-/// The lines that differ: `-` before, `+` after.
-fn difference(before: &str, after: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
-    // The longest common part, by its table: the texts are short.
-    let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
-    for (i, one) in old.iter().enumerate().rev() {
-        for (j, other) in new.iter().enumerate().rev() {
-            common[i][j] = if one == other { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
-        }
-    }
-    let (mut i, mut j, mut lines) = (0, 0, String::new());
-    while i < old.len() || j < new.len() {
-        if i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-        } else if j == new.len() || (i < old.len() && common[i + 1][j] >= common[i][j + 1]) {
-            lines.push_str(&format!("-{}", old[i]));
-            i += 1;
-        } else {
-            lines.push_str(&format!("+{}", new[j]));
-            j += 1;
-        }
-    }
-    lines
-}
-
-/// Every way to change something, each by itself.
-const CHANGES: &[&str] = &[
-    "at = \"book/weather[2, spring]\"\nwas = \"gusty\"\nnow = \"mud\"",
-    "at = \"book/weather[2, 'summer, winter']\"\nwas = \"clear\"\nnow = \"mud if dr = 2, else clear\"",
-    "at = \"book/weather[2]\"\nwas = { key = \"2\", cells = [\"gusty\", \"clear\"] }\nnow = { key = \"2\", cells = [\"mud\", \"mud\"], marks = \"*\" }",
-    "at = \"book/weather[2].marks\"\nadd = \"*\"",
-    "at = \"book/weather[3..4].marks\"\nwas = \"*\"\nremove = true",
-    "at = \"book/weather[3..4].key\"\nwas = \"3..4\"\nnow = \">= 3\"",
-    "at = \"book/weather.notes[*].when\"\nwas = \"dr = 4\"\nnow = \"dr >= 3\"",
-    "at = \"book/weather-chart.when\"\nadd = \"dr >= 1\"",
-    "at = \"book/weather.notes\"\nadd = { mark = \"†\", when = \"dr = 1\" }",
-    "at = \"book/haze-drm#H2.1.gives\"\nwas = \"+1\"\nnow = \"+2\"",
-    "at = \"book/haze-drm#H2.1.note\"\nadd = \"he said: \\\"so\\\"\"",
-    "at = \"book/haze-drm#H2.note\"\nwas = \"as printed\"\nremove = true",
-    "at = \"book/haze-drm#H2.when\"\nwas = \"haze is intense\"\nnow = \"haze is intense and not (target is horse)\"",
-    "at = \"book/haze-drm#H2.except\"\nadd = { cite = \"H2.2\", when = \"target is horse\" }",
-    "at = \"book/haze-drm#H2.1.except\"\nadd = [{ cite = \"H2.3\", when = \"target is infantry\" }, { cite = \"H2.4\", when = \"haze is none\" }]",
-    "before = \"book/haze-drm#H2.1.except[H2.2]\"\nadd = { cite = \"H2.3\", when = \"target is infantry\" }",
-    "at = \"book/haze-drm#H2.1.except[H2.2].gives\"\nwas = \"+3\"\nremove = true",
-    "at = \"book/haze-drm#H2.1.except[H2.2].except\"\nadd = { cite = \"H2.4\", when = \"haze is normal\" }",
-    "at = \"book/haze-drm#H2.1.except[H2.2]\"\nwas = { cite = \"H2.2\", when = \"target is horse\", gives = \"+3\" }\nremove = true",
-    "at = \"book/haze-drm.rules\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }",
-    "before = \"book/haze-drm#H2.1\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }",
-    "at = \"book/haze-drm#H2\"\nwas = { when = \"haze is intense\", gives = \"+2\", note = \"as printed\" }\nremove = true",
-    "at = \"book/haze-drm#H2\"\nwas = { when = \"haze is intense\", gives = \"+2\", note = \"as printed\" }\nnow = { cite = \"H2.6\", when = \"haze is intense\", gives = \"+6\" }",
-    "at = \"book/fact:target.domain\"\nwas = \"infantry | vehicle | horse\"\nnow = \"infantry | vehicle | horse | gun\"",
-    "at = \"book/fact:night\"\nadd = { domain = \"bool\", means = \"it is dark\" }",
-    "at = \"book/may-fire.cite\"\nadd = \"H2\"",
-    "at = \"book/haze-drm.cite[H2.1]\"\nwas = \"H2.1\"\nremove = true",
-    "at = \"book/may-fire.only\"\nadd = { target = \"horse\" }",
-    "at = \"book/reading:far.default\"\nwas = \"here\"\nnow = \"there\"",
-    "at = \"book/reading:far.options.yonder\"\nadd = \"yonder\"",
-    "at = \"book/example#H2 EX.given.target\"\nwas = \"infantry\"\nnow = \"infantry, vehicle\"",
-    "at = \"book/example\"\nadd = { cite = \"H1 EX\", given = { dr = 1, season = \"spring\" }, ask = \"weather\", expect = \"mud\" }",
-    "at = \"book/law\"\nadd = { cite = \"H2\", says = \"never more\", always = \"haze-drm <= +9\" }",
-    "at = \"book/pack.edition\"\nadd = \"the second\"",
-];
-
-/// Changes that belong together.
-const TOGETHER: &[&[&str]] = &[
-    &[
-        "at = \"book/weather[*, 'summer, winter'].key\"\nwas = \"summer, winter\"\nnow = \"winter\"",
-        "before = \"book/weather[*, 'summer, winter']\"\nadd = { key = \"summer\", cells = [\"mud\", \"clear\", \"mud\"] }",
-    ],
-    &[
-        "at = \"book/weather[3..4]\"\nwas = { key = \"3..4\", cells = [\"clear\", \"gusty\"], marks = \"*\" }\nremove = true",
-        "at = \"book/weather.rows\"\nadd = { key = \"4\", cells = [\"mud\", \"mud\"], marks = \"*\" }",
-        "before = \"book/weather[2]\"\nadd = { key = \"3\", cells = [\"gusty\", \"gusty\"] }",
-    ],
-    &[
-        "at = \"book/weather[*, spring]\"\nwas = { key = \"spring\", cells = [\"mud\", \"gusty\", \"clear\"] }\nremove = true",
-        "at = \"book/weather[*, 'summer, winter']\"\nwas = { key = \"summer, winter\", cells = [\"clear\", \"clear\", \"gusty\"] }\nnow = { key = \"any\", cells = [\"mud\", \"mud\", \"clear\"] }",
-    ],
-    &[
-        "at = \"book/haze-drm#H2.gives\"\nwas = \"+2\"\nremove = true",
-        "at = \"book/haze-drm#H2.gap\"\nadd = \"the modifier\"",
-        "at = \"book/fact:night\"\nadd = { domain = \"bool\" }",
-        "at = \"book/may-fire.from\"\nadd = \"night\"",
-        "at = \"book/may-fire.gives\"\nadd = \"night\"",
-    ],
-];
-
-#[test]
-fn every_change_is_folded_and_nothing_else() {
-    let mut all = String::new();
-    let singles = CHANGES.iter().map(std::slice::from_ref);
-    for changes in singles.chain(TOGETHER.iter().copied()) {
-        let (before, after) = folded(changes, |text| text);
-        all.push_str(&format!("{}\n\n{}\n\n", changes.join("\n"), difference(&before, &after)));
-    }
-    insta::assert_snapshot!(all);
-}
-
-#[test]
-fn line_breaks_of_another_kind_stay_what_they_are() {
-    let singles = CHANGES.iter().map(std::slice::from_ref);
-    for changes in singles.chain(TOGETHER.iter().copied()) {
-        let (_, plain) = folded(changes, |text| text);
-        let (_, other) = folded(changes, |text| text.replace('\n', "\r\n"));
-        assert_eq!(plain.replace('\n', "\r\n").replace("~~~\r\n", "~~~\n"), other, "{changes:?}");
-    }
-}
-
-#[test]
-fn what_has_no_simple_form_is_left_to_a_person() {
-    let text = base().replace("[reading.far]", "[reading]\nfar.cite = \"H4\"\n[reading.near]");
-    let mut files =
-        files(&[("a", erratum("a", "", &["at = \"book/weather[2, spring]\"\nwas = \"mud\"\nnow = \"clear\""]))]);
-    files[1].1 = text;
-    assert!(fold(&Sources::from_texts(files.clone()), "a").is_err());
-    assert!(fold(&Sources::from_texts(files), "b").is_err());
-}
-
-fn a_draft(at: &str, operation: Operation, value: &str) -> Draft {
+pub(crate) fn a_draft(at: &str, operation: Operation, value: &str) -> Draft {
     Draft {
         id: "new".to_owned(),
         pack: None,
@@ -237,33 +72,6 @@ fn a_draft_that_names_nothing_is_refused() {
 }
 
 /// Every cell, value and condition of the rulebook in the binary can be addressed, changed and folded.
-#[test]
-fn a_cell_of_every_chart_that_is_shipped_folds() {
-    let sources = Sources::embedded();
-    let rulebook = Rulebook::from_sources(sources.clone(), &ErrataSet::None);
-    let mut folds = 0;
-    for game in &rulebook.games {
-        for chart in game.charts.iter().filter(|chart| !chart.list) {
-            let (row, column) = (&chart.rows[chart.rows.len() / 2], chart.columns.len() - 1);
-            let quoted = |key: &str| if key.contains([',', ']']) { format!("'{key}'") } else { key.to_owned() };
-            let pack = game.pack_name(chart.pack);
-            let at = format!("{pack}/chart:{}[{}, {}]", chart.id, quoted(&row.heading), quoted(&chart.columns[column]));
-            let drafted = draft(&sources, &a_draft(&at, Operation::Replace, "changed"));
-            let drafted = drafted.unwrap_or_else(|refused| panic!("{at}: {:#?}", refused.found));
-            let folded = fold(&drafted.sources, "new").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
-            let file = chart.span.file;
-            let place = row.rules[column].and_then(|rule| game.rule(rule)).map(|rule| rule.span);
-            if let Some(place) = place {
-                let (before, after) = (sources.text(file), folded.sources.text(file));
-                let (start, end) = (place.start as usize, place.end as usize);
-                assert_eq!(format!("{}changed{}", &before[..start], &before[end..]), after, "{at}");
-            }
-            folds += 1;
-        }
-    }
-    assert!(folds > 20, "{folds}");
-}
-
 fn run(folder: &Path, arguments: &[&str]) -> String {
     let ran = chartroom_in(folder, &[&["--rules", "."], arguments].concat());
     format!("exit {}\n{}", ran.code, ran.both())

@@ -14,6 +14,7 @@
 mod common;
 mod conflicts;
 mod desk;
+mod folding;
 mod operations;
 mod orders;
 mod refusals;

@@ -9,11 +9,11 @@
     reason = "a test fails by panicking"
 )]
 
+mod folder;
+
 use chartroom::diagnostic::{Code, Diagnostic};
 use chartroom::pack::{Outcome, Pack, Rulebook, read};
-use chartroom::source::{MAX_DEPTH, MAX_FILE_BYTES, Sources};
-use std::fs;
-use std::path::Path;
+use chartroom::source::Sources;
 
 const HEAD: &str = "id = \"desert\"\ngame = \"sample\"\n";
 
@@ -398,83 +398,4 @@ proptest::proptest! {
         read_files(&[("a.ron", &text)]);
         read_files(&[("a.ron", &format!("Chart(id: {text})"))]);
     }
-}
-
-/// A folder with one pack, and what to put beside it.
-fn folder(prepare: impl Fn(&Path)) -> (Vec<String>, Vec<Diagnostic>) {
-    let around = tempfile::tempdir().unwrap();
-    fs::write(around.path().join("secret.toml"), "secret = 1").unwrap();
-    let root = around.path().join("rules");
-    fs::create_dir_all(root.join("game/desert")).unwrap();
-    fs::write(root.join("game/desert/pack.toml"), HEAD).unwrap();
-    prepare(&root);
-    let (sources, problems) = Sources::folder(&root);
-    let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
-    let shown = root.to_string_lossy().into_owned();
-    (sources.files().map(|file| sources.path(file).replace(&shown, "")).collect(), diagnostics)
-}
-
-#[test]
-fn only_the_files_of_packs_are_read() {
-    let (paths, diagnostics) = folder(|root| {
-        for name in
-            ["game/desert/b.ron", "game/desert/a.toml", "game/desert/.hidden.toml", "game/desert/a.md", "game/a.toml"]
-        {
-            fs::write(root.join(name), "x").unwrap();
-        }
-    });
-    assert_eq!(paths, ["/game/desert/a.toml", "/game/desert/b.ron", "/game/desert/pack.toml"]);
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-}
-
-/// Reads a folder with one mistake.
-fn refused(code: Code, prepare: impl Fn(&Path)) {
-    let (paths, diagnostics) = folder(prepare);
-    let codes: Vec<_> = diagnostics.iter().map(|found| found.code).collect();
-    assert_eq!(codes, [code], "{diagnostics:#?}");
-    assert!(!paths.iter().any(|path| path.contains("bad")), "{paths:?}");
-}
-
-#[test]
-fn files_that_cannot_be_trusted_are_refused() {
-    refused(Code::NotUtf8, |root| fs::write(root.join("game/desert/bad.toml"), b"a = \"\xff\"").unwrap());
-    refused(Code::OverLimit, |root| {
-        let large = usize::try_from(MAX_FILE_BYTES).unwrap() + 1;
-        fs::write(root.join("game/desert/bad.toml"), "#".repeat(large)).unwrap();
-    });
-    refused(Code::OverLimit, |root| {
-        let deep = root.join(["a"; MAX_DEPTH + 1].join("/"));
-        fs::create_dir_all(&deep).unwrap();
-        fs::write(deep.join("pack.toml"), "bad").unwrap();
-    });
-    refused(Code::UnreadableFile, |root| {
-        fs::create_dir_all(root.join("x")).and_then(|()| fs::remove_dir_all(root)).unwrap()
-    });
-}
-
-#[cfg(unix)]
-#[test]
-fn links_are_followed_only_within_the_rulebook() {
-    use std::os::unix::fs::symlink;
-    refused(Code::OutsideFolder, |root| symlink("../../../secret.toml", root.join("game/desert/bad.toml")).unwrap());
-    refused(Code::OutsideFolder, |root| symlink("/etc", root.join("game/desert/bad")).unwrap());
-    refused(Code::UnreadableFile, |root| symlink("nowhere", root.join("game/desert/bad.toml")).unwrap());
-    refused(Code::UnreadableFile, |root| {
-        let made = std::process::Command::new("mkfifo").arg(root.join("game/desert/bad.toml")).status();
-        assert!(made.unwrap().success());
-    });
-    let (paths, diagnostics) = folder(|root| {
-        symlink("../..", root.join("game/desert/round")).unwrap();
-        symlink("pack.toml", root.join("game/desert/same.toml")).unwrap();
-    });
-    assert_eq!(paths, ["/game/desert/pack.toml", "/game/desert/same.toml"]);
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-}
-
-#[test]
-fn a_folder_without_packs_is_told() {
-    let empty = tempfile::tempdir().unwrap();
-    let (_, problems) = Sources::folder(empty.path());
-    let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
-    assert_eq!(diagnostics[0].code, Code::MissingPack);
 }
