@@ -77,7 +77,10 @@ enum Format {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load(output) {
+    // A condition may look at what the answer itself does not.
+    let name = &arguments.name;
+    let loaded = if arguments.given.is_some() { global.load(output) } else { global.load_for(name, output) };
+    let rulebook = match loaded {
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
     };
