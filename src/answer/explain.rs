@@ -109,7 +109,7 @@ impl Evaluator<'_> {
                     if rule.cell.is_none_or(|cell| self.is_list(cell)) {
                         let passed = self.passed(*id, rule, leaf.is_none(), context);
                         match &passed.why {
-                            Why::Condition(_) => used.of_passed(rule, &self.failed(rule, context)),
+                            Why::Condition(_) => used.of_passed(rule, &self.failed(rule.when.as_ref(), context)),
                             _ => used.of_applied(rule, self.biting(&rule.except, context)),
                         }
                         explanation.passed.push(passed);
@@ -168,18 +168,11 @@ impl Evaluator<'_> {
             cite,
             gives,
             says,
-            by_exception: exception.is_some(),
+            exception: exception.map(|exception| self.bite(rule, exception, context)),
+            spared: self.spared(&rule.except, exception, context),
             cell: rule.cell,
             errata: self.errata_of(rule, exception),
         }
-    }
-
-    /// The exception that takes the rule's place, if one does; the innermost.
-    fn biting<'e>(&self, except: &'e [Exception], context: &Context<'_>) -> Option<&'e Exception> {
-        let found = except
-            .iter()
-            .find(|exception| self.exception(exception, context).is_some_and(|leaf| leaf != Leaf::Silent))?;
-        Some(self.biting(&found.except, context).unwrap_or(found))
     }
 
     fn passed(&self, id: RuleId, rule: &Rule, unknown: bool, context: &Context<'_>) -> Passed {
@@ -214,27 +207,16 @@ impl Evaluator<'_> {
     }
 
     fn why_not(&self, rule: &Rule, context: &Context<'_>) -> Why {
-        let failed: Vec<FailedPart> =
-            self.failed(rule, context).into_iter().map(|part| self.part(part, context)).collect();
+        let failed = self.failed_parts(rule.when.as_ref(), context);
         if failed.is_empty()
             && let Some(exception) = self.biting(&rule.except, context)
         {
-            let part = match &exception.when {
-                Some(when) => self.part(when, context),
-                None => FailedPart { condition: "always".to_owned(), facts: Vec::new() },
-            };
-            return Why::Exception { cite: exception.cite.clone(), part };
+            return Why::Exception { cite: exception.cite.clone(), part: self.holding(exception, context) };
         }
         Why::Condition(failed)
     }
 
-    /// The parts of a rule's condition that do not hold.
-    fn failed<'e>(&self, rule: &'e Rule, context: &Context<'_>) -> Vec<&'e Expr> {
-        let parts = rule.when.as_ref().map(Expr::conjuncts).unwrap_or_default();
-        parts.into_iter().filter(|part| self.expr(part, context).is_some_and(|leaf| leaf.is(false))).collect()
-    }
-
-    fn part(&self, condition: &Expr, context: &Context<'_>) -> FailedPart {
+    pub(super) fn part(&self, condition: &Expr, context: &Context<'_>) -> FailedPart {
         let mut facts: Vec<(String, String)> = Vec::new();
         condition.walk(&mut |part| {
             let name = match &part.kind {
@@ -325,7 +307,7 @@ impl Evaluator<'_> {
         written.map_or_else(|| describe(self.model, expr), str::to_owned)
     }
 
-    fn says(&self, outcome: &Outcome) -> String {
+    pub(super) fn says(&self, outcome: &Outcome) -> String {
         match outcome {
             Outcome::Gives(expr) => self.words(expr),
             Outcome::Gap(gap) => {

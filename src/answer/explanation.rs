@@ -1,7 +1,8 @@
 //! Both sides of an answer as data: the rules that made it, and those that did not apply, each with the reason.
 
 use crate::diagram::Leaf;
-use crate::model::{Cell, PackId, QuestionId, RuleId, VariableId};
+use crate::model::{Cell, Model, PackId, QuestionId, RuleId, VariableId};
+use crate::source::Span;
 
 /// Why a question has its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,15 @@ pub struct Explanation {
     pub because: Vec<Explanation>,
 }
 
+impl Applied {
+    /// Where it is written: the exception that took its place, or the rule itself.
+    #[must_use]
+    pub fn span(&self, model: &Model) -> Option<Span> {
+        let of_rule = || model.rule(self.rule).map(|rule| rule.span);
+        self.exception.as_ref().map(|bite| bite.span).or_else(of_rule)
+    }
+}
+
 /// A reading on which an answer depends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingTaken {
@@ -48,12 +58,50 @@ pub struct Applied {
     pub gives: Leaf,
     /// What it says, in the words of the pack.
     pub says: String,
-    /// Whether an exception took its place.
-    pub by_exception: bool,
+    /// The exception that took its place, if one did.
+    pub exception: Option<Bite>,
+    /// The exceptions that did not.
+    pub spared: Vec<Spared>,
     /// The chart's cell that it is, if it is one.
     pub cell: Option<Cell>,
     /// The errata from which it comes, by their places in the model's list.
     pub errata: Vec<usize>,
+}
+
+/// An exception that took the place of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bite {
+    /// The paragraph of the rule or exception to which it is one.
+    pub to: String,
+    /// Where it is written.
+    pub span: Span,
+    /// Its condition, and the facts that meet it.
+    pub because: FailedPart,
+}
+
+/// An exception that did not take the place of its rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spared {
+    /// Its paragraph.
+    pub cite: String,
+    /// What it would have given, in the words of the pack; nothing where it takes the rule away.
+    pub says: String,
+    /// Why it did not.
+    pub why: WhySpared,
+}
+
+/// Why an exception did not take the place of its rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WhySpared {
+    /// Parts of its condition do not hold.
+    Condition(Vec<FailedPart>),
+    /// An exception to it holds.
+    SetAside {
+        /// That exception's paragraph.
+        cite: String,
+        /// Its condition, and the facts that meet it.
+        because: FailedPart,
+    },
 }
 
 /// A rule that did not apply.

@@ -4,10 +4,11 @@
 mod ask;
 mod describe;
 mod evaluate;
+mod exceptions;
 mod explain;
 mod explanation;
 mod used;
 
 pub use ask::{Answer, Asker, Found, Needs};
 pub use evaluate::{Evaluator, Trace};
-pub use explanation::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};
+pub use explanation::{Applied, Bite, Explanation, FailedPart, Passed, ReadingTaken, Spared, Why, WhySpared};

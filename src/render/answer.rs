@@ -1,10 +1,12 @@
 //! An answer with both its sides, for a person.
 
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
-use crate::answer::{Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Why};
+use crate::answer::{
+    Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why, WhySpared,
+};
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, RuleId, Type, UnitOf, VariableId};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use std::fmt::Write;
 
 /// An answer and what belongs to it.
@@ -131,9 +133,13 @@ fn leaf_text(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
 }
 
 fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &str, gives: &str) {
-    let place = place_of(shown.model, shown.sources, applied.rule);
+    let span = applied.span(shown.model);
+    let place = span.map_or_else(String::new, |span| place_of(shown.model, shown.sources, applied.rule, span));
     let says = if applied.says == gives { String::new() } else { format!(" = {}", applied.says) };
-    let exception = if applied.by_exception { " (exception)" } else { "" };
+    let exception = applied.exception.as_ref();
+    let exception = exception.map_or_else(String::new, |bite| {
+        format!(" {} {}: {}", styled(FAINT, "as an exception to"), styled(CITE, &bite.to), part_text(&bite.because))
+    });
     let _ = writeln!(
         text,
         "{pad}  {}{}  {}{says}{exception}   {}",
@@ -142,15 +148,33 @@ fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &s
         styled(VALUE, gives),
         styled(FAINT, &place)
     );
+    for spared in &applied.spared {
+        spared_line(text, spared, pad);
+    }
 }
 
-/// Where a rule is written: its cell in a chart, and the file and line.
+/// An exception that did not take the place of the rule above it.
+fn spared_line(text: &mut String, spared: &Spared, pad: &str) {
+    let why = match &spared.why {
+        WhySpared::Condition(parts) => {
+            format!("{} {}", styled(FAINT, "needs"), parts.iter().map(part_text).collect::<Vec<_>>().join(" and "))
+        }
+        WhySpared::SetAside { cite, because } => {
+            format!("{} {}: {}", styled(FAINT, "set aside by"), styled(CITE, cite), part_text(because))
+        }
+    };
+    let says = if spared.says.is_empty() { String::new() } else { format!("  {}", spared.says) };
+    let _ =
+        writeln!(text, "{pad}    {} {}{says}   {why}", styled(FAINT, "not excepted by"), styled(CITE, &spared.cite));
+}
+
+/// Where a rule, or an exception to it, is written: its cell in a chart, and the file and line.
 #[must_use]
-pub fn place_of(model: &Model, sources: &Sources, rule: RuleId) -> String {
+pub fn place_of(model: &Model, sources: &Sources, rule: RuleId, span: Span) -> String {
     let Some(rule) = model.rule(rule) else {
         return String::new();
     };
-    let file = format!("{}:{}", sources.path(rule.span.file), sources.position(rule.span).0);
+    let file = format!("{}:{}", sources.path(span.file), sources.position(span).0);
     let chart = rule.cell.and_then(|cell| {
         let chart = model.charts.get(cell.chart.index())?;
         let row = chart.rows.get(cell.row as usize)?;

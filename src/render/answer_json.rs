@@ -1,7 +1,7 @@
 //! An answer with both its sides, for a program. Every object has `"version": 1`; keys are only ever added.
 
 use super::answer::{Shown, unit_name};
-use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Why};
+use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Spared, Why, WhySpared};
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::source::Sources;
@@ -169,20 +169,32 @@ pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value
 }
 
 fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
-    let rule = model.rule(applied.rule);
+    let span = applied.span(model);
     let mut object = json!({
         "cite": applied.cite,
         "gives": leaf(model, &applied.gives),
         "says": applied.says,
-        "exception": applied.by_exception,
+        "exception": applied.exception.is_some(),
         "chart": applied.cell.and_then(|cell| model.charts.get(cell.chart.index())).map(|chart| chart.id.as_str()),
-        "file": rule.map(|rule| sources.path(rule.span.file)),
-        "line": rule.map(|rule| sources.position(rule.span).0),
+        "file": span.map(|span| sources.path(span.file)),
+        "line": span.map(|span| sources.position(span).0),
+        "not_excepted_by": applied.spared.iter().map(spared_value).collect::<Vec<_>>(),
     });
     if let Some(fields) = object.as_object_mut() {
+        if let Some(bite) = &applied.exception {
+            fields.insert("exception_to".to_owned(), json!({"cite": bite.to, "condition": [part(&bite.because)]}));
+        }
         add_errata(fields, model, &applied.errata);
     }
     object
+}
+
+fn spared_value(spared: &Spared) -> Value {
+    let why = match &spared.why {
+        WhySpared::Condition(parts) => json!({"condition": parts.iter().map(part).collect::<Vec<_>>()}),
+        WhySpared::SetAside { cite, because } => json!({"exception": cite, "condition": [part(because)]}),
+    };
+    json!({"cite": spared.cite, "says": spared.says, "why": why})
 }
 
 /// The errata from which something comes, where it comes from any.

@@ -125,6 +125,8 @@ pub struct Untold {
 /// A rule that made an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
+    /// Where it is written: the rule, or the exception that took its place.
+    pub span: Option<Span>,
     /// The rule; none where no rule applied and the question's `otherwise` answers.
     pub rule: Option<RuleId>,
     /// Its paragraph.

@@ -59,9 +59,9 @@ impl Reasons<'_> {
         let why = Evaluator::new(model).explain(question, &situation);
         let mut reasons: Vec<Reason> = Vec::new();
         for applied in why.applied {
-            reasons.push(Reason { rule: Some(applied.rule), cite: applied.cite });
+            reasons.push(Reason { rule: Some(applied.rule), span: applied.span(model), cite: applied.cite });
         }
-        reasons.extend(why.otherwise.map(|cite| Reason { rule: None, cite }));
+        reasons.extend(why.otherwise.map(|cite| Reason { span: None, rule: None, cite }));
         reasons
     }
 

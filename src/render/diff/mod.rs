@@ -42,8 +42,8 @@ pub struct Shown<'a> {
 impl Version<'_> {
     fn reasons(&self, game: &str, reasons: &[Reason]) -> Vec<(String, String)> {
         let model = self.games.iter().find(|model| model.game == game);
-        let place = |reason: &Reason| match (model, reason.rule) {
-            (Some(model), Some(rule)) => place_of(model, self.sources, rule),
+        let place = |reason: &Reason| match (model, reason.rule, reason.span) {
+            (Some(model), Some(rule), Some(span)) => place_of(model, self.sources, rule, span),
             _ => "where no rule applies".to_owned(),
         };
         reasons.iter().map(|reason| (reason.cite.clone(), place(reason))).collect()
