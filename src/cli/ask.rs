@@ -147,7 +147,7 @@ fn ask(
         notes: given.notes,
     };
     match arguments.format {
-        Format::Human => output.print(&human(&shown)),
+        Format::Human => output.prose(&human(&shown)),
         Format::Json => output.json(&answer_json::json(&shown)),
     }
     if matches!(answer, Answer::Value(_)) { Outcome::Clean } else { Outcome::Findings }

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let diffs = diff::games(&old.games, &new.games, arguments.limit.max(1));
     let shown = Shown { diffs: &diffs, old: version(&arguments.old, &old), new: version(&arguments.new, &new) };
     match arguments.format {
-        TextFormat::Human => output.print(&render::diff::human(&shown)),
+        TextFormat::Human => output.prose(&render::diff::human(&shown)),
         TextFormat::Json => output.json(&render::diff::json(&shown)),
         TextFormat::Markdown => output.print(&render::diff::markdown(&shown)),
     }

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
     let shown = Shown { judged: &judged, sources: &rulebook.sources, limit: arguments.limit };
     match arguments.format {
-        Format::Human => output.print(&human(&shown)),
+        Format::Human => output.prose(&human(&shown)),
         Format::Json => output.json(&json(&shown)),
     }
     verdict(arguments, &Score::of(&judged), output)

@@ -64,6 +64,14 @@ impl Output {
         self.print("\n");
     }
 
+    /// Writes prose as the result: in a terminal, lines that are too long for it go on below, further in.
+    pub fn prose(&mut self, text: &str) {
+        match self.width() {
+            Some(width) => self.print(&render::fold(text, width)),
+            None => self.print(text),
+        }
+    }
+
     /// Writes a JSON value as the result.
     pub fn json(&mut self, value: &serde_json::Value) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();

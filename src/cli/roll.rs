@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Ok((model, procedure, rolled, seed)) => {
             let shown = ShownRoll { model, sources: &rulebook.sources, procedure, rolled: &rolled, seed };
             match arguments.format {
-                Format::Human => output.print(&human(&shown)),
+                Format::Human => output.prose(&human(&shown)),
                 Format::Json => output.json(&json(&shown)),
                 Format::Chat => output.line(&chat(&shown)),
             }

@@ -10,6 +10,7 @@ pub mod coverage;
 pub mod diagnostic;
 pub mod diff;
 pub mod erratum;
+mod fold;
 pub mod list;
 mod markdown;
 pub mod mutants;
@@ -21,3 +22,5 @@ pub mod roll;
 pub mod style;
 pub mod table;
 pub mod trials;
+
+pub use fold::fold;

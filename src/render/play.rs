@@ -1,9 +1,10 @@
 //! A process played: a line a turn for a person, an object a turn for a program.
 
 use super::answer_json;
+use super::fold;
 use super::roll::{dice_text, thrown_json};
 use super::style::{BOLD, CITE, FAINT, VALUE, styled};
-use super::table::{Column, Table, wrapped};
+use super::table::{Column, Table};
 use crate::diagram::Leaf;
 use crate::dice::{TurnTaken, type_of_state};
 use crate::model::{Model, Process};
@@ -26,7 +27,8 @@ pub struct ShownGame<'a> {
     pub seed: Option<u64>,
 }
 
-/// The game as a table of what changed, and what stayed as it was under it. In a terminal it keeps to the terminal's width.
+/// The game as a table of what changed, and what stayed as it was under it; turn by turn where a terminal is too narrow for
+/// that table.
 #[must_use]
 pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
     let seed = shown.seed.map_or_else(String::new, |seed| format!("   seed {seed}"));
@@ -44,15 +46,37 @@ pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
     columns.extend(moving.iter().map(|place| Column::words(name(place)).styled(VALUE)));
     columns.push(Column::words("what it did"));
     let rows = shown.turns.iter().map(|turn| row(shown, turn, &moving)).collect();
-    text.push_str(&Table { rows, width, ..Table::new(columns) }.human());
-    if !still.is_empty() {
-        let still = still.iter().filter_map(|place| names.get(*place));
-        let still: Vec<String> =
-            still.map(|(name, leaf)| format!("{name} = {}", state_text(shown, name, leaf))).collect();
-        let told = format!("unchanged: {}", still.join(", "));
-        let _ = writeln!(text, "\n  {}", wrapped(&told, width.unwrap_or(usize::MAX).saturating_sub(2)).join("\n    "));
+    let table = Table { rows, ..Table::new(columns) };
+    if width.is_some_and(|width| table.breadth() > width) {
+        shown.turns.iter().for_each(|turn| block(&mut text, shown, turn));
+        let last = shown.turns.last();
+        let states = last.map_or_else(String::new, |turn| states_text(shown, turn, &moving));
+        let _ = writeln!(text, "\n  in the end: {states}");
+    } else {
+        text.push_str(&table.human());
+        text.push('\n');
     }
-    text
+    if let (Some(turn), false) = (shown.turns.last(), still.is_empty()) {
+        let _ = writeln!(text, "  throughout: {}", states_text(shown, turn, &still));
+    }
+    width.map_or(text.clone(), |width| fold(&text, width))
+}
+
+/// States in one line.
+fn states_text(shown: &ShownGame<'_>, turn: &TurnTaken, places: &[usize]) -> String {
+    let states = places.iter().filter_map(|place| turn.states.get(*place));
+    let told: Vec<String> = states.map(|(name, leaf)| format!("{name} = {}", state_text(shown, name, leaf))).collect();
+    told.join(", ")
+}
+
+/// A turn as lines of its own: the roll, and below it each change.
+fn block(text: &mut String, shown: &ShownGame<'_>, turn: &TurnTaken) {
+    let _ = writeln!(text, "  {} {}   {}", styled(BOLD, "turn"), turn.number, rolled(shown, turn));
+    for change in &turn.changes {
+        let (from, to) = (state_text(shown, &change.state, &change.from), state_text(shown, &change.state, &change.to));
+        let cites = styled(CITE, &change.cites.join(", "));
+        let _ = writeln!(text, "    {} {from} → {}   {cites}", change.state, styled(VALUE, &to));
+    }
 }
 
 /// Whether a state is worth a column: it changed, or is not known in some turn.
@@ -62,8 +86,8 @@ fn changes(shown: &ShownGame<'_>, place: usize) -> bool {
     leaves().any(|(name, leaf)| leaf.value().is_none() || is_moved(name))
 }
 
-/// The cells of a turn's line.
-fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String> {
+/// What was given for a turn alone, and what was rolled.
+fn rolled(shown: &ShownGame<'_>, turn: &TurnTaken) -> String {
     let model = shown.model;
     let always: Vec<&str> = shown.facts.iter().map(|(name, _)| name.as_str()).collect();
     let given = turn
@@ -73,6 +97,11 @@ fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String>
         .map(|(fact, index)| format!("{} {}", model.variable_name(*fact), model.show_index(*fact, *index)));
     let thrown =
         turn.thrown.iter().map(|thrown| format!("{} {}", model.variable_name(thrown.fact), dice_text(model, thrown)));
+    given.chain(thrown).collect::<Vec<_>>().join(", ")
+}
+
+/// The cells of a turn's line.
+fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String> {
     let changes: Vec<String> = turn
         .changes
         .iter()
@@ -82,7 +111,7 @@ fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String>
         })
         .collect();
     let states = moving.iter().filter_map(|place| turn.states.get(*place));
-    let mut cells = vec![turn.number.to_string(), given.chain(thrown).collect::<Vec<_>>().join(", ")];
+    let mut cells = vec![turn.number.to_string(), rolled(shown, turn)];
     cells.extend(states.map(|(name, leaf)| state_text(shown, name, leaf)));
     cells.push(if changes.is_empty() { "-".to_owned() } else { changes.join("; ") });
     cells

@@ -96,6 +96,13 @@ impl Table {
         text
     }
 
+    /// How many columns of a terminal it takes where nothing is broken.
+    #[must_use]
+    pub fn breadth(&self) -> usize {
+        let widths = self.widths();
+        widths.iter().map(|width| width + 2).sum::<usize>() + 3 * usize::from(self.stub > 0)
+    }
+
     /// The widths within the room there is: the last column gives way first, then the widest of the others.
     fn fitted(&self, mut widths: Vec<usize>) -> Vec<usize> {
         let Some((last, others)) = widths.split_last_mut() else { return widths };

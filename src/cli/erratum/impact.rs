@@ -21,5 +21,5 @@ pub(super) fn show(diffs: &[Diff], old: &Rulebook, new: &Rulebook, id: &str, out
         old: Version { name: "before", games: &old.games, sources: &old.sources },
         new: Version { name: &with, games: &new.games, sources: &new.sources },
     };
-    output.print(&human(&shown));
+    output.prose(&human(&shown));
 }

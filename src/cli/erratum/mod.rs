@@ -98,7 +98,7 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
     let touched = touched(&with, &arguments.id);
     for erratum in found {
         match arguments.format {
-            Format::Human => output.print(&erratum::show(erratum, &rulebook.sources, &touched)),
+            Format::Human => output.prose(&erratum::show(erratum, &rulebook.sources, &touched)),
             Format::Json => {
                 let mut shown = erratum::json(erratum, &rulebook.sources, Some(&touched));
                 if let Some(fields) = shown.as_object_mut() {
