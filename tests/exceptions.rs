@@ -1,6 +1,6 @@
 //! What an answer says of exceptions: which one took the place of a rule, and why the others did not.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
 mod common;
 
