@@ -4,7 +4,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, PackId, Procedure, VariableId};
 use crate::source::Span;
-use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots};
+use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots, falls};
 use rustc_hash::FxHashMap;
 
 /// The most ways that are kept apart at one step.
@@ -98,7 +98,7 @@ impl Prover<'_> {
                 }
                 Err(Missing(fact)) => return Err(self.missing(fact, &witness)),
                 Ok(Effect::Roll(fact)) => {
-                    for (slots, witness) in self.each_roll(fact, &slots, &witness) {
+                    for (slots, witness) in self.each_roll(fact, &slots, &witness)? {
                         self.keep(slots, witness, &mut next);
                     }
                 }
@@ -144,13 +144,26 @@ impl Prover<'_> {
     }
 
     /// Every fall of a roll, with those facts that are single dice of it and that a later step looks at.
-    fn each_roll(&self, fact: VariableId, slots: &Slots, witness: &Witness) -> Vec<(Slots, Witness)> {
-        let is_forgotten = |die: &VariableId| self.changes.contains(&(*die, Some(Slot::UNKNOWN)));
-        let mut all = self.each_value(fact, slots, witness);
-        for die in self.model.dice_of(fact).into_iter().filter(|die| !is_forgotten(die)) {
-            all = all.into_iter().flat_map(|(slots, witness)| self.each_value(die, &slots, &witness)).collect();
-        }
-        all
+    fn each_roll(
+        &self,
+        fact: VariableId,
+        slots: &Slots,
+        witness: &Witness,
+    ) -> Result<Vec<(Slots, Witness)>, Diagnostic> {
+        let mut slots = slots.clone();
+        let forgotten = |die: &VariableId| self.changes.iter().any(|(own, kept)| own == die && kept.is_some());
+        let (others, dice): (Vec<VariableId>, Vec<VariableId>) =
+            self.model.dice_of(fact).into_iter().partition(forgotten);
+        // Of a die that nothing looks at, it matters only that it is known.
+        others.iter().for_each(|die| slots.set(*die, Slot::value(0)));
+        let falls = falls(self.model, fact, &dice).map_err(|_| too_large(self.procedure))?;
+        let fallen = |(known, _): crate::turn::Fall| {
+            let (mut slots, mut witness) = (slots.clone(), witness.clone());
+            known.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+            witness.extend(known);
+            (slots, witness)
+        };
+        Ok(falls.into_iter().map(fallen).collect())
     }
 
     fn missing(&self, fact: VariableId, witness: &Witness) -> Diagnostic {

@@ -142,8 +142,7 @@ impl Prover<'_, '_> {
     }
 
     pub(super) fn too_large(&mut self, span: Span, what: &str) {
-        let budget = crate::diagram::Store::BUDGET;
-        let message = format!("{what} needs a diagram of more than {budget} nodes");
+        let message = format!("{what} needs too large a decision diagram");
         self.report(
             Diagnostic::error(Code::TooLarge, span, message).help("split it into questions with fewer facts each"),
         );

@@ -214,6 +214,7 @@ impl Arguments {
         let facts = known_at_end(model, id);
         let within = Within::Facts(&facts);
         let given = self.given(model, within)?;
+        given.refuse_found(model, procedure)?;
         let conditions = self.conditions(model, &self.at, "at", within)?;
         let mut odds = match self.simulate {
             None => Odds::Exact(dice::of_procedure(model, procedure, &given.terms, &conditions)?),

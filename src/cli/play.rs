@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "rolls")]
     seed: Option<u64>,
     /// The players' own rolls in order: totals, or die by die as 3+4
-    #[arg(long, value_name = "4,3+2,…")]
+    #[arg(long, value_name = "4,3+2,…", allow_hyphen_values = true)]
     rolls: Option<String>,
     /// The facts of each turn, JSON Lines, from a file or (-) standard input
     #[arg(long, value_name = "FILE")]
@@ -330,21 +330,26 @@ fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Problem>
     let Value::Object(fields) = value else {
         return Err(problem("it is no object of facts"));
     };
-    fields
-        .iter()
-        .map(|(name, value)| {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-                other => other.to_string(),
-            };
-            let (fact, index) = request::fact(model, name, &text)?;
-            if !process.turn.contains(&fact) {
-                let known: Vec<&str> = process.turn.iter().map(|fact| model.variable_name(*fact)).collect();
-                let message = format!("`{name}` is no fact of a turn of `{}`", process.name);
-                return Err(problem(message).help(format!("its facts: {}", known.join(", "))));
+    let mut facts = Facts::new();
+    for (name, value) in &fields {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+            other => other.to_string(),
+        };
+        let fact = request::named(model, name)?;
+        if !process.turn.contains(&fact) {
+            let known: Vec<&str> = process.turn.iter().map(|fact| model.variable_name(*fact)).collect();
+            let message = format!("`{name}` is no fact of a turn of `{}`", process.name);
+            return Err(problem(message).help(format!("its facts: {}", known.join(", "))));
+        }
+        for (fact, index) in terms::one(model, fact, &text)? {
+            match facts.iter().find(|(own, _)| *own == fact) {
+                None => facts.push((fact, index)),
+                Some((_, other)) if *other == index => {}
+                Some(_) => return Err(problem(format!("`{}` is told in two ways", model.variable_name(fact)))),
             }
-            Ok((fact, index))
-        })
-        .collect()
+        }
+    }
+    Ok(facts)
 }

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", conflicts_with = "rolls")]
     seed: Option<u64>,
     /// The players' own rolls in order: totals, or die by die as 3+4
-    #[arg(long, value_name = "4,3+2,…")]
+    #[arg(long, value_name = "4,3+2,…", allow_hyphen_values = true)]
     rolls: Option<String>,
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
@@ -84,6 +84,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             let message = format!("`{}` needs one value", model.variable_name(*fact));
             return Err(Problem::new(Code::BrokenRequest, message).help(format!("several are for {}", instead("odds"))));
         }
+        given.refuse_found(model, procedure)?;
         let (mut hand, seed) = hand(arguments.rolls.as_deref(), arguments.seed, 0);
         let rolled = dice::roll(model, &rulebook.sources, procedure, &given.terms, &mut hand)?;
         Ok((model, procedure, rolled, seed))

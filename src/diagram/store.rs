@@ -57,6 +57,8 @@ pub struct Store {
     edges: Vec<(u32, NodeId)>,
     sizes: Vec<u32>,
     budget: usize,
+    /// How many more edges may be looked at.
+    edges_left: usize,
 }
 
 /// How far a [`Store`] was filled.
@@ -70,10 +72,20 @@ impl Store {
     /// The most nodes that the making of one question's diagram may add.
     pub const BUDGET: usize = 500_000;
 
+    /// The most edges that are looked at for it: few nodes can take long to find where each has many values.
+    const EDGES: usize = 10_000_000;
+
     /// An empty store for variables with so many values each, in diagram order.
     #[must_use]
     pub fn new(sizes: Vec<u32>) -> Self {
-        Self { nodes: IndexSet::default(), leaves: IndexSet::default(), edges: Vec::new(), sizes, budget: Self::BUDGET }
+        Self {
+            nodes: IndexSet::default(),
+            leaves: IndexSet::default(),
+            edges: Vec::new(),
+            sizes,
+            budget: Self::BUDGET,
+            edges_left: Self::EDGES,
+        }
     }
 
     /// The leaf's node.
@@ -98,6 +110,7 @@ impl Store {
 
     /// Gives the node that was opened last one edge more; neighbours that lead to the same place are one.
     pub(super) fn edge(&mut self, base: usize, end: u32, child: NodeId) {
+        self.edges_left = self.edges_left.saturating_sub(1);
         match self.edges.get_mut(base..).and_then(<[_]>::last_mut) {
             Some((own_end, own)) if *own == child => *own_end = end,
             _ => self.edges.push((end, child)),
@@ -108,6 +121,7 @@ impl Store {
     pub(super) fn close(&mut self, base: usize, variable: VariableId) -> Result<NodeId, TooLarge> {
         let edges = self.edges.get(base..).unwrap_or_default();
         let found = match edges {
+            _ if self.edges_left == 0 => Err(TooLarge),
             [(_, only)] => Ok(*only),
             _ => match self.nodes.get_index_of(&Test { variable, edges }) {
                 Some(place) => numbered(place),
@@ -140,9 +154,10 @@ impl Store {
         self.sizes.get(variable.index()).copied().unwrap_or(1)
     }
 
-    /// Lets another [`Self::BUDGET`] of nodes be added.
+    /// Lets another [`Self::BUDGET`] of nodes be added, and as many edges be looked at again.
     pub fn renew_budget(&mut self) {
         self.edges.clear();
+        self.edges_left = Self::EDGES;
         self.budget = self.nodes.len().saturating_add(Self::BUDGET);
     }
 

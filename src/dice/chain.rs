@@ -1,7 +1,6 @@
 //! Exact odds of a process over many turns: a Markov chain over the states that can be reached, counted turn by turn.
 
-use super::falls::{falls, ways};
-use super::{Count, fits};
+use super::{Count, Fall, falls, fits, ways};
 use crate::diagram::Leaf;
 use crate::model::VariableId;
 use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots};
@@ -11,6 +10,9 @@ use rustc_hash::FxHashMap;
 
 /// The most states of a chain.
 const MOST_STATES: usize = 100_000;
+
+/// The most ways that are gone through in the making of a chain.
+const MOST_TRIED: u64 = 3_000_000;
 
 /// What a turn's facts are, from turn to turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub struct Chain {
     next: Vec<Vec<(u32, u64)>>,
     /// In how many ways a turn can go.
     pub ways: u64,
+    /// How many ways were gone through in its making.
+    pub tried: u64,
 }
 
 /// The makings of a chain.
@@ -69,7 +73,7 @@ pub struct Makings<'p, 'a> {
 impl Makings<'_, '_> {
     /// The chain that begins with what is known.
     pub fn chain(&self, start: &Slots) -> Result<Chain, Fault> {
-        let mut builder = Builder { makings: self, handed_on: self.plan.handed_on(), ..Builder::new(self) };
+        let mut builder = Builder::new(self)?;
         let mut slots = start.clone();
         self.plan.begin(&mut slots);
         let first = builder.state(0, &slots, None, 0);
@@ -80,6 +84,53 @@ impl Makings<'_, '_> {
             place += 1;
         }
         Ok(builder.finish())
+    }
+
+    /// What a fact of the turn is.
+    fn each(&self, fact: VariableId) -> Option<&Each> {
+        self.turn.iter().find(|(own, _)| *own == fact).map(|(_, each)| each)
+    }
+
+    /// Whether a fact of the turn is given, and no dice need fall for it.
+    fn is_given(&self, fact: VariableId) -> bool {
+        self.each(fact).is_some_and(|each| *each != Each::Rolled)
+    }
+
+    /// In how many ways a turn can go.
+    fn ways(&self) -> Result<u64, Fault> {
+        let model = self.plan.model;
+        let mut all: Option<u64> = Some(1);
+        let mut rolls: Vec<VariableId> = Vec::new();
+        for (fact, each) in &self.turn {
+            let own = match (each, model.roll_of(*fact)) {
+                (Each::Uniform(values), _) => Some(values.len() as u64),
+                (Each::Rolled, Some(roll)) if !rolls.contains(&roll) => {
+                    rolls.push(roll);
+                    self.ways_of(roll)?
+                }
+                _ => Some(1),
+            };
+            all = all.zip(own).and_then(|(all, own)| all.checked_mul(own));
+        }
+        all.ok_or_else(|| {
+            Fault::new("a turn can go in more ways than can be counted").help("estimate it: `--simulate N`")
+        })
+    }
+
+    /// A number of ways that all falls of a roll share fairly, whatever is given of it.
+    fn ways_of(&self, roll: VariableId) -> Result<Option<u64>, Fault> {
+        let model = self.plan.model;
+        let dice = model.dice_of(roll);
+        if !std::iter::once(&roll).chain(&dice).any(|part| self.is_given(*part)) {
+            return Ok(Some(ways(model, roll)));
+        }
+        let mut groups: FxHashMap<Vec<(VariableId, u32)>, u64> = FxHashMap::default();
+        for (mut known, ways) in falls(model, roll, &dice)? {
+            known.retain(|(part, _)| self.is_given(*part));
+            *groups.entry(known).or_default() += ways;
+        }
+        let lcm = |all: u64, own: u64| all.checked_mul(own.checked_div(all.gcd(&own))?);
+        Ok(groups.into_values().try_fold(1_u64, lcm))
     }
 
     fn period(&self) -> u32 {
@@ -100,31 +151,24 @@ struct Builder<'m, 'p, 'a> {
     seen_ids: FxHashMap<Seen, u32>,
     next: Vec<Vec<(u32, u64)>>,
     all_ways: u64,
+    tried: u64,
     period: u32,
 }
 
 impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
-    fn new(makings: &'m Makings<'p, 'a>) -> Self {
-        let model = makings.plan.model;
-        let ways = makings.turn.iter().fold(1_u64, |all, (fact, each)| {
-            all.saturating_mul(match each {
-                Each::Cycle(_) => 1,
-                Each::Uniform(values) => values.len() as u64,
-                Each::Rolled if model.roll_of(*fact) == Some(*fact) => ways(model, *fact),
-                Each::Rolled => 1,
-            })
-        });
-        Self {
+    fn new(makings: &'m Makings<'p, 'a>) -> Result<Self, Fault> {
+        Ok(Self {
             makings,
-            handed_on: Vec::new(),
+            handed_on: makings.plan.handed_on(),
             states: Vec::new(),
             ids: FxHashMap::default(),
             seen: Vec::new(),
             seen_ids: FxHashMap::default(),
             next: Vec::new(),
-            all_ways: ways,
+            all_ways: makings.ways()?,
+            tried: 0,
             period: makings.period(),
-        }
+        })
     }
 
     fn state(&self, phase: u32, slots: &Slots, seen: Option<u32>, ever: u64) -> State {
@@ -136,8 +180,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
             return Ok(*id);
         }
         if self.states.len() >= MOST_STATES {
-            return Err(Fault::new(format!("the process can be in more than {MOST_STATES} states"))
-                .help("ask for fewer states with `--of`, or estimate: `--simulate N`"));
+            return Err(too_many(format!("the process can be in more than {MOST_STATES} states")));
         }
         let id = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.states.push(state.clone());
@@ -165,6 +208,10 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         let mut next: FxHashMap<u32, u64> = FxHashMap::default();
         let mut waiting = vec![(slots, self.all_ways)];
         while let Some((slots, ways)) = waiting.pop() {
+            self.tried += 1;
+            if self.tried + waiting.len() as u64 > MOST_TRIED {
+                return Err(too_many(format!("the process can go in more than {MOST_TRIED} ways")));
+            }
             match self.taken(&from, slots.clone()) {
                 Ok(to) => {
                     let id = self.id(to)?;
@@ -195,15 +242,27 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
 
     /// Each way in which a fact that is looked at can fall, and how many ways of the turn that is.
     fn thrown(&self, missing: Missing, slots: &Slots, ways: u64) -> Result<Vec<(Slots, u64)>, Fault> {
-        let model = self.makings.plan.model;
+        let makings = self.makings;
+        let model = makings.plan.model;
         let name = model.variable_name(missing.0);
-        let unknown = || Fault::new(format!("the process asks for `{name}`")).help(format!("give it: {name}=…"));
         let roll = model.roll_of(missing.0);
-        let each = self.makings.turn.iter().find(|(fact, _)| *fact == missing.0 || Some(*fact) == roll);
-        let falls = match each {
-            Some((fact, Each::Uniform(values))) => values.iter().map(|index| (vec![(*fact, *index)], 1)).collect(),
-            Some((fact, Each::Rolled)) => falls(model, roll.unwrap_or(*fact), &model.dice_of(roll.unwrap_or(*fact))),
-            _ => return Err(unknown()),
+        let parts: Vec<VariableId> = match roll {
+            Some(roll) => std::iter::once(roll).chain(model.dice_of(roll)).collect(),
+            None => vec![missing.0],
+        };
+        let is_rolled = parts.iter().any(|part| makings.each(*part) == Some(&Each::Rolled));
+        // What is left to chance by itself goes first: dice then fall so that they agree with it.
+        let drawn = parts.iter().find_map(|part| match makings.each(*part) {
+            Some(Each::Uniform(values)) if slots.get(*part) == Slot::UNKNOWN => Some((*part, values)),
+            _ => None,
+        });
+        let falls: Vec<Fall> = match (drawn, roll.filter(|_| is_rolled)) {
+            (Some((fact, values)), _) => values.iter().map(|index| (vec![(fact, *index)], 1)).collect(),
+            (None, Some(roll)) => self.agreeing(roll, slots)?,
+            (None, None) => {
+                let fault = Fault::new(format!("the process asks for `{name}`"));
+                return Err(fault.help(format!("give it: {name}=…")));
+            }
         };
         let all: u64 = falls.iter().map(|(_, ways)| ways).sum();
         let share = ways.checked_div(all).unwrap_or(0);
@@ -215,12 +274,35 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         Ok(falls.into_iter().map(with).collect())
     }
 
+    /// The falls of a roll that agree with what is given of it in this turn.
+    fn agreeing(&self, roll: VariableId, slots: &Slots) -> Result<Vec<Fall>, Fault> {
+        let model = self.makings.plan.model;
+        let mut falls = falls(model, roll, &model.dice_of(roll))?;
+        falls.retain(|(known, _)| {
+            known.iter().all(|(part, index)| !self.makings.is_given(*part) || slots.get(*part).index() == Some(*index))
+        });
+        if falls.is_empty() {
+            return Err(Fault::new(format!("no roll of `{}` falls as is given", model.variable_name(roll))));
+        }
+        Ok(falls)
+    }
+
     fn finish(self) -> Chain {
         let common = self.next.iter().flatten().fold(0_u64, |all, (_, ways)| all.gcd(ways)).max(1);
         let next = self.next.into_iter().map(|to| to.into_iter().map(|(to, ways)| (to, ways / common)).collect());
         let states = self.states.iter().map(|state| (state.seen, state.ever));
-        Chain { seen: self.seen, states: states.collect(), next: next.collect(), ways: self.all_ways / common }
+        Chain {
+            seen: self.seen,
+            states: states.collect(),
+            next: next.collect(),
+            ways: self.all_ways / common,
+            tried: self.tried,
+        }
     }
+}
+
+fn too_many(message: String) -> Fault {
+    Fault::new(message).help("ask for fewer states with `--of`, or estimate: `--simulate N`")
 }
 
 /// How a chain stands after a turn: for each state, in how many ways it is reached.
@@ -246,6 +328,16 @@ impl Chain {
     #[must_use]
     pub fn fits(&self, turns: u32) -> bool {
         fits(std::iter::repeat_n(self.ways, turns as usize))
+    }
+
+    /// How long it takes to count so many turns: the additions of 64 bits.
+    #[must_use]
+    pub fn work(&self, turns: u32) -> u64 {
+        let bits = u64::from(u64::BITS - self.ways.leading_zeros());
+        // Numbers grow from turn to turn: on the average they are half as long as the last.
+        let length = 1 + u64::from(turns).saturating_mul(bits) / 128;
+        let edges: u64 = self.next.iter().map(|to| to.len() as u64).sum();
+        edges.saturating_mul(u64::from(turns)).saturating_mul(length)
     }
 
     /// Before the first turn.

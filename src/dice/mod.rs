@@ -15,9 +15,10 @@ pub mod simulate;
 mod table;
 mod turns;
 
+pub use crate::turn::{Fall, falls, ways};
 pub use chain::{Chain, Each, Makings, Seen, Standing};
 pub use count::{Chance, Count, chance, decimal, fits, fraction, percent, short_fraction, ten_thousandths};
-pub use falls::{Fall, Picker, falls, ways};
+pub use falls::Picker;
 pub use generator::Generator;
 pub use hand::Hand;
 pub use odds::{Level, Spread, of_question};

@@ -1,6 +1,6 @@
 //! Exact odds of a question: its decision diagram is counted, each roll by the ways in which it can fall.
 
-use super::falls::falls;
+use super::falls;
 use super::table::{MOST_PARTS, Part, Results, Table, Terms, arrange, sort};
 use super::{Count, chance, fits};
 use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, support};
@@ -149,7 +149,8 @@ impl Odds<'_> {
                 continue;
             }
             let mut parts = Vec::new();
-            for (known, ways) in self.terms.agreeing(falls(self.model, roll, &dice)) {
+            let falls = falls(self.model, roll, &dice).map_err(|_| TooLarge)?;
+            for (known, ways) in self.terms.agreeing(falls) {
                 for (root, before) in &whole {
                     let part = self.compiler.store.given(*root, &|variable| {
                         known.iter().find(|(own, _)| *own == variable).map(|(_, index)| *index)

@@ -1,6 +1,6 @@
 //! The odds that stand under a printed chart.
 
-use super::falls::ways;
+use super::ways;
 use super::{Chance, Table, Terms, chance, of_question};
 use crate::model::{ChartId, Expr, Kind, Model, QuestionId, VariableId};
 use num_bigint::BigUint;

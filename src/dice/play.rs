@@ -6,7 +6,7 @@ use crate::answer::{Evaluator, Explanation};
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, State, VariableId};
 use crate::source::Sources;
-use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots, Thrown};
+use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
 
 /// A game under way.
 #[derive(Debug, Clone)]
@@ -75,15 +75,16 @@ impl<'a> Game<'a> {
         for (fact, index) in given {
             slots.set(*fact, Slot::value(*index));
         }
+        refuse_impossible(model, given)?;
         let mut thrown = Vec::new();
         let first = self.plan.process.turn.iter().copied().find(|fact| model.roll_of(*fact) == Some(*fact));
         if let Some(first) = first.filter(|first| slots.get(*first) == Slot::UNKNOWN) {
-            throw(model, first, &mut slots, hand, &mut thrown)?;
+            throw(model, first, given, &mut slots, hand, &mut thrown)?;
         }
         let states = loop {
             match self.plan.step(&mut slots).and_then(|()| self.plan.states(&slots)) {
                 Ok(states) => break states,
-                Err(missing) => self.missed(missing, &mut slots, hand, &mut thrown)?,
+                Err(missing) => self.missed(missing, given, &mut slots, hand, &mut thrown)?,
             }
         };
         let number = self.turns + 1;
@@ -99,6 +100,7 @@ impl<'a> Game<'a> {
     fn missed(
         &self,
         missing: Missing,
+        given: &[(VariableId, u32)],
         slots: &mut Slots,
         hand: &mut Hand,
         thrown: &mut Vec<Thrown>,
@@ -111,7 +113,7 @@ impl<'a> Game<'a> {
                     return Err(Fault::new(format!("`{name}` is told as a total, and each die of it matters"))
                         .help("write its dice, as `3+4`"));
                 }
-                throw(model, roll, slots, hand, thrown)
+                throw(model, roll, given, slots, hand, thrown)
             }
             _ => {
                 let name = model.variable_name(missing.0);
@@ -181,13 +183,28 @@ fn cites_of(why: &Explanation) -> Vec<String> {
 fn throw(
     model: &Model,
     fact: VariableId,
+    given: &[(VariableId, u32)],
     slots: &mut Slots,
     hand: &mut Hand,
     thrown: &mut Vec<Thrown>,
 ) -> Result<(), Fault> {
-    let roll = hand.roll(model, fact)?;
+    let roll = hand.roll(model, fact, &|die| among(given, die))?;
     slots.set(fact, Slot::value(roll.index));
     roll.dice.iter().for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
     thrown.push(roll);
+    Ok(())
+}
+
+fn among(given: &[(VariableId, u32)], fact: VariableId) -> Option<u32> {
+    given.iter().find(|(own, _)| *own == fact).map(|(_, index)| *index)
+}
+
+/// Tells of a total and single dice that cannot fall together.
+fn refuse_impossible(model: &Model, given: &[(VariableId, u32)]) -> Result<(), Fault> {
+    for roll in given.iter().filter_map(|(fact, _)| model.roll_of(*fact)) {
+        if !can_fall(model, roll, &|fact| among(given, fact))? {
+            return Err(Fault::new(format!("no roll of `{}` falls as is given", model.variable_name(roll))));
+        }
+    }
     Ok(())
 }

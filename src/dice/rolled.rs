@@ -35,8 +35,8 @@ pub enum Taken {
         slot: Slot,
         /// Why: the questions that were asked.
         why: Vec<Explanation>,
-        /// The rolls that it comes from, directly or by way of other facts.
-        rolls: Vec<VariableId>,
+        /// The places of the steps whose rolls it comes from, directly or by way of other facts.
+        rolls: Vec<usize>,
     },
     /// The step was not done, which says what the fact is.
     Otherwise(VariableId, Slot),
@@ -52,10 +52,14 @@ pub fn roll(
 ) -> Result<Rolled, Fault> {
     let plan = plan(model, procedure, terms, &[])?;
     let mut steps = Vec::new();
-    let mut origins: FxHashMap<VariableId, Vec<VariableId>> = FxHashMap::default();
+    let mut origins: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
     let mut throw = |fact| match terms.known.get(fact) {
-        Some(index) => Ok(Thrown { fact, faces: None, index, dice: Vec::new() }),
-        None => hand.roll(model, fact),
+        Some(index) => {
+            let known = |die| Some((die, terms.known.get(die)?));
+            let dice = model.dice_of(fact).into_iter().filter_map(known).collect();
+            Ok(Thrown { fact, faces: None, index, dice })
+        }
+        None => hand.roll(model, fact, &|die| terms.known.get(die)),
     };
     let mut see = |done: StepDone<'_>| match done.effect {
         Effect::Passed => {}
@@ -66,7 +70,7 @@ pub fn roll(
         }
         Effect::Roll(fact) => {
             for own in std::iter::once(fact).chain(model.dice_of(fact)) {
-                origins.insert(own, vec![fact]);
+                origins.insert(own, vec![done.place]);
             }
             steps.extend(done.thrown.map(|thrown| (done.place, Taken::Thrown(thrown.clone()))));
         }
@@ -97,13 +101,13 @@ fn fault(model: &Model, halt: Halt) -> Fault {
     }
 }
 
-/// The rolls that the facts named in a step come from.
+/// The places of the rolls that the facts named in a step come from.
 fn rolls_of(
     model: &Model,
     procedure: &Procedure,
     place: usize,
-    origins: &FxHashMap<VariableId, Vec<VariableId>>,
-) -> Vec<VariableId> {
+    origins: &FxHashMap<VariableId, Vec<usize>>,
+) -> Vec<usize> {
     let Some(StepDoes::Ask { gives, .. }) = procedure.steps.get(place).map(|step| &step.does) else {
         return Vec::new();
     };
@@ -116,7 +120,7 @@ fn rolls_of(
         }
         _ => {}
     });
-    let mut rolls: Vec<VariableId> = named.iter().filter_map(|fact| origins.get(fact)).flatten().copied().collect();
+    let mut rolls: Vec<usize> = named.iter().filter_map(|fact| origins.get(fact)).flatten().copied().collect();
     rolls.sort_unstable();
     rolls.dedup();
     rolls

@@ -1,9 +1,8 @@
 //! Exact odds of a procedure: all ways through it at once, those that later steps cannot tell apart counted together.
 
-use super::falls::{falls, ways};
 use super::odds::refuse_many;
 use super::table::{Part, Results, Table, Terms, joined, sort};
-use super::{Chance, Count, chance, fits};
+use super::{Chance, Count, chance, falls, fits, ways};
 use crate::diagram::Leaf;
 use crate::model::{Expr, Model, Procedure, Type, VariableId};
 use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Slot, Slots};
@@ -15,6 +14,17 @@ const MOST_RUNS: usize = 500;
 
 /// The most ways that are kept apart at one step.
 const MOST_WAYS: usize = 500_000;
+
+/// The most ways that are gone through at one step.
+const MOST_WORK: usize = 20_000_000;
+
+/// Tells of a procedure that would take too long.
+fn refuse_long(work: usize) -> Result<(), Fault> {
+    if work <= MOST_WORK {
+        return Ok(());
+    }
+    Err(Fault::new("the procedure has too many ways to go").help("estimate it: `--simulate N`"))
+}
 
 /// The odds of a procedure's outcomes, and of conditions at its end.
 pub fn of_procedure(
@@ -118,14 +128,12 @@ impl<'p, 'a> Runner<'p, 'a> {
         let first: Way = self.changing.iter().map(|fact| slots.get(*fact)).collect();
         let mut all: FxHashMap<Way, C> = std::iter::once((first, C::of(1))).collect();
         for (fact, values) in &self.terms.uniform {
+            refuse_long(all.len().saturating_mul(values.len()))?;
             let falls = values.iter().map(|index| (vec![(*fact, *index)], 1)).collect::<Vec<_>>();
             all = self.after_fall(&all, &falls);
         }
         for step in 0..self.plan.len() {
             all = self.after(step, &all, &mut slots)?;
-            if all.len() > MOST_WAYS {
-                return Err(Fault::new("the procedure has too many ways to go").help("estimate it: `--simulate N`"));
-            }
         }
         Ok(self.summed(&all, &mut slots))
     }
@@ -138,14 +146,14 @@ impl<'p, 'a> Runner<'p, 'a> {
     ) -> Result<FxHashMap<Way, C>, Fault> {
         let rolled = self.plan.rolls(step);
         let looked_at = self.plan.looked_at_from(step + 1);
-        let falls = rolled.map(|fact| {
-            let dice: Vec<VariableId> =
-                self.plan.model.dice_of(fact).into_iter().filter(|die| self.matters(*die, &looked_at)).collect();
-            self.terms.agreeing(falls(self.plan.model, fact, &dice))
-        });
+        let falls = rolled.map(|fact| self.falls(fact, &looked_at)).transpose()?;
         let all_ways = falls.as_ref().map_or(1, |falls| falls.iter().map(|(_, ways)| ways).sum());
         let mut next = FxHashMap::default();
+        let throws = falls.as_ref().map_or(0, Vec::len);
+        let mut work = 0_usize;
         for (way, count) in all {
+            work = work.saturating_add(throws).saturating_add(1);
+            refuse_long(work.max(next.len().saturating_mul(MOST_WORK / MOST_WAYS)))?;
             self.load(way, slots);
             match self.plan.effect(step, slots).map_err(|missing| self.missing(missing))? {
                 Effect::Roll(_) => {
@@ -164,6 +172,13 @@ impl<'p, 'a> Runner<'p, 'a> {
             }
         }
         Ok(next)
+    }
+
+    /// The falls of a roll that agree with what is known, as far as what is looked at later tells them apart.
+    fn falls(&self, roll: VariableId, looked_at: &[VariableId]) -> Result<Vec<super::Fall>, Fault> {
+        let mut dice = self.plan.model.dice_of(roll);
+        dice.retain(|die| self.matters(*die, looked_at) || self.terms.known.get(*die).is_some());
+        Ok(self.terms.agreeing(falls(self.plan.model, roll, &dice)?))
     }
 
     fn after_fall<C: Count>(&self, all: &FxHashMap<Way, C>, falls: &[super::Fall]) -> FxHashMap<Way, C> {

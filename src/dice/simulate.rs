@@ -2,14 +2,13 @@
 //! so that the result does not depend on how many cores there are.
 
 use super::chain::Each;
-use super::falls::{Picker, falls};
 use super::set_up::outcome;
 use super::table::Terms;
 use super::turns::{self, Course};
-use super::{Chance, Generator};
+use super::{Chance, Generator, Hand, Picker, falls};
 use crate::diagram::{Compiler, Leaf};
 use crate::model::{Expr, Model, Procedure, Process, QuestionId, Type, VariableId};
-use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Slot, Slots, leaf};
+use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Situation, Slot, Slots, leaf};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::sync::Mutex;
@@ -233,17 +232,28 @@ pub fn question(model: &Model, id: QuestionId, terms: &Terms, trials: Trials) ->
     Ok(estimate(trials, &tally, vec![(name, question.map(|question| question.answer.clone()))]))
 }
 
+/// The most throws of dice that are to agree with what is given.
+const MOST_THROWS: u32 = 100_000;
+
 /// The rolls of a model, ready to be thrown.
 struct Pickers {
+    /// Those of which all falls can be told apart; others are thrown die by die.
     by_roll: FxHashMap<VariableId, Picker>,
+    /// What is known of rolls.
+    known: Situation,
+    /// Facts of a turn that are given, with which dice must agree.
+    given: Vec<VariableId>,
 }
 
 impl Pickers {
     fn new(model: &Model, terms: &Terms) -> Self {
         let rolls =
             (0..).map(VariableId).take(model.variables.len()).filter(|fact| model.roll_of(*fact) == Some(*fact));
-        let picker = |fact| (fact, Picker::new(terms.agreeing(falls(model, fact, &model.dice_of(fact)))));
-        Self { by_roll: rolls.map(picker).collect() }
+        let picker = |fact| {
+            let falls = falls(model, fact, &model.dice_of(fact)).ok()?;
+            Some((fact, Picker::new(terms.agreeing(falls))))
+        };
+        Self { by_roll: rolls.filter_map(picker).collect(), known: terms.known.clone(), given: Vec::new() }
     }
 
     /// Throws the roll to which a fact belongs.
@@ -254,11 +264,30 @@ impl Pickers {
         slots: &mut Slots,
         generator: &mut Generator,
     ) -> Result<(), Fault> {
-        let picker = model.roll_of(missing.0).and_then(|roll| self.by_roll.get(&roll));
-        let picker = picker.ok_or_else(|| must_be_given(model, missing))?;
-        picker.pick(generator).iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
-        Ok(())
+        let roll = model.roll_of(missing.0).ok_or_else(|| must_be_given(model, missing))?;
+        let picker = self.by_roll.get(&roll);
+        for _ in 0..MOST_THROWS {
+            let thrown = if picker.is_none() { by_dice(model, roll, generator) } else { Vec::new() };
+            let fall = picker.map_or(thrown.as_slice(), |picker| picker.pick(generator));
+            if !fall.is_empty() && fall.iter().all(|part| self.agrees(*part, picker.is_none(), slots)) {
+                fall.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+                return Ok(());
+            }
+        }
+        Err(Fault::new(format!("no roll of `{}` falls as is given", model.variable_name(roll))))
     }
+
+    /// Whether a die or total agrees with what is given of it.
+    fn agrees(&self, (fact, index): (VariableId, u32), by_dice: bool, slots: &Slots) -> bool {
+        let is_known = by_dice && self.known.get(fact).is_some_and(|own| own != index);
+        !is_known && (!self.given.contains(&fact) || slots.get(fact).index() == Some(index))
+    }
+}
+
+/// A roll thrown die by die.
+fn by_dice(model: &Model, roll: VariableId, generator: &mut Generator) -> Vec<(VariableId, u32)> {
+    let thrown = Hand::throw(model, roll, generator);
+    thrown.map_or_else(Vec::new, |thrown| std::iter::once((roll, thrown.index)).chain(thrown.dice).collect())
 }
 
 /// Estimates the odds of a procedure's outcomes, and of conditions at its end.
@@ -329,7 +358,8 @@ pub fn process(
     let plan = turns::plan(model, process, terms, course)?;
     let (each, mut start) = turns::setting(&plan, terms, course, &[]);
     plan.begin(&mut start);
-    let pickers = Pickers::new(model, &Terms { known: crate::turn::Situation::new(model), ..terms.clone() });
+    let mut pickers = Pickers::new(model, &Terms { known: Situation::new(model), ..terms.clone() });
+    pickers.given = each.iter().filter(|(_, each)| *each != Each::Rolled).map(|(fact, _)| *fact).collect();
     let at = course.at.len();
     let tally = run(trials.number, trials.seed, trials.threads, || {
         let (start, plan, pickers, each) = (&start, &plan, &pickers, &each);

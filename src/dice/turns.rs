@@ -17,6 +17,12 @@ pub const MOST_TURNS: u32 = 1_000;
 /// The most choices of facts left open for which a process is run.
 const MOST_RUNS: usize = 200;
 
+/// The most ways that are gone through for all of them together.
+const MOST_TRIED: u64 = 6_000_000;
+
+/// The most additions, of 64 bits each, that are made for all of them together.
+const MOST_WORK: u64 = 3_000_000_000;
+
 /// What is asked of a process.
 #[derive(Debug, Clone)]
 pub struct Course {
@@ -120,8 +126,15 @@ pub fn of_process(model: &Model, process: &Process, terms: &Terms, course: &Cour
     let open = open_facts(&plan, terms, course);
     refuse_many(model, &open, terms, MOST_RUNS)?;
     let mut parts = Vec::new();
+    let (mut tried, mut work) = (0_u64, 0_u64);
     for choice in choices(model, &open, terms) {
         let chain = chain(&plan, terms, course, &choice)?;
+        tried = tried.saturating_add(chain.tried);
+        work = work.saturating_add(chain.work(course.turns));
+        if tried > MOST_TRIED || work > MOST_WORK {
+            return Err(Fault::new("these odds would take too long to count")
+                .help("fewer turns, fewer states with `--of`, more facts fixed; or estimate: `--simulate N`"));
+        }
         let teller = Teller { plan: &plan, chain: &chain, terms, course };
         let results = if chain.fits(course.turns) { teller.tell::<u128>() } else { teller.tell::<BigUint>() };
         parts.push(Part { facts: choice.into_iter().map(|(fact, index)| (fact, vec![index])).collect(), results });

@@ -114,19 +114,24 @@ fn origin(shown: &ShownRoll<'_>, fact: VariableId) -> String {
     let Some((place, rolls)) = found else {
         return String::new();
     };
-    let rolls: Vec<String> = rolls.iter().filter_map(|roll| last_throw(shown, *roll, place)).collect();
+    let rolls: Vec<String> = rolls.iter().filter_map(|roll| throw_text(shown, *roll)).collect();
     let cite = shown.procedure.steps.get(place).map_or("", |step| step.cite.as_str());
     let from = if rolls.is_empty() { String::new() } else { format!("   from {}", rolls.join(", ")) };
     format!("{}   {}", styled(FAINT, &from), styled(CITE, cite))
 }
 
-/// The last throw of a roll before a step.
-fn last_throw(shown: &ShownRoll<'_>, roll: VariableId, before: usize) -> Option<String> {
-    let thrown = shown.rolled.steps.iter().rev().find_map(|(place, taken)| match taken {
-        Taken::Thrown(thrown) if thrown.fact == roll && *place < before => Some(thrown),
+/// The throw of a step, if it rolled: `weather-dr 7`.
+fn throw_text(shown: &ShownRoll<'_>, step: usize) -> Option<String> {
+    let thrown = thrown_at(shown, step)?;
+    let total = shown.model.show_index(thrown.fact, thrown.index);
+    Some(format!("{} {total}", shown.model.variable_name(thrown.fact)))
+}
+
+fn thrown_at<'r>(shown: &'r ShownRoll<'_>, step: usize) -> Option<&'r Thrown> {
+    shown.rolled.steps.iter().find_map(|(place, taken)| match taken {
+        Taken::Thrown(thrown) if *place == step => Some(thrown),
         _ => None,
-    })?;
-    Some(format!("{} {}", shown.model.variable_name(roll), shown.model.show_index(roll, thrown.index)))
+    })
 }
 
 fn step_text(text: &mut String, shown: &ShownRoll<'_>, step: &ProcedureStep, taken: &Taken) {
@@ -330,9 +335,13 @@ fn step_json(shown: &ShownRoll<'_>, place: usize, step: &ProcedureStep, taken: &
         Taken::Thrown(thrown) => thrown_json(model, thrown),
         Taken::Found { fact, slot, why, rolls } => {
             let why: Vec<Value> = why.iter().map(|why| answer_json::why(model, shown.sources, why)).collect();
-            let rolls: Value = rolls.iter().map(|roll| model.variable_name(*roll)).collect();
+            let names = rolls.iter().filter_map(|roll| Some(model.variable_name(thrown_at(shown, *roll)?.fact)));
+            let names: Value = names.collect();
+            let places: Value = rolls.iter().map(|roll| roll + 1).collect();
             let (name, value) = fact_json(model, *fact, *slot);
-            json!({"does": "ask", "fact": name, "value": value, "from_rolls": rolls, "why": why})
+            json!({
+                "does": "ask", "fact": name, "value": value, "from_rolls": names, "from_steps": places, "why": why,
+            })
         }
         Taken::Otherwise(fact, slot) => {
             let (name, value) = fact_json(model, *fact, *slot);

@@ -39,14 +39,15 @@ impl std::fmt::Display for Problem {
     }
 }
 
+/// Finds a fact by name.
+pub fn named(model: &Model, name: &str) -> Result<VariableId, Problem> {
+    let found = model.variable_names.get(name).copied().filter(|id| is_fact(model, *id));
+    found.ok_or_else(|| unknown_fact(model, name))
+}
+
 /// Finds a fact by name, and the index of a value given for it.
 pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Problem> {
-    let variable = model
-        .variable_names
-        .get(name)
-        .copied()
-        .filter(|id| is_fact(model, *id))
-        .ok_or_else(|| unknown_fact(model, name))?;
+    let variable = named(model, name)?;
     index(model, variable, value).map(|index| (variable, index))
 }
 

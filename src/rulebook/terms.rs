@@ -4,8 +4,8 @@ use super::request::{self, Problem};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::Terms;
-use crate::model::{Expr, Model, VariableId};
-use crate::turn::Fault;
+use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
+use crate::turn::{Fault, Thrown, can_fall};
 
 /// Facts as given: `month=jan` fixes one, `month=any` leaves it to chance, `month=nov..feb` leaves it open among these,
 /// `player-turn=first then second` goes in turn.
@@ -34,7 +34,38 @@ impl Given {
             named.push(variable);
             given.take(model, variable, value)?;
         }
+        given.refuse_impossible(model)?;
         Ok(given)
+    }
+
+    /// Tells of a total and single dice that cannot fall together.
+    fn refuse_impossible(&self, model: &Model) -> Result<(), Problem> {
+        let rolls = (0..).map(VariableId).take(model.variables.len());
+        for roll in rolls.filter(|fact| model.roll_of(*fact) == Some(*fact)) {
+            if !can_fall(model, roll, &|fact| self.terms.known.get(fact))? {
+                let message = format!("no roll of `{}` falls as is given", model.variable_name(roll));
+                return Err(Problem::new(Code::BrokenRequest, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of a fact that a procedure finds by itself.
+    pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Problem> {
+        let terms = &self.terms;
+        let is_given = |fact: VariableId| {
+            terms.known.get(fact).is_some() || terms.is_uniform(fact) || terms.open.iter().any(|(own, _)| *own == fact)
+        };
+        let found = procedure.steps.iter().find_map(|step| match step.does {
+            StepDoes::Ask { fact, .. } if is_given(fact) && !procedure.start.contains(&fact) => Some(fact),
+            _ => None,
+        });
+        found.map_or(Ok(()), |fact| {
+            let name = model.variable_name(fact);
+            let message = format!("`{name}` is what `{}` finds, so it cannot be given", procedure.name);
+            let help = format!("`chartroom odds {} --given '{name} is …'` counts only what agrees", procedure.name);
+            Err(Problem::new(Code::BrokenRequest, message).help(help))
+        })
     }
 
     fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Problem> {
@@ -49,10 +80,21 @@ impl Given {
             let set = if value == "each" { "any" } else { value };
             self.terms.open.push((variable, values(model, variable, set)?));
         } else {
-            self.terms.known.set(variable, Some(request::index(model, variable, value)?));
+            for (fact, index) in one(model, variable, value)? {
+                self.terms.known.set(fact, Some(index));
+            }
         }
         Ok(())
     }
+}
+
+/// One value of a fact; of a roll die by die, as `3+4`, its single dice too.
+pub fn one(model: &Model, fact: VariableId, value: &str) -> Result<Vec<(VariableId, u32)>, Problem> {
+    if model.roll_of(fact) != Some(fact) || !value.contains('+') {
+        return Ok(vec![(fact, request::index(model, fact, value)?)]);
+    }
+    let thrown = Thrown::read(model, fact, value)?;
+    Ok(std::iter::once((fact, thrown.index)).chain(thrown.dice).collect())
 }
 
 /// `FACT=VALUE`

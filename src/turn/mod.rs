@@ -1,11 +1,13 @@
 //! Processes and procedures, step by step: a start and the facts of each turn go in, the states after each turn come out. It never asks how
 //! a question is answered: that is the caller's choice, the diagram or the plain evaluator.
 
+mod falls;
 mod procedure;
 mod process;
 mod slots;
 mod thrown;
 
+pub use falls::{Fall, can_fall, falls, ways};
 pub use procedure::{Effect, Halt, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
 pub use slots::{Finding, Missing, Seen, Slot, Slots, leaf, walk};

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 const MOST_DICE: usize = 20;
 /// The most faces of a die.
 const MOST_FACES: usize = 1000;
+/// The most totals that a roll can have.
+const MOST_TOTALS: usize = 20_000;
 
 /// A die of a roll.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +17,25 @@ pub struct Die {
     pub name: Option<String>,
     /// What its faces show, each as likely as the others.
     pub faces: Vec<Value>,
+}
+
+impl Die {
+    /// The totals of other dice and this one.
+    fn added_to(&self, totals: &BTreeMap<Value, u64>) -> BTreeMap<Value, u64> {
+        let mut next: BTreeMap<Value, u64> = BTreeMap::new();
+        for (total, ways) in totals {
+            for face in &self.faces {
+                let place = next.entry(add(total, face)).or_default();
+                *place = place.saturating_add(*ways);
+            }
+        }
+        next
+    }
+}
+
+/// The total of no dice.
+fn no_dice() -> BTreeMap<Value, u64> {
+    BTreeMap::from([(Value::Number(Number::from_integer(0)), 1_u64)])
 }
 
 /// The dice of a roll; their faces are added up, or a single die shows a word.
@@ -46,18 +67,16 @@ impl Dice {
     /// Every total of the dice that are not left out; of no dice, nothing but 0.
     #[must_use]
     pub fn totals_without(&self, left_out: &[usize]) -> BTreeMap<Value, u64> {
-        let mut totals = BTreeMap::from([(Value::Number(Number::from_integer(0)), 1_u64)]);
-        for (_, die) in self.dice.iter().enumerate().filter(|(place, _)| !left_out.contains(place)) {
-            let mut next: BTreeMap<Value, u64> = BTreeMap::new();
-            for (total, ways) in &totals {
-                for face in &die.faces {
-                    let place = next.entry(add(total, face)).or_default();
-                    *place = place.saturating_add(*ways);
-                }
-            }
-            totals = next;
-        }
-        totals
+        let kept = self.dice.iter().enumerate().filter(|(place, _)| !left_out.contains(place));
+        kept.fold(no_dice(), |totals, (_, die)| die.added_to(&totals))
+    }
+
+    /// Whether the dice have no more totals than a roll may have.
+    fn has_few_totals(&self) -> bool {
+        let added = |totals: BTreeMap<Value, u64>, die: &Die| {
+            Some(die.added_to(&totals)).filter(|totals| totals.len() <= MOST_TOTALS)
+        };
+        self.dice.iter().try_fold(no_dice(), added).is_some()
     }
 
     /// The total of faces shown.
@@ -92,6 +111,9 @@ pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
     }
     if dice.ways() == u64::MAX {
         return Err("these dice fall in more ways than can be counted".to_owned());
+    }
+    if !dice.has_few_totals() {
+        return Err(format!("a roll may have at most {MOST_TOTALS} totals"));
     }
     Ok(dice)
 }

@@ -92,7 +92,7 @@ struct Gone {
 /// The first fall of these dice that goes on with what was rolled.
 fn throw(model: &Model, fact: VariableId, rolled: &mut Way) -> Thrown {
     let dice = model.dice_of(fact);
-    let falls = falls(model, fact, &dice);
+    let falls = falls(model, fact, &dice).unwrap_or_default();
     let is_next = |fall: &&Fall| fall.0.iter().all(|known| rolled.iter().take(fall.0.len()).any(|own| own == known));
     let next = falls.iter().find(is_next);
     if let Some((known, _)) = next {

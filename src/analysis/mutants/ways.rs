@@ -63,7 +63,7 @@ impl Pair<'_> {
                 }
                 (Ok(Effect::Roll(fact)), Ok(Effect::Roll(same))) if fact == same => {
                     let model: &Model = self.before.model;
-                    for (fall, _) in falls(model, fact, &model.dice_of(fact)) {
+                    for (fall, _) in falls(model, fact, &model.dice_of(fact)).map_err(|_| Compared::TooMany)? {
                         let (slots, way) = known(&one, &other, &way, &fall);
                         self.keep(slots, way, &needed, &mut next);
                     }
