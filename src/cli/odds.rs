@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 
 fn print(arguments: &Arguments, shown: &ShownOdds<'_>, output: &mut Output) -> Outcome {
     match arguments.format {
-        Format::Human => output.print(&render::human(shown)),
+        Format::Human => output.print(&render::human(shown, output.width())),
         Format::Json => output.json(&render::json(shown)),
         Format::Csv => output.print(&render::csv(shown)),
         Format::Markdown => output.print(&render::markdown(shown)),

@@ -72,7 +72,8 @@ fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], arguments: &Arguments,
         }
         TextFormat::Human => {
             let text = |shown| {
-                human(shown, output.width()) + &odds(arguments, shown).map_or_else(String::new, |odds| odds.human())
+                human(shown, output.width())
+                    + &odds(arguments, shown).map_or_else(String::new, |odds| odds.human(output.width()))
             };
             shown.iter().map(text).collect()
         }

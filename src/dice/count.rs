@@ -84,6 +84,12 @@ pub fn short_fraction(chance: &Chance) -> Option<String> {
     (text.len() <= 24).then_some(text)
 }
 
+/// A fraction that a person can take in, or else decimals; nothing where these would look like nothing or all.
+#[must_use]
+pub fn fraction_or_decimals(chance: &Chance) -> String {
+    short_fraction(chance).or_else(|| Some(decimal(chance, 12)).filter(|text| !is_whole(text))).unwrap_or_default()
+}
+
 /// A chance in so many decimals, rounded half up.
 #[must_use]
 pub fn decimal(chance: &Chance, places: u32) -> String {
@@ -91,6 +97,24 @@ pub fn decimal(chance: &Chance, places: u32) -> String {
     let digits = format!("{scaled:0>width$}", width = places as usize + 1);
     let (whole, part) = digits.split_at(digits.len().saturating_sub(places as usize));
     if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") }
+}
+
+/// A chance in at least so many decimals: as many as it takes so that one that is not nothing and not all never looks like it.
+#[must_use]
+pub fn decimals(chance: &Chance, places: u32) -> String {
+    let mut places = places.max(1);
+    loop {
+        let text = decimal(chance, places);
+        if chance.is_zero() || chance.is_one() || !is_whole(&text) {
+            return text;
+        }
+        places = places.saturating_mul(2);
+    }
+}
+
+/// Whether nothing but zeros stands behind the point.
+fn is_whole(decimal: &str) -> bool {
+    decimal.split_once('.').is_none_or(|(_, part)| part.bytes().all(|digit| digit == b'0'))
 }
 
 /// A chance in percent with two decimals: `41.67 %`; one that is not nothing and not all never looks like it.

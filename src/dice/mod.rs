@@ -6,6 +6,7 @@ mod count;
 mod falls;
 mod generator;
 mod hand;
+mod interval;
 mod odds;
 mod of_chart;
 mod play;
@@ -17,10 +18,14 @@ mod turns;
 
 pub use crate::turn::{Fall, falls, ways};
 pub use chain::{Chain, Each, Makings, Seen, Standing};
-pub use count::{Chance, Count, chance, decimal, fits, fraction, percent, short_fraction, ten_thousandths};
+pub use count::{
+    Chance, Count, chance, decimal, decimals, fits, fraction, fraction_or_decimals, percent, short_fraction,
+    ten_thousandths,
+};
 pub use falls::Picker;
 pub use generator::Generator;
 pub use hand::Hand;
+pub use interval::interval;
 pub use odds::{Level, Spread, of_question};
 pub use of_chart::{of_chart, of_rows};
 pub use play::{Change, Game, TurnTaken};

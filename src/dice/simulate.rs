@@ -42,23 +42,6 @@ pub struct Counted {
     pub counts: Vec<(Leaf, u64)>,
 }
 
-/// The interval in which a chance lies with 99.9 % confidence, of so many hits in so many trials: that of Wilson, *Probable
-/// Inference, the Law of Succession, and Statistical Inference* (1927), ends rounded outwards.
-#[must_use]
-pub fn interval(hits: u64, trials: u64) -> (Chance, Chance) {
-    const SCALE: u128 = 10_000;
-    // The square of 3.2905, the standard deviations that hold 99.9 %.
-    const SQUARE: u128 = 108_274;
-    let (hits, trials) = (u128::from(hits), u128::from(trials.max(1)));
-    let misses = trials.saturating_sub(hits);
-    let all = trials * SCALE + SQUARE;
-    let middle = hits * SCALE + SQUARE / 2;
-    let spread = (4 * hits).saturating_mul(misses).saturating_mul(SCALE).saturating_add(SQUARE * trials);
-    let half = (SQUARE.saturating_mul(spread) / (4 * trials)).isqrt() + 1;
-    let of = |count: u128| Chance::new(BigUint::from(count), BigUint::from(all));
-    (of(middle.saturating_sub(half)), of((middle + half).min(all)))
-}
-
 /// How often each result came, for each thing asked.
 #[derive(Debug, Clone, Default)]
 struct Tally {

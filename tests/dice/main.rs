@@ -13,7 +13,9 @@ mod command;
 #[path = "../common/mod.rs"]
 mod common;
 mod generator;
+mod interval;
 mod odds;
+mod shown;
 mod vocabulary;
 
 use chartroom::model::{Model, QuestionId, VariableId};

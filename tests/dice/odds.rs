@@ -4,8 +4,8 @@ use super::{fact, question};
 use chartroom::answer::Evaluator;
 use chartroom::check::{self, Within};
 use chartroom::diagram::Leaf;
-use chartroom::dice::simulate::{self, Counted, Estimate, Trials, interval};
-use chartroom::dice::{self, Chance, Course, Table, Terms};
+use chartroom::dice::simulate::{self, Counted, Estimate, Trials};
+use chartroom::dice::{self, Chance, Course, Table, Terms, interval};
 use chartroom::model::{Model, ProcessId, QuestionId, Role, VariableId};
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::{Effect, ProcedurePlan, Run, Situation, Slot, Slots};
@@ -430,7 +430,7 @@ fn a_chart_has_its_odds_under_it() {
         ["arid-weather-chart", "arid-wind-force-table", "arid-ec-chart", "fog-density-chart", "arid-ec-chart-months"];
     let told = all.map(|id| {
         let odds = chartroom::render::odds::ChartOdds::of(model, &model.charts[chart(id).index()]);
-        format!("{id}\n{}", odds.map_or_else(String::new, |odds| odds.human()))
+        format!("{id}\n{}", odds.map_or_else(String::new, |odds| odds.human(None)))
     });
     insta::assert_snapshot!("odds_under_charts", anstream::adapter::strip_str(&told.join("\n")).to_string());
     let rows = dice::of_rows(model, chart("fog-density-chart")).unwrap();

@@ -2,18 +2,25 @@
 
 use super::super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use super::{Group, Odds, ShownOdds, across_text, all_results, groups, leaf_text, pad, pad_left, values_text, width};
-use crate::dice::simulate::{Counted, Estimate, interval};
-use crate::dice::{Chance, Part, Results, decimal, percent, short_fraction, ten_thousandths};
+use crate::dice::simulate::{Counted, Estimate};
+use crate::dice::{Chance, Part, Results, fraction_or_decimals, interval, percent, short_fraction, ten_thousandths};
 use crate::model::Type;
 use num_bigint::BigUint;
 use std::fmt::Write;
 
-/// The width of a full bar.
-const BAR: u32 = 40;
+/// The width of a full bar where there is room for it.
+const BAR: usize = 40;
 
-/// Odds for a terminal.
+/// The narrowest full bar.
+const NARROW: usize = 6;
+
+/// The width of a page that is no terminal's.
+const PAGE: usize = 118;
+
+/// Odds for a terminal of so many columns, or for a page.
 #[must_use]
-pub fn human(shown: &ShownOdds<'_>) -> String {
+pub fn human(shown: &ShownOdds<'_>, width: Option<usize>) -> String {
+    let page = width.unwrap_or(PAGE);
     let mut text = format!("{}   {}\n", styled(BOLD, &shown.name), styled(CITE, &shown.cite.join(", ")));
     if !shown.asks.is_empty() {
         let _ = writeln!(text, "  {}", styled(FAINT, &shown.asks));
@@ -31,18 +38,18 @@ pub fn human(shown: &ShownOdds<'_>) -> String {
     match &shown.odds {
         Odds::Exact(table) => {
             for group in groups(table) {
-                group_text(&mut text, shown, &group);
+                group_text(&mut text, shown, &group, page);
             }
         }
-        Odds::Estimated(estimate, seed) => estimated(&mut text, shown, estimate, *seed),
+        Odds::Estimated(estimate, seed) => estimated(&mut text, shown, estimate, *seed, page),
     }
     text
 }
 
 /// The tables alone, without a heading.
-pub(super) fn tables(text: &mut String, shown: &ShownOdds<'_>) {
+pub(super) fn tables(text: &mut String, shown: &ShownOdds<'_>, width: Option<usize>) {
     if let Odds::Exact(table) = &shown.odds {
-        groups(table).iter().for_each(|group| group_text(text, shown, group));
+        groups(table).iter().for_each(|group| group_text(text, shown, group, width.unwrap_or(PAGE)));
     }
 }
 
@@ -51,7 +58,7 @@ fn turns_text(turns: u32, each: &str) -> String {
     if turns == 1 { each.to_owned() } else { format!("{each}s") }
 }
 
-fn group_text(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>) {
+fn group_text(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>, page: usize) {
     if !group.facts.is_empty() {
         let facts: Vec<String> = group
             .facts
@@ -67,20 +74,20 @@ fn group_text(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>) {
     };
     for place in 0..first.results.len() {
         match group.across {
-            Some(_) if group.parts.len() > 1 => grid(text, shown, group, place),
+            Some(_) if group.parts.len() > 1 => grid(text, shown, group, place, page),
             Some(fact) => {
                 let values = across_text(shown.model, first);
                 let _ =
                     writeln!(text, "\n  {}", styled(BOLD, &format!("{} = {values}", shown.model.variable_name(fact))));
-                one(text, shown, first, place);
+                one(text, shown, first, place, page);
             }
-            None => one(text, shown, first, place),
+            None => one(text, shown, first, place, page),
         }
     }
 }
 
 /// One distribution: a bar for each result.
-fn one(text: &mut String, shown: &ShownOdds<'_>, part: &Part, place: usize) {
+fn one(text: &mut String, shown: &ShownOdds<'_>, part: &Part, place: usize, page: usize) {
     let Some(results) = part.results.get(place) else {
         return;
     };
@@ -93,23 +100,24 @@ fn one(text: &mut String, shown: &ShownOdds<'_>, part: &Part, place: usize) {
         .chances
         .iter()
         .map(|(leaf, chance)| {
-            let fraction = short_fraction(chance).unwrap_or_else(|| decimal(chance, 12));
+            let fraction = fraction_or_decimals(chance);
             [leaf_text(shown.model, leaf, results.of.as_ref()), fraction, percent(chance)]
         })
         .collect();
     let wide = |column: usize| width(rows.iter().filter_map(|row| row.get(column)).map(String::as_str));
     let (names, fractions, percents) = (wide(0), wide(1), wide(2));
+    let full = full_bar(page, 4 + names + 2 + fractions + 2 + percents + 2);
     for ([name, fraction, percent], (_, chance)) in rows.iter().zip(&results.chances) {
         let line = format!(
             "    {}  {}  {}  {}",
             pad(name, names),
             pad_left(fraction, fractions),
             styled(VALUE, &pad_left(percent, percents)),
-            bar(chance)
+            bar(chance, full)
         );
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    by_turn(text, results);
+    by_turn(text, results, page);
 }
 
 fn heading(text: &mut String, shown: &ShownOdds<'_>, results: &Results) {
@@ -121,13 +129,14 @@ fn heading(text: &mut String, shown: &ShownOdds<'_>, results: &Results) {
 }
 
 /// A condition's chance after each turn, a few turns a line.
-fn by_turn(text: &mut String, results: &Results) {
+fn by_turn(text: &mut String, results: &Results, page: usize) {
     if results.by_turn.len() < 2 {
         return;
     }
     let _ = writeln!(text, "    {}", styled(FAINT, "turn by turn"));
-    for (line, chances) in results.by_turn.chunks(6).enumerate().take(20) {
-        let cells: Vec<String> = (line * 6 + 1..)
+    let across = (page.saturating_sub(2) / 15).clamp(1, 6);
+    for (line, chances) in results.by_turn.chunks(across).enumerate().take(120 / across) {
+        let cells: Vec<String> = (line * across + 1..)
             .zip(chances)
             .map(|(turn, chance)| format!("{} {}", pad_left(&turn.to_string(), 3), pad_left(&percent(chance), 9)))
             .collect();
@@ -135,16 +144,22 @@ fn by_turn(text: &mut String, results: &Results) {
     }
 }
 
+/// The width of a full bar beside so many columns of text; none where there is no room for one.
+fn full_bar(page: usize, used: usize) -> u32 {
+    let room = page.saturating_sub(used).min(BAR);
+    u32::try_from(room).ok().filter(|_| room >= NARROW).unwrap_or(0)
+}
+
 /// A bar in eighths of a character.
-fn bar(chance: &Chance) -> String {
+fn bar(chance: &Chance, full: u32) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = ten_thousandths(chance) * BAR * 8 / 10_000;
+    let eighths = ten_thousandths(chance) * full * 8 / 10_000;
     let part = PARTS.get((eighths % 8) as usize).copied().unwrap_or("");
     format!("{}{part}", "█".repeat((eighths / 8) as usize))
 }
 
 /// Several distributions side by side.
-fn grid(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>, place: usize) {
+fn grid(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>, place: usize, page: usize) {
     let Some(results) = group.parts.first().and_then(|part| part.results.get(place)) else {
         return;
     };
@@ -160,7 +175,7 @@ fn grid(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>, place: usiz
             row.push(cell);
         }
     }
-    print_rows(text, &rows);
+    print_rows(text, &rows, page);
 }
 
 fn cell(chance: Option<&Chance>) -> String {
@@ -174,7 +189,7 @@ fn cell(chance: Option<&Chance>) -> String {
 }
 
 /// Rows of cells, the first column to the left, the first row as headings; too wide a grid is cut into several.
-fn print_rows(text: &mut String, rows: &[Vec<String>]) {
+fn print_rows(text: &mut String, rows: &[Vec<String>], page: usize) {
     let columns = rows.first().map_or(0, Vec::len);
     let of = |column: usize| width(rows.iter().filter_map(|row| row.get(column)).map(String::as_str));
     let first = of(0);
@@ -182,7 +197,7 @@ fn print_rows(text: &mut String, rows: &[Vec<String>]) {
     while begin < columns {
         let mut end = begin;
         let mut used = first + 4;
-        while end < columns && (end == begin || used + of(end) + 2 <= 118) {
+        while end < columns && (end == begin || used + of(end) + 2 <= page) {
             used += of(end) + 2;
             end += 1;
         }
@@ -200,7 +215,7 @@ fn print_rows(text: &mut String, rows: &[Vec<String>]) {
     }
 }
 
-fn estimated(text: &mut String, shown: &ShownOdds<'_>, estimate: &Estimate, seed: u64) {
+fn estimated(text: &mut String, shown: &ShownOdds<'_>, estimate: &Estimate, seed: u64, page: usize) {
     let _ = writeln!(text, "  estimated from {} trials, seed {seed}; the interval holds with 99.9 %", estimate.trials);
     if estimate.counted < estimate.trials {
         let _ = writeln!(text, "  {} of them agree with what is given", estimate.counted);
@@ -211,7 +226,7 @@ fn estimated(text: &mut String, shown: &ShownOdds<'_>, estimate: &Estimate, seed
         } else {
             let _ = writeln!(text, "\n  {}", styled(BOLD, name));
         }
-        estimated_rows(text, shown, of.as_ref(), counts, estimate.counted);
+        estimated_rows(text, shown, of.as_ref(), counts, estimate.counted, page);
     }
 }
 
@@ -221,20 +236,22 @@ fn estimated_rows(
     of: Option<&Type>,
     counts: &[(crate::diagram::Leaf, u64)],
     all: u64,
+    page: usize,
 ) {
     let names: Vec<String> = counts.iter().map(|(leaf, _)| leaf_text(shown.model, leaf, of)).collect();
     let wide = width(names.iter().map(String::as_str));
+    let full = full_bar(page, 4 + wide + 2 + 9 + 2 + 9 + 4 + 9 + 2);
     for (name, (_, count)) in names.iter().zip(counts) {
         let share = Chance::new(BigUint::from(*count), BigUint::from(all.max(1)));
         let (low, high) = interval(*count, all);
-        let _ = writeln!(
-            text,
+        let line = format!(
             "    {}  {}  {} to {}  {}",
             pad(name, wide),
             styled(VALUE, &pad_left(&percent(&share), 9)),
             pad_left(&percent(&low), 9),
             pad_left(&percent(&high), 9),
-            bar(&share)
+            bar(&share, full)
         );
+        let _ = writeln!(text, "{}", line.trim_end());
     }
 }

@@ -1,8 +1,8 @@
 //! Odds for a program: `"version": 1`; keys are only ever added. Fractions and decimals are texts, so that nothing is lost.
 
 use super::{Odds, ShownOdds};
-use crate::dice::simulate::{Counted, Estimate, interval};
-use crate::dice::{Chance, Part, Results, Table, decimal, fraction};
+use crate::dice::simulate::{Counted, Estimate};
+use crate::dice::{Chance, Part, Results, Table, decimals, fraction, interval};
 use crate::model::Model;
 use crate::render::answer_json;
 use num_bigint::BigUint;
@@ -67,7 +67,7 @@ fn results(model: &Model, results: &Results) -> Value {
             json!({
                 "result": answer_json::leaf(model, leaf),
                 "fraction": fraction(chance),
-                "decimal": decimal(chance, 12),
+                "decimal": decimals(chance, 12),
             })
         })
         .collect();
@@ -78,7 +78,7 @@ fn results(model: &Model, results: &Results) -> Value {
         let by_turn: Vec<Value> = results
             .by_turn
             .iter()
-            .map(|chance| json!({"fraction": fraction(chance), "decimal": decimal(chance, 12)}))
+            .map(|chance| json!({"fraction": fraction(chance), "decimal": decimals(chance, 12)}))
             .collect();
         fields.insert("by_turn".to_owned(), Value::Array(by_turn));
     }
@@ -102,9 +102,9 @@ fn estimated(fields: &mut Map<String, Value>, model: &Model, estimate: &Estimate
                     json!({
                         "result": answer_json::leaf(model, leaf),
                         "count": count,
-                        "decimal": decimal(&share, 6),
-                        "low": decimal(&low, 6),
-                        "high": decimal(&high, 6),
+                        "decimal": decimals(&share, 6),
+                        "low": decimals(&low, 6),
+                        "high": decimals(&high, 6),
                     })
                 })
                 .collect();

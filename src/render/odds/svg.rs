@@ -179,7 +179,7 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
     let mut chart = ChartBuilder::on(area)
         .caption(&panel.title, ("sans-serif", 18))
         .margin(14)
-        .x_label_area_size(30)
+        .x_label_area_size(40)
         .y_label_area_size(56)
         .build_cartesian_2d(0..count * 100, 0..top)?;
     chart
@@ -203,7 +203,8 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
         if panel.series.len() > 1 {
             series.label(name).legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], color.filled()));
         } else {
-            for (place, height) in (0..).zip(heights) {
+            let step = Labels::of(panel.results.len(), PERCENT_LETTERS, 1).step;
+            for (place, height) in (0..).zip(heights).step_by(step) {
                 let share = Chance::new(BigUint::from(height.unsigned_abs()), BigUint::from(10_000_u32));
                 let at = chart.backend_coord(&(place * 100 + 50, *height));
                 let style = ("sans-serif", 13).into_font().color(&BLACK);
@@ -215,14 +216,20 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
             }
         }
     }
-    for (place, name) in (0..).zip(&panel.results) {
+    let longest = panel.results.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let labels = Labels::of(panel.results.len(), longest, 2);
+    for (row, (place, name)) in (0..).zip((0..).zip(&panel.results).step_by(labels.step)) {
         let at = chart.backend_coord(&(place * 100 + 50, 0));
         let style = ("sans-serif", 14).into_font().color(&BLACK);
         let style = style.pos(plotters::style::text_anchor::Pos::new(
             plotters::style::text_anchor::HPos::Center,
             plotters::style::text_anchor::VPos::Top,
         ));
-        area_root(area).draw(&Text::new(name.clone(), within(area, (at.0, at.1 + 8)), style))?;
+        area_root(area).draw(&Text::new(
+            name.clone(),
+            within(area, (at.0, at.1 + 8 + row % labels.rows * 15)),
+            style,
+        ))?;
     }
     if panel.series.len() > 1 {
         chart
@@ -234,6 +241,27 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
             .draw()?;
     }
     Ok(())
+}
+
+/// The letters of a percentage.
+const PERCENT_LETTERS: usize = 7;
+
+/// How labels stand beside each other without touching: in so many rows by turns, and where that is not enough, some left out.
+struct Labels {
+    rows: i32,
+    step: usize,
+}
+
+impl Labels {
+    /// The most that a letter is wide, in pixels.
+    const LETTER: usize = 8;
+
+    fn of(count: usize, letters: usize, most_rows: usize) -> Self {
+        let room = (WIDTH as usize).saturating_sub(90).checked_div(count).unwrap_or(0).max(1);
+        let needed = (letters * Self::LETTER).div_ceil(room).max(1);
+        let rows = needed.min(most_rows);
+        Self { rows: i32::try_from(rows).unwrap_or(1), step: needed.div_ceil(rows) }
+    }
 }
 
 fn color(place: i32) -> RGBColor {

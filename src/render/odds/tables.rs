@@ -1,8 +1,9 @@
 //! Odds as CSV, a line for each result, and as Markdown tables.
 
+use super::super::markdown::escaped;
 use super::{Odds, ShownOdds, across_text, all_results, groups, leaf_text, values_text};
-use crate::dice::simulate::{Counted, interval};
-use crate::dice::{Chance, decimal, fraction, percent, short_fraction};
+use crate::dice::simulate::Counted;
+use crate::dice::{Chance, decimals, fraction, interval, percent, short_fraction};
 use num_bigint::BigUint;
 use std::fmt::Write;
 
@@ -20,7 +21,7 @@ pub fn csv(shown: &ShownOdds<'_>) -> String {
                 for results in &part.results {
                     for (leaf, chance) in &results.chances {
                         let result = leaf_text(shown.model, leaf, results.of.as_ref());
-                        let cells = [results.name.clone(), result, fraction(chance), decimal(chance, 12)];
+                        let cells = [results.name.clone(), result, fraction(chance), decimals(chance, 12)];
                         text.push_str(&line(facts.iter().chain(&cells).map(String::as_str)));
                     }
                 }
@@ -38,9 +39,9 @@ pub fn csv(shown: &ShownOdds<'_>) -> String {
                         leaf_text(shown.model, leaf, of.as_ref()),
                         count.to_string(),
                         estimate.counted.to_string(),
-                        decimal(&share, 6),
-                        decimal(&low, 6),
-                        decimal(&high, 6),
+                        decimals(&share, 6),
+                        decimals(&low, 6),
+                        decimals(&high, 6),
                     ];
                     text.push_str(&line(cells.iter().map(String::as_str)));
                 }
@@ -64,7 +65,7 @@ fn quoted(cell: &str) -> String {
 pub fn markdown(shown: &ShownOdds<'_>) -> String {
     let mut text = format!("## {} ({})\n\n", shown.name, shown.cite.join(", "));
     if !shown.asks.is_empty() {
-        let _ = writeln!(text, "{}\n", shown.asks);
+        let _ = writeln!(text, "{}\n", escaped(&shown.asks));
     }
     let facts: Vec<String> = shown.facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let turns = shown.turns.as_ref().map(|(turns, each)| format!("after {turns} × {each}"));
@@ -78,11 +79,11 @@ pub fn markdown(shown: &ShownOdds<'_>) -> String {
         Odds::Estimated(estimate, seed) => {
             let _ = writeln!(text, "Estimated from {} trials, seed {seed}.\n", estimate.trials);
             for Counted { name, of, counts } in &estimate.results {
-                let _ = writeln!(text, "| {name} | share | 99.9 % interval |\n|---|--:|:-:|");
+                let _ = writeln!(text, "| {} | share | 99.9 % interval |\n|---|--:|:-:|", escaped(name));
                 for (leaf, count) in counts {
                     let share = Chance::new(BigUint::from(*count), BigUint::from(estimate.counted.max(1)));
                     let (low, high) = interval(*count, estimate.counted);
-                    let result = leaf_text(shown.model, leaf, of.as_ref());
+                    let result = escaped(&leaf_text(shown.model, leaf, of.as_ref()));
                     let _ =
                         writeln!(text, "| {result} | {} | {} to {} |", percent(&share), percent(&low), percent(&high));
                 }
@@ -109,7 +110,7 @@ pub(super) fn exact(text: &mut String, shown: &ShownOdds<'_>) {
             })
             .collect();
         if !facts.is_empty() {
-            let _ = writeln!(text, "**{}**\n", facts.join(", "));
+            let _ = writeln!(text, "**{}**\n", escaped(&facts.join(", ")));
         }
         for place in 0..group.parts.first().map_or(0, |part| part.results.len()) {
             exact_table(text, shown, &group, place);
@@ -125,18 +126,20 @@ fn exact_table(text: &mut String, shown: &ShownOdds<'_>, group: &super::Group<'_
         Some(fact) => group
             .parts
             .iter()
-            .map(|part| format!("{} {}", shown.model.variable_name(fact), across_text(shown.model, part)))
+            .map(|part| escaped(&format!("{} {}", shown.model.variable_name(fact), across_text(shown.model, part))))
             .collect(),
         None => vec!["chance".to_owned()],
     };
-    let _ = writeln!(text, "| {} | {} |", results.name, headings.join(" | "));
+    let _ = writeln!(text, "| {} | {} |", escaped(&results.name), headings.join(" | "));
     let _ = writeln!(text, "|---|{}", "--:|".repeat(headings.len()));
     for leaf in all_results(&group.parts, place) {
+        let result = escaped(&leaf_text(shown.model, &leaf, results.of.as_ref()));
         let cells: Vec<String> = group
             .parts
             .iter()
-            .map(|part| part.results.get(place).and_then(|results| results.chance_of(&leaf)))
-            .map(|chance| match chance {
+            .filter_map(|part| part.results.get(place))
+            .map(|results| match results.chance_of(&leaf) {
+                None if results.chances.is_empty() => "never given".to_owned(),
                 None => "0".to_owned(),
                 Some(chance) => match short_fraction(chance) {
                     Some(fraction) => format!("{fraction} ({})", percent(chance)),
@@ -144,7 +147,7 @@ fn exact_table(text: &mut String, shown: &ShownOdds<'_>, group: &super::Group<'_
                 },
             })
             .collect();
-        let _ = writeln!(text, "| {} | {} |", leaf_text(shown.model, &leaf, results.of.as_ref()), cells.join(" | "));
+        let _ = writeln!(text, "| {result} | {} |", cells.join(" | "));
     }
     text.push('\n');
 }

@@ -36,9 +36,9 @@ impl<'a> ChartOdds<'a> {
 
     /// For a terminal.
     #[must_use]
-    pub fn human(&self) -> String {
+    pub fn human(&self, width: Option<usize>) -> String {
         let mut text = String::new();
-        self.shown.iter().for_each(|shown| human::tables(&mut text, shown));
+        self.shown.iter().for_each(|shown| human::tables(&mut text, shown, width));
         text
     }
 
