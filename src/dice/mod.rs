@@ -31,7 +31,7 @@ pub use of_chart::{of_chart, of_rows};
 pub use play::{Change, Game, TurnTaken};
 pub use rolled::{Rolled, Taken, roll};
 pub use set_up::of_procedure;
-pub use table::{MOST_PARTS, Part, Results, Table, Terms, sort};
+pub use table::{MOST_PARTS, Part, Results, Table, Terms, joined, sort};
 pub use turns::{
     Course, MOST_TURNS, chain as chain_of, each_turn, of_process, open_facts, plan as plan_of, setting, type_of_state,
 };

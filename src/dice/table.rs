@@ -117,7 +117,7 @@ fn beginning(indices: &[u32]) -> u32 {
 
 /// Joins neighbouring parts that differ in the values of their last fact alone and have equal results.
 #[must_use]
-pub(super) fn joined(parts: Vec<Part>) -> Vec<Part> {
+pub fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut whole: Vec<Part> = Vec::new();
     for part in parts {
         let twin = whole.iter_mut().find(|other| {

@@ -72,16 +72,16 @@ fn group_text(text: &mut String, shown: &ShownOdds<'_>, group: &Group<'_>, page:
     let Some(first) = group.parts.first() else {
         return;
     };
+    if let (Some(fact), [only]) = (group.across, group.parts.as_slice()) {
+        let told = format!("{} = {}", shown.model.variable_name(fact), across_text(shown.model, only));
+        let _ = writeln!(text, "\n  {}", styled(BOLD, &told));
+    }
     for place in 0..first.results.len() {
-        match group.across {
-            Some(_) if group.parts.len() > 1 => grid(text, shown, group, place, page),
-            Some(fact) => {
-                let values = across_text(shown.model, first);
-                let _ =
-                    writeln!(text, "\n  {}", styled(BOLD, &format!("{} = {values}", shown.model.variable_name(fact))));
-                one(text, shown, first, place, page);
-            }
-            None => one(text, shown, first, place, page),
+        if group.parts.len() > 1 {
+            let parts = group.of(place);
+            grid(text, shown, &Group { parts: parts.iter().collect(), ..*group }, 0, page);
+        } else {
+            one(text, shown, first, place, page);
         }
     }
 }

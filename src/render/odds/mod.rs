@@ -14,7 +14,7 @@ pub use under::ChartOdds;
 
 use crate::diagram::Leaf;
 use crate::dice::simulate::Estimate;
-use crate::dice::{Part, Table};
+use crate::dice::{Part, Table, joined};
 use crate::model::{Model, Type, VariableId};
 use crate::value::DomainKind;
 
@@ -121,6 +121,17 @@ fn groups(table: &Table) -> Vec<Group<'_>> {
         }
     }
     groups
+}
+
+impl Group<'_> {
+    /// The parts of one of the things asked, those joined that do not differ in it.
+    fn of(&self, place: usize) -> Vec<Part> {
+        let alone = |part: &&Part| Part {
+            facts: part.facts.clone(),
+            results: part.results.get(place).cloned().into_iter().collect(),
+        };
+        joined(self.parts.iter().map(alone).collect())
+    }
 }
 
 /// The heading of a part in its group: the values of the last fact.

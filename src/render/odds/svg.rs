@@ -114,7 +114,8 @@ fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
                 };
                 for (place, results) in first.results.iter().enumerate() {
                     let facts = if facts.is_empty() { String::new() } else { format!("   {}", facts.join(", ")) };
-                    panels.push(panel(shown, &group.parts, place, results, &facts));
+                    let parts = group.of(place);
+                    panels.push(panel(shown, &parts.iter().collect::<Vec<_>>(), results, &facts));
                 }
             }
         }
@@ -137,10 +138,10 @@ fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
     panels
 }
 
-fn panel(shown: &ShownOdds<'_>, parts: &[&Part], place: usize, results: &Results, facts: &str) -> Panel {
-    let leaves = all_results(parts, place);
+fn panel(shown: &ShownOdds<'_>, parts: &[&Part], results: &Results, facts: &str) -> Panel {
+    let leaves = all_results(parts, 0);
     let heights = |part: &&Part| {
-        let own = part.results.get(place);
+        let own = part.results.first();
         let heights = leaves.iter().map(|leaf| height_of(own.and_then(|own| own.chance_of(leaf))));
         (across_text(shown.model, part), heights.collect())
     };
@@ -171,7 +172,23 @@ fn show_percent(height: &i32) -> String {
     format!("{} %", height / 100)
 }
 
-fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::Error>> {
+/// The room beside the bars for what their colors mean.
+const LEGEND: u32 = 130;
+
+/// What the colors mean, from top to bottom, beside the bars.
+fn draw_legend(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::Error>> {
+    for (line, (name, _)) in (0..).zip(&panel.series) {
+        let top = 50 + line * 22;
+        area.draw(&Rectangle::new([(4, top), (18, top + 12)], color(line).filled()))?;
+        area.draw(&Text::new(name.clone(), (24, top), ("sans-serif", 13).into_font().color(&BLACK)))?;
+    }
+    Ok(())
+}
+
+fn draw_bars(panel: &Panel, whole: &Area<'_>) -> Result<(), Box<dyn std::error::Error>> {
+    let legend = if panel.series.len() > 1 { LEGEND } else { 0 };
+    let (area, beside) = whole.split_horizontally(WIDTH - legend);
+    let area = &area;
     let count = i32::try_from(panel.results.len()).unwrap_or(1).max(1);
     let lines = i32::try_from(panel.series.len()).unwrap_or(1).max(1);
     // Each result has a hundred units, ten of them free on either side.
@@ -191,7 +208,7 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
         .y_label_formatter(&show_percent)
         .light_line_style(WHITE)
         .draw()?;
-    for (line, (name, heights)) in (0..).zip(&panel.series) {
+    for (line, (_, heights)) in (0..).zip(&panel.series) {
         let color = color(line);
         let drawn = (0..).zip(heights).filter(|(_, height)| **height > 0);
         let bars = drawn.map(|(place, height): (i32, &i32)| {
@@ -199,10 +216,8 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
             let right = place * 100 + 10 + (line + 1) * 80 / lines;
             Rectangle::new([(left, 0), (right, *height)], color.filled())
         });
-        let series = chart.draw_series(bars)?;
-        if panel.series.len() > 1 {
-            series.label(name).legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], color.filled()));
-        } else {
+        chart.draw_series(bars)?;
+        if panel.series.len() == 1 {
             let step = Labels::of(panel.results.len(), PERCENT_LETTERS, 1).step;
             for (place, height) in (0..).zip(heights).step_by(step) {
                 let share = Chance::new(BigUint::from(height.unsigned_abs()), BigUint::from(10_000_u32));
@@ -231,16 +246,7 @@ fn draw_bars(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::E
             style,
         ))?;
     }
-    if panel.series.len() > 1 {
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .label_font(("sans-serif", 13))
-            .background_style(WHITE.filled())
-            .border_style(BLACK.mix_gray())
-            .draw()?;
-    }
-    Ok(())
+    if legend > 0 { draw_legend(panel, &beside) } else { Ok(()) }
 }
 
 /// The letters of a percentage.
@@ -266,7 +272,10 @@ impl Labels {
 
 fn color(place: i32) -> RGBColor {
     let place = usize::try_from(place).unwrap_or(0);
-    COLORS.get(place % COLORS.len()).copied().unwrap_or(BLACK)
+    let RGBColor(red, green, blue) = COLORS.get(place % COLORS.len()).copied().unwrap_or(BLACK);
+    // Each time round the colors are used again, half as strong.
+    let weaker = |part: u8| (0..place / COLORS.len()).fold(part, |part, _| part / 2 + 127);
+    RGBColor(weaker(red), weaker(green), weaker(blue))
 }
 
 fn area_root<'r, 'a>(area: &'r Area<'a>) -> &'r Area<'a> {

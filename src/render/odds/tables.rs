@@ -113,13 +113,14 @@ pub(super) fn exact(text: &mut String, shown: &ShownOdds<'_>) {
             let _ = writeln!(text, "**{}**\n", escaped(&facts.join(", ")));
         }
         for place in 0..group.parts.first().map_or(0, |part| part.results.len()) {
-            exact_table(text, shown, &group, place);
+            let parts = group.of(place);
+            exact_table(text, shown, &super::Group { parts: parts.iter().collect(), ..group });
         }
     }
 }
 
-fn exact_table(text: &mut String, shown: &ShownOdds<'_>, group: &super::Group<'_>, place: usize) {
-    let Some(results) = group.parts.first().and_then(|part| part.results.get(place)) else {
+fn exact_table(text: &mut String, shown: &ShownOdds<'_>, group: &super::Group<'_>) {
+    let Some(results) = group.parts.first().and_then(|part| part.results.first()) else {
         return;
     };
     let headings: Vec<String> = match group.across {
@@ -132,12 +133,12 @@ fn exact_table(text: &mut String, shown: &ShownOdds<'_>, group: &super::Group<'_
     };
     let _ = writeln!(text, "| {} | {} |", escaped(&results.name), headings.join(" | "));
     let _ = writeln!(text, "|---|{}", "--:|".repeat(headings.len()));
-    for leaf in all_results(&group.parts, place) {
+    for leaf in all_results(&group.parts, 0) {
         let result = escaped(&leaf_text(shown.model, &leaf, results.of.as_ref()));
         let cells: Vec<String> = group
             .parts
             .iter()
-            .filter_map(|part| part.results.get(place))
+            .filter_map(|part| part.results.first())
             .map(|results| match results.chance_of(&leaf) {
                 None if results.chances.is_empty() => "never given".to_owned(),
                 None => "0".to_owned(),
