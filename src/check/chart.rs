@@ -1,6 +1,7 @@
 //! Charts: each printed cell is a rule. Rows and columns must not overlap, must cover, and must have their cells.
 
 use super::Checker;
+use super::marks;
 use super::names::{Ordered, index_u32};
 use super::printed::{as_shown, joined, texts};
 use super::scope::Scope;
@@ -131,6 +132,9 @@ impl Checker {
             questions.iter().for_each(|question| self.mark_broken(*question));
             return Vec::new();
         };
+        if self.refuse_stray_marks(chart) {
+            questions.iter().for_each(|question| self.mark_broken(*question));
+        }
         let before = self.diagnostics.len();
         self.refuse_overlaps(&rows, "rows");
         self.refuse_overlaps(&columns, "columns");
@@ -323,8 +327,7 @@ impl Checker {
 
 /// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
 fn footnotes_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
-    let marks = row.marks.as_ref().map_or("", |marks| marks.value.as_str());
-    let noted = chart.notes.iter().filter(|note| marks.contains(&note.mark.value)).map(|note| pack::Exception {
+    let noted = chart.notes.iter().filter(|note| marks::bears(row, note, &chart.notes)).map(|note| pack::Exception {
         cite: note.cite.clone().or_else(|| chart.cite.clone()),
         when: Some(note.when.clone()),
         outcome: note.gives.get(column).or(note.gives.first()).cloned().map(pack::Outcome::Gives),

@@ -6,6 +6,7 @@ mod chart;
 mod cycle;
 mod dice;
 mod example;
+mod marks;
 mod names;
 mod only;
 mod phrase;

@@ -71,6 +71,7 @@ codes! {
     ChartOverlap "chart-overlap" "Two rows, or two columns, of a chart overlap.",
     ChartGap "chart-gap" "A chart has no row, or no column, for some value.",
     ChartShape "chart-shape" "A row of a chart has too many or too few cells.",
+    StrayMark "stray-mark" "A mark of a chart's row has no footnote, or a footnote's mark no row.",
     NeverHolds "never-holds" "A condition can never hold.",
     NeverBites "never-bites" "An exception never applies.",
     NeverApplies "never-applies" "A rule never applies.",
