@@ -33,6 +33,7 @@ macro_rules! codes {
 codes! {
     // Files and packs
     UnreadableFile "unreadable-file" "A file or folder of the rulebook cannot be read.",
+    UnreadFile "unread-file" "A file in the folder of a pack is of a kind that is not read.",
     NotUtf8 "not-utf8" "A file is not UTF-8 text.",
     EmptyFile "empty-file" "A file of the rulebook is empty.",
     OverLimit "over-limit" "Something is larger than the limit declared for packs.",
