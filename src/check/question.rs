@@ -126,9 +126,9 @@ impl Checker {
         if written == "bool"
             || written == "text"
             || written.starts_with("set of ")
-            || written.contains(['|', '<', ','])
-            || meant_domain(written).is_some()
+            || written.contains(['|', '<'])
             || written.contains("..")
+            || (self.model.units.find(written).is_none() && meant_domain(written).is_some())
         {
             let domain = self.domain(text, false)?;
             return Some((type_of_domain(&domain), Some(domain)));
