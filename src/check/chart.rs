@@ -1,6 +1,7 @@
 //! Charts: each printed cell is a rule. Rows and columns must not overlap, must cover, and must have their cells.
 
 use super::Checker;
+use super::marks;
 use super::names::{Ordered, index_u32};
 use super::printed::{as_shown, joined, texts};
 use super::scope::Scope;
@@ -11,6 +12,7 @@ use crate::model::{
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
 use crate::syntax::parse_set;
+use crate::value::Value;
 
 /// The tests of one row's or column's key, one for each thing that it goes by.
 struct Heading {
@@ -131,6 +133,9 @@ impl Checker {
             questions.iter().for_each(|question| self.mark_broken(*question));
             return Vec::new();
         };
+        if self.refuse_stray_marks(chart) {
+            questions.iter().for_each(|question| self.mark_broken(*question));
+        }
         let before = self.diagnostics.len();
         self.refuse_overlaps(&rows, "rows");
         self.refuse_overlaps(&columns, "columns");
@@ -223,15 +228,15 @@ impl Checker {
 
     fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
         for (place, later) in headings.iter().enumerate() {
-            let twin = headings
-                .iter()
-                .take(place)
-                .find(|earlier| earlier.tests.iter().zip(&later.tests).all(|(one, other)| intersect(one, other)));
-            if let Some(earlier) = twin {
-                let earlier = earlier.span;
+            let shared = |earlier: &Heading| {
+                let tests = earlier.tests.iter().zip(&later.tests);
+                Some((earlier.span, tests.map(|(one, other)| shared(one, other)).collect::<Option<Vec<Value>>>()?))
+            };
+            if let Some((earlier, values)) = headings.iter().take(place).find_map(shared) {
+                let values: Vec<String> = values.iter().map(|value| value.show(&self.model.words, false)).collect();
+                let message = format!("two {what} of the chart overlap: both hold {}", values.join(", "));
                 self.report(
-                    Diagnostic::error(Code::ChartOverlap, later.span, format!("two {what} of the chart overlap"))
-                        .label(earlier, "this one holds some of the same values"),
+                    Diagnostic::error(Code::ChartOverlap, later.span, message).label(earlier, "the earlier one"),
                 );
             }
         }
@@ -323,8 +328,7 @@ impl Checker {
 
 /// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
 fn footnotes_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
-    let marks = row.marks.as_ref().map_or("", |marks| marks.value.as_str());
-    let noted = chart.notes.iter().filter(|note| marks.contains(&note.mark.value)).map(|note| pack::Exception {
+    let noted = chart.notes.iter().filter(|note| marks::bears(row, note, &chart.notes)).map(|note| pack::Exception {
         cite: note.cite.clone().or_else(|| chart.cite.clone()),
         when: Some(note.when.clone()),
         outcome: note.gives.get(column).or(note.gives.first()).cloned().map(pack::Outcome::Gives),
@@ -350,14 +354,18 @@ fn all_of(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
     })
 }
 
-fn intersect(one: &Test, other: &Test) -> bool {
+/// A value for which both tests hold, if there is one.
+fn shared(one: &Test, other: &Test) -> Option<Value> {
     match (one, other) {
-        (Test::Values(one), other) => one.iter().any(|value| other.holds(value)),
-        (one, Test::Values(other)) => other.iter().any(|value| one.holds(value)),
-        (Test::Ranges(one), Test::Ranges(other)) => one.iter().any(|(low, high)| {
-            other.iter().any(|(other_low, other_high)| {
-                let below = |low: &Option<_>, high: &Option<_>| low.is_none() || high.is_none() || low <= high;
-                below(low, other_high) && below(other_low, high)
+        (Test::Values(values), other) | (other, Test::Values(values)) => {
+            values.iter().find(|value| other.holds(value)).cloned()
+        }
+        (Test::Ranges(one), Test::Ranges(other)) => one.iter().find_map(|(low, high)| {
+            other.iter().find_map(|(other_low, other_high)| {
+                let least = (*low).max(*other_low);
+                let most = [*high, *other_high].into_iter().flatten().min();
+                let meet = least.is_none() || most.is_none() || least <= most;
+                meet.then(|| Value::Number(least.or(most).unwrap_or_default()))
             })
         }),
     }

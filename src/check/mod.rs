@@ -6,6 +6,7 @@ mod chart;
 mod cycle;
 mod dice;
 mod example;
+mod marks;
 mod names;
 mod only;
 mod phrase;
@@ -24,7 +25,7 @@ mod taken;
 mod trial;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::{Expr, Model, PackId, QuestionId};
+use crate::model::{Expr, Model, PackId, Question, QuestionId};
 use crate::pack::{self, Rulebook};
 use crate::source::{Span, Text};
 use rustc_hash::FxHashSet;
@@ -40,6 +41,16 @@ pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 /// Whether a question, or one that it uses, could not be resolved.
 #[must_use]
 pub fn is_broken(model: &Model, id: QuestionId) -> bool {
+    any_used(model, id, |question| question.broken)
+}
+
+/// Whether a question, or one that it uses, is answered by a chart whose rows or columns overlap or are missing.
+fn has_chart_fault(model: &Model, id: QuestionId) -> bool {
+    any_used(model, id, |question| question.chart_fault)
+}
+
+/// Whether something holds for a question or one that it uses; it does for one that is not there.
+fn any_used(model: &Model, id: QuestionId, holds: impl Fn(&Question) -> bool) -> bool {
     let mut waiting = vec![id];
     let mut seen = Vec::new();
     while let Some(id) = waiting.pop() {
@@ -47,7 +58,7 @@ pub fn is_broken(model: &Model, id: QuestionId) -> bool {
             continue;
         }
         seen.push(id);
-        if model.question(id).is_none_or(|question| question.broken) {
+        if model.question(id).is_none_or(&holds) {
             return true;
         }
         waiting.extend(used_by(model, id));

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{self, PackId, Reading, Role, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
-use crate::value::{Dice, Domain, DomainKind, Unit, Value, parse_dice, parse_domain};
+use crate::value::{Dice, Domain, DomainKind, Unit, Value, meant_domain, parse_dice, parse_domain};
 
 /// A pack with its id in the model.
 pub(super) type Ordered<'a> = [(PackId, &'a pack::Pack)];
@@ -150,8 +150,14 @@ impl Checker {
         match parse_domain(&text.value, cyclic, &mut self.model.words) {
             Ok(domain) => Some(domain),
             Err(message) => {
-                self.error(Code::BadDomain, text.span, message);
-                None
+                // What was clearly meant goes on as if it were written so: all that uses the fact is not wrong for it.
+                let meant = meant_domain(&text.value);
+                let error = Diagnostic::error(Code::BadDomain, text.span, message);
+                self.report(match &meant {
+                    Some(meant) => error.help(format!("write `{meant}`")),
+                    None => error,
+                });
+                parse_domain(&meant?, cyclic, &mut self.model.words).ok()
             }
         }
     }

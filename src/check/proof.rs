@@ -162,7 +162,7 @@ impl Prover<'_, '_> {
         let root = self.compiler.question(id)?;
         let within = self.within(root, &question.only)?;
         self.proof.nodes.push((id, self.compiler.store.nodes_of(root)));
-        if !question.chart_fault {
+        if !super::has_chart_fault(self.model, id) {
             self.refuse_gap(question, within);
             self.refuse_overlap(question, within)?;
         }

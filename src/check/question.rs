@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::pack;
 use crate::source::{Span, Text};
-use crate::value::{Domain, DomainKind, Value};
+use crate::value::{Domain, DomainKind, Value, meant_domain};
 
 /// What a question's rules must give: its type, and how they are combined.
 #[derive(Debug, Clone)]
@@ -128,6 +128,7 @@ impl Checker {
             || written.starts_with("set of ")
             || written.contains(['|', '<'])
             || written.contains("..")
+            || (self.model.units.find(written).is_none() && meant_domain(written).is_some())
         {
             let domain = self.domain(text, false)?;
             return Some((type_of_domain(&domain), Some(domain)));
@@ -145,8 +146,11 @@ impl Checker {
                 return Some((Type::NumberOr(UnitOf::Unit(unit), words), None));
             }
         }
+        // In the place of a unit that there is not, numbers of any unit will do: what gives them is not wrong for it.
         self.unit(&Text { value: rest.to_owned(), span: text.span });
-        None
+        let words: Vec<_> = words.iter().map(|word| self.model.words.intern(word)).collect();
+        let bare = UnitOf::Bare;
+        Some((if words.is_empty() { Type::Number(bare) } else { Type::NumberOr(bare, words) }, None))
     }
 
     pub(super) fn fill_questions(&mut self, packs: &Ordered<'_>) {

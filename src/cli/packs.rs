@@ -1,11 +1,13 @@
 //! Packs named on the command line.
 
+use super::suggest;
 use crate::diagnostic::nearest;
 use crate::model::{Model, PackId};
 use crate::pack::Pack;
 use crate::rulebook::Rulebook;
 use crate::source::Place;
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// Whether each named pack is in the rulebook; the error is a phrase for a person.
 pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String> {
@@ -19,9 +21,23 @@ pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String>
     {
         return Err(format!("there is no pack `{unknown}` here; the shipped rulebook has it: add `--rules embedded`"));
     }
+    if let Some(folder) = folder_of(unknown) {
+        let around = suggest::rules(&[Place::Embedded, Place::Folder(folder)]);
+        return Err(format!("there is no pack `{unknown}` in the places that are read; add `{}`", around.trim()));
+    }
     let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
     let all = || format!("; there are {}", Vec::from_iter(known.iter().copied()).join(", "));
     Err(format!("there is no pack `{unknown}`{}", near.unwrap_or_else(all)))
+}
+
+/// The folder around the pack whose folder is named, if there is one.
+fn folder_of(named: &str) -> Option<PathBuf> {
+    let pack = Path::new(named);
+    if !pack.join("pack.toml").is_file() {
+        return None;
+    }
+    let around = pack.parent().filter(|around| !around.as_os_str().is_empty());
+    Some(around.unwrap_or(Path::new(".")).to_owned())
 }
 
 fn is_called(pack: &Pack, name: &str) -> bool {

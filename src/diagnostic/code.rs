@@ -33,6 +33,7 @@ macro_rules! codes {
 codes! {
     // Files and packs
     UnreadableFile "unreadable-file" "A file or folder of the rulebook cannot be read.",
+    UnreadFile "unread-file" "A file in the folder of a pack is of a kind that is not read.",
     NotUtf8 "not-utf8" "A file is not UTF-8 text.",
     EmptyFile "empty-file" "A file of the rulebook is empty.",
     OverLimit "over-limit" "Something is larger than the limit declared for packs.",
@@ -71,6 +72,7 @@ codes! {
     ChartOverlap "chart-overlap" "Two rows, or two columns, of a chart overlap.",
     ChartGap "chart-gap" "A chart has no row, or no column, for some value.",
     ChartShape "chart-shape" "A row of a chart has too many or too few cells.",
+    StrayMark "stray-mark" "A mark of a chart's row has no footnote, or a footnote's mark no row.",
     NeverHolds "never-holds" "A condition can never hold.",
     NeverBites "never-bites" "An exception never applies.",
     NeverApplies "never-applies" "A rule never applies.",

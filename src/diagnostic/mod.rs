@@ -11,6 +11,8 @@ use crate::source::{Problem, ProblemKind, Span};
 pub enum Severity {
     /// Worth knowing; nothing is wrong.
     Note,
+    /// Likely a slip, though nothing is wrong with what is read.
+    Warning,
     /// The pack cannot be trusted until this is mended.
     Error,
 }
@@ -107,8 +109,12 @@ impl Diagnostic {
             ProblemKind::OverLimit => Code::OverLimit,
             ProblemKind::Outside => Code::OutsideFolder,
             ProblemKind::NoPack => Code::MissingPack,
+            ProblemKind::Unread => Code::UnreadFile,
         };
-        let error = Self::error_nowhere(code, problem.message);
+        let mut error = Self::error_nowhere(code, problem.message);
+        if problem.kind == ProblemKind::Unread {
+            error.severity = Severity::Warning;
+        }
         match problem.help {
             Some(help) => error.help(help),
             None => error,

@@ -7,6 +7,7 @@ mod forest;
 mod nesting;
 mod node;
 pub mod overlay;
+mod quotes;
 mod read;
 mod ron_text;
 mod steps;

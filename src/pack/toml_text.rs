@@ -2,6 +2,7 @@
 
 use super::nesting::{self, Dialect};
 use super::node::{Kind, Node, Problems, span, too_deep};
+use super::quotes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span, Spanned, Text};
 use std::ops::Range;
@@ -112,7 +113,9 @@ impl Reader<'_> {
         for error in errors {
             let place = error.span().unwrap_or(self.text.len()..self.text.len());
             let line = self.text.bytes().take(place.start).filter(|byte| *byte == b'\n').count();
-            if !lines.contains(&line) && mistakes.len() < MAX_MISTAKES {
+            // Two tables that are read as one have their fields twice too.
+            let follows = !mistakes.is_empty() && error.message() == "duplicate key" && !self.is_header(place.start);
+            if !lines.contains(&line) && !follows && mistakes.len() < MAX_MISTAKES {
                 lines.push(line);
                 mistakes.push(self.mistake(error.message(), &place));
             }
@@ -120,10 +123,19 @@ impl Reader<'_> {
         mistakes
     }
 
+    /// Whether a place lies in the line of a header.
+    fn is_header(&self, at: usize) -> bool {
+        let before = self.text.get(..at).unwrap_or_default();
+        before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('['))
+    }
+
     fn mistake(&self, message: &str, place: &Range<usize>) -> Diagnostic {
         let place = self.span(place);
         if message.contains("recursion limit") {
             return too_deep(place);
+        }
+        if let Some(found) = self.slip(message, place) {
+            return found;
         }
         if message == "duplicate key" {
             let name = self.slice(&(place.start as usize..place.end as usize));
@@ -132,6 +144,44 @@ impl Reader<'_> {
         }
         Diagnostic::error(Code::BrokenToml, place, format!("this is not TOML: {message}"))
             .help("texts stand in quotes, lists in square brackets, and each `name = value` on a line of its own")
+    }
+}
+
+/// What stands several times, each in double brackets.
+const REPEATED: &[&str] = &["rule", "example", "law", "step", "change"];
+
+impl Reader<'_> {
+    /// The finding for a mistake that is a well-known slip.
+    fn slip(&self, message: &str, place: Span) -> Option<Diagnostic> {
+        let at = place.start as usize;
+        let start = self.text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text.get(start..)?.lines().next().unwrap_or_default();
+        let broken = |place, message: String| Diagnostic::error(Code::BrokenToml, place, message);
+        if let Some(quote) = quotes::curly(line) {
+            let place = self.span(&(start + quote.start..start + quote.end));
+            return Some(broken(place, quotes::MESSAGE.to_owned()).help(quotes::HELP));
+        }
+        if message == "duplicate key" && line.trim_start().starts_with('[') {
+            let name = self.slice(&(at..place.end as usize));
+            let last = name.rsplit('.').next().filter(|name| REPEATED.contains(name))?;
+            let headers = line.trim_start().trim_start_matches('[').split(']').next().unwrap_or(name);
+            let single = format!("[{headers}]");
+            let mut from = 0;
+            let first = self.text.split_inclusive('\n').find_map(|line| {
+                let start = from;
+                from += line.len();
+                (line.split('#').next()?.trim() == single).then(|| start..start + line.trim_end().len())
+            });
+            let message = format!("each of several `{last}` stands under double brackets");
+            let found = broken(first.map_or(place, |first| self.span(&first)), message);
+            return Some(found.help(format!("write `[[{headers}]]`")));
+        }
+        if message.contains("with a dotted key") {
+            let key = line.split('=').next().unwrap_or_default().trim();
+            let found = broken(place, format!("`{key}` is read as a field within another"));
+            return Some(found.help(format!("a number with a point in it stands in quotes: `\"{key}\" = …`")));
+        }
+        None
     }
 }
 

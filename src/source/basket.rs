@@ -1,5 +1,6 @@
 //! The texts of a rulebook as they are collected, never more than the limits declared here, and what could not be read.
 
+use super::load::EXTENSIONS;
 use super::{Problem, ProblemKind};
 use std::fmt::Display;
 
@@ -94,6 +95,17 @@ impl Basket {
     pub(super) fn unreadable(&mut self, shown: &dyn Display, reason: &dyn Display) {
         let message = format!("cannot read `{shown}`: {reason}");
         self.report(Problem::new(ProblemKind::Unreadable, message));
+    }
+
+    /// Tells of a file in a pack that is not read, with what its name was likely meant to be.
+    pub(super) fn unread(&mut self, name: &str, shown: &str) {
+        let found = Problem::new(ProblemKind::Unread, format!("`{shown}` is not read"));
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let near = EXTENSIONS.iter().find(|known| strsim::damerau_levenshtein(known, &extension.to_lowercase()) <= 2);
+        self.report(found.help(match near.filter(|_| !extension.is_empty()) {
+            Some(near) => format!("did you mean `{stem}.{near}`?"),
+            None => "the files of a pack end in `.toml` or `.ron`; notes for people in `.md` or `.txt`".to_owned(),
+        }));
     }
 
     pub(super) fn no_folder(&mut self, shown: &dyn Display, reason: &dyn Display) {

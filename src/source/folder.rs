@@ -2,7 +2,7 @@
 //! file, and never more than the limits declared here.
 
 use super::basket::{Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_FILE_BYTES, PACK_FILE};
-use super::load::is_pack_file;
+use super::load::{is_pack_file, is_prose};
 use super::{Problem, ProblemKind};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -98,8 +98,12 @@ impl Walk {
             };
             if entry.metadata.is_dir() {
                 self.deeper(&entry.place, &shown, depth, is_pack && entry.name == ERRATA_FOLDER);
-            } else if (is_pack || belongs) && is_pack_file(&entry.name) && !self.basket.full {
-                self.file(&entry, shown);
+            } else if (is_pack || belongs) && !self.basket.full {
+                if is_pack_file(&entry.name) {
+                    self.file(&entry, shown);
+                } else if !is_prose(&entry.name) {
+                    self.basket.unread(&entry.name, &shown);
+                }
             }
         }
     }

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 /// The rulebook that the program brings along.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
-/// Files of a pack are those with these extensions; all others are passed over.
-const EXTENSIONS: [&str; 2] = ["toml", "ron"];
+/// Files of a pack are those with these extensions; all others are told of, except notes for people.
+pub(super) const EXTENSIONS: [&str; 2] = ["toml", "ron"];
 
 /// All texts of a rulebook. A [`FileId`] is the place of its text in the order in which they came.
 #[derive(Debug, Clone, Default)]
@@ -212,6 +212,14 @@ impl Sources {
 pub(super) fn is_pack_file(name: &str) -> bool {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     !name.starts_with('.') && extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+/// Whether a file of this name is for people: it may lie in a pack, and is not read.
+pub(super) fn is_prose(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    extension.is_some_and(|extension| matches!(extension.as_str(), "md" | "txt" | "pdf"))
+        || matches!(stem.as_str(), "README" | "LICENSE" | "LICENCE" | "COPYING" | "NOTICE")
 }
 
 /// The texts of the rulebook in the program, in the order of their paths.

@@ -80,6 +80,8 @@ pub enum ProblemKind {
     Outside,
     /// There is no pack in it.
     NoPack,
+    /// A file of a pack is of a kind that is not read; all else is.
+    Unread,
 }
 
 /// Something wrong with a folder of packs.

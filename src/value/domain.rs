@@ -177,6 +177,27 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
     Ok(domain)
 }
 
+/// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
+#[must_use]
+pub fn meant_domain(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split([',', '/', '|']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let is_one_of = |known: &[&str]| parts.iter().all(|part| known.contains(&part.to_lowercase().as_str()));
+    if is_one_of(&["yes", "no", "true", "false", "boolean", "yes or no"]) && !parts.is_empty() {
+        return Some("bool".to_owned());
+    }
+    if parts.len() > 1 && parts.iter().all(|part| is_word(part)) {
+        return Some(parts.join(" | "));
+    }
+    let text = text.trim();
+    let ends = text.split_once(['\u{2013}', '\u{2014}']).or_else(|| text.split_once(" to "));
+    let (low, high) = ends.or_else(|| {
+        let dash = 1 + text.get(1..)?.find('-')?;
+        Some((text.get(..dash)?, text.get(dash + 1..)?))
+    })?;
+    let (low, high) = (parse_number(low.trim())?, parse_number(high.trim())?);
+    (low <= high).then(|| format!("{low}..={high}"))
+}
+
 fn set_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     let mut list = word_list(text, words)?;
     if list.len() > MOST_SET_WORDS {

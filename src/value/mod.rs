@@ -7,7 +7,7 @@ mod some;
 mod unit;
 
 pub use dice::{Dice, Die, add, parse_dice};
-pub use domain::{Domain, DomainKind, parse_domain};
+pub use domain::{Domain, DomainKind, meant_domain, parse_domain};
 pub use number::{Number, parse_number, round, show_number};
 pub use unit::{Unit, UnitId, Units};
 

@@ -287,8 +287,8 @@ fn all_mistakes_of_toml_syntax_are_told_in_one_run() {
 fn mistakes_of_ron_syntax_are_told_where_they_are() {
     mistakes("a.ron", "List(id: \"bog\" answers: \"x\")", &[(Code::BrokenRon, "answers")]);
     mistakes("a.ron", "List(id \"bog\")", &[(Code::BrokenRon, "\"")]);
-    mistakes("a.ron", "List(id: \"bog", &[(Code::BrokenRon, "bog")]);
-    mistakes("a.ron", "List(id: \"bog\"", &[(Code::BrokenRon, "")]);
+    mistakes("a.ron", "List(id: \"bog", &[(Code::BrokenRon, "\"bog")]);
+    mistakes("a.ron", "List(id: \"bog\"", &[(Code::BrokenRon, "List(")]);
     mistakes("a.ron", "List(id: 1.5)", &[(Code::BrokenRon, ")")]);
     mistakes("a.ron", "(id: \"bog\")", &[(Code::BrokenRon, "(")]);
     mistakes("a.ron", "List(id: \"bog\") List()", &[(Code::BrokenRon, "List")]);

@@ -2,6 +2,7 @@
 
 use super::super::Checker;
 use super::super::scope::Scope;
+use super::slips::printed_range;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Kind, Test, Type, VariableId};
 use crate::source::Span;
@@ -89,7 +90,10 @@ impl Checker {
         let number = self.as_value(expr, of).and_then(|value| value.number());
         if number.is_none() {
             let error = Diagnostic::error(Code::WrongType, expr.span, "a number is wanted here");
-            self.report(error.help("for another fact or question, compare with `=`, `>=` or `<=`"));
+            self.report(error.help(match printed_range(expr, |_| false) {
+                Some(range) => format!("a range is written `{range}`"),
+                None => "for another fact or question, compare with `=`, `>=` or `<=`".to_owned(),
+            }));
         }
         number
     }
@@ -141,7 +145,9 @@ impl Checker {
             }
             let mut error =
                 Diagnostic::error(Code::UnknownValue, one.span, format!("`{name}` is not one of the values here"));
+            let range = printed_range(one, |end| known.iter().any(|known| known == end));
             error = match nearest(name, known.iter().map(String::as_str)) {
+                _ if range.is_some() => error.help(format!("a range is written `{}`", range.unwrap_or_default())),
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None => error.help(format!("wanted here: {}", self.show_type(of))),
             };

@@ -4,6 +4,7 @@ mod condition;
 mod member;
 mod number;
 mod rate;
+mod slips;
 mod types;
 
 use super::Checker;
@@ -13,6 +14,7 @@ use crate::model::{Expr, Kind, Operation, QuestionId, Type, UnitOf, VariableId};
 use crate::source::{Span, Text};
 use crate::syntax::{self, Binding, ExprKind, Member};
 use crate::value::{DomainKind, Value, Word};
+use slips::difference;
 
 impl Checker {
     /// A text as an expression of the type wanted.
@@ -83,6 +85,10 @@ impl Checker {
         match self.meaning(name, scope) {
             Some(Meaning::Variable(variable)) => self.variable(variable, span, scope),
             Some(Meaning::Question(question)) => self.call(question, Vec::new(), span, scope),
+            Some(Meaning::Barred(variable)) if self.is_no_value_of(variable, wanted) => {
+                self.no_value(name, span, wanted);
+                None
+            }
             Some(Meaning::Barred(variable)) => {
                 self.barred(variable, span, scope);
                 None
@@ -123,7 +129,9 @@ impl Checker {
         };
         known.extend(words.iter().map(|word| self.model.words.text(*word).to_owned()));
         let mut error = Diagnostic::error(Code::UnknownName, span, format!("nothing here is called `{name}`"));
-        if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
+        if let Some(difference) = difference(name, &known) {
+            error = error.help(format!("a minus has spaces around it: `{difference}`"));
+        } else if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
             error = error.help(format!("did you mean `{near}`?"));
         } else if let Some(wanted) = wanted.filter(|_| !words.is_empty()) {
             error = error.help(format!("wanted here: {}", self.show_type(wanted)));
@@ -288,6 +296,9 @@ impl Checker {
     }
 
     fn connect(&mut self, operation: Operation, list: &[syntax::Expr], span: Span, scope: &Scope) -> Option<Expr> {
+        if operation == Operation::Or && self.refuse_bare_values(list, scope) {
+            return None;
+        }
         let parts: Vec<Option<Expr>> = list.iter().map(|part| self.truth(part, scope)).collect();
         let mut whole: Option<Expr> = None;
         for part in parts {

@@ -1,6 +1,6 @@
 //! `pack.toml`: what a pack is, what it builds on, and its table of contents.
 
-use super::super::node::{Node, Problems};
+use super::super::node::{Kind, Node, Problems};
 use super::super::{Pack, Precedence};
 use super::fields::Fields;
 use super::{names, texts};
@@ -32,11 +32,24 @@ fn game(fields: &Fields<'_>, folder: &str, id: Option<&Text>) -> Option<Text> {
 }
 
 fn precedence(node: &Node, problems: &Problems) -> Option<Precedence> {
+    if let Kind::Text(name) = &node.kind {
+        let found = texts::wrong(node, "`over`", "named fields");
+        problems
+            .report(found.help(format!("write `over = [{{ pack = \"{name}\", cite = \"…\" }}]`: which pack, and why")));
+        return None;
+    }
     let fields = Fields::open(node, node.span, "`over`", &["pack", "cite"], problems)?;
     let (pack, cite) = (fields.need_text("pack"), fields.need_text("cite"));
     Some(Precedence { pack: pack?, cite: cite? })
 }
 
 fn prose(node: &Node, what: &str, problems: &Problems) -> Option<String> {
+    if let (Kind::Table(fields), Some(number)) = (&node.kind, what.strip_prefix('`')) {
+        let number = number.trim_end_matches('`');
+        let rest = fields.first().map_or("1", |(key, _)| key.value.as_str());
+        let found = texts::wrong(node, what, "a text");
+        problems.report(found.help(format!("a number with a point in it stands in quotes: `\"{number}.{rest}\" = …`")));
+        return None;
+    }
     texts::text(node, what, problems).map(|text| text.value)
 }

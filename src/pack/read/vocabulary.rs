@@ -1,6 +1,6 @@
 //! Units and facts.
 
-use super::super::node::{Node, Problems};
+use super::super::node::{Kind, Node, Problems};
 use super::super::{Fact, Unit};
 use super::fields::Fields;
 use super::{names, texts};
@@ -26,7 +26,7 @@ pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit
 pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact> {
     names::check(name, problems);
     let fields = Fields::open(node, name.span, "a fact", FACT, problems)?;
-    let domain = fields.need_text("domain");
+    let domain = fields.need("domain").and_then(|node| domain(node, problems));
     let words = fields.pairs("words", texts::text);
     let groups = fields.pairs("groups", |node, what, problems| Some(texts::texts(node, what, problems)));
     names::check_all(words.iter().map(|(word, _)| word), problems);
@@ -42,4 +42,17 @@ pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact
         alias: fields.aliases(),
         domain: domain?,
     })
+}
+
+/// A domain is one text; several are told as the kinds that they are.
+fn domain(node: &Node, problems: &Problems) -> Option<Text> {
+    if let Kind::List(nodes) = &node.kind {
+        let quiet = Problems::default();
+        let kinds: Vec<String> = texts::texts(node, "`domain`", &quiet).into_iter().map(|text| text.value).collect();
+        let found = texts::wrong(node, "`domain`", "a text");
+        let is_whole = kinds.len() == nodes.len() && !kinds.is_empty();
+        problems.report(if is_whole { found.help(format!("write `\"{}\"`", kinds.join(" | "))) } else { found });
+        return None;
+    }
+    texts::text(node, "`domain`", problems)
 }

@@ -12,6 +12,7 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
 use std::fmt::{Formatter, Result as FormatResult};
 use trail::Trail;
 
+mod slips;
 mod trail;
 
 /// The items of a RON text: one, or a list of them; none, if its syntax is broken anywhere.
@@ -196,6 +197,9 @@ impl<'de> Visitor<'de> for Value<'_> {
 /// The finding for what the parser did not understand.
 fn mistake(text: &str, file: FileId, error: &SpannedError) -> Diagnostic {
     let start = offset(text, error.span.end);
+    if let Some(slip) = slips::first(text, start) {
+        return slip.report(text, file);
+    }
     let rest = text.get(start..).unwrap_or_default();
     let length = match rest.find(|c: char| !(c.is_alphanumeric() || c == '-')) {
         Some(0) => rest.chars().next().map_or(0, char::len_utf8),

@@ -121,7 +121,7 @@ impl<'t> Trail<'t> {
 }
 
 /// The length of the comment with which a text begins; 0 if it begins with none.
-fn comment(rest: &str) -> usize {
+pub(super) fn comment(rest: &str) -> usize {
     let to = |end: &str| rest.find(end).map_or(rest.len(), |length| length + end.len());
     if rest.starts_with("//") {
         to("\n")

@@ -18,6 +18,7 @@ pub fn human(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> Stri
 fn group<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     let level = match found.severity {
         Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
     let snippets = files(found).into_iter().map(|file| snippet(found, file, sources));

@@ -14,6 +14,7 @@ use crate::diagnostic::Severity;
 const fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
+        Severity::Warning => "warning",
         Severity::Note => "note",
     }
 }

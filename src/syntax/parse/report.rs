@@ -28,9 +28,22 @@ pub(super) fn diagnostic(error: &Error<Rule>, text: &str, span: Span) -> Diagnos
 fn refused(at: usize, wanted: &[Rule], text: &str, span: Span) -> Diagnostic {
     let stray = !wanted.contains(&Rule::unit)
         && wanted.iter().any(|rule| matches!(rule, Rule::kw_than | Rule::kw_level | Rule::kw_levels));
-    let offending = Offending::find(at, stray, text);
+    let loud = slips::loud_keyword(text, at);
+    let stray = stray && loud.is_none();
+    let offending = match loud {
+        Some(found) => Offending::new(Some(found), false),
+        None => Offending::find(at, stray, text),
+    };
     let place = span.within(offending.start, offending.start + offending.token.len());
-    let wanted = if stray { None } else { Wanted::new(wanted).words() };
+    let unclosed = stray
+        .then(|| slips::unclosed(text))
+        .flatten()
+        .filter(|_| text.get(at..).is_none_or(|rest| rest.trim().is_empty()));
+    if let Some(closing) = unclosed {
+        let message = format!("{closing} is wanted after `{}`", offending.token);
+        return Diagnostic::error(Code::BrokenExpression, place, message).help("a bracket is never closed");
+    }
+    let wanted = if stray || loud.is_some() { None } else { Wanted::new(wanted).words() };
     let finding = Diagnostic::error(Code::BrokenExpression, place, offending.message(wanted.as_deref()));
     match slips::help(text, offending.start, offending.at_end) {
         Some(line) => finding.help(line),

@@ -80,9 +80,49 @@ fn keyword(before: &str, found: &str) -> Option<&'static str> {
         "with" => "`with` follows the name of a question, or parentheses",
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
         "least" | "greatest" if before != "at" => "write `least of a, b`",
-        "AND" | "OR" | "NOT" | "IF" | "ELSE" | "IS" | "IN" | "WITH" => "write it in small letters",
-        _ => return None,
+        _ => return KEYWORDS.iter().find(|(word, _)| is_loud(found, word)).map(|(_, advice)| *advice),
     })
+}
+
+/// Words of the language, and what to write where one stands in capitals.
+const KEYWORDS: &[(&str, &str)] = &[
+    ("and", "write `and`"),
+    ("or", "write `or`"),
+    ("not", "write `not`"),
+    ("if", "write `if`"),
+    ("else", "write `else`"),
+    ("is", "write `is`"),
+    ("in", "write `in`"),
+    ("with", "write `with`"),
+];
+
+fn is_loud(found: &str, word: &str) -> bool {
+    found != word && found.eq_ignore_ascii_case(word)
+}
+
+/// A word of the language in capitals where the grammar stopped, or one of the two before.
+pub(super) fn loud_keyword(text: &str, at: usize) -> Option<(usize, &str)> {
+    let is_loud = |token: &str| KEYWORDS.iter().any(|(word, _)| is_loud(token, word));
+    let tokens: Vec<(usize, &str)> = tokens(text).collect();
+    let here = tokens.iter().position(|(start, token)| start + token.len() > at)?;
+    let near = tokens.iter().take(here + 1).rev().take(3);
+    near.copied().find(|(_, token)| is_loud(token))
+}
+
+/// The bracket that is missing at the end of a text, if one is.
+pub(super) fn unclosed(text: &str) -> Option<&'static str> {
+    let mut open = Vec::new();
+    for (_, token) in tokens(text) {
+        match token {
+            "(" => open.push("`)`"),
+            "{" => open.push("`}`"),
+            ")" | "}" => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.pop()
 }
 
 /// Slips that show in the words on either side.
