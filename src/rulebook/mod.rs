@@ -7,6 +7,7 @@ pub mod errata;
 pub mod first;
 mod guard;
 mod missing;
+mod near;
 pub mod pins;
 mod ready;
 pub mod request;
