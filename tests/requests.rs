@@ -224,6 +224,6 @@ fn each_word_of_a_list_that_finds_nothing_is_told_alone() {
 fn all_facts_that_a_procedure_begins_with_are_told_at_once() {
     let ran = chartroom(&["roll", "arid-set-up", "month=jan"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.error.contains("the procedure needs `region`, `desert-boards`"), "{}", ran.error);
+    assert!(ran.error.contains("the procedure needs `desert-boards`, `region`"), "{}", ran.error);
     assert!(ran.error.contains("\n  desert-boards=…, one of none < some < all\n"), "{}", ran.error);
 }
