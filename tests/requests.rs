@@ -160,3 +160,70 @@ fn a_reader_that_goes_away_ends_the_batch_quietly() {
     let output = child.wait_with_output().expect("the end of the program");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+/// What a person sees of some commands.
+fn told(commands: &[&str]) -> String {
+    let one = |command: &&str| {
+        let words: Vec<&str> = command.split(' ').collect();
+        let ran = chartroom(&[&["--rules", "tests/rules"], words.as_slice()].concat());
+        format!("$ chartroom {command}\n{}exit {}\n\n", ran.both(), ran.code)
+    };
+    commands.iter().map(one).collect()
+}
+
+#[test]
+fn a_name_that_nothing_bears_is_told_with_what_may_have_been_meant() {
+    insta::assert_snapshot!(told(&[
+        "ask Landing-DRM",
+        "ask landing_drm",
+        "ask water",
+        "show drm",
+        "table t2.1",
+        "odds lnading",
+        "ask boat=raft landing-drm",
+        "roll nothing-like-it",
+    ]));
+}
+
+#[test]
+fn facts_and_values_in_other_letters_or_with_blanks_are_understood_or_told() {
+    insta::assert_snapshot!(told(&[
+        "ask shore/landing-drm boat = raft",
+        "ask shore/landing-drm boat =raft",
+        "table shore/landing-drm boat= raft",
+        "ask shore/landing-drm boat",
+        "ask shore/landing-drm boat=Barge surf=0",
+        "ask shore/landing-drm --reading stormy-spring=not-then",
+    ]));
+}
+
+#[test]
+fn a_misspelt_command_is_told_with_the_nearest() {
+    refused(&["aks", "ec-drm"], 2, "a similar subcommand exists: 'ask'");
+    refused(&["erratum", "fodl"], 2, "a similar subcommand exists: 'fold'");
+}
+
+#[test]
+fn the_help_tells_the_exit_codes() {
+    refused(&["--help"], 0, "1  Something was found");
+}
+
+#[test]
+fn each_word_of_a_list_that_finds_nothing_is_told_alone() {
+    insta::assert_snapshot!(told(&[
+        "list questions landing,drm",
+        "list questions landing zzz",
+        "list questions landnig"
+    ]));
+    let ran = chartroom(&["list", "questions", "mud bog"]);
+    let apart = chartroom(&["list", "questions", "mud", "bog"]);
+    assert_eq!((ran.out, ran.error), (apart.out, apart.error));
+}
+
+#[test]
+fn all_facts_that_a_procedure_begins_with_are_told_at_once() {
+    let ran = chartroom(&["roll", "arid-set-up", "month=jan"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.error.contains("the procedure needs `desert-boards`, `region`"), "{}", ran.error);
+    assert!(ran.error.contains("\n  desert-boards=…, one of none < some < all\n"), "{}", ran.error);
+}

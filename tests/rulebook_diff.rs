@@ -286,3 +286,21 @@ fn what_cannot_be_read_is_told_and_nothing_is_compared() {
     assert_eq!(ran.code, 2);
     assert!(ran.error.contains("it is not a revision"), "{}", ran.error);
 }
+
+#[test]
+fn what_an_error_leaves_out_of_the_comparison_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken =
+        PACK.replace("gives = \"+2 if weather is storm, else +0\"", "gives = \"+2 if weather is strom, else +0\"");
+    let other = broken.replace("gives = \"+1 per 6 hexes FRU\"", "gives = \"+1 per 5 hexes FRU\"");
+    write(
+        folder.path(),
+        [("one/sample/pack.toml", PACK), ("two/sample/pack.toml", &broken), ("three/sample/pack.toml", &other)],
+    );
+    let ran = |arguments: &[&str]| {
+        let ran = chartroom_in(folder.path(), arguments);
+        format!("$ chartroom {}\n{}{}exit {}\n", arguments.join(" "), ran.error, ran.out, ran.code)
+    };
+    let told = [ran(&["diff", "one", "two"]), ran(&["diff", "two", "two"]), ran(&["diff", "two", "three"])];
+    insta::assert_snapshot!(told.join("\n"));
+}

@@ -88,7 +88,7 @@ fn charts_are_found_by_their_question() {
 #[test]
 fn a_wrong_name_is_told_with_the_nearest_right_one() {
     let error = error_of(&["show", "tide-tabel"]);
-    assert!(error.contains("no pack has a chart or question `tide-tabel`; did you mean `tide-table`?"), "{error}");
+    assert!(error.contains("no pack declares a chart or question `tide-tabel`; did you mean `tide-table`?"), "{error}");
     let error = error_of(&["show", "tide-table"]);
     assert!(error.contains("say which: inland/tide-table, shore/tide-table"), "{error}");
     let error = error_of(&["show", "landing-allowed"]);

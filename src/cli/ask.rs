@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::{Global, Outcome, Output, batch, suggest};
 use crate::answer::{Answer, Asker};
-use crate::diagnostic::{Code, nearest};
+use crate::diagnostic::Code;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{Shown, fact_line, human};
 use crate::render::answer_json;
@@ -82,13 +82,7 @@ pub(super) fn find_here<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r M
     let found = rulebook.find(name);
     match found.as_slice() {
         [one] => Ok(*one),
-        [] => {
-            let problem = Problem::new(Code::UnknownQuestion, format!("no pack declares a question `{name}`"));
-            Err(match nearest(name, rulebook.names()) {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.help("`chartroom list questions` lists them"),
-            })
-        }
+        [] => Err(rulebook.nothing_named("question", name, &[], "chartroom list questions")),
         several => {
             let games: Vec<String> = several.iter().map(|(model, _)| format!("{}/{name}", model.game)).collect();
             Err(Problem::new(Code::UnknownQuestion, format!("more than one game has `{name}`"))
@@ -193,11 +187,8 @@ impl Given {
     fn read(model: &Model, question: QuestionId, facts: &[String], readings: &[String]) -> Result<Self, Problem> {
         let mut given = Self { situation: Situation::new(model), texts: Vec::new(), notes: Vec::new() };
         let taken = request::taken_by(model, question);
-        for text in facts {
-            let (name, value) = text.split_once('=').ok_or_else(|| {
-                Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE")
-            })?;
-            let (variable, index) = request::fact(model, name.trim(), value)?;
+        for (name, value) in request::pairs(facts)? {
+            let (variable, index) = request::fact(model, name, value)?;
             if given.situation.get(variable).is_some() {
                 return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
             }

@@ -3,7 +3,7 @@
 use super::format::TextFormat;
 use super::{Global, Outcome, Output, suggest};
 use crate::analysis::diff;
-use crate::diagnostic::{Code, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::pack::ErrataSet;
 use crate::render;
 use crate::render::diff::{Shown, Version};
@@ -45,10 +45,13 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if !global.knows_errata(&new, output) {
         return Outcome::Usage;
     }
-    let unreadable = [(&arguments.old, &old), (&arguments.new, &new)].map(|(name, found)| tell(name, found, output));
-    if unreadable.contains(&true) {
+    let sides = [(&arguments.old, &old), (&arguments.new, &new)];
+    let unreadable = sides.map(|(name, found)| tell_unreadable(name, found, arguments, output));
+    if unreadable.contains(&true) || !has_all_packs(arguments, &old, &new, output) {
         return Outcome::Usage;
     }
+    let is_old_broken = tell_errors(&arguments.old, &old, output);
+    let is_broken = (arguments.new != arguments.old && tell_errors(&arguments.new, &new, output)) || is_old_broken;
     let diffs = diff::games(&old.games, &new.games, arguments.limit.max(1));
     let shown = Shown { diffs: &diffs, old: version(&arguments.old, &old), new: version(&arguments.new, &new) };
     match arguments.format {
@@ -56,7 +59,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         TextFormat::Json => output.json(&render::diff::json(&shown)),
         TextFormat::Markdown => output.print(&render::diff::markdown(&shown)),
     }
-    if diffs.iter().all(diff::Diff::is_empty) { Outcome::Clean } else { Outcome::Findings }
+    let is_same = diffs.iter().all(diff::Diff::is_empty) && !is_broken;
+    if is_same { Outcome::Clean } else { Outcome::Findings }
 }
 
 const fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
@@ -81,22 +85,82 @@ fn open(name: &str, errata: &ErrataSet) -> Rulebook {
     Rulebook::open(&places(name), errata)
 }
 
-/// Tells what is wrong with a rulebook; whether so much that it cannot be compared. What does not resolve is left out of the
-/// comparison and told there.
-fn tell(name: &str, rulebook: &Rulebook, output: &mut Output) -> bool {
-    let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    let errors = errors.filter(|found| found.code != Code::UnknownErratum || !found.labels.is_empty());
-    let errors: Vec<_> = errors.cloned().collect();
-    let unreadable = rulebook.is_unreadable() || rulebook.games.is_empty();
-    if unreadable {
-        output.diagnostics(&errors, &rulebook.sources);
-    } else if !errors.is_empty() {
-        let errors = super::count(errors.len(), "error");
-        let places = places(name);
-        let can_check = !places.iter().any(|place| matches!(place, Place::Revision(_)));
-        let rules = suggest::rules(&places);
-        let help = if can_check { format!("; `chartroom check{rules}` shows them") } else { String::new() };
-        output.problem(&format!("`{name}` has {errors}{help}"));
+/// Tells why a rulebook cannot be read, if that is so.
+fn tell_unreadable(name: &str, rulebook: &Rulebook, arguments: &Arguments, output: &mut Output) -> bool {
+    if !rulebook.is_unreadable() && !rulebook.games.is_empty() {
+        return false;
     }
-    unreadable
+    let mut errors = errors(rulebook);
+    let is_path = name == Place::EMBEDDED || name.contains(':') || Path::new(name).exists();
+    if !is_path && let Some(first) = errors.first_mut() {
+        let other = if arguments.old == name { &arguments.new } else { &arguments.old };
+        let folder = if Path::new(other).is_dir() { other.trim_end_matches('/') } else { "rules" };
+        first.help.push(format!("a git revision is written with the folder of its packs: `{name}:{folder}`"));
+    }
+    output.diagnostics(&errors, &rulebook.sources);
+    true
+}
+
+/// Refuses to compare where a pack is missing: what the others answer without it is not what they say.
+fn has_all_packs(arguments: &Arguments, old: &Rulebook, new: &Rulebook, output: &mut Output) -> bool {
+    let mut told: Vec<&String> = Vec::new();
+    let sides = [(&arguments.old, old), (&arguments.new, new)].map(|(name, rulebook)| {
+        let missing = rulebook.missing_packs();
+        if !missing.is_empty() && !told.contains(&name) {
+            told.push(name);
+            let missing: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+            output.problem(&format!("`{name}` lacks packs that it requires: {}", missing.join(", ")));
+        }
+        (name, rulebook, missing.is_empty())
+    });
+    if sides.iter().all(|(_, _, is_whole)| *is_whole) {
+        return true;
+    }
+    let whole = sides.map(|(name, rulebook, is_whole)| match is_whole {
+        true => Some(name.clone()),
+        false => rulebook.is_whole_with_shipped().then(|| format!("{}+{name}", Place::EMBEDDED)),
+    });
+    let help = match &whole {
+        [Some(old), Some(new)] => {
+            format!("the shipped rulebook has them: {}", suggest::command(["diff", old, new]))
+        }
+        _ => "name the folders that have them too, with `+` between: `FOLDER+OTHER`".to_owned(),
+    };
+    output.problem(&format!("nothing is compared until all packs are there; {help}"));
+    false
+}
+
+/// Tells of errors in a rulebook that can be compared, if there are any: what they are about is not compared.
+fn tell_errors(name: &str, rulebook: &Rulebook, output: &mut Output) -> bool {
+    let errors = errors(rulebook);
+    if errors.is_empty() {
+        return false;
+    }
+    let found = super::count(errors.len(), "error");
+    let broken: Vec<String> = rulebook.broken().map(|name| format!("`{name}`")).collect();
+    let left_out = match broken.as_slice() {
+        [] => String::new(),
+        names => format!(", and what these say is not compared: {}", first_of(names)),
+    };
+    let places = places(name);
+    let can_check = !places.iter().any(|place| matches!(place, Place::Revision(_)));
+    let rules = suggest::rules(&places);
+    let them = if errors.len() == 1 { "it" } else { "them" };
+    let help = if can_check { format!("; `chartroom check{rules}` shows {them}") } else { String::new() };
+    output.problem(&format!("`{name}` has {found}{left_out}{help}"));
+    true
+}
+
+/// The first of some names, and how many more there are.
+fn first_of(names: &[String]) -> String {
+    const MOST: usize = 6;
+    let shown = names.get(..MOST).unwrap_or(names).join(", ");
+    let rest = names.len().saturating_sub(MOST);
+    if rest == 0 { shown } else { format!("{shown}, and {rest} more") }
+}
+
+/// The errors of a rulebook that are its own.
+fn errors(rulebook: &Rulebook) -> Vec<Diagnostic> {
+    let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    errors.filter(|found| found.code != Code::UnknownErratum || !found.labels.is_empty()).cloned().collect()
 }

@@ -175,6 +175,8 @@ impl Global {
         let unknown = |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();
         let unknown: Vec<Diagnostic> = rulebook.diagnostics.iter().filter(unknown).cloned().collect();
         if !unknown.is_empty() {
+            // A command with the same errata would end here as well.
+            output.suggest_with(suggest::rules(&self.rules));
             output.diagnostics(&unknown, &rulebook.sources);
         }
         unknown.is_empty()

@@ -1,7 +1,8 @@
 //! `chartroom list`: what a rulebook holds.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, packs};
+use super::{Global, Outcome, Output, packs, suggest};
+use crate::diagnostic::nearest;
 use crate::render::list::{Entry, Holdings, Kind, entries, human, json};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -35,14 +36,36 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.problem(&problem);
         return Outcome::Usage;
     }
-    let wanted =
-        |entry: &Entry| arguments.pack.as_ref().is_none_or(|pack| entry.pack == *pack) && entry.has(&arguments.words);
+    // `snow cost` in quotes are two words as well.
+    let words: Vec<String> =
+        arguments.words.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
+    let is_of_pack = |entry: &Entry| arguments.pack.as_ref().is_none_or(|pack| entry.pack == *pack);
+    let wanted = |entry: &Entry| is_of_pack(entry) && entry.has(&words);
     match arguments.kind {
         Some(kind) => show(&rulebook, kind, arguments.format, &wanted, output),
         None if arguments.format == Format::Json => everything(&rulebook, &wanted, output),
         None => show(&rulebook, Kind::Packs, arguments.format, &wanted, output),
     }
+    let kind = arguments.kind.unwrap_or(Kind::Packs);
+    if arguments.format == Format::Human && !words.is_empty() && of_kind(&rulebook, kind, &wanted).is_empty() {
+        tell_of_each(&of_kind(&rulebook, kind, &is_of_pack), kind, &words, output);
+    }
     Outcome::Clean
+}
+
+/// Tells what each word alone would find.
+fn tell_of_each(all: &[Entry], kind: Kind, words: &[String], output: &mut Output) {
+    let known: Vec<String> = all.iter().flat_map(Entry::words).collect();
+    for word in words {
+        let alone = all.iter().filter(|entry| entry.has(std::slice::from_ref(word))).count();
+        let near = || nearest(&word.to_lowercase(), known.iter().map(String::as_str)).map(str::to_owned);
+        let found = match alone {
+            0 => near().map_or_else(|| "nothing".to_owned(), |near| format!("nothing; did you mean `{near}`?")),
+            number if words.len() == 1 => number.to_string(),
+            number => format!("{number}: {}", suggest::command(["list", kind.name(), word])),
+        };
+        output.note(&output.complete(&format!("  `{word}` alone finds {found}")));
+    }
 }
 
 /// Shows what is wanted of a kind.

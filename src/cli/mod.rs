@@ -30,12 +30,22 @@ mod test;
 pub use global::{Color, Global};
 pub use output::{Outcome, Output};
 
-use clap::{Parser, Subcommand};
+use crate::diagnostic::nearest;
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
+
+/// How the program ends, for its help.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  All is well
+  1  Something was found: an error in a pack, a failed test, a changed answer, a difference; \
+of a question, that it is still open or that the source lost its answer
+  2  Wrong usage, or input that cannot be read";
 
 /// Rules of wargames as data: ask them, check them, edit them.
 #[derive(Debug, Parser)]
-#[command(name = "chartroom", version, about, arg_required_else_help = true, propagate_version = true)]
+#[command(name = "chartroom", version, about, arg_required_else_help = true, propagate_version = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -82,7 +92,7 @@ enum Command {
 /// Runs the program with the process's own arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    let mut cli = Cli::parse();
+    let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
     let mut output = Output::new(cli.global.color, cli.global.options());
     let outcome = match &cli.command {
@@ -104,6 +114,24 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(arguments, &mut output),
     };
     output.finish(outcome)
+}
+
+/// An error of usage; where a command is misspelt so that clap suggests none, with the nearest one.
+fn with_nearest(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return error;
+    }
+    let mut command = Cli::command();
+    let around = std::env::args().skip(1).find_map(|word| command.find_subcommand(&word).cloned());
+    command = around.filter(clap::Command::has_subcommands).unwrap_or(command);
+    let near = nearest(wrong, command.get_subcommands().map(clap::Command::get_name)).map(str::to_owned);
+    if let Some(near) = near {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![near]));
+    }
+    error
 }
 
 /// `1 error`, `2 errors`.

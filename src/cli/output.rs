@@ -84,6 +84,11 @@ impl Output {
         self.note(&text);
     }
 
+    /// From now on, completes the commands that are suggested by other options.
+    pub fn suggest_with(&mut self, options: String) {
+        self.options = options;
+    }
+
     /// A text with its commands completed, so that they can be pasted.
     #[must_use]
     pub fn complete(&self, text: &str) -> String {

@@ -12,7 +12,7 @@ use crate::rulebook::saved::{Saved, states_json};
 use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Writing, write};
-use crate::turn::{Slot, Slots};
+use crate::turn::{Slot, Slots, to_give};
 use clap::Args;
 use serde_json::Value;
 use std::io::Read;
@@ -320,14 +320,11 @@ fn new_save(model: &Model, process: &Process, slots: &Slots) -> Saved {
 
 fn refuse_missing(model: &Model, game: &Game<'_>) -> Result<(), Problem> {
     let missing = game.missing();
-    let Some(first) = missing.first() else {
+    if missing.is_empty() {
         return Ok(());
-    };
+    }
     let names: Vec<&str> = missing.iter().map(|fact| model.variable_name(*fact)).collect();
-    let range = model.variable(*first).map_or_else(String::new, |found| found.domain.show(&model.words));
-    let name = model.variable_name(*first);
-    Err(problem(format!("the game cannot begin without {}", names.join(", ")))
-        .help(format!("give it: {name}=…, one of {range}")))
+    Err(problem(format!("the game cannot begin without {}", names.join(", "))).help(to_give(model, &missing)))
 }
 
 /// The facts of a line of events.

@@ -17,7 +17,8 @@ pub(super) fn complete(text: &str, options: &str) -> String {
         done.push_str(before);
         done.push_str(START);
         done.push_str(command);
-        if !command.split(' ').any(|word| word == "--rules" || ALONE.contains(&word)) {
+        let is_alone = command.split(' ').next().is_some_and(|first| ALONE.contains(&first));
+        if !is_alone && !command.split(' ').any(|word| word == "--rules") {
             done.push_str(options);
         }
         done.push('`');

@@ -75,10 +75,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 
 fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Problem> {
     let mut known = Situation::unknown(model);
-    for text in &arguments.facts {
-        let wrong = || Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE");
-        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        let (variable, index) = request::fact(model, name.trim(), value)?;
+    for (name, value) in request::pairs(&arguments.facts)? {
+        let (variable, index) = request::fact(model, name, value)?;
         known.set(variable, Some(index));
     }
     for reading in &arguments.reading {

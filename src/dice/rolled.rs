@@ -6,7 +6,7 @@ use super::table::Terms;
 use crate::answer::{Evaluator, Explanation};
 use crate::model::{Kind, Model, Procedure, StepDoes, VariableId};
 use crate::source::Sources;
-use crate::turn::{Effect, Fault, Halt, Slot, Slots, StepDone, Thrown};
+use crate::turn::{Effect, Fault, Halt, Situation, Slot, Slots, StepDone, Thrown, to_give};
 use rustc_hash::FxHashMap;
 
 /// A procedure, rolled.
@@ -82,7 +82,9 @@ pub fn roll(
         }
         Effect::Otherwise(fact, slot) => steps.push((done.place, Taken::Otherwise(fact, slot))),
     };
-    let slots = plan.run(Slots::of(model, &terms.known), &mut throw, &mut see).map_err(|halt| fault(model, halt))?;
+    let slots = plan
+        .run(Slots::of(model, &terms.known), &mut throw, &mut see)
+        .map_err(|halt| fault(model, procedure, &terms.known, halt))?;
     hand.finish()?;
     let outcome = procedure.outcome.iter().chain(&procedure.sometimes).map(|fact| (*fact, slots.get(*fact)));
     let outcome = outcome.filter(|(_, slot)| *slot != Slot::UNKNOWN).collect();
@@ -90,13 +92,16 @@ pub fn roll(
     Ok(Rolled { steps, outcome, start })
 }
 
-fn fault(model: &Model, halt: Halt) -> Fault {
+fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) -> Fault {
     match halt {
         Halt::Dice(fault) => fault,
         Halt::Needs(fact) => {
-            let name = model.variable_name(fact);
-            let means = model.variable(fact).map_or_else(String::new, |found| found.domain.show(&model.words));
-            Fault::new(format!("the procedure needs `{name}`")).help(format!("give it: {name}=…, one of {means}"))
+            // What stands at its start is all told at once.
+            let is_missing = |own: &VariableId| *own != fact && known.get(*own).is_none();
+            let others = procedure.start.iter().copied().filter(is_missing);
+            let missing: Vec<VariableId> = std::iter::once(fact).chain(others).collect();
+            let names: Vec<String> = missing.iter().map(|fact| format!("`{}`", model.variable_name(*fact))).collect();
+            Fault::new(format!("the procedure needs {}", names.join(", "))).help(to_give(model, &missing))
         }
     }
 }

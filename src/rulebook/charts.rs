@@ -55,12 +55,9 @@ impl Rulebook {
     }
 
     fn unknown_chart(&self, name: &str) -> Problem {
-        let charts = self.games.iter().flat_map(|model| &model.charts).map(|chart| chart.id.as_str());
-        let problem = Problem::new(Code::UnknownName, format!("no pack has a chart or question `{name}`"));
-        match nearest(name, charts.chain(self.names())) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help("`chartroom show` lists the charts"),
-        }
+        let charts: Vec<&str> =
+            self.games.iter().flat_map(|model| &model.charts).map(|chart| chart.id.as_str()).collect();
+        self.nothing_named("chart or question", name, &charts, "chartroom show")
     }
 }
 

@@ -5,7 +5,6 @@ use crate::analysis::diff::{Breach, Scope, breaches};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Model, PackId};
-use crate::pack::ErrataSet;
 use crate::pack::overlay::Erratum;
 use crate::source::Span;
 
@@ -38,7 +37,7 @@ impl Rulebook {
                 }
             }
         };
-        let without = self.without(erratum);
+        let without = self.without(&erratum.id.value);
         let Some(old) = without.games.iter().find(|model| model.game == new.game) else {
             return found;
         };
@@ -50,14 +49,6 @@ impl Rulebook {
             }
         }
         found
-    }
-
-    /// The same rulebook without one of the errata that apply.
-    fn without(&self, erratum: &Erratum) -> Self {
-        let others = self.written.errata.iter().filter(|other| other.applied && other.id.value != erratum.id.value);
-        let names: Vec<String> = others.map(|other| other.id.value.clone()).collect();
-        let set = if names.is_empty() { ErrataSet::None } else { ErrataSet::These(names) };
-        Self::from_sources(self.sources.clone(), &set)
     }
 }
 

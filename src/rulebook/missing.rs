@@ -114,6 +114,21 @@ impl Missing<'_> {
 }
 
 impl Rulebook {
+    /// The packs that others require and that are not there, as `game/pack`.
+    #[must_use]
+    pub fn missing_packs(&self) -> Vec<String> {
+        missing(&self.written.packs).iter().map(|missing| format!("{}/{}", missing.game, missing.name)).collect()
+    }
+
+    /// Whether the shipped rulebook, laid beside this one, has each of the packs that are missing here, and none that is here.
+    #[must_use]
+    pub fn is_whole_with_shipped(&self) -> bool {
+        let shipped = shipped(&self.sources);
+        let here = |pack: &Pack| has(&self.written.packs, game_of(pack), id_of(pack));
+        let is_there = |missing: &Missing<'_>| has(&shipped, missing.game, missing.name);
+        missing(&self.written.packs).iter().all(is_there) && !shipped.iter().any(here)
+    }
+
     /// Whether a game lacks a pack that one of its packs requires: then not all is there that could answer.
     #[must_use]
     pub fn lacks_packs(&self, game: &str) -> bool {

@@ -7,6 +7,7 @@ pub mod errata;
 pub mod first;
 mod guard;
 mod missing;
+mod near;
 pub mod pins;
 mod ready;
 pub mod request;
@@ -166,6 +167,15 @@ impl Rulebook {
         };
         let games = self.games.iter().filter(|model| game.is_none_or(|game| model.game == game));
         games.filter_map(|model| find_in(model, name).map(|named| (model, named))).collect()
+    }
+
+    /// The questions that an error leaves without an answer.
+    pub fn broken(&self) -> impl Iterator<Item = &str> {
+        let all = self
+            .games
+            .iter()
+            .flat_map(|model| (0..).map(QuestionId).zip(&model.questions).map(move |one| (model, one)));
+        all.filter(|(model, (id, _))| check::is_broken(model, *id)).map(|(_, (_, question))| question.name.as_str())
     }
 
     /// The names of all questions and processes, for a suggestion.

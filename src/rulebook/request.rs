@@ -1,7 +1,7 @@
 //! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
 
 use crate::diagnostic::{Code, nearest};
-use crate::model::{Model, Role, VariableId};
+use crate::model::{Model, Role, Variable, VariableId};
 use crate::turn::Situation;
 use crate::value::DomainKind;
 
@@ -45,6 +45,39 @@ pub fn named(model: &Model, name: &str) -> Result<VariableId, Problem> {
     found.ok_or_else(|| unknown_fact(model, name))
 }
 
+/// Facts as a person gives them, each as `FACT=VALUE`: their names and values.
+pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Problem> {
+    let spaced = |parts: &[&String]| {
+        let whole: String = parts.iter().map(|part| part.as_str()).collect();
+        Problem::new(Code::BrokenRequest, "a fact is given with no space around its `=`")
+            .help(format!("write `{whole}`"))
+    };
+    let mut pairs = Vec::new();
+    for (index, text) in facts.iter().enumerate() {
+        let next = facts.get(index + 1);
+        match (text.split_once('='), next) {
+            (Some((name, value)), _) if !name.trim().is_empty() && !value.trim().is_empty() => {
+                pairs.push((name.trim(), value.trim()));
+            }
+            (None, Some(next)) if next == "=" => {
+                let parts: Vec<&String> = facts.iter().skip(index).take(3).collect();
+                return Err(spaced(&parts));
+            }
+            (None, Some(next)) if next.starts_with('=') => return Err(spaced(&[text, next])),
+            (Some(("", _)), _) => return Err(no_value(text)),
+            (Some(_), Some(next)) if !next.contains('=') => return Err(spaced(&[text, next])),
+            _ => return Err(no_value(text.trim_end_matches('='))),
+        }
+    }
+    Ok(pairs)
+}
+
+/// The problem that no value stands with a fact.
+#[must_use]
+pub fn no_value(text: &str) -> Problem {
+    Problem::new(Code::BrokenRequest, format!("`{text}` has no value")).help("write FACT=VALUE")
+}
+
 /// Finds a fact by name, and the index of a value given for it.
 pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Problem> {
     let variable = named(model, name)?;
@@ -60,7 +93,8 @@ pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Pr
     let Some(found) = model.variable(variable) else {
         return Err(Problem::new(Code::UnknownFact, "no such fact"));
     };
-    found.domain.read(value, &model.words).ok_or_else(|| {
+    let read = |value: &str| found.domain.read(value, &model.words);
+    read(value).or_else(|| as_meant(found, model, value).and_then(|value| read(&value))).ok_or_else(|| {
         let problem = Problem::new(Code::UnknownValue, format!("`{value}` is not a value of `{}`", found.name));
         let words: Vec<&str> = found.domain.words().iter().map(|word| model.words.text(*word)).collect();
         match nearest(value, words) {
@@ -68,6 +102,26 @@ pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Pr
             None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
         }
     })
+}
+
+/// A value that is written in other letters than its own: `Moderate`, `Y`.
+fn as_meant(variable: &Variable, model: &Model, value: &str) -> Option<String> {
+    let wanted = value.trim().to_lowercase();
+    if variable.domain.kind == DomainKind::Bool {
+        let truth = ["yes", "no", "true", "false"].into_iter().find(|word| *word == wanted);
+        return truth
+            .or(match wanted.as_str() {
+                "y" => Some("yes"),
+                "n" => Some("no"),
+                _ => None,
+            })
+            .map(str::to_owned);
+    }
+    let words: Vec<&str> = variable.domain.words().iter().map(|word| model.words.text(*word)).collect();
+    match words.iter().filter(|word| word.to_lowercase() == wanted).collect::<Vec<_>>().as_slice() {
+        [one] => Some((**one).to_owned()),
+        _ => None,
+    }
 }
 
 /// The problem that no pack declares a fact.
@@ -83,10 +137,15 @@ pub fn unknown_fact(model: &Model, name: &str) -> Problem {
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.
 pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Problem> {
-    let wrong =
-        || Problem::new(Code::UnknownReading, format!("`{text}` is not a reading")).help("write PACK/NAME=OPTION");
-    let (name, option) = text.split_once('=').ok_or_else(wrong)?;
-    let (pack, short) = name.split_once('/').ok_or_else(wrong)?;
+    let wrong = |message: String| Problem::new(Code::UnknownReading, message).help("write PACK/NAME=OPTION");
+    let (name, option) = text.split_once('=').ok_or_else(|| wrong(format!("`{text}` has no option")))?;
+    let Some((pack, short)) = name.split_once('/') else {
+        let problem = wrong(format!("`{name}` names a reading without its pack"));
+        return Err(match packs_with(model, name).as_slice() {
+            [] => problem,
+            several => problem.help(format!("did you mean {}?", several.join(" or "))),
+        });
+    };
     let full = format!("{}/{short}", pack.to_lowercase());
     let variable = model.variable_names.get(&full).copied().ok_or_else(|| {
         let known = model.variables.iter().filter(|found| found.reading.is_some()).map(|found| found.name.as_str());
@@ -98,6 +157,16 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
     })?;
     situation.set(variable, Some(index(model, variable, option)?));
     Ok(())
+}
+
+/// The readings of a short name, the nearest one if there is none of it.
+fn packs_with(model: &Model, short: &str) -> Vec<String> {
+    let all = || model.variables.iter().filter(|found| found.reading.is_some()).map(|found| found.name.as_str());
+    let own = |name: &str| name.split_once('/').map_or(name, |(_, own)| own).to_owned();
+    let shorts: Vec<String> = all().map(own).collect();
+    let wanted = short.to_lowercase();
+    let Some(near) = nearest(&wanted, shorts.iter().map(String::as_str)) else { return Vec::new() };
+    all().filter(|name| own(name) == near).map(|name| format!("`{name}`")).collect()
 }
 
 /// Whether the given text of a fact matters beyond the values that rules name.

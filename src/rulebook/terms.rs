@@ -25,8 +25,7 @@ impl Given {
             request::read_so(model, &mut given.terms.known, reading)?;
         }
         let mut named = Vec::new();
-        for text in facts {
-            let (name, value) = pair(text)?;
+        for (name, value) in request::pairs(facts)? {
             let variable = variable(model, name)?;
             if named.contains(&variable) {
                 return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
@@ -99,8 +98,7 @@ pub fn one(model: &Model, fact: VariableId, value: &str) -> Result<Vec<(Variable
 
 /// `FACT=VALUE`
 pub fn pair(text: &str) -> Result<(&str, &str), Problem> {
-    let pair = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-    pair.ok_or_else(|| Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE"))
+    text.split_once('=').map(|(name, value)| (name.trim(), value.trim())).ok_or_else(|| request::no_value(text))
 }
 
 fn variable(model: &Model, name: &str) -> Result<VariableId, Problem> {

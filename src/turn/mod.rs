@@ -17,6 +17,19 @@ use crate::diagram::Leaf;
 use crate::model::{Model, Process, QuestionId, Role, State, VariableId};
 use crate::value::Value;
 
+/// Which facts to give, each with its values.
+#[must_use]
+pub fn to_give(model: &Model, facts: &[VariableId]) -> String {
+    let line = |fact: &VariableId| {
+        let values = model.variable(*fact).map_or_else(String::new, |found| found.domain.show(&model.words));
+        format!("{}=…, one of {values}", model.variable_name(*fact))
+    };
+    match facts {
+        [one] => format!("give it: {}", line(one)),
+        several => format!("give each:\n  {}", several.iter().map(line).collect::<Vec<_>>().join("\n  ")),
+    }
+}
+
 /// What is known of each variable: the index of its value, by [`VariableId`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Situation {

@@ -221,3 +221,45 @@ fn examples_of_one_paragraph_are_told_apart_by_what_is_given() {
     }
     assert!(draft(&sources, &a_draft("book/example#H2 EX.expect", Operation::Replace, "+9")).is_err());
 }
+
+#[test]
+fn an_erratum_that_overtakes_an_example_is_not_folded_without_it() {
+    let change = "at = \"book/haze-drm#H2.1.gives\"\nwas = \"+1\"\nnow = \"+2\"";
+    let folder = folder(files(&[("a", erratum("a", "", &[change]))]));
+    let pack = folder.path().join("game/book/pack.toml");
+    let before = fs::read(&pack).unwrap();
+    let refused = run(folder.path(), &["erratum", "fold", "a"]);
+    assert_eq!(fs::read(&pack).unwrap(), before);
+    let at = "book/example#H2 EX.expect";
+    let new = ["erratum", "new", "--id", "a", "--source", "v1", "--at", at, "--becomes", "+2"];
+    let written = run(folder.path(), &new);
+    assert!(written.contains("wrote a into"), "{written}");
+    let folded = run(folder.path(), &["erratum", "fold", "a"]);
+    let checked = run(folder.path(), &["check"]);
+    insta::assert_snapshot!(format!("{refused}\n{folded}\n{checked}"));
+}
+
+#[test]
+fn a_law_that_an_erratum_overtakes_has_an_address_too() {
+    let change = "at = \"book/haze-drm#H2.1.gives\"\nwas = \"+1\"\nnow = \"+9\"";
+    let more = "\n[[law]]\ncite = \"H2.1\"\nsays = \"never much\"\nalways = \"haze-drm <= +8\"\n";
+    let mut files = files(&[("a", erratum("a", "", &[change]))]);
+    files[1].1.push_str(more);
+    let folder = folder(files);
+    let refused = run(folder.path(), &["erratum", "fold", "a"]);
+    assert!(refused.contains("--at 'book/law#H2.1.always'"), "{refused}");
+}
+
+#[test]
+fn a_place_that_is_not_there_is_told_with_the_right_one() {
+    let folder = folder(files(&[]));
+    let new = |at: &str| {
+        let words = ["erratum", "new", "--source", "v2", "--becomes", "mud", "--at", at];
+        format!("{at}\n{}", run(folder.path(), &words))
+    };
+    let told: String =
+        ["weather[2, spring]", "book/weather[2, winter]", "book/weather[3, winter]", "wether"].map(new).concat();
+    insta::assert_snapshot!(told);
+    let unknown = run(folder.path(), &["erratum", "list", "--errata", "haze"]);
+    assert!(unknown.contains("`chartroom erratum list --rules .` lists them"), "{unknown}");
+}

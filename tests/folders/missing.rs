@@ -74,3 +74,12 @@ fn a_game_that_lacks_nothing_is_proved_beside_one_that_does() {
     assert_eq!(told.all(), "1 question and 0 procedures proved, 0 laws hold, 0 examples hold; no finding\nexit 0");
     assert_eq!(desk.run("check --rules mine monsoon").code, Some(1));
 }
+
+#[test]
+fn a_difference_is_told_only_where_all_packs_are_there() {
+    let desk = Desk::with_theatre();
+    insta::assert_snapshot!("compared", desk.run("diff mine mine").all());
+    let beside = desk.run("diff embedded+mine embedded+mine");
+    assert_eq!(beside.code, Some(0), "{}", beside.all());
+    insta::assert_snapshot!("revision", desk.run("diff HEAD mine").all());
+}

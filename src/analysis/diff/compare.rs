@@ -30,7 +30,8 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
             Err(why) => diff.uncompared.push((name_of(new, *new_id), why)),
         }
     }
-    diff.compared = pairs.len() - diff.uncompared.len();
+    let is_broken_in_both = |(one, other): &&(QuestionId, QuestionId)| is_broken(old, *one) && is_broken(new, *other);
+    diff.compared = pairs.len() - diff.uncompared.len() - pairs.iter().filter(is_broken_in_both).count();
     for (old_id, new_id) in comparison.changed.clone() {
         match comparison.told(old_id, new_id, limit) {
             Ok(changed) => diff.questions.push(changed),

@@ -2,6 +2,8 @@
 
 use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse, unknown};
 use crate::analysis::diff::Diff;
+use crate::cli::{count, suggest};
+use crate::pack::overlay::says_at;
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -41,6 +43,9 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
         output.problem("the folded files would give other answers than the erratum; nothing is written");
         return Outcome::Findings;
     }
+    if let Err(outcome) = need_proof(&with, &arguments.id, output) {
+        return outcome;
+    }
     if !arguments.dry_run
         && let Err(outcome) = put(&rulebook.sources, &folded.sources, &folded.changed, output)
     {
@@ -58,6 +63,30 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
     }
     output.diagnostics(&rewritten.found, &folded.sources);
     Outcome::Findings
+}
+
+/// Refuses an erratum with which something holds no longer: once it is in the files, it can take no more changes.
+fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Outcome> {
+    let found = with.holds_no_longer(&with.without(id));
+    if found.is_empty() {
+        return Ok(());
+    }
+    output.diagnostics(&found, &with.sources);
+    let errors = count(found.len(), "error");
+    output.problem(&format!("the packs have {errors} with `{id}` that they have not without it; nothing is written"));
+    let changes: Vec<String> =
+        found.iter().filter_map(|found| says_at(&with.sources, found.labels.first()?.span)).collect();
+    if changes.is_empty() {
+        return Err(Outcome::Findings);
+    }
+    output.note("let the erratum change these too, and fold it then; or what it says is not meant so");
+    let source = with.errata(id).first().map_or("", |erratum| erratum.source.as_str());
+    for at in changes {
+        let words = ["erratum", "new", "--id", id, "--source", source, "--at", &at, "--becomes", "VALUE"];
+        let command = output.complete(&suggest::command(words));
+        output.note(&format!("  {}", command.trim_matches('`')));
+    }
+    Err(Outcome::Findings)
 }
 
 /// The lines from the first to the last that changed.

@@ -1,8 +1,8 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
 use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse};
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::pack::overlay::{Draft, Operation, Status, example_at, is_date, name_from};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from, says_at};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
 use clap::{ArgGroup, Args};
@@ -105,13 +105,7 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
 
 /// Shows what held before the erratum and holds no longer.
 fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> Outcome {
-    let proved = |rulebook: &Rulebook| -> Vec<Diagnostic> {
-        rulebook.prove().into_iter().flat_map(|proof| proof.diagnostics).collect()
-    };
-    let old = proved(before);
-    let is_old = |found: &Diagnostic| old.iter().any(|old| old.code == found.code && old.labels == found.labels);
-    let mut new = proved(after);
-    new.retain(|found| found.severity == Severity::Error && !is_old(found));
+    let new = after.holds_no_longer(before);
     if new.is_empty() {
         return Outcome::Clean;
     }
@@ -121,13 +115,11 @@ fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> 
     if !others.is_empty() {
         output.diagnostics(&others, &after.sources);
     }
-    let addresses: Vec<String> =
-        flips.iter().filter_map(|found| example_at(&after.sources, found.labels.first()?.span)).collect();
     if !flips.is_empty() {
-        output.note("the erratum should change these examples too, with --id, or what it says is not meant so");
+        output.note("the erratum should change these too, with --id, or what it says is not meant so");
     }
-    for address in addresses {
-        output.note(&format!("  --at {}", styled(CITE, &format!("'{address}.expect'"))));
+    for at in flips.iter().filter_map(|found| says_at(&after.sources, found.labels.first()?.span)) {
+        output.note(&format!("  --at {}", styled(CITE, &format!("'{at}'"))));
     }
     Outcome::Findings
 }

@@ -2,6 +2,7 @@
 
 use super::super::forest::{ERRATA_FOLDER, Forest};
 use super::super::node::Problems;
+use super::find::{Finder, Place as FoundPlace};
 use super::plain::key;
 use super::{Address, Erratum, Operation, Status, change};
 use crate::diagnostic::{Code, Diagnostic};
@@ -95,16 +96,44 @@ impl Drafted {
 
 /// The pack that is to hold the erratum.
 fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
-    let named = draft.pack.clone().or_else(|| Address::parse(&draft.at).ok().map(|address| address.pack));
-    let name = named.unwrap_or_default();
+    let name = match (&draft.pack, Address::parse(&draft.at)) {
+        (Some(pack), _) => pack.clone(),
+        (None, Ok(address)) => address.pack,
+        (None, Err(broken)) => return Err(no_pack(forest, &draft.at, &broken.message)),
+    };
     forest.packs.iter().position(|head| head.id == name).ok_or_else(|| {
-        let known: Vec<&str> = forest.packs.iter().map(|head| head.id.as_str()).collect();
+        let known = pack_names(forest);
         let near = crate::diagnostic::nearest(&name, known.iter().copied());
         let found = Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{name}`"));
         found.help(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the packs: {}", known.join(", ")),
         })
+    })
+}
+
+/// The names of the packs, each once: two games may have packs of one name.
+fn pack_names(forest: &Forest) -> Vec<&str> {
+    let mut known: Vec<&str> = forest.packs.iter().map(|head| head.id.as_str()).collect();
+    known.sort_unstable();
+    known.dedup();
+    known
+}
+
+/// An address that is none, with the packs in which it would be one.
+fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
+    let is_there = |(pack, head): (usize, &str)| {
+        let whole = format!("{head}/{}", at.trim());
+        let address = Address::parse(&whole).ok()?;
+        Finder::new(forest, pack).place(&address).ok().filter(|place| !matches!(place, FoundPlace::Unnamed(..)))?;
+        Some(format!("`{whole}`"))
+    };
+    let heads = forest.packs.iter().map(|head| head.id.as_str()).enumerate();
+    let near: Vec<String> = heads.filter_map(is_there).collect();
+    let found = Diagnostic::error_nowhere(Code::BrokenErratum, format!("`{at}`: {message}"));
+    found.help(match near.as_slice() {
+        [] => format!("the packs: {}", pack_names(forest).join(", ")),
+        near => format!("did you mean {}?", near.join(" or ")),
     })
 }
 

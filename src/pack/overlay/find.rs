@@ -229,13 +229,13 @@ impl<'f> Finder<'f> {
         self.among(&elements, &address.parts, &shown, None)
     }
 
-    /// The address of the example in which a place is.
-    pub(in crate::pack) fn example_at(&self, place: Span) -> Option<String> {
+    /// The address of the example or law in which a place is.
+    pub(in crate::pack) fn trial_at(&self, place: Span, kind: &'static str) -> Option<String> {
         let (tree, own) = self.forest.trees.iter().enumerate().find(|(_, tree)| tree.file == place.file)?;
-        let (field, list) = own.root.field("example")?;
+        let (field, list) = own.root.field(kind)?;
         let is_in = |node: &Node| node.span.start <= place.start && place.end <= node.span.end;
         let index = list.elements().iter().position(is_in)?;
-        let elements = self.elements(own.pack, "example", |_| true, "");
+        let elements = self.elements(own.pack, kind, |_| true, "");
         let path = Path::root(tree).then(field).then(index);
         let (_, cite) = elements.iter().find(|(own, _)| *own == path)?;
         let same: Vec<&(Path, String)> = elements.iter().filter(|(_, other)| other == cite).collect();
@@ -245,7 +245,7 @@ impl<'f> Finder<'f> {
             parts.extend(self.apart(&same).into_iter().nth(at));
         }
         let pack = self.forest.packs.get(own.pack)?.id.clone();
-        Some(Address { pack, kind: Some("example".to_owned()), name: String::new(), parts }.to_string())
+        Some(Address { pack, kind: Some(kind.to_owned()), name: String::new(), parts }.to_string())
     }
 
     fn header(&self, pack: usize, address: &Address) -> Result<Place, Miss> {

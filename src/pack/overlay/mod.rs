@@ -184,5 +184,14 @@ pub fn name_from(words: &str) -> Option<String> {
 /// The address of the example in which a place is: `e3/example#E3 chart[dec..feb, 2]`.
 #[must_use]
 pub fn example_at(sources: &Sources, place: Span) -> Option<String> {
-    find::Finder::new(&Forest::parse(sources, &Problems::default()), 0).example_at(place)
+    find::Finder::new(&Forest::parse(sources, &Problems::default()), 0).trial_at(place, "example")
+}
+
+/// The address of what the example or law says in which a place is: `e3/law#E3.74.always`.
+#[must_use]
+pub fn says_at(sources: &Sources, place: Span) -> Option<String> {
+    let forest = Forest::parse(sources, &Problems::default());
+    let finder = find::Finder::new(&forest, 0);
+    let of = |kind, field: &str| finder.trial_at(place, kind).map(|address| format!("{address}.{field}"));
+    of("example", "expect").or_else(|| of("law", "always"))
 }

@@ -102,6 +102,13 @@ impl Entry {
         self
     }
 
+    /// The words of what a person sees, in small letters.
+    pub fn words(&self) -> Vec<String> {
+        let text = self.cells.join(" ").to_lowercase();
+        let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    }
+
     /// Whether what a person sees holds each of these words, in any case.
     #[must_use]
     pub fn has(&self, words: &[String]) -> bool {
