@@ -195,6 +195,12 @@ impl Arguments {
             return Err(problem("the game has begun, so `--start` comes too late"));
         }
         for (fact, index) in &kept.start {
+            let now = given.terms.known.get(*fact).filter(|own| own != index && !process.turn.contains(fact));
+            if let Some(now) = now {
+                let name = model.variable_name(*fact);
+                let (own, other) = (model.show_index(*fact, *index), model.show_index(*fact, now));
+                return Err(problem(format!("the game began with {name} = {own}, not {other}")));
+            }
             slots.set(*fact, Slot::value(*index));
         }
         let mut game = Game::new(plan, &rulebook.sources, slots);

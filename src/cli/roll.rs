@@ -3,7 +3,7 @@
 use super::ask::{find, usage};
 use super::{Global, Outcome, Output, suggest};
 use crate::diagnostic::Code;
-use crate::dice::{self, Hand};
+use crate::dice::{self, Hand, Taken};
 use crate::render::roll::{ShownRoll, chat, human, json};
 use crate::rulebook::Named;
 use crate::rulebook::request::Problem;
@@ -87,6 +87,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         given.refuse_found(model, procedure)?;
         let (mut hand, seed) = hand(arguments.rolls.as_deref(), arguments.seed, 0);
         let rolled = dice::roll(model, &rulebook.sources, procedure, &given.terms, &mut hand)?;
+        let is_thrown = |(_, taken): &(usize, Taken)| matches!(taken, Taken::Thrown(thrown) if thrown.faces.is_some());
+        let seed = seed.filter(|_| rolled.steps.iter().any(is_thrown));
         Ok((model, procedure, rolled, seed))
     });
     match rolled {

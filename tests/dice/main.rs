@@ -13,7 +13,9 @@ mod command;
 #[path = "../common/mod.rs"]
 mod common;
 mod generator;
+mod given;
 mod interval;
+mod large;
 mod odds;
 mod shown;
 mod vocabulary;
