@@ -16,11 +16,11 @@ struct Stray<'c> {
 }
 
 impl Checker {
-    /// Tells of marks without a footnote, and of footnotes whose mark no row bears; whether there are any.
+    /// Tells of marks without a footnote, and of footnotes whose mark no row bears; whether there are any of the first.
     pub(super) fn refuse_stray_marks(&mut self, chart: &Chart) -> bool {
         let strays = strays(chart);
         let mut idle: Vec<&Footnote> = chart.notes.iter().filter(|note| !is_borne(note, chart)).collect();
-        let found = !strays.is_empty() || !idle.is_empty();
+        let found = !strays.is_empty();
         for stray in strays {
             let near = nearest(stray.mark, idle.iter().map(|note| note.mark.value.as_str()));
             let meant = near.and_then(|near| idle.iter().position(|note| note.mark.value == near));
@@ -96,9 +96,10 @@ fn without_footnote(stray: &Stray<'_>, meant: Option<&Footnote>, chart: &Chart) 
     }
 }
 
+/// A warning: an erratum may take a footnote away from its last row.
 fn without_row(note: &Footnote, chart: &Chart) -> Diagnostic {
     let mark = &note.mark.value;
-    let found = Diagnostic::error(Code::StrayMark, note.mark.span, format!("no row bears the mark `{mark}`"));
+    let found = Diagnostic::warning(Code::StrayMark, note.mark.span, format!("no row bears the mark `{mark}`"));
     let rows: Vec<&Text> = chart.rows.iter().filter_map(|row| row.marks.as_ref()).collect();
     let near = nearest(mark, rows.iter().map(|marks| marks.value.as_str()));
     let near = near.and_then(|near| rows.iter().find(|marks| marks.value == near));

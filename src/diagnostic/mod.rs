@@ -100,6 +100,12 @@ impl Diagnostic {
 }
 
 impl Diagnostic {
+    /// Something that is not wrong by itself, but hardly meant.
+    #[must_use]
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
     /// What is wrong with a folder of packs, as a finding.
     #[must_use]
     pub fn of_folder(problem: Problem) -> Self {
