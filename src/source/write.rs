@@ -1,8 +1,10 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
-use std::fs::{self, File};
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The mark with which some editors begin a text.
 const MARK: &str = "\u{feff}";
@@ -24,6 +26,7 @@ pub struct Writing<'t> {
 ///
 /// The path of the file that has changed, or that cannot be written, and why.
 pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
+    let _locks = lock_folders(writings);
     let mut staged: Vec<Staged> = Vec::new();
     for writing in writings {
         match stage(writing) {
@@ -43,6 +46,34 @@ pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
         }
     }
     Ok(())
+}
+
+/// How often a lock is tried, and how long is waited between: a second in all.
+const TRIES: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Locks the folders of the files, so that no other program of this kind writes between the look at a file and the change of it.
+/// Where a system has no locks of folders, or one is held for long, it is written without.
+fn lock_folders(writings: &[Writing<'_>]) -> Vec<File> {
+    let folder = |writing: &Writing<'_>| {
+        let path = fs::canonicalize(writing.path).unwrap_or_else(|_| writing.path.to_owned());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()
+    };
+    let folders: BTreeSet<PathBuf> = writings.iter().filter_map(folder).collect();
+    folders.into_iter().filter_map(lock).collect()
+}
+
+fn lock(folder: PathBuf) -> Option<File> {
+    let file = File::open(folder).ok()?;
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Some(file),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::Error(_)) => return None,
+        }
+    }
+    None
 }
 
 /// A text beside the file that it is to take the place of.

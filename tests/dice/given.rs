@@ -237,3 +237,25 @@ fn terms_know_the_dice_of_a_roll_told_die_by_die() {
     let terms: Terms = given(model, &["dr=3+4"]).terms;
     assert_eq!(terms.known.get(fact(model, "colored-die")), Some(2));
 }
+
+#[test]
+fn games_kept_at_the_same_time_lose_no_turn_unsaid() {
+    let folder = written();
+    let rules = folder.path().to_str().unwrap().to_owned();
+    let states = tempfile::tempdir().unwrap();
+    for round in 0..5 {
+        let state = states.path().join(format!("game-{round}.json"));
+        let state = state.to_str().unwrap();
+        let play = || {
+            let line = ["play", "storm-by-turn", "--turns", "1", "--seed", "1", "--rules", &rules, "--state", state];
+            chartroom(&line).code
+        };
+        let ended: Vec<i32> = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..6).map(|_| scope.spawn(play)).collect();
+            all.into_iter().map(|own| own.join().unwrap()).collect()
+        });
+        let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(state).unwrap()).unwrap();
+        let well = ended.iter().filter(|code| **code == 0).count();
+        assert_eq!(kept["turns"].as_array().unwrap().len(), well, "{ended:?}");
+    }
+}
