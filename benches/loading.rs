@@ -18,7 +18,7 @@ fn all_packs_for_answers() -> Rulebook {
 }
 
 #[divan::bench]
-fn all_packs_for_one_question() -> Rulebook {
+fn all_packs_for_one_question() -> Option<Rulebook> {
     Rulebook::embedded_for_question("heat-haze-drm")
 }
 

@@ -70,7 +70,7 @@ fn other_questions_are_refused() {
 #[test]
 fn the_rulebook_in_the_binary_can_be_had_for_one_question() {
     for name in ["heat-haze-drm", "asl/heat-haze-drm"] {
-        let rulebook = Rulebook::embedded_for_question(name);
+        let rulebook = Rulebook::embedded_for_question(name).unwrap();
         let [(model, chartroom::rulebook::Named::Question(id))] = rulebook.find(name)[..] else { panic!("{name}") };
         assert!(rulebook.diagnostics.is_empty() && !chartroom::check::is_broken(model, id));
     }

@@ -110,11 +110,13 @@ impl Global {
     /// The rulebook as [`Self::load`] gives it; where the name is that of one question of the shipped packs, and they are all
     /// there is, with what its answers need and no more.
     pub fn load_for(&self, name: &str, output: &mut Output) -> Result<Rulebook, Outcome> {
-        if self.is_shipped() && self.errata == ErrataSet::Official {
-            let rulebook = Rulebook::embedded_for_question(name);
-            if !rulebook.has_errors() && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))]) {
-                return Ok(rulebook);
-            }
+        if self.is_shipped()
+            && self.errata == ErrataSet::Official
+            && let Some(rulebook) = Rulebook::embedded_for_question(name)
+            && !rulebook.has_errors()
+            && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
+        {
+            return Ok(rulebook);
         }
         self.load(output)
     }

@@ -79,11 +79,15 @@ impl Rulebook {
 
     /// The rulebook in the binary with what the answers to one question need, sooner still. The official errata apply, with
     /// which the project's own tests prove it. All other questions are marked as broken; the name may have its game before it.
+    /// None where no pack declares a question of the name under a heading of its own.
     #[must_use]
-    pub fn embedded_for_question(name: &str) -> Self {
+    pub fn embedded_for_question(name: &str) -> Option<Self> {
         let own = name.split_once('/').map_or(name, |(_, own)| own);
-        let sources = pack::without_trials(&Sources::embedded());
-        Self::of(sources, Vec::new(), Extent::Question(own), &ErrataSet::Official)
+        let heading = format!("[question.{own}]");
+        let sources = Sources::embedded();
+        let is_declared = sources.files().any(|file| sources.text(file).contains(&heading));
+        is_declared
+            .then(|| Self::of(pack::without_trials(&sources), Vec::new(), Extent::Question(own), &ErrataSet::Official))
     }
 
     /// The rulebook in a folder.
