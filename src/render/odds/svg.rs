@@ -7,6 +7,7 @@ use crate::dice::{Chance, Part, Results, percent, ten_thousandths};
 use num_bigint::BigUint;
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// Colors that can be told apart by most people: those of Okabe and Ito.
 const COLORS: [RGBColor; 8] = [
@@ -222,12 +223,8 @@ fn draw_bars(panel: &Panel, whole: &Area<'_>) -> Result<(), Box<dyn std::error::
             for (place, height) in (0..).zip(heights).step_by(step) {
                 let share = Chance::new(BigUint::from(height.unsigned_abs()), BigUint::from(10_000_u32));
                 let at = chart.backend_coord(&(place * 100 + 50, *height));
-                let style = ("sans-serif", 13).into_font().color(&BLACK);
-                let style = style.pos(plotters::style::text_anchor::Pos::new(
-                    plotters::style::text_anchor::HPos::Center,
-                    plotters::style::text_anchor::VPos::Bottom,
-                ));
-                area_root(area).draw(&Text::new(percent(&share), within(area, (at.0, at.1 - 3)), style))?;
+                let style = centered(13, VPos::Bottom);
+                area.draw(&Text::new(percent(&share), within(area, (at.0, at.1 - 3)), style))?;
             }
         }
     }
@@ -235,16 +232,8 @@ fn draw_bars(panel: &Panel, whole: &Area<'_>) -> Result<(), Box<dyn std::error::
     let labels = Labels::of(panel.results.len(), longest, 2);
     for (row, (place, name)) in (0..).zip((0..).zip(&panel.results).step_by(labels.step)) {
         let at = chart.backend_coord(&(place * 100 + 50, 0));
-        let style = ("sans-serif", 14).into_font().color(&BLACK);
-        let style = style.pos(plotters::style::text_anchor::Pos::new(
-            plotters::style::text_anchor::HPos::Center,
-            plotters::style::text_anchor::VPos::Top,
-        ));
-        area_root(area).draw(&Text::new(
-            name.clone(),
-            within(area, (at.0, at.1 + 8 + row % labels.rows * 15)),
-            style,
-        ))?;
+        let style = centered(14, VPos::Top);
+        area.draw(&Text::new(name.clone(), within(area, (at.0, at.1 + 8 + row % labels.rows * 15)), style))?;
     }
     if legend > 0 { draw_legend(panel, &beside) } else { Ok(()) }
 }
@@ -278,8 +267,9 @@ fn color(place: i32) -> RGBColor {
     RGBColor(weaker(red), weaker(green), weaker(blue))
 }
 
-fn area_root<'r, 'a>(area: &'r Area<'a>) -> &'r Area<'a> {
-    area
+/// Black letters of a size, in the middle above or below their point.
+fn centered<'s>(size: i32, side: VPos) -> TextStyle<'s> {
+    ("sans-serif", size).into_font().color(&BLACK).pos(Pos::new(HPos::Center, side))
 }
 
 /// A point of the whole drawing as a point of a part of it.
