@@ -12,14 +12,18 @@ fn main() {
 const ROWS: usize = 4096;
 
 static BOOK: LazyLock<Rulebook> = LazyLock::new(Rulebook::embedded_for_answers);
-static TWELVE: LazyLock<Rulebook> = LazyLock::new(|| Rulebook::texts([("game/twelve/pack.toml", twelve_pack())]));
+static TWELVE: LazyLock<Rulebook> =
+    LazyLock::new(|| Rulebook::texts([("game/twelve/pack.toml", twelve_pack())]));
 
 /// A stream of numbers for the rows; its quality does not matter, its order must not repeat.
 struct Stream(u64);
 
 impl Stream {
     fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         ((self.0 >> 33) as u32) % limit
     }
 }
@@ -27,13 +31,21 @@ impl Stream {
 /// Rows of random indices for the facts of a ready question.
 fn rows(ready: &Ready<'_>) -> Vec<Vec<u32>> {
     let mut stream = Stream(11);
-    let sizes: Vec<u32> =
-        ready.prepared.facts.iter().map(|fact| ready.model.variable(*fact).unwrap().domain.size()).collect();
-    (0..ROWS).map(|_| sizes.iter().map(|size| stream.below(*size)).collect()).collect()
+    let sizes: Vec<u32> = ready
+        .prepared
+        .facts
+        .iter()
+        .map(|fact| ready.model.variable(*fact).unwrap().domain.size())
+        .collect();
+    (0..ROWS)
+        .map(|_| sizes.iter().map(|size| stream.below(*size)).collect())
+        .collect()
 }
 
 fn flat<const N: usize>(rows: &[Vec<u32>]) -> Vec<[u32; N]> {
-    rows.iter().map(|row| row.clone().try_into().unwrap()).collect()
+    rows.iter()
+        .map(|row| row.clone().try_into().unwrap())
+        .collect()
 }
 
 /// The same rows as names and values.
@@ -46,7 +58,10 @@ fn named(ready: &Ready<'_>, rows: &[Vec<u32>]) -> Vec<Vec<(String, String)>> {
                 .iter()
                 .zip(row)
                 .map(|(fact, index)| {
-                    (ready.model.variable_name(*fact).to_owned(), ready.model.show_index(*fact, *index))
+                    (
+                        ready.model.variable_name(*fact).to_owned(),
+                        ready.model.show_index(*fact, *index),
+                    )
                 })
                 .collect()
         })
@@ -84,8 +99,11 @@ mod heat_haze {
         if attack == AERIAL {
             return haze as i32;
         }
-        let (near, step) =
-            if target < 2 { (if haze == 1 { 12 } else { 6 }, 6) } else { (if haze == 1 { 24 } else { 12 }, 12) };
+        let (near, step) = if target < 2 {
+            (if haze == 1 { 12 } else { 6 }, 6)
+        } else {
+            (if haze == 1 { 24 } else { 12 }, 12)
+        };
         (range.saturating_sub(near)).div_ceil(step) as i32
     }
 
@@ -114,8 +132,14 @@ mod heat_haze {
     fn c_chartroom_by_names(bencher: Bencher) {
         let ready = ready();
         let rows = named(&ready, &rows(&ready));
-        let rows: Vec<Vec<(&str, &str)>> =
-            rows.iter().map(|row| row.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()).collect();
+        let rows: Vec<Vec<(&str, &str)>> = rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|(name, value)| (name.as_str(), value.as_str()))
+                    .collect()
+            })
+            .collect();
         over(bencher, &rows, |row| {
             black_box(ready.answer(row).unwrap());
         });
@@ -139,12 +163,14 @@ mod heat_haze {
             .map(|row| datalogic_rs::ParsedData::from_json(&json(row)).unwrap())
             .collect();
         let mut session = engine.session();
-        bencher.counter(divan::counter::ItemsCount::new(rows.len())).bench_local(|| {
-            for row in &rows {
-                black_box(session.eval_borrowed(&logic, row).unwrap());
-                session.reset();
-            }
-        });
+        bencher
+            .counter(divan::counter::ItemsCount::new(rows.len()))
+            .bench_local(|| {
+                for row in &rows {
+                    black_box(session.eval_borrowed(&logic, row).unwrap());
+                    session.reset();
+                }
+            });
     }
 
     #[divan::bench]
@@ -152,14 +178,19 @@ mod heat_haze {
         let engine = datalogic_rs::Engine::new();
         let logic = engine.compile(LOGIC).unwrap();
         let ready = ready();
-        let rows: Vec<String> = named(&ready, &rows(&ready)).iter().map(|row| json(row)).collect();
+        let rows: Vec<String> = named(&ready, &rows(&ready))
+            .iter()
+            .map(|row| json(row))
+            .collect();
         let mut session = engine.session();
-        bencher.counter(divan::counter::ItemsCount::new(rows.len())).bench_local(|| {
-            for row in &rows {
-                black_box(session.eval_borrowed(&logic, row.as_str()).unwrap());
-                session.reset();
-            }
-        });
+        bencher
+            .counter(divan::counter::ItemsCount::new(rows.len()))
+            .bench_local(|| {
+                for row in &rows {
+                    black_box(session.eval_borrowed(&logic, row.as_str()).unwrap());
+                    session.reset();
+                }
+            });
     }
 
     const CEL: &str = r#"heat_haze == "none" || within == "yes" || target == "aerial" || !(attack in ["small-arms", "ordnance", "dc", "ft", "aerial"]) ? 0 :
@@ -176,7 +207,10 @@ mod heat_haze {
         let rows = named(&ready, &rows(&ready));
         over(bencher, &rows, |row| {
             let mut context = cel::Context::with_env(env.clone());
-            for ((_, value), name) in row.iter().zip(["heat_haze", "attack", "target", "range", "within"]) {
+            for ((_, value), name) in
+                row.iter()
+                    .zip(["heat_haze", "attack", "target", "range", "within"])
+            {
                 match value.parse::<i64>() {
                     Ok(number) => context.add_variable_from_value(name, number),
                     Err(_) => context.add_variable_from_value(name, value.clone()),
@@ -229,14 +263,23 @@ mod chart {
 
 /// A question that sums twelve modifiers, each under a condition on two of twelve facts.
 fn twelve_pack() -> String {
-    let mut text = String::from("id = \"twelve\"\ngame = \"game\"\ntitle = \"Twelve modifiers\"\n\n[unit.DRM]\n\n");
+    let mut text = String::from(
+        "id = \"twelve\"\ngame = \"game\"\ntitle = \"Twelve modifiers\"\n\n[unit.DRM]\n\n",
+    );
     for fact in 0..12 {
         text += &format!("[fact.f{fact}]\ndomain = \"0..=15\"\n\n");
     }
     let from: Vec<String> = (0..12).map(|fact| format!("\"f{fact}\"")).collect();
-    text += &format!("[question.total]\nfrom = [{}]\nanswer = \"DRM\"\ncombine = \"sum\"\n\n", from.join(", "));
+    text += &format!(
+        "[question.total]\nfrom = [{}]\nanswer = \"DRM\"\ncombine = \"sum\"\n\n",
+        from.join(", ")
+    );
     for rule in 0..12 {
-        let gives = if rule % 3 == 0 { "-1".to_owned() } else { format!("+{}", rule % 3) };
+        let gives = if rule % 3 == 0 {
+            "-1".to_owned()
+        } else {
+            format!("+{}", rule % 3)
+        };
         text += &format!(
             "[[rule]]\nanswers = \"total\"\ncite = \"1.{rule}\"\nwhen = \"f{rule} >= {} and f{} in {{1, 4, 9, 14}}\"\ngives = \"{gives}\"\n\n",
             rule + 2,
@@ -274,7 +317,11 @@ mod sum_of_twelve {
         for row in &rows {
             let expected = native(row);
             assert_eq!(
-                ready.prepared.answer(row).value().and_then(|value| value.number()),
+                ready
+                    .prepared
+                    .answer(row)
+                    .value()
+                    .and_then(|value| value.number()),
                 Some(i64::from(expected).into())
             );
         }

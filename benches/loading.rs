@@ -30,12 +30,20 @@ fn all_packs_with_laws_and_examples() -> Rulebook {
 #[divan::bench]
 fn proofs_of_all_packs(bencher: Bencher) {
     let rulebook = Rulebook::embedded();
-    bencher.bench_local(|| rulebook.games.iter().map(check::prove).for_each(|proof| drop(black_box(proof))));
+    bencher.bench_local(|| {
+        rulebook
+            .games
+            .iter()
+            .map(check::prove)
+            .for_each(|proof| drop(black_box(proof)))
+    });
 }
 
 /// A pack of a thousand expressions: 250 questions of two rules, each with a condition and a rate.
 fn thousand() -> String {
-    let mut text = String::from("id = \"thousand\"\ngame = \"game\"\n\n[unit.DRM]\n[unit.hexes]\none = \"hex\"\n");
+    let mut text = String::from(
+        "id = \"thousand\"\ngame = \"game\"\n\n[unit.DRM]\n[unit.hexes]\none = \"hex\"\n",
+    );
     text += "[fact.range]\ndomain = \"0..=60\"\nunit = \"hexes\"\n[fact.kind]\ndomain = \"a | b | c | d\"\n";
     for question in 0..250 {
         let _ = write!(
@@ -70,13 +78,27 @@ fn cold(bencher: Bencher, arguments: &[&str]) {
         return;
     }
     bencher.bench_local(|| {
-        Command::new(&program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status().map(black_box)
+        Command::new(&program)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .map(black_box)
     });
 }
 
 #[divan::bench]
 fn cold_ask(bencher: Bencher) {
-    cold(bencher, &["ask", "heat-haze-drm", "heat-haze=normal", "attack=small-arms", "range=13"]);
+    cold(
+        bencher,
+        &[
+            "ask",
+            "heat-haze-drm",
+            "heat-haze=normal",
+            "attack=small-arms",
+            "range=13",
+        ],
+    );
 }
 
 #[divan::bench]

@@ -27,7 +27,9 @@ fn find(name: &str) -> (&'static Model, Named) {
 }
 
 fn facts(model: &Model, line: &[(&str, &str)]) -> Vec<(VariableId, u32)> {
-    line.iter().map(|(name, value)| request::fact(model, name, value).unwrap()).collect()
+    line.iter()
+        .map(|(name, value)| request::fact(model, name, value).unwrap())
+        .collect()
 }
 
 fn terms(model: &Model, known: &[(&str, &str)]) -> Terms {
@@ -40,7 +42,9 @@ fn terms(model: &Model, known: &[(&str, &str)]) -> Terms {
 
 /// The process as a chain, all of whose facts are given or rolled.
 fn chain(name: &str, known: &[(&str, &str)], of: &str) -> Chain {
-    let (model, Named::Process(id)) = find(name) else { panic!("no process `{name}`") };
+    let (model, Named::Process(id)) = find(name) else {
+        panic!("no process `{name}`")
+    };
     let process = model.process(id).unwrap();
     let terms = terms(model, known);
     let course = Course {
@@ -67,7 +71,11 @@ fn seen<C: Count>(chain: &Chain, turns: u32) -> Vec<C> {
 }
 
 fn sorted<C: Count>(ways: &[C]) -> Vec<BigUint> {
-    let mut ways: Vec<BigUint> = ways.iter().map(Count::big).filter(|ways| *ways != BigUint::ZERO).collect();
+    let mut ways: Vec<BigUint> = ways
+        .iter()
+        .map(Count::big)
+        .filter(|ways| *ways != BigUint::ZERO)
+        .collect();
     ways.sort();
     ways
 }
@@ -92,7 +100,11 @@ impl Python {
             .stderr(Stdio::null())
             .spawn()
             .ok()?;
-        let mut python = Self { asks: child.stdin.take()?, tells: BufReader::new(child.stdout.take()?), child };
+        let mut python = Self {
+            asks: child.stdin.take()?,
+            tells: BufReader::new(child.stdout.take()?),
+            child,
+        };
         let is_ready = python.line().starts_with("ready");
         if !is_ready {
             eprintln!("{library} is not installed: `pip install {library}` to compare with it");
@@ -122,12 +134,19 @@ impl Drop for Python {
 
 /// What Python makes of a task, many times a call so that the pipe does not count; it must find the same ways.
 fn in_python(bencher: Bencher, library: &str, task: &str, times: usize, expected: &[BigUint]) {
-    let Some(mut python) = Python::with(library) else { return };
+    let Some(mut python) = Python::with(library) else {
+        return;
+    };
     let told = python.ask(task, 1);
-    let mut ways: Vec<BigUint> = told.split_whitespace().map(|ways| ways.parse().unwrap()).collect();
+    let mut ways: Vec<BigUint> = told
+        .split_whitespace()
+        .map(|ways| ways.parse().unwrap())
+        .collect();
     ways.sort();
     assert_eq!(ways, expected, "{library} finds other odds");
-    bencher.counter(divan::counter::ItemsCount::new(times)).bench_local(|| python.ask(task, times));
+    bencher
+        .counter(divan::counter::ItemsCount::new(times))
+        .bench_local(|| python.ask(task, times));
 }
 
 /// The Arid Weather Chart in one month.
@@ -146,13 +165,19 @@ mod a_month_of_the_weather_chart {
     }
 
     fn counted() -> (&'static Store, Vec<Level>, NodeId) {
-        let (model, Named::Question(id)) = find("arid-weather") else { panic!("no chart of the weather") };
+        let (model, Named::Question(id)) = find("arid-weather") else {
+            panic!("no chart of the weather")
+        };
         let mut compiler = Compiler::new(model);
         let whole = compiler.question(id).unwrap();
         let (month, april) = request::fact(model, "month", "apr").unwrap();
         let root = compiler.store.restrict(whole, month, april).unwrap();
         let roll = *model.variable_names.get("weather-dr").unwrap();
-        (Box::leak(Box::new(compiler.store)), vec![Level::new(roll, TWO_DICE.into_iter())], root)
+        (
+            Box::leak(Box::new(compiler.store)),
+            vec![Level::new(roll, TWO_DICE.into_iter())],
+            root,
+        )
     }
 
     #[divan::bench]
@@ -163,20 +188,39 @@ mod a_month_of_the_weather_chart {
     #[divan::bench]
     fn b_chartroom(bencher: Bencher) {
         let (store, levels, root) = counted();
-        let spread = Spread { store, levels: &levels };
-        let ways: Vec<u128> = spread.counts(root).into_iter().map(|(_, ways)| ways).collect();
+        let spread = Spread {
+            store,
+            levels: &levels,
+        };
+        let ways: Vec<u128> = spread
+            .counts(root)
+            .into_iter()
+            .map(|(_, ways)| ways)
+            .collect();
         assert_eq!(sorted(&ways), sorted(&native(&APRIL).map(u128::from)));
         bencher.bench_local(|| spread.counts::<u128>(black_box(root)));
     }
 
     #[divan::bench]
     fn c_icepool(bencher: Bencher) {
-        in_python(bencher, "icepool", "month", 200, &sorted(&native(&APRIL).map(u128::from)));
+        in_python(
+            bencher,
+            "icepool",
+            "month",
+            200,
+            &sorted(&native(&APRIL).map(u128::from)),
+        );
     }
 
     #[divan::bench]
     fn d_dyce(bencher: Bencher) {
-        in_python(bencher, "dyce", "month", 200, &sorted(&native(&APRIL).map(u128::from)));
+        in_python(
+            bencher,
+            "dyce",
+            "month",
+            200,
+            &sorted(&native(&APRIL).map(u128::from)),
+        );
     }
 }
 
@@ -214,7 +258,10 @@ mod dust_after_ten_turns {
                                 _ => force,
                             };
                             let gusty_now = usize::from(total >= 10);
-                            let dust_now = match (force_now == 2 && gusty_now == 1, force == 2 && gusty == 1) {
+                            let dust_now = match (
+                                force_now == 2 && gusty_now == 1,
+                                force == 2 && gusty == 1,
+                            ) {
                                 (true, _) => (dust + 1).min(5),
                                 (false, true) => dust.saturating_sub(1),
                                 (false, false) => dust,
@@ -282,7 +329,10 @@ mod rain_after_24_turns {
     fn b_chartroom(bencher: Bencher) {
         let chain = chain("rain-by-turn", &[("weather", "overcast")], "raining");
         let scale = BigUint::from(36 / chain.ways).pow(24);
-        let ways: Vec<BigUint> = seen(&chain, 24).iter().map(|ways: &BigUint| ways * &scale).collect();
+        let ways: Vec<BigUint> = seen(&chain, 24)
+            .iter()
+            .map(|ways: &BigUint| ways * &scale)
+            .collect();
         assert_eq!(sorted(&ways), sorted(&native()));
         bencher.bench_local(|| seen::<BigUint>(black_box(&chain), 24));
     }
@@ -352,13 +402,24 @@ mod a_million_set_ups {
     }
 
     fn simulated(threads: usize) -> Vec<u64> {
-        let (model, Named::Procedure(id)) = find("arid-set-up") else { panic!("no set-up of an Arid Land") };
+        let (model, Named::Procedure(id)) = find("arid-set-up") else {
+            panic!("no set-up of an Arid Land")
+        };
         let mut terms = terms(model, GIVEN);
         let (month, _) = request::fact(model, "month", "jan").unwrap();
         terms.uniform.push((month, (0..12).collect()));
-        let trials = Trials { number: NUMBER, seed: 1, threads };
-        let estimate = simulate::procedure(model, model.procedure(id).unwrap(), &terms, &[], trials).unwrap();
-        let dust = estimate.results.iter().find(|own| own.name == "dust").unwrap();
+        let trials = Trials {
+            number: NUMBER,
+            seed: 1,
+            threads,
+        };
+        let estimate =
+            simulate::procedure(model, model.procedure(id).unwrap(), &terms, &[], trials).unwrap();
+        let dust = estimate
+            .results
+            .iter()
+            .find(|own| own.name == "dust")
+            .unwrap();
         dust.counts.iter().map(|(_, count)| *count).collect()
     }
 
@@ -372,7 +433,10 @@ mod a_million_set_ups {
     #[divan::bench(sample_count = 5, args = [1, 2])]
     fn b_chartroom_on_threads(bencher: Bencher, threads: usize) {
         for (simulated, native) in simulated(threads).into_iter().zip(native()) {
-            assert!(simulated.abs_diff(native) < 3_000, "the two set-ups differ: {simulated} and {native}");
+            assert!(
+                simulated.abs_diff(native) < 3_000,
+                "the two set-ups differ: {simulated} and {native}"
+            );
         }
         bencher.bench_local(|| simulated(threads));
     }
@@ -389,7 +453,11 @@ mod cold {
             return;
         }
         bencher.bench_local(|| {
-            let done = Command::new(&program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            let done = Command::new(&program)
+                .args(arguments)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
             assert!(done.unwrap().success());
         });
     }
@@ -406,6 +474,17 @@ mod cold {
 
     #[divan::bench]
     fn odds_of_rain_in_12_turns(bencher: Bencher) {
-        run(bencher, &["odds", "rain-by-turn", "weather=overcast", "--turns", "12", "--ever", "raining"]);
+        run(
+            bencher,
+            &[
+                "odds",
+                "rain-by-turn",
+                "weather=overcast",
+                "--turns",
+                "12",
+                "--ever",
+                "raining",
+            ],
+        );
     }
 }

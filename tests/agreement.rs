@@ -3,7 +3,12 @@
 //! `CHARTROOM_FULL=1` tries whole spaces of up to a million situations, 100,000 random situations of larger ones, and 10,000
 //! random packs.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 #[path = "agreement/random_pack.rs"]
 mod random_pack;
@@ -23,7 +28,11 @@ fn full() -> bool {
 
 /// The largest space that is tried whole, and how many random situations of a larger one.
 fn most() -> (u64, u64) {
-    if full() { (1_000_000, 100_000) } else { (20_000, 2_000) }
+    if full() {
+        (1_000_000, 100_000)
+    } else {
+        (20_000, 2_000)
+    }
 }
 
 /// A small generator of numbers: these tests need the same ones every time, not good ones.
@@ -31,13 +40,20 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         u32::try_from((self.0 >> 33) % u64::from(limit.max(1))).unwrap()
     }
 }
 
 /// The facts and readings that a question, and those that it uses, can depend on.
-fn matters(compiler: &Compiler<'_>, id: QuestionId, root: chartroom::diagram::NodeId) -> Vec<VariableId> {
+fn matters(
+    compiler: &Compiler<'_>,
+    id: QuestionId,
+    root: chartroom::diagram::NodeId,
+) -> Vec<VariableId> {
     let mut all = support(&compiler.store, root);
     all.extend(&compiler.model.question(id).unwrap().from);
     all.sort_unstable();
@@ -52,7 +68,9 @@ fn agree(compiler: &mut Compiler<'_>, id: QuestionId) -> Result<(), TooLarge> {
     let facts = matters(compiler, id, root);
     let tested = support(&compiler.store, root);
     let (whole, random) = most();
-    let space = tested.iter().try_fold(1_u64, |space, fact| space.checked_mul(u64::from(compiler.store.size(*fact))));
+    let space = tested.iter().try_fold(1_u64, |space, fact| {
+        space.checked_mul(u64::from(compiler.store.size(*fact)))
+    });
     let mut numbers = Numbers(u64::from(id.0) + 1);
     let evaluator = Evaluator::new(model);
     let mut situation = Situation::new(model);
@@ -74,17 +92,28 @@ fn agree(compiler: &mut Compiler<'_>, id: QuestionId) -> Result<(), TooLarge> {
             };
             situation.set(*fact, Some(index));
         }
-        let walked = compiler.store.answer(root, |variable| situation.get(variable).unwrap());
+        let walked = compiler
+            .store
+            .answer(root, |variable| situation.get(variable).unwrap());
         let read = evaluator.question(id, &situation);
         let name = &model.question(id).unwrap().name;
-        assert_eq!(read.as_ref(), Some(walked), "`{name}` where {}", told(model, &facts, &situation));
+        assert_eq!(
+            read.as_ref(),
+            Some(walked),
+            "`{name}` where {}",
+            told(model, &facts, &situation)
+        );
     }
     Ok(())
 }
 
 fn told(model: &Model, facts: &[VariableId], situation: &Situation) -> String {
     let facts = facts.iter().map(|fact| {
-        format!("{} = {}", model.variable_name(*fact), model.show_index(*fact, situation.get(*fact).unwrap()))
+        format!(
+            "{} = {}",
+            model.variable_name(*fact),
+            model.show_index(*fact, situation.get(*fact).unwrap())
+        )
     });
     facts.collect::<Vec<_>>().join(", ")
 }
@@ -93,8 +122,9 @@ fn agree_everywhere(model: &Model) {
     let mut compiler = Compiler::new(model);
     for id in (0..).map(QuestionId).take(model.questions.len()) {
         if !chartroom::check::is_broken(model, id) {
-            agree(&mut compiler, id)
-                .unwrap_or_else(|TooLarge| panic!("{} is too large", model.question(id).unwrap().name));
+            agree(&mut compiler, id).unwrap_or_else(|TooLarge| {
+                panic!("{} is too large", model.question(id).unwrap().name)
+            });
         }
     }
 }
@@ -152,30 +182,50 @@ fn brute(
             None => choices.push((own, (0..own_size).collect())),
         }
     }
-    let sizes: Vec<u32> = choices.iter().map(|(_, own)| u32::try_from(own.len()).unwrap()).collect();
+    let sizes: Vec<u32> = choices
+        .iter()
+        .map(|(_, own)| u32::try_from(own.len()).unwrap())
+        .collect();
     let mut answers: Vec<String> = Vec::new();
     each(&sizes, &mut |picked| {
         let mut situation = Situation::new(model);
         for ((variable, own), picked) in choices.iter().zip(picked) {
             situation.set(*variable, Some(own[*picked as usize]));
         }
-        let answer = in_words(&model.words, &Evaluator::new(model).question(id, &situation).unwrap());
+        let answer = in_words(
+            &model.words,
+            &Evaluator::new(model).question(id, &situation).unwrap(),
+        );
         if !answers.contains(&answer) {
             answers.push(answer);
         }
     });
-    Some(if answers.len() == 1 { answers.remove(0) } else { "Cancelled".to_owned() })
+    Some(if answers.len() == 1 {
+        answers.remove(0)
+    } else {
+        "Cancelled".to_owned()
+    })
 }
 
 /// The regions of a difference against every single situation: none missed, none spurious, disjoint, each with the right
 /// answers and the right count.
 fn is_exact(old: &Model, new: &Model, diff: &Diff) -> Result<(), TestCaseError> {
-    let facts: Vec<VariableId> = (0..).map(VariableId).take(diff.space.variables.len()).collect();
+    let facts: Vec<VariableId> = (0..)
+        .map(VariableId)
+        .take(diff.space.variables.len())
+        .collect();
     let sizes = diff.space.sizes();
     for (number, question) in new.questions.iter().enumerate() {
         let id = QuestionId(u32::try_from(number).unwrap());
-        let was =
-            QuestionId(u32::try_from(old.questions.iter().position(|own| own.name == question.name).unwrap()).unwrap());
+        let was = QuestionId(
+            u32::try_from(
+                old.questions
+                    .iter()
+                    .position(|own| own.name == question.name)
+                    .unwrap(),
+            )
+            .unwrap(),
+        );
         let changed = diff.questions.iter().find(|changed| changed.new == id);
         let mut count = 0_u128;
         let mut problem = None;
@@ -193,11 +243,21 @@ fn is_exact(old: &Model, new: &Model, diff: &Diff) -> Result<(), TestCaseError> 
             if !changed.by_itself {
                 return;
             }
-            let inside =
-                |tests: &[(VariableId, Vec<u32>)]| tests.iter().all(|(fact, own)| own.contains(&indices[fact.index()]));
-            let found: Vec<_> = changed.regions.iter().filter(|region| inside(&region.tests)).collect();
+            let inside = |tests: &[(VariableId, Vec<u32>)]| {
+                tests
+                    .iter()
+                    .all(|(fact, own)| own.contains(&indices[fact.index()]))
+            };
+            let found: Vec<_> = changed
+                .regions
+                .iter()
+                .filter(|region| inside(&region.tests))
+                .collect();
             let told = found.first().map(|region| match &region.change {
-                Change::To(old, new) => (in_words(&diff.space.words, old), in_words(&diff.space.words, new)),
+                Change::To(old, new) => (
+                    in_words(&diff.space.words, old),
+                    in_words(&diff.space.words, new),
+                ),
                 other => panic!("{other:?}"),
             });
             let wanted = differs.then_some((before, after));
@@ -218,7 +278,12 @@ fn is_exact(old: &Model, new: &Model, diff: &Diff) -> Result<(), TestCaseError> 
                 .product(),
             None => 1,
         };
-        prop_assert_eq!(changed.map_or(0, |changed| changed.situations * idle), count, "{}", &question.name);
+        prop_assert_eq!(
+            changed.map_or(0, |changed| changed.situations * idle),
+            count,
+            "{}",
+            &question.name
+        );
         if let Some(changed) = changed.filter(|changed| changed.by_itself) {
             let told: u128 = changed.regions.iter().map(|region| region.situations).sum();
             prop_assert_eq!(told, changed.situations);
@@ -228,7 +293,11 @@ fn is_exact(old: &Model, new: &Model, diff: &Diff) -> Result<(), TestCaseError> 
 }
 
 fn cases() -> ProptestConfig {
-    ProptestConfig { cases: if full() { 10_000 } else { 60 }, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: if full() { 10_000 } else { 60 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {
@@ -263,8 +332,13 @@ fn a_store_forgets_what_was_made_since_a_mark() {
     let kept = store.node(VariableId(1), vec![(1, yes), (2, no)]).unwrap();
     let mark = store.mark();
     let other = store.leaf(Leaf::Silent);
-    store.node(VariableId(0), vec![(1, kept), (2, other)]).unwrap();
+    store
+        .node(VariableId(0), vec![(1, kept), (2, other)])
+        .unwrap();
     store.go_back(mark);
     assert_eq!(store.len(), 1);
-    assert_eq!(store.node(VariableId(1), vec![(1, yes), (2, no)]).unwrap(), kept);
+    assert_eq!(
+        store.node(VariableId(1), vec![(1, yes), (2, no)]).unwrap(),
+        kept
+    );
 }

@@ -1,6 +1,11 @@
 //! Whole answer tables: few regions, in the words of the rules, and a fingerprint of everything.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -61,7 +66,9 @@ fn rulebook(text: &str) -> Rulebook {
 
 fn storm(rulebook: &Rulebook, limit: usize) -> Table {
     let found = rulebook.find("storm");
-    let [(model, Named::Question(question))] = found.as_slice() else { panic!("no question") };
+    let [(model, Named::Question(question))] = found.as_slice() else {
+        panic!("no question")
+    };
     table(&mut Compiler::new(model), *question, &|_| None, limit).unwrap()
 }
 
@@ -72,7 +79,10 @@ fn a_table_is_few_regions_in_the_words_of_the_rules() {
     insta::assert_snapshot!("human", plain(&human(&rulebook.games[0], &whole)));
     insta::assert_snapshot!("markdown", markdown(&rulebook.games[0], &whole));
     insta::assert_snapshot!("csv", csv(&rulebook.games[0], &whole).replace('\r', ""));
-    insta::assert_snapshot!("json", serde_json::to_string_pretty(&json(&rulebook.games[0], &whole)).unwrap());
+    insta::assert_snapshot!(
+        "json",
+        serde_json::to_string_pretty(&json(&rulebook.games[0], &whole)).unwrap()
+    );
     let counted: u128 = whole.rows.iter().map(|row| row.situations).sum();
     assert_eq!((counted, whole.left_out), (whole.situations, 0));
 }
@@ -82,7 +92,10 @@ fn a_table_that_is_cut_tells_how_many_situations_are_left_out_and_keeps_its_fing
     let rulebook = rulebook(&format!("{FACTS}{QUESTIONS}"));
     let (whole, cut) = (storm(&rulebook, 100), storm(&rulebook, 2));
     let counted: u128 = cut.rows.iter().map(|row| row.situations).sum();
-    assert_eq!((cut.rows.len(), counted + cut.left_out), (2, whole.situations));
+    assert_eq!(
+        (cut.rows.len(), counted + cut.left_out),
+        (2, whole.situations)
+    );
     assert_eq!(cut.fingerprint, whole.fingerprint);
     assert!(plain(&human(&rulebook.games[0], &cut)).contains("in regions not shown"));
 }
@@ -94,15 +107,28 @@ fn a_fingerprint_tells_what_is_answered_and_nothing_else() {
     let mut facts: Vec<&str> = FACTS.split("[fact.").skip(1).collect();
     facts.reverse();
     let facts: String = facts.iter().map(|fact| format!("[fact.{fact}\n")).collect();
-    let other = QUESTIONS.replace("month in nov..feb and dr >= 9", "dr > 8 and month not in mar..oct");
+    let other = QUESTIONS.replace(
+        "month in nov..feb and dr >= 9",
+        "dr > 8 and month not in mar..oct",
+    );
     let other = other.replace("\"month\", \"dr\"", "\"dr\", \"idle\", \"month\"");
     let idle = "[fact.idle]\ndomain = \"bool\"\nmeans = \"m\"\n";
-    assert_eq!(fingerprint(&storm(&rulebook(&format!("{facts}{idle}{other}")), 1)), fingerprint(&whole));
-    for (from, to) in
-        [("dr >= 9", "dr >= 10"), ("nov..feb", "nov..mar"), ("\"2\"", "\"3\""), ("when = \"gusts\", gap", "gap")]
-    {
+    assert_eq!(
+        fingerprint(&storm(&rulebook(&format!("{facts}{idle}{other}")), 1)),
+        fingerprint(&whole)
+    );
+    for (from, to) in [
+        ("dr >= 9", "dr >= 10"),
+        ("nov..feb", "nov..mar"),
+        ("\"2\"", "\"3\""),
+        ("when = \"gusts\", gap", "gap"),
+    ] {
         let changed = QUESTIONS.replace(from, to);
         assert_ne!(changed, QUESTIONS);
-        assert_ne!(storm(&rulebook(&format!("{FACTS}{changed}")), 1).fingerprint, whole.fingerprint, "{to}");
+        assert_ne!(
+            storm(&rulebook(&format!("{FACTS}{changed}")), 1).fingerprint,
+            whole.fingerprint,
+            "{to}"
+        );
     }
 }

@@ -1,6 +1,10 @@
 //! Cards: the page of three scenarios, what is wrong with a card, and what a card shows and hides.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -40,8 +44,14 @@ fn an_overcast_scenario_in_mud() {
 
 #[test]
 fn a_card_for_a_program_and_to_be_pasted() {
-    insta::assert_snapshot!("json", chartroom(&format!("card scenario {OVERCAST_MUD} --format json")).1);
-    insta::assert_snapshot!("markdown", chartroom(&format!("card scenario {OVERCAST_MUD} --format markdown")).1);
+    insta::assert_snapshot!(
+        "json",
+        chartroom(&format!("card scenario {OVERCAST_MUD} --format json")).1
+    );
+    insta::assert_snapshot!(
+        "markdown",
+        chartroom(&format!("card scenario {OVERCAST_MUD} --format markdown")).1
+    );
 }
 
 #[test]
@@ -51,7 +61,8 @@ fn the_operational_game_has_a_card_of_its_own() {
 
 #[test]
 fn another_reading_is_told_and_changes_the_page() {
-    let facts = "card scenario weather=mud-and-overcast precipitation=normal --reading e3/mud-in-rain=wet";
+    let facts =
+        "card scenario weather=mud-and-overcast precipitation=normal --reading e3/mud-in-rain=wet";
     let (code, text) = chartroom(facts);
     assert_eq!(code, 0);
     assert!(text.contains("read as  e3/mud-in-rain = wet"), "{text}");
@@ -61,15 +72,37 @@ fn another_reading_is_told_and_changes_the_page() {
 #[test]
 fn wrong_names_are_told_with_the_nearest() {
     for (arguments, says) in [
-        ("card scenari", "no pack has a card `scenari`; did you mean `scenario`?"),
-        ("card scenario wether=mud", "no pack declares a fact `wether`; did you mean `weather`?"),
-        ("card scenario weather=mudd", "`mudd` is not a value of `weather`; did you mean `mud`?"),
-        ("card scenario weather=mud weather=mud", "`weather` is given twice"),
-        ("card scenario turn", "`turn` is not a fact; write FACT=VALUE"),
-        ("card weather=mud", "no card is named; there are scenario, turn"),
+        (
+            "card scenari",
+            "no pack has a card `scenari`; did you mean `scenario`?",
+        ),
+        (
+            "card scenario wether=mud",
+            "no pack declares a fact `wether`; did you mean `weather`?",
+        ),
+        (
+            "card scenario weather=mudd",
+            "`mudd` is not a value of `weather`; did you mean `mud`?",
+        ),
+        (
+            "card scenario weather=mud weather=mud",
+            "`weather` is given twice",
+        ),
+        (
+            "card scenario turn",
+            "`turn` is not a fact; write FACT=VALUE",
+        ),
+        (
+            "card weather=mud",
+            "no card is named; there are scenario, turn",
+        ),
     ] {
         let (code, text) = chartroom(arguments);
-        assert_eq!((code, text.contains(says)), (2, true), "{arguments}: {text}");
+        assert_eq!(
+            (code, text.contains(says)),
+            (2, true),
+            "{arguments}: {text}"
+        );
     }
 }
 
@@ -137,12 +170,21 @@ fn rulebook(card: &str) -> Rulebook {
 /// The page for facts, as a person sees it without color.
 fn shown(card: &str, facts: &[&str]) -> String {
     let rulebook = rulebook(card);
-    assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook.diagnostics, &rulebook.sources));
+    assert!(
+        rulebook.diagnostics.is_empty(),
+        "{}",
+        told(&rulebook.diagnostics, &rulebook.sources)
+    );
     let (model, card) = rulebook.card("day").unwrap();
     let facts: Vec<String> = facts.iter().map(|fact| (*fact).to_owned()).collect();
     let given = cards::read(model, card, &facts, &[]).unwrap();
     let page = page(model, card, &given.situation);
-    let shown = Shown { page: &page, given: &given.facts, readings: &given.readings, unused: &given.unused };
+    let shown = Shown {
+        page: &page,
+        given: &given.facts,
+        readings: &given.readings,
+        unused: &given.unused,
+    };
     plain(&human(&shown, None))
 }
 
@@ -221,7 +263,11 @@ fn a_card_of_the_wrong_shape_is_told_at_its_place() {
 #[test]
 fn two_cards_of_one_name_are_told() {
     let both = format!("[{DAY}, {DAY}]");
-    assert!(findings(&both).contains("the card `day` is defined twice"), "{}", findings(&both));
+    assert!(
+        findings(&both).contains("the card `day` is defined twice"),
+        "{}",
+        findings(&both)
+    );
 }
 
 #[test]

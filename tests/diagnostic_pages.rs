@@ -29,7 +29,10 @@ fn files(page: &str) -> Vec<(String, String)> {
                     open = true;
                     files.push((path.to_owned(), String::new()));
                 }
-                None => assert_eq!(info.trim_end(), if info.is_empty() { "" } else { "console" }),
+                None => assert_eq!(
+                    info.trim_end(),
+                    if info.is_empty() { "" } else { "console" }
+                ),
             },
             None if open => files.last_mut().unwrap().1.push_str(&format!("{line}\n")),
             None => {}
@@ -49,23 +52,35 @@ fn rulebook(page: &str, side: &str) -> Option<Rulebook> {
         let head = "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n";
         files.push((format!("{side}/pack.toml"), head.to_owned()));
     }
-    let files = files.into_iter().map(|(path, text)| (path.replacen(&format!("{side}/"), "", 1), text));
+    let files = files
+        .into_iter()
+        .map(|(path, text)| (path.replacen(&format!("{side}/"), "", 1), text));
     Some(Rulebook::texts(files))
 }
 
 /// Everything found in a rulebook, read, resolved and proved: the codes, and what a person sees.
 fn findings(rulebook: &Rulebook) -> (BTreeSet<Code>, String) {
     let found = common::found(rulebook);
-    (found.iter().map(|found| found.code).collect(), common::told(&found, &rulebook.sources))
+    (
+        found.iter().map(|found| found.code).collect(),
+        common::told(&found, &rulebook.sources),
+    )
 }
 
 #[test]
 fn every_page_explains_its_code() {
     for code in Code::ALL {
         let page = code.page();
-        assert!(page.starts_with(&format!("# {}\n\n", code.name())), "{code}");
+        assert!(
+            page.starts_with(&format!("# {}\n\n", code.name())),
+            "{code}"
+        );
         assert!(page.contains("```"), "{code} has no sample");
-        assert_eq!(rulebook(page, "wrong").is_some(), rulebook(page, "right").is_some(), "{code}");
+        assert_eq!(
+            rulebook(page, "wrong").is_some(),
+            rulebook(page, "right").is_some(),
+            "{code}"
+        );
     }
 }
 
@@ -73,7 +88,10 @@ fn every_page_explains_its_code() {
 fn every_wrong_sample_has_its_code_and_every_right_one_nothing() {
     let mut wrong_pages = Vec::new();
     for code in Code::ALL {
-        let (Some(wrong), Some(right)) = (rulebook(code.page(), "wrong"), rulebook(code.page(), "right")) else {
+        let (Some(wrong), Some(right)) = (
+            rulebook(code.page(), "wrong"),
+            rulebook(code.page(), "right"),
+        ) else {
             continue;
         };
         let (found, shown) = findings(&wrong);
@@ -93,7 +111,10 @@ fn every_wrong_sample_has_its_code_and_every_right_one_nothing() {
 
 /// The rulebook in which the console samples of the pages play.
 const PLAYGROUND: [(&str, &str); 4] = [
-    ("rules/asl/f11/pack.toml", "id = \"f11\"\ngame = \"asl\"\ntitle = \"Arid Climatic Conditions\"\n"),
+    (
+        "rules/asl/f11/pack.toml",
+        "id = \"f11\"\ngame = \"asl\"\ntitle = \"Arid Climatic Conditions\"\n",
+    ),
     (
         "rules/asl/f11/62-heat-haze.toml",
         r#"
@@ -112,20 +133,35 @@ answer = "number"
 gives  = "+1 per 6 of range FRU beyond 12"
 "#,
     ),
-    ("rules/asl/f7/pack.toml", "id = \"f7\"\ngame = \"asl\"\ntitle = \"Sand\"\n"),
-    ("rules/asl/f7/10-sand.toml", "[fact.sand]\ndomain = \"bool\"\n"),
+    (
+        "rules/asl/f7/pack.toml",
+        "id = \"f7\"\ngame = \"asl\"\ntitle = \"Sand\"\n",
+    ),
+    (
+        "rules/asl/f7/10-sand.toml",
+        "[fact.sand]\ndomain = \"bool\"\n",
+    ),
 ];
 
 /// Runs each command of a console sample where the playground is, and tells what is really seen.
 fn played(sample: &str) -> String {
-    let folder = common::folder(PLAYGROUND.into_iter().chain([("home/notes.toml", "# notes\n")]));
+    let folder = common::folder(
+        PLAYGROUND
+            .into_iter()
+            .chain([("home/notes.toml", "# notes\n")]),
+    );
     let program = Path::new(env!("CARGO_BIN_EXE_chartroom")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut seen = String::new();
     for command in sample.lines().filter_map(|line| line.strip_prefix("$ ")) {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(folder.path());
-        shell.env("PATH", &path).env("HOME", folder.path().join("home")).env("CHARTROOM_RULES", "rules");
+        shell
+            .args(["-c", &format!("exec 2>&1; {command}")])
+            .current_dir(folder.path());
+        shell
+            .env("PATH", &path)
+            .env("HOME", folder.path().join("home"))
+            .env("CHARTROOM_RULES", "rules");
         let output = String::from_utf8(shell.output().unwrap().stdout).unwrap();
         seen.push_str(&format!("$ {command}\n{output}"));
     }
@@ -138,8 +174,18 @@ fn every_console_sample_is_what_is_seen() {
     for code in Code::ALL {
         for sample in code.page().split("```console\n").skip(1) {
             let sample = sample.split("```").next().unwrap();
-            let lines = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-            assert_eq!(lines(sample), lines(&played(sample)), "{code}:\n{}", played(sample));
+            let lines = |text: &str| {
+                text.lines()
+                    .map(str::trim_end)
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            };
+            assert_eq!(
+                lines(sample),
+                lines(&played(sample)),
+                "{code}:\n{}",
+                played(sample)
+            );
         }
     }
 }

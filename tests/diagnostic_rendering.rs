@@ -18,21 +18,39 @@ use chartroom::source::{FileId, Sources, Span};
 fn findings() -> (Sources, Vec<Diagnostic>) {
     let chart = "Chart(id: \"weather\", answers: \"weather\", down: \"dr\",\n  rows: [(\"2\", [\"mud\"]), (3..5, [\"clear\"])])\n";
     let sources = Sources::from_texts([
-        ("my rules/desert/pack.toml", "id = \"desert\"\n[fact.dr]\ndomain = \"2..=12\"\n"),
+        (
+            "my rules/desert/pack.toml",
+            "id = \"desert\"\n[fact.dr]\ndomain = \"2..=12\"\n",
+        ),
         ("my rules/desert/weather.ron", chart),
     ]);
     let (_, mut found) = read(&sources);
-    let rule = Span { file: FileId(0), start: 14, end: 43 };
+    let rule = Span {
+        file: FileId(0),
+        start: 14,
+        end: 43,
+    };
     let at = u32::try_from(chart.find("mud").unwrap()).unwrap();
-    let cell = Span { file: FileId(1), start: at, end: at + 3 };
+    let cell = Span {
+        file: FileId(1),
+        start: at,
+        end: at + 3,
+    };
     found.push(
-        Diagnostic::error(Code::Overlap, cell, "two rules give \u{1b}[31mdifferent answers")
-            .here("this gives mud")
-            .label(rule, "the other is here")
-            .cite("F11.2")
-            .help("witness: dr = 2"),
+        Diagnostic::error(
+            Code::Overlap,
+            cell,
+            "two rules give \u{1b}[31mdifferent answers",
+        )
+        .here("this gives mud")
+        .label(rule, "the other is here")
+        .cite("F11.2")
+        .help("witness: dr = 2"),
     );
-    found.push(Diagnostic::error_nowhere(Code::UnreadableFile, "cannot read `x`"));
+    found.push(Diagnostic::error_nowhere(
+        Code::UnreadableFile,
+        "cannot read `x`",
+    ));
     (sources, found)
 }
 
@@ -93,8 +111,14 @@ fn code_hosts_see_sarif() {
     let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
     assert_eq!(rules[index]["id"], result["ruleId"]);
     let physical = &result["locations"][0]["physicalLocation"];
-    assert_eq!(physical["artifactLocation"]["uri"], "my%20rules/desert/weather.ron");
+    assert_eq!(
+        physical["artifactLocation"]["uri"],
+        "my%20rules/desert/weather.ron"
+    );
     assert_eq!(physical["region"]["startColumn"], 18);
-    assert_eq!(result["relatedLocations"][0]["message"]["text"], "the other is here");
+    assert_eq!(
+        result["relatedLocations"][0]["message"]["text"],
+        "the other is here"
+    );
     assert_eq!(run["results"][2]["locations"].as_array().unwrap().len(), 0);
 }

@@ -31,8 +31,15 @@ fn copy(from: &Path, to: &Path) {
 /// What a command prints, on both streams, in a folder where `chartroom` is the program under test.
 fn run(command: &str, folder: &Path) -> String {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_chartroom"));
-    let bin = program.parent().expect("the folder of the program").to_owned();
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let bin = program
+        .parent()
+        .expect("the folder of the program")
+        .to_owned();
+    let path = format!(
+        "{}:{}",
+        bin.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])
         .current_dir(folder)
@@ -42,7 +49,9 @@ fn run(command: &str, folder: &Path) -> String {
         .env_remove("CHARTROOM_RULES")
         .output()
         .expect("a shell");
-    String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+    String::from_utf8_lossy(&output.stdout)
+        .trim_end()
+        .to_owned()
 }
 
 /// The file that a block is to be written to, if its first line names one: "```toml theatre/pack.toml".
@@ -53,7 +62,8 @@ fn file_of_block(line: &str) -> Option<&str> {
 
 fn write_file(folder: &Path, file: &str, text: &str) {
     let path = folder.join(file);
-    fs::create_dir_all(path.parent().expect("the folder of a file")).expect("a folder for the file");
+    fs::create_dir_all(path.parent().expect("the folder of a file"))
+        .expect("a folder for the file");
     fs::write(path, text).expect("a file of the document, written");
 }
 
@@ -74,9 +84,16 @@ fn replayed(document: &str, folder: &Path) -> String {
             write_file(folder, file, &text);
             made.push_str(&text);
         }
-        in_console = if in_console { !line.starts_with("```") } else { line == "```console" };
+        in_console = if in_console {
+            !line.starts_with("```")
+        } else {
+            line == "```console"
+        };
         if let Some(command) = line.strip_prefix("$ ").filter(|_| in_console) {
-            while lines.next_if(|next| !next.starts_with("$ ") && !next.starts_with("```")).is_some() {}
+            while lines
+                .next_if(|next| !next.starts_with("$ ") && !next.starts_with("```"))
+                .is_some()
+            {}
             let output = run(command, folder);
             if !output.is_empty() {
                 made.push_str(&output);

@@ -1,6 +1,11 @@
 //! What an answer says of exceptions: which one took the place of a rule, and why the others did not.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -52,18 +57,41 @@ except = [
 fn an_answer_tells_which_exceptions_bite_and_which_do_not() {
     let dir = folder([("swamp/pack.toml", SWAMP)]);
     let ask = |facts: &[&str]| {
-        let mut arguments = vec!["--rules", dir.path().to_str().unwrap(), "ask", "leeches-attack", "leeches=yes"];
+        let mut arguments = vec![
+            "--rules",
+            dir.path().to_str().unwrap(),
+            "ask",
+            "leeches-attack",
+            "leeches=yes",
+        ];
         arguments.extend(facts);
-        chartroom(&arguments).both().replace(dir.path().to_str().unwrap(), "DIR")
+        chartroom(&arguments)
+            .both()
+            .replace(dir.path().to_str().unwrap(), "DIR")
     };
     let all = [
         ("none applies", ["salt=none", "ec=dry", "boat=no"]),
-        ("one takes the rule's place", ["salt=dry", "ec=wet", "boat=no"]),
-        ("one is set aside by its own", ["salt=damp", "ec=mud", "boat=no"]),
-        ("one of its own takes its place", ["salt=damp", "ec=wet", "boat=no"]),
-        ("one takes the rule away", ["salt=none", "ec=dry", "boat=yes"]),
+        (
+            "one takes the rule's place",
+            ["salt=dry", "ec=wet", "boat=no"],
+        ),
+        (
+            "one is set aside by its own",
+            ["salt=damp", "ec=mud", "boat=no"],
+        ),
+        (
+            "one of its own takes its place",
+            ["salt=damp", "ec=wet", "boat=no"],
+        ),
+        (
+            "one takes the rule away",
+            ["salt=none", "ec=dry", "boat=yes"],
+        ),
     ];
-    let told: Vec<String> = all.iter().map(|(what, facts)| format!("## {what}\n{}", ask(facts))).collect();
+    let told: Vec<String> = all
+        .iter()
+        .map(|(what, facts)| format!("## {what}\n{}", ask(facts)))
+        .collect();
     insta::assert_snapshot!(told.join("\n"));
     let json = chartroom(&[
         "--rules",
@@ -78,7 +106,11 @@ fn an_answer_tells_which_exceptions_bite_and_which_do_not() {
         "json",
     ]);
     let by = &json.json()["why"]["by"][0];
-    assert_eq!((by["cite"].as_str(), by["line"].as_u64()), (Some("J2.11"), Some(37)), "{by}");
+    assert_eq!(
+        (by["cite"].as_str(), by["line"].as_u64()),
+        (Some("J2.11"), Some(37)),
+        "{by}"
+    );
     assert_eq!(by["exception_to"]["cite"], "J2.1");
     assert_eq!(by["not_excepted_by"][0]["cite"], "J2.11");
 }

@@ -2,7 +2,11 @@
 //!
 //! `INSTA_UPDATE=always cargo test --test explanations` takes new explanations on.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -45,7 +49,11 @@ fn of_pack(rulebook: &Rulebook, model: &Model, pack: PackId) -> String {
         }
     }
     if !without.is_empty() {
-        told.push(format!("{} that no example asks: {}\n", without.len(), without.join(", ")));
+        told.push(format!(
+            "{} that no example asks: {}\n",
+            without.len(),
+            without.join(", ")
+        ));
     }
     told.join("\n")
 }
@@ -58,10 +66,17 @@ fn asks(example: &Example, id: QuestionId) -> bool {
 fn explained(rulebook: &Rulebook, model: &Model, id: QuestionId, example: &Example) -> String {
     let mut situation = Situation::new(model);
     let mut given = Vec::new();
-    let facts = example.given.iter().map(|(fact, indices)| (*fact, *indices.first().unwrap()));
+    let facts = example
+        .given
+        .iter()
+        .map(|(fact, indices)| (*fact, *indices.first().unwrap()));
     for (variable, index) in facts.chain(example.readings.iter().copied()) {
         situation.set(variable, Some(index));
-        given.push(format!("{} = {}", model.variable_name(variable), model.show_index(variable, index)));
+        given.push(format!(
+            "{} = {}",
+            model.variable_name(variable),
+            model.show_index(variable, index)
+        ));
     }
     let (answer, found) = Asker::new(model).ask(id, &mut situation);
     let why = Evaluator::with_texts(model, &rulebook.sources).explain_found(id, &situation, &found);
@@ -75,16 +90,26 @@ fn explained(rulebook: &Rulebook, model: &Model, id: QuestionId, example: &Examp
         why: &why,
         notes: Vec::new(),
     };
-    let given = if given.is_empty() { "nothing given".to_owned() } else { given.join(", ") };
-    format!("{}: {given}\n{}", example.cite, without_lines(&plain(&human(&shown))))
+    let given = if given.is_empty() {
+        "nothing given".to_owned()
+    } else {
+        given.join(", ")
+    };
+    format!(
+        "{}: {given}\n{}",
+        example.cite,
+        without_lines(&plain(&human(&shown)))
+    )
 }
 
 /// Files without the numbers of their lines, which other rules in them can move.
 fn without_lines(text: &str) -> String {
     let mut short = String::new();
     let mut rest = text;
-    while let Some((before, after)) =
-        [".toml:", ".ron:"].iter().filter_map(|end| split(rest, end)).min_by_key(|(before, _)| before.len())
+    while let Some((before, after)) = [".toml:", ".ron:"]
+        .iter()
+        .filter_map(|end| split(rest, end))
+        .min_by_key(|(before, _)| before.len())
     {
         short.push_str(before);
         rest = after.trim_start_matches(|digit: char| digit.is_ascii_digit());

@@ -19,31 +19,46 @@ const REFERENCE: &str = include_str!("../rules/LANGUAGE.md");
 
 /// A row of the table: the cells between the bars.
 fn rows() -> Vec<Vec<String>> {
-    let section = REFERENCE.split("## Expressions").nth(1).expect("the section on expressions");
+    let section = REFERENCE
+        .split("## Expressions")
+        .nth(1)
+        .expect("the section on expressions");
     section
         .lines()
         .filter(|line| line.starts_with("| `"))
         .map(|line| {
             let line = line.replace("\\|", "\u{0}");
-            line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`').replace('\u{0}', "|")).collect()
+            line.trim_matches('|')
+                .split('|')
+                .map(|cell| cell.trim().trim_matches('`').replace('\u{0}', "|"))
+                .collect()
         })
         .collect()
 }
 
 fn fenced(info: &str) -> Vec<String> {
     let fence = format!("```{info}\n");
-    REFERENCE.split(&fence).skip(1).filter_map(|rest| rest.split("\n```").next()).map(str::to_owned).collect()
+    REFERENCE
+        .split(&fence)
+        .skip(1)
+        .filter_map(|rest| rest.split("\n```").next())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The answer to one sample: a rulebook of the samples' facts and one question is made for it.
 fn ask(row: &[String]) -> String {
-    let [written, answer, given, ..] = row else { panic!("a row has five cells") };
+    let [written, answer, given, ..] = row else {
+        panic!("a row has five cells")
+    };
     let facts: Vec<(&str, &str)> = pairs(given);
     let base = fenced("toml samples").concat();
     let from = "range nearest raids roll mp ec dust attack month gusts overlay gear".split(' ');
     // A rate takes the one fact with its unit: the second fact in hexes is there only where the sample names it.
-    let from: Vec<String> =
-        from.filter(|fact| *fact != "nearest" || written.contains("nearest")).map(|fact| format!("{fact:?}")).collect();
+    let from: Vec<String> = from
+        .filter(|fact| *fact != "nearest" || written.contains("nearest"))
+        .map(|fact| format!("{fact:?}"))
+        .collect();
     let question = format!(
         "\n[question.sample]\ncite = \"1\"\nfrom = [{}]\nanswer = {answer:?}\ngives = {written:?}\n",
         from.join(", ")
@@ -61,7 +76,9 @@ fn ask(row: &[String]) -> String {
         Answer::Value(value) => {
             let question = model.question(id).expect("the question of the sample");
             let text = value.show(&model.words, model.is_signed(&question.answer));
-            model.fill_in(&text, &|_| facts.first().map(|(_, value)| (*value).to_owned()))
+            model.fill_in(&text, &|_| {
+                facts.first().map(|(_, value)| (*value).to_owned())
+            })
         }
         other => panic!("{written} with {given} gives {other:?}"),
     }
@@ -72,7 +89,9 @@ fn pairs(given: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = given;
     while let Some((name, after)) = rest.split_once(" = ") {
-        let end = after.find(" = ").map_or(after.len(), |next| after[..next].rfind(", ").unwrap_or(after.len()));
+        let end = after.find(" = ").map_or(after.len(), |next| {
+            after[..next].rfind(", ").unwrap_or(after.len())
+        });
         found.push((name.trim(), after[..end].trim()));
         rest = after[end..].trim_start_matches(", ");
     }
@@ -94,7 +113,11 @@ fn every_other_sample_of_the_reference_can_be_read() {
     assert!(toml.len() > 8);
     for (number, sample) in toml.into_iter().enumerate() {
         let is_head = sample.starts_with("id ");
-        let head = if is_head { sample.clone() } else { "id = \"samples\"\ngame = \"sample\"\n".to_owned() };
+        let head = if is_head {
+            sample.clone()
+        } else {
+            "id = \"samples\"\ngame = \"sample\"\n".to_owned()
+        };
         let mut texts = vec![("sample/samples/pack.toml".to_owned(), head)];
         if !is_head {
             texts.push((format!("sample/samples/{number}.toml"), sample));

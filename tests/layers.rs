@@ -18,12 +18,18 @@ fn root() -> PathBuf {
 /// The layers as `lib.rs` lists them.
 fn layers() -> Vec<String> {
     let lib = fs::read_to_string(root().join("lib.rs")).expect("src/lib.rs");
-    lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).map(str::to_owned).collect()
+    lib.lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder of the sources").flatten() {
+    for entry in fs::read_dir(folder)
+        .expect("a folder of the sources")
+        .flatten()
+    {
         let path = entry.path();
         if path.is_dir() {
             found.extend(files(&path));
@@ -36,7 +42,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// The layers that a text names: `crate::NAME`.
 fn named(text: &str) -> Vec<String> {
-    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n");
     let mut found = Vec::new();
     for rest in code.split("crate::").skip(1) {
         match rest.strip_prefix('{') {
@@ -49,7 +59,9 @@ fn named(text: &str) -> Vec<String> {
 }
 
 fn name_at(text: &str) -> String {
-    text.chars().take_while(|letter| letter.is_ascii_lowercase() || *letter == '_').collect()
+    text.chars()
+        .take_while(|letter| letter.is_ascii_lowercase() || *letter == '_')
+        .collect()
 }
 
 fn first_level(list: &str) -> Vec<String> {

@@ -17,7 +17,10 @@ use std::fmt::Write;
 fn codes(pack: &str) -> Vec<Code> {
     let head = "id = \"sample\"\ngame = \"sample\"\n\n[unit.DRM]\n";
     let rulebook = Rulebook::texts([("sample/sample/pack.toml", format!("{head}{pack}"))]);
-    let mut codes: Vec<Code> = common::found(&rulebook).iter().map(|found| found.code).collect();
+    let mut codes: Vec<Code> = common::found(&rulebook)
+        .iter()
+        .map(|found| found.code)
+        .collect();
     codes.dedup();
     codes
 }
@@ -47,7 +50,9 @@ fn a_long_chain_of_questions_is_refused() {
 #[test]
 fn a_circle_of_questions_is_told_once() {
     let question = |name: &str, uses: &str| {
-        format!("[question.{name}]\ncite = \"1\"\nfrom = []\nanswer = \"number\"\ngives = \"{uses} + 1\"\n")
+        format!(
+            "[question.{name}]\ncite = \"1\"\nfrom = []\nanswer = \"number\"\ngives = \"{uses} + 1\"\n"
+        )
     };
     let pack = question("a", "b") + &question("b", "c") + &question("c", "a");
     assert_eq!(codes(&pack), [Code::Cycle]);
@@ -68,7 +73,9 @@ fn a_diagram_that_would_eat_the_machine_is_refused() {
     for name in &names {
         let _ = write!(pack, "[fact.{name}]\ndomain = \"bool\"\n");
     }
-    let pairs: Vec<String> = (0..20).map(|pair| format!("(f{pair:02} and f{:02})", pair + 20)).collect();
+    let pairs: Vec<String> = (0..20)
+        .map(|pair| format!("(f{pair:02} and f{:02})", pair + 20))
+        .collect();
     let from: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     let _ = write!(
         pack,
@@ -81,10 +88,22 @@ fn a_diagram_that_would_eat_the_machine_is_refused() {
 
 #[test]
 fn a_domain_of_too_many_values_is_refused() {
-    assert_eq!(codes("[fact.f]\ndomain = \"0..=20001\"\n"), [Code::BadDomain]);
-    assert_eq!(codes("[fact.f]\ndomain = \"0..=999999999 step 1/999999999\"\n"), [Code::BadDomain]);
+    assert_eq!(
+        codes("[fact.f]\ndomain = \"0..=20001\"\n"),
+        [Code::BadDomain]
+    );
+    assert_eq!(
+        codes("[fact.f]\ndomain = \"0..=999999999 step 1/999999999\"\n"),
+        [Code::BadDomain]
+    );
     let words: Vec<String> = (0..13).map(|word| format!("w{word}")).collect();
-    assert_eq!(codes(&format!("[fact.f]\ndomain = \"set of {}\"\n", words.join(" | "))), [Code::BadDomain]);
+    assert_eq!(
+        codes(&format!(
+            "[fact.f]\ndomain = \"set of {}\"\n",
+            words.join(" | ")
+        )),
+        [Code::BadDomain]
+    );
 }
 
 #[test]
@@ -101,7 +120,6 @@ fn numbers_that_grow_too_large_are_told_and_do_not_wrap() {
 
 #[test]
 fn a_division_by_zero_is_told_with_its_witness() {
-    let pack =
-        "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"1 / f FRU\"\n";
+    let pack = "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"1 / f FRU\"\n";
     assert_eq!(codes(pack), [Code::OutsideDomain]);
 }

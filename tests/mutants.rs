@@ -1,6 +1,11 @@
 //! Mutants: which changes of a datum no worked example notices, and an example that would.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -152,10 +157,17 @@ fn survivors(judged: &[Judged]) -> Vec<(&Judged, &Ready)> {
 fn survivors_are_told_with_examples_that_would_notice_them() {
     let rulebook = rulebook("");
     let judged = tried(&rulebook, false);
-    let shown = Shown { judged: &judged, sources: &rulebook.sources, limit: 100 };
+    let shown = Shown {
+        judged: &judged,
+        sources: &rulebook.sources,
+        limit: 100,
+    };
     insta::assert_snapshot!("human", common::plain(&human(&shown)));
     let told = json(&shown);
-    insta::assert_snapshot!("json", serde_json::to_string_pretty(&told["survivors"][0]).unwrap());
+    insta::assert_snapshot!(
+        "json",
+        serde_json::to_string_pretty(&told["survivors"][0]).unwrap()
+    );
     assert_eq!(told["mutants"]["survived"], survivors(&judged).len());
 }
 
@@ -172,7 +184,12 @@ fn the_examples_offered_hold_and_with_them_nothing_survives() {
         assert!(round < 5, "the same mutants survive again: {survivors:?}");
         let examples: BTreeSet<&str> = survivors
             .iter()
-            .map(|(judged, ready)| ready.example.as_deref().unwrap_or_else(|| panic!("no example for {judged:?}")))
+            .map(|(judged, ready)| {
+                ready
+                    .example
+                    .as_deref()
+                    .unwrap_or_else(|| panic!("no example for {judged:?}"))
+            })
             .collect();
         more.extend(examples);
     }
@@ -183,10 +200,21 @@ fn every_kind_of_datum_is_changed() {
     let rulebook = rulebook("");
     let judged = tried(&rulebook, false);
     let kinds: BTreeSet<Kind> = judged.iter().map(|judged| judged.mutant.kind).collect();
-    let missing: Vec<&str> = Kind::ALL.iter().filter(|kind| !kinds.contains(kind)).map(|kind| kind.name()).collect();
+    let missing: Vec<&str> = Kind::ALL
+        .iter()
+        .filter(|kind| !kinds.contains(kind))
+        .map(|kind| kind.name())
+        .collect();
     assert_eq!(missing, ["erratum"]);
-    let order = judged.iter().filter(|judged| judged.mutant.kind == Kind::Order);
-    assert!(order.into_iter().all(|judged| judged.fate == Fate::Equivalent), "the order of rules says nothing");
+    let order = judged
+        .iter()
+        .filter(|judged| judged.mutant.kind == Kind::Order);
+    assert!(
+        order
+            .into_iter()
+            .all(|judged| judged.fate == Fate::Equivalent),
+        "the order of rules says nothing"
+    );
 }
 
 #[test]
@@ -203,12 +231,24 @@ fn an_erratum_left_out_is_a_mutant_too() {
     let erratum = format!(
         "{ERRATUM}[[erratum.louder.change]]\nat = \"desert/weather-chart[>= 10, weather]\"\nwas = \"storm\"\nnow = \"gusty\"\n"
     );
-    let texts = [("sample/pack.toml", HEAD), ("sample/10-weather.ron", CHART), ("sample/errata/a.toml", &erratum)];
+    let texts = [
+        ("sample/pack.toml", HEAD),
+        ("sample/10-weather.ron", CHART),
+        ("sample/errata/a.toml", &erratum),
+    ];
     let rulebook = common::rulebook(texts);
     let judged = tried(&rulebook, false);
-    let erratum = judged.iter().find(|judged| judged.mutant.kind == Kind::Erratum).unwrap();
-    let Fate::Survives(ready) = &erratum.fate else { panic!("{:?}", erratum.fate) };
-    assert_eq!((ready.answers.as_str(), ready.instead.as_str()), ("gusty", "storm"));
+    let erratum = judged
+        .iter()
+        .find(|judged| judged.mutant.kind == Kind::Erratum)
+        .unwrap();
+    let Fate::Survives(ready) = &erratum.fate else {
+        panic!("{:?}", erratum.fate)
+    };
+    assert_eq!(
+        (ready.answers.as_str(), ready.instead.as_str()),
+        ("gusty", "storm")
+    );
 }
 
 #[test]
@@ -218,9 +258,16 @@ fn a_score_that_is_too_low_is_a_finding() {
         ("rules/desert/10-weather.ron", CHART),
         ("rules/desert/20-more.toml", EXAMPLES),
     ]);
-    let run = |arguments: &[&str]| chartroom_in(folder.path(), &[&["--rules", "rules"], arguments].concat());
+    let run = |arguments: &[&str]| {
+        chartroom_in(folder.path(), &[&["--rules", "rules"], arguments].concat())
+    };
     let low = run(&["mutants", "--min-score", "0.9", "--limit", "1"]);
-    assert_eq!((low.code, low.out.contains("more survivors")), (1, true), "{}", low.out);
+    assert_eq!(
+        (low.code, low.out.contains("more survivors")),
+        (1, true),
+        "{}",
+        low.out
+    );
     assert!(low.error.contains("is below 9/10"), "{}", low.error);
     assert_eq!(run(&["mutants", "--min-score", "0.1"]).code, 0);
     assert_eq!(run(&["mutants", "--min-score", "2"]).code, 2);
@@ -229,8 +276,21 @@ fn a_score_that_is_too_low_is_a_finding() {
 
     assert_eq!(run(&["test", "--accept"]).code, 0);
     assert_eq!(run(&["mutants", "--min-score", "1"]).code, 0);
-    assert_eq!(run(&["mutants", "--min-score", "1", "--examples-only"]).code, 1);
+    assert_eq!(
+        run(&["mutants", "--min-score", "1", "--examples-only"]).code,
+        1
+    );
 
-    write(folder.path(), [("rules/desert/20-more.toml", EXAMPLES.replace("\"+1\"", "\"+2\""))]);
-    assert_eq!(run(&["mutants"]).code, 2, "what fails as it is notices everything");
+    write(
+        folder.path(),
+        [(
+            "rules/desert/20-more.toml",
+            EXAMPLES.replace("\"+1\"", "\"+2\""),
+        )],
+    );
+    assert_eq!(
+        run(&["mutants"]).code,
+        2,
+        "what fails as it is notices everything"
+    );
 }

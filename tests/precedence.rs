@@ -42,7 +42,10 @@ fn rulebook(head: &str, third: &str) -> Rulebook {
     let house = format!(
         "id = \"house\"\ngame = \"sample\"\nrequires = [\"base\"]\n{head}\n[[rule]]\nanswers = \"spotting\"\ncite = \"H1\"\nwhen = \"storm\"\ngives = \"+3\"\n"
     );
-    let mut texts = vec![("sample/base/pack.toml", BASE.to_owned()), ("sample/house/pack.toml", house)];
+    let mut texts = vec![
+        ("sample/base/pack.toml", BASE.to_owned()),
+        ("sample/house/pack.toml", house),
+    ];
     if !third.is_empty() {
         texts.push(("sample/third/pack.toml", third.to_owned()));
     }
@@ -55,7 +58,10 @@ fn spotting(rulebook: &Rulebook, night: u32, storm: u32) -> (Option<Value>, Vec<
     situation.set(model.variable_names["night"], Some(night));
     situation.set(model.variable_names["storm"], Some(storm));
     let why = Evaluator::new(model).explain(model.question_names["spotting"], &situation);
-    (why.answer.and_then(|leaf| leaf.value().cloned()), why.passed.into_iter().map(|passed| passed.why).collect())
+    (
+        why.answer.and_then(|leaf| leaf.value().cloned()),
+        why.passed.into_iter().map(|passed| passed.why).collect(),
+    )
 }
 
 fn number(number: i64) -> Option<Value> {
@@ -69,7 +75,12 @@ fn the_declared_winner_answers_and_the_other_gives_way() {
     assert_eq!(spotting(&rulebook, 1, 0).0, number(1));
     let (answer, passed) = spotting(&rulebook, 1, 1);
     assert_eq!(answer, number(3));
-    assert!(passed.iter().any(|why| matches!(why, Why::GaveWay { cite, .. } if cite == "H0")), "{passed:?}");
+    assert!(
+        passed
+            .iter()
+            .any(|why| matches!(why, Why::GaveWay { cite, .. } if cite == "H0")),
+        "{passed:?}"
+    );
 }
 
 #[test]
@@ -93,8 +104,18 @@ fn precedence_reaches_over_a_pack_between() {
 
 #[test]
 fn two_packs_that_define_one_name_are_an_error_at_both_places() {
-    let twice = BASE.replace("id = \"base\"", "id = \"again\"").replace("[unit.DRM]", "");
-    let rulebook = Rulebook::texts([("sample/base/pack.toml", BASE.to_owned()), ("sample/again/pack.toml", twice)]);
-    assert!(rulebook.diagnostics.iter().all(|found| found.code == Code::DuplicateName && found.labels.len() == 2));
+    let twice = BASE
+        .replace("id = \"base\"", "id = \"again\"")
+        .replace("[unit.DRM]", "");
+    let rulebook = Rulebook::texts([
+        ("sample/base/pack.toml", BASE.to_owned()),
+        ("sample/again/pack.toml", twice),
+    ]);
+    assert!(
+        rulebook
+            .diagnostics
+            .iter()
+            .all(|found| found.code == Code::DuplicateName && found.labels.len() == 2)
+    );
     assert_eq!(rulebook.diagnostics.len(), 3);
 }

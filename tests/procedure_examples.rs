@@ -1,6 +1,10 @@
 //! Worked examples of procedures: rolls go in, outcomes are expected, and mutants show which steps no example notices.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -54,7 +58,11 @@ const RON: &str = r#"Procedure(
 )"#;
 
 fn with(examples: &str) -> Rulebook {
-    Rulebook::texts([("sample/pack.toml", TOML), ("sample/set-up.ron", RON), ("sample/examples.toml", examples)])
+    Rulebook::texts([
+        ("sample/pack.toml", TOML),
+        ("sample/set-up.ron", RON),
+        ("sample/examples.toml", examples),
+    ])
 }
 
 const GOOD: &str = r#"
@@ -77,14 +85,46 @@ outcome = { storm = "no" }
 fn an_example_of_a_procedure_holds_or_says_why_not() {
     assert_eq!(told(&found(&with(GOOD)), &with(GOOD).sources), "");
     let wrong = [
-        ("another outcome", r#"rolls = ["6+4", "5"]"#, r#"outcome = { wind = "breeze", storm = "yes" }"#),
-        ("too few rolls", r#"rolls = ["6+4"]"#, r#"outcome = { wind = "strong" }"#),
-        ("too many rolls", r#"rolls = ["8", "5"]"#, r#"outcome = { wind = "breeze" }"#),
-        ("no roll of these dice", r#"rolls = ["7+4", "5"]"#, r#"outcome = { wind = "strong" }"#),
-        ("a single die is not known from a total", r#"rolls = ["10", "5"]"#, r#"outcome = { sector = "4" }"#),
-        ("what does not come out", r#"rolls = ["8"]"#, r#"outcome = { sector = "4" }"#),
-        ("no outcome", r#"rolls = ["8"]"#, r#"outcome = { season = "winter" }"#),
-        ("no value of the outcome", r#"rolls = ["8"]"#, r#"outcome = { wind = "stong" }"#),
+        (
+            "another outcome",
+            r#"rolls = ["6+4", "5"]"#,
+            r#"outcome = { wind = "breeze", storm = "yes" }"#,
+        ),
+        (
+            "too few rolls",
+            r#"rolls = ["6+4"]"#,
+            r#"outcome = { wind = "strong" }"#,
+        ),
+        (
+            "too many rolls",
+            r#"rolls = ["8", "5"]"#,
+            r#"outcome = { wind = "breeze" }"#,
+        ),
+        (
+            "no roll of these dice",
+            r#"rolls = ["7+4", "5"]"#,
+            r#"outcome = { wind = "strong" }"#,
+        ),
+        (
+            "a single die is not known from a total",
+            r#"rolls = ["10", "5"]"#,
+            r#"outcome = { sector = "4" }"#,
+        ),
+        (
+            "what does not come out",
+            r#"rolls = ["8"]"#,
+            r#"outcome = { sector = "4" }"#,
+        ),
+        (
+            "no outcome",
+            r#"rolls = ["8"]"#,
+            r#"outcome = { season = "winter" }"#,
+        ),
+        (
+            "no value of the outcome",
+            r#"rolls = ["8"]"#,
+            r#"outcome = { wind = "stong" }"#,
+        ),
         ("nothing expected", r#"rolls = ["8"]"#, ""),
     ];
     let mut all = String::new();
@@ -93,10 +133,16 @@ fn an_example_of_a_procedure_holds_or_says_why_not() {
             "[[example]]\ncite = \"1\"\nprocedure = \"set-up\"\nstart = {{ season = \"winter\" }}\n{rolls}\n{outcome}\n"
         );
         let rulebook = with(&text);
-        all += &format!("## {what}\n{}\n", told(&found(&rulebook), &rulebook.sources));
+        all += &format!(
+            "## {what}\n{}\n",
+            told(&found(&rulebook), &rulebook.sources)
+        );
     }
     let others = [
-        ("no such procedure", "[[example]]\ncite = \"1\"\nprocedure = \"setup\"\nrolls = []\noutcome = {}\n"),
+        (
+            "no such procedure",
+            "[[example]]\ncite = \"1\"\nprocedure = \"setup\"\nrolls = []\noutcome = {}\n",
+        ),
         (
             "a fact of the start is missing",
             "[[example]]\ncite = \"1\"\nprocedure = \"set-up\"\nrolls = [\"9\"]\noutcome = {}\n",
@@ -108,27 +154,57 @@ fn an_example_of_a_procedure_holds_or_says_why_not() {
     ];
     for (what, text) in others {
         let rulebook = with(text);
-        all += &format!("## {what}\n{}\n", told(&found(&rulebook), &rulebook.sources));
+        all += &format!(
+            "## {what}\n{}\n",
+            told(&found(&rulebook), &rulebook.sources)
+        );
     }
     insta::assert_snapshot!(all);
 }
 
 #[test]
 fn mutants_try_the_steps_of_a_procedure() {
-    let dir = folder([("sample/pack.toml", TOML), ("sample/set-up.ron", RON), ("sample/examples.toml", GOOD)]);
-    let ran = chartroom(&["--rules", dir.path().to_str().unwrap(), "mutants", "--examples-only"]);
+    let dir = folder([
+        ("sample/pack.toml", TOML),
+        ("sample/set-up.ron", RON),
+        ("sample/examples.toml", GOOD),
+    ]);
+    let ran = chartroom(&[
+        "--rules",
+        dir.path().to_str().unwrap(),
+        "mutants",
+        "--examples-only",
+    ]);
     insta::assert_snapshot!(ran.both().replace(dir.path().to_str().unwrap(), "DIR"));
 }
 
 #[test]
 fn the_example_that_a_mutant_wants_notices_it() {
-    let dir = folder([("sample/pack.toml", TOML), ("sample/set-up.ron", RON), ("sample/examples.toml", GOOD)]);
-    let arguments = ["--rules", dir.path().to_str().unwrap(), "mutants", "--examples-only", "--limit", "100"];
+    let dir = folder([
+        ("sample/pack.toml", TOML),
+        ("sample/set-up.ron", RON),
+        ("sample/examples.toml", GOOD),
+    ]);
+    let arguments = [
+        "--rules",
+        dir.path().to_str().unwrap(),
+        "mutants",
+        "--examples-only",
+        "--limit",
+        "100",
+    ];
     let before = chartroom(&arguments).both();
-    let wanted: Vec<&str> = before.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    let wanted: Vec<&str> = before
+        .lines()
+        .filter_map(|line| line.strip_prefix("    "))
+        .collect();
     let survivors = before.matches("nothing notices").count();
     assert!(survivors > 0, "{before}");
-    std::fs::write(dir.path().join("sample/examples.toml"), format!("{GOOD}\n{}\n", wanted.join("\n"))).unwrap();
+    std::fs::write(
+        dir.path().join("sample/examples.toml"),
+        format!("{GOOD}\n{}\n", wanted.join("\n")),
+    )
+    .unwrap();
     let after = chartroom(&arguments).both();
     assert!(after.contains("score 1"), "{after}");
 }

@@ -23,44 +23,83 @@ fn refused(arguments: &[&str], code: i32, says: &str) {
 
 #[test]
 fn a_misspelt_question_is_told_with_the_nearest() {
-    refused(&["ask", "heat-haze-dmr"], 2, "did you mean `heat-haze-drm`?");
+    refused(
+        &["ask", "heat-haze-dmr"],
+        2,
+        "did you mean `heat-haze-drm`?",
+    );
 }
 
 #[test]
 fn a_misspelt_fact_is_told_with_the_nearest() {
-    refused(&["ask", "heat-haze-drm", "rnage=3"], 2, "no pack declares a fact `rnage`; did you mean `range`?");
+    refused(
+        &["ask", "heat-haze-drm", "rnage=3"],
+        2,
+        "no pack declares a fact `rnage`; did you mean `range`?",
+    );
 }
 
 #[test]
 fn a_misspelt_value_is_told_with_the_nearest() {
-    refused(&["ask", "ec-drm", "ec=dyr"], 2, "`dyr` is not a value of `ec`; did you mean `dry`?");
+    refused(
+        &["ask", "ec-drm", "ec=dyr"],
+        2,
+        "`dyr` is not a value of `ec`; did you mean `dry`?",
+    );
 }
 
 #[test]
 fn a_value_outside_its_domain_is_told_with_the_domain() {
-    refused(&["ask", "heat-haze-drm", "range=61"], 2, "its values: 0..=60");
+    refused(
+        &["ask", "heat-haze-drm", "range=61"],
+        2,
+        "its values: 0..=60",
+    );
 }
 
 #[test]
 fn a_value_for_which_a_question_is_not_asked_is_told() {
-    refused(&["ask", "hindrance-class", "condition=snow"], 1, "it is asked only for condition = sun-blindness");
+    refused(
+        &["ask", "hindrance-class", "condition=snow"],
+        1,
+        "it is asked only for condition = sun-blindness",
+    );
 }
 
 #[test]
 fn a_fact_given_twice_is_refused() {
-    refused(&["ask", "ec-drm", "ec=dry", "ec=wet"], 2, "`ec` is given twice");
+    refused(
+        &["ask", "ec-drm", "ec=dry", "ec=wet"],
+        2,
+        "`ec` is given twice",
+    );
 }
 
 #[test]
 fn a_fact_that_the_question_does_not_take_is_a_note() {
     let ran = chartroom(&["ask", "ec-drm", "ec=dry", "month=may"]);
     assert_eq!(ran.code, 0);
-    assert!(ran.out.contains("the question does not take `month`; it changes nothing"), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("the question does not take `month`; it changes nothing"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
 fn a_misspelt_reading_is_told_with_the_nearest() {
-    refused(&["ask", "ec-drm", "ec=dry", "--reading", "F11/ceasing-wnd=pair"], 2, "did you mean `f11/ceasing-wind`?");
+    refused(
+        &[
+            "ask",
+            "ec-drm",
+            "ec=dry",
+            "--reading",
+            "F11/ceasing-wnd=pair",
+        ],
+        2,
+        "did you mean `f11/ceasing-wind`?",
+    );
 }
 
 #[test]
@@ -85,34 +124,72 @@ fn missing_facts_are_named_and_the_answers_still_possible() {
 
 #[test]
 fn a_fact_that_another_question_finds_need_not_be_given() {
-    let facts = ["desert-boards=all", "ec=dry", "has-rained=no", "steppe-terrain=no"];
-    let rest = ["wind-force=no-wind", "gusts=no", "road=none", "armored-assault=no", "mp-to-enter=1"];
+    let facts = [
+        "desert-boards=all",
+        "ec=dry",
+        "has-rained=no",
+        "steppe-terrain=no",
+    ];
+    let rest = [
+        "wind-force=no-wind",
+        "gusts=no",
+        "road=none",
+        "armored-assault=no",
+        "mp-to-enter=1",
+    ];
     let last = ["start-mp-in-hex-left=no", "left-playing-area=no"];
-    let arguments: Vec<&str> =
-        ["ask", "vehicle-dust-placed"].into_iter().chain(facts).chain(rest).chain(last).collect();
+    let arguments: Vec<&str> = ["ask", "vehicle-dust-placed"]
+        .into_iter()
+        .chain(facts)
+        .chain(rest)
+        .chain(last)
+        .collect();
     let ran = chartroom(&arguments);
     assert_eq!(ran.code, 0, "{}", ran.both());
-    assert!(ran.out.contains("found light-dust-possible = yes"), "{}", ran.out);
+    assert!(
+        ran.out.contains("found light-dust-possible = yes"),
+        "{}",
+        ran.out
+    );
 }
 
 /// An interview about landing on the shore made for these tests.
 fn interview(answers: &str, more: &[&str]) -> Ran {
-    let arguments = ["--rules", "tests/rules", "ask", "shore/landing-drm", "--interview"];
+    let arguments = [
+        "--rules",
+        "tests/rules",
+        "ask",
+        "shore/landing-drm",
+        "--interview",
+    ];
     chartroom_with(answers, &[&arguments, more].concat())
 }
 
 #[test]
 fn an_interview_asks_only_for_what_matters_and_again_for_what_it_cannot_read() {
     let ran = interview("rafft\nraft\nlow\n2\n", &[]);
-    insta::assert_snapshot!("interview", format!("{}----\n{}exit {}", ran.error, ran.out, ran.code));
+    insta::assert_snapshot!(
+        "interview",
+        format!("{}----\n{}exit {}", ran.error, ran.out, ran.code)
+    );
     let ran = interview("barge\n0\n", &[]);
-    assert_eq!((ran.code, ran.out.lines().next()), (0, Some("landing-drm = +1 drm   T2.1")), "{}", ran.both());
+    assert_eq!(
+        (ran.code, ran.out.lines().next()),
+        (0, Some("landing-drm = +1 drm   T2.1")),
+        "{}",
+        ran.both()
+    );
 }
 
 #[test]
 fn an_interview_that_is_broken_off_tells_what_is_still_open() {
     let ran = interview("raft\n", &["--format", "json"]);
-    assert_eq!((ran.code, ran.json()["needs"].clone()), (1, serde_json::json!(["water", "surf"])), "{}", ran.both());
+    assert_eq!(
+        (ran.code, ran.json()["needs"].clone()),
+        (1, serde_json::json!(["water", "surf"])),
+        "{}",
+        ran.both()
+    );
 }
 
 #[test]
@@ -136,7 +213,10 @@ fn a_batch_goes_on_after_a_bad_line_and_keeps_the_order() {
 #[test]
 fn a_line_that_is_too_long_is_refused_and_the_next_is_answered() {
     let long = format!("{{\"question\":\"{}\"}}\n", "x".repeat(3 << 20));
-    let ran = chartroom_with(&(long + "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n"), &["ask", "--batch"]);
+    let ran = chartroom_with(
+        &(long + "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n"),
+        &["ask", "--batch"],
+    );
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(ran.code, 1);
     assert!(lines[0].contains("over-limit"), "{}", lines[0]);
@@ -200,7 +280,11 @@ fn facts_and_values_in_other_letters_or_with_blanks_are_understood_or_told() {
 #[test]
 fn a_misspelt_command_is_told_with_the_nearest() {
     refused(&["aks", "ec-drm"], 2, "a similar subcommand exists: 'ask'");
-    refused(&["erratum", "fodl"], 2, "a similar subcommand exists: 'fold'");
+    refused(
+        &["erratum", "fodl"],
+        2,
+        "a similar subcommand exists: 'fold'",
+    );
 }
 
 #[test]
@@ -224,6 +308,16 @@ fn each_word_of_a_list_that_finds_nothing_is_told_alone() {
 fn all_facts_that_a_procedure_begins_with_are_told_at_once() {
     let ran = chartroom(&["roll", "arid-set-up", "month=jan"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.error.contains("the procedure needs `desert-boards`, `region`"), "{}", ran.error);
-    assert!(ran.error.contains("\n  desert-boards=…, one of none < some < all\n"), "{}", ran.error);
+    assert!(
+        ran.error
+            .contains("the procedure needs `desert-boards`, `region`"),
+        "{}",
+        ran.error
+    );
+    assert!(
+        ran.error
+            .contains("\n  desert-boards=…, one of none < some < all\n"),
+        "{}",
+        ran.error
+    );
 }

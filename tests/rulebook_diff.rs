@@ -1,6 +1,11 @@
 //! The difference of two rulebooks: what is told, and that nothing else is.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -88,13 +93,21 @@ fn changed(replaced: &[(&str, &str)]) -> Rulebook {
 }
 
 fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
-    Version { name, games: &rulebook.games, sources: &rulebook.sources }
+    Version {
+        name,
+        games: &rulebook.games,
+        sources: &rulebook.sources,
+    }
 }
 
 fn told(new: &Rulebook) -> String {
     let old = rulebook(PACK);
     let diffs = diff::games(&old.games, &new.games, 12);
-    let text = human(&Shown { diffs: &diffs, old: version("old", &old), new: version("new", new) });
+    let text = human(&Shown {
+        diffs: &diffs,
+        old: version("old", &old),
+        new: version("new", new),
+    });
     plain(&text)
 }
 
@@ -107,35 +120,58 @@ fn nothing_changed_is_proved() {
     let comments = rulebook(&format!("# a comment\n{PACK}"));
     let reworded = changed(&[("in December", "not before December")]);
     for new in [comments, reworded] {
-        assert!(diff::games(&rulebook(PACK).games, &new.games, 12).iter().all(diff::Diff::is_empty));
+        assert!(
+            diff::games(&rulebook(PACK).games, &new.games, 12)
+                .iter()
+                .all(diff::Diff::is_empty)
+        );
     }
 }
 
 #[test]
 fn another_rule_is_told_with_the_situations_it_changes_and_what_follows_from_it() {
-    let new = changed(&[("dr >= 10 and month in dec..feb", "dr >= 9 and month in dec..feb")]);
+    let new = changed(&[(
+        "dr >= 10 and month in dec..feb",
+        "dr >= 9 and month in dec..feb",
+    )]);
     insta::assert_snapshot!(told(&new));
 }
 
 #[test]
 fn the_same_condition_in_other_words_changes_nothing() {
-    let new = changed(&[("dr >= 10 and month in dec..feb", "not (dr <= 9 or month in mar..nov)")]);
-    assert!(diff::games(&rulebook(PACK).games, &new.games, 12).iter().all(diff::Diff::is_empty));
+    let new = changed(&[(
+        "dr >= 10 and month in dec..feb",
+        "not (dr <= 9 or month in mar..nov)",
+    )]);
+    assert!(
+        diff::games(&rulebook(PACK).games, &new.games, 12)
+            .iter()
+            .all(diff::Diff::is_empty)
+    );
 }
 
 #[test]
 fn a_rounding_changes_what_it_changes() {
-    insta::assert_snapshot!(told(&changed(&[("+1 per 6 hexes FRU", "+1 per 6 hexes FRD")])));
+    insta::assert_snapshot!(told(&changed(&[(
+        "+1 per 6 hexes FRU",
+        "+1 per 6 hexes FRD"
+    )])));
 }
 
 #[test]
 fn of_too_many_regions_the_widest_are_shown_and_the_others_counted() {
-    insta::assert_snapshot!(told(&changed(&[("+1 per 6 hexes FRU", "+1 per 2 hexes FRU")])));
+    insta::assert_snapshot!(told(&changed(&[(
+        "+1 per 6 hexes FRU",
+        "+1 per 2 hexes FRU"
+    )])));
 }
 
 #[test]
 fn values_added_and_removed_are_told_over_both() {
-    let new = changed(&[("none < light < heavy", "none < heavy < extreme"), ("dust = light", "dust = none")]);
+    let new = changed(&[
+        ("none < light < heavy", "none < heavy < extreme"),
+        ("dust = light", "dust = none"),
+    ]);
     insta::assert_snapshot!(told(&new));
 }
 
@@ -144,20 +180,28 @@ fn flips_defaults_and_things_added_are_listed() {
     let new = changed(&[
         ("default = \"december\"", "default = \"november\""),
         ("when = \"dust is heavy\"", "when = \"dust is not none\""),
-        ("given = { dr = \"10..12\", month = \"jan\" }", "given = { dr = \"11..12\", month = \"jan\" }"),
+        (
+            "given = { dr = \"10..12\", month = \"jan\" }",
+            "given = { dr = \"11..12\", month = \"jan\" }",
+        ),
         (
             "[question.dust-drm]",
             "[question.noon]\ncite = \"2\"\nasks = \"Noon?\"\nfrom = []\nanswer = \"number\"\ngives = \"12\"\n[question.dust-drm]",
         ),
-        ("state = [\"dust\"]\n", "state = [\"dust\"]\ninitially = { dust = \"light\" }\n"),
+        (
+            "state = [\"dust\"]\n",
+            "state = [\"dust\"]\ninitially = { dust = \"light\" }\n",
+        ),
     ]);
     insta::assert_snapshot!(told(&new));
 }
 
 /// The pack with a procedure that rolls for the weather.
 fn with_procedure(pack: &str, steps: &str) -> Rulebook {
-    let pack = pack
-        .replace("[fact.month]", "[fact.weather]\ndomain = \"clear | storm\"\nmeans = \"the weather\"\n[fact.month]");
+    let pack = pack.replace(
+        "[fact.month]",
+        "[fact.weather]\ndomain = \"clear | storm\"\nmeans = \"the weather\"\n[fact.month]",
+    );
     let procedure = format!(
         "Procedure(id: \"set-up\", title: \"Set-up\", cite: [\"1\"], start: [\"month\"], steps: [{steps}], outcome: [\"weather\"])"
     );
@@ -170,15 +214,27 @@ fn a_procedure_is_compared_step_by_step_and_what_its_questions_changed_is_theirs
     let told = |pack: &str, steps: &str| {
         let (old, new) = (with_procedure(PACK, usual), with_procedure(pack, steps));
         let diffs = diff::games(&old.games, &new.games, 12);
-        let listed = diffs.iter().flat_map(|diff| &diff.listed).map(|listed| format!("{listed:?}"));
-        (listed.collect::<Vec<_>>().join("\n"), diffs[0].questions.len())
+        let listed = diffs
+            .iter()
+            .flat_map(|diff| &diff.listed)
+            .map(|listed| format!("{listed:?}"));
+        (
+            listed.collect::<Vec<_>>().join("\n"),
+            diffs[0].questions.len(),
+        )
     };
     assert_eq!(told(PACK, usual), (String::new(), 0));
-    let colder = PACK.replace("dr >= 10 and month in dec..feb", "dr >= 9 and month in dec..feb");
+    let colder = PACK.replace(
+        "dr >= 10 and month in dec..feb",
+        "dr >= 9 and month in dec..feb",
+    );
     let (listed, questions) = told(&colder, usual);
     assert_eq!(listed, "", "the step asks the same question");
     assert!(questions > 0);
-    let sooner = usual.replace("(roll: \"dr\",", "(roll: \"dr\", when: \"month is not jan\",");
+    let sooner = usual.replace(
+        "(roll: \"dr\",",
+        "(roll: \"dr\", when: \"month is not jan\",",
+    );
     insta::assert_snapshot!("sooner", told(PACK, &sooner).0);
     let otherwise = usual.replace("(ask:", "(do: \"wait\", cite: \"1\"), (ask:");
     insta::assert_snapshot!("otherwise", told(PACK, &otherwise).0);
@@ -187,7 +243,10 @@ fn a_procedure_is_compared_step_by_step_and_what_its_questions_changed_is_theirs
 #[test]
 fn a_question_renamed_with_an_alias_is_compared_with_what_it_was() {
     let new = changed(&[
-        ("[question.dust-drm]", "[question.dust-hindrance]\nalias = [\"dust-drm\"]"),
+        (
+            "[question.dust-drm]",
+            "[question.dust-hindrance]\nalias = [\"dust-drm\"]",
+        ),
         ("[fact.range]", "[fact.distance]\nalias = [\"range\"]"),
     ]);
     insta::assert_snapshot!(told(&new), @r"
@@ -206,29 +265,47 @@ fn a_question_renamed_with_an_alias_is_compared_with_what_it_was() {
 fn a_pull_request_and_a_program_are_told_the_same() {
     let old = rulebook(PACK);
     let new = changed(&[
-        ("dr >= 10 and month in dec..feb", "dr >= 9 and month in dec..feb"),
+        (
+            "dr >= 10 and month in dec..feb",
+            "dr >= 9 and month in dec..feb",
+        ),
         ("light dust never", "thin dust never"),
     ]);
     let diffs = diff::games(&old.games, &new.games, 12);
-    let shown = Shown { diffs: &diffs, old: version("old", &old), new: version("new", &new) };
+    let shown = Shown {
+        diffs: &diffs,
+        old: version("old", &old),
+        new: version("new", &new),
+    };
     insta::assert_snapshot!("markdown", markdown(&shown));
     insta::assert_snapshot!("json", serde_json::to_string_pretty(&json(&shown)).unwrap());
 }
 
 fn guarded(new: &Rulebook, scope: &[(&str, Option<usize>)]) -> Vec<Breach> {
     let model = &new.games[0];
-    let scope: Vec<Scope<'_>> =
-        scope.iter().map(|(question, law)| Scope { question, when: law.map(|law| &model.laws[law].always) }).collect();
+    let scope: Vec<Scope<'_>> = scope
+        .iter()
+        .map(|(question, law)| Scope {
+            question,
+            when: law.map(|law| &model.laws[law].always),
+        })
+        .collect();
     diff::breaches(&rulebook(PACK).games[0], model, &scope).unwrap()
 }
 
 #[test]
 fn a_change_stays_within_its_scope_or_a_witness_shows_where_not() {
-    let law =
-        |text: &str| format!("[[law]]\ncite = \"2\"\nsays = \"scope\"\nalways = \"{text}\"\n\n[process.dust-by-turn]");
+    let law = |text: &str| {
+        format!(
+            "[[law]]\ncite = \"2\"\nsays = \"scope\"\nalways = \"{text}\"\n\n[process.dust-by-turn]"
+        )
+    };
     let with = |text: &str| {
         changed(&[
-            ("dr >= 10 and month in dec..feb", "dr >= 9 and month in dec..feb"),
+            (
+                "dr >= 10 and month in dec..feb",
+                "dr >= 9 and month in dec..feb",
+            ),
             ("[process.dust-by-turn]", &law(text)),
         ])
     };
@@ -236,7 +313,14 @@ fn a_change_stays_within_its_scope_or_a_witness_shows_where_not() {
     assert_eq!(guarded(&new, &[("weather", None)]), []);
     assert_eq!(guarded(&new, &[("weather", Some(0))]), []);
     let undeclared = guarded(&new, &[("dust-drm", None)]);
-    assert_eq!((undeclared.len(), undeclared[0].question.as_str(), undeclared[0].undeclared), (1, "weather", true));
+    assert_eq!(
+        (
+            undeclared.len(),
+            undeclared[0].question.as_str(),
+            undeclared[0].undeclared
+        ),
+        (1, "weather", true)
+    );
     let breach = guarded(&with("month is not jan"), &[("weather", Some(0))]);
     assert!(!breach[0].undeclared);
     let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -247,12 +331,32 @@ fn a_change_stays_within_its_scope_or_a_witness_shows_where_not() {
 fn repository() -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir().unwrap();
     let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
-        Command::new("git").current_dir(folder.path()).args(identity).args(arguments).output()
+        let identity = [
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@example.org",
+            "-c",
+            "commit.gpgsign=false",
+        ];
+        Command::new("git")
+            .current_dir(folder.path())
+            .args(identity)
+            .args(arguments)
+            .output()
     };
     git(&["init", "-q"]).ok()?;
-    for text in [PACK.to_owned(), PACK.replace("dr >= 10 and month in", "dr >= 9 and month in")] {
-        write(folder.path(), [("rules/sample/pack.toml", text.as_str()), ("rules/notes.toml", "not a pack's")]);
+    for text in [
+        PACK.to_owned(),
+        PACK.replace("dr >= 10 and month in", "dr >= 9 and month in"),
+    ] {
+        write(
+            folder.path(),
+            [
+                ("rules/sample/pack.toml", text.as_str()),
+                ("rules/notes.toml", "not a pack's"),
+            ],
+        );
         git(&["add", "."]).unwrap();
         assert!(git(&["commit", "-q", "-m", "a"]).unwrap().status.success());
     }
@@ -290,17 +394,36 @@ fn what_cannot_be_read_is_told_and_nothing_is_compared() {
 #[test]
 fn what_an_error_leaves_out_of_the_comparison_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let broken =
-        PACK.replace("gives = \"+2 if weather is storm, else +0\"", "gives = \"+2 if weather is strom, else +0\"");
-    let other = broken.replace("gives = \"+1 per 6 hexes FRU\"", "gives = \"+1 per 5 hexes FRU\"");
+    let broken = PACK.replace(
+        "gives = \"+2 if weather is storm, else +0\"",
+        "gives = \"+2 if weather is strom, else +0\"",
+    );
+    let other = broken.replace(
+        "gives = \"+1 per 6 hexes FRU\"",
+        "gives = \"+1 per 5 hexes FRU\"",
+    );
     write(
         folder.path(),
-        [("one/sample/pack.toml", PACK), ("two/sample/pack.toml", &broken), ("three/sample/pack.toml", &other)],
+        [
+            ("one/sample/pack.toml", PACK),
+            ("two/sample/pack.toml", &broken),
+            ("three/sample/pack.toml", &other),
+        ],
     );
     let ran = |arguments: &[&str]| {
         let ran = chartroom_in(folder.path(), arguments);
-        format!("$ chartroom {}\n{}{}exit {}\n", arguments.join(" "), ran.error, ran.out, ran.code)
+        format!(
+            "$ chartroom {}\n{}{}exit {}\n",
+            arguments.join(" "),
+            ran.error,
+            ran.out,
+            ran.code
+        )
     };
-    let told = [ran(&["diff", "one", "two"]), ran(&["diff", "two", "two"]), ran(&["diff", "two", "three"])];
+    let told = [
+        ran(&["diff", "one", "two"]),
+        ran(&["diff", "two", "two"]),
+        ran(&["diff", "two", "three"]),
+    ];
     insta::assert_snapshot!(told.join("\n"));
 }

@@ -1,6 +1,11 @@
 //! Charts as the book has them, lists of what a rulebook holds, and pages of findings, as people and programs see them.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -20,7 +25,11 @@ fn sample() -> Rulebook {
 }
 
 fn shown<'a>(rulebook: &'a Rulebook, (model, chart): (&'a Model, &'a Chart)) -> Shown<'a> {
-    Shown { model, sources: &rulebook.sources, chart }
+    Shown {
+        model,
+        sources: &rulebook.sources,
+        chart,
+    }
 }
 
 /// Runs the program on the rulebook made for these tests.
@@ -39,8 +48,13 @@ fn every_chart_of_the_shipped_packs_is_shown_as_the_book_has_it() {
     let rulebook = Rulebook::embedded();
     for model in &rulebook.games {
         for pack in &model.packs {
-            let own = model.charts.iter().filter(|chart| model.pack_name(chart.pack) == pack.id);
-            let texts: Vec<String> = own.map(|chart| without_place(&shown(&rulebook, (model, chart)))).collect();
+            let own = model
+                .charts
+                .iter()
+                .filter(|chart| model.pack_name(chart.pack) == pack.id);
+            let texts: Vec<String> = own
+                .map(|chart| without_place(&shown(&rulebook, (model, chart))))
+                .collect();
             if texts.is_empty() {
                 continue;
             }
@@ -54,7 +68,12 @@ fn every_chart_of_the_shipped_packs_is_shown_as_the_book_has_it() {
 /// A chart without the line on where it is written, which other charts in its file can move.
 fn without_place(shown: &Shown<'_>) -> String {
     let text = plain(&human(shown, None));
-    let lines: Vec<&str> = text.lines().enumerate().filter(|(number, _)| *number != 1).map(|(_, line)| line).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .enumerate()
+        .filter(|(number, _)| *number != 1)
+        .map(|(_, line)| line)
+        .collect();
     lines.join("\n") + "\n"
 }
 
@@ -65,14 +84,20 @@ fn a_chart_by_two_facts_is_shown_in_every_format() {
     let own = shown(&rulebook, charts[0]);
     insta::assert_snapshot!("chart_human", plain(&human(&own, None)));
     insta::assert_snapshot!("chart_markdown", markdown(&own));
-    insta::assert_snapshot!("chart_json", serde_json::to_string_pretty(&json(&own)).unwrap());
+    insta::assert_snapshot!(
+        "chart_json",
+        serde_json::to_string_pretty(&json(&own)).unwrap()
+    );
 }
 
 #[test]
 fn a_list_of_modifiers_is_broken_to_the_width_of_a_terminal() {
     let rulebook = sample();
     let charts = rulebook.charts("landing-drm-list").unwrap();
-    insta::assert_snapshot!("modifiers_human", plain(&human(&shown(&rulebook, charts[0]), Some(48))));
+    insta::assert_snapshot!(
+        "modifiers_human",
+        plain(&human(&shown(&rulebook, charts[0]), Some(48)))
+    );
     insta::assert_snapshot!("modifiers_markdown", markdown(&shown(&rulebook, charts[0])));
 }
 
@@ -80,7 +105,13 @@ fn a_list_of_modifiers_is_broken_to_the_width_of_a_terminal() {
 fn charts_are_found_by_their_question() {
     let rulebook = sample();
     let found = rulebook.charts("tide").unwrap();
-    assert_eq!(found.iter().map(|(_, chart)| chart.id.as_str()).collect::<Vec<_>>(), ["tide-table"]);
+    assert_eq!(
+        found
+            .iter()
+            .map(|(_, chart)| chart.id.as_str())
+            .collect::<Vec<_>>(),
+        ["tide-table"]
+    );
     let found = rulebook.charts("inland/landing-drm").unwrap();
     assert_eq!(found[0].1.title, "Roads under water");
 }
@@ -88,24 +119,49 @@ fn charts_are_found_by_their_question() {
 #[test]
 fn a_wrong_name_is_told_with_the_nearest_right_one() {
     let error = error_of(&["show", "tide-tabel"]);
-    assert!(error.contains("no pack declares a chart or question `tide-tabel`; did you mean `tide-table`?"), "{error}");
+    assert!(
+        error.contains(
+            "no pack declares a chart or question `tide-tabel`; did you mean `tide-table`?"
+        ),
+        "{error}"
+    );
     let error = error_of(&["show", "tide-table"]);
-    assert!(error.contains("say which: inland/tide-table, shore/tide-table"), "{error}");
+    assert!(
+        error.contains("say which: inland/tide-table, shore/tide-table"),
+        "{error}"
+    );
     let error = error_of(&["show", "landing-allowed"]);
-    assert!(error.contains("no chart answers `landing-allowed`"), "{error}");
+    assert!(
+        error.contains("no chart answers `landing-allowed`"),
+        "{error}"
+    );
     let error = error_of(&["list", "facts", "--pack", "tide"]);
-    assert!(error.contains("there is no pack `tide`; did you mean `tides`?"), "{error}");
+    assert!(
+        error.contains("there is no pack `tide`; did you mean `tides`?"),
+        "{error}"
+    );
     let error = error_of(&["explain", "over-lap"]);
-    assert!(error.contains("there is no diagnostic code `over-lap`; did you mean `overlap`?"), "{error}");
+    assert!(
+        error.contains("there is no diagnostic code `over-lap`; did you mean `overlap`?"),
+        "{error}"
+    );
 }
 
 #[test]
 fn everything_is_listed_for_a_person() {
     let rulebook = sample();
-    let holdings = Holdings { games: &rulebook.games, written: &rulebook.written, sources: &rulebook.sources };
+    let holdings = Holdings {
+        games: &rulebook.games,
+        written: &rulebook.written,
+        sources: &rulebook.sources,
+    };
     let lists = Kind::ALL.map(|kind| {
         let found = entries(&holdings, kind);
-        format!("==== {}\n\n{}", kind.name(), plain(&list::human(kind, &found, None)))
+        format!(
+            "==== {}\n\n{}",
+            kind.name(),
+            plain(&list::human(kind, &found, None))
+        )
     });
     insta::assert_snapshot!("lists_human", lists.join("\n"));
 }
@@ -113,10 +169,17 @@ fn everything_is_listed_for_a_person() {
 #[test]
 fn what_is_too_wide_for_a_terminal_is_broken_within_its_column() {
     let rulebook = sample();
-    let holdings = Holdings { games: &rulebook.games, written: &rulebook.written, sources: &rulebook.sources };
+    let holdings = Holdings {
+        games: &rulebook.games,
+        written: &rulebook.written,
+        sources: &rulebook.sources,
+    };
     let found = entries(&holdings, Kind::Examples);
     let text = plain(&list::human(Kind::Examples, &found, Some(70)));
-    assert!(text.lines().all(|line| line.chars().count() <= 70), "{text}");
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 70),
+        "{text}"
+    );
     insta::assert_snapshot!("lists_in_a_terminal", text);
 }
 
@@ -132,7 +195,10 @@ fn everything_is_listed_for_a_program() {
 #[test]
 fn a_list_can_be_narrowed() {
     let text = run(&["list", "questions", "landing", "boat"]).out;
-    assert!(text.contains("landing-allowed") && !text.contains("landing-drm"), "{text}");
+    assert!(
+        text.contains("landing-allowed") && !text.contains("landing-drm"),
+        "{text}"
+    );
 }
 
 #[test]

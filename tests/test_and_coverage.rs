@@ -1,6 +1,11 @@
 //! What is tried, and what the worked examples exercise.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 mod common;
 
@@ -27,7 +32,9 @@ fn paragraphs(topic: &str) -> Vec<Paragraph> {
 fn open(topic: &str) -> Vec<String> {
     let all = paragraphs(topic);
     let data = all.iter().flat_map(|paragraph| &paragraph.data);
-    data.filter(|datum| !datum.exercised).map(|datum| datum.says.clone()).collect()
+    data.filter(|datum| !datum.exercised)
+        .map(|datum| datum.says.clone())
+        .collect()
 }
 
 #[test]
@@ -38,7 +45,11 @@ fn what_is_tried_is_told_by_section() {
     let json = sample(&["test", "tides", "--format", "json"]).json();
     assert_eq!(json["version"], 1);
     assert_eq!(
-        (json["examples"].as_u64(), json["laws"].as_u64(), json["failed"].as_u64()),
+        (
+            json["examples"].as_u64(),
+            json["laws"].as_u64(),
+            json["failed"].as_u64()
+        ),
         (Some(6), Some(1), Some(0))
     );
     assert_eq!(json["sections"][0]["tests"][0]["outcome"], "holds");
@@ -63,11 +74,22 @@ given  = { surf = "0..2" }
 ask    = "waves"
 expect = "2"
 "#;
-    let folder = common::folder([("sample/waves/pack.toml", pack), ("sample/waves/waves.toml", topic)]);
+    let folder = common::folder([
+        ("sample/waves/pack.toml", pack),
+        ("sample/waves/waves.toml", topic),
+    ]);
     let ran = chartroom_in(folder.path(), &["test", "--rules", "."]);
     assert_eq!(ran.code, 1);
-    assert!(ran.out.contains("1 example and 0 laws tried: 1 failed"), "{}", ran.out);
-    assert!(ran.error.contains("`waves` gives 0, not 2") && ran.error.contains("^"), "{}", ran.error);
+    assert!(
+        ran.out.contains("1 example and 0 laws tried: 1 failed"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.error.contains("`waves` gives 0, not 2") && ran.error.contains("^"),
+        "{}",
+        ran.error
+    );
 }
 
 #[test]
@@ -77,8 +99,15 @@ fn coverage_tells_each_paragraph() {
     insta::assert_snapshot!("coverage_human", ran.out);
     let json = sample(&["coverage", "tides", "--format", "json"]).json();
     let all = json["paragraphs"].as_array().unwrap();
-    let told: Vec<(&str, &str)> =
-        all.iter().map(|entry| (entry["paragraph"].as_str().unwrap(), entry["status"].as_str().unwrap())).collect();
+    let told: Vec<(&str, &str)> = all
+        .iter()
+        .map(|entry| {
+            (
+                entry["paragraph"].as_str().unwrap(),
+                entry["status"].as_str().unwrap(),
+            )
+        })
+        .collect();
     let expected = [
         ("T1", "unexplained"),
         ("T1.1", "partly-exercised"),
@@ -97,7 +126,12 @@ fn coverage_can_be_demanded() {
     assert_eq!(sample(&["coverage", "roads"]).code, 0);
     let ran = sample(&["coverage", "roads", "--min", "50"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.error.contains("examples exercise 0% of the data, less than 50%"), "{}", ran.error);
+    assert!(
+        ran.error
+            .contains("examples exercise 0% of the data, less than 50%"),
+        "{}",
+        ran.error
+    );
 }
 
 const HAZE: &str = r#"
@@ -146,27 +180,56 @@ gives   = "+4"
 "#;
 
 fn with_example(given: &str, expect: &str) -> String {
-    format!("{HAZE}\n[[example]]\ncite = \"S1 EX\"\ngiven = {{ {given} }}\nask = \"haze\"\nexpect = \"{expect}\"\n")
+    format!(
+        "{HAZE}\n[[example]]\ncite = \"S1 EX\"\ngiven = {{ {given} }}\nask = \"haze\"\nexpect = \"{expect}\"\n"
+    )
 }
 
 #[test]
 fn an_exception_that_takes_a_rules_place_is_exercised_and_the_rule_is_not() {
-    let topic = with_example("range = \"20\", aerial = \"yes\", dusty = \"no\", rain = \"no\"", "+2");
-    assert_eq!(open(&topic), ["nothing when rain", "+1 when hazy", "+3 when range = 60", "+4 when dusty"]);
+    let topic = with_example(
+        "range = \"20\", aerial = \"yes\", dusty = \"no\", rain = \"no\"",
+        "+2",
+    );
+    assert_eq!(
+        open(&topic),
+        [
+            "nothing when rain",
+            "+1 when hazy",
+            "+3 when range = 60",
+            "+4 when dusty"
+        ]
+    );
 }
 
 #[test]
 fn what_keeps_a_rule_from_applying_is_exercised_too() {
-    let topic = with_example("range = \"20\", aerial = \"no\", dusty = \"no\", rain = \"yes\"", "0");
-    assert!(!open(&topic).contains(&"nothing when rain".to_owned()), "{:?}", open(&topic));
+    let topic = with_example(
+        "range = \"20\", aerial = \"no\", dusty = \"no\", rain = \"yes\"",
+        "0",
+    );
+    assert!(
+        !open(&topic).contains(&"nothing when rain".to_owned()),
+        "{:?}",
+        open(&topic)
+    );
 }
 
 #[test]
 fn every_situation_of_a_range_counts() {
-    let topic = with_example("range = \"0..11\", aerial = \"any\", dusty = \"yes\", rain = \"any\"", "4");
+    let topic = with_example(
+        "range = \"0..11\", aerial = \"any\", dusty = \"yes\", rain = \"any\"",
+        "4",
+    );
     assert_eq!(open(&topic).len(), 5, "{:?}", open(&topic));
-    let topic = with_example("range = \"60\", aerial = \"yes\", dusty = \"yes\", rain = \"no\"", "7");
-    assert_eq!(open(&topic), ["nothing when rain", "+1 when hazy", "+2 when aerial"]);
+    let topic = with_example(
+        "range = \"60\", aerial = \"yes\", dusty = \"yes\", rain = \"no\"",
+        "7",
+    );
+    assert_eq!(
+        open(&topic),
+        ["nothing when rain", "+1 when hazy", "+2 when aerial"]
+    );
 }
 
 #[test]
@@ -175,7 +238,9 @@ fn every_paragraph_of_the_shipped_packs_is_accounted_for() {
     for model in &rulebook.games {
         let open: Vec<String> = coverage(model, &rulebook.sources)
             .iter()
-            .filter(|paragraph| paragraph.data.is_empty() && !paragraph.cited.any() && paragraph.reason.is_none())
+            .filter(|paragraph| {
+                paragraph.data.is_empty() && !paragraph.cited.any() && paragraph.reason.is_none()
+            })
             .map(|paragraph| paragraph.number.clone())
             .collect();
         assert!(open.is_empty(), "{open:?}");
@@ -185,8 +250,15 @@ fn every_paragraph_of_the_shipped_packs_is_accounted_for() {
 #[test]
 fn a_cell_is_a_datum_of_its_own() {
     let rulebook = Rulebook::folder(Path::new("tests/rules"));
-    let shore = rulebook.games.iter().find(|model| model.game == "shore").unwrap();
+    let shore = rulebook
+        .games
+        .iter()
+        .find(|model| model.game == "shore")
+        .unwrap();
     let all = coverage(shore, &rulebook.sources);
-    let table = all.iter().find(|paragraph| paragraph.number == "T1.1").unwrap();
+    let table = all
+        .iter()
+        .find(|paragraph| paragraph.number == "T1.1")
+        .unwrap();
     assert_eq!(table.count(DatumKind::Cell), (1, 15));
 }

@@ -61,8 +61,15 @@ enum Truth {
 /// A card in a situation that holds what is given, and how the readings are taken.
 #[must_use]
 pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m> {
-    let mut writer = Writer { asker: Asker::new(model), situation: given.clone() };
-    let found = card.finds.iter().filter_map(|find| writer.find(find)).collect();
+    let mut writer = Writer {
+        asker: Asker::new(model),
+        situation: given.clone(),
+    };
+    let found = card
+        .finds
+        .iter()
+        .filter_map(|find| writer.find(find))
+        .collect();
     let mut open: Vec<(VariableId, Vec<&'m str>)> = Vec::new();
     let mut sections = Vec::new();
     for section in &card.sections {
@@ -71,15 +78,26 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
             match writer.line(line) {
                 Verdict::Shown(shown) => lines.push(shown),
                 Verdict::Hidden => {}
-                Verdict::Open(facts) => facts.into_iter().for_each(|fact| note(&mut open, fact, &line.label)),
+                Verdict::Open(facts) => facts
+                    .into_iter()
+                    .for_each(|fact| note(&mut open, fact, &line.label)),
             }
         }
         if !lines.is_empty() {
-            sections.push(Section { title: &section.title, lines });
+            sections.push(Section {
+                title: &section.title,
+                lines,
+            });
         }
     }
     open.sort_by_key(|(fact, labels)| (std::cmp::Reverse(labels.len()), *fact));
-    Page { model, card, found, sections, open }
+    Page {
+        model,
+        card,
+        found,
+        sections,
+        open,
+    }
 }
 
 fn note<'m>(open: &mut Vec<(VariableId, Vec<&'m str>)>, fact: VariableId, label: &'m str) {
@@ -98,14 +116,17 @@ struct Writer<'m> {
 impl<'m> Writer<'m> {
     /// Takes a fact that is not given to be what the card says, if that is known.
     fn find(&mut self, find: &CardFind) -> Option<(VariableId, u32, String)> {
-        if self.situation.get(find.fact).is_some() || !matches!(self.holds(find.when.as_ref()), Truth::Yes) {
+        if self.situation.get(find.fact).is_some()
+            || !matches!(self.holds(find.when.as_ref()), Truth::Yes)
+        {
             return None;
         }
         let index = self.index_of(find.fact, &find.is).ok()?;
         let cite = match &find.is.kind {
-            Kind::Question(question, bound) if find.cite.is_empty() && bound.is_empty() => {
-                self.paragraphs_of(&Evaluator::new(self.asker.model).explain(*question, &self.situation))
-            }
+            Kind::Question(question, bound) if find.cite.is_empty() && bound.is_empty() => self
+                .paragraphs_of(
+                    &Evaluator::new(self.asker.model).explain(*question, &self.situation),
+                ),
             _ => vec![find.cite.clone()],
         };
         self.situation.set(find.fact, Some(index));
@@ -118,12 +139,25 @@ impl<'m> Writer<'m> {
             Truth::No => return Verdict::Hidden,
             Truth::Open(facts) => return Verdict::Open(facts),
         }
-        let finds = self.asker.model.question(line.question).and_then(|question| question.finds);
-        if let Some(value) = finds.filter(|_| line.bound.is_empty()).and_then(|fact| self.given(fact)) {
+        let finds = self
+            .asker
+            .model
+            .question(line.question)
+            .and_then(|question| question.finds);
+        if let Some(value) = finds
+            .filter(|_| line.bound.is_empty())
+            .and_then(|fact| self.given(fact))
+        {
             let says = line.when.is_some() || !self.is_nothing(&value);
-            let (label, question, answer) = (line.label.as_str(), line.question, Answer::Value(value));
+            let (label, question, answer) =
+                (line.label.as_str(), line.question, Answer::Value(value));
             return if says {
-                Verdict::Shown(Line { label, question, answer, cite: Vec::new() })
+                Verdict::Shown(Line {
+                    label,
+                    question,
+                    answer,
+                    cite: Vec::new(),
+                })
             } else {
                 Verdict::Hidden
             };
@@ -146,9 +180,15 @@ impl<'m> Writer<'m> {
         if !says {
             return Verdict::Hidden;
         }
-        let explanation = Evaluator::new(self.asker.model).explain_found(line.question, &situation, &found);
+        let explanation =
+            Evaluator::new(self.asker.model).explain_found(line.question, &situation, &found);
         let cite = self.paragraphs_of(&explanation);
-        Verdict::Shown(Line { label: &line.label, question: line.question, answer, cite })
+        Verdict::Shown(Line {
+            label: &line.label,
+            question: line.question,
+            answer,
+            cite,
+        })
     }
 
     /// The paragraphs of the rules that made an answer; where no rule did, or it cannot be told which, those of the question.
@@ -157,7 +197,9 @@ impl<'m> Writer<'m> {
         self.paragraphs(explanation, &mut cite);
         if cite.is_empty() {
             let question = self.asker.model.question(explanation.question);
-            cite = question.map(|question| question.cite.clone()).unwrap_or_default();
+            cite = question
+                .map(|question| question.cite.clone())
+                .unwrap_or_default();
         }
         cite
     }
@@ -170,14 +212,33 @@ impl<'m> Writer<'m> {
                 cite.push(paragraph.to_owned());
             }
         };
-        let is_zero = |leaf: &Leaf| matches!(leaf, Leaf::Value(Value::Number(number)) if number.is_zero());
+        let is_zero =
+            |leaf: &Leaf| matches!(leaf, Leaf::Value(Value::Number(number)) if number.is_zero());
         let whole_is_zero = explanation.answer.as_ref().is_some_and(is_zero);
         let counts = |applied: &&Applied| whole_is_zero || !is_zero(&applied.gives);
-        explanation.applied.iter().filter(counts).map(|applied| applied.cite.as_str()).for_each(&mut add);
-        explanation.otherwise.as_deref().into_iter().for_each(&mut add);
+        explanation
+            .applied
+            .iter()
+            .filter(counts)
+            .map(|applied| applied.cite.as_str())
+            .for_each(&mut add);
+        explanation
+            .otherwise
+            .as_deref()
+            .into_iter()
+            .for_each(&mut add);
         for inner in &explanation.because {
-            let name = self.asker.model.question(inner.question).map_or("", |question| question.name.as_str());
-            if explanation.applied.iter().filter(counts).any(|applied| applied.says == name) {
+            let name = self
+                .asker
+                .model
+                .question(inner.question)
+                .map_or("", |question| question.name.as_str());
+            if explanation
+                .applied
+                .iter()
+                .filter(counts)
+                .any(|applied| applied.says == name)
+            {
                 self.paragraphs(inner, cite);
             }
         }
@@ -195,7 +256,11 @@ impl<'m> Writer<'m> {
             Leaf::Value(value) => line.when.is_some() || !self.is_nothing(value),
             _ => line.when.is_some(),
         };
-        if needs.possible.iter().any(may_say) { Verdict::Open(open_facts(needs)) } else { Verdict::Hidden }
+        if needs.possible.iter().any(may_say) {
+            Verdict::Open(open_facts(needs))
+        } else {
+            Verdict::Hidden
+        }
     }
 
     fn holds(&mut self, when: Option<&Expr>) -> Truth {
@@ -212,7 +277,9 @@ impl<'m> Writer<'m> {
         match self.asker.value_of(expr, &mut self.situation) {
             Answer::Value(value) => {
                 let found = self.asker.model.variable(fact);
-                found.and_then(|found| found.domain.index(&value)).ok_or_else(Vec::new)
+                found
+                    .and_then(|found| found.domain.index(&value))
+                    .ok_or_else(Vec::new)
             }
             Answer::Needs(needs) => Err(open_facts(&needs)),
             _ => Err(Vec::new()),
@@ -234,10 +301,14 @@ impl<'m> Writer<'m> {
 fn open_facts(needs: &Needs) -> Vec<VariableId> {
     let mut facts = Vec::new();
     for fact in &needs.facts {
-        let inner = needs.unfound.iter().find(|(own, ..)| own == fact).and_then(|(_, _, why)| match why {
-            Answer::Needs(inner) => Some(inner.facts.as_slice()),
-            _ => None,
-        });
+        let inner = needs
+            .unfound
+            .iter()
+            .find(|(own, ..)| own == fact)
+            .and_then(|(_, _, why)| match why {
+                Answer::Needs(inner) => Some(inner.facts.as_slice()),
+                _ => None,
+            });
         for open in inner.unwrap_or(std::slice::from_ref(fact)) {
             if !facts.contains(open) {
                 facts.push(*open);

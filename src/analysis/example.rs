@@ -19,33 +19,89 @@ pub struct ExampleWords {
 /// An example in words.
 #[must_use]
 pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
-    let mut given: Vec<String> = example.given.iter().map(|(fact, indices)| some(model, *fact, indices)).collect();
-    given.extend(example.texts.iter().map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id))));
-    given.extend(example.readings.iter().map(|(reading, index)| one(model, *reading, *index)));
-    let words = ExampleWords { given, ..ExampleWords::default() };
+    let mut given: Vec<String> = example
+        .given
+        .iter()
+        .map(|(fact, indices)| some(model, *fact, indices))
+        .collect();
+    given.extend(
+        example
+            .texts
+            .iter()
+            .map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id))),
+    );
+    given.extend(
+        example
+            .readings
+            .iter()
+            .map(|(reading, index)| one(model, *reading, *index)),
+    );
+    let words = ExampleWords {
+        given,
+        ..ExampleWords::default()
+    };
     match &example.asked {
         Asked::Questions(asked) => {
-            let name = |id| model.question(id).map_or_else(String::new, |question| question.name.clone());
-            let signed = |id| model.question(id).is_some_and(|question| model.is_signed(&question.answer));
-            let expected = asked.iter().map(|(id, value, _)| equation(model, &name(*id), value.as_ref(), signed(*id)));
+            let name = |id| {
+                model
+                    .question(id)
+                    .map_or_else(String::new, |question| question.name.clone())
+            };
+            let signed = |id| {
+                model
+                    .question(id)
+                    .is_some_and(|question| model.is_signed(&question.answer))
+            };
+            let expected = asked
+                .iter()
+                .map(|(id, value, _)| equation(model, &name(*id), value.as_ref(), signed(*id)));
             let expected = expected.collect();
-            ExampleWords { asked: asked.iter().map(|(id, _, _)| name(*id)).collect(), expected, ..words }
+            ExampleWords {
+                asked: asked.iter().map(|(id, _, _)| name(*id)).collect(),
+                expected,
+                ..words
+            }
         }
         Asked::Procedure(id, rolls, outcome) => {
-            let name = model.procedure(*id).map_or("", |procedure| procedure.name.as_str());
+            let name = model
+                .procedure(*id)
+                .map_or("", |procedure| procedure.name.as_str());
             let rolls: Vec<&str> = rolls.iter().map(|roll| roll.value.as_str()).collect();
             let told = outcome.iter().map(|(fact, value, _)| {
-                equation(model, model.variable_name(*fact), value.as_ref(), is_modifier(model, *fact))
+                equation(
+                    model,
+                    model.variable_name(*fact),
+                    value.as_ref(),
+                    is_modifier(model, *fact),
+                )
             });
             let expected = told.collect();
-            let asked = outcome.iter().map(|(fact, _, _)| model.variable_name(*fact).to_owned()).collect();
-            ExampleWords { runs: Some(format!("{name} rolled {}", rolls.join(", "))), asked, expected, ..words }
+            let asked = outcome
+                .iter()
+                .map(|(fact, _, _)| model.variable_name(*fact).to_owned())
+                .collect();
+            ExampleWords {
+                runs: Some(format!("{name} rolled {}", rolls.join(", "))),
+                asked,
+                expected,
+                ..words
+            }
         }
         Asked::Process(id, turns) => {
             let process = model.process(*id);
-            let told = |with_answers| turns.iter().map(|own| turn(model, process, own, with_answers)).collect();
+            let told = |with_answers| {
+                turns
+                    .iter()
+                    .map(|own| turn(model, process, own, with_answers))
+                    .collect()
+            };
             let runs = process.map(|process| process.name.clone());
-            ExampleWords { runs, asked: told(false), expected: told(true), ..words }
+            ExampleWords {
+                runs,
+                asked: told(false),
+                expected: told(true),
+                ..words
+            }
         }
     }
 }
@@ -54,7 +110,11 @@ impl ExampleWords {
     /// What is played, and what is asked; with what is expected, if wanted.
     #[must_use]
     pub fn told(&self, with_answers: bool) -> String {
-        let asked = if with_answers { &self.expected } else { &self.asked };
+        let asked = if with_answers {
+            &self.expected
+        } else {
+            &self.asked
+        };
         let parts: Vec<&str> = self.runs.iter().chain(asked).map(String::as_str).collect();
         parts.join("; ")
     }
@@ -62,42 +122,74 @@ impl ExampleWords {
 
 fn some(model: &Model, variable: VariableId, indices: &[u32]) -> String {
     let name = model.variable_name(variable);
-    let shown = model.variable(variable).and_then(|found| found.domain.condition(name, indices, &model.words));
+    let shown = model
+        .variable(variable)
+        .and_then(|found| found.domain.condition(name, indices, &model.words));
     shown.unwrap_or_else(|| format!("{name} is any"))
 }
 
 fn one(model: &Model, variable: VariableId, index: u32) -> String {
-    format!("{} = {}", model.variable_name(variable), model.show_index(variable, index))
+    format!(
+        "{} = {}",
+        model.variable_name(variable),
+        model.show_index(variable, index)
+    )
 }
 
 /// `heat-haze-drm = +1`
 fn equation(model: &Model, name: &str, expected: Option<&Value>, signed: bool) -> String {
-    let value = expected.map_or_else(|| "gap".to_owned(), |value| value.show(&model.words, signed));
+    let value = expected.map_or_else(
+        || "gap".to_owned(),
+        |value| value.show(&model.words, signed),
+    );
     format!("{name} = {value}")
 }
 
 /// A turn: what is given for it, and the states after it.
-fn turn(model: &Model, process: Option<&Process>, turn: &ExampleTurn, with_answers: bool) -> String {
-    let facts: Vec<String> = turn.given.iter().map(|(fact, index)| one(model, *fact, *index)).collect();
+fn turn(
+    model: &Model,
+    process: Option<&Process>,
+    turn: &ExampleTurn,
+    with_answers: bool,
+) -> String {
+    let facts: Vec<String> = turn
+        .given
+        .iter()
+        .map(|(fact, index)| one(model, *fact, *index))
+        .collect();
     let states = turn.expect.iter().map(|(name, expected, _)| {
         if with_answers {
-            equation(model, name, expected.as_ref(), process.is_some_and(|process| is_signed(model, process, name)))
+            equation(
+                model,
+                name,
+                expected.as_ref(),
+                process.is_some_and(|process| is_signed(model, process, name)),
+            )
         } else {
             name.clone()
         }
     });
-    format!("{}: {}", facts.join(", "), states.collect::<Vec<_>>().join(", "))
+    format!(
+        "{}: {}",
+        facts.join(", "),
+        states.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Whether a state of a process is written with a sign.
 fn is_signed(model: &Model, process: &Process, name: &str) -> bool {
     match process.state.iter().find(|(own, _)| own == name) {
-        Some((_, State::Question(id))) => model.question(*id).is_some_and(|question| model.is_signed(&question.answer)),
+        Some((_, State::Question(id))) => model
+            .question(*id)
+            .is_some_and(|question| model.is_signed(&question.answer)),
         Some((_, State::Variable(id))) => is_modifier(model, *id),
         None => false,
     }
 }
 
 fn is_modifier(model: &Model, variable: VariableId) -> bool {
-    model.variable(variable).and_then(|found| found.unit).is_some_and(|unit| model.units.is_modifier(unit))
+    model
+        .variable(variable)
+        .and_then(|found| found.unit)
+        .is_some_and(|unit| model.units.is_modifier(unit))
 }

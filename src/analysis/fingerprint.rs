@@ -22,12 +22,23 @@ pub fn fingerprint(
 ) -> u64 {
     let mut weights: FxHashMap<VariableId, Vec<u64>> = FxHashMap::default();
     for variable in crate::diagram::support(store, root) {
-        let raw: Vec<u64> = (0..store.size(variable)).map(|index| hash(&value(variable, index))).collect();
+        let raw: Vec<u64> = (0..store.size(variable))
+            .map(|index| hash(&value(variable, index)))
+            .collect();
         let sum = raw.iter().fold(0, |sum, one| add(sum, *one));
         let share = inverse(sum);
-        weights.insert(variable, raw.into_iter().map(|one| multiply(one, share)).collect());
+        weights.insert(
+            variable,
+            raw.into_iter().map(|one| multiply(one, share)).collect(),
+        );
     }
-    Sum { store, weights: &weights, answer, known: FxHashMap::default() }.of(root)
+    Sum {
+        store,
+        weights: &weights,
+        answer,
+        known: FxHashMap::default(),
+    }
+    .of(root)
 }
 
 struct Sum<'a> {
@@ -45,7 +56,11 @@ impl Sum<'_> {
         let sum = match self.store.inner(id) {
             None => hash(&(self.answer)(self.store.leaf_at(id))),
             Some(node) => {
-                let weights = self.weights.get(&node.variable).map(Vec::as_slice).unwrap_or_default();
+                let weights = self
+                    .weights
+                    .get(&node.variable)
+                    .map(Vec::as_slice)
+                    .unwrap_or_default();
                 let (mut sum, mut start) = (0, 0);
                 for (end, child) in &node.edges {
                     let part = weights.iter().take(*end as usize).skip(start);
@@ -85,7 +100,9 @@ fn inverse(number: u64) -> u64 {
 /// A number below the prime for a text: FNV-1a, with its bits mixed as in `SplitMix64`.
 fn hash(text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325_u64;
-    let fnv = text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let fnv = text.bytes().fold(start, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     let mixed = (fnv ^ (fnv >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (mixed ^ (mixed >> 31)) % PRIME

@@ -44,17 +44,28 @@ pub fn regions(
         let mut rest = store.map(root, &mut |own| Leaf::truth(*own == leaf))?;
         let mut boxes: Vec<Sides> = Vec::new();
         while found.list.len() + boxes.len() < limit {
-            let Some(next) = widest(store, rest) else { break };
+            let Some(next) = widest(store, rest) else {
+                break;
+            };
             rest = without(store, rest, &next)?;
             boxes.push(next);
         }
         merge(&mut boxes);
-        found.left_out = found.left_out.saturating_add(count_where(store, rest, over, &|leaf| leaf.is(true)));
+        found.left_out = found
+            .left_out
+            .saturating_add(count_where(store, rest, over, &|leaf| leaf.is(true)));
         store.go_back(mark);
         for sides in boxes {
             let situations = volume(store, over, &sides);
-            let tests = sides.into_iter().map(|(variable, holds)| (variable, indices(&holds))).collect();
-            found.list.push(Region { tests, leaf: leaf.clone(), situations });
+            let tests = sides
+                .into_iter()
+                .map(|(variable, holds)| (variable, indices(&holds)))
+                .collect();
+            found.list.push(Region {
+                tests,
+                leaf: leaf.clone(),
+                situations,
+            });
         }
     }
     Ok(found)
@@ -64,14 +75,19 @@ pub fn regions(
 type Sides = Vec<(VariableId, Vec<bool>)>;
 
 fn indices(holds: &[bool]) -> Vec<u32> {
-    (0..).zip(holds).filter(|(_, holds)| **holds).map(|(index, _)| index).collect()
+    (0..)
+        .zip(holds)
+        .filter(|(_, holds)| **holds)
+        .map(|(index, _)| index)
+        .collect()
 }
 
 fn volume(store: &Store, over: &[VariableId], sides: &Sides) -> u128 {
     over.iter().fold(1_u128, |volume, variable| {
         let side = sides.iter().find(|(own, _)| own == variable);
-        let count =
-            side.map_or(store.size(*variable) as usize, |(_, holds)| holds.iter().filter(|holds| **holds).count());
+        let count = side.map_or(store.size(*variable) as usize, |(_, holds)| {
+            holds.iter().filter(|holds| **holds).count()
+        });
         volume.saturating_mul(count as u128)
     })
 }
@@ -80,7 +96,8 @@ fn volume(store: &Store, over: &[VariableId], sides: &Sides) -> u128 {
 fn widest(store: &Store, root: NodeId) -> Option<Sides> {
     let variables = support(store, root);
     let path = widest_path(store, root, &variables)?;
-    let orders: [Vec<VariableId>; 2] = [variables.clone(), variables.iter().rev().copied().collect()];
+    let orders: [Vec<VariableId>; 2] =
+        [variables.clone(), variables.iter().rev().copied().collect()];
     let mut best: Option<(u128, Sides)> = None;
     for order in orders {
         let wide = widened(store, root, path.clone(), &order);
@@ -90,7 +107,12 @@ fn widest(store: &Store, root: NodeId) -> Option<Sides> {
         }
     }
     let (_, sides) = best?;
-    Some(sides.into_iter().filter(|(_, holds)| holds.iter().any(|holds| !holds)).collect())
+    Some(
+        sides
+            .into_iter()
+            .filter(|(_, holds)| holds.iter().any(|holds| !holds))
+            .collect(),
+    )
 }
 
 /// The path to yes that the most situations take, as a box.
@@ -99,8 +121,10 @@ fn widest_path(store: &Store, root: NodeId, variables: &[VariableId]) -> Option<
     if best_volume(store, root, variables, &mut known) == 0 {
         return None;
     }
-    let mut sides: Sides =
-        variables.iter().map(|variable| (*variable, vec![true; store.size(*variable) as usize])).collect();
+    let mut sides: Sides = variables
+        .iter()
+        .map(|variable| (*variable, vec![true; store.size(*variable) as usize]))
+        .collect();
     let mut at = root;
     while let Some(node) = store.inner(at) {
         let (child, indices) = best_branch(store, node, variables, &mut known)?;
@@ -115,7 +139,12 @@ fn widest_path(store: &Store, root: NodeId, variables: &[VariableId]) -> Option<
 }
 
 /// How many situations over the variables from the node's own on the widest path from it holds.
-fn best_volume(store: &Store, id: NodeId, variables: &[VariableId], known: &mut FxHashMap<NodeId, u128>) -> u128 {
+fn best_volume(
+    store: &Store,
+    id: NodeId,
+    variables: &[VariableId],
+    known: &mut FxHashMap<NodeId, u128>,
+) -> u128 {
     let Some(node) = store.inner(id) else {
         return u128::from(store.leaf_at(id).is(true));
     };
@@ -139,11 +168,16 @@ fn branch_volume(
     known: &mut FxHashMap<NodeId, u128>,
 ) -> u128 {
     let next = store.inner(child).map(|node| node.variable);
-    let skipped =
-        variables.iter().filter(|variable| **variable > node.variable && next.is_none_or(|next| **variable < next));
-    let free = skipped.fold(1_u128, |free, variable| free.saturating_mul(u128::from(store.size(*variable))));
+    let skipped = variables
+        .iter()
+        .filter(|variable| **variable > node.variable && next.is_none_or(|next| **variable < next));
+    let free = skipped.fold(1_u128, |free, variable| {
+        free.saturating_mul(u128::from(store.size(*variable)))
+    });
     let below = best_volume(store, child, variables, known);
-    below.saturating_mul(free).saturating_mul(indices.len() as u128)
+    below
+        .saturating_mul(free)
+        .saturating_mul(indices.len() as u128)
 }
 
 fn best_branch(
@@ -165,7 +199,12 @@ fn best_branch(
 /// The box with each side, in this order, made as wide as the diagram is yes all over it.
 fn widened(store: &Store, root: NodeId, mut sides: Sides, order: &[VariableId]) -> Sides {
     for variable in order {
-        let allowed = Widening { store, sides: &sides, variable: *variable }.allowed(root, &mut Known::default());
+        let allowed = Widening {
+            store,
+            sides: &sides,
+            variable: *variable,
+        }
+        .allowed(root, &mut Known::default());
         if let Some((_, holds)) = sides.iter_mut().find(|(own, _)| own == variable) {
             *holds = allowed;
         }
@@ -189,7 +228,11 @@ struct Known {
 impl Widening<'_> {
     fn allowed(&self, id: NodeId, known: &mut Known) -> Vec<bool> {
         let size = self.store.size(self.variable) as usize;
-        let Some(node) = self.store.inner(id).filter(|node| node.variable <= self.variable) else {
+        let Some(node) = self
+            .store
+            .inner(id)
+            .filter(|node| node.variable <= self.variable)
+        else {
             return vec![self.contained(id, known); size];
         };
         if let Some(done) = known.allowed.get(&id) {
@@ -224,19 +267,30 @@ impl Widening<'_> {
         if let Some(done) = known.contained.get(&id) {
             return *done;
         }
-        let contained = self.children_within(node).into_iter().all(|child| self.contained(child, known));
+        let contained = self
+            .children_within(node)
+            .into_iter()
+            .all(|child| self.contained(child, known));
         known.contained.insert(id, contained);
         contained
     }
 
     /// The children that some value on the node's own side leads to.
     fn children_within(&self, node: &Node) -> Vec<NodeId> {
-        let side = self.sides.iter().find(|(own, _)| *own == node.variable).map(|(_, holds)| holds.as_slice());
+        let side = self
+            .sides
+            .iter()
+            .find(|(own, _)| *own == node.variable)
+            .map(|(_, holds)| holds.as_slice());
         let mut children = Vec::new();
         let mut start = 0;
         for (end, child) in &node.edges {
             let end = *end as usize;
-            if side.is_none_or(|holds| holds.get(start..end).is_some_and(|holds| holds.contains(&true))) {
+            if side.is_none_or(|holds| {
+                holds
+                    .get(start..end)
+                    .is_some_and(|holds| holds.contains(&true))
+            }) {
                 children.push(*child);
             }
             start = end;
@@ -250,7 +304,10 @@ fn without(store: &mut Store, root: NodeId, sides: &Sides) -> Result<NodeId, Too
     let [yes, no] = [true, false].map(|truth| store.leaf(Leaf::truth(truth)));
     let mut inside = yes;
     for (variable, holds) in sides.iter().rev() {
-        let edges = (1..).zip(holds).map(|(end, holds)| (end, if *holds { inside } else { no })).collect();
+        let edges = (1..)
+            .zip(holds)
+            .map(|(end, holds)| (end, if *holds { inside } else { no }))
+            .collect();
         inside = store.node(*variable, edges)?;
     }
     store.choose(inside, no, root)
@@ -291,7 +348,10 @@ fn join(one: &Sides, other: &Sides) -> Option<Sides> {
     let place = differing?;
     let (_, theirs) = other.get(place)?;
     if let Some((_, holds)) = joined.get_mut(place) {
-        holds.iter_mut().zip(theirs).for_each(|(own, theirs)| *own |= theirs);
+        holds
+            .iter_mut()
+            .zip(theirs)
+            .for_each(|(own, theirs)| *own |= theirs);
         if holds.iter().all(|holds| *holds) {
             joined.remove(place);
         }

@@ -105,7 +105,10 @@ impl Space {
     /// How many values each variable has.
     #[must_use]
     pub fn sizes(&self) -> Vec<u32> {
-        self.variables.iter().map(|shared| shared.domain.size()).collect()
+        self.variables
+            .iter()
+            .map(|shared| shared.domain.size())
+            .collect()
     }
 
     /// A variable by its id in this space.
@@ -115,17 +118,25 @@ impl Space {
     }
 
     fn words_of(&mut self, model: &Model) -> Vec<Word> {
-        model.words.iter().map(|word| self.words.intern(model.words.text(word))).collect()
+        model
+            .words
+            .iter()
+            .map(|word| self.words.intern(model.words.text(word)))
+            .collect()
     }
 
     fn gaps_of(&mut self, model: &Model) -> Vec<GapId> {
         let mut ids = Vec::with_capacity(model.gaps.len());
         for gap in &model.gaps {
             let key = (gap.lost.clone(), gap.cite.clone());
-            let place = self.gaps.iter().position(|own| *own == key).unwrap_or_else(|| {
-                self.gaps.push(key);
-                self.gaps.len() - 1
-            });
+            let place = self
+                .gaps
+                .iter()
+                .position(|own| *own == key)
+                .unwrap_or_else(|| {
+                    self.gaps.push(key);
+                    self.gaps.len() - 1
+                });
             ids.push(GapId(u32::try_from(place).unwrap_or(u32::MAX)));
         }
         ids
@@ -135,20 +146,30 @@ impl Space {
         let new_keys = keys(new);
         let old_keys = renamed(old, keys(old), new, &new_keys);
         let by_key = |keys: &[String]| -> FxHashMap<String, VariableId> {
-            (0..).zip(keys).map(|(id, key)| (key.clone(), VariableId(id))).collect()
+            (0..)
+                .zip(keys)
+                .map(|(id, key)| (key.clone(), VariableId(id)))
+                .collect()
         };
         let (old_ids, new_ids) = (by_key(&old_keys), by_key(&new_keys));
         for key in merged(&old_keys, &new_keys) {
             let pair = (old_ids.get(&key).copied(), new_ids.get(&key).copied());
-            let found = (pair.0.and_then(|id| old.variable(id)), pair.1.and_then(|id| new.variable(id)));
-            let domains =
-                (found.0.map(|own| self.old.domain(&own.domain)), found.1.map(|own| self.new.domain(&own.domain)));
+            let found = (
+                pair.0.and_then(|id| old.variable(id)),
+                pair.1.and_then(|id| new.variable(id)),
+            );
+            let domains = (
+                found.0.map(|own| self.old.domain(&own.domain)),
+                found.1.map(|own| self.new.domain(&own.domain)),
+            );
             let together = match &domains {
                 (Some(old), Some(new)) => both(old, new),
                 (Some(one), None) | (None, Some(one)) => Some(one.clone()),
                 (None, None) => None,
             };
-            let Some(named) = found.1.or(found.0) else { continue };
+            let Some(named) = found.1.or(found.0) else {
+                continue;
+            };
             let shared = |domain: Domain, old, new, name: String| Shared {
                 name,
                 domain,
@@ -158,11 +179,16 @@ impl Space {
                 new,
             };
             match (together, domains) {
-                (Some(domain), _) => self.variables.push(shared(domain, pair.0, pair.1, named.name.clone())),
+                (Some(domain), _) => {
+                    self.variables
+                        .push(shared(domain, pair.0, pair.1, named.name.clone()))
+                }
                 (None, (before, now)) => {
                     let was = format!("{} (as it was)", named.name);
-                    self.variables.extend(before.map(|domain| shared(domain, pair.0, None, was)));
-                    self.variables.extend(now.map(|domain| shared(domain, None, pair.1, named.name.clone())));
+                    self.variables
+                        .extend(before.map(|domain| shared(domain, pair.0, None, was)));
+                    self.variables
+                        .extend(now.map(|domain| shared(domain, None, pair.1, named.name.clone())));
                 }
             }
         }
@@ -176,25 +202,46 @@ impl Space {
                 (None, None) => continue,
             };
             let place = side.places.get(id.index()).and_then(Option::as_ref);
-            if let (Some(roll), Some(place)) = (model.variable(id).and_then(|found| found.roll.as_ref()), place) {
-                let way =
-                    |index: &Option<u32>| index.and_then(|index| roll.ways.get(index as usize)).copied().unwrap_or(0);
+            if let (Some(roll), Some(place)) = (
+                model.variable(id).and_then(|found| found.roll.as_ref()),
+                place,
+            ) {
+                let way = |index: &Option<u32>| {
+                    index
+                        .and_then(|index| roll.ways.get(index as usize))
+                        .copied()
+                        .unwrap_or(0)
+                };
                 let whole = roll.die_of.map_or(id, |(whole, _)| whole);
                 let ways = place.from.iter().map(way).collect();
-                shared.dice = Some(Dice { roll: model.variable_name(whole).to_owned(), ways });
+                shared.dice = Some(Dice {
+                    roll: model.variable_name(whole).to_owned(),
+                    ways,
+                });
             }
         }
     }
 
-    fn places(&self, model: &Model, side: &Side, id_of: impl Fn(&Shared) -> Option<VariableId>) -> Vec<Option<Place>> {
+    fn places(
+        &self,
+        model: &Model,
+        side: &Side,
+        id_of: impl Fn(&Shared) -> Option<VariableId>,
+    ) -> Vec<Option<Place>> {
         let mut places = vec![None; model.variables.len()];
         for (at, shared) in (0..).zip(&self.variables) {
             let Some(id) = id_of(shared) else { continue };
             let own = model.variable(id).map(|found| side.domain(&found.domain));
-            let index = |index| own.as_ref().and_then(|own| index_in(own, &shared.domain.value(index)));
+            let index = |index| {
+                own.as_ref()
+                    .and_then(|own| index_in(own, &shared.domain.value(index)))
+            };
             let from = (0..shared.domain.size()).map(index).collect();
             if let Some(place) = places.get_mut(id.index()) {
-                *place = Some(Place { variable: VariableId(at), from });
+                *place = Some(Place {
+                    variable: VariableId(at),
+                    from,
+                });
             }
         }
         places
@@ -205,12 +252,21 @@ impl Side {
     /// A domain in the words of the space, its values in the order of the model's own.
     fn domain(&self, domain: &Domain) -> Domain {
         let shared = |words: &[Word]| {
-            words.iter().map(|word| self.words.get(word.0 as usize).copied().unwrap_or(*word)).collect()
+            words
+                .iter()
+                .map(|word| self.words.get(word.0 as usize).copied().unwrap_or(*word))
+                .collect()
         };
         let kind = match &domain.kind {
-            DomainKind::Words { words, ordered, cyclic } => {
-                DomainKind::Words { words: shared(words), ordered: *ordered, cyclic: *cyclic }
-            }
+            DomainKind::Words {
+                words,
+                ordered,
+                cyclic,
+            } => DomainKind::Words {
+                words: shared(words),
+                ordered: *ordered,
+                cyclic: *cyclic,
+            },
             DomainKind::Sets(words) => DomainKind::Sets(shared(words)),
             DomainKind::Text(words) => DomainKind::Text(shared(words)),
             other => other.clone(),
@@ -235,7 +291,9 @@ fn keys(model: &Model) -> Vec<String> {
         .iter()
         .map(|variable| match variable.role {
             Role::Fact | Role::Reading(_) => variable.name.clone(),
-            Role::Keep | Role::Before(_) => format!("{}:{}", model.pack_name(variable.pack), variable.name),
+            Role::Keep | Role::Before(_) => {
+                format!("{}:{}", model.pack_name(variable.pack), variable.name)
+            }
         })
         .collect();
     for process in &model.processes {
@@ -243,7 +301,9 @@ fn keys(model: &Model) -> Vec<String> {
         let own = own.chain(process.initially.iter().map(|(variable, _)| *variable));
         let own = own.chain(process.before.iter().flat_map(|(of, copy)| [*of, *copy]));
         for id in own {
-            let Some(variable) = model.variable(id).filter(|own| matches!(own.role, Role::Keep | Role::Before(_)))
+            let Some(variable) = model
+                .variable(id)
+                .filter(|own| matches!(own.role, Role::Keep | Role::Before(_)))
             else {
                 continue;
             };
@@ -269,12 +329,20 @@ fn tell_apart(keys: &mut [String]) {
 }
 
 /// The old keys, with the new name of each fact whose old one the new model knows as an alias.
-fn renamed(old: &Model, mut old_keys: Vec<String>, new: &Model, new_keys: &[String]) -> Vec<String> {
+fn renamed(
+    old: &Model,
+    mut old_keys: Vec<String>,
+    new: &Model,
+    new_keys: &[String],
+) -> Vec<String> {
     for (key, variable) in old_keys.iter_mut().zip(&old.variables) {
         if variable.role != Role::Fact || new_keys.contains(key) {
             continue;
         }
-        let alias = new.variable_names.get(&variable.name).and_then(|id| new.variable(*id));
+        let alias = new
+            .variable_names
+            .get(&variable.name)
+            .and_then(|id| new.variable(*id));
         if let Some(found) = alias.filter(|found| !old.variable_names.contains_key(&found.name)) {
             key.clone_from(&found.name);
         }
@@ -297,7 +365,14 @@ pub(super) fn merged<T: Clone + Eq + std::hash::Hash>(old: &[T], new: &[T]) -> V
     }
     let mut list = Vec::with_capacity(new.len());
     for item in new {
-        list.extend(before.remove(&Some(item)).into_iter().flatten().rev().cloned());
+        list.extend(
+            before
+                .remove(&Some(item))
+                .into_iter()
+                .flatten()
+                .rev()
+                .cloned(),
+        );
         list.push(item.clone());
     }
     list.extend(before.remove(&None).into_iter().flatten().rev().cloned());
@@ -308,9 +383,18 @@ pub(super) fn merged<T: Clone + Eq + std::hash::Hash>(old: &[T], new: &[T]) -> V
 fn both(old: &Domain, new: &Domain) -> Option<Domain> {
     let kind = match (&old.kind, &new.kind) {
         (old, new) if old == new => new.clone(),
-        (DomainKind::Words { words: old, .. }, DomainKind::Words { words: new, ordered, cyclic }) => {
-            DomainKind::Words { words: merged(old, new), ordered: *ordered, cyclic: *cyclic }
-        }
+        (
+            DomainKind::Words { words: old, .. },
+            DomainKind::Words {
+                words: new,
+                ordered,
+                cyclic,
+            },
+        ) => DomainKind::Words {
+            words: merged(old, new),
+            ordered: *ordered,
+            cyclic: *cyclic,
+        },
         (DomainKind::Text(old), DomainKind::Text(new)) => DomainKind::Text(merged(old, new)),
         (DomainKind::Sets(old), DomainKind::Sets(new)) => {
             let mut words = merged(old, new);
@@ -331,16 +415,30 @@ fn both(old: &Domain, new: &Domain) -> Option<Domain> {
 /// The coarsest even steps that meet every number of both.
 fn numbers(old: &Domain, new: &Domain) -> Option<DomainKind> {
     let (
-        DomainKind::Numbers { low: old_low, step: old_step, count: old_count },
-        DomainKind::Numbers { low: new_low, step: new_step, count: new_count },
+        DomainKind::Numbers {
+            low: old_low,
+            step: old_step,
+            count: old_count,
+        },
+        DomainKind::Numbers {
+            low: new_low,
+            step: new_step,
+            count: new_count,
+        },
     ) = (&old.kind, &new.kind)
     else {
         return None;
     };
-    let end = |low: &Number, step: &Number, count: u32| low + step * Number::from_integer(i64::from(count.max(1) - 1));
+    let end = |low: &Number, step: &Number, count: u32| {
+        low + step * Number::from_integer(i64::from(count.max(1) - 1))
+    };
     let low = *old_low.min(new_low);
     let high = end(old_low, old_step, *old_count).max(end(new_low, new_step, *new_count));
-    let apart = if old_low > new_low { old_low - new_low } else { new_low - old_low };
+    let apart = if old_low > new_low {
+        old_low - new_low
+    } else {
+        new_low - old_low
+    };
     let step = common_step(common_step(*old_step, *new_step)?, apart)?;
     let steps = ((high - low) / step).to_integer();
     let count = u32::try_from(steps).ok()?.checked_add(1)?;
@@ -350,7 +448,10 @@ fn numbers(old: &Domain, new: &Domain) -> Option<DomainKind> {
 /// The greatest number of which both are multiples.
 fn common_step(one: Number, other: Number) -> Option<Number> {
     let scale = Number::from_integer(i64::checked_mul(*one.denom(), *other.denom())?);
-    let (mut one, mut other) = (one.checked_mul(&scale)?.to_integer(), other.checked_mul(&scale)?.to_integer());
+    let (mut one, mut other) = (
+        one.checked_mul(&scale)?.to_integer(),
+        other.checked_mul(&scale)?.to_integer(),
+    );
     while other != 0 {
         (one, other) = (other, one % other);
     }

@@ -50,14 +50,21 @@ pub fn table_of_rules(
             Some(when) => compiler.expr(when)?,
             None => compiler.store.leaf(Leaf::truth(true)),
         };
-        within = compiler.store.zip(within, applies, &mut |one, other| Leaf::truth(one.is(true) || other.is(true)))?;
+        within = compiler.store.zip(within, applies, &mut |one, other| {
+            Leaf::truth(one.is(true) || other.is(true))
+        })?;
     }
     let outside = compiler.store.leaf(Leaf::Outside);
     let root = compiler.store.choose(within, root, outside)?;
     of_root(compiler, question, root, limit)
 }
 
-fn of_root(compiler: &mut Compiler<'_>, question: QuestionId, root: NodeId, limit: usize) -> Result<Table, TooLarge> {
+fn of_root(
+    compiler: &mut Compiler<'_>,
+    question: QuestionId,
+    root: NodeId,
+    limit: usize,
+) -> Result<Table, TooLarge> {
     let asked = |leaf: &Leaf| *leaf != Leaf::Outside;
     let over = support(&compiler.store, root);
     let situations = count_where(&compiler.store, root, &over, &asked);
@@ -66,13 +73,24 @@ fn of_root(compiler: &mut Compiler<'_>, question: QuestionId, root: NodeId, limi
     let mut rows = found.list;
     rows.sort_by_cached_key(|row| order_of(&facts, row));
     let fingerprint = fingerprint_of(compiler, root);
-    Ok(Table { question, facts, rows, situations, left_out: found.left_out, fingerprint })
+    Ok(Table {
+        question,
+        facts,
+        rows,
+        situations,
+        left_out: found.left_out,
+        fingerprint,
+    })
 }
 
 fn fingerprint_of(compiler: &Compiler<'_>, root: NodeId) -> u64 {
     let model = compiler.model;
     let value = |variable: VariableId, index: u32| {
-        format!("{} {}", model.variable_name(variable), model.show_index(variable, index))
+        format!(
+            "{} {}",
+            model.variable_name(variable),
+            model.show_index(variable, index)
+        )
     };
     let answer = |leaf: &Leaf| match leaf {
         Leaf::Value(value) => value.show(&model.words, false),
@@ -84,13 +102,26 @@ fn fingerprint_of(compiler: &Compiler<'_>, root: NodeId) -> u64 {
 
 /// The facts in the order of the question, then all others.
 fn in_order(model: &Model, question: QuestionId, mut facts: Vec<VariableId>) -> Vec<VariableId> {
-    let from = model.question(question).map(|question| question.from.clone()).unwrap_or_default();
-    facts.sort_by_key(|fact| (from.iter().position(|own| own == fact).unwrap_or(usize::MAX), *fact));
+    let from = model
+        .question(question)
+        .map(|question| question.from.clone())
+        .unwrap_or_default();
+    facts.sort_by_key(|fact| {
+        (
+            from.iter()
+                .position(|own| own == fact)
+                .unwrap_or(usize::MAX),
+            *fact,
+        )
+    });
     facts
 }
 
 /// Rows stand in the order of their first facts' values, as in a printed table.
 pub(super) fn order_of(facts: &[VariableId], row: &Region) -> Vec<Vec<u32>> {
     let side = |fact: &VariableId| row.tests.iter().find(|(own, _)| own == fact);
-    facts.iter().map(|fact| side(fact).map_or_else(Vec::new, |(_, indices)| indices.clone())).collect()
+    facts
+        .iter()
+        .map(|fact| side(fact).map_or_else(Vec::new, |(_, indices)| indices.clone()))
+        .collect()
 }

@@ -21,7 +21,10 @@ impl Section {
     /// How many of a kind it has.
     #[must_use]
     pub fn count(&self, kind: TrialKind) -> usize {
-        self.trials.iter().filter(|trial| trial.kind == kind).count()
+        self.trials
+            .iter()
+            .filter(|trial| trial.kind == kind)
+            .count()
     }
 
     /// How many do not hold, or could not be tried.
@@ -37,7 +40,9 @@ pub fn sections(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Section> 
     let mut sections: Vec<Section> = Vec::new();
     for trial in try_all(model, wanted) {
         let number = section_of(paragraph_of(&trial.cite));
-        let known = sections.iter_mut().find(|section| section.pack == trial.pack && section.number == number);
+        let known = sections
+            .iter_mut()
+            .find(|section| section.pack == trial.pack && section.number == number);
         match known {
             Some(section) => section.trials.push(trial),
             None => sections.push(Section {
@@ -54,11 +59,14 @@ pub fn sections(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Section> 
 
 fn title_of(model: &Model, number: &str) -> String {
     let all = model.packs.iter().flat_map(|pack| &pack.paragraphs);
-    all.clone().find(|(own, _)| own == number).map_or_else(String::new, |(_, title)| title.clone())
+    all.clone()
+        .find(|(own, _)| own == number)
+        .map_or_else(String::new, |(_, title)| title.clone())
 }
 
 /// The place of a section in the tables of contents: that of its first paragraph.
 fn place_of(model: &Model, number: &str) -> usize {
     let mut all = model.packs.iter().flat_map(|pack| &pack.paragraphs);
-    all.position(|(own, _)| section_of(own) == number).unwrap_or(usize::MAX)
+    all.position(|(own, _)| section_of(own) == number)
+        .unwrap_or(usize::MAX)
 }

@@ -57,7 +57,11 @@ impl<'a> Asker<'a> {
     /// An asker of a model.
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        Self { model, compiler: Compiler::new(model), broken: rustc_hash::FxHashMap::default() }
+        Self {
+            model,
+            compiler: Compiler::new(model),
+            broken: rustc_hash::FxHashMap::default(),
+        }
     }
 
     /// The answer to a question in a situation. Facts that are missing and that other questions find are filled in.
@@ -65,17 +69,28 @@ impl<'a> Asker<'a> {
         self.compiler.store.renew_budget();
         let mut found = Vec::new();
         if self.broken(id) {
-            return (Answer::Broken("the rulebook has an error in it; `chartroom check` shows it".to_owned()), found);
+            return (
+                Answer::Broken(
+                    "the rulebook has an error in it; `chartroom check` shows it".to_owned(),
+                ),
+                found,
+            );
         }
         match self.try_ask(id, situation, &mut found, &mut vec![id]) {
             Ok(answer) => (answer, found),
-            Err(TooLarge) => (Answer::Broken("the question needs too large a decision diagram".to_owned()), found),
+            Err(TooLarge) => (
+                Answer::Broken("the question needs too large a decision diagram".to_owned()),
+                found,
+            ),
         }
     }
 
     fn broken(&mut self, id: QuestionId) -> bool {
         let model = self.model;
-        *self.broken.entry(id).or_insert_with(|| crate::check::is_broken(model, id))
+        *self
+            .broken
+            .entry(id)
+            .or_insert_with(|| crate::check::is_broken(model, id))
     }
 
     fn try_ask(
@@ -102,7 +117,9 @@ impl<'a> Asker<'a> {
             }
         });
         if asked.into_iter().any(|id| self.broken(id)) {
-            return Answer::Broken("the rulebook has an error in it; `chartroom check` shows it".to_owned());
+            return Answer::Broken(
+                "the rulebook has an error in it; `chartroom check` shows it".to_owned(),
+            );
         }
         let settled = match self.compiler.expr(expr) {
             Ok(root) => self.settle(root, situation, &mut Vec::new(), &mut Vec::new()),
@@ -127,7 +144,11 @@ impl<'a> Asker<'a> {
         asking: &mut Vec<QuestionId>,
     ) -> Result<Result<Leaf, Needs>, TooLarge> {
         loop {
-            match self.compiler.store.walk(root, |variable| situation.get(variable)) {
+            match self
+                .compiler
+                .store
+                .walk(root, |variable| situation.get(variable))
+            {
                 Ok(leaf) => return Ok(Ok(leaf.clone())),
                 Err(missing) => {
                     if self.find(missing, situation, found, asking)? {
@@ -135,7 +156,10 @@ impl<'a> Asker<'a> {
                     }
                 }
             }
-            let open = self.compiler.store.given(root, &|variable| situation.get(variable))?;
+            let open = self
+                .compiler
+                .store
+                .given(root, &|variable| situation.get(variable))?;
             if open.is_leaf() {
                 return Ok(Ok(self.compiler.store.leaf_at(open).clone()));
             }
@@ -190,7 +214,10 @@ impl<'a> Asker<'a> {
         let Answer::Value(value) = answer? else {
             return Ok(false);
         };
-        let index = self.model.variable(fact).and_then(|variable| variable.domain.index(&value));
+        let index = self
+            .model
+            .variable(fact)
+            .and_then(|variable| variable.domain.index(&value));
         if let Some(index) = index {
             situation.set(fact, Some(index));
             found.push(Found { fact, by, index });
@@ -201,7 +228,10 @@ impl<'a> Asker<'a> {
     /// The question that finds a fact, if there is one.
     #[must_use]
     pub fn finder(&self, fact: VariableId) -> Option<QuestionId> {
-        let variable = self.model.variable(fact).filter(|variable| variable.role == Role::Fact)?;
+        let variable = self
+            .model
+            .variable(fact)
+            .filter(|variable| variable.role == Role::Fact)?;
         self.model.question_names.get(&variable.name).copied()
     }
 
@@ -212,7 +242,9 @@ impl<'a> Asker<'a> {
             Leaf::Outside => Answer::NotAsked(self.not_asked(id, situation)),
             Leaf::Conflict => Answer::Broken("two rules give different answers".to_owned()),
             Leaf::Overflow => Answer::Broken("the answer cannot be calculated".to_owned()),
-            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => Answer::Broken("no rule gives an answer".to_owned()),
+            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => {
+                Answer::Broken("no rule gives an answer".to_owned())
+            }
         }
     }
 
@@ -225,25 +257,51 @@ impl<'a> Asker<'a> {
         question
             .only
             .iter()
-            .filter(|(variable, mask)| situation.get(*variable).is_some_and(|index| !asked(mask, index)))
+            .filter(|(variable, mask)| {
+                situation
+                    .get(*variable)
+                    .is_some_and(|index| !asked(mask, index))
+            })
             .map(|(variable, mask)| {
-                (*variable, (0..).zip(mask).filter(|(_, asked)| **asked).map(|(index, _)| index).collect())
+                (
+                    *variable,
+                    (0..)
+                        .zip(mask)
+                        .filter(|(_, asked)| **asked)
+                        .map(|(index, _)| index)
+                        .collect(),
+                )
             })
             .collect()
     }
 
     /// What is open in a diagram, its facts in diagram order.
     fn open(&self, open: NodeId) -> Needs {
-        let possible = leaves(&self.compiler.store, open).into_iter().filter(|leaf| *leaf != Leaf::Outside).collect();
-        Needs { facts: support(&self.compiler.store, open), possible, unfound: Vec::new() }
+        let possible = leaves(&self.compiler.store, open)
+            .into_iter()
+            .filter(|leaf| *leaf != Leaf::Outside)
+            .collect();
+        Needs {
+            facts: support(&self.compiler.store, open),
+            possible,
+            unfound: Vec::new(),
+        }
     }
 
     /// What is open in a diagram, the fact to ask for first in front.
     fn needs(&mut self, open: NodeId, situation: &Situation) -> Result<Needs, TooLarge> {
-        let Needs { facts: missing, possible, unfound } = self.open(open);
+        let Needs {
+            facts: missing,
+            possible,
+            unfound,
+        } = self.open(open);
         let mut ranked = Vec::with_capacity(missing.len());
         for variable in missing {
-            ranked.push((self.still_open(open, variable, situation)?, self.compiler.store.size(variable), variable));
+            ranked.push((
+                self.still_open(open, variable, situation)?,
+                self.compiler.store.size(variable),
+                variable,
+            ));
         }
         // The fact after which least remains open comes first; of equals, the one with fewer values.
         ranked.sort_by(|(one, one_size, one_id), (other, other_size, other_id)| {
@@ -254,8 +312,15 @@ impl<'a> Asker<'a> {
                 .then(one_size.cmp(other_size))
                 .then(one_id.cmp(other_id))
         });
-        let facts = ranked.into_iter().map(|(_, _, variable)| variable).collect();
-        Ok(Needs { facts, possible, unfound })
+        let facts = ranked
+            .into_iter()
+            .map(|(_, _, variable)| variable)
+            .collect();
+        Ok(Needs {
+            facts,
+            possible,
+            unfound,
+        })
     }
 
     /// How many facts are open after each value of a fact, added up; and over how many values.
@@ -270,7 +335,11 @@ impl<'a> Asker<'a> {
         let (mut total, mut values) = (0, 0);
         for index in (0..size).step_by(step as usize) {
             let part = self.compiler.store.given(open, &|own| {
-                if own == variable { Some(index) } else { situation.get(own) }
+                if own == variable {
+                    Some(index)
+                } else {
+                    situation.get(own)
+                }
             })?;
             total += u32::try_from(support(&self.compiler.store, part).len()).unwrap_or(u32::MAX);
             values += 1;
@@ -287,9 +356,12 @@ impl<'a> Asker<'a> {
     /// The leaf of a question in a situation; a missing fact is no answer.
     pub fn leaf(&mut self, id: QuestionId, situation: &Situation) -> Leaf {
         match self.compiler.question(id) {
-            Ok(root) => {
-                self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing)
-            }
+            Ok(root) => self
+                .compiler
+                .store
+                .walk(root, |variable| situation.get(variable))
+                .cloned()
+                .unwrap_or(Leaf::Nothing),
             Err(TooLarge) => Leaf::Overflow,
         }
     }

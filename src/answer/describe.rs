@@ -16,7 +16,10 @@ struct Describer<'a> {
 impl Describer<'_> {
     fn expr(&self, expr: &Expr, tight: u8) -> String {
         match &expr.kind {
-            Kind::Constant(value) => value.show(&self.model.words, matches!(&expr.of, of if self.model.is_signed(of))),
+            Kind::Constant(value) => value.show(
+                &self.model.words,
+                matches!(&expr.of, of if self.model.is_signed(of)),
+            ),
             Kind::Variable(variable) => self.variable(*variable),
             Kind::Question(id, bound) => self.question(*id, bound, tight),
             Kind::Binary(operation, left, right) => self.binary(*operation, left, right, tight),
@@ -25,31 +28,46 @@ impl Describer<'_> {
                 format!("{}{}", self.expr(inner, 6), rounding_word(*rounding))
             }
             Kind::If(condition, then, other) => {
-                let text =
-                    format!("{} if {}, else {}", self.expr(then, 2), self.expr(condition, 2), self.expr(other, 1));
+                let text = format!(
+                    "{} if {}, else {}",
+                    self.expr(then, 2),
+                    self.expr(condition, 2),
+                    self.expr(other, 1)
+                );
                 brackets(text, tight > 0)
             }
             Kind::Rank(_, inner) => self.expr(inner, tight),
             Kind::Unrank(_, inner) => self.shifted(inner),
-            Kind::In(test, inner) => brackets(format!("{} {}", self.expr(inner, 6), self.test(test)), tight > 5),
+            Kind::In(test, inner) => brackets(
+                format!("{} {}", self.expr(inner, 6), self.test(test)),
+                tight > 5,
+            ),
         }
     }
 
     fn variable(&self, variable: VariableId) -> String {
         let found = self.model.variable(variable);
         found.map_or_else(String::new, |found| {
-            found.reading.as_ref().map_or_else(|| found.name.clone(), |reading| reading.name.clone())
+            found
+                .reading
+                .as_ref()
+                .map_or_else(|| found.name.clone(), |reading| reading.name.clone())
         })
     }
 
     fn question(&self, id: QuestionId, bound: &[(VariableId, Expr)], tight: u8) -> String {
-        let name = self.model.question(id).map_or_else(String::new, |question| question.name.clone());
+        let name = self
+            .model
+            .question(id)
+            .map_or_else(String::new, |question| question.name.clone());
         if bound.is_empty() {
             return name;
         }
         let bound: Vec<String> = bound
             .iter()
-            .map(|(variable, value)| format!("{} = {}", self.variable(*variable), self.expr(value, 6)))
+            .map(|(variable, value)| {
+                format!("{} = {}", self.variable(*variable), self.expr(value, 6))
+            })
             .collect();
         brackets(format!("{name} with {}", bound.join(", ")), tight > 0)
     }
@@ -64,17 +82,33 @@ impl Describer<'_> {
             Operation::Subtract => ("-", 6),
             Operation::Multiply => ("*", 7),
             Operation::Divide(rounding) => {
-                let text = format!("{} / {}{}", self.expr(left, 7), self.expr(right, 8), rounding_word(rounding));
+                let text = format!(
+                    "{} / {}{}",
+                    self.expr(left, 7),
+                    self.expr(right, 8),
+                    rounding_word(rounding)
+                );
                 return brackets(text, tight > 7);
             }
             Operation::Least => {
                 return format!("least of ({}, {})", self.expr(left, 2), self.expr(right, 2));
             }
             Operation::Greatest => {
-                return format!("greatest of ({}, {})", self.expr(left, 2), self.expr(right, 2));
+                return format!(
+                    "greatest of ({}, {})",
+                    self.expr(left, 2),
+                    self.expr(right, 2)
+                );
             }
         };
-        brackets(format!("{} {word} {}", self.expr(left, level), self.expr(right, level + 1)), tight > level)
+        brackets(
+            format!(
+                "{} {word} {}",
+                self.expr(left, level),
+                self.expr(right, level + 1)
+            ),
+            tight > level,
+        )
     }
 
     fn shifted(&self, inner: &Expr) -> String {
@@ -83,7 +117,11 @@ impl Describer<'_> {
         {
             let way = if *steps.numer() < 0 { "down" } else { "up" };
             let size = steps.numer().unsigned_abs();
-            let levels = if size == 1 { "one level".to_owned() } else { format!("{size} levels") };
+            let levels = if size == 1 {
+                "one level".to_owned()
+            } else {
+                format!("{size} levels")
+            };
             return format!("{} {levels} {way}", self.expr(rank, 8));
         }
         self.expr(inner, 0)
@@ -92,14 +130,20 @@ impl Describer<'_> {
     fn test(&self, test: &Test) -> String {
         match test {
             Test::Values(values) => {
-                let shown: Vec<String> = values.iter().map(|value| value.show(&self.model.words, false)).collect();
+                let shown: Vec<String> = values
+                    .iter()
+                    .map(|value| value.show(&self.model.words, false))
+                    .collect();
                 match shown.as_slice() {
                     [one] => format!("is {one}"),
                     _ => format!("in {{{}}}", shown.join(", ")),
                 }
             }
             Test::Ranges(ranges) => {
-                let shown: Vec<String> = ranges.iter().map(|(low, high)| show_range(*low, *high)).collect();
+                let shown: Vec<String> = ranges
+                    .iter()
+                    .map(|(low, high)| show_range(*low, *high))
+                    .collect();
                 match shown.as_slice() {
                     [one] => format!("is {one}"),
                     _ => format!("in {{{}}}", shown.join(", ")),

@@ -1,7 +1,10 @@
 //! The plain evaluator: rules read one by one, as a person would. `None` is an answer that depends on a fact not known.
 
 use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
-use crate::model::{Combine, Exception, Expr, Kind, Model, Operation, Outcome, Question, QuestionId, Rule, VariableId};
+use crate::model::{
+    Combine, Exception, Expr, Kind, Model, Operation, Outcome, Question, QuestionId, Rule,
+    VariableId,
+};
 use crate::source::{Sources, Span};
 use crate::turn::Situation;
 use crate::value::Value;
@@ -58,31 +61,55 @@ impl<'a> Evaluator<'a> {
     /// An evaluator of a model.
     #[must_use]
     pub const fn new(model: &'a Model) -> Self {
-        Self { model, texts: None, trace: None }
+        Self {
+            model,
+            texts: None,
+            trace: None,
+        }
     }
 
     /// An evaluator that tells reasons in the words of the packs.
     #[must_use]
     pub const fn with_texts(model: &'a Model, texts: &'a Sources) -> Self {
-        Self { model, texts: Some(texts), trace: None }
+        Self {
+            model,
+            texts: Some(texts),
+            trace: None,
+        }
     }
 
     /// An evaluator that notes what it goes through.
     #[must_use]
     pub const fn traced(model: &'a Model, trace: &'a Trace) -> Self {
-        Self { model, texts: None, trace: Some(trace) }
+        Self {
+            model,
+            texts: None,
+            trace: Some(trace),
+        }
     }
 
     /// The answer to a question, if what is known settles it.
     #[must_use]
     pub fn question(&self, id: QuestionId, situation: &Situation) -> Option<Leaf> {
-        self.answer(id, &Context { situation, bound: Vec::new() })
+        self.answer(
+            id,
+            &Context {
+                situation,
+                bound: Vec::new(),
+            },
+        )
     }
 
     /// The value of an expression, if what is known settles it.
     #[must_use]
     pub fn value(&self, expr: &Expr, situation: &Situation) -> Option<Leaf> {
-        self.expr(expr, &Context { situation, bound: Vec::new() })
+        self.expr(
+            expr,
+            &Context {
+                situation,
+                bound: Vec::new(),
+            },
+        )
     }
 
     pub(super) fn answer(&self, id: QuestionId, context: &Context<'_>) -> Option<Leaf> {
@@ -95,13 +122,18 @@ impl<'a> Evaluator<'a> {
             other => other,
         };
         Some(match leaf {
-            Leaf::Value(Value::Word(word)) if question.combine == Combine::Union => Leaf::Value(Value::Set(vec![word])),
+            Leaf::Value(Value::Word(word)) if question.combine == Combine::Union => {
+                Leaf::Value(Value::Set(vec![word]))
+            }
             other => other,
         })
     }
 
     /// Whether the question is not asked here: a leaf, or `None` inside where that cannot be told.
-    #[expect(clippy::option_option, reason = "outside or not, and whether it can be told")]
+    #[expect(
+        clippy::option_option,
+        reason = "outside or not, and whether it can be told"
+    )]
     fn outside(&self, question: &Question, context: &Context<'_>) -> Option<Option<Leaf>> {
         for (variable, asked) in &question.only {
             let Some(leaf) = self.variable(*variable, context) else {
@@ -110,7 +142,10 @@ impl<'a> Evaluator<'a> {
             let Leaf::Value(value) = &leaf else {
                 return Some(Some(leaf));
             };
-            let index = self.model.variable(*variable).and_then(|found| found.domain.index(value));
+            let index = self
+                .model
+                .variable(*variable)
+                .and_then(|found| found.domain.index(value));
             if !index.is_some_and(|index| asked.get(index as usize).copied().unwrap_or(false)) {
                 return Some(Some(Leaf::Outside));
             }
@@ -130,9 +165,15 @@ impl<'a> Evaluator<'a> {
     }
 
     fn combined(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
-        let rules: Vec<&Rule> = question.rules.iter().filter_map(|id| self.model.rule(*id)).collect();
-        let given: Vec<(&Rule, Option<Leaf>)> =
-            rules.into_iter().map(|rule| (rule, self.rule(rule, context))).collect();
+        let rules: Vec<&Rule> = question
+            .rules
+            .iter()
+            .filter_map(|id| self.model.rule(*id))
+            .collect();
+        let given: Vec<(&Rule, Option<Leaf>)> = rules
+            .into_iter()
+            .map(|rule| (rule, self.rule(rule, context)))
+            .collect();
         let settling = match question.combine {
             Combine::Any => Some(Leaf::truth(true)),
             Combine::All => Some(Leaf::truth(false)),
@@ -167,7 +208,12 @@ impl<'a> Evaluator<'a> {
 
     /// What a rule contributes: silent where it does not apply.
     pub(super) fn rule(&self, rule: &Rule, context: &Context<'_>) -> Option<Leaf> {
-        self.block(rule.when.as_ref(), Some(&rule.outcome), &rule.except, context)
+        self.block(
+            rule.when.as_ref(),
+            Some(&rule.outcome),
+            &rule.except,
+            context,
+        )
     }
 
     fn block(
@@ -209,7 +255,12 @@ impl<'a> Evaluator<'a> {
 
     /// What an exception puts in place of its rule: silent where it does not apply.
     pub(super) fn exception(&self, exception: &Exception, context: &Context<'_>) -> Option<Leaf> {
-        self.block(exception.when.as_ref(), exception.outcome.as_ref(), &exception.except, context)
+        self.block(
+            exception.when.as_ref(),
+            exception.outcome.as_ref(),
+            &exception.except,
+            context,
+        )
     }
 
     fn note(&self, span: Span) {
@@ -252,7 +303,9 @@ impl<'a> Evaluator<'a> {
             return leaf.clone();
         }
         let index = context.situation.get(variable)?;
-        Some(Leaf::Value(self.model.variable(variable)?.domain.value(index)))
+        Some(Leaf::Value(
+            self.model.variable(variable)?.domain.value(index),
+        ))
     }
 
     /// The value of an expression.
@@ -261,9 +314,11 @@ impl<'a> Evaluator<'a> {
             Kind::Constant(value) => Some(Leaf::Value(value.clone())),
             Kind::Variable(variable) => self.variable(*variable, context),
             Kind::Question(id, bound) => self.answer(*id, &self.inner(bound, context)),
-            Kind::Binary(operation, left, right) => {
-                both(*operation, self.expr(left, context), self.expr(right, context))
-            }
+            Kind::Binary(operation, left, right) => both(
+                *operation,
+                self.expr(left, context),
+                self.expr(right, context),
+            ),
             Kind::If(condition, then, other) => self.choice(condition, then, other, context),
             Kind::Not(inner)
             | Kind::Round(_, inner)
@@ -271,27 +326,57 @@ impl<'a> Evaluator<'a> {
             | Kind::Unrank(_, inner)
             | Kind::In(_, inner) => {
                 let leaf = self.expr(inner, context)?;
-                Some(leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)))
+                Some(
+                    leaf.value()
+                        .map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)),
+                )
             }
         }
     }
 
     /// The context of a question called with these facts bound.
-    pub(super) fn inner<'s>(&self, bound: &[(VariableId, Expr)], context: &Context<'s>) -> Context<'s> {
-        let values = bound.iter().map(|(variable, value)| (*variable, self.bound_value(*variable, value, context)));
+    pub(super) fn inner<'s>(
+        &self,
+        bound: &[(VariableId, Expr)],
+        context: &Context<'s>,
+    ) -> Context<'s> {
+        let values = bound
+            .iter()
+            .map(|(variable, value)| (*variable, self.bound_value(*variable, value, context)));
         let mut all = context.bound.clone();
         all.extend(values.collect::<Vec<_>>());
-        Context { situation: context.situation, bound: all }
+        Context {
+            situation: context.situation,
+            bound: all,
+        }
     }
 
-    fn bound_value(&self, variable: VariableId, value: &Expr, context: &Context<'_>) -> Option<Leaf> {
+    fn bound_value(
+        &self,
+        variable: VariableId,
+        value: &Expr,
+        context: &Context<'_>,
+    ) -> Option<Leaf> {
         let leaf = self.expr(value, context)?;
-        let fits =
-            |value: &Value| self.model.variable(variable).is_some_and(|found| found.domain.index(value).is_some());
-        Some(if leaf.value().is_some_and(|value| !fits(value)) { Leaf::Outside } else { leaf })
+        let fits = |value: &Value| {
+            self.model
+                .variable(variable)
+                .is_some_and(|found| found.domain.index(value).is_some())
+        };
+        Some(if leaf.value().is_some_and(|value| !fits(value)) {
+            Leaf::Outside
+        } else {
+            leaf
+        })
     }
 
-    fn choice(&self, condition: &Expr, then: &Expr, other: &Expr, context: &Context<'_>) -> Option<Leaf> {
+    fn choice(
+        &self,
+        condition: &Expr,
+        then: &Expr,
+        other: &Expr,
+        context: &Context<'_>,
+    ) -> Option<Leaf> {
         match self.expr(condition, context) {
             Some(leaf) if leaf.is(true) => self.expr(then, context),
             Some(leaf) if leaf.is(false) => self.expr(other, context),
@@ -311,7 +396,10 @@ fn both(operation: Operation, left: Option<Leaf>, right: Option<Leaf>) -> Option
         _ => None,
     };
     if let Some(truth) = settles
-        && [&left, &right].into_iter().flatten().any(|leaf| leaf.is(truth))
+        && [&left, &right]
+            .into_iter()
+            .flatten()
+            .any(|leaf| leaf.is(truth))
     {
         return Some(Leaf::truth(truth));
     }

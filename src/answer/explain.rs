@@ -6,7 +6,10 @@ use super::evaluate::{Context, Evaluator};
 use super::explanation::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};
 use super::used::Used;
 use crate::diagram::Leaf;
-use crate::model::{Cell, Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, RuleId, Type, VariableId};
+use crate::model::{
+    Cell, Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, RuleId, Type,
+    VariableId,
+};
 use crate::turn::Situation;
 
 /// The questions explained so far, each with what was bound for it.
@@ -15,10 +18,19 @@ type Seen = rustc_hash::FxHashSet<(QuestionId, Vec<(VariableId, Option<Leaf>)>)>
 impl Evaluator<'_> {
     /// Explains the answer to a question, and below it the facts that other questions found for it.
     #[must_use]
-    pub fn explain_found(&self, id: QuestionId, situation: &Situation, found: &[Found]) -> Explanation {
+    pub fn explain_found(
+        &self,
+        id: QuestionId,
+        situation: &Situation,
+        found: &[Found],
+    ) -> Explanation {
         let mut explanation = self.explain(id, situation);
         for fact in found {
-            if !explanation.because.iter().any(|known| known.question == fact.by && known.bound.is_empty()) {
+            if !explanation
+                .because
+                .iter()
+                .any(|known| known.question == fact.by && known.bound.is_empty())
+            {
                 explanation.because.push(self.explain(fact.by, situation));
             }
         }
@@ -28,13 +40,24 @@ impl Evaluator<'_> {
     /// Explains the answer to a question.
     #[must_use]
     pub fn explain(&self, id: QuestionId, situation: &Situation) -> Explanation {
-        self.explained(id, &Context { situation, bound: Vec::new() }, Vec::new(), &mut Seen::default())
+        self.explained(
+            id,
+            &Context {
+                situation,
+                bound: Vec::new(),
+            },
+            Vec::new(),
+            &mut Seen::default(),
+        )
     }
 
     /// Explains each question that an expression asks, the outermost.
     #[must_use]
     pub fn explain_parts(&self, expr: &Expr, situation: &Situation) -> Vec<Explanation> {
-        let context = Context { situation, bound: Vec::new() };
+        let context = Context {
+            situation,
+            bound: Vec::new(),
+        };
         let mut seen = Seen::default();
         let mut all = Vec::new();
         let mut inner: Vec<QuestionId> = Vec::new();
@@ -56,10 +79,20 @@ impl Evaluator<'_> {
         all
     }
 
-    fn shown_bound(&self, bound: &[(VariableId, Expr)], context: &Context<'_>) -> Vec<(VariableId, String)> {
+    fn shown_bound(
+        &self,
+        bound: &[(VariableId, Expr)],
+        context: &Context<'_>,
+    ) -> Vec<(VariableId, String)> {
         let shown = bound.iter().map(|(variable, value)| {
             let leaf = self.expr(value, context);
-            (*variable, leaf.map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &value.of)))
+            (
+                *variable,
+                leaf.map_or_else(
+                    || "not known".to_owned(),
+                    |leaf| self.show(&leaf, &value.of),
+                ),
+            )
         });
         shown.collect()
     }
@@ -88,11 +121,22 @@ impl Evaluator<'_> {
         explanation
     }
 
-    fn fill(&self, explanation: &mut Explanation, question: &Question, context: &Context<'_>, seen: &mut Seen) {
-        let rules: Vec<(RuleId, &Rule)> =
-            question.rules.iter().filter_map(|id| Some((*id, self.model.rule(*id)?))).collect();
-        let given: Vec<(&Rule, Option<Leaf>)> =
-            rules.iter().map(|(_, rule)| (*rule, self.rule(rule, context))).collect();
+    fn fill(
+        &self,
+        explanation: &mut Explanation,
+        question: &Question,
+        context: &Context<'_>,
+        seen: &mut Seen,
+    ) {
+        let rules: Vec<(RuleId, &Rule)> = question
+            .rules
+            .iter()
+            .filter_map(|id| Some((*id, self.model.rule(*id)?)))
+            .collect();
+        let given: Vec<(&Rule, Option<Leaf>)> = rules
+            .iter()
+            .map(|(_, rule)| (*rule, self.rule(rule, context)))
+            .collect();
         let mut used = Used::default();
         for ((id, rule), (_, leaf)) in rules.iter().zip(&given) {
             match leaf {
@@ -102,14 +146,18 @@ impl Evaluator<'_> {
                         explanation.passed.push(passed);
                     } else {
                         used.of_applied(rule, self.biting(&rule.except, context));
-                        explanation.applied.push(self.applied(*id, rule, leaf.clone(), context));
+                        explanation
+                            .applied
+                            .push(self.applied(*id, rule, leaf.clone(), context));
                     }
                 }
                 _ => {
                     if rule.cell.is_none_or(|cell| self.is_list(cell)) {
                         let passed = self.passed(*id, rule, leaf.is_none(), context);
                         match &passed.why {
-                            Why::Condition(_) => used.of_passed(rule, &self.failed(rule.when.as_ref(), context)),
+                            Why::Condition(_) => {
+                                used.of_passed(rule, &self.failed(rule.when.as_ref(), context))
+                            }
                             _ => used.of_applied(rule, self.biting(&rule.except, context)),
                         }
                         explanation.passed.push(passed);
@@ -121,14 +169,20 @@ impl Evaluator<'_> {
             && let Some(otherwise) = &question.otherwise
         {
             explanation.otherwise = Some(otherwise.cite.clone());
-            explanation.otherwise_errata = self.model.origins.of_places(&[otherwise.gives.span, question.span]);
+            explanation.otherwise_errata = self
+                .model
+                .origins
+                .of_places(&[otherwise.gives.span, question.span]);
             used.looked_at.push(&otherwise.gives);
         }
         self.fill_used(explanation, &used, context, seen);
     }
 
     fn is_list(&self, cell: Cell) -> bool {
-        self.model.charts.get(cell.chart.index()).is_some_and(|chart| chart.list)
+        self.model
+            .charts
+            .get(cell.chart.index())
+            .is_some_and(|chart| chart.list)
     }
 
     fn gave_way(
@@ -144,7 +198,12 @@ impl Evaluator<'_> {
         let (pack, cite) = given
             .iter()
             .filter(|(_, leaf)| leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent))
-            .find_map(|(other, _)| Some((other.pack, self.model.precedence(other.pack, rule.pack)?.to_owned())))?;
+            .find_map(|(other, _)| {
+                Some((
+                    other.pack,
+                    self.model.precedence(other.pack, rule.pack)?.to_owned(),
+                ))
+            })?;
         Some(Passed {
             rule: id,
             cite: rule.cite.clone(),
@@ -159,7 +218,10 @@ impl Evaluator<'_> {
         let (cite, says) = match exception {
             Some(exception) => (
                 exception.cite.clone(),
-                exception.outcome.as_ref().map_or_else(String::new, |outcome| self.says(outcome)),
+                exception
+                    .outcome
+                    .as_ref()
+                    .map_or_else(String::new, |outcome| self.says(outcome)),
             ),
             None => (rule.cite.clone(), self.says(&rule.outcome)),
         };
@@ -176,13 +238,23 @@ impl Evaluator<'_> {
     }
 
     fn passed(&self, id: RuleId, rule: &Rule, unknown: bool, context: &Context<'_>) -> Passed {
-        let why = if unknown { Why::Unknown } else { self.why_not(rule, context) };
+        let why = if unknown {
+            Why::Unknown
+        } else {
+            self.why_not(rule, context)
+        };
         let exception = match why {
             Why::Exception { .. } => self.biting(&rule.except, context),
             _ => None,
         };
         let errata = self.errata_of(rule, exception);
-        Passed { rule: id, cite: rule.cite.clone(), says: self.says(&rule.outcome), why, errata }
+        Passed {
+            rule: id,
+            cite: rule.cite.clone(),
+            says: self.says(&rule.outcome),
+            why,
+            errata,
+        }
     }
 
     /// The errata from which a rule, and the exception that bites, come.
@@ -211,7 +283,10 @@ impl Evaluator<'_> {
         if failed.is_empty()
             && let Some(exception) = self.biting(&rule.except, context)
         {
-            return Why::Exception { cite: exception.cite.clone(), part: self.holding(exception, context) };
+            return Why::Exception {
+                cite: exception.cite.clone(),
+                part: self.holding(exception, context),
+            };
         }
         Why::Condition(failed)
     }
@@ -221,22 +296,33 @@ impl Evaluator<'_> {
         condition.walk(&mut |part| {
             let name = match &part.kind {
                 Kind::Variable(variable) => self.model.variable_name(*variable).to_owned(),
-                Kind::Question(id, _) => {
-                    self.model.question(*id).map_or_else(String::new, |question| question.name.clone())
-                }
+                Kind::Question(id, _) => self
+                    .model
+                    .question(*id)
+                    .map_or_else(String::new, |question| question.name.clone()),
                 _ => return,
             };
-            let value =
-                self.expr(part, context).map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &part.of));
+            let value = self
+                .expr(part, context)
+                .map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &part.of));
             if !facts.iter().any(|(own, _)| *own == name) {
                 facts.push((name, value));
             }
         });
-        FailedPart { condition: self.words(condition), facts }
+        FailedPart {
+            condition: self.words(condition),
+            facts,
+        }
     }
 
     /// The questions and readings that the rules looked at.
-    fn fill_used(&self, explanation: &mut Explanation, used: &Used<'_>, context: &Context<'_>, seen: &mut Seen) {
+    fn fill_used(
+        &self,
+        explanation: &mut Explanation,
+        used: &Used<'_>,
+        context: &Context<'_>,
+        seen: &mut Seen,
+    ) {
         for expr in &used.looked_at {
             expr.walk(&mut |part| {
                 if let Kind::Question(id, bound) = &part.kind {
@@ -244,7 +330,9 @@ impl Evaluator<'_> {
                     let inner = self.inner(bound, context);
                     // What is explained once, wherever it was used, is not explained again.
                     if seen.insert((*id, inner.bound.clone())) {
-                        explanation.because.push(self.explained(*id, &inner, shown, seen));
+                        explanation
+                            .because
+                            .push(self.explained(*id, &inner, shown, seen));
                     }
                 }
             });
@@ -258,15 +346,30 @@ impl Evaluator<'_> {
         }
     }
 
-    fn note_reading(&self, explanation: &mut Explanation, variable: VariableId, context: &Context<'_>) {
-        let is_reading = self.model.variable(variable).is_some_and(|found| matches!(found.role, Role::Reading(_)));
+    fn note_reading(
+        &self,
+        explanation: &mut Explanation,
+        variable: VariableId,
+        context: &Context<'_>,
+    ) {
+        let is_reading = self
+            .model
+            .variable(variable)
+            .is_some_and(|found| matches!(found.role, Role::Reading(_)));
         if is_reading
-            && !explanation.readings.iter().any(|taken| taken.variable == variable)
+            && !explanation
+                .readings
+                .iter()
+                .any(|taken| taken.variable == variable)
             && let Some(index) = context.situation.get(variable)
         {
             let others = self.other_readings(explanation, variable, index, context);
             if !others.is_empty() {
-                explanation.readings.push(ReadingTaken { variable, index, others });
+                explanation.readings.push(ReadingTaken {
+                    variable,
+                    index,
+                    others,
+                });
             }
         }
     }
@@ -279,13 +382,21 @@ impl Evaluator<'_> {
         taken: u32,
         context: &Context<'_>,
     ) -> Vec<(u32, Leaf)> {
-        let options = self.model.variable(variable).map_or(0, |found| found.domain.size());
+        let options = self
+            .model
+            .variable(variable)
+            .map_or(0, |found| found.domain.size());
         let mut others = Vec::new();
         for option in (0..options).filter(|option| *option != taken) {
             let mut situation = context.situation.clone();
             situation.set(variable, Some(option));
-            let other =
-                self.answer(explanation.question, &Context { situation: &situation, bound: context.bound.clone() });
+            let other = self.answer(
+                explanation.question,
+                &Context {
+                    situation: &situation,
+                    bound: context.bound.clone(),
+                },
+            );
             if let Some(leaf) = other.filter(|leaf| explanation.answer.as_ref() != Some(leaf)) {
                 others.push((option, leaf));
             }
@@ -297,7 +408,9 @@ impl Evaluator<'_> {
     #[must_use]
     pub fn words(&self, expr: &Expr) -> String {
         let inside = |inner: &Expr| {
-            expr.span.file == inner.span.file && expr.span.start <= inner.span.start && inner.span.end <= expr.span.end
+            expr.span.file == inner.span.file
+                && expr.span.start <= inner.span.start
+                && inner.span.end <= expr.span.end
         };
         let is_written = !matches!(&expr.kind, Kind::In(_, inner) if !inside(inner));
         let written = self
@@ -310,9 +423,11 @@ impl Evaluator<'_> {
     pub(super) fn says(&self, outcome: &Outcome) -> String {
         match outcome {
             Outcome::Gives(expr) => self.words(expr),
-            Outcome::Gap(gap) => {
-                self.model.gaps.get(gap.index()).map_or_else(String::new, |gap| format!("gap: {}", gap.lost))
-            }
+            Outcome::Gap(gap) => self
+                .model
+                .gaps
+                .get(gap.index())
+                .map_or_else(String::new, |gap| format!("gap: {}", gap.lost)),
         }
     }
 

@@ -32,7 +32,10 @@ impl Applied {
     #[must_use]
     pub fn span(&self, model: &Model) -> Option<Span> {
         let of_rule = || model.rule(self.rule).map(|rule| rule.span);
-        self.exception.as_ref().map(|bite| bite.span).or_else(of_rule)
+        self.exception
+            .as_ref()
+            .map(|bite| bite.span)
+            .or_else(of_rule)
     }
 }
 

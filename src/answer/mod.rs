@@ -11,4 +11,6 @@ mod used;
 
 pub use ask::{Answer, Asker, Found, Needs};
 pub use evaluate::{Evaluator, Trace};
-pub use explanation::{Applied, Bite, Explanation, FailedPart, Passed, ReadingTaken, Spared, Why, WhySpared};
+pub use explanation::{
+    Applied, Bite, Explanation, FailedPart, Passed, ReadingTaken, Spared, Why, WhySpared,
+};

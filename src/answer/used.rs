@@ -16,14 +16,19 @@ impl<'e> Used<'e> {
     pub(super) fn of_applied(&mut self, rule: &'e Rule, biting: Option<&Exception>) {
         self.looked_at.extend(&rule.when);
         self.outcome(Some(&rule.outcome), biting.is_none());
-        rule.except.iter().for_each(|exception| self.of_exception(exception, biting));
+        rule.except
+            .iter()
+            .for_each(|exception| self.of_exception(exception, biting));
     }
 
     fn of_exception(&mut self, exception: &'e Exception, biting: Option<&Exception>) {
         self.looked_at.extend(&exception.when);
         let bites = biting.is_some_and(|biting| std::ptr::eq(biting, exception));
         self.outcome(exception.outcome.as_ref(), bites);
-        exception.except.iter().for_each(|inner| self.of_exception(inner, biting));
+        exception
+            .except
+            .iter()
+            .for_each(|inner| self.of_exception(inner, biting));
     }
 
     /// A rule whose condition does not hold in these parts.
@@ -31,18 +36,27 @@ impl<'e> Used<'e> {
         self.looked_at.extend(failed);
         self.passed_over.extend(&rule.when);
         self.outcome(Some(&rule.outcome), false);
-        rule.except.iter().for_each(|exception| self.pass_over(exception));
+        rule.except
+            .iter()
+            .for_each(|exception| self.pass_over(exception));
     }
 
     fn pass_over(&mut self, exception: &'e Exception) {
         self.passed_over.extend(&exception.when);
         self.outcome(exception.outcome.as_ref(), false);
-        exception.except.iter().for_each(|inner| self.pass_over(inner));
+        exception
+            .except
+            .iter()
+            .for_each(|inner| self.pass_over(inner));
     }
 
     fn outcome(&mut self, outcome: Option<&'e Outcome>, took_part: bool) {
         if let Some(Outcome::Gives(expr)) = outcome {
-            if took_part { self.looked_at.push(expr) } else { self.passed_over.push(expr) }
+            if took_part {
+                self.looked_at.push(expr)
+            } else {
+                self.passed_over.push(expr)
+            }
         }
     }
 }

@@ -6,7 +6,9 @@ use super::proof::Prover;
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::TooLarge;
-use crate::model::{Card, CardFind, CardLine, CardSection, Expr, Kind, PackId, QuestionId, Role, VariableId};
+use crate::model::{
+    Card, CardFind, CardLine, CardSection, Expr, Kind, PackId, QuestionId, Role, VariableId,
+};
 use crate::pack;
 use crate::source::Text;
 use crate::syntax::{self, ExprKind};
@@ -24,17 +26,30 @@ impl Checker {
     }
 
     fn fill_card(&mut self, pack: PackId, written: &pack::Card) {
-        if let Some(first) = self.model.cards.iter().find(|card| card.name == written.id.value) {
+        if let Some(first) = self
+            .model
+            .cards
+            .iter()
+            .find(|card| card.name == written.id.value)
+        {
             let message = format!("the card `{}` is defined twice", written.id.value);
             let error = Diagnostic::error(Code::DuplicateName, written.id.span, message);
             let error = error.label(first.span, "first defined here");
             self.report(error);
         }
         let scope = self.card_scope(pack);
-        let finds = written.finds.iter().filter_map(|find| self.card_find(pack, find, &scope)).collect();
+        let finds = written
+            .finds
+            .iter()
+            .filter_map(|find| self.card_find(pack, find, &scope))
+            .collect();
         let sections = written.sections.iter().map(|section| CardSection {
             title: section.title.clone(),
-            lines: section.lines.iter().filter_map(|line| self.card_line(line, &scope)).collect(),
+            lines: section
+                .lines
+                .iter()
+                .filter_map(|line| self.card_line(line, &scope))
+                .collect(),
         });
         let sections = sections.collect();
         self.model.cards.push(Card {
@@ -50,28 +65,61 @@ impl Checker {
     /// A name that a fact bears is that fact, given or found; any other is a question.
     fn card_scope(&self, pack: PackId) -> Scope {
         let is_fact = |role: Role| role == Role::Fact;
-        let facts = (0..).map(|index| VariableId(index_u32(index))).zip(&self.model.variables);
-        Scope::of(pack, facts.filter(|(_, found)| is_fact(found.role)).map(|(id, _)| id).collect())
+        let facts = (0..)
+            .map(|index| VariableId(index_u32(index)))
+            .zip(&self.model.variables);
+        Scope::of(
+            pack,
+            facts
+                .filter(|(_, found)| is_fact(found.role))
+                .map(|(id, _)| id)
+                .collect(),
+        )
     }
 
-    fn card_find(&mut self, pack: PackId, written: &pack::CardFind, scope: &Scope) -> Option<CardFind> {
+    fn card_find(
+        &mut self,
+        pack: PackId,
+        written: &pack::CardFind,
+        scope: &Scope,
+    ) -> Option<CardFind> {
         if let Some(cite) = &written.cite {
             self.cited(pack, cite);
         }
         let fact = self.fact_or_tell(&written.fact)?;
         let wanted = self.type_of_variable(fact)?;
-        let when = written.when.as_ref().map(|when| self.condition(when, scope));
+        let when = written
+            .when
+            .as_ref()
+            .map(|when| self.condition(when, scope));
         let is = self.expression(&written.is, &wanted, scope)?;
-        let cite = written.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone());
-        (!matches!(when, Some(None))).then(|| CardFind { fact, is, when: when.flatten(), cite })
+        let cite = written
+            .cite
+            .as_ref()
+            .map_or_else(String::new, |cite| cite.value.clone());
+        (!matches!(when, Some(None))).then(|| CardFind {
+            fact,
+            is,
+            when: when.flatten(),
+            cite,
+        })
     }
 
     fn card_line(&mut self, written: &pack::CardLine, scope: &Scope) -> Option<CardLine> {
         let asked = self.card_question(&written.ask, scope);
-        let when = written.when.as_ref().map(|when| self.condition(when, scope));
+        let when = written
+            .when
+            .as_ref()
+            .map(|when| self.condition(when, scope));
         let (question, bound) = asked?;
-        let name = self.model.question(question).map_or_else(String::new, |question| question.name.clone());
-        let label = written.label.as_ref().map_or(name, |label| label.value.clone());
+        let name = self
+            .model
+            .question(question)
+            .map_or_else(String::new, |question| question.name.clone());
+        let label = written
+            .label
+            .as_ref()
+            .map_or(name, |label| label.value.clone());
         (!matches!(when, Some(None))).then(|| CardLine {
             question,
             bound,
@@ -95,8 +143,14 @@ impl Checker {
             _ => &parsed,
         };
         let ExprKind::Name(name) = &called.kind else {
-            let error = Diagnostic::error(Code::WrongType, ask.span, "a line of a card asks a question");
-            self.report(error.help("write the name of a question, or `question with fact = value`"));
+            let error = Diagnostic::error(
+                Code::WrongType,
+                ask.span,
+                "a line of a card asks a question",
+            );
+            self.report(
+                error.help("write the name of a question, or `question with fact = value`"),
+            );
             return None;
         };
         let question = self.question_or_tell(&Text::new(name.clone(), called.span))?;
@@ -114,8 +168,13 @@ impl Prover<'_, '_> {
     /// Proves that each condition on a card can hold.
     pub(super) fn cards(&mut self) {
         let cards = self.model.cards.iter();
-        let finds = cards.clone().flat_map(|card| &card.finds).filter_map(|find| find.when.as_ref());
-        let lines = cards.flat_map(|card| &card.sections).flat_map(|section| &section.lines);
+        let finds = cards
+            .clone()
+            .flat_map(|card| &card.finds)
+            .filter_map(|find| find.when.as_ref());
+        let lines = cards
+            .flat_map(|card| &card.sections)
+            .flat_map(|section| &section.lines);
         for when in finds.chain(lines.filter_map(|line| line.when.as_ref())) {
             if self.uses_broken(when) {
                 continue;

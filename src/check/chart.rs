@@ -7,7 +7,8 @@ use super::printed::{as_shown, joined, texts};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId, RuleId, Test, Type,
+    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId,
+    RuleId, Test, Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
@@ -30,15 +31,27 @@ impl Checker {
     }
 
     fn fill_chart(&mut self, pack: PackId, chart: &pack::Chart) {
-        let twin = self.model.charts.iter().find(|other| other.id == chart.id.value).map(|other| other.span);
+        let twin = self
+            .model
+            .charts
+            .iter()
+            .find(|other| other.id == chart.id.value)
+            .map(|other| other.span);
         if let Some(twin) = twin {
             let message = format!("two charts are called `{}`", chart.id.value);
-            self.report(Diagnostic::error(Code::DuplicateName, chart.id.span, message).label(twin, "the other one"));
+            self.report(
+                Diagnostic::error(Code::DuplicateName, chart.id.span, message)
+                    .label(twin, "the other one"),
+            );
         }
         if let Some(cite) = &chart.cite {
             self.cited(pack, cite);
         }
-        let questions: Vec<Option<QuestionId>> = chart.answers.iter().map(|name| self.question_or_tell(name)).collect();
+        let questions: Vec<Option<QuestionId>> = chart
+            .answers
+            .iter()
+            .map(|name| self.question_or_tell(name))
+            .collect();
         let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else {
             return;
         };
@@ -58,13 +71,22 @@ impl Checker {
     }
 
     /// A list of modifiers: each line is a rule.
-    fn lines(&mut self, pack: PackId, id: ChartId, chart: &pack::Chart, questions: &[QuestionId]) -> Vec<ChartRow> {
+    fn lines(
+        &mut self,
+        pack: PackId,
+        id: ChartId,
+        chart: &pack::Chart,
+        questions: &[QuestionId],
+    ) -> Vec<ChartRow> {
         let mut rows = Vec::new();
         for (row, line) in chart.lines.iter().enumerate() {
             let answered: Vec<QuestionId> = if line.answers.is_empty() {
                 questions.to_vec()
             } else {
-                line.answers.iter().filter_map(|name| self.question_or_tell(name)).collect()
+                line.answers
+                    .iter()
+                    .filter_map(|name| self.question_or_tell(name))
+                    .collect()
             };
             let mut rules = Vec::new();
             for question in answered {
@@ -81,7 +103,14 @@ impl Checker {
                 let before = self.model.rules.len();
                 self.add_written_rule(pack, question, &rule, &scope);
                 self.limit_line(before, chart, &scope);
-                rules.push(self.tie_to_cell(before, Cell { chart: id, row: index_u32(row), column: 0 }));
+                rules.push(self.tie_to_cell(
+                    before,
+                    Cell {
+                        chart: id,
+                        row: index_u32(row),
+                        column: 0,
+                    },
+                ));
             }
             rows.push(ChartRow {
                 heading: line.label.value.clone(),
@@ -98,7 +127,9 @@ impl Checker {
     fn limit_line(&mut self, place: usize, chart: &pack::Chart, scope: &Scope) {
         let Some(when) = &chart.when else { return };
         let limit = self.condition(when, scope);
-        let Some(rule) = self.model.rules.get_mut(place) else { return };
+        let Some(rule) = self.model.rules.get_mut(place) else {
+            return;
+        };
         match limit {
             Some(limit) => rule.when = all_of([limit].into_iter().chain(rule.when.take())),
             None => {
@@ -114,7 +145,13 @@ impl Checker {
         Some(RuleId(index_u32(place)))
     }
 
-    fn grid(&mut self, pack: PackId, id: ChartId, chart: &pack::Chart, questions: &[QuestionId]) -> Vec<ChartRow> {
+    fn grid(
+        &mut self,
+        pack: PackId,
+        id: ChartId,
+        chart: &pack::Chart,
+        questions: &[QuestionId],
+    ) -> Vec<ChartRow> {
         let Some(first) = questions.first().copied() else {
             return Vec::new();
         };
@@ -122,7 +159,9 @@ impl Checker {
         let down = self.subjects(&chart.down, &scope);
         let across = self.subjects(&chart.across, &scope);
         let (Some(down), Some(across)) = (down, across) else {
-            questions.iter().for_each(|question| self.mark_broken(*question));
+            questions
+                .iter()
+                .for_each(|question| self.mark_broken(*question));
             return Vec::new();
         };
         let row_keys: Vec<&Key> = chart.rows.iter().map(|row| &row.key).collect();
@@ -130,33 +169,53 @@ impl Checker {
         let rows = self.headings(&row_keys, &down, chart.id.span);
         let columns = self.headings(&column_keys, &across, chart.id.span);
         let (Some(rows), Some(columns)) = (rows, columns) else {
-            questions.iter().for_each(|question| self.mark_broken(*question));
+            questions
+                .iter()
+                .for_each(|question| self.mark_broken(*question));
             return Vec::new();
         };
         if self.refuse_stray_marks(chart) {
-            questions.iter().for_each(|question| self.mark_broken(*question));
+            questions
+                .iter()
+                .for_each(|question| self.mark_broken(*question));
         }
         let before = self.diagnostics.len();
         self.refuse_overlaps(&rows, "rows");
         self.refuse_overlaps(&columns, "columns");
         self.refuse_missing(first, chart, &down, &rows, "row");
         self.refuse_missing(first, chart, &across, &columns, "column");
-        let width = if chart.across.is_empty() { questions.len() } else { chart.columns.len() };
-        chart.rows.iter().for_each(|row| self.refuse_shape(row, width));
+        let width = if chart.across.is_empty() {
+            questions.len()
+        } else {
+            chart.columns.len()
+        };
+        chart
+            .rows
+            .iter()
+            .for_each(|row| self.refuse_shape(row, width));
         if self.diagnostics.len() > before {
-            questions.iter().for_each(|question| self.mark_chart_fault(*question));
+            questions
+                .iter()
+                .for_each(|question| self.mark_chart_fault(*question));
         }
         let mut shown = Vec::new();
         for (place, (row, heading)) in chart.rows.iter().zip(&rows).enumerate() {
             let mut rules = Vec::new();
             for (column, cell) in row.cells.iter().enumerate().take(width) {
-                let question =
-                    if chart.across.is_empty() { questions.get(column).copied().unwrap_or(first) } else { first };
+                let question = if chart.across.is_empty() {
+                    questions.get(column).copied().unwrap_or(first)
+                } else {
+                    first
+                };
                 let mut when = conditions(&down, &heading.tests, heading.span);
                 if let Some(column) = columns.get(column) {
                     when.extend(conditions(&across, &column.tests, column.span));
                 }
-                let at = Cell { chart: id, row: index_u32(place), column: index_u32(column) };
+                let at = Cell {
+                    chart: id,
+                    row: index_u32(place),
+                    column: index_u32(column),
+                };
                 rules.push(self.cell(pack, question, chart, row, cell, when, at));
             }
             shown.push(ChartRow {
@@ -164,7 +223,10 @@ impl Checker {
                 key: texts(&row.key),
                 cells: row.cells.iter().map(|cell| cell.value.clone()).collect(),
                 rules,
-                marks: row.marks.as_ref().map_or_else(String::new, |marks| marks.value.clone()),
+                marks: row
+                    .marks
+                    .as_ref()
+                    .map_or_else(String::new, |marks| marks.value.clone()),
             });
         }
         shown
@@ -192,20 +254,33 @@ impl Checker {
     }
 
     fn headings(&mut self, keys: &[&Key], subjects: &[Expr], chart: Span) -> Option<Vec<Heading>> {
-        let headings: Vec<Option<Heading>> = keys.iter().map(|key| self.heading(key, subjects, chart)).collect();
+        let headings: Vec<Option<Heading>> = keys
+            .iter()
+            .map(|key| self.heading(key, subjects, chart))
+            .collect();
         headings.into_iter().collect()
     }
 
     fn heading(&mut self, key: &Key, subjects: &[Expr], chart: Span) -> Option<Heading> {
         let span = key.first().map_or(chart, |text| text.span);
         if key.len() != subjects.len() {
-            let message = format!("this key has {} parts, and the chart goes by {}", key.len(), subjects.len());
+            let message = format!(
+                "this key has {} parts, and the chart goes by {}",
+                key.len(),
+                subjects.len()
+            );
             self.error(Code::ChartShape, span, message);
             return None;
         }
-        let tests: Vec<Option<Test>> =
-            key.iter().zip(subjects).map(|(text, subject)| self.key_test(text, subject)).collect();
-        Some(Heading { tests: tests.into_iter().collect::<Option<_>>()?, span })
+        let tests: Vec<Option<Test>> = key
+            .iter()
+            .zip(subjects)
+            .map(|(text, subject)| self.key_test(text, subject))
+            .collect();
+        Some(Heading {
+            tests: tests.into_iter().collect::<Option<_>>()?,
+            span,
+        })
     }
 
     fn key_test(&mut self, text: &Text, subject: &Expr) -> Option<Test> {
@@ -230,13 +305,25 @@ impl Checker {
         for (place, later) in headings.iter().enumerate() {
             let shared = |earlier: &Heading| {
                 let tests = earlier.tests.iter().zip(&later.tests);
-                Some((earlier.span, tests.map(|(one, other)| shared(one, other)).collect::<Option<Vec<Value>>>()?))
+                Some((
+                    earlier.span,
+                    tests
+                        .map(|(one, other)| shared(one, other))
+                        .collect::<Option<Vec<Value>>>()?,
+                ))
             };
             if let Some((earlier, values)) = headings.iter().take(place).find_map(shared) {
-                let values: Vec<String> = values.iter().map(|value| value.show(&self.model.words, false)).collect();
-                let message = format!("two {what} of the chart overlap: both hold {}", values.join(", "));
+                let values: Vec<String> = values
+                    .iter()
+                    .map(|value| value.show(&self.model.words, false))
+                    .collect();
+                let message = format!(
+                    "two {what} of the chart overlap: both hold {}",
+                    values.join(", ")
+                );
                 self.report(
-                    Diagnostic::error(Code::ChartOverlap, later.span, message).label(earlier, "the earlier one"),
+                    Diagnostic::error(Code::ChartOverlap, later.span, message)
+                        .label(earlier, "the earlier one"),
                 );
             }
         }
@@ -251,42 +338,78 @@ impl Checker {
         headings: &[Heading],
         what: &str,
     ) {
-        let [Expr { kind: Kind::Variable(variable), .. }] = subjects else {
+        let [
+            Expr {
+                kind: Kind::Variable(variable),
+                ..
+            },
+        ] = subjects
+        else {
             return;
         };
         let Some(question) = self.model.question(id) else {
             return;
         };
-        if chart.when.is_some() || question.otherwise.is_some() || question.combine != Combine::OnlyOne {
+        if chart.when.is_some()
+            || question.otherwise.is_some()
+            || question.combine != Combine::OnlyOne
+        {
             return;
         }
         let Some(found) = self.model.variable(*variable) else {
             return;
         };
-        let asked = question.only.iter().find(|(own, _)| own == variable).map(|(_, mask)| mask);
+        let asked = question
+            .only
+            .iter()
+            .find(|(own, _)| own == variable)
+            .map(|(_, mask)| mask);
         let missing = (0..found.domain.size())
-            .filter(|index| asked.is_none_or(|mask| mask.get(*index as usize).copied().unwrap_or(false)))
+            .filter(|index| {
+                asked.is_none_or(|mask| mask.get(*index as usize).copied().unwrap_or(false))
+            })
             .map(|index| found.domain.value(index))
-            .find(|value| !headings.iter().any(|heading| heading.tests.iter().all(|test| test.holds(value))));
+            .find(|value| {
+                !headings
+                    .iter()
+                    .any(|heading| heading.tests.iter().all(|test| test.holds(value)))
+            });
         if let Some(missing) = missing {
             let shown = missing.show(&self.model.words, false);
             let message = format!("the chart has no {what} for {} = {shown}", found.name);
             let error = Diagnostic::error(Code::ChartGap, chart.id.span, message);
-            self.report(error.help(format!("add the {what}; one that the book leaves empty has `-` in its cells")));
+            self.report(error.help(format!(
+                "add the {what}; one that the book leaves empty has `-` in its cells"
+            )));
         }
     }
 
     fn refuse_shape(&mut self, row: &pack::Row, width: usize) {
         if row.cells.len() != width {
-            let span = row.cells.get(width).or(row.cells.last()).map_or(row.span, |cell| cell.span);
-            let cells = if row.cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", row.cells.len()) };
-            let columns = if width == 1 { "1 column".to_owned() } else { format!("{width} columns") };
+            let span = row
+                .cells
+                .get(width)
+                .or(row.cells.last())
+                .map_or(row.span, |cell| cell.span);
+            let cells = if row.cells.len() == 1 {
+                "1 cell".to_owned()
+            } else {
+                format!("{} cells", row.cells.len())
+            };
+            let columns = if width == 1 {
+                "1 column".to_owned()
+            } else {
+                format!("{width} columns")
+            };
             let message = format!("this row has {cells}, and the chart has {columns}");
             self.error(Code::ChartShape, span, message);
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a cell is where a chart, a row and a column meet")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a cell is where a chart, a row and a column meet"
+    )]
     fn cell(
         &mut self,
         pack: PackId,
@@ -302,12 +425,16 @@ impl Checker {
         }
         let scope = self.scope_of(pack, question);
         let wanted = self.wanted(question);
-        let cite = chart.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone());
+        let cite = chart
+            .cite
+            .as_ref()
+            .map_or_else(String::new, |cite| cite.value.clone());
         let own_when = chart.when.as_ref().map(|when| self.condition(when, &scope));
         let gives = self.given(cell, &wanted, &scope);
         let footnotes = footnotes_of(chart, row, at.column as usize);
         let except = self.exceptions(&footnotes, &wanted, &cite, pack, &scope);
-        let (Some(gives), Some(except), false) = (gives, except, matches!(own_when, Some(None))) else {
+        let (Some(gives), Some(except), false) = (gives, except, matches!(own_when, Some(None)))
+        else {
             self.mark_broken(question);
             return None;
         };
@@ -328,14 +455,23 @@ impl Checker {
 
 /// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
 fn footnotes_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
-    let noted = chart.notes.iter().filter(|note| marks::bears(row, note, &chart.notes)).map(|note| pack::Exception {
-        cite: note.cite.clone().or_else(|| chart.cite.clone()),
-        when: Some(note.when.clone()),
-        outcome: note.gives.get(column).or(note.gives.first()).cloned().map(pack::Outcome::Gives),
-        except: Vec::new(),
-        note: note.mark.value.clone(),
-        span: note.span,
-    });
+    let noted = chart
+        .notes
+        .iter()
+        .filter(|note| marks::bears(row, note, &chart.notes))
+        .map(|note| pack::Exception {
+            cite: note.cite.clone().or_else(|| chart.cite.clone()),
+            when: Some(note.when.clone()),
+            outcome: note
+                .gives
+                .get(column)
+                .or(note.gives.first())
+                .cloned()
+                .map(pack::Outcome::Gives),
+            except: Vec::new(),
+            note: note.mark.value.clone(),
+            span: note.span,
+        });
     chart.except.iter().cloned().chain(noted).collect()
 }
 
@@ -343,14 +479,22 @@ fn conditions(subjects: &[Expr], tests: &[Test], span: Span) -> Vec<Expr> {
     subjects
         .iter()
         .zip(tests)
-        .map(|(subject, test)| Expr { kind: Kind::In(test.clone(), Box::new(subject.clone())), of: Type::Bool, span })
+        .map(|(subject, test)| Expr {
+            kind: Kind::In(test.clone(), Box::new(subject.clone())),
+            of: Type::Bool,
+            span,
+        })
         .collect()
 }
 
 fn all_of(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
     parts.reduce(|left, right| {
         let span = left.span;
-        Expr { kind: Kind::Binary(Operation::And, Box::new(left), Box::new(right)), of: Type::Bool, span }
+        Expr {
+            kind: Kind::Binary(Operation::And, Box::new(left), Box::new(right)),
+            of: Type::Bool,
+            span,
+        }
     })
 }
 

@@ -8,7 +8,10 @@ use crate::model::{Exception, Expr, Kind, Model, Outcome, Question, QuestionId};
 impl Checker {
     /// Tells of each circle of questions, and of a chain that is too long; whether there is any.
     pub(super) fn refuse_cycles(&mut self) -> bool {
-        let mut search = Search { state: vec![Visit::New; self.model.questions.len()], ..Search::default() };
+        let mut search = Search {
+            state: vec![Visit::New; self.model.questions.len()],
+            ..Search::default()
+        };
         for index in 0..self.model.questions.len() {
             search.visit(&self.model, QuestionId(index_u32(index)));
         }
@@ -16,8 +19,10 @@ impl Checker {
             self.report_circle(circle);
         }
         if let Some(question) = search.too_deep.and_then(|id| self.model.question(id)) {
-            let message =
-                format!("`{}` ends a chain of more than {MOST_DEEP} questions that use each other", question.name);
+            let message = format!(
+                "`{}` ends a chain of more than {MOST_DEEP} questions that use each other",
+                question.name
+            );
             let span = question.span;
             self.error(Code::OverLimit, span, message);
         }
@@ -25,11 +30,19 @@ impl Checker {
     }
 
     fn report_circle(&mut self, circle: &[QuestionId]) {
-        let questions: Vec<Question> = circle.iter().filter_map(|id| self.model.question(*id)).cloned().collect();
+        let questions: Vec<Question> = circle
+            .iter()
+            .filter_map(|id| self.model.question(*id))
+            .cloned()
+            .collect();
         let Some(first) = questions.first() else {
             return;
         };
-        let names: Vec<&str> = questions.iter().chain([first]).map(|question| question.name.as_str()).collect();
+        let names: Vec<&str> = questions
+            .iter()
+            .chain([first])
+            .map(|question| question.name.as_str())
+            .collect();
         let message = format!("`{}` depends on itself: {}", first.name, names.join(" → "));
         let mut error = Diagnostic::error(Code::Cycle, first.span, message);
         for other in questions.iter().skip(1) {
@@ -66,15 +79,24 @@ impl Search {
             Some(Visit::New) if self.path.len() <= MOST_DEEP => {}
             Some(Visit::Done(depth)) => return *depth,
             Some(Visit::Open) => {
-                let start = self.path.iter().position(|on_path| *on_path == id).unwrap_or(0);
-                self.circles.push(self.path.iter().skip(start).copied().collect());
+                let start = self
+                    .path
+                    .iter()
+                    .position(|on_path| *on_path == id)
+                    .unwrap_or(0);
+                self.circles
+                    .push(self.path.iter().skip(start).copied().collect());
                 return 0;
             }
             _ => return 0,
         }
         self.mark(id, Visit::Open);
         self.path.push(id);
-        let below = used_by(model, id).into_iter().map(|next| self.visit(model, next)).max().unwrap_or(0);
+        let below = used_by(model, id)
+            .into_iter()
+            .map(|next| self.visit(model, next))
+            .max()
+            .unwrap_or(0);
         self.path.pop();
         if below >= MOST_DEEP {
             self.too_deep.get_or_insert(id);
@@ -110,11 +132,17 @@ pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
 
 /// Every expression of a question: of its rules, their exceptions, and what it answers otherwise.
 pub(super) fn expressions<'a>(model: &'a Model, question: &'a Question) -> Vec<&'a Expr> {
-    let mut all: Vec<&Expr> = question.otherwise.iter().map(|otherwise| &otherwise.gives).collect();
+    let mut all: Vec<&Expr> = question
+        .otherwise
+        .iter()
+        .map(|otherwise| &otherwise.gives)
+        .collect();
     for rule in question.rules.iter().filter_map(|id| model.rule(*id)) {
         all.extend(&rule.when);
         all.extend(given(&rule.outcome));
-        rule.except.iter().for_each(|exception| of_exception(exception, &mut all));
+        rule.except
+            .iter()
+            .for_each(|exception| of_exception(exception, &mut all));
     }
     all
 }
@@ -122,7 +150,10 @@ pub(super) fn expressions<'a>(model: &'a Model, question: &'a Question) -> Vec<&
 fn of_exception<'a>(exception: &'a Exception, all: &mut Vec<&'a Expr>) {
     all.extend(&exception.when);
     all.extend(exception.outcome.as_ref().and_then(given));
-    exception.except.iter().for_each(|inner| of_exception(inner, all));
+    exception
+        .except
+        .iter()
+        .for_each(|inner| of_exception(inner, all));
 }
 
 const fn given(outcome: &Outcome) -> Option<&Expr> {

@@ -27,39 +27,71 @@ impl Checker {
     }
 
     fn mark_roll(&mut self, id: VariableId) {
-        let dice = self.model.variable(id).and_then(|found| self.model.units.get(found.unit?)?.dice.clone());
+        let dice = self
+            .model
+            .variable(id)
+            .and_then(|found| self.model.units.get(found.unit?)?.dice.clone());
         let Some((dice, found)) = dice.zip(self.model.variables.get_mut(id.index())) else {
             return;
         };
         if let Some(ways) = ways_of(&found.domain, &dice.totals()) {
-            found.roll = Some(Roll { dice, die_of: None, ways });
+            found.roll = Some(Roll {
+                dice,
+                die_of: None,
+                ways,
+            });
         }
     }
 
     /// `die = "colored of weather-dr"`
     fn mark_die(&mut self, fact: &pack::Fact, written: &Text) {
         let Some((name, roll)) = written.value.split_once(" of ") else {
-            let error = Diagnostic::error(Code::WrongShape, written.span, "this does not say which die of which roll");
-            self.report(error.help("write the die's name and the roll: `die = \"red of some-dr\"`"));
+            let error = Diagnostic::error(
+                Code::WrongShape,
+                written.span,
+                "this does not say which die of which roll",
+            );
+            self.report(
+                error.help("write the die's name and the roll: `die = \"red of some-dr\"`"),
+            );
             return;
         };
-        let roll = Text { value: roll.trim().to_owned(), span: written.span };
+        let roll = Text {
+            value: roll.trim().to_owned(),
+            span: written.span,
+        };
         let Some(of) = self.fact_or_tell(&roll) else {
             return;
         };
-        let dice = self.model.variable(of).and_then(|found| found.roll.as_ref()).map(|roll| roll.dice.clone());
+        let dice = self
+            .model
+            .variable(of)
+            .and_then(|found| found.roll.as_ref())
+            .map(|roll| roll.dice.clone());
         let Some(dice) = dice else {
-            self.error(Code::WrongType, written.span, format!("`{}` is not rolled", roll.value));
+            self.error(
+                Code::WrongType,
+                written.span,
+                format!("`{}` is not rolled", roll.value),
+            );
             return;
         };
-        let die = dice.named(name.trim()).and_then(|place| Some((place, dice.dice.get(place)?.clone())));
+        let die = dice
+            .named(name.trim())
+            .and_then(|place| Some((place, dice.dice.get(place)?.clone())));
         let Some((place, die)) = die else {
-            let names: Vec<&str> = dice.dice.iter().filter_map(|die| die.name.as_deref()).collect();
+            let names: Vec<&str> = dice
+                .dice
+                .iter()
+                .filter_map(|die| die.name.as_deref())
+                .collect();
             let error = format!("`{}` has no die called `{}`", roll.value, name.trim());
             let error = Diagnostic::error(Code::UnknownName, written.span, error);
             self.report(match nearest(name.trim(), names.iter().copied()) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
-                None if names.is_empty() => error.help("name its dice in the unit: `dice = \"colored d6 + white d6\"`"),
+                None if names.is_empty() => {
+                    error.help("name its dice in the unit: `dice = \"colored d6 + white d6\"`")
+                }
                 None => error.help(format!("its dice: {}", names.join(", "))),
             });
             return;
@@ -70,9 +102,18 @@ impl Checker {
             return;
         };
         match ways_of(&found.domain, &dice.totals()) {
-            Some(ways) => found.roll = Some(Roll { dice, die_of: Some((of, place)), ways }),
+            Some(ways) => {
+                found.roll = Some(Roll {
+                    dice,
+                    die_of: Some((of, place)),
+                    ways,
+                })
+            }
             None => {
-                let message = format!("the domain of `{}` is not what the die shows", fact.name.value);
+                let message = format!(
+                    "the domain of `{}` is not what the die shows",
+                    fact.name.value
+                );
                 self.error(Code::BadDomain, fact.domain.span, message);
             }
         }
@@ -81,6 +122,8 @@ impl Checker {
 
 /// The ways of each index, where the domain is just what the dice can give.
 fn ways_of(domain: &Domain, totals: &BTreeMap<Value, u64>) -> Option<Vec<u64>> {
-    let ways: Option<Vec<u64>> = (0..domain.size()).map(|index| totals.get(&domain.value(index)).copied()).collect();
+    let ways: Option<Vec<u64>> = (0..domain.size())
+        .map(|index| totals.get(&domain.value(index)).copied())
+        .collect();
     ways.filter(|ways| ways.len() == totals.len())
 }

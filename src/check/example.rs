@@ -5,7 +5,8 @@ use super::names::Ordered;
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{
-    self, Asked, Example, ExampleTurn, Law, Model, PackId, ProcessId, QuestionId, State, Type, VariableId,
+    self, Asked, Example, ExampleTurn, Law, Model, PackId, ProcessId, QuestionId, State, Type,
+    VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -32,7 +33,14 @@ impl Checker {
         let (Some(always), false) = (always, matches!(when, Some(None))) else {
             return;
         };
-        self.model.laws.push(Law { cite, says: law.says.clone(), always, when: when.flatten(), pack, span: law.span });
+        self.model.laws.push(Law {
+            cite,
+            says: law.says.clone(),
+            always,
+            when: when.flatten(),
+            pack,
+            span: law.span,
+        });
     }
 
     fn own_cite(&mut self, pack: PackId, cite: Option<&Text>) -> String {
@@ -54,8 +62,11 @@ impl Checker {
 
     fn example(&mut self, pack: PackId, written: &pack::Example) -> Option<Example> {
         let cite = self.own_cite(pack, written.cite.as_ref());
-        let readings: Vec<Option<_>> =
-            written.readings.iter().map(|(name, option)| self.read_so(pack, name, option)).collect();
+        let readings: Vec<Option<_>> = written
+            .readings
+            .iter()
+            .map(|(name, option)| self.read_so(pack, name, option))
+            .collect();
         let (given, asked) = match (&written.process, &written.procedure) {
             (Some(name), _) => self.process_example(name, written)?,
             (_, Some(name)) => self.procedure_example(name, written)?,
@@ -63,14 +74,25 @@ impl Checker {
         };
         let readings = readings.into_iter().collect::<Option<_>>()?;
         let texts = self.texts_given(&written.given);
-        Some(Example { cite, given, texts, readings, asked, pack, span: written.span })
+        Some(Example {
+            cite,
+            given,
+            texts,
+            readings,
+            asked,
+            pack,
+            span: written.span,
+        })
     }
 
     /// What is given for facts of free text.
     fn texts_given(&self, given: &[(Text, Text)]) -> Vec<(VariableId, String)> {
         let texts = given.iter().filter_map(|(name, text)| {
             let variable = self.model.variable_names.get(&name.value).copied()?;
-            let is_text = matches!(self.model.variable(variable)?.domain.kind, DomainKind::Text(_));
+            let is_text = matches!(
+                self.model.variable(variable)?.domain.kind,
+                DomainKind::Text(_)
+            );
             is_text.then(|| (variable, text.value.trim().trim_matches('\'').to_owned()))
         });
         texts.collect()
@@ -78,10 +100,22 @@ impl Checker {
 
     fn read_so(&mut self, pack: PackId, name: &Text, option: &Text) -> Option<(VariableId, u32)> {
         let short = name.value.rsplit('/').next().unwrap_or_default().to_owned();
-        let found = self.model.variable_names.get(&name.value).copied().or_else(|| self.reading(&short, pack));
-        let Some(variable) = found.filter(|id| self.model.variable(*id).is_some_and(|found| found.reading.is_some()))
-        else {
-            self.error(Code::UnknownReading, name.span, format!("no pack declares a reading `{}`", name.value));
+        let found = self
+            .model
+            .variable_names
+            .get(&name.value)
+            .copied()
+            .or_else(|| self.reading(&short, pack));
+        let Some(variable) = found.filter(|id| {
+            self.model
+                .variable(*id)
+                .is_some_and(|found| found.reading.is_some())
+        }) else {
+            self.error(
+                Code::UnknownReading,
+                name.span,
+                format!("no pack declares a reading `{}`", name.value),
+            );
             return None;
         };
         let domain = self.model.variable(variable)?.domain.clone();
@@ -93,14 +127,24 @@ impl Checker {
     }
 
     fn question_example(&mut self, written: &pack::Example) -> Option<(Given, Asked)> {
-        let asked: Vec<Option<QuestionId>> =
-            written.expect.iter().map(|(name, _)| self.question_or_tell(name)).collect();
+        let asked: Vec<Option<QuestionId>> = written
+            .expect
+            .iter()
+            .map(|(name, _)| self.question_or_tell(name))
+            .collect();
         let asked = asked.into_iter().collect::<Option<Vec<_>>>()?;
-        let given: Vec<Option<_>> = written.given.iter().map(|(name, set)| self.given_set(name, set, &asked)).collect();
+        let given: Vec<Option<_>> = written
+            .given
+            .iter()
+            .map(|(name, set)| self.given_set(name, set, &asked))
+            .collect();
         let mut expected = Vec::new();
         for (question, (_, text)) in asked.into_iter().zip(&written.expect) {
             let answer = self.model.question(question)?.answer.clone();
-            expected.push(self.expected(text, &answer).map(|value| (question, value, text.span)));
+            expected.push(
+                self.expected(text, &answer)
+                    .map(|value| (question, value, text.span)),
+            );
         }
         Some((
             given.into_iter().collect::<Option<_>>()?,
@@ -108,19 +152,33 @@ impl Checker {
         ))
     }
 
-    fn given_set(&mut self, name: &Text, set: &Text, asked: &[QuestionId]) -> Option<(VariableId, Vec<u32>)> {
+    fn given_set(
+        &mut self,
+        name: &Text,
+        set: &Text,
+        asked: &[QuestionId],
+    ) -> Option<(VariableId, Vec<u32>)> {
         let variable = self.fact_or_tell(name)?;
-        let taken =
-            asked.iter().any(|id| self.model.question(*id).is_some_and(|question| question.from.contains(&variable)));
+        let taken = asked.iter().any(|id| {
+            self.model
+                .question(*id)
+                .is_some_and(|question| question.from.contains(&variable))
+        });
         if !taken {
             let from: Vec<String> = asked
                 .iter()
                 .filter_map(|id| self.model.question(*id))
-                .flat_map(|question| question.from.iter().map(|from| self.model.variable_name(*from).to_owned()))
+                .flat_map(|question| {
+                    question
+                        .from
+                        .iter()
+                        .map(|from| self.model.variable_name(*from).to_owned())
+                })
                 .collect();
             let message = format!("the question asked does not take `{}`", name.value);
             self.report(
-                Diagnostic::error(Code::NotInFrom, name.span, message).help(format!("it takes: {}", from.join(", "))),
+                Diagnostic::error(Code::NotInFrom, name.span, message)
+                    .help(format!("it takes: {}", from.join(", "))),
             );
             return None;
         }
@@ -128,13 +186,20 @@ impl Checker {
         if set.value.trim() == "any" {
             self.within_only(variable, asked, &mut mask);
         }
-        let indices = (0..).zip(mask).filter(|(_, holds)| *holds).map(|(index, _)| index).collect();
+        let indices = (0..)
+            .zip(mask)
+            .filter(|(_, holds)| *holds)
+            .map(|(index, _)| index)
+            .collect();
         Some((variable, indices))
     }
 
     /// `any` is any value for which the questions are asked.
     fn within_only(&self, variable: VariableId, asked: &[QuestionId], mask: &mut [bool]) {
-        let only = asked.iter().filter_map(|id| self.model.question(*id)).flat_map(|question| &question.only);
+        let only = asked
+            .iter()
+            .filter_map(|id| self.model.question(*id))
+            .flat_map(|question| &question.only);
         for (_, limit) in only.filter(|(limited, _)| *limited == variable) {
             for (own, limit) in mask.iter_mut().zip(limit) {
                 *own &= limit;
@@ -154,20 +219,27 @@ impl Checker {
                 _ => None,
             },
             Type::Number(_) => parse_number(written).map(Value::Number),
-            Type::NumberOr(_, words) => parse_number(written)
-                .map(Value::Number)
-                .or_else(|| word(written).filter(|word| words.contains(word)).map(Value::Word)),
-            Type::Words { words, .. } => word(written).filter(|word| words.contains(word)).map(Value::Word),
-            Type::Text => Some(Value::Word(self.model.words.intern(written.trim_matches('\'')))),
+            Type::NumberOr(_, words) => parse_number(written).map(Value::Number).or_else(|| {
+                word(written)
+                    .filter(|word| words.contains(word))
+                    .map(Value::Word)
+            }),
+            Type::Words { words, .. } => word(written)
+                .filter(|word| words.contains(word))
+                .map(Value::Word),
+            Type::Text => Some(Value::Word(
+                self.model.words.intern(written.trim_matches('\'')),
+            )),
             Type::Set(words) => set_of(written, words, &word).map(Value::Set),
         };
         if value.is_none() {
             let message = format!("`{written}` is not an answer to this question");
             let mut error = Diagnostic::error(Code::UnknownValue, text.span, message);
             let known: Vec<&str> = match answer {
-                Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words) => {
-                    words.iter().map(|word| self.model.words.text(*word)).collect()
-                }
+                Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words) => words
+                    .iter()
+                    .map(|word| self.model.words.text(*word))
+                    .collect(),
                 _ => Vec::new(),
             };
             error = match nearest(written, known) {
@@ -182,15 +254,26 @@ impl Checker {
     fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
         let id = self.named(|model| &model.process_names, "process", name)?;
         if written.turns.len() != written.states.len() {
-            let message = format!("the example has {} turns and {} states", written.turns.len(), written.states.len());
+            let message = format!(
+                "the example has {} turns and {} states",
+                written.turns.len(),
+                written.states.len()
+            );
             self.error(Code::WrongShape, written.span, message);
             return None;
         }
         let process = self.model.processes.get(id.index())?;
         let (start, turn_takes) = (process.start.clone(), process.turn.clone());
-        let may: Vec<VariableId> = process.initially.iter().map(|(variable, _)| *variable).collect();
+        let may: Vec<VariableId> = process
+            .initially
+            .iter()
+            .map(|(variable, _)| *variable)
+            .collect();
         let start = self.facts_of(&written.given, &start, &may, name.span)?;
-        let given = start.into_iter().map(|(variable, index)| (variable, vec![index])).collect();
+        let given = start
+            .into_iter()
+            .map(|(variable, index)| (variable, vec![index]))
+            .collect();
         let mut turns = Vec::new();
         for (turn, states) in written.turns.iter().zip(&written.states) {
             let given = self.facts_of(&turn.value, &turn_takes, &[], turn.span)?;
@@ -204,16 +287,26 @@ impl Checker {
         Some((given, Asked::Process(id, turns)))
     }
 
-    fn procedure_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
+    fn procedure_example(
+        &mut self,
+        name: &Text,
+        written: &pack::Example,
+    ) -> Option<(Given, Asked)> {
         let id = self.named(|model| &model.procedure_names, "procedure", name)?;
         let procedure = self.model.procedure(id)?;
-        let (start, ends) = (procedure.start.clone(), [&*procedure.outcome, &*procedure.sometimes].concat());
+        let (start, ends) = (
+            procedure.start.clone(),
+            [&*procedure.outcome, &*procedure.sometimes].concat(),
+        );
         let start = self.facts_of(&written.given, &[], &start, name.span)?;
         let mut outcome = Vec::new();
         for (name, text) in &written.expect {
             let fact = self.fact_or_tell(name)?;
             if !ends.contains(&fact) {
-                let known: Vec<&str> = ends.iter().map(|fact| self.model.variable_name(*fact)).collect();
+                let known: Vec<&str> = ends
+                    .iter()
+                    .map(|fact| self.model.variable_name(*fact))
+                    .collect();
                 let message = format!("`{}` is no outcome of the procedure", name.value);
                 let help = format!("its outcomes: {}", known.join(", "));
                 self.report(Diagnostic::error(Code::UnknownName, name.span, message).help(help));
@@ -222,7 +315,10 @@ impl Checker {
             let of = self.type_of_variable(fact)?;
             outcome.push((fact, self.expected(text, &of)?, text.span));
         }
-        let given = start.into_iter().map(|(fact, index)| (fact, vec![index])).collect();
+        let given = start
+            .into_iter()
+            .map(|(fact, index)| (fact, vec![index]))
+            .collect();
         Some((given, Asked::Procedure(id, written.rolls.clone(), outcome)))
     }
 
@@ -237,7 +333,8 @@ impl Checker {
         if let Some(id) = names.get(&name.value) {
             return Some(*id);
         }
-        let near = nearest(&name.value, names.keys().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+        let near = nearest(&name.value, names.keys().map(String::as_str))
+            .map(|near| format!("did you mean `{near}`?"));
         let message = format!("no pack declares a {what} `{}`", name.value);
         let error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
         self.report(near.into_iter().fold(error, Diagnostic::help));
@@ -246,10 +343,17 @@ impl Checker {
 
     fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {
         let process = self.model.processes.get(id.index())?;
-        let state = process.state.iter().find(|(own, _)| *own == name.value).map(|(_, state)| *state);
+        let state = process
+            .state
+            .iter()
+            .find(|(own, _)| *own == name.value)
+            .map(|(_, state)| *state);
         match state {
             Some(State::Variable(variable)) => self.type_of_variable(variable),
-            Some(State::Question(question)) => self.model.question(question).map(|question| question.answer.clone()),
+            Some(State::Question(question)) => self
+                .model
+                .question(question)
+                .map(|question| question.answer.clone()),
             None => {
                 let known: Vec<&str> = process.state.iter().map(|(own, _)| own.as_str()).collect();
                 let message = format!("the process does not show `{}`", name.value);
@@ -273,7 +377,11 @@ impl Checker {
         for (name, value) in written {
             let variable = self.fact_or_tell(name)?;
             if !takes.contains(&variable) && !may.contains(&variable) {
-                self.error(Code::NotInFrom, name.span, format!("`{}` is not given here", name.value));
+                self.error(
+                    Code::NotInFrom,
+                    name.span,
+                    format!("`{}` is not given here", name.value),
+                );
                 return None;
             }
             let domain = self.model.variable(variable)?.domain.clone();
@@ -286,10 +394,16 @@ impl Checker {
             }
         }
         let is_given = |taken: &VariableId| facts.iter().any(|(given, _)| given == taken);
-        let missing = takes.iter().find(|taken| !is_given(taken) && !may.contains(taken));
+        let missing = takes
+            .iter()
+            .find(|taken| !is_given(taken) && !may.contains(taken));
         if let Some(missing) = missing {
             let name = self.model.variable_name(*missing).to_owned();
-            self.error(Code::ExampleIncomplete, span, format!("the example does not give `{name}`"));
+            self.error(
+                Code::ExampleIncomplete,
+                span,
+                format!("the example does not give `{name}`"),
+            );
             return None;
         }
         Some(facts)
@@ -319,7 +433,11 @@ fn set_of(
 ) -> Option<Vec<crate::value::Word>> {
     let inner = written.trim_start_matches('{').trim_end_matches('}');
     let mut set = Vec::new();
-    for name in inner.split([',', '|']).map(str::trim).filter(|name| !name.is_empty()) {
+    for name in inner
+        .split([',', '|'])
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
         set.push(word(name).filter(|word| words.contains(word))?);
     }
     set.sort_unstable();

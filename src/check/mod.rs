@@ -79,7 +79,9 @@ impl Checked {
     /// Whether an error was found.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|found| found.severity == Severity::Error)
+        self.diagnostics
+            .iter()
+            .any(|found| found.severity == Severity::Error)
     }
 }
 
@@ -100,7 +102,11 @@ pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
     let mut games = Vec::new();
     let mut diagnostics = Vec::new();
     for game in game_names(rulebook) {
-        let packs: Vec<&pack::Pack> = rulebook.packs.iter().filter(|pack| game_of(pack) == game).collect();
+        let packs: Vec<&pack::Pack> = rulebook
+            .packs
+            .iter()
+            .filter(|pack| game_of(pack) == game)
+            .collect();
         let (mut model, mut found) = check_game(&game, &packs, extent);
         model.origins = rulebook.origins.clone();
         games.push(model);
@@ -114,7 +120,11 @@ pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
 /// # Errors
 ///
 /// What is wrong with the condition.
-pub fn written_condition(model: Model, pack: PackId, text: &Text) -> Result<(Model, Expr), Vec<Diagnostic>> {
+pub fn written_condition(
+    model: Model,
+    pack: PackId,
+    text: &Text,
+) -> Result<(Model, Expr), Vec<Diagnostic>> {
     let mut checker = Checker::new(model);
     match checker.condition(text, &scope::Scope::open(pack)) {
         Some(condition) => Ok((checker.model, condition)),
@@ -124,15 +134,24 @@ pub fn written_condition(model: Model, pack: PackId, text: &Text) -> Result<(Mod
 
 /// Resolves the packs of one game; what comes from errata is not told apart.
 #[must_use]
-pub fn check_game(game: &str, packs: &[&pack::Pack], extent: Extent<'_>) -> (Model, Vec<Diagnostic>) {
-    let model = Model { game: game.to_owned(), ..Model::default() };
+pub fn check_game(
+    game: &str,
+    packs: &[&pack::Pack],
+    extent: Extent<'_>,
+) -> (Model, Vec<Diagnostic>) {
+    let model = Model {
+        game: game.to_owned(),
+        ..Model::default()
+    };
     let mut checker = Checker::new(model);
     checker.run(packs, extent);
     (checker.model, checker.diagnostics)
 }
 
 fn game_of(pack: &pack::Pack) -> String {
-    pack.game.as_ref().map_or_else(String::new, |game| game.value.clone())
+    pack.game
+        .as_ref()
+        .map_or_else(String::new, |game| game.value.clone())
 }
 
 fn game_names(rulebook: &Rulebook) -> Vec<String> {
@@ -152,7 +171,11 @@ struct Checker {
 
 impl Checker {
     const fn new(model: Model) -> Self {
-        Self { model, diagnostics: Vec::new(), wanted: None }
+        Self {
+            model,
+            diagnostics: Vec::new(),
+            wanted: None,
+        }
     }
 
     fn run(&mut self, packs: &[&pack::Pack], extent: Extent<'_>) {
@@ -178,7 +201,10 @@ impl Checker {
             self.fill_cards(&packs);
         }
         if self.refuse_cycles() {
-            self.model.questions.iter_mut().for_each(|question| question.broken = true);
+            self.model
+                .questions
+                .iter_mut()
+                .for_each(|question| question.broken = true);
             return;
         }
         self.order_processes();
@@ -191,7 +217,9 @@ impl Checker {
 
     /// Whether a question is to be resolved.
     fn is_wanted(&self, id: QuestionId) -> bool {
-        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&id))
+        self.wanted
+            .as_ref()
+            .is_none_or(|wanted| wanted.contains(&id))
     }
 
     /// Marks what is left unresolved, so that none of it can ever be an answer.

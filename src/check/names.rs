@@ -12,12 +12,17 @@ pub(super) type Ordered<'a> = [(PackId, &'a pack::Pack)];
 
 impl Checker {
     /// Puts each pack after those that it requires, and makes the model's packs.
-    pub(super) fn order_packs<'a>(&mut self, packs: &[&'a pack::Pack]) -> Vec<(PackId, &'a pack::Pack)> {
+    pub(super) fn order_packs<'a>(
+        &mut self,
+        packs: &[&'a pack::Pack],
+    ) -> Vec<(PackId, &'a pack::Pack)> {
         let mut ordered: Vec<&pack::Pack> = Vec::new();
         let mut waiting: Vec<&pack::Pack> = packs.to_vec();
         while !waiting.is_empty() {
             let (ready, rest): (Vec<_>, Vec<_>) = waiting.iter().copied().partition(|pack| {
-                pack.requires.iter().all(|name| is_in(&ordered, &name.value) || !is_in(packs, &name.value))
+                pack.requires
+                    .iter()
+                    .all(|name| is_in(&ordered, &name.value) || !is_in(packs, &name.value))
             });
             if ready.is_empty() {
                 self.refuse_circle(&rest);
@@ -27,8 +32,11 @@ impl Checker {
             ordered.extend(ready);
             waiting = rest;
         }
-        let ordered: Vec<(PackId, &pack::Pack)> =
-            ordered.into_iter().enumerate().map(|(index, pack)| (PackId(index_u32(index)), pack)).collect();
+        let ordered: Vec<(PackId, &pack::Pack)> = ordered
+            .into_iter()
+            .enumerate()
+            .map(|(index, pack)| (PackId(index_u32(index)), pack))
+            .collect();
         self.model.packs = ordered.iter().map(|(_, pack)| as_model(pack)).collect();
         for (id, pack) in &ordered {
             self.refer_to_packs(*id, pack);
@@ -38,34 +46,51 @@ impl Checker {
 
     fn refuse_circle(&mut self, packs: &[&pack::Pack]) {
         let names: Vec<&str> = packs.iter().map(|pack| name_of(pack)).collect();
-        let Some(place) =
-            packs.iter().flat_map(|pack| &pack.requires).find(|name| names.contains(&name.value.as_str()))
+        let Some(place) = packs
+            .iter()
+            .flat_map(|pack| &pack.requires)
+            .find(|name| names.contains(&name.value.as_str()))
         else {
             return;
         };
         let message = format!("packs require each other in a circle: {}", names.join(", "));
         self.report(
-            Diagnostic::error(Code::PackCycle, place.span, message).help("put what both need into a pack of its own"),
+            Diagnostic::error(Code::PackCycle, place.span, message)
+                .help("put what both need into a pack of its own"),
         );
     }
 
     /// Notes which packs give way to a pack; that one is not there is told of the whole rulebook.
     fn refer_to_packs(&mut self, id: PackId, pack: &pack::Pack) {
         for over in &pack.over {
-            let lower = self.model.packs.iter().position(|other| other.id == over.pack.value);
+            let lower = self
+                .model
+                .packs
+                .iter()
+                .position(|other| other.id == over.pack.value);
             if let Some((lower, own)) = lower.zip(self.model.packs.get_mut(id.index())) {
-                own.over.push((PackId(index_u32(lower)), over.cite.value.clone()));
+                own.over
+                    .push((PackId(index_u32(lower)), over.cite.value.clone()));
             }
         }
     }
 
     pub(super) fn register_units(&mut self, packs: &Ordered<'_>) {
-        self.model.units.add(Unit { name: crate::value::Units::NUMBER.to_owned(), ..Unit::default() });
+        self.model.units.add(Unit {
+            name: crate::value::Units::NUMBER.to_owned(),
+            ..Unit::default()
+        });
         let all: Vec<&pack::Unit> = packs.iter().flat_map(|(_, pack)| &pack.units).collect();
         for unit in &all {
             let dice = unit.dice.as_ref().and_then(|dice| self.dice(dice));
             let one = unit.one.as_ref().map(|one| one.value.clone());
-            let made = Unit { name: unit.name.value.clone(), one, dice, means: unit.means.clone(), ..Unit::default() };
+            let made = Unit {
+                name: unit.name.value.clone(),
+                one,
+                dice,
+                means: unit.means.clone(),
+                ..Unit::default()
+            };
             if self.model.units.add(made).is_none() {
                 self.error(
                     Code::DuplicateName,
@@ -76,7 +101,11 @@ impl Checker {
         }
         for unit in &all {
             let modifies = unit.modifies.as_ref().and_then(|name| self.unit(name));
-            let any_of = unit.any_of.iter().filter_map(|name| self.unit(name)).collect();
+            let any_of = unit
+                .any_of
+                .iter()
+                .filter_map(|name| self.unit(name))
+                .collect();
             let id = self.model.units.find(&unit.name.value);
             if let Some(own) = id.and_then(|id| self.model.units.get_mut(id)) {
                 own.modifies = modifies;
@@ -100,8 +129,11 @@ impl Checker {
         let found = self.model.units.find(&name.value);
         if found.is_none() {
             let near = nearest(&name.value, self.model.units.names()).map(str::to_owned);
-            let mut error =
-                Diagnostic::error(Code::UnknownUnit, name.span, format!("there is no unit `{}`", name.value));
+            let mut error = Diagnostic::error(
+                Code::UnknownUnit,
+                name.span,
+                format!("there is no unit `{}`", name.value),
+            );
             if let Some(near) = near {
                 error = error.help(format!("did you mean `{near}`?"));
             }
@@ -123,9 +155,16 @@ impl Checker {
             return;
         };
         let unit = fact.unit.as_ref().and_then(|unit| self.unit(unit));
-        let comparatives = fact.words.iter().filter_map(|(word, way)| self.comparative(word, way)).collect();
-        let groups =
-            fact.groups.iter().map(|(name, values)| (name.value.clone(), self.group(&domain, values))).collect();
+        let comparatives = fact
+            .words
+            .iter()
+            .filter_map(|(word, way)| self.comparative(word, way))
+            .collect();
+        let groups = fact
+            .groups
+            .iter()
+            .map(|(name, values)| (name.value.clone(), self.group(&domain, values)))
+            .collect();
         let variable = Variable {
             name: fact.name.value.clone(),
             role: Role::Fact,
@@ -167,7 +206,11 @@ impl Checker {
             "below" => Some((word.value.clone(), true)),
             "above" => Some((word.value.clone(), false)),
             other => {
-                self.error(Code::WrongShape, way.span, format!("`{other}` is neither `below` nor `above`"));
+                self.error(
+                    Code::WrongShape,
+                    way.span,
+                    format!("`{other}` is neither `below` nor `above`"),
+                );
                 None
             }
         }
@@ -186,9 +229,16 @@ impl Checker {
 
     /// Tells that a value is not in a domain, with the nearest that is.
     pub(super) fn unknown_value(&mut self, value: &Text, domain: &Domain) {
-        let words: Vec<&str> = domain.words().iter().map(|word| self.model.words.text(*word)).collect();
-        let mut error =
-            Diagnostic::error(Code::UnknownValue, value.span, format!("`{}` is not one of its values", value.value));
+        let words: Vec<&str> = domain
+            .words()
+            .iter()
+            .map(|word| self.model.words.text(*word))
+            .collect();
+        let mut error = Diagnostic::error(
+            Code::UnknownValue,
+            value.span,
+            format!("`{}` is not one of its values", value.value),
+        );
         error = match nearest(&value.value, words) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help(format!("its values: {}", domain.show(&self.model.words))),
@@ -204,10 +254,17 @@ impl Checker {
 
     fn name_variable(&mut self, name: &str, span: Span, id: VariableId) {
         if let Some(first) = self.model.variable_names.insert(name.to_owned(), id) {
-            let first = self.model.variable(first).map_or(span, |variable| variable.span);
+            let first = self
+                .model
+                .variable(first)
+                .map_or(span, |variable| variable.span);
             self.report(
-                Diagnostic::error(Code::DuplicateName, span, format!("`{name}` is defined twice"))
-                    .label(first, "first defined here"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    span,
+                    format!("`{name}` is defined twice"),
+                )
+                .label(first, "first defined here"),
             );
         }
     }
@@ -221,11 +278,30 @@ impl Checker {
     }
 
     fn register_reading(&mut self, pack: PackId, written: &pack::Pack, reading: &pack::Reading) {
-        let options: Vec<&str> = reading.options.iter().map(|(name, _)| name.value.as_str()).collect();
-        let words = options.iter().map(|option| self.model.words.intern(option)).collect();
-        let domain = Domain { kind: DomainKind::Words { words, ordered: false, cyclic: false } };
-        let Some(default) = options.iter().position(|option| *option == reading.default.value) else {
-            let message = format!("the default `{}` is not one of the options", reading.default.value);
+        let options: Vec<&str> = reading
+            .options
+            .iter()
+            .map(|(name, _)| name.value.as_str())
+            .collect();
+        let words = options
+            .iter()
+            .map(|option| self.model.words.intern(option))
+            .collect();
+        let domain = Domain {
+            kind: DomainKind::Words {
+                words,
+                ordered: false,
+                cyclic: false,
+            },
+        };
+        let Some(default) = options
+            .iter()
+            .position(|option| *option == reading.default.value)
+        else {
+            let message = format!(
+                "the default `{}` is not one of the options",
+                reading.default.value
+            );
             self.report(
                 Diagnostic::error(Code::UnknownReading, reading.default.span, message)
                     .help(format!("the options: {}", options.join(", "))),
@@ -247,7 +323,11 @@ impl Checker {
                 name: reading.name.value.clone(),
                 cite: reading.cite.iter().map(|cite| cite.value.clone()).collect(),
                 asks: reading.asks.clone(),
-                options: reading.options.iter().map(|(_, words)| words.clone()).collect(),
+                options: reading
+                    .options
+                    .iter()
+                    .map(|(_, words)| words.clone())
+                    .collect(),
                 because: reading.because.clone(),
             }),
             span: reading.name.span,
@@ -261,10 +341,20 @@ impl Checker {
     /// Tells where a citation is not in the pack's table of contents, nor in that of any other; a pack without paragraphs of
     /// its own cites those of others.
     pub(super) fn cited(&mut self, pack: PackId, cite: &Text) {
-        let Some(own) = self.model.pack(pack) else { return };
+        let Some(own) = self.model.pack(pack) else {
+            return;
+        };
         let paragraph = cite.value.split(' ').next().unwrap_or_default();
-        let known = |pack: &model::Pack| pack.paragraphs.iter().any(|(number, _)| number == paragraph);
-        let none = self.model.packs.iter().all(|pack| pack.paragraphs.is_empty());
+        let known = |pack: &model::Pack| {
+            pack.paragraphs
+                .iter()
+                .any(|(number, _)| number == paragraph)
+        };
+        let none = self
+            .model
+            .packs
+            .iter()
+            .all(|pack| pack.paragraphs.is_empty());
         if none || known(own) || self.model.packs.iter().any(known) {
             return;
         }
@@ -273,7 +363,10 @@ impl Checker {
             _ => (format!("`{}`", own.id), std::slice::from_ref(own)),
         };
         let message = format!("`{paragraph}` is not in the table of contents of {whose}");
-        let numbers = packs.iter().flat_map(|pack| &pack.paragraphs).map(|(number, _)| number.as_str());
+        let numbers = packs
+            .iter()
+            .flat_map(|pack| &pack.paragraphs)
+            .map(|(number, _)| number.as_str());
         let near = nearest(paragraph, numbers).map(str::to_owned);
         let mut error = Diagnostic::error(Code::UnknownParagraph, cite.span, message);
         if let Some(near) = near {
@@ -284,15 +377,22 @@ impl Checker {
 }
 
 fn as_model(pack: &pack::Pack) -> model::Pack {
-    let texts =
-        |list: &[(Text, String)]| list.iter().map(|(number, words)| (number.value.clone(), words.clone())).collect();
+    let texts = |list: &[(Text, String)]| {
+        list.iter()
+            .map(|(number, words)| (number.value.clone(), words.clone()))
+            .collect()
+    };
     model::Pack {
         id: name_of(pack).to_owned(),
         title: pack.title.clone(),
         edition: pack.edition.clone(),
         over: Vec::new(),
         paragraphs: texts(&pack.paragraphs),
-        paragraph_spans: pack.paragraphs.iter().map(|(number, _)| number.span).collect(),
+        paragraph_spans: pack
+            .paragraphs
+            .iter()
+            .map(|(number, _)| number.span)
+            .collect(),
         nothing_to_compute: texts(&pack.nothing_to_compute),
     }
 }

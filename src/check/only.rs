@@ -9,11 +9,25 @@ use crate::value::{DomainKind, Value};
 
 impl Checker {
     /// The mask of the values of a fact for which a question is asked.
-    pub(super) fn only(&mut self, question: QuestionId, fact: &Text, set: &Text) -> Option<(VariableId, Vec<bool>)> {
+    pub(super) fn only(
+        &mut self,
+        question: QuestionId,
+        fact: &Text,
+        set: &Text,
+    ) -> Option<(VariableId, Vec<bool>)> {
         let variable = self.fact_or_tell(fact)?;
-        if !self.model.question(question).is_some_and(|found| found.from.contains(&variable)) {
-            let message = format!("the question is limited by `{}`, which it does not take", fact.value);
-            self.report(Diagnostic::error(Code::NotInFrom, fact.span, message).help("add it to `from`"));
+        if !self
+            .model
+            .question(question)
+            .is_some_and(|found| found.from.contains(&variable))
+        {
+            let message = format!(
+                "the question is limited by `{}`, which it does not take",
+                fact.value
+            );
+            self.report(
+                Diagnostic::error(Code::NotInFrom, fact.span, message).help("add it to `from`"),
+            );
             return None;
         }
         Some((variable, self.mask(variable, set)?))
@@ -23,10 +37,16 @@ impl Checker {
     pub(super) fn mask(&mut self, variable: VariableId, set: &Text) -> Option<Vec<bool>> {
         let test = self.set_test(variable, set)?;
         let domain = &self.model.variable(variable)?.domain;
-        let mut mask: Vec<bool> = (0..domain.size()).map(|index| test.holds(&domain.value(index))).collect();
-        if let (DomainKind::Text(named), Test::Values(values), Some(other)) = (&domain.kind, &test, mask.last_mut()) {
+        let mut mask: Vec<bool> = (0..domain.size())
+            .map(|index| test.holds(&domain.value(index)))
+            .collect();
+        if let (DomainKind::Text(named), Test::Values(values), Some(other)) =
+            (&domain.kind, &test, mask.last_mut())
+        {
             // A text that no rule names is any other text.
-            *other |= values.iter().any(|value| !matches!(value, Value::Word(word) if named.contains(word)));
+            *other |= values
+                .iter()
+                .any(|value| !matches!(value, Value::Word(word) if named.contains(word)));
         }
         if !mask.contains(&true) {
             let message = format!("no value of the fact is in `{}`", set.value);

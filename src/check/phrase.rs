@@ -23,9 +23,10 @@ pub fn condition(model: &Model, text: &str, within: Within<'_>) -> Result<Expr, 
     read(model, text, |checker, text| {
         let scope = match within {
             Within::Game => Scope::open(PackId(0)),
-            Within::Facts(facts) => {
-                Scope { list: "is no fact of the procedure", ..Scope::of(PackId(0), facts.to_vec()) }
-            }
+            Within::Facts(facts) => Scope {
+                list: "is no fact of the procedure",
+                ..Scope::of(PackId(0), facts.to_vec())
+            },
             Within::Process(id) => process_scope(model, id),
         };
         checker.condition(text, &scope)
@@ -35,12 +36,27 @@ pub fn condition(model: &Model, text: &str, within: Within<'_>) -> Result<Expr, 
 /// The indices of the values of a variable that a text such as `nov..feb` holds.
 pub fn values(model: &Model, variable: VariableId, text: &str) -> Result<Vec<u32>, Diagnostic> {
     let mask = read(model, text, |checker, text| checker.mask(variable, text))?;
-    Ok((0..).zip(mask).filter(|(_, holds)| *holds).map(|(index, _)| index).collect())
+    Ok((0..)
+        .zip(mask)
+        .filter(|(_, holds)| *holds)
+        .map(|(index, _)| index)
+        .collect())
 }
 
-fn read<T>(model: &Model, text: &str, read: impl FnOnce(&mut Checker, &Text) -> Option<T>) -> Result<T, Diagnostic> {
+fn read<T>(
+    model: &Model,
+    text: &str,
+    read: impl FnOnce(&mut Checker, &Text) -> Option<T>,
+) -> Result<T, Diagnostic> {
     let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    let text = Text { value: text.to_owned(), span: Span { file: FileId(u32::MAX), start: 0, end } };
+    let text = Text {
+        value: text.to_owned(),
+        span: Span {
+            file: FileId(u32::MAX),
+            start: 0,
+            end,
+        },
+    };
     let mut checker = Checker::new(model.clone());
     let found = read(&mut checker, &text);
     match (checker.diagnostics.into_iter().next(), found) {
@@ -71,17 +87,32 @@ fn process_scope(model: &Model, id: ProcessId) -> Scope {
         .chain(first.clone())
         .chain(copies)
         .collect();
-    let is_keep = |id: &VariableId| model.variable(*id).is_some_and(|found| found.role == Role::Keep);
-    let keeps = set.chain(first).filter(is_keep).map(|id| (model.variable_name(id).to_owned(), id)).collect();
-    let shown = process.state.iter().filter_map(|(name, state)| match state {
-        State::Question(question) => Some((name.clone(), *question)),
-        State::Variable(_) => None,
-    });
+    let is_keep = |id: &VariableId| {
+        model
+            .variable(*id)
+            .is_some_and(|found| found.role == Role::Keep)
+    };
+    let keeps = set
+        .chain(first)
+        .filter(is_keep)
+        .map(|id| (model.variable_name(id).to_owned(), id))
+        .collect();
+    let shown = process
+        .state
+        .iter()
+        .filter_map(|(name, state)| match state {
+            State::Question(question) => Some((name.clone(), *question)),
+            State::Variable(_) => None,
+        });
     let before: FxHashMap<VariableId, VariableId> = process.before.iter().copied().collect();
     Scope {
         pack: process.pack,
         from: Some(at_hand),
-        process: Some(ProcessScope { keeps, before, shown: shown.collect() }),
+        process: Some(ProcessScope {
+            keeps,
+            before,
+            shown: shown.collect(),
+        }),
         was: false,
         list: "is no fact of the process",
     }

@@ -4,13 +4,23 @@ use crate::model::{self, Note, PackId, QuestionId};
 use crate::pack::{self, Key};
 use crate::source::Text;
 
-pub(super) fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionId]) -> model::Chart {
-    let columns =
-        if chart.across.is_empty() { texts(&chart.answers) } else { chart.columns.iter().map(joined).collect() };
+pub(super) fn as_shown(
+    pack: PackId,
+    chart: &pack::Chart,
+    questions: &[QuestionId],
+) -> model::Chart {
+    let columns = if chart.across.is_empty() {
+        texts(&chart.answers)
+    } else {
+        chart.columns.iter().map(joined).collect()
+    };
     model::Chart {
         id: chart.id.value.clone(),
         title: chart.title.clone(),
-        cite: chart.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone()),
+        cite: chart
+            .cite
+            .as_ref()
+            .map_or_else(String::new, |cite| cite.value.clone()),
         answers: questions.to_vec(),
         down: texts(&chart.down),
         across: texts(&chart.across),
@@ -18,8 +28,16 @@ pub(super) fn as_shown(pack: PackId, chart: &pack::Chart, questions: &[QuestionI
         column_keys: chart.columns.iter().map(|key| texts(key)).collect(),
         rows: Vec::new(),
         when: chart.when.as_ref().map(|when| when.value.clone()),
-        except: chart.except.iter().map(|except| exception(chart, except)).collect(),
-        notes: chart.notes.iter().map(|note| footnote(chart, note)).collect(),
+        except: chart
+            .except
+            .iter()
+            .map(|except| exception(chart, except))
+            .collect(),
+        notes: chart
+            .notes
+            .iter()
+            .map(|note| footnote(chart, note))
+            .collect(),
         list: !chart.lines.is_empty(),
         pack,
         span: chart.id.span,
@@ -31,7 +49,8 @@ pub(super) fn texts(list: &[Text]) -> Vec<String> {
 }
 
 fn cite_of(chart: &pack::Chart, own: Option<&Text>) -> String {
-    own.or(chart.cite.as_ref()).map_or_else(String::new, |cite| cite.value.clone())
+    own.or(chart.cite.as_ref())
+        .map_or_else(String::new, |cite| cite.value.clone())
 }
 
 fn footnote(chart: &pack::Chart, note: &pack::Footnote) -> Note {
@@ -57,11 +76,18 @@ fn exception(chart: &pack::Chart, except: &pack::Exception) -> Note {
         when: except.when.as_ref().map(|when| when.value.clone()),
         gives,
         gap,
-        except: except.except.iter().map(|inner| exception(chart, inner)).collect(),
+        except: except
+            .except
+            .iter()
+            .map(|inner| exception(chart, inner))
+            .collect(),
     }
 }
 
 /// A key in one text.
 pub(super) fn joined(key: &Key) -> String {
-    key.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(" / ")
+    key.iter()
+        .map(|text| text.value.as_str())
+        .collect::<Vec<_>>()
+        .join(" / ")
 }

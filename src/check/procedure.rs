@@ -42,7 +42,11 @@ impl Checker {
                 None => broken = true,
             }
         }
-        let named = written.outcome.iter().zip(&outcome).chain(written.sometimes.iter().zip(&sometimes));
+        let named = written
+            .outcome
+            .iter()
+            .zip(&outcome)
+            .chain(written.sometimes.iter().zip(&sometimes));
         for (name, fact) in named {
             if !broken && !known.contains(fact) {
                 let message = format!("no step rolls or finds `{}`", name.value);
@@ -65,15 +69,30 @@ impl Checker {
     }
 
     fn name_procedure(&mut self, name: &Text) {
-        let question = self.model.question_names.get(&name.value).and_then(|id| self.model.question(*id));
-        let process = self.model.process_names.get(&name.value).and_then(|id| self.model.processes.get(id.index()));
-        let first = question.map(|question| question.span).or(process.map(|process| process.span));
+        let question = self
+            .model
+            .question_names
+            .get(&name.value)
+            .and_then(|id| self.model.question(*id));
+        let process = self
+            .model
+            .process_names
+            .get(&name.value)
+            .and_then(|id| self.model.processes.get(id.index()));
+        let first = question
+            .map(|question| question.span)
+            .or(process.map(|process| process.span));
         let id = ProcedureId(index_u32(self.model.procedures.len()));
         let earlier = self.model.procedure_names.insert(name.value.clone(), id);
-        let earlier = earlier.and_then(|id| self.model.procedures.get(id.index())).map(|procedure| procedure.span);
+        let earlier = earlier
+            .and_then(|id| self.model.procedures.get(id.index()))
+            .map(|procedure| procedure.span);
         if let Some(first) = first.or(earlier) {
             let message = format!("`{}` is defined twice", name.value);
-            self.report(Diagnostic::error(Code::DuplicateName, name.span, message).label(first, "first defined here"));
+            self.report(
+                Diagnostic::error(Code::DuplicateName, name.span, message)
+                    .label(first, "first defined here"),
+            );
         }
     }
 
@@ -86,8 +105,14 @@ impl Checker {
         if let Some(cite) = &written.cite {
             self.cited(pack, cite);
         }
-        let scope = Scope { list: "is not known at this step", ..Scope::of(pack, known.clone()) };
-        let when = written.when.as_ref().map(|when| self.condition(when, &scope));
+        let scope = Scope {
+            list: "is not known at this step",
+            ..Scope::of(pack, known.clone())
+        };
+        let when = written
+            .when
+            .as_ref()
+            .map(|when| self.condition(when, &scope));
         let does = self.step_does(written, &scope, known)?;
         if matches!(when, Some(None)) {
             return None;
@@ -95,7 +120,10 @@ impl Checker {
         Some(ProcedureStep {
             does,
             when: when.flatten(),
-            cite: written.cite.as_ref().map_or_else(String::new, |cite| cite.value.clone()),
+            cite: written
+                .cite
+                .as_ref()
+                .map_or_else(String::new, |cite| cite.value.clone()),
             note: written.note.clone(),
             span: written.span,
         })
@@ -123,23 +151,34 @@ impl Checker {
                 let fact = found?;
                 let wanted = self.type_of_variable(fact)?;
                 let gives = self.expression(ask, &wanted, scope);
-                let otherwise = written.otherwise.as_ref().map(|text| self.expression(text, &wanted, scope));
+                let otherwise = written
+                    .otherwise
+                    .as_ref()
+                    .map(|text| self.expression(text, &wanted, scope));
                 if matches!(otherwise, Some(None)) {
                     return None;
                 }
-                Some(StepDoes::Ask { fact, gives: gives?, otherwise: otherwise.flatten() })
+                Some(StepDoes::Ask {
+                    fact,
+                    gives: gives?,
+                    otherwise: otherwise.flatten(),
+                })
             }
         }
     }
 
     fn rolled_or_tell(&mut self, name: &Text) -> Option<VariableId> {
         let fact = self.fact_or_tell(name)?;
-        let roll = self.model.variable(fact).and_then(|found| found.roll.as_ref());
+        let roll = self
+            .model
+            .variable(fact)
+            .and_then(|found| found.roll.as_ref());
         if roll.is_some_and(|roll| roll.die_of.is_none()) {
             return Some(fact);
         }
         let message = format!("`{}` is not rolled", name.value);
-        let help = "a fact is rolled if its unit has `dice` and its domain is just what they can give";
+        let help =
+            "a fact is rolled if its unit has `dice` and its domain is just what they can give";
         self.report(Diagnostic::error(Code::WrongType, name.span, message).help(help));
         None
     }
@@ -147,5 +186,8 @@ impl Checker {
 
 /// Whether a procedure asks a question that could not be resolved.
 pub(super) fn uses_broken(model: &Model, procedure: &Procedure) -> bool {
-    procedure.questions().into_iter().any(|id| super::is_broken(model, id))
+    procedure
+        .questions()
+        .into_iter()
+        .any(|id| super::is_broken(model, id))
 }

@@ -18,7 +18,9 @@ type Ways = FxHashMap<Vec<Slot>, (Slots, Witness)>;
 
 /// Proves all procedures of a game: the packs of those that come to their end, and what is wrong with the others.
 pub(super) fn prove(model: &Model) -> (Vec<PackId>, Vec<Diagnostic>) {
-    let whole = |procedure: &&Procedure| !procedure.broken && !super::procedure::uses_broken(model, procedure);
+    let whole = |procedure: &&Procedure| {
+        !procedure.broken && !super::procedure::uses_broken(model, procedure)
+    };
     let (mut proved, mut failed) = (Vec::new(), Vec::new());
     for procedure in model.procedures.iter().filter(whole) {
         match try_prove(model, procedure) {
@@ -45,13 +47,31 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
     let first = Slots::of(model, &Situation::new(model));
     let mut ways: Ways = std::iter::once((Vec::new(), (first, Witness::new()))).collect();
     for place in 0..plan.len() {
-        let span = procedure.steps.get(place).map_or(procedure.span, |step| step.span);
-        let prover = Prover { model, procedure, plan: &plan, place, span, changes: changes(procedure, &plan, place) };
+        let span = procedure
+            .steps
+            .get(place)
+            .map_or(procedure.span, |step| step.span);
+        let prover = Prover {
+            model,
+            procedure,
+            plan: &plan,
+            place,
+            span,
+            changes: changes(procedure, &plan, place),
+        };
         ways = prover.step(ways)?;
     }
     for (slots, witness) in ways.values() {
-        if let Some(open) = procedure.outcome.iter().find(|fact| slots.get(**fact) == Slot::UNKNOWN) {
-            let message = format!("`{}` can end without `{}`", procedure.name, model.variable_name(*open));
+        if let Some(open) = procedure
+            .outcome
+            .iter()
+            .find(|fact| slots.get(**fact) == Slot::UNKNOWN)
+        {
+            let message = format!(
+                "`{}` can end without `{}`",
+                procedure.name,
+                model.variable_name(*open)
+            );
             let error = Diagnostic::error(Code::UnfinishedProcedure, procedure.span, message);
             return Err(with_witness(model, error, witness));
         }
@@ -63,19 +83,41 @@ fn with_witness(model: &Model, error: Diagnostic, witness: &Witness) -> Diagnost
     let facts: Vec<String> = witness
         .iter()
         .map(|(variable, index)| {
-            format!("{} = {}", model.variable_name(*variable), model.show_index(*variable, *index))
+            format!(
+                "{} = {}",
+                model.variable_name(*variable),
+                model.show_index(*variable, *index)
+            )
         })
         .collect();
-    if facts.is_empty() { error } else { error.help(format!("for example {}", facts.join(", "))) }
+    if facts.is_empty() {
+        error
+    } else {
+        error.help(format!("for example {}", facts.join(", ")))
+    }
 }
 
 /// The facts that change on the way, each with what is kept of it where no step after this one looks at it: of an outcome, that
 /// it is known.
-fn changes(procedure: &Procedure, plan: &ProcedurePlan<'_>, place: usize) -> Vec<(VariableId, Option<Slot>)> {
+fn changes(
+    procedure: &Procedure,
+    plan: &ProcedurePlan<'_>,
+    place: usize,
+) -> Vec<(VariableId, Option<Slot>)> {
     let looked_at = plan.looked_at_from(place + 1);
-    let kept = |fact| if procedure.outcome.contains(&fact) { Slot::value(0) } else { Slot::UNKNOWN };
+    let kept = |fact| {
+        if procedure.outcome.contains(&fact) {
+            Slot::value(0)
+        } else {
+            Slot::UNKNOWN
+        }
+    };
     let forgotten = |fact: VariableId| looked_at.binary_search(&fact).is_err().then(|| kept(fact));
-    plan.sets().into_iter().chain(procedure.start.iter().copied()).map(|fact| (fact, forgotten(fact))).collect()
+    plan.sets()
+        .into_iter()
+        .chain(procedure.start.iter().copied())
+        .map(|fact| (fact, forgotten(fact)))
+        .collect()
 }
 
 struct Prover<'p> {
@@ -131,8 +173,16 @@ impl Prover<'_> {
         next.entry(kept).or_insert((slots, witness));
     }
 
-    fn each_value(&self, fact: VariableId, slots: &Slots, witness: &Witness) -> Vec<(Slots, Witness)> {
-        let size = self.model.variable(fact).map_or(0, |found| found.domain.size());
+    fn each_value(
+        &self,
+        fact: VariableId,
+        slots: &Slots,
+        witness: &Witness,
+    ) -> Vec<(Slots, Witness)> {
+        let size = self
+            .model
+            .variable(fact)
+            .map_or(0, |found| found.domain.size());
         (0..size)
             .map(|index| {
                 let (mut slots, mut witness) = (slots.clone(), witness.clone());
@@ -151,15 +201,23 @@ impl Prover<'_> {
         witness: &Witness,
     ) -> Result<Vec<(Slots, Witness)>, Diagnostic> {
         let mut slots = slots.clone();
-        let forgotten = |die: &VariableId| self.changes.iter().any(|(own, kept)| own == die && kept.is_some());
+        let forgotten = |die: &VariableId| {
+            self.changes
+                .iter()
+                .any(|(own, kept)| own == die && kept.is_some())
+        };
         let (others, dice): (Vec<VariableId>, Vec<VariableId>) =
             self.model.dice_of(fact).into_iter().partition(forgotten);
         // Of a die that nothing looks at, it matters only that it is known.
-        others.iter().for_each(|die| slots.set(*die, Slot::value(0)));
+        others
+            .iter()
+            .for_each(|die| slots.set(*die, Slot::value(0)));
         let falls = falls(self.model, fact, &dice).map_err(|_| too_large(self.procedure))?;
         let fallen = |(known, _): crate::turn::Fall| {
             let (mut slots, mut witness) = (slots.clone(), witness.clone());
-            known.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+            known
+                .iter()
+                .for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
             witness.extend(known);
             (slots, witness)
         };
@@ -167,14 +225,22 @@ impl Prover<'_> {
     }
 
     fn missing(&self, fact: VariableId, witness: &Witness) -> Diagnostic {
-        let message = format!("this step asks for `{}`, which is not known here", self.model.variable_name(fact));
+        let message = format!(
+            "this step asks for `{}`, which is not known here",
+            self.model.variable_name(fact)
+        );
         let error = Diagnostic::error(Code::UnfinishedProcedure, self.span, message);
-        let error = error.help("do the step only `when` it is known, or let an earlier one say what it is `otherwise`");
+        let error = error.help(
+            "do the step only `when` it is known, or let an earlier one say what it is `otherwise`",
+        );
         with_witness(self.model, error, witness)
     }
 
     fn no_value(&self, fact: VariableId, witness: &Witness) -> Diagnostic {
-        let message = format!("this step finds no value of `{}`", self.model.variable_name(fact));
+        let message = format!(
+            "this step finds no value of `{}`",
+            self.model.variable_name(fact)
+        );
         let error = Diagnostic::error(Code::OutsideDomain, self.span, message);
         with_witness(self.model, error, witness)
     }

@@ -4,7 +4,10 @@ use super::Checker;
 use super::names::{Ordered, index_u32};
 use super::scope::{ProcessScope, Scope};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Combine, Otherwise, PackId, Process, ProcessId, Question, QuestionId, Role, Variable, VariableId};
+use crate::model::{
+    Combine, Otherwise, PackId, Process, ProcessId, Question, QuestionId, Role, Variable,
+    VariableId,
+};
 use crate::pack;
 use crate::source::Text;
 use rustc_hash::FxHashMap;
@@ -21,14 +24,24 @@ impl Checker {
     fn register_process(&mut self, pack: PackId, process: &pack::Process) {
         process.cite.iter().for_each(|cite| self.cited(pack, cite));
         let id = ProcessId(index_u32(self.model.processes.len()));
-        let taken = self.model.question_names.get(&process.name.value).and_then(|id| self.model.question(*id));
+        let taken = self
+            .model
+            .question_names
+            .get(&process.name.value)
+            .and_then(|id| self.model.question(*id));
         let taken = taken.map(|question| question.span);
-        let earlier = self.model.process_names.insert(process.name.value.clone(), id);
-        let earlier = earlier.and_then(|id| self.model.processes.get(id.index())).map(|process| process.span);
+        let earlier = self
+            .model
+            .process_names
+            .insert(process.name.value.clone(), id);
+        let earlier = earlier
+            .and_then(|id| self.model.processes.get(id.index()))
+            .map(|process| process.span);
         if let Some(first) = taken.or(earlier) {
             let message = format!("`{}` is defined twice", process.name.value);
             self.report(
-                Diagnostic::error(Code::DuplicateName, process.name.span, message).label(first, "first defined here"),
+                Diagnostic::error(Code::DuplicateName, process.name.span, message)
+                    .label(first, "first defined here"),
             );
         }
         let start = self.facts_named(&process.start);
@@ -67,11 +80,18 @@ impl Checker {
         let mut seen = vec![process.name.value.as_str()];
         while let Some(name) = waiting.pop() {
             let found = packs.iter().find_map(|(_, pack)| {
-                let process = pack.processes.iter().find(|other| other.name.value == name.value)?;
+                let process = pack
+                    .processes
+                    .iter()
+                    .find(|other| other.name.value == name.value)?;
                 Some((pack, process))
             });
             let Some((pack, included)) = found else {
-                self.error(Code::UnknownQuestion, name.span, format!("no pack declares a process `{}`", name.value));
+                self.error(
+                    Code::UnknownQuestion,
+                    name.span,
+                    format!("no pack declares a process `{}`", name.value),
+                );
                 continue;
             };
             if seen.contains(&included.name.value.as_str()) {
@@ -79,7 +99,11 @@ impl Checker {
             }
             seen.push(&included.name.value);
             waiting.extend(included.includes.iter().rev());
-            take_in(&mut whole, included, pack.id.as_ref().map_or("", |id| id.value.as_str()));
+            take_in(
+                &mut whole,
+                included,
+                pack.id.as_ref().map_or("", |id| id.value.as_str()),
+            );
         }
         whole
     }
@@ -89,15 +113,26 @@ impl Checker {
         let keeps = self.keeps(pack, written, &mut initially);
         let set = self.states_set(written, &keeps);
         for (name, value) in &written.initially {
-            if let Some(variable) = keeps.get(&name.value).copied().or_else(|| self.fact_or_tell(name)) {
-                initially.extend(self.index_of(variable, value).map(|index| (variable, index)));
+            if let Some(variable) = keeps
+                .get(&name.value)
+                .copied()
+                .or_else(|| self.fact_or_tell(name))
+            {
+                initially.extend(
+                    self.index_of(variable, value)
+                        .map(|index| (variable, index)),
+                );
             }
         }
         let Some(process) = self.model.processes.get(id.index()).cloned() else {
             return;
         };
-        let changing: Vec<VariableId> =
-            process.turn.iter().copied().chain(set.iter().map(|(_, variable)| *variable)).collect();
+        let changing: Vec<VariableId> = process
+            .turn
+            .iter()
+            .copied()
+            .chain(set.iter().map(|(_, variable)| *variable))
+            .collect();
         let before = self.copies_of(&changing, pack);
         let mut at_hand = process.start.clone();
         at_hand.extend(&changing);
@@ -106,13 +141,20 @@ impl Checker {
         let scope = Scope {
             pack,
             from: Some(at_hand),
-            process: Some(ProcessScope { keeps: keeps.clone(), before: before.clone(), shown: FxHashMap::default() }),
+            process: Some(ProcessScope {
+                keeps: keeps.clone(),
+                before: before.clone(),
+                shown: FxHashMap::default(),
+            }),
             was: false,
             list: "the process's `start` or `turn` does not list",
         };
         let mut steps = Vec::new();
         for (name, variable) in &set {
-            steps.push((*variable, self.step_question(pack, id, written, name, *variable, &scope)));
+            steps.push((
+                *variable,
+                self.step_question(pack, id, written, name, *variable, &scope),
+            ));
         }
         let state = self.shown_states(pack, id, written, &steps, &scope);
         let mut copies: Vec<(VariableId, VariableId)> = before.into_iter().collect();
@@ -154,7 +196,10 @@ impl Checker {
                 span: keep.name.span,
             });
             if let Some(first) = &keep.initially {
-                initially.extend(self.index_of(variable, first).map(|index| (variable, index)));
+                initially.extend(
+                    self.index_of(variable, first)
+                        .map(|index| (variable, index)),
+                );
             }
             keeps.insert(keep.name.value.clone(), variable);
         }
@@ -179,11 +224,20 @@ impl Checker {
         let mut set: Vec<(String, VariableId)> = Vec::new();
         let otherwise = written.otherwise.iter().map(|(name, _)| name);
         let included = written.included.iter().map(|(_, step)| &step.sets);
-        for name in written.steps.iter().map(|step| &step.sets).chain(included).chain(otherwise) {
+        for name in written
+            .steps
+            .iter()
+            .map(|step| &step.sets)
+            .chain(included)
+            .chain(otherwise)
+        {
             if set.iter().any(|(own, _)| *own == name.value) {
                 continue;
             }
-            let fact = keeps.get(&name.value).or_else(|| self.model.variable_names.get(&name.value)).copied();
+            let fact = keeps
+                .get(&name.value)
+                .or_else(|| self.model.variable_names.get(&name.value))
+                .copied();
             let is_question = self.model.question_names.contains_key(&name.value);
             match fact {
                 Some(variable) => set.push((name.value.clone(), variable)),
@@ -197,7 +251,11 @@ impl Checker {
     }
 
     /// A copy of each variable for the turn before.
-    fn copies_of(&mut self, changing: &[VariableId], pack: PackId) -> FxHashMap<VariableId, VariableId> {
+    fn copies_of(
+        &mut self,
+        changing: &[VariableId],
+        pack: PackId,
+    ) -> FxHashMap<VariableId, VariableId> {
         let mut copies = FxHashMap::default();
         for variable in changing {
             if copies.contains_key(variable) {
@@ -207,7 +265,14 @@ impl Checker {
                 continue;
             };
             let name = format!("was ({})", found.name);
-            let copy = Variable { name, role: Role::Before(*variable), alias: Vec::new(), roll: None, pack, ..found };
+            let copy = Variable {
+                name,
+                role: Role::Before(*variable),
+                alias: Vec::new(),
+                roll: None,
+                pack,
+                ..found
+            };
             let copy = self.add_variable(copy);
             copies.insert(*variable, copy);
         }
@@ -223,8 +288,13 @@ impl Checker {
         variable: VariableId,
         scope: &Scope,
     ) -> QuestionId {
-        let range = self.model.variable(variable).map(|found| found.domain.clone());
-        let answer = self.type_of_variable(variable).unwrap_or(crate::model::Type::Bool);
+        let range = self
+            .model
+            .variable(variable)
+            .map(|found| found.domain.clone());
+        let answer = self
+            .type_of_variable(variable)
+            .unwrap_or(crate::model::Type::Bool);
         self.add_step(pack, process, written, (name, answer, range), scope)
     }
 
@@ -264,10 +334,21 @@ impl Checker {
         for step in written.steps.iter().filter(|step| step.sets.value == name) {
             self.add_written_rule(pack, id, &step.rule, scope);
         }
-        for (owner, step) in written.included.iter().filter(|(_, step)| step.sets.value == name) {
-            let owner =
-                self.model.packs.iter().position(|own| own.id == *owner).map_or(pack, |place| PackId(index_u32(place)));
-            let scope = Scope { pack: owner, ..scope.clone() };
+        for (owner, step) in written
+            .included
+            .iter()
+            .filter(|(_, step)| step.sets.value == name)
+        {
+            let owner = self
+                .model
+                .packs
+                .iter()
+                .position(|own| own.id == *owner)
+                .map_or(pack, |place| PackId(index_u32(place)));
+            let scope = Scope {
+                pack: owner,
+                ..scope.clone()
+            };
             self.add_written_rule(owner, id, &step.rule, &scope);
         }
         if let Some((_, text)) = written.otherwise.iter().find(|(own, _)| own.value == name) {
@@ -285,12 +366,24 @@ impl Checker {
 
 /// Takes the steps of an included process into the whole, save for the states that the whole sets itself.
 fn take_in(whole: &mut pack::Process, included: &pack::Process, pack: &str) {
-    let sets: Vec<String> = whole.steps.iter().map(|step| step.sets.value.clone()).collect();
+    let sets: Vec<String> = whole
+        .steps
+        .iter()
+        .map(|step| step.sets.value.clone())
+        .collect();
     let is_new = |name: &Text| !sets.contains(&name.value);
-    let steps = included.steps.iter().filter(|step| is_new(&step.sets)).map(|step| (pack.to_owned(), step.clone()));
+    let steps = included
+        .steps
+        .iter()
+        .filter(|step| is_new(&step.sets))
+        .map(|step| (pack.to_owned(), step.clone()));
     whole.included.extend(steps);
     for keep in &included.keeps {
-        if !whole.keeps.iter().any(|own| own.name.value == keep.name.value) {
+        if !whole
+            .keeps
+            .iter()
+            .any(|own| own.name.value == keep.name.value)
+        {
             whole.keeps.push(keep.clone());
         }
     }

@@ -21,15 +21,20 @@ impl Checker {
     ) -> Vec<(String, State)> {
         let mut shown = Vec::new();
         for name in &written.state {
-            let keep = scope.process.as_ref().and_then(|process| process.keeps.get(&name.value)).copied();
+            let keep = scope
+                .process
+                .as_ref()
+                .and_then(|process| process.keeps.get(&name.value))
+                .copied();
             let fact = keep.or_else(|| self.model.variable_names.get(&name.value).copied());
-            let is_set = fact.is_some_and(|fact| steps.iter().any(|(variable, _)| *variable == fact));
+            let is_set =
+                fact.is_some_and(|fact| steps.iter().any(|(variable, _)| *variable == fact));
             let question = self.model.question_names.get(&name.value).copied();
             let state = match (fact.filter(|_| is_set), question) {
                 (Some(variable), _) => Some(State::Variable(variable)),
-                (None, Some(question)) => {
-                    Some(State::Question(self.shown_question(pack, id, written, name, question, scope)))
-                }
+                (None, Some(question)) => Some(State::Question(
+                    self.shown_question(pack, id, written, name, question, scope),
+                )),
                 (None, None) => self.fact_or_tell(name).map(State::Variable),
             };
             shown.extend(state.map(|state| (name.value.clone(), state)));
@@ -50,9 +55,18 @@ impl Checker {
         let Some(found) = self.model.question(question).cloned() else {
             return question;
         };
-        let own = written.steps.iter().chain(written.included.iter().map(|(_, step)| step));
+        let own = written
+            .steps
+            .iter()
+            .chain(written.included.iter().map(|(_, step)| step));
         let has_steps = own.into_iter().any(|step| step.sets.value == name.value);
-        let step = self.add_step(pack, id, written, (&name.value, found.answer, found.range), scope);
+        let step = self.add_step(
+            pack,
+            id,
+            written,
+            (&name.value, found.answer, found.range),
+            scope,
+        );
         if !has_steps {
             let gives = self.call(question, Vec::new(), name.span, scope);
             if gives.is_none() {
@@ -76,14 +90,20 @@ impl Checker {
             State::Variable(_) => None,
         });
         let mut missing = Vec::new();
-        for question in process.steps.iter().map(|(_, question)| *question).chain(shown) {
+        for question in process
+            .steps
+            .iter()
+            .map(|(_, question)| *question)
+            .chain(shown)
+        {
             let Some(question) = self.model.question(question) else {
                 continue;
             };
             for expr in expressions(&self.model, question) {
                 expr.walk(&mut |part| {
                     if let Kind::Variable(variable) = part.kind
-                        && let Some((of, _)) = process.before.iter().find(|(_, copy)| *copy == variable)
+                        && let Some((of, _)) =
+                            process.before.iter().find(|(_, copy)| *copy == variable)
                         && !process.start.contains(of)
                         && !process.initially.iter().any(|(own, _)| own == of)
                     {
@@ -93,7 +113,10 @@ impl Checker {
             }
         }
         for (variable, span) in missing {
-            let message = format!("`{}` has no value before the first turn", self.model.variable_name(variable));
+            let message = format!(
+                "`{}` has no value before the first turn",
+                self.model.variable_name(variable)
+            );
             self.report(
                 Diagnostic::error(Code::MissingKey, span, message)
                     .help("add it to `start`, or give it a value in `initially`"),
@@ -116,11 +139,17 @@ impl Checker {
                     !waiting.iter().any(|(variable, _)| uses.contains(variable))
                 });
                 let Some(ready) = ready else {
-                    let names: Vec<&str> =
-                        waiting.iter().map(|(variable, _)| self.model.variable_name(*variable)).collect();
-                    let message = format!("these states depend on each other within one step: {}", names.join(", "));
+                    let names: Vec<&str> = waiting
+                        .iter()
+                        .map(|(variable, _)| self.model.variable_name(*variable))
+                        .collect();
+                    let message = format!(
+                        "these states depend on each other within one step: {}",
+                        names.join(", ")
+                    );
                     self.report(
-                        Diagnostic::error(Code::Cycle, span, message).help("ask for the turn before with `was (…)`"),
+                        Diagnostic::error(Code::Cycle, span, message)
+                            .help("ask for the turn before with `was (…)`"),
                     );
                     break;
                 };
@@ -142,8 +171,15 @@ impl Checker {
             expr.walk(&mut |part| match &part.kind {
                 Kind::Variable(variable) => found.push(*variable),
                 Kind::Question(called, bound) => {
-                    let from = self.model.question(*called).map(|called| called.from.clone()).unwrap_or_default();
-                    found.extend(from.into_iter().filter(|from| !bound.iter().any(|(own, _)| own == from)));
+                    let from = self
+                        .model
+                        .question(*called)
+                        .map(|called| called.from.clone())
+                        .unwrap_or_default();
+                    found.extend(
+                        from.into_iter()
+                            .filter(|from| !bound.iter().any(|(own, _)| own == from)),
+                    );
                 }
                 _ => {}
             });

@@ -3,7 +3,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
 use crate::model::{
-    Exception, Expr, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type, VariableId,
+    Exception, Expr, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
+    VariableId,
 };
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
@@ -39,7 +40,10 @@ impl Proof {
     /// How many of a kind were proved, of the packs that are wanted.
     #[must_use]
     pub fn count(&self, of: Proved, wanted: impl Fn(PackId) -> bool) -> usize {
-        self.proved.iter().filter(|(proved, pack)| *proved == of && wanted(*pack)).count()
+        self.proved
+            .iter()
+            .filter(|(proved, pack)| *proved == of && wanted(*pack))
+            .count()
     }
 }
 
@@ -50,9 +54,13 @@ pub fn prove(model: &Model) -> Proof {
         // Procedures have diagrams of their own, so that they need not wait for the questions.
         let procedures = scope.spawn(|| super::procedure_proof::prove(model));
         let mut proof = prove_questions(model);
-        let joined = procedures.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let joined = procedures
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let (proved, mut failed) = joined;
-        proof.proved.extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
+        proof
+            .proved
+            .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
         proof.diagnostics.append(&mut failed);
         proof
     })
@@ -64,7 +72,9 @@ fn prove_questions(model: &Model) -> Proof {
     let mut prover = Prover::new(&mut compiler);
     for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
         if !prover.is_broken(id) {
-            prover.count(Proved::Question, question.pack, |prover| prover.question(id));
+            prover.count(Proved::Question, question.pack, |prover| {
+                prover.question(id)
+            });
         }
     }
     for law in &model.laws {
@@ -74,7 +84,9 @@ fn prove_questions(model: &Model) -> Proof {
     }
     for example in &model.examples {
         if prover.asked_of(example).1 {
-            prover.count(Proved::Example, example.pack, |prover| prover.example(example));
+            prover.count(Proved::Example, example.pack, |prover| {
+                prover.example(example)
+            });
         } else {
             // What of it can be answered is tried all the same.
             prover.example(example);
@@ -109,7 +121,13 @@ impl<'c, 'a> Prover<'c, 'a> {
     pub(super) fn new(compiler: &'c mut Compiler<'a>) -> Self {
         let model = compiler.model;
         let all_resolved = !model.questions.iter().any(|question| question.broken);
-        Self { compiler, model, proof: Proof::default(), plans: FxHashMap::default(), all_resolved }
+        Self {
+            compiler,
+            model,
+            proof: Proof::default(),
+            plans: FxHashMap::default(),
+            all_resolved,
+        }
     }
 }
 
@@ -144,7 +162,8 @@ impl Prover<'_, '_> {
     pub(super) fn too_large(&mut self, span: Span, what: &str) {
         let message = format!("{what} needs too large a decision diagram");
         self.report(
-            Diagnostic::error(Code::TooLarge, span, message).help("split it into questions with fewer facts each"),
+            Diagnostic::error(Code::TooLarge, span, message)
+                .help("split it into questions with fewer facts each"),
         );
     }
 
@@ -161,14 +180,20 @@ impl Prover<'_, '_> {
     fn try_question(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
         let root = self.compiler.question(id)?;
         let within = self.within(root, &question.only)?;
-        self.proof.nodes.push((id, self.compiler.store.nodes_of(root)));
+        self.proof
+            .nodes
+            .push((id, self.compiler.store.nodes_of(root)));
         if !super::has_chart_fault(self.model, id) {
             self.refuse_gap(question, within);
             self.refuse_overlap(question, within)?;
         }
         self.refuse_wrong_answers(question, within);
         self.refuse_outside(question, within);
-        for rule in question.rules.iter().filter_map(|rule| self.model.rule(*rule)) {
+        for rule in question
+            .rules
+            .iter()
+            .filter_map(|rule| self.model.rule(*rule))
+        {
             self.rule(question, rule)?;
         }
         Ok(())
@@ -186,20 +211,27 @@ impl Prover<'_, '_> {
     }
 
     fn refuse_gap(&mut self, question: &Question, root: NodeId) {
-        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Nothing) {
+        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Nothing)
+        {
             let message = format!("`{}` has no answer in some situation", question.name);
-            let error = Diagnostic::error(Code::Gap, question.span, message).help(self.show_witness(&witness));
+            let error = Diagnostic::error(Code::Gap, question.span, message)
+                .help(self.show_witness(&witness));
             let error = cited(error, question.cite.first());
             self.report(error.help("add a rule for it, or `otherwise`"));
         }
     }
 
     fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
-        let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Conflict) else {
+        let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Conflict)
+        else {
             return Ok(());
         };
         let mut applying = Vec::new();
-        for rule in question.rules.iter().filter_map(|rule| self.model.rule(*rule)) {
+        for rule in question
+            .rules
+            .iter()
+            .filter_map(|rule| self.model.rule(*rule))
+        {
             let root = self.compiler.rule(rule)?;
             let leaf = self.leaf_there(root, &witness);
             if leaf != Leaf::Silent {
@@ -209,13 +241,29 @@ impl Prover<'_, '_> {
         let packs: Vec<_> = applying.iter().map(|(rule, _)| rule.pack).collect();
         let several = packs.iter().any(|pack| Some(pack) != packs.first());
         let (code, message) = if several {
-            (Code::PackConflict, format!("two packs answer `{}` differently in one situation", question.name))
+            (
+                Code::PackConflict,
+                format!(
+                    "two packs answer `{}` differently in one situation",
+                    question.name
+                ),
+            )
         } else {
-            (Code::Overlap, format!("`{}` gets two different answers in one situation", question.name))
+            (
+                Code::Overlap,
+                format!(
+                    "`{}` gets two different answers in one situation",
+                    question.name
+                ),
+            )
         };
         let span = applying.last().map_or(question.span, |(rule, _)| rule.span);
         let mut error = Diagnostic::error(code, span, message).here(self.says(applying.last()));
-        for (index, (rule, _)) in applying.iter().enumerate().take(applying.len().saturating_sub(1)) {
+        for (index, (rule, _)) in applying
+            .iter()
+            .enumerate()
+            .take(applying.len().saturating_sub(1))
+        {
             error = error.label(rule.span, self.says(applying.get(index)));
         }
         let error = error.help(self.show_witness(&witness));
@@ -230,13 +278,22 @@ impl Prover<'_, '_> {
 
     fn says(&self, applying: Option<&(&Rule, Leaf)>) -> String {
         applying.map_or_else(String::new, |(rule, leaf)| {
-            format!("{} gives {}", rule.cite, self.show_leaf(leaf, &rule_type(self.model, rule)))
+            format!(
+                "{} gives {}",
+                rule.cite,
+                self.show_leaf(leaf, &rule_type(self.model, rule))
+            )
         })
     }
 
     /// The leaf at a witness; facts that it does not name do not matter.
     pub(super) fn leaf_there(&self, root: NodeId, witness: &[(VariableId, u32)]) -> Leaf {
-        let known = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+        let known = |variable| {
+            witness
+                .iter()
+                .find(|(own, _)| *own == variable)
+                .map_or(0, |(_, index)| *index)
+        };
         self.compiler.store.answer(root, known).clone()
     }
 
@@ -245,7 +302,9 @@ impl Prover<'_, '_> {
         let may_grow = question.process.is_some();
         let bad = find(&self.compiler.store, root, &|leaf| match leaf {
             Leaf::Overflow => true,
-            Leaf::Value(value) => !(is_answer(question, value) || may_grow && value.number().is_some()),
+            Leaf::Value(value) => {
+                !(is_answer(question, value) || may_grow && value.number().is_some())
+            }
             _ => false,
         });
         if let Some((witness, leaf)) = bad {
@@ -260,17 +319,24 @@ impl Prover<'_, '_> {
                     self.show_leaf(&leaf, &question.answer)
                 ),
             };
-            let error =
-                Diagnostic::error(Code::OutsideDomain, question.span, message).help(self.show_witness(&witness));
+            let error = Diagnostic::error(Code::OutsideDomain, question.span, message)
+                .help(self.show_witness(&witness));
             self.report(cited(error, question.cite.first()));
         }
     }
 
     fn refuse_outside(&mut self, question: &Question, root: NodeId) {
-        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Outside) {
-            let message = format!("`{}` asks another question where that one is not asked", question.name);
-            let error = Diagnostic::error(Code::OutsideOnly, question.span, message).help(self.show_witness(&witness));
-            self.report(error.help("limit this question by `only`, or ask the other under a condition"));
+        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Outside)
+        {
+            let message = format!(
+                "`{}` asks another question where that one is not asked",
+                question.name
+            );
+            let error = Diagnostic::error(Code::OutsideOnly, question.span, message)
+                .help(self.show_witness(&witness));
+            self.report(
+                error.help("limit this question by `only`, or ask the other under a condition"),
+            );
         }
     }
 
@@ -285,7 +351,10 @@ impl Prover<'_, '_> {
         };
         let when = self.within(when, &question.only)?;
         if !self.can_be(when, true) {
-            self.never_holds(rule.when.as_ref().map_or(rule.span, |when| when.span), "this condition can never hold");
+            self.never_holds(
+                rule.when.as_ref().map_or(rule.span, |when| when.span),
+                "this condition can never hold",
+            );
             return Ok(());
         }
         if rule.cell.is_some() || rule.except.is_empty() {
@@ -298,13 +367,18 @@ impl Prover<'_, '_> {
         let root = self.within(root, &question.only)?;
         if leaves(&self.compiler.store, root) == [Leaf::Silent] {
             let message = "this rule never applies: its exceptions take all of it";
-            self.report(Diagnostic::error(Code::NeverApplies, rule.span, message).cite(rule.cite.clone()));
+            self.report(
+                Diagnostic::error(Code::NeverApplies, rule.span, message).cite(rule.cite.clone()),
+            );
         }
         Ok(())
     }
 
     fn is_list(&self, chart: crate::model::ChartId) -> bool {
-        self.model.charts.get(chart.index()).is_some_and(|chart| chart.list)
+        self.model
+            .charts
+            .get(chart.index())
+            .is_some_and(|chart| chart.list)
     }
 
     pub(super) fn never_holds(&mut self, span: Span, message: &str) {
@@ -320,12 +394,21 @@ impl Prover<'_, '_> {
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
         let both = self.compiler.store.zip(outer, when, &mut |outer, when| {
-            if outer.is(true) { when.clone() } else { outer.clone() }
+            if outer.is(true) {
+                when.clone()
+            } else {
+                outer.clone()
+            }
         })?;
         if !self.can_be(both, true) {
-            let span = exception.when.as_ref().map_or(exception.span, |when| when.span);
+            let span = exception
+                .when
+                .as_ref()
+                .map_or(exception.span, |when| when.span);
             let message = "this exception never applies where its rule does";
-            self.report(Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone()));
+            self.report(
+                Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone()),
+            );
             return Ok(());
         }
         for inner in &exception.except {
@@ -335,7 +418,9 @@ impl Prover<'_, '_> {
     }
 
     pub(super) fn can_be(&self, root: NodeId, truth: bool) -> bool {
-        leaves(&self.compiler.store, root).iter().any(|leaf| leaf.is(truth) || matches!(leaf, Leaf::Gap(_)))
+        leaves(&self.compiler.store, root)
+            .iter()
+            .any(|leaf| leaf.is(truth) || matches!(leaf, Leaf::Gap(_)))
     }
 
     /// A witness in words: `for example heat-haze = normal, range = 13`.
@@ -346,7 +431,11 @@ impl Prover<'_, '_> {
         let facts: Vec<String> = witness
             .iter()
             .map(|(variable, index)| {
-                format!("{} = {}", self.model.variable_name(*variable), self.model.show_index(*variable, *index))
+                format!(
+                    "{} = {}",
+                    self.model.variable_name(*variable),
+                    self.model.show_index(*variable, *index)
+                )
             })
             .collect();
         format!("for example {}", facts.join(", "))
@@ -356,7 +445,13 @@ impl Prover<'_, '_> {
         match leaf {
             Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
             Leaf::Gap(gap) => {
-                format!("a gap ({})", self.model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str()))
+                format!(
+                    "a gap ({})",
+                    self.model
+                        .gaps
+                        .get(gap.index())
+                        .map_or("", |gap| gap.lost.as_str())
+                )
             }
             Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
             Leaf::Conflict => "two answers".to_owned(),
@@ -376,20 +471,28 @@ fn cited(error: Diagnostic, cite: Option<&String>) -> Diagnostic {
 fn rule_type(model: &Model, rule: &Rule) -> Type {
     match &rule.outcome {
         Outcome::Gives(expr) => expr.of.clone(),
-        Outcome::Gap(_) => model.question(rule.question).map_or(Type::Bool, |question| question.answer.clone()),
+        Outcome::Gap(_) => model
+            .question(rule.question)
+            .map_or(Type::Bool, |question| question.answer.clone()),
     }
 }
 
 /// Whether a value is in the declared domain of a question's answer.
 fn is_answer(question: &Question, value: &Value) -> bool {
-    if let Some(range) = question.range.as_ref().filter(|_| question.answer != Type::Text) {
+    if let Some(range) = question
+        .range
+        .as_ref()
+        .filter(|_| question.answer != Type::Text)
+    {
         return range.index(value).is_some();
     }
     match (&question.answer, value) {
         (Type::Bool, Value::Bool(_))
         | (Type::Number(_) | Type::NumberOr(..), Value::Number(_))
         | (Type::Text, Value::Word(_)) => true,
-        (Type::NumberOr(_, words) | Type::Words { words, .. }, Value::Word(word)) => words.contains(word),
+        (Type::NumberOr(_, words) | Type::Words { words, .. }, Value::Word(word)) => {
+            words.contains(word)
+        }
         (Type::Set(words), Value::Set(set)) => set.iter().all(|word| words.contains(word)),
         _ => false,
     }

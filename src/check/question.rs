@@ -5,8 +5,8 @@ use super::names::{Ordered, index_u32};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{
-    self, Combine, Expr, Gap, GapId, Kind, Otherwise, Outcome, PackId, Question, QuestionId, RuleId, Type, UnitOf,
-    VariableId,
+    self, Combine, Expr, Gap, GapId, Kind, Otherwise, Outcome, PackId, Question, QuestionId,
+    RuleId, Type, UnitOf, VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -32,7 +32,10 @@ impl Checker {
 
     fn register_question(&mut self, pack: PackId, question: &pack::Question) {
         let answer = self.answer_type(&question.answer);
-        let combine = question.combine.as_ref().map_or(Some(Combine::OnlyOne), |text| self.combine(text));
+        let combine = question
+            .combine
+            .as_ref()
+            .map_or(Some(Combine::OnlyOne), |text| self.combine(text));
         let from = self.facts_named(&question.from);
         let broken = answer.is_none() || combine.is_none() || from.len() != question.from.len();
         let (answer, range) = answer.unwrap_or((Type::Bool, None));
@@ -42,8 +45,16 @@ impl Checker {
         let finds = names().find_map(|name| self.model.variable_names.get(&name.value).copied());
         self.model.questions.push(Question {
             name: question.name.value.clone(),
-            alias: question.alias.iter().map(|alias| alias.value.clone()).collect(),
-            cite: question.cite.iter().map(|cite| cite.value.clone()).collect(),
+            alias: question
+                .alias
+                .iter()
+                .map(|alias| alias.value.clone())
+                .collect(),
+            cite: question
+                .cite
+                .iter()
+                .map(|cite| cite.value.clone())
+                .collect(),
             asks: question.asks.clone(),
             from,
             only: Vec::new(),
@@ -68,10 +79,17 @@ impl Checker {
 
     fn name_question(&mut self, name: &str, span: Span, id: QuestionId) {
         if let Some(first) = self.model.question_names.insert(name.to_owned(), id) {
-            let first = self.model.question(first).map_or(span, |question| question.span);
+            let first = self
+                .model
+                .question(first)
+                .map_or(span, |question| question.span);
             self.report(
-                Diagnostic::error(Code::DuplicateName, span, format!("the question `{name}` is defined twice"))
-                    .label(first, "first defined here"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    span,
+                    format!("the question `{name}` is defined twice"),
+                )
+                .label(first, "first defined here"),
             );
         }
     }
@@ -81,22 +99,35 @@ impl Checker {
         if found.is_none() {
             let message = format!("`{}` is not a way to combine rules", text.value);
             let known = "only-one, sum, least, greatest, any, all, union";
-            self.report(Diagnostic::error(Code::UnknownValue, text.span, message).help(format!("the ways: {known}")));
+            self.report(
+                Diagnostic::error(Code::UnknownValue, text.span, message)
+                    .help(format!("the ways: {known}")),
+            );
         }
         found
     }
 
     /// The facts of these names; tells of each that there is not.
     pub(super) fn facts_named(&mut self, names: &[Text]) -> Vec<VariableId> {
-        names.iter().filter_map(|name| self.fact_or_tell(name)).collect()
+        names
+            .iter()
+            .filter_map(|name| self.fact_or_tell(name))
+            .collect()
     }
 
     pub(super) fn fact_or_tell(&mut self, name: &Text) -> Option<VariableId> {
         let found = self.model.variable_names.get(&name.value).copied();
         if found.is_none() {
-            let near = nearest(&name.value, self.model.variable_names.keys().map(String::as_str)).map(str::to_owned);
-            let mut error =
-                Diagnostic::error(Code::UnknownFact, name.span, format!("no pack declares a fact `{}`", name.value));
+            let near = nearest(
+                &name.value,
+                self.model.variable_names.keys().map(String::as_str),
+            )
+            .map(str::to_owned);
+            let mut error = Diagnostic::error(
+                Code::UnknownFact,
+                name.span,
+                format!("no pack declares a fact `{}`", name.value),
+            );
             if let Some(near) = near {
                 error = error.help(format!("did you mean `{near}`?"));
             }
@@ -109,7 +140,11 @@ impl Checker {
     pub(super) fn question_or_tell(&mut self, name: &Text) -> Option<QuestionId> {
         let found = self.model.question_names.get(&name.value).copied();
         if found.is_none() {
-            let near = nearest(&name.value, self.model.question_names.keys().map(String::as_str)).map(str::to_owned);
+            let near = nearest(
+                &name.value,
+                self.model.question_names.keys().map(String::as_str),
+            )
+            .map(str::to_owned);
             let message = format!("no pack declares a question `{}`", name.value);
             let mut error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
             if let Some(near) = near {
@@ -142,15 +177,31 @@ impl Checker {
             words.insert(0, word.trim());
             rest = before;
             if let Some(unit) = self.model.units.find(rest) {
-                let words = words.iter().map(|word| self.model.words.intern(word)).collect();
+                let words = words
+                    .iter()
+                    .map(|word| self.model.words.intern(word))
+                    .collect();
                 return Some((Type::NumberOr(UnitOf::Unit(unit), words), None));
             }
         }
         // In the place of a unit that there is not, numbers of any unit will do: what gives them is not wrong for it.
-        self.unit(&Text { value: rest.to_owned(), span: text.span });
-        let words: Vec<_> = words.iter().map(|word| self.model.words.intern(word)).collect();
+        self.unit(&Text {
+            value: rest.to_owned(),
+            span: text.span,
+        });
+        let words: Vec<_> = words
+            .iter()
+            .map(|word| self.model.words.intern(word))
+            .collect();
         let bare = UnitOf::Bare;
-        Some((if words.is_empty() { Type::Number(bare) } else { Type::NumberOr(bare, words) }, None))
+        Some((
+            if words.is_empty() {
+                Type::Number(bare)
+            } else {
+                Type::NumberOr(bare, words)
+            },
+            None,
+        ))
     }
 
     pub(super) fn fill_questions(&mut self, packs: &Ordered<'_>) {
@@ -167,20 +218,36 @@ impl Checker {
     }
 
     fn fill_question(&mut self, pack: PackId, id: QuestionId, written: &pack::Question) {
-        let only: Vec<Option<_>> = written.only.iter().map(|(fact, set)| self.only(id, fact, set)).collect();
+        let only: Vec<Option<_>> = written
+            .only
+            .iter()
+            .map(|(fact, set)| self.only(id, fact, set))
+            .collect();
         let mut broken = only.iter().any(Option::is_none);
         let wanted = self.wanted(id);
         let scope = self.scope_of(pack, id);
-        let cite = written.cite.first().map_or_else(String::new, |cite| cite.value.clone());
-        let otherwise = written.otherwise.as_ref().map(|text| self.expression(text, &wanted.answer, &scope));
+        let cite = written
+            .cite
+            .first()
+            .map_or_else(String::new, |cite| cite.value.clone());
+        let otherwise = written
+            .otherwise
+            .as_ref()
+            .map(|text| self.expression(text, &wanted.answer, &scope));
         broken |= matches!(otherwise, Some(None));
         if let Some(cite) = &written.otherwise_cite {
             self.cited(pack, cite);
         }
-        let own_cite = written.otherwise_cite.as_ref().map_or_else(|| cite.clone(), |cite| cite.value.clone());
+        let own_cite = written
+            .otherwise_cite
+            .as_ref()
+            .map_or_else(|| cite.clone(), |cite| cite.value.clone());
         if let Some(question) = self.model.questions.get_mut(id.index()) {
             question.only = only.into_iter().flatten().collect();
-            question.otherwise = otherwise.flatten().map(|gives| Otherwise { gives, cite: own_cite });
+            question.otherwise = otherwise.flatten().map(|gives| Otherwise {
+                gives,
+                cite: own_cite,
+            });
             question.broken |= broken;
         }
         if let Some(outcome) = &written.outcome {
@@ -198,14 +265,26 @@ impl Checker {
     }
 
     pub(super) fn wanted(&self, id: QuestionId) -> Wanted {
-        self.model.question(id).map_or(Wanted { answer: Type::Bool, combine: Combine::OnlyOne }, |question| Wanted {
-            answer: question.answer.clone(),
-            combine: question.combine,
-        })
+        self.model.question(id).map_or(
+            Wanted {
+                answer: Type::Bool,
+                combine: Combine::OnlyOne,
+            },
+            |question| Wanted {
+                answer: question.answer.clone(),
+                combine: question.combine,
+            },
+        )
     }
 
     pub(super) fn scope_of(&self, pack: PackId, id: QuestionId) -> Scope {
-        Scope::of(pack, self.model.question(id).map(|question| question.from.clone()).unwrap_or_default())
+        Scope::of(
+            pack,
+            self.model
+                .question(id)
+                .map(|question| question.from.clone())
+                .unwrap_or_default(),
+        )
     }
 
     pub(super) fn fill_rules(&mut self, packs: &Ordered<'_>) {
@@ -222,18 +301,31 @@ impl Checker {
     }
 
     /// Resolves a rule as written and adds it to its question.
-    pub(super) fn add_written_rule(&mut self, pack: PackId, id: QuestionId, rule: &pack::Rule, scope: &Scope) {
+    pub(super) fn add_written_rule(
+        &mut self,
+        pack: PackId,
+        id: QuestionId,
+        rule: &pack::Rule,
+        scope: &Scope,
+    ) {
         if let Some(cite) = &rule.cite {
             self.cited(pack, cite);
         }
         let wanted = self.wanted(id);
-        let question_cite =
-            self.model.question(id).and_then(|question| question.cite.first().cloned()).unwrap_or_default();
-        let cite = rule.cite.as_ref().map_or(question_cite, |cite| cite.value.clone());
+        let question_cite = self
+            .model
+            .question(id)
+            .and_then(|question| question.cite.first().cloned())
+            .unwrap_or_default();
+        let cite = rule
+            .cite
+            .as_ref()
+            .map_or(question_cite, |cite| cite.value.clone());
         let when = rule.when.as_ref().map(|when| self.condition(when, scope));
         let outcome = self.outcome(rule.outcome.as_ref(), &wanted, &cite, rule.span, scope);
         let except = self.exceptions(&rule.except, &wanted, &cite, pack, scope);
-        let (Some(outcome), Some(except), false) = (outcome, except, matches!(when, Some(None))) else {
+        let (Some(outcome), Some(except), false) = (outcome, except, matches!(when, Some(None)))
+        else {
             self.mark_broken(id);
             return;
         };
@@ -283,18 +375,30 @@ impl Checker {
                     _ => None,
                 };
                 if silent.is_none() {
-                    let error = Diagnostic::error(Code::MissingKey, span, "this rule does not say what it gives");
+                    let error = Diagnostic::error(
+                        Code::MissingKey,
+                        span,
+                        "this rule does not say what it gives",
+                    );
                     self.report(error.help("add `gives`, or `gap` where the source lost it"));
                 }
                 let kind = Kind::Constant(Value::Bool(silent?));
-                Some(Outcome::Gives(Expr { kind, of: Type::Bool, span }))
+                Some(Outcome::Gives(Expr {
+                    kind,
+                    of: Type::Bool,
+                    span,
+                }))
             }
         }
     }
 
     fn gap(&mut self, lost: &Text, cite: &str) -> Outcome {
         let id = GapId(index_u32(self.model.gaps.len()));
-        self.model.gaps.push(Gap { lost: lost.value.clone(), cite: cite.to_owned(), span: lost.span });
+        self.model.gaps.push(Gap {
+            lost: lost.value.clone(),
+            cite: cite.to_owned(),
+            span: lost.span,
+        });
         Outcome::Gap(id)
     }
 
@@ -332,8 +436,10 @@ impl Checker {
         pack: PackId,
         scope: &Scope,
     ) -> Option<Vec<model::Exception>> {
-        let resolved: Vec<Option<model::Exception>> =
-            written.iter().map(|exception| self.exception(exception, wanted, cite, pack, scope)).collect();
+        let resolved: Vec<Option<model::Exception>> = written
+            .iter()
+            .map(|exception| self.exception(exception, wanted, cite, pack, scope))
+            .collect();
         resolved.into_iter().collect()
     }
 
@@ -348,10 +454,18 @@ impl Checker {
         if let Some(cite) = &written.cite {
             self.cited(pack, cite);
         }
-        let cite = written.cite.as_ref().map_or_else(|| cite.to_owned(), |cite| cite.value.clone());
-        let when = written.when.as_ref().map(|when| self.condition(when, scope));
-        let outcome =
-            written.outcome.as_ref().map(|outcome| self.outcome(Some(outcome), wanted, &cite, written.span, scope));
+        let cite = written
+            .cite
+            .as_ref()
+            .map_or_else(|| cite.to_owned(), |cite| cite.value.clone());
+        let when = written
+            .when
+            .as_ref()
+            .map(|when| self.condition(when, scope));
+        let outcome = written
+            .outcome
+            .as_ref()
+            .map(|outcome| self.outcome(Some(outcome), wanted, &cite, written.span, scope));
         let except = self.exceptions(&written.except, wanted, &cite, pack, scope)?;
         if matches!(when, Some(None)) || matches!(outcome, Some(None)) {
             return None;
@@ -377,7 +491,10 @@ fn outcome_span(outcome: &pack::Outcome) -> Span {
 pub(super) fn type_of_domain(domain: &Domain) -> Type {
     match &domain.kind {
         DomainKind::Bool => Type::Bool,
-        DomainKind::Words { words, ordered, .. } => Type::Words { words: words.clone(), ordered: *ordered },
+        DomainKind::Words { words, ordered, .. } => Type::Words {
+            words: words.clone(),
+            ordered: *ordered,
+        },
         DomainKind::Numbers { .. } => Type::Number(UnitOf::Bare),
         DomainKind::Sets(words) => Type::Set(words.clone()),
         DomainKind::Text(_) => Type::Text,

@@ -13,22 +13,52 @@ use rustc_hash::FxHashSet;
 pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> FxHashSet<QuestionId> {
     let parts = parts(model, packs);
     let mut reached: FxHashSet<QuestionId> = FxHashSet::default();
-    let mut waiting: Vec<QuestionId> = model.question_names.get(name).copied().into_iter().collect();
-    let names_text =
-        |parts: &[Part<'_>]| parts.iter().any(|part| part.texts().iter().any(|text| text.value.contains('\'')));
-    waiting.extend((0..).map(QuestionId).zip(&parts).filter(|(_, own)| names_text(own)).map(|(id, _)| id));
+    let mut waiting: Vec<QuestionId> = model
+        .question_names
+        .get(name)
+        .copied()
+        .into_iter()
+        .collect();
+    let names_text = |parts: &[Part<'_>]| {
+        parts
+            .iter()
+            .any(|part| part.texts().iter().any(|text| text.value.contains('\'')))
+    };
+    waiting.extend(
+        (0..)
+            .map(QuestionId)
+            .zip(&parts)
+            .filter(|(_, own)| names_text(own))
+            .map(|(id, _)| id),
+    );
     while let Some(id) = waiting.pop() {
         if !reached.insert(id) {
             continue;
         }
         // A fact that is not at hand is found by the question of its name.
-        let from = model.question(id).map(|question| question.from.as_slice()).unwrap_or_default();
+        let from = model
+            .question(id)
+            .map(|question| question.from.as_slice())
+            .unwrap_or_default();
         let facts = from.iter().map(|fact| model.variable_name(*fact));
         let own = parts.get(id.index()).map(Vec::as_slice).unwrap_or_default();
-        let named = own.iter().flat_map(|part| part.texts()).flat_map(|text| words(&text.value));
-        waiting.extend(facts.chain(named).filter_map(|name| model.question_names.get(name)));
+        let named = own
+            .iter()
+            .flat_map(|part| part.texts())
+            .flat_map(|text| words(&text.value));
+        waiting.extend(
+            facts
+                .chain(named)
+                .filter_map(|name| model.question_names.get(name)),
+        );
         // The cells of a chart stand and fall together.
-        let charts = own.iter().filter_map(|part| if let Part::Chart(chart) = part { Some(chart) } else { None });
+        let charts = own.iter().filter_map(|part| {
+            if let Part::Chart(chart) = part {
+                Some(chart)
+            } else {
+                None
+            }
+        });
         let beside = charts.flat_map(|chart| answered(chart));
         waiting.extend(beside.filter_map(|name| model.question_names.get(&name.value)));
     }
@@ -53,9 +83,13 @@ fn parts<'p>(model: &Model, packs: &Ordered<'p>) -> Vec<Vec<Part<'p>>> {
         }
     };
     for (_, pack) in packs {
-        pack.questions.iter().for_each(|question| add(&question.name, Part::Question(question)));
+        pack.questions
+            .iter()
+            .for_each(|question| add(&question.name, Part::Question(question)));
         for rule in &pack.rules {
-            rule.answers.iter().for_each(|name| add(name, Part::Rule(rule)));
+            rule.answers
+                .iter()
+                .for_each(|name| add(name, Part::Rule(rule)));
         }
         for chart in &pack.charts {
             answered(chart).for_each(|name| add(name, Part::Chart(chart)));
@@ -66,7 +100,10 @@ fn parts<'p>(model: &Model, packs: &Ordered<'p>) -> Vec<Vec<Part<'p>>> {
 
 /// The names of all questions that a chart answers.
 fn answered(chart: &Chart) -> impl Iterator<Item = &Text> {
-    chart.answers.iter().chain(chart.lines.iter().flat_map(|line| &line.answers))
+    chart
+        .answers
+        .iter()
+        .chain(chart.lines.iter().flat_map(|line| &line.answers))
 }
 
 impl<'p> Part<'p> {
@@ -85,10 +122,24 @@ impl<'p> Part<'p> {
             }
             Self::Chart(chart) => {
                 texts.extend(chart.down.iter().chain(&chart.across).chain(&chart.when));
-                let keys = chart.columns.iter().chain(chart.rows.iter().map(|row| &row.key)).flatten();
+                let keys = chart
+                    .columns
+                    .iter()
+                    .chain(chart.rows.iter().map(|row| &row.key))
+                    .flatten();
                 texts.extend(keys.chain(chart.rows.iter().flat_map(|row| &row.cells)));
-                texts.extend(chart.lines.iter().flat_map(|line| [&line.when, &line.gives]));
-                texts.extend(chart.notes.iter().flat_map(|note| [&note.when].into_iter().chain(&note.gives)));
+                texts.extend(
+                    chart
+                        .lines
+                        .iter()
+                        .flat_map(|line| [&line.when, &line.gives]),
+                );
+                texts.extend(
+                    chart
+                        .notes
+                        .iter()
+                        .flat_map(|note| [&note.when].into_iter().chain(&note.gives)),
+                );
                 of_exceptions(&chart.except, &mut texts);
             }
         }

@@ -10,7 +10,11 @@ use crate::value::Value;
 use std::rc::Rc;
 
 impl Prover<'_, '_> {
-    pub(super) fn rolled_example(&mut self, example: &Example, id: ProcedureId) -> Result<(), TooLarge> {
+    pub(super) fn rolled_example(
+        &mut self,
+        example: &Example,
+        id: ProcedureId,
+    ) -> Result<(), TooLarge> {
         let Some(procedure) = self.model.procedure(id) else {
             return Ok(());
         };
@@ -21,14 +25,18 @@ impl Prover<'_, '_> {
             return Ok(());
         }
         let known = self.plans.get(&id).cloned();
-        let plan = known.map_or_else(|| ProcedurePlan::new(self.model, procedure, &[]).map(Rc::new), Ok)?;
+        let plan = known.map_or_else(
+            || ProcedurePlan::new(self.model, procedure, &[]).map(Rc::new),
+            Ok,
+        )?;
         self.plans.insert(id, Rc::clone(&plan));
         match self.go_through(&plan, example, rolls) {
             Ok(slots) => outcome.iter().for_each(|(fact, expected, span)| {
                 self.compare_outcome(example, (*fact, slots.get(*fact)), expected.as_ref(), *span);
             }),
             Err((span, fault)) => {
-                let error = Diagnostic::error(Code::ExampleFails, span, fault.message).cite(example.cite.clone());
+                let error = Diagnostic::error(Code::ExampleFails, span, fault.message)
+                    .cite(example.cite.clone());
                 self.report(fault.help.into_iter().fold(error, Diagnostic::help));
             }
         }
@@ -36,13 +44,20 @@ impl Prover<'_, '_> {
     }
 
     /// What is known after these rolls, or what is wrong with them and where.
-    fn go_through(&self, plan: &ProcedurePlan<'_>, example: &Example, rolls: &[Text]) -> Result<Slots, (Span, Fault)> {
+    fn go_through(
+        &self,
+        plan: &ProcedurePlan<'_>,
+        example: &Example,
+        rolls: &[Text],
+    ) -> Result<Slots, (Span, Fault)> {
         let mut left = rolls.iter();
         let mut place = example.span;
         let mut throw = |fact: VariableId| {
             let Some(text) = left.next() else {
                 let name = self.model.variable_name(fact);
-                return Err(Fault::new(format!("`{name}` must be rolled too")).help("add it to `rolls`"));
+                return Err(
+                    Fault::new(format!("`{name}` must be rolled too")).help("add it to `rolls`")
+                );
             };
             place = text.span;
             let thrown = Thrown::read(self.model, fact, text.value.trim());
@@ -59,18 +74,26 @@ impl Prover<'_, '_> {
             (Err(Halt::Needs(fact)), _) => Err((place, self.needs(fact))),
             (Ok(_), Some(left)) => {
                 let fault = Fault::new("this roll is one too many");
-                Err((left.span, fault.help("the procedure has come to its end before it")))
+                Err((
+                    left.span,
+                    fault.help("the procedure has come to its end before it"),
+                ))
             }
             (Ok(slots), None) => Ok(slots),
         }
     }
 
     fn needs(&self, fact: VariableId) -> Fault {
-        let fault = Fault::new(format!("the procedure needs `{}`", self.model.variable_name(fact)));
+        let fault = Fault::new(format!(
+            "the procedure needs `{}`",
+            self.model.variable_name(fact)
+        ));
         match self.model.roll_of(fact) {
             Some(roll) if roll != fact => {
                 let roll = self.model.variable_name(roll);
-                fault.help(format!("write the dice of `{roll}` one by one, joined with `+`: it is one of them"))
+                fault.help(format!(
+                    "write the dice of `{roll}` one by one, joined with `+`: it is one of them"
+                ))
             }
             _ => fault.help("give it in `start`"),
         }
@@ -93,13 +116,17 @@ impl Prover<'_, '_> {
             return;
         }
         let of = super::resolve::type_of(self.model, fact).unwrap_or(Type::Bool);
-        let wanted = expected
-            .map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, self.model.is_signed(&of)));
+        let wanted = expected.map_or_else(
+            || "a gap".to_owned(),
+            |value| value.show(&self.model.words, self.model.is_signed(&of)),
+        );
         let name = self.model.variable_name(fact);
         let message = match slot {
             Slot::UNKNOWN => format!("`{name}` does not come out of these rolls"),
             _ => format!("`{name}` is {}, not {wanted}", self.show_leaf(&leaf, &of)),
         };
-        self.report(Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone()));
+        self.report(
+            Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone()),
+        );
     }
 }

@@ -46,22 +46,39 @@ impl Scope {
 
     /// A scope in which every name of the game can be used.
     pub(super) const fn open(pack: PackId) -> Self {
-        Self { pack, from: None, process: None, was: false, list: Self::FROM }
+        Self {
+            pack,
+            from: None,
+            process: None,
+            was: false,
+            list: Self::FROM,
+        }
     }
 
     /// A scope in which these facts can be used.
     pub(super) const fn of(pack: PackId, from: Vec<VariableId>) -> Self {
-        Self { pack, from: Some(from), process: None, was: false, list: Self::FROM }
+        Self {
+            pack,
+            from: Some(from),
+            process: None,
+            was: false,
+            list: Self::FROM,
+        }
     }
 
     /// This scope one turn earlier.
     pub(super) fn earlier(&self) -> Self {
-        Self { was: true, ..self.clone() }
+        Self {
+            was: true,
+            ..self.clone()
+        }
     }
 
     /// Whether a variable may be used here.
     pub(super) fn allows(&self, variable: VariableId) -> bool {
-        self.from.as_ref().is_none_or(|from| from.contains(&variable))
+        self.from
+            .as_ref()
+            .is_none_or(|from| from.contains(&variable))
     }
 
     /// The variable that stands for `variable` here: its earlier copy within `was (…)`.
@@ -76,10 +93,18 @@ impl Scope {
 impl Checker {
     /// What a name means in a scope, if anything.
     pub(super) fn meaning(&self, name: &str, scope: &Scope) -> Option<Meaning> {
-        if let Some(keep) = scope.process.as_ref().and_then(|process| process.keeps.get(name)) {
+        if let Some(keep) = scope
+            .process
+            .as_ref()
+            .and_then(|process| process.keeps.get(name))
+        {
             return Some(Meaning::Variable(*keep));
         }
-        if let Some(state) = scope.process.as_ref().and_then(|process| process.shown.get(name)) {
+        if let Some(state) = scope
+            .process
+            .as_ref()
+            .and_then(|process| process.shown.get(name))
+        {
             return Some(Meaning::Question(*state));
         }
         let fact = self.model.variable_names.get(name).copied();
@@ -103,15 +128,28 @@ impl Checker {
         if let Some(found) = self.model.variable_names.get(&own) {
             return Some(*found);
         }
-        let mut others =
-            self.model.packs.iter().filter_map(|other| self.model.variable_names.get(&format!("{}/{name}", other.id)));
+        let mut others = self.model.packs.iter().filter_map(|other| {
+            self.model
+                .variable_names
+                .get(&format!("{}/{name}", other.id))
+        });
         let first = others.next().copied();
         first.filter(|_| others.next().is_none())
     }
 
     /// Every name that could have been meant, for a suggestion.
     pub(super) fn known_names(&self) -> Vec<String> {
-        let readings = self.model.variables.iter().filter_map(|variable| Some(variable.reading.as_ref()?.name.clone()));
-        self.model.variable_names.keys().chain(self.model.question_names.keys()).cloned().chain(readings).collect()
+        let readings = self
+            .model
+            .variables
+            .iter()
+            .filter_map(|variable| Some(variable.reading.as_ref()?.name.clone()));
+        self.model
+            .variable_names
+            .keys()
+            .chain(self.model.question_names.keys())
+            .cloned()
+            .chain(readings)
+            .collect()
     }
 }

@@ -13,7 +13,11 @@ pub fn taken_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
         if !seen.insert(id) {
             continue;
         }
-        for fact in model.question(id).map(|question| question.from.as_slice()).unwrap_or_default() {
+        for fact in model
+            .question(id)
+            .map(|question| question.from.as_slice())
+            .unwrap_or_default()
+        {
             if taken.insert(*fact)
                 && let Some(finder) = model.question_names.get(model.variable_name(*fact))
             {

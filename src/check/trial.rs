@@ -49,7 +49,11 @@ impl Trial {
 pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
     let mut compiler = Compiler::new(model);
     let mut prover = Prover::new(&mut compiler);
-    let laws = model.laws.iter().filter(|law| wanted(law.pack)).map(|law| prover.tried_law(law));
+    let laws = model
+        .laws
+        .iter()
+        .filter(|law| wanted(law.pack))
+        .map(|law| prover.tried_law(law));
     let mut trials: Vec<Trial> = laws.collect();
     let examples = model.examples.iter().filter(|example| wanted(example.pack));
     trials.extend(examples.map(|example| prover.tried_example(example)));
@@ -104,7 +108,11 @@ impl Prover<'_, '_> {
 
     /// The questions or the process that an example asks, and whether all of it can be answered.
     pub(super) fn asked_of(&self, example: &Example) -> (Vec<String>, bool) {
-        let name = |id: QuestionId| self.model.question(id).map_or_else(String::new, |question| question.name.clone());
+        let name = |id: QuestionId| {
+            self.model
+                .question(id)
+                .map_or_else(String::new, |question| question.name.clone())
+        };
         match &example.asked {
             Asked::Questions(asked) => {
                 let broken = asked.iter().any(|(id, ..)| self.is_broken(*id));
@@ -112,21 +120,41 @@ impl Prover<'_, '_> {
             }
             Asked::Process(id, _) => {
                 let process = self.model.processes.get(id.index());
-                let broken =
-                    process.is_none_or(|process| process.steps.iter().any(|(_, question)| self.is_broken(*question)));
-                (process.map(|process| process.name.clone()).into_iter().collect(), !broken)
+                let broken = process.is_none_or(|process| {
+                    process
+                        .steps
+                        .iter()
+                        .any(|(_, question)| self.is_broken(*question))
+                });
+                (
+                    process
+                        .map(|process| process.name.clone())
+                        .into_iter()
+                        .collect(),
+                    !broken,
+                )
             }
             Asked::Procedure(id, ..) => {
                 let procedure = self.model.procedure(*id);
-                let broken = procedure.is_none_or(|own| own.broken || super::procedure::uses_broken(self.model, own));
-                (procedure.map(|procedure| procedure.name.clone()).into_iter().collect(), !broken)
+                let broken = procedure
+                    .is_none_or(|own| own.broken || super::procedure::uses_broken(self.model, own));
+                (
+                    procedure
+                        .map(|procedure| procedure.name.clone())
+                        .into_iter()
+                        .collect(),
+                    !broken,
+                )
             }
         }
     }
 
     /// Whether a law uses a question that could not be resolved, so that it says nothing.
     pub(super) fn is_untold(&self, law: &Law) -> bool {
-        law.when.iter().chain([&law.always]).any(|part| self.uses_broken(part))
+        law.when
+            .iter()
+            .chain([&law.always])
+            .any(|part| self.uses_broken(part))
     }
 
     pub(super) fn law(&mut self, law: &Law) {
@@ -143,15 +171,20 @@ impl Prover<'_, '_> {
         let root = self.compiler.law(law)?;
         if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
             let message = format!("this law does not hold: {}", law.says);
-            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(law.cite.clone());
-            let error =
-                self.sides(law, &witness).into_iter().fold(error.help(self.show_witness(&witness)), Diagnostic::help);
+            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message)
+                .cite(law.cite.clone());
+            let error = self
+                .sides(law, &witness)
+                .into_iter()
+                .fold(error.help(self.show_witness(&witness)), Diagnostic::help);
             self.report(error);
             return Ok(());
         }
         if find(&self.compiler.store, root, &|leaf| leaf.is(true)).is_none() {
             let message = "this law says nothing: no situation meets it";
-            self.report(Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()));
+            self.report(
+                Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()),
+            );
         }
         Ok(())
     }
@@ -165,7 +198,10 @@ impl Prover<'_, '_> {
         for (side, expr) in [("left", left), ("right", right)] {
             if let Ok(root) = self.compiler.expr(expr) {
                 let leaf = self.leaf_there(root, witness);
-                lines.push(format!("the {side} side is {}", self.show_leaf(&leaf, &expr.of)));
+                lines.push(format!(
+                    "the {side} side is {}",
+                    self.show_leaf(&leaf, &expr.of)
+                ));
             }
         }
         lines
@@ -206,19 +242,32 @@ impl Prover<'_, '_> {
             _ => false,
         };
         let given = |variable| example.given.iter().find(|(own, _)| *own == variable);
-        let indices = |variable| readings.indices(variable).or(given(variable).map(|(_, indices)| indices.as_slice()));
+        let indices = |variable| {
+            readings
+                .indices(variable)
+                .or(given(variable).map(|(_, indices)| indices.as_slice()))
+        };
         if self.compiler.store.always(root, &indices, &fits) {
             return Ok(());
         }
-        let root = self.compiler.store.given(root, &|variable| readings.get(variable))?;
+        let root = self
+            .compiler
+            .store
+            .given(root, &|variable| readings.get(variable))?;
         let masks = masks_of(self.model, &example.given);
         let within = self.within(root, &masks)?;
-        if let Some(missing) = support(&self.compiler.store, within).iter().find(|id| given(**id).is_none()) {
+        if let Some(missing) = support(&self.compiler.store, within)
+            .iter()
+            .find(|id| given(**id).is_none())
+        {
             let message = format!(
                 "the example does not give `{}`, on which the answer depends",
                 self.model.variable_name(*missing)
             );
-            self.report(Diagnostic::error(Code::ExampleIncomplete, span, message).cite(example.cite.clone()));
+            self.report(
+                Diagnostic::error(Code::ExampleIncomplete, span, message)
+                    .cite(example.cite.clone()),
+            );
             return Ok(());
         }
         if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
@@ -239,9 +288,17 @@ impl Prover<'_, '_> {
             return;
         };
         let signed = self.model.is_signed(&question.answer);
-        let wanted = expected.map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, signed));
-        let message = format!("`{}` gives {}, not {wanted}", question.name, self.show_leaf(found, &question.answer));
-        let mut error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
+        let wanted = expected.map_or_else(
+            || "a gap".to_owned(),
+            |value| value.show(&self.model.words, signed),
+        );
+        let message = format!(
+            "`{}` gives {}, not {wanted}",
+            question.name,
+            self.show_leaf(found, &question.answer)
+        );
+        let mut error =
+            Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
         if !witness.is_empty() {
             error = error.help(self.show_witness(witness));
         }
@@ -258,10 +315,16 @@ impl Prover<'_, '_> {
         let mut run = Run::new(self.model, process, start_of(self.model, example));
         for (number, turn) in turns.iter().enumerate() {
             let mut too_large = false;
-            let shown = run.step(&turn.given, &mut |question, situation| match self.compiler.question(question) {
-                Ok(root) => {
-                    self.compiler.store.walk(root, |variable| situation.get(variable)).cloned().unwrap_or(Leaf::Nothing)
-                }
+            let shown = run.step(&turn.given, &mut |question, situation| match self
+                .compiler
+                .question(question)
+            {
+                Ok(root) => self
+                    .compiler
+                    .store
+                    .walk(root, |variable| situation.get(variable))
+                    .cloned()
+                    .unwrap_or(Leaf::Nothing),
                 Err(TooLarge) => {
                     too_large = true;
                     Leaf::Nothing
@@ -271,19 +334,29 @@ impl Prover<'_, '_> {
                 return Err(TooLarge);
             }
             for (name, expected, span) in &turn.expect {
-                let leaf = shown.iter().find(|(own, _)| own == name).map_or(&Leaf::Nothing, |(_, leaf)| leaf);
+                let leaf = shown
+                    .iter()
+                    .find(|(own, _)| own == name)
+                    .map_or(&Leaf::Nothing, |(_, leaf)| leaf);
                 let fits = match (leaf, expected) {
                     (Leaf::Gap(_), None) => true,
                     (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
                     _ => false,
                 };
                 if !fits {
-                    let wanted = expected
-                        .as_ref()
-                        .map_or_else(|| "a gap".to_owned(), |value| value.show(&self.model.words, false));
+                    let wanted = expected.as_ref().map_or_else(
+                        || "a gap".to_owned(),
+                        |value| value.show(&self.model.words, false),
+                    );
                     let found = self.show_leaf(leaf, &Type::Bool);
-                    let message = format!("after turn {} `{name}` is {found}, not {wanted}", number + 1);
-                    self.report(Diagnostic::error(Code::ExampleFails, *span, message).cite(example.cite.clone()));
+                    let message = format!(
+                        "after turn {} `{name}` is {found}, not {wanted}",
+                        number + 1
+                    );
+                    self.report(
+                        Diagnostic::error(Code::ExampleFails, *span, message)
+                            .cite(example.cite.clone()),
+                    );
                 }
             }
         }
@@ -313,23 +386,38 @@ fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId,
     given
         .iter()
         .map(|(variable, indices)| {
-            let size = model.variable(*variable).map_or(0, |found| found.domain.size());
-            (*variable, (0..size).map(|index| indices.contains(&index)).collect())
+            let size = model
+                .variable(*variable)
+                .map_or(0, |found| found.domain.size());
+            (
+                *variable,
+                (0..size).map(|index| indices.contains(&index)).collect(),
+            )
         })
         .collect()
 }
 
 /// Whether a text answer with the example's texts filled in is the one expected.
 fn same_text(model: &Model, example: &Example, value: &Value, expected: &Value) -> bool {
-    let (Value::Word(answer), Value::Word(expected)) = (value, expected) else { return false };
-    let given = |fact| example.texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone());
+    let (Value::Word(answer), Value::Word(expected)) = (value, expected) else {
+        return false;
+    };
+    let given = |fact| {
+        example
+            .texts
+            .iter()
+            .find(|(own, _)| *own == fact)
+            .map(|(_, text)| text.clone())
+    };
     model.fill_in(model.words.text(*answer), &given) == model.words.text(*expected)
 }
 
 /// Whether two answers are the same; a set of one word is that word.
 pub(super) fn same_answer(value: &Value, expected: &Value) -> bool {
     match (value, expected) {
-        (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => set.as_slice() == [*word],
+        (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => {
+            set.as_slice() == [*word]
+        }
         _ => value == expected,
     }
 }

@@ -43,7 +43,11 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let name = arguments.question.as_deref().unwrap_or_default();
-    let loaded = if arguments.batch.is_some() { global.load(output) } else { global.load_for(name, output) };
+    let loaded = if arguments.batch.is_some() {
+        global.load(output)
+    } else {
+        global.load_for(name, output)
+    };
     let rulebook = match loaded {
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
@@ -52,10 +56,14 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         return batch::run(&rulebook, file, &arguments.reading, arguments.why, output);
     }
     match find(&rulebook, name) {
-        Ok((model, Named::Question(question))) => ask(arguments, &rulebook, model, question, output),
+        Ok((model, Named::Question(question))) => {
+            ask(arguments, &rulebook, model, question, output)
+        }
         Ok((_, Named::Process(_))) => {
             let play = suggest::instead("play", name, &arguments.facts);
-            output.problem(&format!("`{name}` is a process: {play} runs it, or ask it with --batch"));
+            output.problem(&format!(
+                "`{name}` is a process: {play} runs it, or ask it with --batch"
+            ));
             Outcome::Usage
         }
         Ok((_, Named::Procedure(_))) => {
@@ -73,20 +81,33 @@ pub(super) fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model,
         let is_shipped = !rulebook.sources.places().contains(&Place::Embedded)
             && rulebook.find(name).is_empty()
             && !Rulebook::embedded_for_answers().find(name).is_empty();
-        if is_shipped { problem.help("the shipped rulebook has it: add `--rules embedded`") } else { problem }
+        if is_shipped {
+            problem.help("the shipped rulebook has it: add `--rules embedded`")
+        } else {
+            problem
+        }
     })
 }
 
 /// The one question or process of a name.
-pub(super) fn find_here<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
+pub(super) fn find_here<'r>(
+    rulebook: &'r Rulebook,
+    name: &str,
+) -> Result<(&'r Model, Named), Problem> {
     let found = rulebook.find(name);
     match found.as_slice() {
         [one] => Ok(*one),
         [] => Err(rulebook.nothing_named("question", name, &[], "chartroom list questions")),
         several => {
-            let games: Vec<String> = several.iter().map(|(model, _)| format!("{}/{name}", model.game)).collect();
-            Err(Problem::new(Code::UnknownQuestion, format!("more than one game has `{name}`"))
-                .help(format!("say which: {}", games.join(", "))))
+            let games: Vec<String> = several
+                .iter()
+                .map(|(model, _)| format!("{}/{name}", model.game))
+                .collect();
+            Err(Problem::new(
+                Code::UnknownQuestion,
+                format!("more than one game has `{name}`"),
+            )
+            .help(format!("say which: {}", games.join(", "))))
         }
     }
 }
@@ -144,11 +165,21 @@ fn ask(
         Format::Human => output.prose(&human(&shown)),
         Format::Json => output.json(&answer_json::json(&shown)),
     }
-    if matches!(answer, Answer::Value(_)) { Outcome::Clean } else { Outcome::Findings }
+    if matches!(answer, Answer::Value(_)) {
+        Outcome::Clean
+    } else {
+        Outcome::Findings
+    }
 }
 
 /// Asks for one fact, on the terminal or whoever else answers on standard input; whether it was told.
-fn interview(model: &Model, question: QuestionId, fact: VariableId, given: &mut Given, output: &mut Output) -> bool {
+fn interview(
+    model: &Model,
+    question: QuestionId,
+    fact: VariableId,
+    given: &mut Given,
+    output: &mut Output,
+) -> bool {
     loop {
         output.note(&fact_line(model, fact, model.question(question)));
         output.prompt(&format!("{} = ", model.variable_name(fact)));
@@ -173,7 +204,10 @@ fn interview(model: &Model, question: QuestionId, fact: VariableId, given: &mut 
 
 /// The text given for a fact of free text.
 pub(super) fn text_given(texts: &[(VariableId, String)], fact: VariableId) -> Option<String> {
-    texts.iter().find(|(own, _)| *own == fact).map(|(_, text)| text.clone())
+    texts
+        .iter()
+        .find(|(own, _)| *own == fact)
+        .map(|(_, text)| text.clone())
 }
 
 /// What was given on the command line.
@@ -184,16 +218,30 @@ struct Given {
 }
 
 impl Given {
-    fn read(model: &Model, question: QuestionId, facts: &[String], readings: &[String]) -> Result<Self, Problem> {
-        let mut given = Self { situation: Situation::new(model), texts: Vec::new(), notes: Vec::new() };
+    fn read(
+        model: &Model,
+        question: QuestionId,
+        facts: &[String],
+        readings: &[String],
+    ) -> Result<Self, Problem> {
+        let mut given = Self {
+            situation: Situation::new(model),
+            texts: Vec::new(),
+            notes: Vec::new(),
+        };
         let taken = request::taken_by(model, question);
         for (name, value) in request::pairs(facts)? {
             let (variable, index) = request::fact(model, name, value)?;
             if given.situation.get(variable).is_some() {
-                return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
+                return Err(Problem::new(
+                    Code::BrokenRequest,
+                    format!("`{name}` is given twice"),
+                ));
             }
             if !taken.contains(&variable) {
-                given.notes.push(format!("the question does not take `{name}`; it changes nothing"));
+                given.notes.push(format!(
+                    "the question does not take `{name}`; it changes nothing"
+                ));
             }
             given.set(model, variable, index, value);
         }
@@ -217,6 +265,7 @@ impl Given {
             return None;
         };
         let text = value.show(&model.words, false);
-        text.contains('{').then(|| model.fill_in(&text, &|fact| text_given(&self.texts, fact)))
+        text.contains('{')
+            .then(|| model.fill_in(&text, &|fact| text_given(&self.texts, fact)))
     }
 }

@@ -17,7 +17,13 @@ use std::io::{self, BufRead, BufReader, Read};
 pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Runs the batch.
-pub(super) fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: bool, output: &mut Output) -> Outcome {
+pub(super) fn run(
+    rulebook: &Rulebook,
+    file: &str,
+    readings: &[String],
+    why: bool,
+    output: &mut Output,
+) -> Outcome {
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
@@ -40,7 +46,11 @@ pub(super) fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: boo
     let mut line = Vec::new();
     loop {
         line.clear();
-        match input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line) {
+        match input
+            .by_ref()
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', &mut line)
+        {
             Ok(0) => return outcome,
             Ok(_) => {}
             Err(error) => {
@@ -53,7 +63,10 @@ pub(super) fn run(rulebook: &Rulebook, file: &str, readings: &[String], why: boo
         }
         let mut answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
             skip_line(&mut input);
-            failed(&Problem::new(Code::OverLimit, format!("the line is longer than {MAX_LINE_BYTES} bytes")))
+            failed(&Problem::new(
+                Code::OverLimit,
+                format!("the line is longer than {MAX_LINE_BYTES} bytes"),
+            ))
         } else {
             batch.line(&line)
         };
@@ -104,7 +117,12 @@ impl<'r> Batch<'r> {
                 return Err(problem);
             }
         }
-        Ok(Self { rulebook, askers: rulebook.games.iter().map(Asker::new).collect(), bases, why })
+        Ok(Self {
+            rulebook,
+            askers: rulebook.games.iter().map(Asker::new).collect(),
+            bases,
+            why,
+        })
     }
 
     fn line(&mut self, line: &[u8]) -> Value {
@@ -116,10 +134,15 @@ impl<'r> Batch<'r> {
             }
         };
         let Value::Object(mut request) = request else {
-            return failed(&Problem::new(Code::BrokenRequest, "a line holds an object with `question`"));
+            return failed(&Problem::new(
+                Code::BrokenRequest,
+                "a line holds an object with `question`",
+            ));
         };
         let id = request.remove("id");
-        let mut answered = self.request(&request).unwrap_or_else(|problem| failed(&problem));
+        let mut answered = self
+            .request(&request)
+            .unwrap_or_else(|problem| failed(&problem));
         if let (Some(id), Value::Object(fields)) = (id, &mut answered) {
             fields.insert("id".to_owned(), id);
         }
@@ -128,15 +151,26 @@ impl<'r> Batch<'r> {
 
     fn request(&mut self, request: &Map<String, Value>) -> Result<Value, Problem> {
         let Some(Value::String(name)) = request.get("question") else {
-            return Err(Problem::new(Code::BrokenRequest, "a line holds `question`, the name of a question"));
+            return Err(Problem::new(
+                Code::BrokenRequest,
+                "a line holds `question`, the name of a question",
+            ));
         };
         let (model, named) = super::ask::find_here(self.rulebook, name)?;
-        let game = self.rulebook.games.iter().position(|own| own.game == model.game).unwrap_or(0);
+        let game = self
+            .rulebook
+            .games
+            .iter()
+            .position(|own| own.game == model.game)
+            .unwrap_or(0);
         match named {
             Named::Question(question) => self.question(model, game, question, request),
             Named::Process(process) => self.process(model, game, process, request),
-            Named::Procedure(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a procedure"))
-                .help(format!("`chartroom roll {name}` rolls it"))),
+            Named::Procedure(_) => Err(Problem::new(
+                Code::UnknownQuestion,
+                format!("`{name}` is a procedure"),
+            )
+            .help(format!("`chartroom roll {name}` rolls it"))),
         }
     }
 
@@ -147,7 +181,12 @@ impl<'r> Batch<'r> {
         question: QuestionId,
         request: &Map<String, Value>,
     ) -> Result<Value, Problem> {
-        let mut given = Given::new(self.bases.get(game).cloned().unwrap_or_else(|| Situation::new(model)));
+        let mut given = Given::new(
+            self.bases
+                .get(game)
+                .cloned()
+                .unwrap_or_else(|| Situation::new(model)),
+        );
         if let Some(facts) = request.get("facts") {
             given.facts(model, facts)?;
         }
@@ -158,7 +197,9 @@ impl<'r> Batch<'r> {
         let text = match &answer {
             Answer::Value(value @ crate::value::Value::Word(_)) => {
                 let text = value.show(&model.words, false);
-                text.contains('{').then(|| model.fill_in(&text, &|fact| super::ask::text_given(&given.texts, fact)))
+                text.contains('{').then(|| {
+                    model.fill_in(&text, &|fact| super::ask::text_given(&given.texts, fact))
+                })
             }
             _ => None,
         };
@@ -166,7 +207,10 @@ impl<'r> Batch<'r> {
         if self.why {
             let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
             let explanation = evaluator.explain_found(question, &given.situation, &found);
-            object.insert("why".to_owned(), answer_json::why(model, &self.rulebook.sources, &explanation));
+            object.insert(
+                "why".to_owned(),
+                answer_json::why(model, &self.rulebook.sources, &explanation),
+            );
         }
         Ok(Value::Object(object))
     }
@@ -181,14 +225,22 @@ impl<'r> Batch<'r> {
         let Some(process) = model.processes.get(id.index()) else {
             return Ok(Value::Null);
         };
-        let mut given = Given::new(self.bases.get(game).cloned().unwrap_or_else(|| Situation::new(model)));
+        let mut given = Given::new(
+            self.bases
+                .get(game)
+                .cloned()
+                .unwrap_or_else(|| Situation::new(model)),
+        );
         given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
         let missing = missing_facts(model, process, &process.start, &given.situation);
         if !missing.is_empty() {
             return Ok(json!({"answer": null, "needs": missing}));
         }
         let Some(Value::Array(turns)) = request.get("turns") else {
-            return Err(Problem::new(Code::BrokenRequest, "a process is asked with `turns`, a list of objects"));
+            return Err(Problem::new(
+                Code::BrokenRequest,
+                "a process is asked with `turns`, a list of objects",
+            ));
         };
         let Some(asker) = self.askers.get_mut(game) else {
             return Ok(Value::Null);
@@ -202,14 +254,21 @@ impl<'r> Batch<'r> {
             if !missing.is_empty() {
                 return Ok(json!({"answer": null, "needs": missing, "turn": number + 1}));
             }
-            let facts: Vec<(VariableId, u32)> =
-                process.turn.iter().filter_map(|fact| Some((*fact, given.situation.get(*fact)?))).collect();
-            let shown = run.step(&facts, &mut |question, situation| asker.leaf(question, situation));
+            let facts: Vec<(VariableId, u32)> = process
+                .turn
+                .iter()
+                .filter_map(|fact| Some((*fact, given.situation.get(*fact)?)))
+                .collect();
+            let shown = run.step(&facts, &mut |question, situation| {
+                asker.leaf(question, situation)
+            });
             let mut state = Map::new();
             for (name, leaf) in shown {
                 if !matches!(leaf, Leaf::Value(_) | Leaf::Gap(_)) {
-                    let message =
-                        format!("`{name}` leaves its declared domain, or has no answer, in turn {}", number + 1);
+                    let message = format!(
+                        "`{name}` leaves its declared domain, or has no answer, in turn {}",
+                        number + 1
+                    );
                     return Err(Problem::new(Code::OutsideDomain, message));
                 }
                 state.insert(name.to_owned(), answer_json::leaf(model, &leaf));
@@ -220,7 +279,12 @@ impl<'r> Batch<'r> {
     }
 }
 
-fn missing_facts<'m>(model: &'m Model, process: &Process, facts: &[VariableId], situation: &Situation) -> Vec<&'m str> {
+fn missing_facts<'m>(
+    model: &'m Model,
+    process: &Process,
+    facts: &[VariableId],
+    situation: &Situation,
+) -> Vec<&'m str> {
     let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
     facts
         .iter()
@@ -237,7 +301,10 @@ struct Given {
 
 impl Given {
     const fn new(situation: Situation) -> Self {
-        Self { situation, texts: Vec::new() }
+        Self {
+            situation,
+            texts: Vec::new(),
+        }
     }
 
     fn facts(&mut self, model: &Model, facts: &Value) -> Result<(), Problem> {
@@ -245,7 +312,10 @@ impl Given {
             Value::Object(facts) => facts,
             Value::Null => return Ok(()),
             _ => {
-                return Err(Problem::new(Code::BrokenRequest, "facts are an object of names and values"));
+                return Err(Problem::new(
+                    Code::BrokenRequest,
+                    "facts are an object of names and values",
+                ));
             }
         };
         for (name, value) in facts {
@@ -253,9 +323,11 @@ impl Given {
                 Value::String(text) => text.clone(),
                 Value::Bool(truth) => truth.to_string(),
                 Value::Number(number) => number.to_string(),
-                Value::Array(list) => {
-                    list.iter().map(|item| item.as_str().unwrap_or("?")).collect::<Vec<_>>().join(",")
-                }
+                Value::Array(list) => list
+                    .iter()
+                    .map(|item| item.as_str().unwrap_or("?"))
+                    .collect::<Vec<_>>()
+                    .join(","),
                 Value::Null | Value::Object(_) => {
                     return Err(Problem::new(
                         Code::BrokenRequest,

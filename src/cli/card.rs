@@ -27,11 +27,15 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
     };
-    let (names, facts): (Vec<&String>, Vec<&String>) = arguments.words.iter().partition(|word| !word.contains('='));
+    let (names, facts): (Vec<&String>, Vec<&String>) =
+        arguments.words.iter().partition(|word| !word.contains('='));
     match names.as_slice() {
         [] => all(&rulebook, &facts, arguments.format, output),
         [name] => show(&rulebook, name, &facts, arguments, output),
-        [_, second, ..] => usage(&format!("`{second}` is not a fact; write FACT=VALUE"), output),
+        [_, second, ..] => usage(
+            &format!("`{second}` is not a fact; write FACT=VALUE"),
+            output,
+        ),
     }
 }
 
@@ -44,7 +48,10 @@ fn all(rulebook: &Rulebook, facts: &[&String], format: TextFormat, output: &mut 
     let cards: Vec<_> = rulebook.cards().collect();
     if let (Some(_), [_, ..]) = (facts.first(), cards.as_slice()) {
         let names: Vec<&str> = cards.iter().map(|(_, card)| card.name.as_str()).collect();
-        return usage(&format!("no card is named; there are {}", names.join(", ")), output);
+        return usage(
+            &format!("no card is named; there are {}", names.join(", ")),
+            output,
+        );
     }
     match format {
         TextFormat::Json => output.json(&list_json(&cards)),
@@ -54,7 +61,13 @@ fn all(rulebook: &Rulebook, facts: &[&String], format: TextFormat, output: &mut 
     Outcome::Clean
 }
 
-fn show(rulebook: &Rulebook, name: &str, facts: &[&String], arguments: &Arguments, output: &mut Output) -> Outcome {
+fn show(
+    rulebook: &Rulebook,
+    name: &str,
+    facts: &[&String],
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Outcome {
     let facts: Vec<String> = facts.iter().map(|fact| (*fact).clone()).collect();
     let read = rulebook.card(name).and_then(|(model, card)| {
         let given = cards::read(model, card, &facts, &arguments.reading)?;
@@ -65,7 +78,12 @@ fn show(rulebook: &Rulebook, name: &str, facts: &[&String], arguments: &Argument
         Err(problem) => return usage(&problem.to_string(), output),
     };
     let page = page(model, card, &given.situation);
-    let shown = Shown { page: &page, given: &given.facts, readings: &given.readings, unused: &given.unused };
+    let shown = Shown {
+        page: &page,
+        given: &given.facts,
+        readings: &given.readings,
+        unused: &given.unused,
+    };
     match arguments.format {
         TextFormat::Json => output.json(&json(&shown)),
         TextFormat::Human => output.print(&human(&shown, output.width())),

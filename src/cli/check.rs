@@ -45,7 +45,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
     let proofs = rulebook.prove();
     let mut found = rulebook.diagnostics.clone();
-    found.extend(proofs.iter().flat_map(|proof| proof.diagnostics.iter().cloned()));
+    found.extend(
+        proofs
+            .iter()
+            .flat_map(|proof| proof.diagnostics.iter().cloned()),
+    );
     found.retain(|diagnostic| is_in(&rulebook, diagnostic, &arguments.packs));
     found = output.completed(&found);
     match arguments.format {
@@ -64,7 +68,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if rulebook.written.packs.is_empty() {
         return Outcome::Usage;
     }
-    if found.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+    if found
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    {
         Outcome::Findings
     } else {
         Outcome::Clean
@@ -76,38 +83,77 @@ fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
     let games = rulebook.games.iter().zip(proofs);
     let mut all: Vec<(usize, &str)> = games
         .flat_map(|(game, proof)| {
-            proof.nodes.iter().filter_map(|(id, nodes)| Some((*nodes, game.question(*id)?.name.as_str())))
+            proof
+                .nodes
+                .iter()
+                .filter_map(|(id, nodes)| Some((*nodes, game.question(*id)?.name.as_str())))
         })
         .collect();
     all.sort_unstable_by(|one, other| other.cmp(one));
-    let lines: String = all.iter().take(10).map(|(nodes, name)| format!("  {nodes:>7}  {name}\n")).collect();
-    format!("the largest diagrams, in nodes; a question may take {}\n{lines}", crate::diagram::Store::BUDGET)
+    let lines: String = all
+        .iter()
+        .take(10)
+        .map(|(nodes, name)| format!("  {nodes:>7}  {name}\n"))
+        .collect();
+    format!(
+        "the largest diagrams, in nodes; a question may take {}\n{lines}",
+        crate::diagram::Store::BUDGET
+    )
 }
 
 /// What was proved of the packs that are checked, and how much was found.
 fn summary(rulebook: &Rulebook, proofs: &[Proof], packs: &[String], found: usize) -> String {
-    let findings = if found == 0 { "no finding".to_owned() } else { count(found, "finding") };
+    let findings = if found == 0 {
+        "no finding".to_owned()
+    } else {
+        count(found, "finding")
+    };
     if proofs.is_empty() {
-        let is_twice = rulebook.diagnostics.iter().any(|found| found.code == Code::PackTwice);
-        let all = if is_twice { "each pack is there once" } else { "every file can be read" };
+        let is_twice = rulebook
+            .diagnostics
+            .iter()
+            .any(|found| found.code == Code::PackTwice);
+        let all = if is_twice {
+            "each pack is there once"
+        } else {
+            "every file can be read"
+        };
         return format!("nothing is proved until {all}; {findings}");
     }
-    let holds = |game: &&Model| packs.is_empty() || game.packs.iter().any(|pack| packs.contains(&pack.id));
-    let (lacking, whole): (Vec<&Model>, Vec<&Model>) =
-        rulebook.games.iter().filter(holds).partition(|game| rulebook.lacks_packs(&game.game));
+    let holds =
+        |game: &&Model| packs.is_empty() || game.packs.iter().any(|pack| packs.contains(&pack.id));
+    let (lacking, whole): (Vec<&Model>, Vec<&Model>) = rulebook
+        .games
+        .iter()
+        .filter(holds)
+        .partition(|game| rulebook.lacks_packs(&game.game));
     if whole.is_empty() {
         return format!("nothing is proved until all packs are there; {findings}");
     }
-    let names: Vec<String> = lacking.iter().map(|game| format!("`{}`", game.game)).collect();
+    let names: Vec<String> = lacking
+        .iter()
+        .map(|game| format!("`{}`", game.game))
+        .collect();
     let findings = match names.as_slice() {
         [] => findings,
-        names => format!("nothing of {} is proved until all packs are there; {findings}", names.join(" and ")),
+        names => format!(
+            "nothing of {} is proved until all packs are there; {findings}",
+            names.join(" and ")
+        ),
     };
     let total = |of: Proved| -> usize {
         let games = rulebook.games.iter().zip(proofs);
-        games.map(|(game, proof)| proof.count(of, |pack| is_wanted(game, pack, packs))).sum()
+        games
+            .map(|(game, proof)| proof.count(of, |pack| is_wanted(game, pack, packs)))
+            .sum()
     };
-    let hold = |number, thing| format!("{} {}", count(number, thing), if number == 1 { "holds" } else { "hold" });
+    let hold = |number, thing| {
+        format!(
+            "{} {}",
+            count(number, thing),
+            if number == 1 { "holds" } else { "hold" }
+        )
+    };
     format!(
         "{} and {} proved, {}, {}; {findings}",
         count(total(Proved::Question), "question"),
@@ -125,13 +171,25 @@ fn is_in(rulebook: &Rulebook, found: &Diagnostic, packs: &[String]) -> bool {
     };
     let is_of_game = |file| {
         let game = rulebook.pack_of(file).and_then(|pack| pack.game.as_ref());
-        let games = rulebook.games.iter().filter(|model| game.is_some_and(|game| game.value == model.game));
-        games.into_iter().any(|model| model.packs.iter().any(|pack| packs.contains(&pack.id)))
+        let games = rulebook
+            .games
+            .iter()
+            .filter(|model| game.is_some_and(|game| game.value == model.game));
+        games
+            .into_iter()
+            .any(|model| model.packs.iter().any(|pack| packs.contains(&pack.id)))
     };
     let is_about = |label: &Label| {
         let file = label.span.file;
         // Where a pack is missing, no other of its game is proved.
-        if found.code == Code::MissingPack { is_of_game(file) } else { is_checked(file) }
+        if found.code == Code::MissingPack {
+            is_of_game(file)
+        } else {
+            is_checked(file)
+        }
     };
-    packs.is_empty() || rulebook.is_unreadable() || found.labels.is_empty() || found.labels.iter().any(is_about)
+    packs.is_empty()
+        || rulebook.is_unreadable()
+        || found.labels.is_empty()
+        || found.labels.iter().any(is_about)
 }

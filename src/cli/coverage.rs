@@ -34,7 +34,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         .iter()
         .map(|model| {
             let mut paragraphs = coverage(model, &rulebook.sources);
-            paragraphs.retain(|paragraph| packs::is_wanted(model, paragraph.pack, &arguments.packs));
+            paragraphs
+                .retain(|paragraph| packs::is_wanted(model, paragraph.pack, &arguments.packs));
             Covered { model, paragraphs }
         })
         .collect();
@@ -43,9 +44,18 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Format::Human => output.print(&human(&covered, &rulebook.sources, output.width())),
     }
     let totals = totals(covered.iter().flat_map(|game| &game.paragraphs));
-    let too_low = arguments.min.filter(|min| totals.percent() < usize::from(*min));
+    let too_low = arguments
+        .min
+        .filter(|min| totals.percent() < usize::from(*min));
     if let Some(min) = too_low {
-        output.problem(&format!("examples exercise {}% of the data, less than {min}%", totals.percent()));
+        output.problem(&format!(
+            "examples exercise {}% of the data, less than {min}%",
+            totals.percent()
+        ));
     }
-    if too_low.is_some() || totals.unexplained > 0 { Outcome::Findings } else { Outcome::Clean }
+    if too_low.is_some() || totals.unexplained > 0 {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    }
 }

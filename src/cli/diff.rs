@@ -39,7 +39,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let (old, new) = std::thread::scope(|scope| {
         let old = scope.spawn(|| open(&arguments.old, old_errata));
         let new = open(&arguments.new, &global.errata);
-        (old.join().unwrap_or_else(|_| open(&arguments.old, old_errata)), new)
+        (
+            old.join()
+                .unwrap_or_else(|_| open(&arguments.old, old_errata)),
+            new,
+        )
     });
     // An erratum that is asked for may be new: what NEW does not have is unknown.
     if !global.knows_errata(&new, output) {
@@ -51,30 +55,48 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         return Outcome::Usage;
     }
     let is_old_broken = tell_errors(&arguments.old, &old, output);
-    let is_broken = (arguments.new != arguments.old && tell_errors(&arguments.new, &new, output)) || is_old_broken;
+    let is_broken = (arguments.new != arguments.old && tell_errors(&arguments.new, &new, output))
+        || is_old_broken;
     let diffs = diff::games(&old.games, &new.games, arguments.limit.max(1));
-    let shown = Shown { diffs: &diffs, old: version(&arguments.old, &old), new: version(&arguments.new, &new) };
+    let shown = Shown {
+        diffs: &diffs,
+        old: version(&arguments.old, &old),
+        new: version(&arguments.new, &new),
+    };
     match arguments.format {
         TextFormat::Human => output.prose(&render::diff::human(&shown)),
         TextFormat::Json => output.json(&render::diff::json(&shown)),
         TextFormat::Markdown => output.print(&render::diff::markdown(&shown)),
     }
     let is_same = diffs.iter().all(diff::Diff::is_empty) && !is_broken;
-    if is_same { Outcome::Clean } else { Outcome::Findings }
+    if is_same {
+        Outcome::Clean
+    } else {
+        Outcome::Findings
+    }
 }
 
 const fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
-    Version { name, games: rulebook.games.as_slice(), sources: &rulebook.sources }
+    Version {
+        name,
+        games: rulebook.games.as_slice(),
+        sources: &rulebook.sources,
+    }
 }
 
 /// The places that a name means: `embedded`, a folder, a git revision, or several with `+` between them.
 fn places(name: &str) -> Vec<Place> {
     let is_revision = |name: &str| !Path::new(name).exists() && name.contains(':');
     let one = |name: &str| {
-        if is_revision(name) { Place::Revision(name.to_owned()) } else { Place::named(PathBuf::from(name)) }
+        if is_revision(name) {
+            Place::Revision(name.to_owned())
+        } else {
+            Place::named(PathBuf::from(name))
+        }
     };
     // A folder, or a branch, may have a `+` in its name.
-    let is_known = |part: &str| part == Place::EMBEDDED || Path::new(part).exists() || is_revision(part);
+    let is_known =
+        |part: &str| part == Place::EMBEDDED || Path::new(part).exists() || is_revision(part);
     if !Path::new(name).exists() && name.split('+').all(is_known) {
         return name.split('+').map(one).collect();
     }
@@ -86,30 +108,53 @@ fn open(name: &str, errata: &ErrataSet) -> Rulebook {
 }
 
 /// Tells why a rulebook cannot be read, if that is so.
-fn tell_unreadable(name: &str, rulebook: &Rulebook, arguments: &Arguments, output: &mut Output) -> bool {
+fn tell_unreadable(
+    name: &str,
+    rulebook: &Rulebook,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> bool {
     if !rulebook.is_unreadable() && !rulebook.games.is_empty() {
         return false;
     }
     let mut errors = errors(rulebook);
     let is_path = name == Place::EMBEDDED || name.contains(':') || Path::new(name).exists();
     if !is_path && let Some(first) = errors.first_mut() {
-        let other = if arguments.old == name { &arguments.new } else { &arguments.old };
-        let folder = if Path::new(other).is_dir() { other.trim_end_matches('/') } else { "rules" };
-        first.help.push(format!("a git revision is written with the folder of its packs: `{name}:{folder}`"));
+        let other = if arguments.old == name {
+            &arguments.new
+        } else {
+            &arguments.old
+        };
+        let folder = if Path::new(other).is_dir() {
+            other.trim_end_matches('/')
+        } else {
+            "rules"
+        };
+        first.help.push(format!(
+            "a git revision is written with the folder of its packs: `{name}:{folder}`"
+        ));
     }
     output.diagnostics(&errors, &rulebook.sources);
     true
 }
 
 /// Refuses to compare where a pack is missing: what the others answer without it is not what they say.
-fn has_all_packs(arguments: &Arguments, old: &Rulebook, new: &Rulebook, output: &mut Output) -> bool {
+fn has_all_packs(
+    arguments: &Arguments,
+    old: &Rulebook,
+    new: &Rulebook,
+    output: &mut Output,
+) -> bool {
     let mut told: Vec<&String> = Vec::new();
     let sides = [(&arguments.old, old), (&arguments.new, new)].map(|(name, rulebook)| {
         let missing = rulebook.missing_packs();
         if !missing.is_empty() && !told.contains(&name) {
             told.push(name);
             let missing: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
-            output.problem(&format!("`{name}` lacks packs that it requires: {}", missing.join(", ")));
+            output.problem(&format!(
+                "`{name}` lacks packs that it requires: {}",
+                missing.join(", ")
+            ));
         }
         (name, rulebook, missing.is_empty())
     });
@@ -118,15 +163,22 @@ fn has_all_packs(arguments: &Arguments, old: &Rulebook, new: &Rulebook, output: 
     }
     let whole = sides.map(|(name, rulebook, is_whole)| match is_whole {
         true => Some(name.clone()),
-        false => rulebook.is_whole_with_shipped().then(|| format!("{}+{name}", Place::EMBEDDED)),
+        false => rulebook
+            .is_whole_with_shipped()
+            .then(|| format!("{}+{name}", Place::EMBEDDED)),
     });
     let help = match &whole {
         [Some(old), Some(new)] => {
-            format!("the shipped rulebook has them: {}", suggest::command(["diff", old, new]))
+            format!(
+                "the shipped rulebook has them: {}",
+                suggest::command(["diff", old, new])
+            )
         }
         _ => "name the folders that have them too, with `+` between: `FOLDER+OTHER`".to_owned(),
     };
-    output.problem(&format!("nothing is compared until all packs are there; {help}"));
+    output.problem(&format!(
+        "nothing is compared until all packs are there; {help}"
+    ));
     false
 }
 
@@ -143,10 +195,16 @@ fn tell_errors(name: &str, rulebook: &Rulebook, output: &mut Output) -> bool {
         names => format!(", and what these say is not compared: {}", first_of(names)),
     };
     let places = places(name);
-    let can_check = !places.iter().any(|place| matches!(place, Place::Revision(_)));
+    let can_check = !places
+        .iter()
+        .any(|place| matches!(place, Place::Revision(_)));
     let rules = suggest::rules(&places);
     let them = if errors.len() == 1 { "it" } else { "them" };
-    let help = if can_check { format!("; `chartroom check{rules}` shows {them}") } else { String::new() };
+    let help = if can_check {
+        format!("; `chartroom check{rules}` shows {them}")
+    } else {
+        String::new()
+    };
     output.problem(&format!("`{name}` has {found}{left_out}{help}"));
     true
 }
@@ -156,11 +214,21 @@ fn first_of(names: &[String]) -> String {
     const MOST: usize = 6;
     let shown = names.get(..MOST).unwrap_or(names).join(", ");
     let rest = names.len().saturating_sub(MOST);
-    if rest == 0 { shown } else { format!("{shown}, and {rest} more") }
+    if rest == 0 {
+        shown
+    } else {
+        format!("{shown}, and {rest} more")
+    }
 }
 
 /// The errors of a rulebook that are its own.
 fn errors(rulebook: &Rulebook) -> Vec<Diagnostic> {
-    let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-    errors.filter(|found| found.code != Code::UnknownErratum || !found.labels.is_empty()).cloned().collect()
+    let errors = rulebook
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
+    errors
+        .filter(|found| found.code != Code::UnknownErratum || !found.labels.is_empty())
+        .cloned()
+        .collect()
 }

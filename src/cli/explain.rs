@@ -28,8 +28,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let wanted = name.trim_matches(['[', ']', '`']);
     let Some(code) = Code::ALL.iter().copied().find(|code| code.name() == wanted) else {
         let near = nearest(wanted, Code::ALL.iter().map(|code| code.name()));
-        let help =
-            near.map_or_else(|| "`chartroom explain` lists them".to_owned(), |near| format!("did you mean `{near}`?"));
+        let help = near.map_or_else(
+            || "`chartroom explain` lists them".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
         output.problem(&format!("there is no diagnostic code `{wanted}`; {help}"));
         return Outcome::Usage;
     };
@@ -56,13 +58,20 @@ fn all(format: TextFormat, output: &mut Output) {
             output.json(&json!({ "version": 1, "codes": codes }));
         }
         TextFormat::Human => {
-            let mut table = Table::new(vec![Column::words("").styled(BOLD), Column::words("").styled(FAINT)]);
+            let mut table = Table::new(vec![
+                Column::words("").styled(BOLD),
+                Column::words("").styled(FAINT),
+            ]);
             table.width = output.width();
-            table.rows = codes.map(|code| vec![code.name().to_owned(), code.means().to_owned()]).collect();
+            table.rows = codes
+                .map(|code| vec![code.name().to_owned(), code.means().to_owned()])
+                .collect();
             output.print(&table.human());
         }
         TextFormat::Markdown => {
-            let lines: Vec<String> = codes.map(|code| format!("- `{}`: {}\n", code.name(), code.means())).collect();
+            let lines: Vec<String> = codes
+                .map(|code| format!("- `{}`: {}\n", code.name(), code.means()))
+                .collect();
             output.print(&lines.concat());
         }
     }

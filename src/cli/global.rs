@@ -27,7 +27,13 @@ pub struct Global {
     #[arg(skip)]
     meant: Vec<Place>,
     /// Which errata apply: official, none, all, until:DATE, or names; several with commas between them
-    #[arg(long, value_name = "SET", default_value = "official", global = true, help_heading = "Everywhere")]
+    #[arg(
+        long,
+        value_name = "SET",
+        default_value = "official",
+        global = true,
+        help_heading = "Everywhere"
+    )]
     pub errata: ErrataSet,
     /// When to color the output
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN", global = true, help_heading = "Everywhere")]
@@ -64,7 +70,11 @@ impl Global {
     /// The places of the packs.
     #[must_use]
     pub fn places(&self) -> &[Place] {
-        if self.rules.is_empty() { &self.meant } else { &self.rules }
+        if self.rules.is_empty() {
+            &self.meant
+        } else {
+            &self.rules
+        }
     }
 
     /// Whether the shipped rulebook is all there is.
@@ -84,7 +94,10 @@ impl Global {
     pub fn options(&self) -> String {
         let mut options = suggest::rules(&self.rules);
         if self.errata != ErrataSet::Official {
-            options.push_str(&format!(" --errata {}", suggest::quoted(&self.errata.to_string())));
+            options.push_str(&format!(
+                " --errata {}",
+                suggest::quoted(&self.errata.to_string())
+            ));
         }
         options
     }
@@ -126,13 +139,23 @@ impl Global {
         self.load_or(|errata| Rulebook::open(&[Place::Embedded], errata), output)
     }
 
-    fn load_or(&self, embedded: fn(&ErrataSet) -> Rulebook, output: &mut Output) -> Result<Rulebook, Outcome> {
+    fn load_or(
+        &self,
+        embedded: fn(&ErrataSet) -> Rulebook,
+        output: &mut Output,
+    ) -> Result<Rulebook, Outcome> {
         let is_shipped = self.is_shipped();
-        let rulebook = if is_shipped { embedded(&self.errata) } else { self.open() };
+        let rulebook = if is_shipped {
+            embedded(&self.errata)
+        } else {
+            self.open()
+        };
         let mut rulebook = self.sound(rulebook, output)?;
         if !is_shipped {
             let proofs = rulebook.prove();
-            rulebook.diagnostics.extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
+            rulebook
+                .diagnostics
+                .extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
         }
         self.tell_found(&rulebook, output);
         Ok(rulebook)
@@ -143,7 +166,12 @@ impl Global {
             return Err(Outcome::Usage);
         }
         let is_twice = |found: &&Diagnostic| found.code == Code::PackTwice;
-        let mut unclear: Vec<Diagnostic> = rulebook.diagnostics.iter().filter(is_twice).cloned().collect();
+        let mut unclear: Vec<Diagnostic> = rulebook
+            .diagnostics
+            .iter()
+            .filter(is_twice)
+            .cloned()
+            .collect();
         if rulebook.games.is_empty() {
             unclear.clone_from(&rulebook.diagnostics);
         }
@@ -156,8 +184,13 @@ impl Global {
 
     /// Tells which packs are missing, and how many other errors there are.
     pub fn tell_found(&self, rulebook: &Rulebook, output: &mut Output) {
-        let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        let (missing, others): (Vec<_>, Vec<_>) = errors.cloned().partition(|found| found.code == Code::MissingPack);
+        let errors = rulebook
+            .diagnostics
+            .iter()
+            .filter(|found| found.severity == Severity::Error);
+        let (missing, others): (Vec<_>, Vec<_>) = errors
+            .cloned()
+            .partition(|found| found.code == Code::MissingPack);
         if !missing.is_empty() {
             output.diagnostics(&missing, &rulebook.sources);
         }
@@ -169,13 +202,22 @@ impl Global {
     /// Tells how many errors the rulebook has, and the command that shows them.
     pub fn tell_errors(&self, errors: usize, output: &mut Output) {
         let them = if errors == 1 { "it" } else { "them" };
-        output.problem(&format!("the rulebook has {}; `chartroom check` shows {them}", count(errors, "error")));
+        output.problem(&format!(
+            "the rulebook has {}; `chartroom check` shows {them}",
+            count(errors, "error")
+        ));
     }
 
     /// Whether the rulebook holds the errata that the arguments name; tells where it does not.
     pub fn knows_errata(&self, rulebook: &Rulebook, output: &mut Output) -> bool {
-        let unknown = |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();
-        let unknown: Vec<Diagnostic> = rulebook.diagnostics.iter().filter(unknown).cloned().collect();
+        let unknown =
+            |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();
+        let unknown: Vec<Diagnostic> = rulebook
+            .diagnostics
+            .iter()
+            .filter(unknown)
+            .cloned()
+            .collect();
         if !unknown.is_empty() {
             // A command with the same errata would end here as well.
             output.suggest_with(suggest::rules(&self.rules));
@@ -191,7 +233,10 @@ fn all_rules(mut arguments: impl Iterator<Item = OsString>) -> Vec<Place> {
     while let Some(argument) = arguments.next().filter(|argument| argument != "--") {
         if argument == "--rules" {
             found.extend(arguments.next().map(PathBuf::from));
-        } else if let Some(value) = argument.to_str().and_then(|argument| argument.strip_prefix("--rules=")) {
+        } else if let Some(value) = argument
+            .to_str()
+            .and_then(|argument| argument.strip_prefix("--rules="))
+        {
             found.push(PathBuf::from(value));
         }
     }

@@ -37,9 +37,18 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         return Outcome::Usage;
     }
     // `snow cost` in quotes are two words as well.
-    let words: Vec<String> =
-        arguments.words.iter().flat_map(|text| text.split_whitespace()).map(str::to_owned).collect();
-    let is_of_pack = |entry: &Entry| arguments.pack.as_ref().is_none_or(|pack| entry.pack == *pack);
+    let words: Vec<String> = arguments
+        .words
+        .iter()
+        .flat_map(|text| text.split_whitespace())
+        .map(str::to_owned)
+        .collect();
+    let is_of_pack = |entry: &Entry| {
+        arguments
+            .pack
+            .as_ref()
+            .is_none_or(|pack| entry.pack == *pack)
+    };
     let wanted = |entry: &Entry| is_of_pack(entry) && entry.has(&words);
     match arguments.kind {
         Some(kind) => show(&rulebook, kind, arguments.format, &wanted, output),
@@ -47,7 +56,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         None => show(&rulebook, Kind::Packs, arguments.format, &wanted, output),
     }
     let kind = arguments.kind.unwrap_or(Kind::Packs);
-    if arguments.format == Format::Human && !words.is_empty() && of_kind(&rulebook, kind, &wanted).is_empty() {
+    if arguments.format == Format::Human
+        && !words.is_empty()
+        && of_kind(&rulebook, kind, &wanted).is_empty()
+    {
         tell_of_each(&of_kind(&rulebook, kind, &is_of_pack), kind, &words, output);
     }
     Outcome::Clean
@@ -57,12 +69,22 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 fn tell_of_each(all: &[Entry], kind: Kind, words: &[String], output: &mut Output) {
     let known: Vec<String> = all.iter().flat_map(Entry::words).collect();
     for word in words {
-        let alone = all.iter().filter(|entry| entry.has(std::slice::from_ref(word))).count();
-        let near = || nearest(&word.to_lowercase(), known.iter().map(String::as_str)).map(str::to_owned);
+        let alone = all
+            .iter()
+            .filter(|entry| entry.has(std::slice::from_ref(word)))
+            .count();
+        let near =
+            || nearest(&word.to_lowercase(), known.iter().map(String::as_str)).map(str::to_owned);
         let found = match alone {
-            0 => near().map_or_else(|| "nothing".to_owned(), |near| format!("nothing; did you mean `{near}`?")),
+            0 => near().map_or_else(
+                || "nothing".to_owned(),
+                |near| format!("nothing; did you mean `{near}`?"),
+            ),
             number if words.len() == 1 => number.to_string(),
-            number => format!("{number}: {}", suggest::command(["list", kind.name(), word])),
+            number => format!(
+                "{number}: {}",
+                suggest::command(["list", kind.name(), word])
+            ),
         };
         output.note(&output.complete(&format!("  `{word}` alone finds {found}")));
     }
@@ -88,13 +110,20 @@ fn everything(rulebook: &Rulebook, wanted: &dyn Fn(&Entry) -> bool, output: &mut
     let mut object = Map::new();
     object.insert("version".to_owned(), json!(1));
     for kind in Kind::ALL {
-        object.insert(kind.name().to_owned(), json(&of_kind(rulebook, kind, wanted)));
+        object.insert(
+            kind.name().to_owned(),
+            json(&of_kind(rulebook, kind, wanted)),
+        );
     }
     output.json(&object.into());
 }
 
 fn of_kind(rulebook: &Rulebook, kind: Kind, wanted: &dyn Fn(&Entry) -> bool) -> Vec<Entry> {
-    let holdings = Holdings { games: &rulebook.games, written: &rulebook.written, sources: &rulebook.sources };
+    let holdings = Holdings {
+        games: &rulebook.games,
+        written: &rulebook.written,
+        sources: &rulebook.sources,
+    };
     let mut found = entries(&holdings, kind);
     found.retain(wanted);
     found

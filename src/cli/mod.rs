@@ -125,11 +125,22 @@ fn with_nearest(mut error: clap::Error) -> clap::Error {
         return error;
     }
     let mut command = Cli::command();
-    let around = std::env::args().skip(1).find_map(|word| command.find_subcommand(&word).cloned());
-    command = around.filter(clap::Command::has_subcommands).unwrap_or(command);
-    let near = nearest(wrong, command.get_subcommands().map(clap::Command::get_name)).map(str::to_owned);
+    let around = std::env::args()
+        .skip(1)
+        .find_map(|word| command.find_subcommand(&word).cloned());
+    command = around
+        .filter(clap::Command::has_subcommands)
+        .unwrap_or(command);
+    let near = nearest(
+        wrong,
+        command.get_subcommands().map(clap::Command::get_name),
+    )
+    .map(str::to_owned);
     if let Some(near) = near {
-        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![near]));
+        error.insert(
+            ContextKind::SuggestedSubcommand,
+            ContextValue::Strings(vec![near]),
+        );
     }
     error
 }

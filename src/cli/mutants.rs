@@ -51,8 +51,13 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         return Outcome::Usage;
     }
     let proofs = rulebook.prove();
-    let found = rulebook.diagnostics.iter().chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
-    let errors = found.filter(|found| found.severity == Severity::Error).count();
+    let found = rulebook
+        .diagnostics
+        .iter()
+        .chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
+    let errors = found
+        .filter(|found| found.severity == Severity::Error)
+        .count();
     if errors > 0 {
         // What fails as it is would seem to notice everything.
         global.tell_errors(errors, output);
@@ -65,7 +70,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if io::stderr().is_terminal() {
         output.prompt("\r\x1b[2K");
     }
-    let shown = Shown { judged: &judged, sources: &rulebook.sources, limit: arguments.limit };
+    let shown = Shown {
+        judged: &judged,
+        sources: &rulebook.sources,
+        limit: arguments.limit,
+    };
     match arguments.format {
         Format::Human => output.prose(&human(&shown)),
         Format::Json => output.json(&json(&shown)),
@@ -79,7 +88,11 @@ fn of_game(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Jud
     let progress = |done: usize, all: usize| {
         if is_terminal && (done.is_multiple_of(20) || done == all) {
             // Nothing can be done where standard error is closed.
-            drop(write!(io::stderr(), "\r\x1b[2K{}: {done} of {all} mutants", model.game));
+            drop(write!(
+                io::stderr(),
+                "\r\x1b[2K{}: {done} of {all} mutants",
+                model.game
+            ));
         }
     };
     try_all(&Trial {
@@ -98,7 +111,10 @@ fn pinned(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Pack
         return Vec::new();
     }
     let has_pins = |id: PackId| {
-        let mut questions = model.questions.iter().filter(|question| question.pack == id);
+        let mut questions = model
+            .questions
+            .iter()
+            .filter(|question| question.pack == id);
         questions.any(|question| {
             if !rulebook.sources.is_in_folder(question.span.file) {
                 return true;
@@ -113,12 +129,20 @@ fn pinned(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Pack
 
 fn verdict(arguments: &Arguments, score: &Score, output: &mut Output) -> Outcome {
     let Some(least) = arguments.min_score else {
-        return if score.survived > 0 { Outcome::Findings } else { Outcome::Clean };
+        return if score.survived > 0 {
+            Outcome::Findings
+        } else {
+            Outcome::Clean
+        };
     };
     let count = |number: usize| Number::from_integer(i64::try_from(number).unwrap_or(i64::MAX));
     if count(score.noticed) >= least * count(score.counted()) {
         return Outcome::Clean;
     }
-    output.problem(&format!("the score {} is below {}", shown_score(score), show_number(least, false)));
+    output.problem(&format!(
+        "the score {} is below {}",
+        shown_score(score),
+        show_number(least, false)
+    ));
     Outcome::Findings
 }

@@ -35,34 +35,66 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 
 /// The folder with `/` between its parts and none at its end.
 fn shown(folder: &Path) -> String {
-    folder.to_string_lossy().replace('\\', "/").trim_end_matches('/').to_owned()
+    folder
+        .to_string_lossy()
+        .replace('\\', "/")
+        .trim_end_matches('/')
+        .to_owned()
 }
 
-fn make(arguments: &Arguments, global: &Global, folder: &str, output: &mut Output) -> Result<First, Outcome> {
+fn make(
+    arguments: &Arguments,
+    global: &Global,
+    folder: &str,
+    output: &mut Output,
+) -> Result<First, Outcome> {
     let rulebook = global.open();
     let is_unread = |found: &&Diagnostic| found.code == Code::UnreadableFile;
-    let unread: Vec<Diagnostic> = rulebook.diagnostics.iter().filter(is_unread).cloned().collect();
+    let unread: Vec<Diagnostic> = rulebook
+        .diagnostics
+        .iter()
+        .filter(is_unread)
+        .cloned()
+        .collect();
     if !unread.is_empty() {
         output.diagnostics(&unread, &rulebook.sources);
         return Err(Outcome::Usage);
     }
     let name = folder.rsplit('/').next().unwrap_or_default();
-    let wish = Wish { name, game: arguments.game.as_deref(), requires: &arguments.require };
-    let first = rulebook.first(wish).map_err(|problem| super::ask::usage(&problem, output))?;
+    let wish = Wish {
+        name,
+        game: arguments.game.as_deref(),
+        requires: &arguments.require,
+    };
+    let first = rulebook
+        .first(wish)
+        .map_err(|problem| super::ask::usage(&problem, output))?;
     let (found, with) = rulebook.findings_of_first(&first, folder);
     if !found.is_empty() {
         output.diagnostics(&found, &with.sources);
         output.problem("nothing is written");
         return Err(Outcome::Usage);
     }
-    let written = need_vacant(Path::new(folder)).map_err(|error| (folder.to_owned(), error)).and_then(|()| {
-        let paths = first.files.iter().map(|(file, _, text)| (Path::new(folder).join(file), text));
-        let paths: Vec<(PathBuf, &String)> = paths.collect();
-        let writings = paths.iter().map(|(path, text)| Writing { path, before: None, text });
-        write(&writings.collect::<Vec<_>>()).map_err(|(path, error)| (path.display().to_string(), error))
-    });
+    let written = need_vacant(Path::new(folder))
+        .map_err(|error| (folder.to_owned(), error))
+        .and_then(|()| {
+            let paths = first
+                .files
+                .iter()
+                .map(|(file, _, text)| (Path::new(folder).join(file), text));
+            let paths: Vec<(PathBuf, &String)> = paths.collect();
+            let writings = paths.iter().map(|(path, text)| Writing {
+                path,
+                before: None,
+                text,
+            });
+            write(&writings.collect::<Vec<_>>())
+                .map_err(|(path, error)| (path.display().to_string(), error))
+        });
     written.map_err(|(path, error)| {
-        output.problem(&format!("`{path}` cannot be written: {error}; nothing is written"));
+        output.problem(&format!(
+            "`{path}` cannot be written: {error}; nothing is written"
+        ));
         Outcome::Usage
     })?;
     Ok(first)
@@ -70,10 +102,22 @@ fn make(arguments: &Arguments, global: &Global, folder: &str, output: &mut Outpu
 
 /// Tells what was written, and what to do next.
 fn tell(first: &First, folder: &str, arguments: &Arguments, global: &Global, output: &mut Output) {
-    output.line(&format!("{}, a pack of the game {}", styled(BOLD, &first.name), first.game));
-    let width = first.files.iter().map(|(file, ..)| file.len()).max().unwrap_or_default();
+    output.line(&format!(
+        "{}, a pack of the game {}",
+        styled(BOLD, &first.name),
+        first.game
+    ));
+    let width = first
+        .files
+        .iter()
+        .map(|(file, ..)| file.len())
+        .max()
+        .unwrap_or_default();
     for (file, what, _) in &first.files {
-        output.line(&format!("  {folder}/{file:width$}   {}", styled(FAINT, what)));
+        output.line(&format!(
+            "  {folder}/{file:width$}   {}",
+            styled(FAINT, what)
+        ));
     }
     let rules = suggest::rules(&places(first, arguments, global));
     let [question, fact] = &first.ask;
@@ -92,13 +136,20 @@ fn places(first: &First, arguments: &Arguments, global: &Global) -> Vec<Place> {
     let own = arguments.folder.canonicalize().ok();
     let holds = |place: &Place| {
         let folder = place.folder().and_then(|folder| folder.canonicalize().ok());
-        folder.zip(own.as_ref()).is_some_and(|(folder, own)| own.starts_with(folder))
+        folder
+            .zip(own.as_ref())
+            .is_some_and(|(folder, own)| own.starts_with(folder))
     };
     if !places.iter().any(holds) {
         // Packs of other games around it could need places that are not named here.
-        let around = arguments.folder.parent().filter(|around| around.file_name().is_some() && first.is_known_game);
+        let around = arguments
+            .folder
+            .parent()
+            .filter(|around| around.file_name().is_some() && first.is_known_game);
         let around = around.filter(|around| holds_only_packs(around));
-        places.push(Place::Folder(around.unwrap_or(&arguments.folder).to_owned()));
+        places.push(Place::Folder(
+            around.unwrap_or(&arguments.folder).to_owned(),
+        ));
     }
     places
 }

@@ -79,12 +79,17 @@ enum Format {
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     // A condition may look at what the answer itself does not.
     let name = &arguments.name;
-    let loaded = if arguments.given.is_some() { global.load(output) } else { global.load_for(name, output) };
+    let loaded = if arguments.given.is_some() {
+        global.load(output)
+    } else {
+        global.load_for(name, output)
+    };
     let rulebook = match loaded {
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
     };
-    let shown = find(&rulebook, &arguments.name).and_then(|(model, named)| arguments.odds(model, named));
+    let shown =
+        find(&rulebook, &arguments.name).and_then(|(model, named)| arguments.odds(model, named));
     match shown {
         Ok(shown) => print(arguments, &shown, output),
         Err(problem) => usage(&problem, output),
@@ -103,7 +108,11 @@ fn print(arguments: &Arguments, shown: &ShownOdds<'_>, output: &mut Output) -> O
     };
     let before = std::fs::read_to_string(file).ok();
     let written = render::svg(shown).and_then(|text| {
-        let writing = Writing { path: file, before: before.as_deref(), text: &text };
+        let writing = Writing {
+            path: file,
+            before: before.as_deref(),
+            text: &text,
+        };
         write(&[writing]).map_err(|(_, error)| error.to_string())
     });
     match written {
@@ -126,7 +135,11 @@ impl Arguments {
 
     fn given(&self, model: &Model, within: Within<'_>) -> Result<Given, Problem> {
         let mut given = Given::read(model, &self.facts, &self.reading)?;
-        given.terms.given = self.given.as_deref().map(|text| terms::condition(model, text, within)).transpose()?;
+        given.terms.given = self
+            .given
+            .as_deref()
+            .map(|text| terms::condition(model, text, within))
+            .transpose()?;
         Ok(given)
     }
 
@@ -137,7 +150,15 @@ impl Arguments {
         when: &str,
         within: Within<'_>,
     ) -> Result<Vec<(String, Expr)>, Problem> {
-        texts.iter().map(|text| Ok((format!("{when}: {text}"), terms::condition(model, text, within)?))).collect()
+        texts
+            .iter()
+            .map(|text| {
+                Ok((
+                    format!("{when}: {text}"),
+                    terms::condition(model, text, within)?,
+                ))
+            })
+            .collect()
     }
 
     fn trials(&self, number: u64) -> Result<Trials, Problem> {
@@ -145,24 +166,38 @@ impl Arguments {
             let message = format!("{number} trials are not 1 to {}", simulate::MOST_TRIALS);
             return Err(Problem::new(Code::BrokenRequest, message));
         }
-        Ok(Trials { number, seed: self.seed, threads: self.threads.unwrap_or_else(simulate::all_cores).clamp(1, 256) })
+        Ok(Trials {
+            number,
+            seed: self.seed,
+            threads: self
+                .threads
+                .unwrap_or_else(simulate::all_cores)
+                .clamp(1, 256),
+        })
     }
 
     /// Tells of an option that has no meaning for what is asked.
     fn refuse(&self, what: &str, options: &[(&str, bool)]) -> Result<(), Problem> {
         match options.iter().find(|(_, used)| *used) {
-            Some((option, _)) => {
-                Err(Problem::new(Code::BrokenRequest, format!("`{option}` has no meaning for a {what}")))
-            }
+            Some((option, _)) => Err(Problem::new(
+                Code::BrokenRequest,
+                format!("`{option}` has no meaning for a {what}"),
+            )),
             None => Ok(()),
         }
     }
 
     fn shown<'m>(&self, model: &'m Model, odds: Odds) -> ShownOdds<'m> {
         let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
-        let facts: Vec<(String, String)> = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let facts: Vec<(String, String)> = facts
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
         let open: Vec<&str> = match &odds {
-            Odds::Exact(table) => table.open.iter().map(|fact| model.variable_name(*fact)).collect(),
+            Odds::Exact(table) => table
+                .open
+                .iter()
+                .map(|fact| model.variable_name(*fact))
+                .collect(),
             Odds::Estimated(..) => Vec::new(),
         };
         ShownOdds {
@@ -170,7 +205,10 @@ impl Arguments {
             name: String::new(),
             asks: String::new(),
             cite: Vec::new(),
-            facts: facts.into_iter().filter(|(name, _)| !open.contains(&name.as_str())).collect(),
+            facts: facts
+                .into_iter()
+                .filter(|(name, _)| !open.contains(&name.as_str()))
+                .collect(),
             given: self.given.clone(),
             turns: None,
             odds,
@@ -189,9 +227,10 @@ impl Arguments {
         let given = self.given(model, Within::Game)?;
         let odds = match self.simulate {
             None => Odds::Exact(dice::of_question(model, id, &given.terms)?),
-            Some(number) => {
-                Odds::Estimated(simulate::question(model, id, &given.terms, self.trials(number)?)?, self.seed)
-            }
+            Some(number) => Odds::Estimated(
+                simulate::question(model, id, &given.terms, self.trials(number)?)?,
+                self.seed,
+            ),
         };
         let Some(question) = model.question(id) else {
             return Err(Problem::new(Code::UnknownQuestion, "no such question"));
@@ -205,8 +244,11 @@ impl Arguments {
     }
 
     fn procedure<'m>(&self, model: &'m Model, id: ProcedureId) -> Result<ShownOdds<'m>, Problem> {
-        let used =
-            [("--turns", self.turns.is_some()), ("--ever", !self.ever.is_empty()), ("--start", !self.start.is_empty())];
+        let used = [
+            ("--turns", self.turns.is_some()),
+            ("--ever", !self.ever.is_empty()),
+            ("--start", !self.start.is_empty()),
+        ];
         self.refuse("procedure", &used)?;
         let Some(procedure) = model.procedure(id) else {
             return Err(Problem::new(Code::UnknownQuestion, "no such procedure"));
@@ -217,9 +259,20 @@ impl Arguments {
         given.refuse_found(model, procedure)?;
         let conditions = self.conditions(model, &self.at, "at", within)?;
         let mut odds = match self.simulate {
-            None => Odds::Exact(dice::of_procedure(model, procedure, &given.terms, &conditions)?),
+            None => Odds::Exact(dice::of_procedure(
+                model,
+                procedure,
+                &given.terms,
+                &conditions,
+            )?),
             Some(number) => Odds::Estimated(
-                simulate::procedure(model, procedure, &given.terms, &conditions, self.trials(number)?)?,
+                simulate::procedure(
+                    model,
+                    procedure,
+                    &given.terms,
+                    &conditions,
+                    self.trials(number)?,
+                )?,
                 self.seed,
             ),
         };
@@ -234,16 +287,27 @@ impl Arguments {
 
     /// Leaves out the outcomes that are not asked for.
     fn keep_wanted(&self, odds: &mut Odds) -> Result<(), Problem> {
-        let is_wanted =
-            |name: &str| self.of.is_empty() || name.starts_with("at: ") || self.of.iter().any(|own| own == name);
+        let is_wanted = |name: &str| {
+            self.of.is_empty() || name.starts_with("at: ") || self.of.iter().any(|own| own == name)
+        };
         let names: Vec<String> = match odds {
             Odds::Exact(table) => {
-                let names = table.parts.first().map(|part| part.results.iter().map(|own| own.name.clone()).collect());
-                table.parts.iter_mut().for_each(|part| part.results.retain(|own| is_wanted(&own.name)));
+                let names = table
+                    .parts
+                    .first()
+                    .map(|part| part.results.iter().map(|own| own.name.clone()).collect());
+                table
+                    .parts
+                    .iter_mut()
+                    .for_each(|part| part.results.retain(|own| is_wanted(&own.name)));
                 names.unwrap_or_default()
             }
             Odds::Estimated(estimate, _) => {
-                let names = estimate.results.iter().map(|own| own.name.clone()).collect();
+                let names = estimate
+                    .results
+                    .iter()
+                    .map(|own| own.name.clone())
+                    .collect();
                 estimate.results.retain(|own| is_wanted(&own.name));
                 names
             }
@@ -253,8 +317,11 @@ impl Arguments {
 
     fn refuse_unknown(&self, names: &[String]) -> Result<(), Problem> {
         match self.of.iter().find(|own| !names.contains(own)) {
-            Some(unknown) => Err(Problem::new(Code::UnknownName, format!("it does not show `{unknown}`"))
-                .help(format!("it shows: {}", names.join(", ")))),
+            Some(unknown) => Err(Problem::new(
+                Code::UnknownName,
+                format!("it does not show `{unknown}`"),
+            )
+            .help(format!("it shows: {}", names.join(", ")))),
             None => Ok(()),
         }
     }
@@ -266,18 +333,26 @@ impl Arguments {
         let names: Vec<String> = process.state.iter().map(|(name, _)| name.clone()).collect();
         self.refuse_unknown(&names)?;
         let turns = self.turns.ok_or_else(|| {
-            Problem::new(Code::BrokenRequest, format!("`{}` goes turn by turn", process.name))
-                .help("say after how many: --turns N")
+            Problem::new(
+                Code::BrokenRequest,
+                format!("`{}` goes turn by turn", process.name),
+            )
+            .help("say after how many: --turns N")
         })?;
         if !(1..=dice::MOST_TURNS).contains(&turns) {
-            return Err(Problem::new(Code::BrokenRequest, format!("{turns} turns are not 1 to {}", dice::MOST_TURNS)));
+            return Err(Problem::new(
+                Code::BrokenRequest,
+                format!("{turns} turns are not 1 to {}", dice::MOST_TURNS),
+            ));
         }
         let within = Within::Process(id);
         let given = self.given(model, within)?;
         let start: Result<Vec<(VariableId, u32)>, Problem> = self
             .start
             .iter()
-            .map(|text| terms::pair(text).and_then(|(name, value)| request::fact(model, name, value)))
+            .map(|text| {
+                terms::pair(text).and_then(|(name, value)| request::fact(model, name, value))
+            })
             .collect();
         let course = Course {
             turns,

@@ -30,7 +30,10 @@ pub struct Output {
 
 impl std::fmt::Debug for Output {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Output").field("broken", &self.broken).finish_non_exhaustive()
+        formatter
+            .debug_struct("Output")
+            .field("broken", &self.broken)
+            .finish_non_exhaustive()
     }
 }
 
@@ -136,7 +139,10 @@ impl Output {
     /// The width of the terminal to which the result goes, in columns; none where it goes elsewhere.
     #[must_use]
     pub fn width(&self) -> Option<usize> {
-        let (width, _) = self.is_terminal().then(terminal_size::terminal_size).flatten()?;
+        let (width, _) = self
+            .is_terminal()
+            .then(terminal_size::terminal_size)
+            .flatten()?;
         Some(usize::from(width.0))
     }
 

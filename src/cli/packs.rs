@@ -17,17 +17,35 @@ pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String>
         return Ok(());
     };
     if !rulebook.sources.places().contains(&Place::Embedded)
-        && Rulebook::embedded_for_answers().written.packs.iter().any(|pack| is_called(pack, unknown))
+        && Rulebook::embedded_for_answers()
+            .written
+            .packs
+            .iter()
+            .any(|pack| is_called(pack, unknown))
     {
-        return Err(format!("there is no pack `{unknown}` here; the shipped rulebook has it: add `--rules embedded`"));
+        return Err(format!(
+            "there is no pack `{unknown}` here; the shipped rulebook has it: add `--rules embedded`"
+        ));
     }
     if let Some(folder) = folder_of(unknown) {
         let around = suggest::rules(&[Place::Embedded, Place::Folder(folder)]);
-        return Err(format!("there is no pack `{unknown}` in the places that are read; add `{}`", around.trim()));
+        return Err(format!(
+            "there is no pack `{unknown}` in the places that are read; add `{}`",
+            around.trim()
+        ));
     }
-    let near = nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-    let all = || format!("; there are {}", Vec::from_iter(known.iter().copied()).join(", "));
-    Err(format!("there is no pack `{unknown}`{}", near.unwrap_or_else(all)))
+    let near =
+        nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+    let all = || {
+        format!(
+            "; there are {}",
+            Vec::from_iter(known.iter().copied()).join(", ")
+        )
+    };
+    Err(format!(
+        "there is no pack `{unknown}`{}",
+        near.unwrap_or_else(all)
+    ))
 }
 
 /// The folder around the pack whose folder is named, if there is one.
@@ -36,7 +54,9 @@ fn folder_of(named: &str) -> Option<PathBuf> {
     if !pack.join("pack.toml").is_file() {
         return None;
     }
-    let around = pack.parent().filter(|around| !around.as_os_str().is_empty());
+    let around = pack
+        .parent()
+        .filter(|around| !around.as_os_str().is_empty());
     Some(around.unwrap_or(Path::new(".")).to_owned())
 }
 
@@ -46,7 +66,11 @@ fn is_called(pack: &Pack, name: &str) -> bool {
 
 /// Whether a pack is part of the program, where nothing can be written into it.
 pub(super) fn is_shipped(rulebook: &Rulebook, name: &str) -> bool {
-    let named = rulebook.written.packs.iter().filter(|pack| is_called(pack, name));
+    let named = rulebook
+        .written
+        .packs
+        .iter()
+        .filter(|pack| is_called(pack, name));
     let mut files = named.filter_map(|pack| Some(pack.id.as_ref()?.span.file));
     files.any(|file| rulebook.sources.place(file) == Some(&Place::Embedded))
 }

@@ -22,7 +22,8 @@ fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
     let mut folders: Vec<(String, Vec<Pin>)> = Vec::new();
     for model in &rulebook.games {
         let is_here = |holder: Holder| rulebook.sources.is_in_folder(holder.file);
-        let wanted = |holder: Holder| is_here(holder) && packs::is_wanted(model, holder.pack, named);
+        let wanted =
+            |holder: Holder| is_here(holder) && packs::is_wanted(model, holder.pack, named);
         for pin in pins(rulebook, model, &wanted) {
             match folders.iter_mut().find(|(folder, _)| *folder == pin.pack) {
                 Some((_, pins)) => pins.push(pin),
@@ -34,10 +35,17 @@ fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
 }
 
 fn has_pins(rulebook: &Rulebook) -> bool {
-    let files = rulebook.sources.files().filter(|file| rulebook.sources.is_in_folder(*file));
-    let mut folders: Vec<String> = files.map(|file| place_of(rulebook.sources.path(file)).0).collect();
+    let files = rulebook
+        .sources
+        .files()
+        .filter(|file| rulebook.sources.is_in_folder(*file));
+    let mut folders: Vec<String> = files
+        .map(|file| place_of(rulebook.sources.path(file)).0)
+        .collect();
     folders.dedup();
-    folders.iter().any(|folder| Path::new(folder).join(PINS_FOLDER).exists())
+    folders
+        .iter()
+        .any(|folder| Path::new(folder).join(PINS_FOLDER).exists())
 }
 
 /// Compares the answers of every pack that has pins; the error tells which pins cannot be read.
@@ -53,22 +61,34 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Compared,
             continue;
         };
         for pin in &now {
-            let before = pinned.iter().find(|(file, _)| *file == pin.file).map_or("", |(_, text)| text.as_str());
+            let before = pinned
+                .iter()
+                .find(|(file, _)| *file == pin.file)
+                .map_or("", |(_, text)| text.as_str());
             if before == pin.text {
                 compared.same += 1;
             } else {
-                compared.different.push((pin.path(), before.to_owned(), pin.text.clone()));
+                compared
+                    .different
+                    .push((pin.path(), before.to_owned(), pin.text.clone()));
             }
         }
-        let gone = pinned.iter().filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file));
-        let gone = gone.map(|(file, text)| (format!("{shown}/{file}"), text.clone(), String::new()));
+        let gone = pinned
+            .iter()
+            .filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file));
+        let gone =
+            gone.map(|(file, text)| (format!("{shown}/{file}"), text.clone(), String::new()));
         compared.different.extend(gone);
     }
     Ok(compared)
 }
 
 /// Writes the answers of now beside each pack, and tells what it wrote; the error tells what could not be written.
-pub(super) fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output) -> Result<(), String> {
+pub(super) fn accept(
+    rulebook: &Rulebook,
+    named: &[String],
+    output: &mut Output,
+) -> Result<(), String> {
     let mut written = 0;
     for (folder, now) in by_pack(rulebook, named) {
         let shown = pins_folder(&folder);
@@ -76,13 +96,19 @@ pub(super) fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output)
         let failed = |error: std::io::Error| format!("cannot write `{shown}`: {error}");
         let before = read_pins(place).map_err(failed)?.unwrap_or_default();
         for pin in &now {
-            if !before.iter().any(|(file, text)| *file == pin.file && *text == pin.text) {
+            if !before
+                .iter()
+                .any(|(file, text)| *file == pin.file && *text == pin.text)
+            {
                 write_pin(place, &pin.file, &pin.text).map_err(failed)?;
                 output.line(&format!("wrote {}", pin.path()));
                 written += 1;
             }
         }
-        for (file, _) in before.iter().filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file)) {
+        for (file, _) in before
+            .iter()
+            .filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file))
+        {
             remove_pin(place, file).map_err(failed)?;
             output.line(&format!("took away {shown}/{file}"));
             written += 1;
@@ -103,17 +129,26 @@ pub(super) fn show(compared: &Compared, named: &[String], output: &mut Output) {
     }
     if !compared.different.is_empty() {
         let topics = count(compared.different.len(), "topic");
-        let words = ["test", "--accept"].into_iter().chain(named.iter().map(String::as_str));
+        let words = ["test", "--accept"]
+            .into_iter()
+            .chain(named.iter().map(String::as_str));
         let accept = output.complete(&suggest::command(words));
-        output.line(&format!("{topics} with other answers than pinned; {accept} takes them on"));
+        output.line(&format!(
+            "{topics} with other answers than pinned; {accept} takes them on"
+        ));
     } else if compared.same > 0 {
-        output.line(&format!("{} with the answers pinned", count(compared.same, "topic")));
+        output.line(&format!(
+            "{} with the answers pinned",
+            count(compared.same, "topic")
+        ));
     }
 }
 
 /// What differs, for a program.
 pub(super) fn json(compared: &Compared) -> Value {
-    let different =
-        compared.different.iter().map(|(path, before, now)| json!({"path": path, "pinned": before, "now": now}));
+    let different = compared
+        .different
+        .iter()
+        .map(|(path, before, now)| json!({"path": path, "pinned": before, "now": now}));
     json!({ "same": compared.same, "different": different.collect::<Vec<_>>() })
 }

@@ -66,32 +66,53 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     let name = &arguments.process;
     let instead = |command| suggest::instead(command, name, &arguments.facts);
-    let found = find(&rulebook, name).and_then(|(model, named)| match named {
-        Named::Process(id) => model.process(id).map(|found| (model, found)).ok_or_else(|| problem("no such process")),
-        Named::Question(_) => {
-            Err(problem(format!("`{name}` is a question")).help(format!("{} asks it", instead("ask"))))
-        }
-        Named::Procedure(_) => {
-            Err(problem(format!("`{name}` is a procedure")).help(format!("{} rolls it", instead("roll"))))
-        }
+    let found =
+        find(&rulebook, name).and_then(|(model, named)| match named {
+            Named::Process(id) => model
+                .process(id)
+                .map(|found| (model, found))
+                .ok_or_else(|| problem("no such process")),
+            Named::Question(_) => Err(problem(format!("`{name}` is a question"))
+                .help(format!("{} asks it", instead("ask")))),
+            Named::Procedure(_) => Err(problem(format!("`{name}` is a procedure"))
+                .help(format!("{} rolls it", instead("roll")))),
+        });
+    let played = found.and_then(|(model, process)| {
+        Ok((model, process, arguments.play(&rulebook, model, process)?))
     });
-    let played = found.and_then(|(model, process)| Ok((model, process, arguments.play(&rulebook, model, process)?)));
     match played {
         Ok((model, process, (turns, seed))) => {
-            let facts = arguments.facts.iter().filter_map(|text| terms::pair(text).ok());
-            let facts = facts.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+            let facts = arguments
+                .facts
+                .iter()
+                .filter_map(|text| terms::pair(text).ok());
+            let facts = facts
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect();
             let mut shown_turns = turns.clone();
             for turn in shown_turns.iter_mut().filter(|_| !arguments.of.is_empty()) {
                 turn.states.retain(|(name, _)| arguments.of.contains(name));
-                turn.changes.retain(|change| arguments.of.contains(&change.state));
+                turn.changes
+                    .retain(|change| arguments.of.contains(&change.state));
             }
-            let shown = ShownGame { model, process, turns: &shown_turns, facts, seed };
+            let shown = ShownGame {
+                model,
+                process,
+                turns: &shown_turns,
+                facts,
+                seed,
+            };
             match arguments.format {
                 Format::Human => output.print(&human(&shown, output.width())),
                 Format::Json => output.json(&json(&shown)),
             }
-            let is_known = |turn: &TurnTaken| turn.states.iter().all(|(_, leaf)| leaf.value().is_some());
-            if turns.iter().all(is_known) { Outcome::Clean } else { Outcome::Findings }
+            let is_known =
+                |turn: &TurnTaken| turn.states.iter().all(|(_, leaf)| leaf.value().is_some());
+            if turns.iter().all(is_known) {
+                Outcome::Clean
+            } else {
+                Outcome::Findings
+            }
         }
         Err(problem) => usage(&problem, output),
     }
@@ -111,25 +132,37 @@ impl Arguments {
         model: &Model,
         process: &Process,
     ) -> Result<(Vec<TurnTaken>, Option<u64>), Problem> {
-        let unknown = self.of.iter().find(|own| !process.state.iter().any(|(name, _)| name == *own));
+        let unknown = self
+            .of
+            .iter()
+            .find(|own| !process.state.iter().any(|(name, _)| name == *own));
         if let Some(unknown) = unknown {
-            let names: Vec<&str> = process.state.iter().map(|(name, _)| name.as_str()).collect();
-            return Err(
-                problem(format!("it does not show `{unknown}`")).help(format!("it shows: {}", names.join(", ")))
-            );
+            let names: Vec<&str> = process
+                .state
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect();
+            return Err(problem(format!("it does not show `{unknown}`"))
+                .help(format!("it shows: {}", names.join(", "))));
         }
         let given = Given::read(model, &self.facts, &self.reading)?;
         if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
-            return Err(problem(message)
-                .help(format!("several are for {}", suggest::instead("odds", &process.name, &self.facts))));
+            return Err(problem(message).help(format!(
+                "several are for {}",
+                suggest::instead("odds", &process.name, &self.facts)
+            )));
         }
         let before = self.state_text()?;
         let kept = self.kept(before.as_deref(), model, process)?;
         let seed = self.seed.or(kept.as_ref().and_then(|kept| kept.seed));
         let (mut game, mut saved) = self.begin(rulebook, model, process, &given, kept)?;
         saved.seed = seed;
-        let each: Facts = process.turn.iter().filter_map(|fact| Some((*fact, given.terms.known.get(*fact)?))).collect();
+        let each: Facts = process
+            .turn
+            .iter()
+            .filter_map(|fact| Some((*fact, given.terms.known.get(*fact)?)))
+            .collect();
         let events = self.events(model, process)?;
         let (seed, turns) = self.go(&mut game, &mut saved, &each, &given.cycles, &events, seed)?;
         if let Some(file) = &self.state {
@@ -137,21 +170,41 @@ impl Arguments {
                 saved.states = states_json(model, &last.states);
             }
             let text = saved.text(model);
-            write(&[Writing { path: file, before: before.as_deref(), text: &text }])
-                .map_err(|(_, error)| problem(format!("`{}` cannot be written: {error}", file.display())))?;
+            write(&[Writing {
+                path: file,
+                before: before.as_deref(),
+                text: &text,
+            }])
+            .map_err(|(_, error)| {
+                problem(format!("`{}` cannot be written: {error}", file.display()))
+            })?;
         }
         Ok((turns, seed))
     }
 
     /// The text of the file that keeps the game, if there is one yet.
     fn state_text(&self) -> Result<Option<String>, Problem> {
-        self.state.as_deref().filter(|file| file.exists()).map(read_text).transpose()
+        self.state
+            .as_deref()
+            .filter(|file| file.exists())
+            .map(read_text)
+            .transpose()
     }
 
     /// The game that the file keeps.
-    fn kept(&self, text: Option<&str>, model: &Model, process: &Process) -> Result<Option<Saved>, Problem> {
-        let file = self.state.as_ref().map_or_else(String::new, |file| file.display().to_string());
-        let read = text.map(|text| Saved::read(text, &suggest::quoted(&file), model, process)).transpose();
+    fn kept(
+        &self,
+        text: Option<&str>,
+        model: &Model,
+        process: &Process,
+    ) -> Result<Option<Saved>, Problem> {
+        let file = self
+            .state
+            .as_ref()
+            .map_or_else(String::new, |file| file.display().to_string());
+        let read = text
+            .map(|text| Saved::read(text, &suggest::quoted(&file), model, process))
+            .transpose();
         read.map_err(|found| {
             let message = format!("`{file}`: {}", found.message);
             Problem { message, ..found }
@@ -176,9 +229,19 @@ impl Arguments {
         };
         let mut known = given.terms.known.clone();
         if let Some(kept) = &kept {
-            kept.readings.iter().for_each(|(reading, index)| known.set(*reading, Some(*index)));
+            kept.readings
+                .iter()
+                .for_each(|(reading, index)| known.set(*reading, Some(*index)));
         }
-        let plan = dice::plan_of(model, process, &Terms { known: known.clone(), ..given.terms.clone() }, &course)?;
+        let plan = dice::plan_of(
+            model,
+            process,
+            &Terms {
+                known: known.clone(),
+                ..given.terms.clone()
+            },
+            &course,
+        )?;
         let mut slots = Slots::of(model, &known);
         for text in &self.start {
             let (name, value) = terms::pair(text)?;
@@ -195,11 +258,20 @@ impl Arguments {
             return Err(problem("the game has begun, so `--start` comes too late"));
         }
         for (fact, index) in &kept.start {
-            let now = given.terms.known.get(*fact).filter(|own| own != index && !process.turn.contains(fact));
+            let now = given
+                .terms
+                .known
+                .get(*fact)
+                .filter(|own| own != index && !process.turn.contains(fact));
             if let Some(now) = now {
                 let name = model.variable_name(*fact);
-                let (own, other) = (model.show_index(*fact, *index), model.show_index(*fact, now));
-                return Err(problem(format!("the game began with {name} = {own}, not {other}")));
+                let (own, other) = (
+                    model.show_index(*fact, *index),
+                    model.show_index(*fact, now),
+                );
+                return Err(problem(format!(
+                    "the game began with {name} = {own}, not {other}"
+                )));
             }
             slots.set(*fact, Slot::value(*index));
         }
@@ -222,13 +294,18 @@ impl Arguments {
         };
         let text = if file == "-" {
             let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).map_err(|error| problem(format!("standard input: {error}")))?;
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|error| problem(format!("standard input: {error}")))?;
             text
         } else {
             read_text(Path::new(file))?
         };
         let mut events = Vec::new();
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        for (number, line) in (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
             let facts = event(model, process, line).map_err(|found: Problem| {
                 let message = format!("line {number} of the events: {}", found.message);
                 Problem { message, ..found }
@@ -249,7 +326,11 @@ impl Arguments {
         seed: Option<u64>,
     ) -> Result<(Option<u64>, Vec<TurnTaken>), Problem> {
         let mut told = self.rolls.as_deref().map(Hand::told);
-        let count = self.turns.or(if events.is_empty() { None } else { Some(events.len()) });
+        let count = self.turns.or(if events.is_empty() {
+            None
+        } else {
+            Some(events.len())
+        });
         if count.is_none() && told.is_none() {
             return Err(problem("it is not said how many turns to play")
                 .help("say `--turns N`, or give `--rolls` or `--events`"));
@@ -257,11 +338,17 @@ impl Arguments {
         if count.is_some_and(|count| count > MOST_TURNS) {
             return Err(problem(format!("a game has at most {MOST_TURNS} turns")));
         }
-        let seed =
-            if told.is_none() && events.is_empty() { Some(seed.unwrap_or_else(super::roll::fresh)) } else { seed };
+        let seed = if told.is_none() && events.is_empty() {
+            Some(seed.unwrap_or_else(super::roll::fresh))
+        } else {
+            seed
+        };
         saved.seed = seed;
         let mut turns = Vec::new();
-        while count.map_or_else(|| told.as_ref().is_some_and(Hand::has_more), |count| turns.len() < count) {
+        while count.map_or_else(
+            || told.as_ref().is_some_and(Hand::has_more),
+            |count| turns.len() < count,
+        ) {
             let mut given: Facts = each.to_vec();
             let number = game.turns as usize;
             for (fact, values) in cycles {
@@ -277,10 +364,9 @@ impl Arguments {
                 None => Hand::Nobody,
             };
             let taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
-            let thrown = taken
-                .thrown
-                .iter()
-                .flat_map(|thrown| std::iter::once((thrown.fact, thrown.index)).chain(thrown.dice.iter().copied()));
+            let thrown = taken.thrown.iter().flat_map(|thrown| {
+                std::iter::once((thrown.fact, thrown.index)).chain(thrown.dice.iter().copied())
+            });
             saved.turns.push(given.into_iter().chain(thrown).collect());
             turns.push(taken);
             if turns.len() > MOST_TURNS {
@@ -296,16 +382,25 @@ impl Arguments {
 }
 
 fn read_text(file: &Path) -> Result<String, Problem> {
-    std::fs::read_to_string(file).map_err(|error| problem(format!("`{}` cannot be read: {error}", file.display())))
+    std::fs::read_to_string(file)
+        .map_err(|error| problem(format!("`{}` cannot be read: {error}", file.display())))
 }
 
 /// What is to be kept of a game that begins.
 fn new_save(model: &Model, process: &Process, slots: &Slots) -> Saved {
-    let known =
-        (0..).map(VariableId).zip(&model.variables).filter_map(|(id, found)| Some((id, found, slots.get(id).index()?)));
-    let known: Vec<(VariableId, Role, u32)> = known.map(|(id, found, index)| (id, found.role, index)).collect();
+    let known = (0..)
+        .map(VariableId)
+        .zip(&model.variables)
+        .filter_map(|(id, found)| Some((id, found, slots.get(id).index()?)));
+    let known: Vec<(VariableId, Role, u32)> = known
+        .map(|(id, found, index)| (id, found.role, index))
+        .collect();
     let of = |wanted: &dyn Fn(&Role, u32) -> bool| -> Facts {
-        known.iter().filter(|(_, role, index)| wanted(role, *index)).map(|(id, _, index)| (*id, *index)).collect()
+        known
+            .iter()
+            .filter(|(_, role, index)| wanted(role, *index))
+            .map(|(id, _, index)| (*id, *index))
+            .collect()
     };
     Saved {
         game: model.game.clone(),
@@ -323,13 +418,21 @@ fn refuse_missing(model: &Model, game: &Game<'_>) -> Result<(), Problem> {
     if missing.is_empty() {
         return Ok(());
     }
-    let names: Vec<&str> = missing.iter().map(|fact| model.variable_name(*fact)).collect();
-    Err(problem(format!("the game cannot begin without {}", names.join(", "))).help(to_give(model, &missing)))
+    let names: Vec<&str> = missing
+        .iter()
+        .map(|fact| model.variable_name(*fact))
+        .collect();
+    Err(problem(format!(
+        "the game cannot begin without {}",
+        names.join(", ")
+    ))
+    .help(to_give(model, &missing)))
 }
 
 /// The facts of a line of events.
 fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Problem> {
-    let value: Value = serde_json::from_str(line).map_err(|error| problem(format!("it is no JSON: {error}")))?;
+    let value: Value =
+        serde_json::from_str(line).map_err(|error| problem(format!("it is no JSON: {error}")))?;
     let Value::Object(fields) = value else {
         return Err(problem("it is no object of facts"));
     };
@@ -342,7 +445,11 @@ fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Problem>
         };
         let fact = request::named(model, name)?;
         if !process.turn.contains(&fact) {
-            let known: Vec<&str> = process.turn.iter().map(|fact| model.variable_name(*fact)).collect();
+            let known: Vec<&str> = process
+                .turn
+                .iter()
+                .map(|fact| model.variable_name(*fact))
+                .collect();
             let message = format!("`{name}` is no fact of a turn of `{}`", process.name);
             return Err(problem(message).help(format!("its facts: {}", known.join(", "))));
         }
@@ -350,7 +457,12 @@ fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Problem>
             match facts.iter().find(|(own, _)| *own == fact) {
                 None => facts.push((fact, index)),
                 Some((_, other)) if *other == index => {}
-                Some(_) => return Err(problem(format!("`{}` is told in two ways", model.variable_name(fact)))),
+                Some(_) => {
+                    return Err(problem(format!(
+                        "`{}` is told in two ways",
+                        model.variable_name(fact)
+                    )));
+                }
             }
         }
     }

@@ -73,10 +73,20 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             .procedure(id)
             .map(|procedure| (model, procedure))
             .ok_or_else(|| Problem::new(Code::UnknownQuestion, "no such procedure")),
-        Named::Question(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a question"))
-            .help(format!("{} asks it, {} tells its odds", instead("ask"), instead("odds")))),
-        Named::Process(_) => Err(Problem::new(Code::UnknownQuestion, format!("`{name}` is a process"))
-            .help(format!("{} plays it", instead("play")))),
+        Named::Question(_) => Err(Problem::new(
+            Code::UnknownQuestion,
+            format!("`{name}` is a question"),
+        )
+        .help(format!(
+            "{} asks it, {} tells its odds",
+            instead("ask"),
+            instead("odds")
+        ))),
+        Named::Process(_) => Err(Problem::new(
+            Code::UnknownQuestion,
+            format!("`{name}` is a process"),
+        )
+        .help(format!("{} plays it", instead("play")))),
     });
     let rolled = found.and_then(|(model, procedure)| {
         let given = Given::read(model, &arguments.facts, &arguments.reading)?;
@@ -93,14 +103,27 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     });
     match rolled {
         Ok((model, procedure, rolled, seed)) => {
-            let shown = ShownRoll { model, sources: &rulebook.sources, procedure, rolled: &rolled, seed };
+            let shown = ShownRoll {
+                model,
+                sources: &rulebook.sources,
+                procedure,
+                rolled: &rolled,
+                seed,
+            };
             match arguments.format {
                 Format::Human => output.prose(&human(&shown)),
                 Format::Json => output.json(&json(&shown)),
                 Format::Chat => output.line(&chat(&shown)),
             }
-            let is_whole = rolled.outcome.iter().all(|(_, slot)| slot.index().is_some());
-            if is_whole { Outcome::Clean } else { Outcome::Findings }
+            let is_whole = rolled
+                .outcome
+                .iter()
+                .all(|(_, slot)| slot.index().is_some());
+            if is_whole {
+                Outcome::Clean
+            } else {
+                Outcome::Findings
+            }
         }
         Err(problem) => usage(&problem, output),
     }

@@ -36,7 +36,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         (Some(name), _) => rulebook.charts(name),
         (None, Some(pack)) => rulebook.charts_in(pack),
         (None, None) => {
-            let format = if arguments.format == TextFormat::Json { Format::Json } else { Format::Human };
+            let format = if arguments.format == TextFormat::Json {
+                Format::Json
+            } else {
+                Format::Human
+            };
             list::show(&rulebook, Kind::Charts, format, &|_| true, output);
             return Outcome::Clean;
         }
@@ -53,16 +57,29 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
 }
 
-fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], arguments: &Arguments, output: &mut Output) {
-    let shown: Vec<Shown<'_>> =
-        charts.iter().map(|(model, chart)| Shown { model, sources: &rulebook.sources, chart }).collect();
+fn show(
+    rulebook: &Rulebook,
+    charts: &[(&Model, &Chart)],
+    arguments: &Arguments,
+    output: &mut Output,
+) {
+    let shown: Vec<Shown<'_>> = charts
+        .iter()
+        .map(|(model, chart)| Shown {
+            model,
+            sources: &rulebook.sources,
+            chart,
+        })
+        .collect();
     let texts: Vec<String> = match arguments.format {
         TextFormat::Json => {
             let charts: Vec<_> = shown
                 .iter()
                 .map(|shown| {
                     let mut object = json(shown);
-                    if let (Some(odds), Some(fields)) = (odds(arguments, shown), object.as_object_mut()) {
+                    if let (Some(odds), Some(fields)) =
+                        (odds(arguments, shown), object.as_object_mut())
+                    {
                         fields.insert("odds".to_owned(), odds.json());
                     }
                     object
@@ -73,13 +90,16 @@ fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], arguments: &Arguments,
         TextFormat::Human => {
             let text = |shown| {
                 human(shown, output.width())
-                    + &odds(arguments, shown).map_or_else(String::new, |odds| odds.human(output.width()))
+                    + &odds(arguments, shown)
+                        .map_or_else(String::new, |odds| odds.human(output.width()))
             };
             shown.iter().map(text).collect()
         }
         TextFormat::Markdown => {
-            let text =
-                |shown| markdown(shown) + &odds(arguments, shown).map_or_else(String::new, |odds| odds.markdown());
+            let text = |shown| {
+                markdown(shown)
+                    + &odds(arguments, shown).map_or_else(String::new, |odds| odds.markdown())
+            };
             shown.iter().map(text).collect()
         }
     };
@@ -88,5 +108,8 @@ fn show(rulebook: &Rulebook, charts: &[(&Model, &Chart)], arguments: &Arguments,
 
 /// The odds under a chart, where they are asked for.
 fn odds<'a>(arguments: &Arguments, shown: &Shown<'a>) -> Option<ChartOdds<'a>> {
-    arguments.odds.then(|| ChartOdds::of(shown.model, shown.chart)).flatten()
+    arguments
+        .odds
+        .then(|| ChartOdds::of(shown.model, shown.chart))
+        .flatten()
 }

@@ -13,11 +13,16 @@ pub(super) fn complete(text: &str, options: &str) -> String {
     let mut done = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(START) {
-        let Some((command, behind)) = after.split_once('`') else { break };
+        let Some((command, behind)) = after.split_once('`') else {
+            break;
+        };
         done.push_str(before);
         done.push_str(START);
         done.push_str(command);
-        let is_alone = command.split(' ').next().is_some_and(|first| ALONE.contains(&first));
+        let is_alone = command
+            .split(' ')
+            .next()
+            .is_some_and(|first| ALONE.contains(&first));
         if !is_alone && !command.split(' ').any(|word| word == "--rules") {
             done.push_str(options);
         }
@@ -32,7 +37,11 @@ pub(super) fn complete(text: &str, options: &str) -> String {
 pub(super) fn completed(found: &[Diagnostic], options: &str) -> Vec<Diagnostic> {
     let one = |found: &Diagnostic| Diagnostic {
         message: complete(&found.message, options),
-        help: found.help.iter().map(|line| complete(line, options)).collect(),
+        help: found
+            .help
+            .iter()
+            .map(|line| complete(line, options))
+            .collect(),
         ..found.clone()
     };
     found.iter().map(one).collect()
@@ -40,7 +49,10 @@ pub(super) fn completed(found: &[Diagnostic], options: &str) -> Vec<Diagnostic> 
 
 /// The options that name places: ` --rules embedded --rules my-packs`.
 pub(super) fn rules(places: &[Place]) -> String {
-    places.iter().map(|place| format!(" --rules {}", quoted(&place.to_string()))).collect()
+    places
+        .iter()
+        .map(|place| format!(" --rules {}", quoted(&place.to_string())))
+        .collect()
 }
 
 /// A command with its arguments: `chartroom odds fog month=jan`.
@@ -51,7 +63,11 @@ pub(super) fn command<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 
 /// Another command for the same question or process and its facts.
 pub(super) fn instead(name: &str, of: &str, facts: &[String]) -> String {
-    command([name, of].into_iter().chain(facts.iter().map(String::as_str)))
+    command(
+        [name, of]
+            .into_iter()
+            .chain(facts.iter().map(String::as_str)),
+    )
 }
 
 /// A word as a shell takes it.
@@ -75,11 +91,20 @@ mod tests {
     fn commands_are_completed_and_all_else_is_left() {
         let options = " --rules my-packs";
         assert_eq!(
-            complete("`x` is none; `chartroom check` shows it, `chartroom explain gap` why", options),
+            complete(
+                "`x` is none; `chartroom check` shows it, `chartroom explain gap` why",
+                options
+            ),
             "`x` is none; `chartroom check --rules my-packs` shows it, `chartroom explain gap` why"
         );
-        assert_eq!(complete("`chartroom check --rules a`", options), "`chartroom check --rules a`");
-        assert_eq!(complete("an odd `chartroom check", options), "an odd `chartroom check");
+        assert_eq!(
+            complete("`chartroom check --rules a`", options),
+            "`chartroom check --rules a`"
+        );
+        assert_eq!(
+            complete("an odd `chartroom check", options),
+            "an odd `chartroom check"
+        );
     }
 
     #[cfg(unix)]

@@ -52,7 +52,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let made = ask::find(&rulebook, &arguments.question).and_then(|(model, named)| match named {
         Named::Question(question) => make(arguments, model, question).map(|table| (model, table)),
         Named::Process(_) | Named::Procedure(_) => {
-            let what = if matches!(named, Named::Process(_)) { "process" } else { "procedure" };
+            let what = if matches!(named, Named::Process(_)) {
+                "process"
+            } else {
+                "procedure"
+            };
             let message = format!("`{}` is a {what}, and has no table", arguments.question);
             Err(Problem::new(Code::UnknownQuestion, message))
         }
@@ -86,6 +90,16 @@ fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Ta
         let message = "the rulebook has an error in this question; `chartroom check` shows it";
         return Err(Problem::new(Code::BrokenRequest, message));
     }
-    table(&mut Compiler::new(model), question, &|variable| known.get(variable), arguments.limit)
-        .map_err(|TooLarge| Problem::new(Code::TooLarge, "the question needs too large a decision diagram"))
+    table(
+        &mut Compiler::new(model),
+        question,
+        &|variable| known.get(variable),
+        arguments.limit,
+    )
+    .map_err(|TooLarge| {
+        Problem::new(
+            Code::TooLarge,
+            "the question needs too large a decision diagram",
+        )
+    })
 }

@@ -31,7 +31,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.problem(&problem);
         return Outcome::Usage;
     }
-    let errors = rulebook.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
+    let errors = rulebook
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .count();
     if arguments.accept {
         return accept(arguments, global, &rulebook, output);
     }
@@ -47,7 +51,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         .iter()
         .map(|model| {
             let wanted = |pack| packs::is_wanted(model, pack, &arguments.packs);
-            Tried { model, sections: sections(model, &wanted) }
+            Tried {
+                model,
+                sections: sections(model, &wanted),
+            }
         })
         .collect();
     match arguments.format {
@@ -77,10 +84,20 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 }
 
 /// Pins what the packs answer now; those in the program have no place for it.
-fn accept(arguments: &Arguments, global: &Global, rulebook: &Rulebook, output: &mut Output) -> Outcome {
-    let shipped = arguments.packs.iter().find(|pack| packs::is_shipped(rulebook, pack));
+fn accept(
+    arguments: &Arguments,
+    global: &Global,
+    rulebook: &Rulebook,
+    output: &mut Output,
+) -> Outcome {
+    let shipped = arguments
+        .packs
+        .iter()
+        .find(|pack| packs::is_shipped(rulebook, pack));
     if let Some(shipped) = shipped.filter(|_| global.has_folder()) {
-        output.problem(&format!("`{shipped}` is a shipped pack, and nothing can be written beside it"));
+        output.problem(&format!(
+            "`{shipped}` is a shipped pack, and nothing can be written beside it"
+        ));
         return Outcome::Usage;
     }
     if !global.has_folder() {

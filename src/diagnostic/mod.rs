@@ -50,7 +50,10 @@ impl Diagnostic {
             code,
             severity: Severity::Error,
             message: message.into(),
-            labels: vec![Label { span, message: String::new() }],
+            labels: vec![Label {
+                span,
+                message: String::new(),
+            }],
             help: Vec::new(),
             cite: None,
         }
@@ -80,7 +83,10 @@ impl Diagnostic {
     /// Adds another place.
     #[must_use]
     pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.labels.push(Label { span, message: message.into() });
+        self.labels.push(Label {
+            span,
+            message: message.into(),
+        });
         self
     }
 
@@ -103,7 +109,10 @@ impl Diagnostic {
     /// Something that is not wrong by itself, but hardly meant.
     #[must_use]
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, span, message)
+        }
     }
 
     /// What is wrong with a folder of packs, as a finding.

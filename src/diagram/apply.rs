@@ -6,7 +6,11 @@ use rustc_hash::FxHashMap;
 
 impl Store {
     /// The diagram with each leaf replaced by what `f` makes of it.
-    pub fn map(&mut self, root: NodeId, f: &mut dyn FnMut(&Leaf) -> Leaf) -> Result<NodeId, TooLarge> {
+    pub fn map(
+        &mut self,
+        root: NodeId,
+        f: &mut dyn FnMut(&Leaf) -> Leaf,
+    ) -> Result<NodeId, TooLarge> {
         self.map_known(root, f, &mut FxHashMap::default())
     }
 
@@ -86,7 +90,12 @@ impl Store {
     }
 
     /// `then` where the condition is yes, `other` where it is no; where it is neither, what it is.
-    pub fn choose(&mut self, condition: NodeId, then: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+    pub fn choose(
+        &mut self,
+        condition: NodeId,
+        then: NodeId,
+        other: NodeId,
+    ) -> Result<NodeId, TooLarge> {
         self.choose_known([condition, then, other], &mut FxHashMap::default())
     }
 
@@ -121,7 +130,12 @@ impl Store {
     }
 
     /// The diagram where a variable has one value.
-    pub fn restrict(&mut self, root: NodeId, variable: VariableId, index: u32) -> Result<NodeId, TooLarge> {
+    pub fn restrict(
+        &mut self,
+        root: NodeId,
+        variable: VariableId,
+        index: u32,
+    ) -> Result<NodeId, TooLarge> {
         self.restrict_known(root, variable, index, &mut FxHashMap::default())
     }
 
@@ -169,7 +183,11 @@ impl Store {
             return self.substitute(root, rest, index_of);
         }
         let mut result = self.map(*by, &mut |leaf| {
-            if leaf.value().is_some() { Leaf::Outside } else { leaf.clone() }
+            if leaf.value().is_some() {
+                Leaf::Outside
+            } else {
+                leaf.clone()
+            }
         })?;
         for leaf in super::leaves(self, *by) {
             let Some(index) = index_of(*variable, &leaf) else {
@@ -185,12 +203,21 @@ impl Store {
 
     /// The first variable, in diagram order, that any of the nodes tests.
     fn top(&self, ids: &[NodeId]) -> VariableId {
-        ids.iter().filter_map(|id| self.inner(*id)).map(|node| node.variable).min().unwrap_or(VariableId(0))
+        ids.iter()
+            .filter_map(|id| self.inner(*id))
+            .map(|node| node.variable)
+            .min()
+            .unwrap_or(VariableId(0))
     }
 
     /// The common intervals of nodes.
     fn pieces<const N: usize>(&self, ids: [NodeId; N]) -> Pieces<N> {
-        Pieces { ids, variable: self.top(&ids), places: [0; N], start: 0 }
+        Pieces {
+            ids,
+            variable: self.top(&ids),
+            places: [0; N],
+            start: 0,
+        }
     }
 }
 
@@ -210,9 +237,19 @@ impl<const N: usize> Pieces<N> {
         if self.start >= size {
             return None;
         }
-        let nodes = self.ids.map(|id| store.inner(id).filter(|node| node.variable == self.variable));
-        let edges = |node: Option<&Node>, place: usize| node.and_then(|node| node.edges.get(place)).copied();
-        let ends = nodes.iter().zip(self.places).filter_map(|(node, place)| edges(*node, place)).map(|(end, _)| end);
+        let nodes = self.ids.map(|id| {
+            store
+                .inner(id)
+                .filter(|node| node.variable == self.variable)
+        });
+        let edges = |node: Option<&Node>, place: usize| {
+            node.and_then(|node| node.edges.get(place)).copied()
+        };
+        let ends = nodes
+            .iter()
+            .zip(self.places)
+            .filter_map(|(node, place)| edges(*node, place))
+            .map(|(end, _)| end);
         let end = ends.filter(|end| *end > self.start).min().unwrap_or(size);
         let mut children = self.ids;
         for ((child, place), node) in children.iter_mut().zip(&mut self.places).zip(nodes) {

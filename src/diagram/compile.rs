@@ -2,8 +2,8 @@
 
 use super::{Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
 use crate::model::{
-    Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId, Rule, Type,
-    VariableId,
+    Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId,
+    Rule, Type, VariableId,
 };
 use crate::value::{Value, Word};
 use rustc_hash::FxHashMap;
@@ -23,7 +23,11 @@ impl<'a> Compiler<'a> {
     /// A compiler with nothing compiled.
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        let sizes = model.variables.iter().map(|variable| variable.domain.size()).collect();
+        let sizes = model
+            .variables
+            .iter()
+            .map(|variable| variable.domain.size())
+            .collect();
         Self::resume(model, Store::new(sizes), vec![None; model.questions.len()])
     }
 
@@ -31,7 +35,12 @@ impl<'a> Compiler<'a> {
     /// are taken as they are.
     #[must_use]
     pub fn resume(model: &'a Model, store: Store, questions: Vec<Option<NodeId>>) -> Self {
-        Self { model, store, questions, variables: FxHashMap::default() }
+        Self {
+            model,
+            store,
+            questions,
+            variables: FxHashMap::default(),
+        }
     }
 
     /// Its diagrams, and which is which question's.
@@ -67,7 +76,11 @@ impl<'a> Compiler<'a> {
     }
 
     /// The diagram of a question's answer where the questions that it uses itself are these diagrams instead of their own.
-    pub fn question_with(&mut self, id: QuestionId, instead: &[(QuestionId, NodeId)]) -> Result<NodeId, TooLarge> {
+    pub fn question_with(
+        &mut self,
+        id: QuestionId,
+        instead: &[(QuestionId, NodeId)],
+    ) -> Result<NodeId, TooLarge> {
         self.with(instead, |compiler| {
             compiler.forget(&[id]);
             compiler.question(id)
@@ -75,11 +88,19 @@ impl<'a> Compiler<'a> {
     }
 
     /// The diagram of an expression where the questions that it uses itself are these diagrams instead of their own.
-    pub fn expr_with(&mut self, expr: &Expr, instead: &[(QuestionId, NodeId)]) -> Result<NodeId, TooLarge> {
+    pub fn expr_with(
+        &mut self,
+        expr: &Expr,
+        instead: &[(QuestionId, NodeId)],
+    ) -> Result<NodeId, TooLarge> {
         self.with(instead, |compiler| compiler.expr(expr))
     }
 
-    fn with<T>(&mut self, instead: &[(QuestionId, NodeId)], make: impl FnOnce(&mut Self) -> T) -> T {
+    fn with<T>(
+        &mut self,
+        instead: &[(QuestionId, NodeId)],
+        make: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let own = self.questions.clone();
         for (used, root) in instead {
             if let Some(place) = self.questions.get_mut(used.index()) {
@@ -117,7 +138,11 @@ impl<'a> Compiler<'a> {
         Ok(filled)
     }
 
-    fn limit(&mut self, only: &[(VariableId, Vec<bool>)], root: NodeId) -> Result<NodeId, TooLarge> {
+    fn limit(
+        &mut self,
+        only: &[(VariableId, Vec<bool>)],
+        root: NodeId,
+    ) -> Result<NodeId, TooLarge> {
         let outside = self.store.leaf(Leaf::Outside);
         only.iter().try_fold(root, |root, (variable, asked)| {
             let asked = self.within(*variable, asked)?;
@@ -135,7 +160,11 @@ impl<'a> Compiler<'a> {
                 for (upper, over) in &packs {
                     if self.model.precedence(*upper, *pack).is_some() {
                         standing = self.store.zip(standing, *over, &mut |own, over| {
-                            if *over == Leaf::Silent { own.clone() } else { Leaf::Silent }
+                            if *over == Leaf::Silent {
+                                own.clone()
+                            } else {
+                                Leaf::Silent
+                            }
                         })?;
                     }
                 }
@@ -166,7 +195,13 @@ impl<'a> Compiler<'a> {
         Ok(packs)
     }
 
-    fn join(&mut self, how: Combine, scale: &[Word], left: NodeId, right: NodeId) -> Result<NodeId, TooLarge> {
+    fn join(
+        &mut self,
+        how: Combine,
+        scale: &[Word],
+        left: NodeId,
+        right: NodeId,
+    ) -> Result<NodeId, TooLarge> {
         let silent = self.store.leaf(Leaf::Silent);
         let settled = |left, right| {
             if left == silent || (how == Combine::OnlyOne && left == right) {
@@ -175,7 +210,10 @@ impl<'a> Compiler<'a> {
                 (right == silent).then_some(left)
             }
         };
-        self.store.zip_unless(left, right, &settled, &mut |left, right| combine(how, scale, left, right))
+        self.store
+            .zip_unless(left, right, &settled, &mut |left, right| {
+                combine(how, scale, left, right)
+            })
     }
 
     /// What one rule contributes: silent where it does not apply.
@@ -200,7 +238,12 @@ impl<'a> Compiler<'a> {
         self.block(exception.when.as_ref(), base, &exception.except)
     }
 
-    fn block(&mut self, when: Option<&Expr>, base: NodeId, except: &[Exception]) -> Result<NodeId, TooLarge> {
+    fn block(
+        &mut self,
+        when: Option<&Expr>,
+        base: NodeId,
+        except: &[Exception],
+    ) -> Result<NodeId, TooLarge> {
         let silent = self.store.leaf(Leaf::Silent);
         let mut exceptions = silent;
         for exception in except {
@@ -208,11 +251,18 @@ impl<'a> Compiler<'a> {
             exceptions = self.join(Combine::OnlyOne, &[], exceptions, root)?;
         }
         let settled = |base, exception| (exception == silent).then_some(base);
-        let body = self.store.zip_unless(base, exceptions, &settled, &mut |base, exception| match exception {
-            Leaf::Silent => base.clone(),
-            Leaf::Cancelled => Leaf::Silent,
-            other => other.clone(),
-        })?;
+        let body = self
+            .store
+            .zip_unless(
+                base,
+                exceptions,
+                &settled,
+                &mut |base, exception| match exception {
+                    Leaf::Silent => base.clone(),
+                    Leaf::Cancelled => Leaf::Silent,
+                    other => other.clone(),
+                },
+            )?;
         match when {
             None => Ok(body),
             Some(when) => {
@@ -225,8 +275,12 @@ impl<'a> Compiler<'a> {
     /// The first diagram, with the second wherever the first is silent.
     fn fill_silence(&mut self, root: NodeId, fallback: NodeId) -> Result<NodeId, TooLarge> {
         let silent = self.store.leaf(Leaf::Silent);
-        let settled = |own: NodeId, fallback| own.is_leaf().then_some(if own == silent { fallback } else { own });
-        self.store.zip_unless(root, fallback, &settled, &mut |own, _| own.clone())
+        let settled = |own: NodeId, fallback| {
+            own.is_leaf()
+                .then_some(if own == silent { fallback } else { own })
+        };
+        self.store
+            .zip_unless(root, fallback, &settled, &mut |own, _| own.clone())
     }
 
     /// The diagram of an expression.
@@ -249,13 +303,19 @@ impl<'a> Compiler<'a> {
             | Kind::In(_, inner) => {
                 let inner = self.expr(inner)?;
                 self.store.map(inner, &mut |leaf| {
-                    leaf.value().map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value))
+                    leaf.value()
+                        .map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value))
                 })
             }
         }
     }
 
-    fn binary(&mut self, operation: Operation, left: &Expr, right: &Expr) -> Result<NodeId, TooLarge> {
+    fn binary(
+        &mut self,
+        operation: Operation,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<NodeId, TooLarge> {
         let left = self.expr(left)?;
         let right = self.expr(right)?;
         let [yes, no] = [true, false].map(|truth| self.store.leaf(Leaf::truth(truth)));
@@ -264,7 +324,10 @@ impl<'a> Compiler<'a> {
             Operation::Or => of_truths([yes, no], left, right),
             _ => None,
         };
-        self.store.zip_unless(left, right, &settled, &mut |left, right| operate(operation, left, right))
+        self.store
+            .zip_unless(left, right, &settled, &mut |left, right| {
+                operate(operation, left, right)
+            })
     }
 
     /// The diagram of a variable's own value.
@@ -287,10 +350,16 @@ impl<'a> Compiler<'a> {
 
     /// The diagram of whether a variable has one of the values that are marked, by their indices.
     pub fn within(&mut self, variable: VariableId, marked: &[bool]) -> Result<NodeId, TooLarge> {
-        self.by_index(variable, |index| Leaf::truth(marked.get(index as usize).copied().unwrap_or(false)))
+        self.by_index(variable, |index| {
+            Leaf::truth(marked.get(index as usize).copied().unwrap_or(false))
+        })
     }
 
-    fn by_index(&mut self, variable: VariableId, leaf: impl Fn(u32) -> Leaf) -> Result<NodeId, TooLarge> {
+    fn by_index(
+        &mut self,
+        variable: VariableId,
+        leaf: impl Fn(u32) -> Leaf,
+    ) -> Result<NodeId, TooLarge> {
         let mut edges = Vec::new();
         for index in 0..self.store.size(variable) {
             let child = self.store.leaf(leaf(index));
@@ -307,7 +376,8 @@ impl<'a> Compiler<'a> {
         }
         let model = self.model;
         self.store.substitute(root, &by, &|variable, leaf| {
-            leaf.value().and_then(|value| model.variable(variable)?.domain.index(value))
+            leaf.value()
+                .and_then(|value| model.variable(variable)?.domain.index(value))
         })
     }
 }

@@ -42,12 +42,13 @@ fn not_values(left: &Leaf, right: &Leaf) -> Leaf {
 
 fn of_values(operation: Operation, left: &Value, right: &Value) -> Leaf {
     match operation {
-        Operation::Compare(comparison) => compare(comparison, left, right).map_or(Leaf::Overflow, Leaf::truth),
+        Operation::Compare(comparison) => {
+            compare(comparison, left, right).map_or(Leaf::Overflow, Leaf::truth)
+        }
         Operation::Includes => Leaf::truth(includes(left, right)),
         _ => match (left.number(), right.number()) {
-            (Some(left), Some(right)) => {
-                arithmetic(operation, left, right).map_or(Leaf::Overflow, |number| Leaf::Value(Value::Number(number)))
-            }
+            (Some(left), Some(right)) => arithmetic(operation, left, right)
+                .map_or(Leaf::Overflow, |number| Leaf::Value(Value::Number(number))),
             _ => Leaf::Overflow,
         },
     }
@@ -58,7 +59,9 @@ fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Numbe
         Operation::Add => left.checked_add(&right),
         Operation::Subtract => left.checked_sub(&right),
         Operation::Multiply => left.checked_mul(&right),
-        Operation::Divide(rounding) => left.checked_div(&right).map(|quotient| round(quotient, rounding)),
+        Operation::Divide(rounding) => left
+            .checked_div(&right)
+            .map(|quotient| round(quotient, rounding)),
         Operation::Least => Some(left.min(right)),
         Operation::Greatest => Some(left.max(right)),
         Operation::Compare(_) | Operation::And | Operation::Or | Operation::Includes => None,
@@ -89,7 +92,9 @@ fn includes(set: &Value, word: &Value) -> bool {
 pub fn map_value(kind: &Kind, value: &Value) -> Leaf {
     match (kind, value) {
         (Kind::Not(_), Value::Bool(truth)) => Leaf::truth(!truth),
-        (Kind::Round(rounding, _), Value::Number(number)) => Leaf::Value(Value::Number(round(*number, *rounding))),
+        (Kind::Round(rounding, _), Value::Number(number)) => {
+            Leaf::Value(Value::Number(round(*number, *rounding)))
+        }
         (Kind::In(test, _), value) => Leaf::truth(test.holds(value)),
         (Kind::Rank(words, _), Value::Word(word)) => rank(words, *word),
         (Kind::Unrank(words, _), Value::Number(number)) => unrank(words, *number),
@@ -98,14 +103,21 @@ pub fn map_value(kind: &Kind, value: &Value) -> Leaf {
 }
 
 fn rank(words: &[Word], word: Word) -> Leaf {
-    let place = words.iter().position(|own| *own == word).and_then(|place| i64::try_from(place).ok());
-    place.map_or(Leaf::Outside, |place| Leaf::Value(Value::Number(Number::from_integer(place))))
+    let place = words
+        .iter()
+        .position(|own| *own == word)
+        .and_then(|place| i64::try_from(place).ok());
+    place.map_or(Leaf::Outside, |place| {
+        Leaf::Value(Value::Number(Number::from_integer(place)))
+    })
 }
 
 fn unrank(words: &[Word], number: Number) -> Leaf {
     let last = i64::try_from(words.len()).unwrap_or(1) - 1;
     let place = number.to_integer().clamp(0, last.max(0));
-    let word = usize::try_from(place).ok().and_then(|place| words.get(place));
+    let word = usize::try_from(place)
+        .ok()
+        .and_then(|place| words.get(place));
     word.map_or(Leaf::Outside, |word| Leaf::Value(Value::Word(*word)))
 }
 
@@ -131,9 +143,10 @@ pub fn combine(how: Combine, scale: &[Word], left: &Leaf, right: &Leaf) -> Leaf 
 fn agree(left: &Leaf, right: &Leaf) -> Leaf {
     match (left, right) {
         _ if left == right => left.clone(),
-        (Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled, Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled) => {
-            Leaf::Conflict
-        }
+        (
+            Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled,
+            Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled,
+        ) => Leaf::Conflict,
         _ => left.worse(right),
     }
 }
@@ -150,7 +163,11 @@ fn extreme(scale: &[Word], left: &Leaf, right: &Leaf, least: bool) -> Leaf {
         (Some(one), Some(other)) => one <= other,
         _ => one <= other,
     };
-    if first == least { left.clone() } else { right.clone() }
+    if first == least {
+        left.clone()
+    } else {
+        right.clone()
+    }
 }
 
 fn union(left: &Leaf, right: &Leaf) -> Leaf {

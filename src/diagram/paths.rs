@@ -16,8 +16,11 @@ pub struct Path {
 /// The leaves that can be reached, in order.
 #[must_use]
 pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
-    let mut found: Vec<Leaf> =
-        reachable(store, root).into_iter().filter(|id| id.is_leaf()).map(|id| store.leaf_at(id).clone()).collect();
+    let mut found: Vec<Leaf> = reachable(store, root)
+        .into_iter()
+        .filter(|id| id.is_leaf())
+        .map(|id| store.leaf_at(id).clone())
+        .collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -26,7 +29,10 @@ pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
 /// The nodes of the leaves that can be reached.
 #[must_use]
 pub fn leaf_nodes(store: &Store, root: NodeId) -> Vec<NodeId> {
-    let mut found: Vec<NodeId> = reachable(store, root).into_iter().filter(|id| id.is_leaf()).collect();
+    let mut found: Vec<NodeId> = reachable(store, root)
+        .into_iter()
+        .filter(|id| id.is_leaf())
+        .collect();
     found.sort_unstable();
     found
 }
@@ -34,8 +40,11 @@ pub fn leaf_nodes(store: &Store, root: NodeId) -> Vec<NodeId> {
 /// The variables on which the answer depends, in diagram order.
 #[must_use]
 pub fn support(store: &Store, root: NodeId) -> Vec<VariableId> {
-    let mut found: Vec<VariableId> =
-        reachable(store, root).into_iter().filter_map(|id| store.inner(id)).map(|node| node.variable).collect();
+    let mut found: Vec<VariableId> = reachable(store, root)
+        .into_iter()
+        .filter_map(|id| store.inner(id))
+        .map(|node| node.variable)
+        .collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -56,7 +65,11 @@ fn reachable(store: &Store, root: NodeId) -> FxHashSet<NodeId> {
 
 /// One situation that leads to a wanted leaf, if there is any: the witness. Variables that it does not name do not matter.
 #[must_use]
-pub fn find(store: &Store, root: NodeId, wanted: &dyn Fn(&Leaf) -> bool) -> Option<(Vec<(VariableId, u32)>, Leaf)> {
+pub fn find(
+    store: &Store,
+    root: NodeId,
+    wanted: &dyn Fn(&Leaf) -> bool,
+) -> Option<(Vec<(VariableId, u32)>, Leaf)> {
     let mut dead = FxHashSet::default();
     let mut path = Vec::new();
     let leaf = search(store, root, wanted, &mut dead, &mut path)?;
@@ -91,7 +104,12 @@ fn search(
 
 /// How many situations over `variables` lead to a wanted leaf; `variables` must hold the diagram's support.
 #[must_use]
-pub fn count_where(store: &Store, root: NodeId, variables: &[VariableId], wanted: &dyn Fn(&Leaf) -> bool) -> u128 {
+pub fn count_where(
+    store: &Store,
+    root: NodeId,
+    variables: &[VariableId],
+    wanted: &dyn Fn(&Leaf) -> bool,
+) -> u128 {
     let mut variables = variables.to_vec();
     variables.sort_unstable();
     count(store, root, &variables, wanted, &mut FxHashMap::default())
@@ -111,7 +129,9 @@ fn count(
         return *done;
     }
     let done = match store.inner(id).filter(|node| node.variable == *variable) {
-        None => u128::from(store.size(*variable)).saturating_mul(count(store, id, rest, wanted, known)),
+        None => {
+            u128::from(store.size(*variable)).saturating_mul(count(store, id, rest, wanted, known))
+        }
         Some(node) => {
             let mut total = 0_u128;
             let mut start = 0;
@@ -140,7 +160,10 @@ impl<'a> Paths<'a> {
     /// The paths from a node.
     #[must_use]
     pub fn new(store: &'a Store, root: NodeId) -> Self {
-        Self { store, waiting: vec![(root, Vec::new())] }
+        Self {
+            store,
+            waiting: vec![(root, Vec::new())],
+        }
     }
 }
 
@@ -151,7 +174,10 @@ impl Iterator for Paths<'_> {
         loop {
             let (id, tests) = self.waiting.pop()?;
             let Some(node) = self.store.inner(id) else {
-                return Some(Path { tests, leaf: self.store.leaf_at(id).clone() });
+                return Some(Path {
+                    tests,
+                    leaf: self.store.leaf_at(id).clone(),
+                });
             };
             for (child, indices) in branches(node).into_iter().rev() {
                 let mut tests = tests.clone();

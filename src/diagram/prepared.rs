@@ -18,11 +18,21 @@ pub struct Prepared {
 #[derive(Debug, Clone)]
 enum Form {
     /// One entry for each situation: strides, and for each place the leaf.
-    Table { strides: Box<[u32]>, cells: Box<[u16]> },
+    Table {
+        strides: Box<[u32]>,
+        cells: Box<[u16]>,
+    },
     /// For each fact, by its value, which rules it leaves alive; and what each set of eight rules adds up to.
-    Masks { alive: Box<[Box<[u64]>]>, sums: Box<[[u16; 256]]> },
+    Masks {
+        alive: Box<[Box<[u64]>]>,
+        sums: Box<[[u16; 256]]>,
+    },
     /// Inner nodes: the fact's place, and where its children begin; a child at or above [`LEAF`] is a leaf.
-    Walk { root: u32, nodes: Box<[(u32, u32)]>, children: Box<[u32]> },
+    Walk {
+        root: u32,
+        nodes: Box<[(u32, u32)]>,
+        children: Box<[u32]>,
+    },
 }
 
 const LEAF: u32 = 1 << 31;
@@ -37,7 +47,11 @@ impl Prepared {
         id: QuestionId,
         known: &dyn Fn(VariableId) -> Option<u32>,
     ) -> Result<Self, TooLarge> {
-        let facts = compiler.model.question(id).map(|question| question.from.clone()).unwrap_or_default();
+        let facts = compiler
+            .model
+            .question(id)
+            .map(|question| question.from.clone())
+            .unwrap_or_default();
         let root = compiler.question(id)?;
         let root = compiler.store.given(root, known)?;
         if let Some(prepared) = table(&compiler.store, root, &facts) {
@@ -64,7 +78,11 @@ impl Prepared {
                 cells.get(place as usize).map(|cell| usize::from(*cell))
             }
             Form::Masks { alive, sums } => return self.summed(indices, alive, sums),
-            Form::Walk { root, nodes, children } => follow(*root, nodes, children, indices),
+            Form::Walk {
+                root,
+                nodes,
+                children,
+            } => follow(*root, nodes, children, indices),
         };
         leaf.and_then(|leaf| self.leaves.get(leaf)).unwrap_or(NONE)
     }
@@ -107,14 +125,20 @@ fn table(store: &Store, root: NodeId, facts: &[VariableId]) -> Option<Prepared> 
     let mut cells = 1_u32;
     for variable in matter.iter().rev() {
         *strides.get_mut(place_of(facts, *variable)?)? = cells;
-        cells = cells.checked_mul(store.size(*variable)).filter(|cells| *cells <= MOST_CELLS)?;
+        cells = cells
+            .checked_mul(store.size(*variable))
+            .filter(|cells| *cells <= MOST_CELLS)?;
     }
     let mut leaves: Vec<Leaf> = Vec::new();
     let mut ids: FxHashMap<Leaf, u16> = FxHashMap::default();
     let mut filled = Vec::with_capacity(cells as usize);
     for cell in 0..cells {
         let index = |variable: VariableId| {
-            let stride = place_of(facts, variable).and_then(|place| strides.get(place)).copied().unwrap_or(1).max(1);
+            let stride = place_of(facts, variable)
+                .and_then(|place| strides.get(place))
+                .copied()
+                .unwrap_or(1)
+                .max(1);
             cell / stride % store.size(variable)
         };
         let leaf = store.answer(root, index);
@@ -129,8 +153,15 @@ fn table(store: &Store, root: NodeId, facts: &[VariableId]) -> Option<Prepared> 
         };
         filled.push(id);
     }
-    let form = Form::Table { strides: strides.into_boxed_slice(), cells: filled.into_boxed_slice() };
-    Some(Prepared { facts: facts.to_vec(), leaves, form })
+    let form = Form::Table {
+        strides: strides.into_boxed_slice(),
+        cells: filled.into_boxed_slice(),
+    };
+    Some(Prepared {
+        facts: facts.to_vec(),
+        leaves,
+        form,
+    })
 }
 
 /// The bit masks of a sum whose rules each hold for some values of some facts, whatever the others, and give a constant.
@@ -141,20 +172,33 @@ fn masks(
     known: &dyn Fn(VariableId) -> Option<u32>,
 ) -> Result<Option<Prepared>, TooLarge> {
     let model = compiler.model;
-    let Some(question) = model.question(id) else { return Ok(None) };
-    let fits = question.combine == Combine::Sum && question.only.is_empty() && question.rules.len() <= 64;
+    let Some(question) = model.question(id) else {
+        return Ok(None);
+    };
+    let fits =
+        question.combine == Combine::Sum && question.only.is_empty() && question.rules.len() <= 64;
     if !fits || question.otherwise.is_some() {
         return Ok(None);
     }
-    let mut alive: Vec<Box<[u64]>> =
-        facts.iter().map(|fact| vec![u64::MAX; compiler.store.size(*fact) as usize].into_boxed_slice()).collect();
+    let mut alive: Vec<Box<[u64]>> = facts
+        .iter()
+        .map(|fact| vec![u64::MAX; compiler.store.size(*fact) as usize].into_boxed_slice())
+        .collect();
     let mut amounts = Vec::new();
-    for (bit, rule) in question.rules.iter().filter_map(|rule| model.rule(*rule)).enumerate() {
+    for (bit, rule) in question
+        .rules
+        .iter()
+        .filter_map(|rule| model.rule(*rule))
+        .enumerate()
+    {
         let root = compiler.rule(rule)?;
         let root = compiler.store.given(root, known)?;
-        let Some((amount, values)) = product(&compiler.store, root) else { return Ok(None) };
+        let Some((amount, values)) = product(&compiler.store, root) else {
+            return Ok(None);
+        };
         for (variable, holds) in values {
-            let Some(by_value) = place_of(facts, variable).and_then(|place| alive.get_mut(place)) else {
+            let Some(by_value) = place_of(facts, variable).and_then(|place| alive.get_mut(place))
+            else {
                 return Ok(None);
             };
             for (mask, holds) in by_value.iter_mut().zip(holds) {
@@ -173,7 +217,9 @@ type Product = Vec<(VariableId, Vec<bool>)>;
 
 /// The one amount of a rule, and for each variable the values under which it is given, where these are independent.
 fn product(store: &Store, root: NodeId) -> Option<(Number, Product)> {
-    let mut found = super::leaves(store, root).into_iter().filter(|leaf| *leaf != Leaf::Silent);
+    let mut found = super::leaves(store, root)
+        .into_iter()
+        .filter(|leaf| *leaf != Leaf::Silent);
     let amount = found.next()?.value()?.number()?;
     if found.next().is_some() {
         return None;
@@ -188,7 +234,8 @@ fn product(store: &Store, root: NodeId) -> Option<(Number, Product)> {
         for index in 0..store.size(*variable) {
             holds.push(reaches(store, root, *variable, index));
         }
-        independent = independent.saturating_mul(holds.iter().filter(|holds| **holds).count() as u128);
+        independent =
+            independent.saturating_mul(holds.iter().filter(|holds| **holds).count() as u128);
         values.push((*variable, holds));
     }
     (independent == total).then_some((amount, values))
@@ -214,9 +261,19 @@ fn reaches(store: &Store, root: NodeId, variable: VariableId, index: u32) -> boo
 
 /// The prepared sum: every total that eight rules can have is looked up at once, shifted so that none is negative.
 fn summing(facts: &[VariableId], alive: Vec<Box<[u64]>>, amounts: &[Number]) -> Option<Prepared> {
-    let divisor = amounts.iter().map(|amount| *amount.denom()).max().unwrap_or(1);
-    let scaled: Vec<i64> = amounts.iter().map(|amount| (amount * divisor).to_integer()).collect();
-    if amounts.iter().any(|amount| !(amount * divisor).is_integer()) {
+    let divisor = amounts
+        .iter()
+        .map(|amount| *amount.denom())
+        .max()
+        .unwrap_or(1);
+    let scaled: Vec<i64> = amounts
+        .iter()
+        .map(|amount| (amount * divisor).to_integer())
+        .collect();
+    if amounts
+        .iter()
+        .any(|amount| !(amount * divisor).is_integer())
+    {
         return None;
     }
     let lowest: i64 = scaled.iter().filter(|amount| **amount < 0).sum();
@@ -226,15 +283,28 @@ fn summing(facts: &[VariableId], alive: Vec<Box<[u64]>>, amounts: &[Number]) -> 
         let floor: i64 = eight.iter().filter(|amount| **amount < 0).sum();
         let mut table = [0_u16; 256];
         for (mask, place) in table.iter_mut().enumerate() {
-            let sum: i64 =
-                eight.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, amount)| amount).sum();
+            let sum: i64 = eight
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| mask >> bit & 1 == 1)
+                .map(|(_, amount)| amount)
+                .sum();
             *place = u16::try_from(sum - floor).ok()?;
         }
         sums.push(table);
     }
-    let leaves = (lowest..=highest).map(|total| Leaf::Value(Value::Number(Number::new(total, divisor)))).collect();
-    let form = Form::Masks { alive: alive.into_boxed_slice(), sums: sums.into_boxed_slice() };
-    Some(Prepared { facts: facts.to_vec(), leaves, form })
+    let leaves = (lowest..=highest)
+        .map(|total| Leaf::Value(Value::Number(Number::new(total, divisor))))
+        .collect();
+    let form = Form::Masks {
+        alive: alive.into_boxed_slice(),
+        sums: sums.into_boxed_slice(),
+    };
+    Some(Prepared {
+        facts: facts.to_vec(),
+        leaves,
+        form,
+    })
 }
 
 /// The walk: nodes in one array, children in another, one for each value.
@@ -248,9 +318,17 @@ fn walk(store: &Store, root: NodeId, facts: Vec<VariableId>) -> Prepared {
         known: FxHashMap::default(),
     };
     let root = walk.add(root);
-    let form = Form::Walk { root, nodes: walk.nodes.into_boxed_slice(), children: walk.children.into_boxed_slice() };
+    let form = Form::Walk {
+        root,
+        nodes: walk.nodes.into_boxed_slice(),
+        children: walk.children.into_boxed_slice(),
+    };
     let leaves = walk.leaves;
-    Prepared { facts, leaves, form }
+    Prepared {
+        facts,
+        leaves,
+        form,
+    }
 }
 
 struct Walk<'a> {
@@ -273,8 +351,9 @@ impl Walk<'_> {
                 // A variable that is no fact of the question is not known: the answer is none.
                 None => self.add_leaf(Leaf::Nothing),
                 Some(fact) => {
-                    let children: Vec<u32> =
-                        (0..self.store.size(node.variable)).map(|index| self.add(Store::child(node, index))).collect();
+                    let children: Vec<u32> = (0..self.store.size(node.variable))
+                        .map(|index| self.add(Store::child(node, index)))
+                        .collect();
                     let first = u32::try_from(self.children.len()).unwrap_or(0);
                     self.children.extend(children);
                     self.nodes.push((u32::try_from(fact).unwrap_or(0), first));
@@ -287,10 +366,14 @@ impl Walk<'_> {
     }
 
     fn add_leaf(&mut self, leaf: Leaf) -> u32 {
-        let place = self.leaves.iter().position(|own| *own == leaf).unwrap_or_else(|| {
-            self.leaves.push(leaf);
-            self.leaves.len() - 1
-        });
+        let place = self
+            .leaves
+            .iter()
+            .position(|own| *own == leaf)
+            .unwrap_or_else(|| {
+                self.leaves.push(leaf);
+                self.leaves.len() - 1
+            });
         LEAF | u32::try_from(place).unwrap_or(0)
     }
 }

@@ -95,7 +95,11 @@ impl Store {
     }
 
     /// The node with these edges: the only child where they all agree, else the stored one.
-    pub fn node(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Result<NodeId, TooLarge> {
+    pub fn node(
+        &mut self,
+        variable: VariableId,
+        edges: Vec<(u32, NodeId)>,
+    ) -> Result<NodeId, TooLarge> {
         let base = self.open();
         for (end, child) in edges {
             self.edge(base, end, child);
@@ -126,7 +130,14 @@ impl Store {
             _ => match self.nodes.get_index_of(&Test { variable, edges }) {
                 Some(place) => numbered(place),
                 None if self.nodes.len() >= self.budget => Err(TooLarge),
-                None => numbered(self.nodes.insert_full(Node { variable, edges: edges.into() }).0),
+                None => numbered(
+                    self.nodes
+                        .insert_full(Node {
+                            variable,
+                            edges: edges.into(),
+                        })
+                        .0,
+                ),
             },
         };
         self.edges.truncate(base);
@@ -136,7 +147,11 @@ impl Store {
     /// The inner node, or nothing where the id is a leaf's.
     #[must_use]
     pub fn inner(&self, id: NodeId) -> Option<&Node> {
-        if id.is_leaf() { None } else { self.nodes.get_index(id.0 as usize) }
+        if id.is_leaf() {
+            None
+        } else {
+            self.nodes.get_index(id.0 as usize)
+        }
     }
 
     /// The leaf at a node; [`Leaf::Nothing`] where the node is an inner one.
@@ -145,7 +160,9 @@ impl Store {
         if !id.is_leaf() {
             return &Leaf::Nothing;
         }
-        self.leaves.get_index((id.0 & !LEAF) as usize).unwrap_or(&Leaf::Nothing)
+        self.leaves
+            .get_index((id.0 & !LEAF) as usize)
+            .unwrap_or(&Leaf::Nothing)
     }
 
     /// How many values a variable has.
@@ -164,7 +181,10 @@ impl Store {
     /// A point to go back to by [`Self::go_back`].
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark { nodes: self.nodes.len(), leaves: self.leaves.len() }
+        Mark {
+            nodes: self.nodes.len(),
+            leaves: self.leaves.len(),
+        }
     }
 
     /// Forgets the nodes and leaves made since the mark; their ids must not be used any more.
@@ -189,7 +209,10 @@ impl Store {
     #[must_use]
     pub fn child(node: &Node, index: u32) -> NodeId {
         let at = node.edges.partition_point(|(end, _)| *end <= index);
-        node.edges.get(at).or(node.edges.last()).map_or(NodeId(LEAF), |(_, child)| *child)
+        node.edges
+            .get(at)
+            .or(node.edges.last())
+            .map_or(NodeId(LEAF), |(_, child)| *child)
     }
 
     /// Walks from a node to its leaf, one step a variable.

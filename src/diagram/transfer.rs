@@ -15,7 +15,9 @@ pub struct Place {
 
 impl Place {
     fn is_identity(&self) -> bool {
-        (0_u32..).zip(&self.from).all(|(index, from)| *from == Some(index))
+        (0_u32..)
+            .zip(&self.from)
+            .all(|(index, from)| *from == Some(index))
     }
 }
 
@@ -38,7 +40,11 @@ impl Transfer {
                 (place, same)
             })
         });
-        Self { places: places.collect(), missing, known: FxHashMap::default() }
+        Self {
+            places: places.collect(),
+            missing,
+            known: FxHashMap::default(),
+        }
     }
 
     /// The diagram in the other store; `leaf` gives what a leaf is called there. All calls must have the same stores.
@@ -109,7 +115,11 @@ impl Transfer {
             whole = Some(match whole {
                 None => child,
                 Some(whole) => into.zip(whole, child, &mut |one, other| {
-                    if one == other { one.clone() } else { missing.clone() }
+                    if one == other {
+                        one.clone()
+                    } else {
+                        missing.clone()
+                    }
                 })?,
             });
         }
@@ -119,8 +129,15 @@ impl Transfer {
 
 impl Store {
     /// A node whose children may test variables that come before its own.
-    fn node_anywhere(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Result<NodeId, TooLarge> {
-        let in_order = |child: &NodeId| self.inner(*child).is_none_or(|node| node.variable > variable);
+    fn node_anywhere(
+        &mut self,
+        variable: VariableId,
+        edges: Vec<(u32, NodeId)>,
+    ) -> Result<NodeId, TooLarge> {
+        let in_order = |child: &NodeId| {
+            self.inner(*child)
+                .is_none_or(|node| node.variable > variable)
+        };
         if edges.iter().all(|(_, child)| in_order(child)) {
             return self.node(variable, edges);
         }
@@ -130,7 +147,10 @@ impl Store {
         children.dedup();
         let mut whole = no;
         for child in children {
-            let here = edges.iter().map(|(end, own)| (*end, if *own == child { yes } else { no })).collect();
+            let here = edges
+                .iter()
+                .map(|(end, own)| (*end, if *own == child { yes } else { no }))
+                .collect();
             let here = self.node(variable, here)?;
             whole = self.choose(here, child, whole)?;
         }

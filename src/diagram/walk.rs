@@ -6,7 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Store {
     /// The leaf for what is known, or the first variable on the way that is not.
-    pub fn walk(&self, mut id: NodeId, known: impl Fn(VariableId) -> Option<u32>) -> Result<&Leaf, VariableId> {
+    pub fn walk(
+        &self,
+        mut id: NodeId,
+        known: impl Fn(VariableId) -> Option<u32>,
+    ) -> Result<&Leaf, VariableId> {
         while let Some(node) = self.inner(id) {
             id = Self::child(node, known(node.variable).ok_or(node.variable)?);
         }
@@ -34,13 +38,22 @@ impl Store {
             let Some(values) = values_of(node.variable) else {
                 return false;
             };
-            waiting.extend(values.iter().map(|index| Self::child(node, *index)).filter(|child| seen.insert(*child)));
+            waiting.extend(
+                values
+                    .iter()
+                    .map(|index| Self::child(node, *index))
+                    .filter(|child| seen.insert(*child)),
+            );
         }
         true
     }
 
     /// The diagram with everything known put in: what it still depends on is what still matters.
-    pub fn given(&mut self, root: NodeId, known: &dyn Fn(VariableId) -> Option<u32>) -> Result<NodeId, TooLarge> {
+    pub fn given(
+        &mut self,
+        root: NodeId,
+        known: &dyn Fn(VariableId) -> Option<u32>,
+    ) -> Result<NodeId, TooLarge> {
         self.given_known(root, known, &mut FxHashMap::default())
     }
 

@@ -88,7 +88,10 @@ impl Makings<'_, '_> {
 
     /// What a fact of the turn is.
     fn each(&self, fact: VariableId) -> Option<&Each> {
-        self.turn.iter().find(|(own, _)| *own == fact).map(|(_, each)| each)
+        self.turn
+            .iter()
+            .find(|(own, _)| *own == fact)
+            .map(|(_, each)| each)
     }
 
     /// Whether a fact of the turn is given, and no dice need fall for it.
@@ -113,7 +116,8 @@ impl Makings<'_, '_> {
             all = all.zip(own).and_then(|(all, own)| all.checked_mul(own));
         }
         all.ok_or_else(|| {
-            Fault::new("a turn can go in more ways than can be counted").help("estimate it: `--simulate N`")
+            Fault::new("a turn can go in more ways than can be counted")
+                .help("estimate it: `--simulate N`")
         })
     }
 
@@ -121,7 +125,10 @@ impl Makings<'_, '_> {
     fn ways_of(&self, roll: VariableId) -> Result<Option<u64>, Fault> {
         let model = self.plan.model;
         let dice = model.dice_of(roll);
-        if !std::iter::once(&roll).chain(&dice).any(|part| self.is_given(*part)) {
+        if !std::iter::once(&roll)
+            .chain(&dice)
+            .any(|part| self.is_given(*part))
+        {
             return Ok(Some(ways(model, roll)));
         }
         let mut groups: FxHashMap<Vec<(VariableId, u32)>, u64> = FxHashMap::default();
@@ -138,7 +145,9 @@ impl Makings<'_, '_> {
             Each::Cycle(values) => u32::try_from(values.len()).ok(),
             _ => None,
         });
-        lengths.fold(1_u32, |all, length| all.lcm(&length.max(1))).clamp(1, 1000)
+        lengths
+            .fold(1_u32, |all, length| all.lcm(&length.max(1)))
+            .clamp(1, 1000)
     }
 }
 
@@ -172,7 +181,12 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
     }
 
     fn state(&self, phase: u32, slots: &Slots, seen: Option<u32>, ever: u64) -> State {
-        State { phase, handed_on: self.handed_on.iter().map(|fact| slots.get(*fact)).collect(), seen, ever }
+        State {
+            phase,
+            handed_on: self.handed_on.iter().map(|fact| slots.get(*fact)).collect(),
+            seen,
+            ever,
+        }
     }
 
     fn id(&mut self, state: State) -> Result<u32, Fault> {
@@ -180,7 +194,9 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
             return Ok(*id);
         }
         if self.states.len() >= MOST_STATES {
-            return Err(too_many(format!("the process can be in more than {MOST_STATES} states")));
+            return Err(too_many(format!(
+                "the process can be in more than {MOST_STATES} states"
+            )));
         }
         let id = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
         self.states.push(state.clone());
@@ -202,7 +218,12 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
             slots.set(*fact, Slot::UNKNOWN);
             if let Each::Cycle(values) = each {
                 let place = (from.phase as usize).checked_rem(values.len()).unwrap_or(0);
-                slots.set(*fact, values.get(place).map_or(Slot::UNKNOWN, |index| Slot::value(*index)));
+                slots.set(
+                    *fact,
+                    values
+                        .get(place)
+                        .map_or(Slot::UNKNOWN, |index| Slot::value(*index)),
+                );
             }
         }
         let mut next: FxHashMap<u32, u64> = FxHashMap::default();
@@ -210,7 +231,9 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         while let Some((slots, ways)) = waiting.pop() {
             self.tried += 1;
             if self.tried + waiting.len() as u64 > MOST_TRIED {
-                return Err(too_many(format!("the process can go in more than {MOST_TRIED} ways")));
+                return Err(too_many(format!(
+                    "the process can go in more than {MOST_TRIED} ways"
+                )));
             }
             match self.taken(&from, slots.clone()) {
                 Ok(to) => {
@@ -229,8 +252,14 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
     fn taken(&mut self, from: &State, mut slots: Slots) -> Result<State, Missing> {
         let plan = self.makings.plan;
         plan.step(&mut slots)?;
-        let seen = Seen { states: plan.states(&slots)?, holds: plan.holds(&slots)? };
-        let held = (0..).zip(&seen.holds).filter(|(_, holds)| **holds).fold(0_u64, |all, (bit, _)| all | 1 << bit);
+        let seen = Seen {
+            states: plan.states(&slots)?,
+            holds: plan.holds(&slots)?,
+        };
+        let held = (0..)
+            .zip(&seen.holds)
+            .filter(|(_, holds)| **holds)
+            .fold(0_u64, |all, (bit, _)| all | 1 << bit);
         let ever = (from.ever | held) & self.makings.ever;
         let count = u32::try_from(self.seen.len()).unwrap_or(u32::MAX);
         let id = *self.seen_ids.entry(seen.clone()).or_insert(count);
@@ -241,7 +270,12 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
     }
 
     /// Each way in which a fact that is looked at can fall, and how many ways of the turn that is.
-    fn thrown(&self, missing: Missing, slots: &Slots, ways: u64) -> Result<Vec<(Slots, u64)>, Fault> {
+    fn thrown(
+        &self,
+        missing: Missing,
+        slots: &Slots,
+        ways: u64,
+    ) -> Result<Vec<(Slots, u64)>, Fault> {
         let makings = self.makings;
         let model = makings.plan.model;
         let name = model.variable_name(missing.0);
@@ -250,14 +284,21 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
             Some(roll) => std::iter::once(roll).chain(model.dice_of(roll)).collect(),
             None => vec![missing.0],
         };
-        let is_rolled = parts.iter().any(|part| makings.each(*part) == Some(&Each::Rolled));
+        let is_rolled = parts
+            .iter()
+            .any(|part| makings.each(*part) == Some(&Each::Rolled));
         // What is left to chance by itself goes first: dice then fall so that they agree with it.
         let drawn = parts.iter().find_map(|part| match makings.each(*part) {
-            Some(Each::Uniform(values)) if slots.get(*part) == Slot::UNKNOWN => Some((*part, values)),
+            Some(Each::Uniform(values)) if slots.get(*part) == Slot::UNKNOWN => {
+                Some((*part, values))
+            }
             _ => None,
         });
         let falls: Vec<Fall> = match (drawn, roll.filter(|_| is_rolled)) {
-            (Some((fact, values)), _) => values.iter().map(|index| (vec![(fact, *index)], 1)).collect(),
+            (Some((fact, values)), _) => values
+                .iter()
+                .map(|index| (vec![(fact, *index)], 1))
+                .collect(),
             (None, Some(roll)) => self.agreeing(roll, slots)?,
             (None, None) => {
                 let fault = Fault::new(format!("the process asks for `{name}`"));
@@ -268,7 +309,9 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         let share = ways.checked_div(all).unwrap_or(0);
         let with = |(known, ways): (Vec<(VariableId, u32)>, u64)| {
             let mut slots = slots.clone();
-            known.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+            known
+                .iter()
+                .for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
             (slots, share * ways)
         };
         Ok(falls.into_iter().map(with).collect())
@@ -279,17 +322,31 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         let model = self.makings.plan.model;
         let mut falls = falls(model, roll, &model.dice_of(roll))?;
         falls.retain(|(known, _)| {
-            known.iter().all(|(part, index)| !self.makings.is_given(*part) || slots.get(*part).index() == Some(*index))
+            known.iter().all(|(part, index)| {
+                !self.makings.is_given(*part) || slots.get(*part).index() == Some(*index)
+            })
         });
         if falls.is_empty() {
-            return Err(Fault::new(format!("no roll of `{}` falls as is given", model.variable_name(roll))));
+            return Err(Fault::new(format!(
+                "no roll of `{}` falls as is given",
+                model.variable_name(roll)
+            )));
         }
         Ok(falls)
     }
 
     fn finish(self) -> Chain {
-        let common = self.next.iter().flatten().fold(0_u64, |all, (_, ways)| all.gcd(ways)).max(1);
-        let next = self.next.into_iter().map(|to| to.into_iter().map(|(to, ways)| (to, ways / common)).collect());
+        let common = self
+            .next
+            .iter()
+            .flatten()
+            .fold(0_u64, |all, (_, ways)| all.gcd(ways))
+            .max(1);
+        let next = self.next.into_iter().map(|to| {
+            to.into_iter()
+                .map(|(to, ways)| (to, ways / common))
+                .collect()
+        });
         let states = self.states.iter().map(|state| (state.seen, state.ever));
         Chain {
             seen: self.seen,
@@ -337,7 +394,9 @@ impl Chain {
         // Numbers grow from turn to turn: on the average they are half as long as the last.
         let length = 1 + u64::from(turns).saturating_mul(bits) / 128;
         let edges: u64 = self.next.iter().map(|to| to.len() as u64).sum();
-        edges.saturating_mul(u64::from(turns)).saturating_mul(length)
+        edges
+            .saturating_mul(u64::from(turns))
+            .saturating_mul(length)
     }
 
     /// Before the first turn.
@@ -354,7 +413,12 @@ impl Chain {
     #[must_use]
     pub fn turn<C: Count>(&self, standing: &Standing<C>) -> Standing<C> {
         let mut ways = vec![C::none(); self.states.len()];
-        for (count, to) in standing.ways.iter().zip(&self.next).filter(|(count, _)| !count.is_none()) {
+        for (count, to) in standing
+            .ways
+            .iter()
+            .zip(&self.next)
+            .filter(|(count, _)| !count.is_none())
+        {
             for (to, share) in to {
                 if let Some(place) = ways.get_mut(*to as usize) {
                     *place += count.times(*share);
@@ -371,9 +435,18 @@ impl Chain {
     }
 
     /// What is seen in a standing, which conditions have held at some time, and in how many ways.
-    pub fn shown<'c, C: Count>(&'c self, standing: &'c Standing<C>) -> impl Iterator<Item = (&'c Seen, u64, &'c C)> {
-        let counted = self.states.iter().zip(&standing.ways).filter(|(_, count)| !count.is_none());
-        counted.filter_map(|((seen, ever), count)| Some((self.seen.get((*seen)? as usize)?, *ever, count)))
+    pub fn shown<'c, C: Count>(
+        &'c self,
+        standing: &'c Standing<C>,
+    ) -> impl Iterator<Item = (&'c Seen, u64, &'c C)> {
+        let counted = self
+            .states
+            .iter()
+            .zip(&standing.ways)
+            .filter(|(_, count)| !count.is_none());
+        counted.filter_map(|((seen, ever), count)| {
+            Some((self.seen.get((*seen)? as usize)?, *ever, count))
+        })
     }
 
     /// All ways in which so many turns can go.

@@ -62,19 +62,29 @@ impl Count for BigUint {
 /// Whether so many ways, taken together, can be counted in 128 bits.
 #[must_use]
 pub fn fits(ways: impl IntoIterator<Item = u64>) -> bool {
-    ways.into_iter().try_fold(1_u128, |all, ways| all.checked_mul(u128::from(ways))).is_some_and(|all| all < 1 << 127)
+    ways.into_iter()
+        .try_fold(1_u128, |all, ways| all.checked_mul(u128::from(ways)))
+        .is_some_and(|all| all < 1 << 127)
 }
 
 /// So many of all.
 #[must_use]
 pub fn chance(count: BigUint, all: BigUint) -> Chance {
-    if all.is_zero() { Chance::zero() } else { Chance::new(count, all) }
+    if all.is_zero() {
+        Chance::zero()
+    } else {
+        Chance::new(count, all)
+    }
 }
 
 /// A chance as a fraction: `5/12`, `0`, `1`.
 #[must_use]
 pub fn fraction(chance: &Chance) -> String {
-    if chance.denom().is_one() { chance.numer().to_string() } else { format!("{}/{}", chance.numer(), chance.denom()) }
+    if chance.denom().is_one() {
+        chance.numer().to_string()
+    } else {
+        format!("{}/{}", chance.numer(), chance.denom())
+    }
 }
 
 /// A fraction that a person can take in: one too long is left out.
@@ -87,7 +97,9 @@ pub fn short_fraction(chance: &Chance) -> Option<String> {
 /// A fraction that a person can take in, or else decimals; nothing where these would look like nothing or all.
 #[must_use]
 pub fn fraction_or_decimals(chance: &Chance) -> String {
-    short_fraction(chance).or_else(|| Some(decimal(chance, 12)).filter(|text| !is_whole(text))).unwrap_or_default()
+    short_fraction(chance)
+        .or_else(|| Some(decimal(chance, 12)).filter(|text| !is_whole(text)))
+        .unwrap_or_default()
 }
 
 /// A chance in so many decimals, rounded half up.
@@ -96,7 +108,11 @@ pub fn decimal(chance: &Chance, places: u32) -> String {
     let scaled = scaled(chance, BigUint::from(10_u32).pow(places));
     let digits = format!("{scaled:0>width$}", width = places as usize + 1);
     let (whole, part) = digits.split_at(digits.len().saturating_sub(places as usize));
-    if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") }
+    if part.is_empty() {
+        whole.to_owned()
+    } else {
+        format!("{whole}.{part}")
+    }
 }
 
 /// A chance in at least so many decimals: as many as it takes so that one that is not nothing and not all never looks like it.
@@ -114,7 +130,9 @@ pub fn decimals(chance: &Chance, places: u32) -> String {
 
 /// Whether nothing but zeros stands behind the point.
 fn is_whole(decimal: &str) -> bool {
-    decimal.split_once('.').is_none_or(|(_, part)| part.bytes().all(|digit| digit == b'0'))
+    decimal
+        .split_once('.')
+        .is_none_or(|(_, part)| part.bytes().all(|digit| digit == b'0'))
 }
 
 /// A chance in percent with two decimals: `41.67 %`; one that is not nothing and not all never looks like it.

@@ -31,6 +31,9 @@ impl Picker {
             Err(_) => generator.below_many(self.all),
         };
         let place = self.falls.partition_point(|(end, _)| *end <= number);
-        self.falls.get(place).map(|(_, known)| known.as_slice()).unwrap_or_default()
+        self.falls
+            .get(place)
+            .map(|(_, known)| known.as_slice())
+            .unwrap_or_default()
     }
 }

@@ -63,25 +63,41 @@ impl Hand {
         known: &dyn Fn(VariableId) -> Option<u32>,
     ) -> Result<Thrown, Fault> {
         let name = model.variable_name(fact);
-        if model.variable(fact).is_none_or(|found| found.roll.is_none()) {
+        if model
+            .variable(fact)
+            .is_none_or(|found| found.roll.is_none())
+        {
             return Err(Fault::new(format!("`{name}` is not rolled")));
         }
         match self {
             Self::Seed(generator) => {
-                let mut throws = (0..MOST_THROWS).map_while(|_| Self::throw(model, fact, generator));
-                let found = throws
-                    .find(|thrown| thrown.dice.iter().all(|(die, index)| known(*die).is_none_or(|own| own == *index)));
+                let mut throws =
+                    (0..MOST_THROWS).map_while(|_| Self::throw(model, fact, generator));
+                let found = throws.find(|thrown| {
+                    thrown
+                        .dice
+                        .iter()
+                        .all(|(die, index)| known(*die).is_none_or(|own| own == *index))
+                });
                 found.ok_or_else(|| Fault::new(format!("`{name}` cannot be rolled as is given")))
             }
             Self::Told(rolls, count) => match rolls.pop_front() {
                 Some(text) => agreeing(model, Thrown::read(model, fact, &text)?, &text, known),
                 None => {
-                    let told =
-                        if *count == 1 { "1 roll is given".to_owned() } else { format!("{count} rolls are given") };
-                    Err(Fault::new(format!("{told}, and `{name}` must be rolled too")).help("add it to `--rolls`"))
+                    let told = if *count == 1 {
+                        "1 roll is given".to_owned()
+                    } else {
+                        format!("{count} rolls are given")
+                    };
+                    Err(
+                        Fault::new(format!("{told}, and `{name}` must be rolled too"))
+                            .help("add it to `--rolls`"),
+                    )
                 }
             },
-            Self::Nobody => Err(Fault::new(format!("`{name}` is not given")).help("give it, or `--seed N`")),
+            Self::Nobody => {
+                Err(Fault::new(format!("`{name}` is not given")).help("give it, or `--seed N`"))
+            }
         }
     }
 
@@ -105,8 +121,19 @@ impl Hand {
         }
         let left: Vec<&str> = rolls.iter().map(String::as_str).collect();
         let used = count - left.len();
-        Err(Fault::new(format!("{} too many: {}", plural(left.len(), "roll"), left.join(", ")))
-            .help(format!("{} made", if used == 1 { "1 roll is".to_owned() } else { format!("{used} rolls are") })))
+        Err(Fault::new(format!(
+            "{} too many: {}",
+            plural(left.len(), "roll"),
+            left.join(", ")
+        ))
+        .help(format!(
+            "{} made",
+            if used == 1 {
+                "1 roll is".to_owned()
+            } else {
+                format!("{used} rolls are")
+            }
+        )))
     }
 }
 
@@ -117,16 +144,35 @@ fn agreeing(
     text: &str,
     known: &dyn Fn(VariableId) -> Option<u32>,
 ) -> Result<Thrown, Fault> {
-    let told = |own: VariableId| thrown.dice.iter().find(|(die, _)| *die == own).map(|(_, index)| *index);
-    let contradicts = |(die, index): &(VariableId, u32)| known(*die).is_some_and(|own| own != *index);
-    let all = |own: VariableId| if own == thrown.fact { Some(thrown.index) } else { told(own).or(known(own)) };
+    let told = |own: VariableId| {
+        thrown
+            .dice
+            .iter()
+            .find(|(die, _)| *die == own)
+            .map(|(_, index)| *index)
+    };
+    let contradicts =
+        |(die, index): &(VariableId, u32)| known(*die).is_some_and(|own| own != *index);
+    let all = |own: VariableId| {
+        if own == thrown.fact {
+            Some(thrown.index)
+        } else {
+            told(own).or(known(own))
+        }
+    };
     if thrown.dice.iter().any(contradicts) || !can_fall(model, thrown.fact, &all)? {
         let name = model.variable_name(thrown.fact);
-        return Err(Fault::new(format!("`{text}` is not a roll of `{name}` with the single dice that are given")));
+        return Err(Fault::new(format!(
+            "`{text}` is not a roll of `{name}` with the single dice that are given"
+        )));
     }
     Ok(thrown)
 }
 
 fn plural(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+    if number == 1 {
+        format!("1 {thing}")
+    } else {
+        format!("{number} {thing}s")
+    }
 }

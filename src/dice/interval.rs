@@ -41,16 +41,27 @@ fn wilson(hits: u64, trials: u64) -> (Chance, Chance) {
     let misses = trials.saturating_sub(hits);
     let all = trials * SCALE + SQUARE;
     let middle = hits * SCALE + SQUARE / 2;
-    let spread = (4 * hits).saturating_mul(misses).saturating_mul(SCALE).saturating_add(SQUARE * trials);
+    let spread = (4 * hits)
+        .saturating_mul(misses)
+        .saturating_mul(SCALE)
+        .saturating_add(SQUARE * trials);
     let half = (SQUARE.saturating_mul(spread) / (4 * trials)).isqrt() + 1;
     let of = |count: u128| Chance::new(BigUint::from(count), BigUint::from(all));
-    (of(middle.saturating_sub(half)), of((middle + half).min(all)))
+    (
+        of(middle.saturating_sub(half)),
+        of((middle + half).min(all)),
+    )
 }
 
 /// The chances at which so many hits or more, and so many or fewer, come once in two thousand times.
 fn exact(hits: u64, trials: u64) -> (Chance, Chance) {
     let whole = 1_u128 << PARTS;
-    let share = |hits: u64| (u128::from(hits) * whole).checked_div(u128::from(trials)).unwrap_or(whole).min(whole);
+    let share = |hits: u64| {
+        (u128::from(hits) * whole)
+            .checked_div(u128::from(trials))
+            .unwrap_or(whole)
+            .min(whole)
+    };
     let is_rare = |chance: &BigUint| chance * 2000_u32 <= one();
     let mut low = 0;
     if let Some(fewer) = hits.checked_sub(1) {
@@ -58,13 +69,21 @@ fn exact(hits: u64, trials: u64) -> (Chance, Chance) {
         let mut beyond = share(hits);
         while let Some(middle) = between(low, beyond) {
             let more = one() - at_most(fewer, trials, middle).min(one());
-            if is_rare(&more) { low = middle } else { beyond = middle }
+            if is_rare(&more) {
+                low = middle
+            } else {
+                beyond = middle
+            }
         }
     }
     let mut high = share(2 * hits + 20);
     let mut below = share(hits);
     while let Some(middle) = between(below, high) {
-        if is_rare(&at_most(hits, trials, middle)) { high = middle } else { below = middle }
+        if is_rare(&at_most(hits, trials, middle)) {
+            high = middle
+        } else {
+            below = middle
+        }
     }
     let of = |parts: u128| Chance::new(BigUint::from(parts), BigUint::from(whole));
     (of(low), of(high))
@@ -73,7 +92,11 @@ fn exact(hits: u64, trials: u64) -> (Chance, Chance) {
 /// The middle of two numbers of parts, until they are as good as one.
 const fn between(low: u128, high: u128) -> Option<u128> {
     let gap = high.saturating_sub(low);
-    if gap <= 1 || gap <= high >> 20 { None } else { Some(low + gap / 2) }
+    if gap <= 1 || gap <= high >> 20 {
+        None
+    } else {
+        Some(low + gap / 2)
+    }
 }
 
 /// One, as the sums of chances have it.

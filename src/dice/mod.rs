@@ -19,8 +19,8 @@ mod turns;
 pub use crate::turn::{Fall, falls, ways};
 pub use chain::{Chain, Each, Makings, Seen, Standing};
 pub use count::{
-    Chance, Count, chance, decimal, decimals, fits, fraction, fraction_or_decimals, percent, short_fraction,
-    ten_thousandths,
+    Chance, Count, chance, decimal, decimals, fits, fraction, fraction_or_decimals, percent,
+    short_fraction, ten_thousandths,
 };
 pub use falls::Picker;
 pub use generator::Generator;
@@ -33,5 +33,6 @@ pub use rolled::{Rolled, Taken, roll};
 pub use set_up::of_procedure;
 pub use table::{MOST_PARTS, Part, Results, Table, Terms, joined, sort};
 pub use turns::{
-    Course, MOST_TURNS, chain as chain_of, each_turn, of_process, open_facts, plan as plan_of, setting, type_of_state,
+    Course, MOST_TURNS, chain as chain_of, each_turn, of_process, open_facts, plan as plan_of,
+    setting, type_of_state,
 };

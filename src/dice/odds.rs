@@ -12,29 +12,48 @@ use rustc_hash::FxHashMap;
 /// The odds of a question's answers.
 pub fn of_question(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Fault> {
     if crate::check::is_broken(model, id) {
-        return Err(Fault::new("the rulebook has an error in it; `chartroom check` shows it"));
+        return Err(Fault::new(
+            "the rulebook has an error in it; `chartroom check` shows it",
+        ));
     }
-    let mut odds = Odds { model, terms, compiler: Compiler::new(model) };
+    let mut odds = Odds {
+        model,
+        terms,
+        compiler: Compiler::new(model),
+    };
     let root = odds.root(id).map_err(too_large)?;
     let question = model.question(id);
     let name = question.map_or_else(String::new, |question| question.name.clone());
     let of = question.map(|question| question.answer.clone());
-    let mut table = Table { open: odds.open(root), parts: Vec::new() };
+    let mut table = Table {
+        open: odds.open(root),
+        parts: Vec::new(),
+    };
     odds.refuse_many(&table.open)?;
     let mut parts = Vec::new();
-    odds.split(root, &table.open, &mut Vec::new(), &mut parts).map_err(too_large)?;
+    odds.split(root, &table.open, &mut Vec::new(), &mut parts)
+        .map_err(too_large)?;
     for (facts, root) in parts {
         let mut chances = odds.chances(root).map_err(too_large)?;
         sort(of.as_ref(), &mut chances);
-        let results = Results { name: name.clone(), of: of.clone(), chances, by_turn: Vec::new() };
-        table.parts.push(Part { facts, results: vec![results] });
+        let results = Results {
+            name: name.clone(),
+            of: of.clone(),
+            chances,
+            by_turn: Vec::new(),
+        };
+        table.parts.push(Part {
+            facts,
+            results: vec![results],
+        });
     }
     arrange(&mut table.parts);
     Ok(table)
 }
 
 fn too_large(_: TooLarge) -> Fault {
-    Fault::new("these odds need too large a decision diagram").help("fix more facts, or estimate them: `--simulate N`")
+    Fault::new("these odds need too large a decision diagram")
+        .help("fix more facts, or estimate them: `--simulate N`")
 }
 
 /// For each choice of the facts left open, the diagram that is left.
@@ -54,32 +73,56 @@ impl Odds<'_> {
         if let Some(given) = &self.terms.given {
             let given = self.compiler.expr(given)?;
             root = self.compiler.store.zip(root, given, &mut |answer, given| {
-                if given.is(true) { answer.clone() } else { Leaf::Silent }
+                if given.is(true) {
+                    answer.clone()
+                } else {
+                    Leaf::Silent
+                }
             })?;
         }
         let mut used = vec![id];
         loop {
             self.compiler.store.renew_budget();
-            root = self.compiler.store.given(root, &|variable| self.terms.known.get(variable))?;
+            root = self
+                .compiler
+                .store
+                .given(root, &|variable| self.terms.known.get(variable))?;
             let found = support(&self.compiler.store, root)
                 .into_iter()
-                .find_map(|fact| Some((fact, self.finder(fact).filter(|finder| !used.contains(finder))?)));
+                .find_map(|fact| {
+                    Some((
+                        fact,
+                        self.finder(fact).filter(|finder| !used.contains(finder))?,
+                    ))
+                });
             let Some((fact, finder)) = found else {
                 return Ok(root);
             };
             used.push(finder);
             let by = self.compiler.question(finder)?;
             let model = self.model;
-            root = self.compiler.store.substitute(root, &[(fact, by)], &|variable, leaf| {
-                leaf.value().and_then(|value| model.variable(variable)?.domain.index(value))
-            })?;
+            root = self
+                .compiler
+                .store
+                .substitute(root, &[(fact, by)], &|variable, leaf| {
+                    leaf.value()
+                        .and_then(|value| model.variable(variable)?.domain.index(value))
+                })?;
         }
     }
 
     fn finder(&self, fact: VariableId) -> Option<QuestionId> {
-        let is_left = self.terms.is_uniform(fact) || self.terms.open.iter().any(|(own, _)| *own == fact);
-        let found = self.model.variable(fact).filter(|found| found.role == Role::Fact && found.roll.is_none())?;
-        self.model.question_names.get(&found.name).copied().filter(|_| !is_left)
+        let is_left =
+            self.terms.is_uniform(fact) || self.terms.open.iter().any(|(own, _)| *own == fact);
+        let found = self
+            .model
+            .variable(fact)
+            .filter(|found| found.role == Role::Fact && found.roll.is_none())?;
+        self.model
+            .question_names
+            .get(&found.name)
+            .copied()
+            .filter(|_| !is_left)
     }
 
     /// The facts that matter and are neither known nor left to chance.
@@ -88,7 +131,10 @@ impl Odds<'_> {
             let is_named = self.terms.open.iter().any(|(own, _)| own == fact);
             is_named || (self.model.roll_of(*fact).is_none() && !self.terms.is_uniform(*fact))
         };
-        support(&self.compiler.store, root).into_iter().filter(is_open).collect()
+        support(&self.compiler.store, root)
+            .into_iter()
+            .filter(is_open)
+            .collect()
     }
 
     fn refuse_many(&self, open: &[VariableId]) -> Result<(), Fault> {
@@ -104,7 +150,11 @@ impl Odds<'_> {
     ) -> Result<(), TooLarge> {
         let Some((fact, rest)) = open.split_first() else {
             parts.push((facts.clone(), root));
-            return if parts.len() > MOST_PARTS { Err(TooLarge) } else { Ok(()) };
+            return if parts.len() > MOST_PARTS {
+                Err(TooLarge)
+            } else {
+                Ok(())
+            };
         };
         let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
         for index in self.terms.values(self.model, *fact) {
@@ -126,16 +176,29 @@ impl Odds<'_> {
     fn chances(&mut self, root: NodeId) -> Result<Vec<(Leaf, super::Chance)>, TooLarge> {
         let mixed = self.mixed(root)?;
         let levels = self.levels(mixed.iter().map(|(root, _)| *root));
-        let all = levels.iter().map(Level::all).chain(std::iter::once(mixed.iter().map(|(_, ways)| ways).sum()));
-        let spread = Spread { store: &self.compiler.store, levels: &levels };
-        Ok(if fits(all) { spread.chances::<u128>(&mixed) } else { spread.chances::<BigUint>(&mixed) })
+        let all = levels
+            .iter()
+            .map(Level::all)
+            .chain(std::iter::once(mixed.iter().map(|(_, ways)| ways).sum()));
+        let spread = Spread {
+            store: &self.compiler.store,
+            levels: &levels,
+        };
+        Ok(if fits(all) {
+            spread.chances::<u128>(&mixed)
+        } else {
+            spread.chances::<BigUint>(&mixed)
+        })
     }
 
     /// The diagram split where a roll and a single die of it both matter, so that what is left looks at each roll once.
     fn mixed(&mut self, root: NodeId) -> Result<Vec<(NodeId, u64)>, TooLarge> {
         let mut whole = vec![(root, 1_u64)];
         let facts = support(&self.compiler.store, root);
-        let mut rolls: Vec<VariableId> = facts.iter().filter_map(|fact| self.model.roll_of(*fact)).collect();
+        let mut rolls: Vec<VariableId> = facts
+            .iter()
+            .filter_map(|fact| self.model.roll_of(*fact))
+            .collect();
         rolls.sort_unstable();
         rolls.dedup();
         for roll in rolls {
@@ -153,7 +216,10 @@ impl Odds<'_> {
             for (known, ways) in self.terms.agreeing(falls) {
                 for (root, before) in &whole {
                     let part = self.compiler.store.given(*root, &|variable| {
-                        known.iter().find(|(own, _)| *own == variable).map(|(_, index)| *index)
+                        known
+                            .iter()
+                            .find(|(own, _)| *own == variable)
+                            .map(|(_, index)| *index)
                     })?;
                     parts.push((part, before.saturating_mul(ways)));
                 }
@@ -168,16 +234,24 @@ impl Odds<'_> {
     }
 
     fn levels(&self, roots: impl Iterator<Item = NodeId>) -> Vec<Level> {
-        let mut facts: Vec<VariableId> = roots.flat_map(|root| support(&self.compiler.store, root)).collect();
+        let mut facts: Vec<VariableId> = roots
+            .flat_map(|root| support(&self.compiler.store, root))
+            .collect();
         facts.sort_unstable();
         facts.dedup();
         facts.into_iter().map(|fact| self.level(fact)).collect()
     }
 
     fn level(&self, fact: VariableId) -> Level {
-        let size = self.model.variable(fact).map_or(0, |found| found.domain.size());
+        let size = self
+            .model
+            .variable(fact)
+            .map_or(0, |found| found.domain.size());
         let uniform = self.terms.uniform.iter().find(|(own, _)| *own == fact);
-        let roll = self.model.variable(fact).and_then(|found| found.roll.as_ref());
+        let roll = self
+            .model
+            .variable(fact)
+            .and_then(|found| found.roll.as_ref());
         let ways = |index: u32| match (uniform, roll) {
             (Some((_, values)), _) => u64::from(values.contains(&index)),
             (None, Some(roll)) => roll.ways.get(index as usize).copied().unwrap_or(0),
@@ -188,14 +262,24 @@ impl Odds<'_> {
 }
 
 /// Tells of facts left open that would make too large a table.
-pub(super) fn refuse_many(model: &Model, open: &[VariableId], terms: &Terms, most: usize) -> Result<(), Fault> {
-    let choices = open.iter().fold(1_usize, |all, fact| all.saturating_mul(terms.values(model, *fact).len()));
+pub(super) fn refuse_many(
+    model: &Model,
+    open: &[VariableId],
+    terms: &Terms,
+    most: usize,
+) -> Result<(), Fault> {
+    let choices = open.iter().fold(1_usize, |all, fact| {
+        all.saturating_mul(terms.values(model, *fact).len())
+    });
     if choices <= most {
         return Ok(());
     }
     let names: Vec<&str> = open.iter().map(|fact| model.variable_name(*fact)).collect();
-    Err(Fault::new(format!("too many facts are left open: {}", names.join(", ")))
-        .help("fix some of them: FACT=VALUE, or FACT=any for each value alike"))
+    Err(Fault::new(format!(
+        "too many facts are left open: {}",
+        names.join(", ")
+    ))
+    .help("fix some of them: FACT=VALUE, or FACT=any for each value alike"))
 }
 
 /// A variable left to chance: in how many ways it falls below each index.
@@ -223,7 +307,12 @@ impl Level {
     }
 
     fn between(&self, start: u32, end: u32) -> u64 {
-        let at = |index: u32| self.below.get(index as usize).copied().unwrap_or(self.all());
+        let at = |index: u32| {
+            self.below
+                .get(index as usize)
+                .copied()
+                .unwrap_or(self.all())
+        };
         at(end).saturating_sub(at(start))
     }
 }
@@ -267,7 +356,11 @@ impl Spread<'_> {
             return done.clone();
         }
         let mut counts = Vec::new();
-        match self.store.inner(id).filter(|node| node.variable == level.variable) {
+        match self
+            .store
+            .inner(id)
+            .filter(|node| node.variable == level.variable)
+        {
             None => {
                 for (leaf, count) in self.below::<C>(id, depth + 1, known) {
                     counts.push((leaf, count.times(level.all())));
@@ -297,9 +390,15 @@ impl Spread<'_> {
                 add_count(&mut counts, leaf, count.times(*ways));
             }
         }
-        counts.retain(|(leaf, count)| !count.is_none() && *self.store.leaf_at(*leaf) != Leaf::Silent);
+        counts
+            .retain(|(leaf, count)| !count.is_none() && *self.store.leaf_at(*leaf) != Leaf::Silent);
         let all = counts.iter().map(|(_, count)| count.big()).sum::<BigUint>();
-        let of = |(leaf, count): (NodeId, C)| (self.store.leaf_at(leaf).clone(), chance(count.big(), all.clone()));
+        let of = |(leaf, count): (NodeId, C)| {
+            (
+                self.store.leaf_at(leaf).clone(),
+                chance(count.big(), all.clone()),
+            )
+        };
         counts.into_iter().map(of).collect()
     }
 }

@@ -11,7 +11,11 @@ const MOST_PARTS: usize = 16;
 /// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
 #[must_use]
 pub fn of_chart(model: &Model, chart: ChartId) -> Vec<(QuestionId, Table)> {
-    let answers = model.charts.get(chart.index()).map(|chart| chart.answers.as_slice()).unwrap_or_default();
+    let answers = model
+        .charts
+        .get(chart.index())
+        .map(|chart| chart.answers.as_slice())
+        .unwrap_or_default();
     let mut questions = answers.to_vec();
     questions.sort_unstable();
     questions.dedup();
@@ -24,7 +28,11 @@ pub fn of_chart(model: &Model, chart: ChartId) -> Vec<(QuestionId, Table)> {
 
 /// Whether dice decide anything.
 fn is_by_chance(table: &Table) -> bool {
-    table.parts.iter().flat_map(|part| &part.results).any(|results| results.chances.len() > 1)
+    table
+        .parts
+        .iter()
+        .flat_map(|part| &part.results)
+        .any(|results| results.chances.len() > 1)
 }
 
 /// The chance of each row of a chart whose rows go by one roll; nothing for a chart of another kind.
@@ -33,11 +41,26 @@ pub fn of_rows(model: &Model, chart: ChartId) -> Option<Vec<Chance>> {
     let rows = &model.charts.get(chart.index())?.rows;
     rows.iter()
         .map(|row| {
-            let rule = row.rules.iter().flatten().find_map(|rule| model.rule(*rule))?;
-            let (fact, holds) = rule.when.as_ref()?.conjuncts().into_iter().find_map(|part| by_roll(model, part))?;
+            let rule = row
+                .rules
+                .iter()
+                .flatten()
+                .find_map(|rule| model.rule(*rule))?;
+            let (fact, holds) = rule
+                .when
+                .as_ref()?
+                .conjuncts()
+                .into_iter()
+                .find_map(|part| by_roll(model, part))?;
             let own = model.variable(fact)?.roll.as_ref()?.ways.iter().zip(&holds);
-            let count: u64 = own.filter(|(_, holds)| **holds).map(|(ways, _)| *ways).sum();
-            Some(chance(BigUint::from(count), BigUint::from(ways(model, fact))))
+            let count: u64 = own
+                .filter(|(_, holds)| **holds)
+                .map(|(ways, _)| *ways)
+                .sum();
+            Some(chance(
+                BigUint::from(count),
+                BigUint::from(ways(model, fact)),
+            ))
         })
         .collect()
 }
@@ -51,5 +74,10 @@ fn by_roll(model: &Model, part: &Expr) -> Option<(VariableId, Vec<bool>)> {
         return None;
     };
     let found = model.variable(fact).filter(|found| found.roll.is_some())?;
-    Some((fact, (0..found.domain.size()).map(|index| test.holds(&found.domain.value(index))).collect()))
+    Some((
+        fact,
+        (0..found.domain.size())
+            .map(|index| test.holds(&found.domain.value(index)))
+            .collect(),
+    ))
 }

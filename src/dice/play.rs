@@ -54,18 +54,32 @@ impl<'a> Game<'a> {
     #[must_use]
     pub fn new(plan: ProcessPlan<'a>, sources: &'a Sources, mut slots: Slots) -> Self {
         plan.begin(&mut slots);
-        Self { plan, sources, slots, turns: 0, last: Vec::new() }
+        Self {
+            plan,
+            sources,
+            slots,
+            turns: 0,
+            last: Vec::new(),
+        }
     }
 
     /// The facts that must be known before the first turn and are not.
     #[must_use]
     pub fn missing(&self) -> Vec<VariableId> {
-        self.plan.needed_first().into_iter().filter(|fact| self.slots.get(*fact) == Slot::UNKNOWN).collect()
+        self.plan
+            .needed_first()
+            .into_iter()
+            .filter(|fact| self.slots.get(*fact) == Slot::UNKNOWN)
+            .collect()
     }
 
     /// Plays a turn with some facts given; dice that it looks at and that are not given are thrown. The first roll of a turn
     /// is made in any case.
-    pub fn turn(&mut self, given: &[(VariableId, u32)], hand: &mut Hand) -> Result<TurnTaken, Fault> {
+    pub fn turn(
+        &mut self,
+        given: &[(VariableId, u32)],
+        hand: &mut Hand,
+    ) -> Result<TurnTaken, Fault> {
         let model = self.plan.model;
         let mut slots = self.slots.clone();
         self.plan.pass_turn(&mut slots);
@@ -77,12 +91,22 @@ impl<'a> Game<'a> {
         }
         refuse_impossible(model, given)?;
         let mut thrown = Vec::new();
-        let first = self.plan.process.turn.iter().copied().find(|fact| model.roll_of(*fact) == Some(*fact));
+        let first = self
+            .plan
+            .process
+            .turn
+            .iter()
+            .copied()
+            .find(|fact| model.roll_of(*fact) == Some(*fact));
         if let Some(first) = first.filter(|first| slots.get(*first) == Slot::UNKNOWN) {
             throw(model, first, given, &mut slots, hand, &mut thrown)?;
         }
         let states = loop {
-            match self.plan.step(&mut slots).and_then(|()| self.plan.states(&slots)) {
+            match self
+                .plan
+                .step(&mut slots)
+                .and_then(|()| self.plan.states(&slots))
+            {
                 Ok(states) => break states,
                 Err(missing) => self.missed(missing, given, &mut slots, hand, &mut thrown)?,
             }
@@ -94,7 +118,13 @@ impl<'a> Game<'a> {
         self.slots = slots;
         self.turns = number;
         self.last.clone_from(&states);
-        Ok(TurnTaken { number, given: given.to_vec(), thrown, changes, states })
+        Ok(TurnTaken {
+            number,
+            given: given.to_vec(),
+            thrown,
+            changes,
+            states,
+        })
     }
 
     fn missed(
@@ -110,8 +140,10 @@ impl<'a> Game<'a> {
             Some(roll) if self.plan.process.turn.contains(&missing.0) => {
                 if slots.get(roll) != Slot::UNKNOWN {
                     let name = model.variable_name(roll);
-                    return Err(Fault::new(format!("`{name}` is told as a total, and each die of it matters"))
-                        .help("write its dice, as `3+4`"));
+                    return Err(Fault::new(format!(
+                        "`{name}` is told as a total, and each die of it matters"
+                    ))
+                    .help("write its dice, as `3+4`"));
                 }
                 throw(model, roll, given, slots, hand, thrown)
             }
@@ -146,7 +178,12 @@ impl<'a> Game<'a> {
         if let Some((_, leaf)) = self.last.iter().find(|(own, _)| own == name) {
             return Some(leaf.clone());
         }
-        let (_, state) = self.plan.process.state.iter().find(|(own, _)| own == name)?;
+        let (_, state) = self
+            .plan
+            .process
+            .state
+            .iter()
+            .find(|(own, _)| own == name)?;
         match state {
             State::Variable(variable) => Some(self.slots.get(*variable))
                 .filter(|slot| *slot != Slot::UNKNOWN)
@@ -157,19 +194,32 @@ impl<'a> Game<'a> {
 
     /// The question that a state's steps answer.
     fn step_of(&self, name: &str) -> Option<QuestionId> {
-        let (_, state) = self.plan.process.state.iter().find(|(own, _)| own == name)?;
+        let (_, state) = self
+            .plan
+            .process
+            .state
+            .iter()
+            .find(|(own, _)| own == name)?;
         match state {
             State::Question(question) => Some(*question),
-            State::Variable(variable) => {
-                self.plan.process.steps.iter().find(|(own, _)| own == variable).map(|(_, question)| *question)
-            }
+            State::Variable(variable) => self
+                .plan
+                .process
+                .steps
+                .iter()
+                .find(|(own, _)| own == variable)
+                .map(|(_, question)| *question),
         }
     }
 }
 
 /// The paragraphs of the rules that made an answer; where a state is only another question's answer, of those that made that.
 fn cites_of(why: &Explanation) -> Vec<String> {
-    let mut cites: Vec<String> = why.applied.iter().map(|applied| applied.cite.clone()).collect();
+    let mut cites: Vec<String> = why
+        .applied
+        .iter()
+        .map(|applied| applied.cite.clone())
+        .collect();
     if cites.is_empty()
         && let Some(inner) = why.because.iter().find(|inner| inner.answer == why.answer)
     {
@@ -190,20 +240,28 @@ fn throw(
 ) -> Result<(), Fault> {
     let roll = hand.roll(model, fact, &|die| among(given, die))?;
     slots.set(fact, Slot::value(roll.index));
-    roll.dice.iter().for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
+    roll.dice
+        .iter()
+        .for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
     thrown.push(roll);
     Ok(())
 }
 
 fn among(given: &[(VariableId, u32)], fact: VariableId) -> Option<u32> {
-    given.iter().find(|(own, _)| *own == fact).map(|(_, index)| *index)
+    given
+        .iter()
+        .find(|(own, _)| *own == fact)
+        .map(|(_, index)| *index)
 }
 
 /// Tells of a total and single dice that cannot fall together.
 fn refuse_impossible(model: &Model, given: &[(VariableId, u32)]) -> Result<(), Fault> {
     for roll in given.iter().filter_map(|(fact, _)| model.roll_of(*fact)) {
         if !can_fall(model, roll, &|fact| among(given, fact))? {
-            return Err(Fault::new(format!("no roll of `{}` falls as is given", model.variable_name(roll))));
+            return Err(Fault::new(format!(
+                "no roll of `{}` falls as is given",
+                model.variable_name(roll)
+            )));
         }
     }
     Ok(())

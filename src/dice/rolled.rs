@@ -57,14 +57,21 @@ pub fn roll(
         Some(index) => {
             let known = |die| Some((die, terms.known.get(die)?));
             let dice = model.dice_of(fact).into_iter().filter_map(known).collect();
-            Ok(Thrown { fact, faces: None, index, dice })
+            Ok(Thrown {
+                fact,
+                faces: None,
+                index,
+                dice,
+            })
         }
         None => hand.roll(model, fact, &|die| terms.known.get(die)),
     };
     let mut see = |done: StepDone<'_>| match done.effect {
         Effect::Passed => {}
         Effect::Done => {
-            if let Some(StepDoes::Do(words)) = procedure.steps.get(done.place).map(|step| &step.does) {
+            if let Some(StepDoes::Do(words)) =
+                procedure.steps.get(done.place).map(|step| &step.does)
+            {
                 steps.push((done.place, Taken::Done(words.clone())));
             }
         }
@@ -72,13 +79,24 @@ pub fn roll(
             for own in std::iter::once(fact).chain(model.dice_of(fact)) {
                 origins.insert(own, vec![done.place]);
             }
-            steps.extend(done.thrown.map(|thrown| (done.place, Taken::Thrown(thrown.clone()))));
+            steps.extend(
+                done.thrown
+                    .map(|thrown| (done.place, Taken::Thrown(thrown.clone()))),
+            );
         }
         Effect::Found(fact, slot) => {
             let why = why(model, sources, procedure, done.place, done.known);
             let rolls = rolls_of(model, procedure, done.place, &origins);
             origins.insert(fact, rolls.clone());
-            steps.push((done.place, Taken::Found { fact, slot, why, rolls }));
+            steps.push((
+                done.place,
+                Taken::Found {
+                    fact,
+                    slot,
+                    why,
+                    rolls,
+                },
+            ));
         }
         Effect::Otherwise(fact, slot) => steps.push((done.place, Taken::Otherwise(fact, slot))),
     };
@@ -86,10 +104,22 @@ pub fn roll(
         .run(Slots::of(model, &terms.known), &mut throw, &mut see)
         .map_err(|halt| fault(model, procedure, &terms.known, halt))?;
     hand.finish()?;
-    let outcome = procedure.outcome.iter().chain(&procedure.sometimes).map(|fact| (*fact, slots.get(*fact)));
+    let outcome = procedure
+        .outcome
+        .iter()
+        .chain(&procedure.sometimes)
+        .map(|fact| (*fact, slots.get(*fact)));
     let outcome = outcome.filter(|(_, slot)| *slot != Slot::UNKNOWN).collect();
-    let start = procedure.start.iter().filter_map(|fact| Some((*fact, terms.known.get(*fact)?))).collect();
-    Ok(Rolled { steps, outcome, start })
+    let start = procedure
+        .start
+        .iter()
+        .filter_map(|fact| Some((*fact, terms.known.get(*fact)?)))
+        .collect();
+    Ok(Rolled {
+        steps,
+        outcome,
+        start,
+    })
 }
 
 fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) -> Fault {
@@ -100,8 +130,12 @@ fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) ->
             let is_missing = |own: &VariableId| *own != fact && known.get(*own).is_none();
             let others = procedure.start.iter().copied().filter(is_missing);
             let missing: Vec<VariableId> = std::iter::once(fact).chain(others).collect();
-            let names: Vec<String> = missing.iter().map(|fact| format!("`{}`", model.variable_name(*fact))).collect();
-            Fault::new(format!("the procedure needs {}", names.join(", "))).help(to_give(model, &missing))
+            let names: Vec<String> = missing
+                .iter()
+                .map(|fact| format!("`{}`", model.variable_name(*fact)))
+                .collect();
+            Fault::new(format!("the procedure needs {}", names.join(", ")))
+                .help(to_give(model, &missing))
         }
     }
 }
@@ -113,25 +147,43 @@ fn rolls_of(
     place: usize,
     origins: &FxHashMap<VariableId, Vec<usize>>,
 ) -> Vec<usize> {
-    let Some(StepDoes::Ask { gives, .. }) = procedure.steps.get(place).map(|step| &step.does) else {
+    let Some(StepDoes::Ask { gives, .. }) = procedure.steps.get(place).map(|step| &step.does)
+    else {
         return Vec::new();
     };
     let mut named = Vec::new();
     gives.walk(&mut |part| match &part.kind {
         Kind::Variable(variable) => named.push(*variable),
         Kind::Question(id, bound) => {
-            let from = model.question(*id).map(|question| question.from.as_slice()).unwrap_or_default();
-            named.extend(from.iter().filter(|fact| !bound.iter().any(|(own, _)| own == *fact)));
+            let from = model
+                .question(*id)
+                .map(|question| question.from.as_slice())
+                .unwrap_or_default();
+            named.extend(
+                from.iter()
+                    .filter(|fact| !bound.iter().any(|(own, _)| own == *fact)),
+            );
         }
         _ => {}
     });
-    let mut rolls: Vec<usize> = named.iter().filter_map(|fact| origins.get(fact)).flatten().copied().collect();
+    let mut rolls: Vec<usize> = named
+        .iter()
+        .filter_map(|fact| origins.get(fact))
+        .flatten()
+        .copied()
+        .collect();
     rolls.sort_unstable();
     rolls.dedup();
     rolls
 }
 
-fn why(model: &Model, sources: &Sources, procedure: &Procedure, place: usize, slots: &Slots) -> Vec<Explanation> {
+fn why(
+    model: &Model,
+    sources: &Sources,
+    procedure: &Procedure,
+    place: usize,
+    slots: &Slots,
+) -> Vec<Explanation> {
     match procedure.steps.get(place).map(|step| &step.does) {
         Some(StepDoes::Ask { gives, .. }) => {
             Evaluator::with_texts(model, sources).explain_parts(gives, &slots.situation(model))

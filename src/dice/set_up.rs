@@ -43,9 +43,18 @@ pub fn of_procedure(
             slots.set(*fact, Slot::value(*index));
         }
         let results = Runner::new(&plan, terms, conditions).results(&slots)?;
-        parts.push(Part { facts: choice.into_iter().map(|(fact, index)| (fact, vec![index])).collect(), results });
+        parts.push(Part {
+            facts: choice
+                .into_iter()
+                .map(|(fact, index)| (fact, vec![index]))
+                .collect(),
+            results,
+        });
     }
-    Ok(Table { open, parts: joined(parts) })
+    Ok(Table {
+        open,
+        parts: joined(parts),
+    })
 }
 
 /// The procedure compiled, its conditions with it, and last what is given.
@@ -56,9 +65,16 @@ pub(super) fn plan<'a>(
     conditions: &[(String, Expr)],
 ) -> Result<ProcedurePlan<'a>, Fault> {
     if procedure.broken {
-        return Err(Fault::new("the rulebook has an error in it; `chartroom check` shows it"));
+        return Err(Fault::new(
+            "the rulebook has an error in it; `chartroom check` shows it",
+        ));
     }
-    let asked: Vec<Expr> = conditions.iter().map(|(_, condition)| condition).chain(&terms.given).cloned().collect();
+    let asked: Vec<Expr> = conditions
+        .iter()
+        .map(|(_, condition)| condition)
+        .chain(&terms.given)
+        .cloned()
+        .collect();
     ProcedurePlan::new(model, procedure, &asked)
         .map_err(|_| Fault::new("the procedure needs too large a decision diagram"))
 }
@@ -74,7 +90,11 @@ pub(super) fn open_facts(plan: &ProcedurePlan<'_>, terms: &Terms) -> Vec<Variabl
 }
 
 /// Every choice of values for facts left open.
-pub(super) fn choices(model: &Model, open: &[VariableId], terms: &Terms) -> Vec<Vec<(VariableId, u32)>> {
+pub(super) fn choices(
+    model: &Model,
+    open: &[VariableId],
+    terms: &Terms,
+) -> Vec<Vec<(VariableId, u32)>> {
     let mut all = vec![Vec::new()];
     for fact in open {
         let values = terms.values(model, *fact);
@@ -104,17 +124,37 @@ struct Runner<'p, 'a> {
 }
 
 impl<'p, 'a> Runner<'p, 'a> {
-    fn new(plan: &'p ProcedurePlan<'a>, terms: &'p Terms, conditions: &'p [(String, Expr)]) -> Self {
+    fn new(
+        plan: &'p ProcedurePlan<'a>,
+        terms: &'p Terms,
+        conditions: &'p [(String, Expr)],
+    ) -> Self {
         let mut changing = plan.sets();
         changing.extend(terms.uniform.iter().map(|(fact, _)| *fact));
         changing.sort_unstable();
         changing.dedup();
-        let shown = plan.procedure.outcome.iter().chain(&plan.procedure.sometimes).copied().collect();
-        Self { plan, terms, conditions, changing, shown }
+        let shown = plan
+            .procedure
+            .outcome
+            .iter()
+            .chain(&plan.procedure.sometimes)
+            .copied()
+            .collect();
+        Self {
+            plan,
+            terms,
+            conditions,
+            changing,
+            shown,
+        }
     }
 
     fn results(&self, start: &Slots) -> Result<Vec<Results>, Fault> {
-        let uniform = self.terms.uniform.iter().map(|(_, values)| values.len() as u64);
+        let uniform = self
+            .terms
+            .uniform
+            .iter()
+            .map(|(_, values)| values.len() as u64);
         let rolls = (0..self.plan.len()).filter_map(|step| self.plan.rolls(step));
         if fits(uniform.chain(rolls.map(|fact| ways(self.plan.model, fact)))) {
             self.counted::<u128>(start)
@@ -129,7 +169,10 @@ impl<'p, 'a> Runner<'p, 'a> {
         let mut all: FxHashMap<Way, C> = std::iter::once((first, C::of(1))).collect();
         for (fact, values) in &self.terms.uniform {
             refuse_long(all.len().saturating_mul(values.len()))?;
-            let falls = values.iter().map(|index| (vec![(*fact, *index)], 1)).collect::<Vec<_>>();
+            let falls = values
+                .iter()
+                .map(|index| (vec![(*fact, *index)], 1))
+                .collect::<Vec<_>>();
             all = self.after_fall(&all, &falls);
         }
         for step in 0..self.plan.len() {
@@ -146,8 +189,12 @@ impl<'p, 'a> Runner<'p, 'a> {
     ) -> Result<FxHashMap<Way, C>, Fault> {
         let rolled = self.plan.rolls(step);
         let looked_at = self.plan.looked_at_from(step + 1);
-        let falls = rolled.map(|fact| self.falls(fact, &looked_at)).transpose()?;
-        let all_ways = falls.as_ref().map_or(1, |falls| falls.iter().map(|(_, ways)| ways).sum());
+        let falls = rolled
+            .map(|fact| self.falls(fact, &looked_at))
+            .transpose()?;
+        let all_ways = falls
+            .as_ref()
+            .map_or(1, |falls| falls.iter().map(|(_, ways)| ways).sum());
         let mut next = FxHashMap::default();
         let throws = falls.as_ref().map_or(0, Vec::len);
         let mut work = 0_usize;
@@ -155,10 +202,19 @@ impl<'p, 'a> Runner<'p, 'a> {
             work = work.saturating_add(throws).saturating_add(1);
             refuse_long(work.max(next.len().saturating_mul(MOST_WORK / MOST_WAYS)))?;
             self.load(way, slots);
-            match self.plan.effect(step, slots).map_err(|missing| self.missing(missing))? {
+            match self
+                .plan
+                .effect(step, slots)
+                .map_err(|missing| self.missing(missing))?
+            {
                 Effect::Roll(_) => {
                     for (known, ways) in falls.iter().flatten() {
-                        let way = self.with(way, known.iter().map(|(fact, index)| (*fact, Slot::value(*index))));
+                        let way = self.with(
+                            way,
+                            known
+                                .iter()
+                                .map(|(fact, index)| (*fact, Slot::value(*index))),
+                        );
                         self.keep(way, count.times(*ways), &looked_at, &mut next);
                     }
                 }
@@ -181,11 +237,20 @@ impl<'p, 'a> Runner<'p, 'a> {
         Ok(self.terms.agreeing(falls(self.plan.model, roll, &dice)?))
     }
 
-    fn after_fall<C: Count>(&self, all: &FxHashMap<Way, C>, falls: &[super::Fall]) -> FxHashMap<Way, C> {
+    fn after_fall<C: Count>(
+        &self,
+        all: &FxHashMap<Way, C>,
+        falls: &[super::Fall],
+    ) -> FxHashMap<Way, C> {
         let mut next = FxHashMap::default();
         for (way, count) in all {
             for (known, ways) in falls {
-                let way = self.with(way, known.iter().map(|(fact, index)| (*fact, Slot::value(*index))));
+                let way = self.with(
+                    way,
+                    known
+                        .iter()
+                        .map(|(fact, index)| (*fact, Slot::value(*index))),
+                );
                 next.insert(way, count.times(*ways));
             }
         }
@@ -205,7 +270,12 @@ impl<'p, 'a> Runner<'p, 'a> {
     fn with(&self, way: &Way, known: impl Iterator<Item = (VariableId, Slot)>) -> Way {
         let mut way = way.clone();
         for (fact, slot) in known {
-            if let Some(place) = self.changing.binary_search(&fact).ok().and_then(|place| way.get_mut(place)) {
+            if let Some(place) = self
+                .changing
+                .binary_search(&fact)
+                .ok()
+                .and_then(|place| way.get_mut(place))
+            {
                 *place = slot;
             }
         }
@@ -213,7 +283,13 @@ impl<'p, 'a> Runner<'p, 'a> {
     }
 
     /// Counts a way with those that nothing later tells from it.
-    fn keep<C: Count>(&self, mut way: Way, count: C, looked_at: &[VariableId], next: &mut FxHashMap<Way, C>) {
+    fn keep<C: Count>(
+        &self,
+        mut way: Way,
+        count: C,
+        looked_at: &[VariableId],
+        next: &mut FxHashMap<Way, C>,
+    ) {
         for (fact, slot) in self.changing.iter().zip(&mut way) {
             if !self.matters(*fact, looked_at) {
                 *slot = Slot::UNKNOWN;
@@ -229,7 +305,10 @@ impl<'p, 'a> Runner<'p, 'a> {
 
     fn missing(&self, missing: Missing) -> Fault {
         let name = self.plan.model.variable_name(missing.0);
-        Fault::new(format!("the procedure asks for `{name}`, which is not known")).help(format!("give it: {name}=…"))
+        Fault::new(format!(
+            "the procedure asks for `{name}`, which is not known"
+        ))
+        .help(format!("give it: {name}=…"))
     }
 
     fn summed<C: Count>(&self, all: &FxHashMap<Way, C>, slots: &mut Slots) -> Vec<Results> {
@@ -258,26 +337,44 @@ impl<'p, 'a> Runner<'p, 'a> {
         let total = total.big();
         let of = |count: &C| chance(count.big(), total.clone());
         let outcomes = self.shown.iter().zip(&tallies).map(|(fact, tally)| {
-            let chances = tally.iter().map(|(slot, count)| (outcome(self.plan.model, *fact, *slot), of(count)));
+            let chances = tally
+                .iter()
+                .map(|(slot, count)| (outcome(self.plan.model, *fact, *slot), of(count)));
             results_of(self.plan.model, *fact, chances.collect())
         });
         let sure = |count: &C| Some(of(count)).filter(|_| total != BigUint::ZERO);
-        let asked =
-            self.conditions.iter().zip(&truths).map(|((text, _), count)| truth(text, sure(count).as_ref(), Vec::new()));
+        let asked = self
+            .conditions
+            .iter()
+            .zip(&truths)
+            .map(|((text, _), count)| truth(text, sure(count).as_ref(), Vec::new()));
         outcomes.chain(asked).collect()
     }
 }
 
 /// An outcome: silent where the way that was gone does not have it.
 pub(super) fn outcome(model: &Model, fact: VariableId, slot: Slot) -> Leaf {
-    if slot == Slot::UNKNOWN { Leaf::Silent } else { slot.leaf(model, fact) }
+    if slot == Slot::UNKNOWN {
+        Leaf::Silent
+    } else {
+        slot.leaf(model, fact)
+    }
 }
 
 /// The results of a fact.
-pub(super) fn results_of(model: &Model, fact: VariableId, mut chances: Vec<(Leaf, Chance)>) -> Results {
+pub(super) fn results_of(
+    model: &Model,
+    fact: VariableId,
+    mut chances: Vec<(Leaf, Chance)>,
+) -> Results {
     let of = crate::check::type_of(model, fact);
     sort(of.as_ref(), &mut chances);
-    Results { name: model.variable_name(fact).to_owned(), of, chances, by_turn: Vec::new() }
+    Results {
+        name: model.variable_name(fact).to_owned(),
+        of,
+        chances,
+        by_turn: Vec::new(),
+    }
 }
 
 /// The results of a condition; none where what is given can never be so.
@@ -288,5 +385,10 @@ pub(super) fn truth(text: &str, yes: Option<&Chance>, by_turn: Vec<Chance>) -> R
         chances.extend([(Leaf::truth(true), yes.clone()), (Leaf::truth(false), no)]);
         chances.retain(|(_, chance)| *chance.numer() != BigUint::ZERO);
     }
-    Results { name: text.to_owned(), of: Some(Type::Bool), chances, by_turn }
+    Results {
+        name: text.to_owned(),
+        of: Some(Type::Bool),
+        chances,
+        by_turn,
+    }
 }

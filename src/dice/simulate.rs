@@ -93,7 +93,8 @@ fn run<T: FnMut(&mut Generator, &mut Tally) -> Result<(), Fault>>(
                 break;
             }
             let mut generator = Generator::new(seed, block);
-            let made = (begin..trials.min(begin.saturating_add(BLOCK))).try_for_each(|_| trial(&mut generator, tally));
+            let made = (begin..trials.min(begin.saturating_add(BLOCK)))
+                .try_for_each(|_| trial(&mut generator, tally));
             if let Err(fault) = made {
                 own = Err(fault);
             }
@@ -112,7 +113,9 @@ fn run<T: FnMut(&mut Generator, &mut Tally) -> Result<(), Fault>>(
         }
         work();
     });
-    whole.into_inner().unwrap_or_else(|_| Err(Fault::new("the simulation was broken off")))
+    whole
+        .into_inner()
+        .unwrap_or_else(|_| Err(Fault::new("the simulation was broken off")))
 }
 
 /// How many threads to use.
@@ -135,17 +138,33 @@ pub struct Trials {
 fn estimate(trials: Trials, tally: &Tally, names: Vec<(String, Option<Type>)>) -> Estimate {
     let results = names.into_iter().enumerate().map(|(place, (name, of))| {
         let counts = tally.results.get(place).cloned().unwrap_or_default();
-        let mut counts: Vec<(Leaf, Chance, u64)> =
-            counts.into_iter().map(|(leaf, count)| (leaf, Chance::from_integer(BigUint::ZERO), count)).collect();
+        let mut counts: Vec<(Leaf, Chance, u64)> = counts
+            .into_iter()
+            .map(|(leaf, count)| (leaf, Chance::from_integer(BigUint::ZERO), count))
+            .collect();
         counts.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-        let mut order: Vec<(Leaf, Chance)> =
-            counts.iter().map(|(leaf, zero, _)| (leaf.clone(), zero.clone())).collect();
+        let mut order: Vec<(Leaf, Chance)> = counts
+            .iter()
+            .map(|(leaf, zero, _)| (leaf.clone(), zero.clone()))
+            .collect();
         super::table::sort(of.as_ref(), &mut order);
-        let count = |leaf: &Leaf| counts.iter().find(|(own, ..)| own == leaf).map_or(0, |(_, _, count)| *count);
-        let counts = order.iter().map(|(leaf, _)| (leaf.clone(), count(leaf))).collect();
+        let count = |leaf: &Leaf| {
+            counts
+                .iter()
+                .find(|(own, ..)| own == leaf)
+                .map_or(0, |(_, _, count)| *count)
+        };
+        let counts = order
+            .iter()
+            .map(|(leaf, _)| (leaf.clone(), count(leaf)))
+            .collect();
         Counted { name, of, counts }
     });
-    Estimate { trials: trials.number, counted: tally.counted, results: results.collect() }
+    Estimate {
+        trials: trials.number,
+        counted: tally.counted,
+        results: results.collect(),
+    }
 }
 
 /// What a trial draws besides what it rolls: each of some values alike.
@@ -160,23 +179,42 @@ fn draw(terms: &Terms, slots: &mut Slots, generator: &mut Generator) {
 
 fn must_be_given(model: &Model, missing: Missing) -> Fault {
     let name = model.variable_name(missing.0);
-    Fault::new(format!("a simulation needs `{name}`")).help(format!("give it: {name}=… or {name}=any"))
+    Fault::new(format!("a simulation needs `{name}`"))
+        .help(format!("give it: {name}=… or {name}=any"))
 }
 
 /// Estimates the odds of a question.
-pub fn question(model: &Model, id: QuestionId, terms: &Terms, trials: Trials) -> Result<Estimate, Fault> {
+pub fn question(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+    trials: Trials,
+) -> Result<Estimate, Fault> {
     let mut compiler = Compiler::new(model);
     let too_large = |_| Fault::new("the question needs too large a decision diagram");
     let root = compiler.question(id).map_err(too_large)?;
-    let given = terms.given.as_ref().map(|given| compiler.expr(given)).transpose().map_err(too_large)?;
+    let given = terms
+        .given
+        .as_ref()
+        .map(|given| compiler.expr(given))
+        .transpose()
+        .map_err(too_large)?;
     let mut finders: FxHashMap<VariableId, crate::turn::Finding> = FxHashMap::default();
     let taken = crate::check::taken_by(model, id);
     for (fact, found) in (0..).map(VariableId).zip(&model.variables) {
-        let is_plain = found.roll.is_none() && terms.known.get(fact).is_none() && !terms.is_uniform(fact);
+        let is_plain =
+            found.roll.is_none() && terms.known.get(fact).is_none() && !terms.is_uniform(fact);
         let is_taken = taken.contains(&fact);
-        if let Some(finder) = model.question_names.get(&found.name).filter(|own| is_plain && is_taken && **own != id) {
+        if let Some(finder) = model
+            .question_names
+            .get(&found.name)
+            .filter(|own| is_plain && is_taken && **own != id)
+        {
             let root = compiler.question(*finder).map_err(too_large)?;
-            finders.insert(fact, crate::turn::Finding::new(model, &compiler.store, fact, root));
+            finders.insert(
+                fact,
+                crate::turn::Finding::new(model, &compiler.store, fact, root),
+            );
         }
     }
     let store = &compiler.store;
@@ -212,7 +250,11 @@ pub fn question(model: &Model, id: QuestionId, terms: &Terms, trials: Trials) ->
     })?;
     let question = model.question(id);
     let name = question.map_or_else(String::new, |question| question.name.clone());
-    Ok(estimate(trials, &tally, vec![(name, question.map(|question| question.answer.clone()))]))
+    Ok(estimate(
+        trials,
+        &tally,
+        vec![(name, question.map(|question| question.answer.clone()))],
+    ))
 }
 
 /// The most throws of dice that are to agree with what is given.
@@ -230,13 +272,19 @@ struct Pickers {
 
 impl Pickers {
     fn new(model: &Model, terms: &Terms) -> Self {
-        let rolls =
-            (0..).map(VariableId).take(model.variables.len()).filter(|fact| model.roll_of(*fact) == Some(*fact));
+        let rolls = (0..)
+            .map(VariableId)
+            .take(model.variables.len())
+            .filter(|fact| model.roll_of(*fact) == Some(*fact));
         let picker = |fact| {
             let falls = falls(model, fact, &model.dice_of(fact)).ok()?;
             Some((fact, Picker::new(terms.agreeing(falls))))
         };
-        Self { by_roll: rolls.filter_map(picker).collect(), known: terms.known.clone(), given: Vec::new() }
+        Self {
+            by_roll: rolls.filter_map(picker).collect(),
+            known: terms.known.clone(),
+            given: Vec::new(),
+        }
     }
 
     /// Throws the roll to which a fact belongs.
@@ -247,17 +295,31 @@ impl Pickers {
         slots: &mut Slots,
         generator: &mut Generator,
     ) -> Result<(), Fault> {
-        let roll = model.roll_of(missing.0).ok_or_else(|| must_be_given(model, missing))?;
+        let roll = model
+            .roll_of(missing.0)
+            .ok_or_else(|| must_be_given(model, missing))?;
         let picker = self.by_roll.get(&roll);
         for _ in 0..MOST_THROWS {
-            let thrown = if picker.is_none() { by_dice(model, roll, generator) } else { Vec::new() };
+            let thrown = if picker.is_none() {
+                by_dice(model, roll, generator)
+            } else {
+                Vec::new()
+            };
             let fall = picker.map_or(thrown.as_slice(), |picker| picker.pick(generator));
-            if !fall.is_empty() && fall.iter().all(|part| self.agrees(*part, picker.is_none(), slots)) {
-                fall.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+            if !fall.is_empty()
+                && fall
+                    .iter()
+                    .all(|part| self.agrees(*part, picker.is_none(), slots))
+            {
+                fall.iter()
+                    .for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
                 return Ok(());
             }
         }
-        Err(Fault::new(format!("no roll of `{}` falls as is given", model.variable_name(roll))))
+        Err(Fault::new(format!(
+            "no roll of `{}` falls as is given",
+            model.variable_name(roll)
+        )))
     }
 
     /// Whether a die or total agrees with what is given of it.
@@ -270,7 +332,11 @@ impl Pickers {
 /// A roll thrown die by die.
 fn by_dice(model: &Model, roll: VariableId, generator: &mut Generator) -> Vec<(VariableId, u32)> {
     let thrown = Hand::throw(model, roll, generator);
-    thrown.map_or_else(Vec::new, |thrown| std::iter::once((roll, thrown.index)).chain(thrown.dice).collect())
+    thrown.map_or_else(Vec::new, |thrown| {
+        std::iter::once((roll, thrown.index))
+            .chain(thrown.dice)
+            .collect()
+    })
 }
 
 /// Estimates the odds of a procedure's outcomes, and of conditions at its end.
@@ -284,15 +350,25 @@ pub fn procedure(
     let plan = super::set_up::plan(model, procedure, terms, conditions)?;
     let pickers = Pickers::new(model, terms);
     let start = Slots::of(model, &terms.known);
-    let shown: Vec<VariableId> = procedure.outcome.iter().chain(&procedure.sometimes).copied().collect();
-    let changing: Vec<VariableId> =
-        plan.sets().into_iter().chain(terms.uniform.iter().map(|(fact, _)| *fact)).collect();
+    let shown: Vec<VariableId> = procedure
+        .outcome
+        .iter()
+        .chain(&procedure.sometimes)
+        .copied()
+        .collect();
+    let changing: Vec<VariableId> = plan
+        .sets()
+        .into_iter()
+        .chain(terms.uniform.iter().map(|(fact, _)| *fact))
+        .collect();
     let asks = !conditions.is_empty() || terms.given.is_some();
     let tally = run(trials.number, trials.seed, trials.threads, || {
         let mut slots = start.clone();
         let (start, plan, pickers, shown, changing) = (&start, &plan, &pickers, &shown, &changing);
         move |generator: &mut Generator, tally: &mut Tally| {
-            changing.iter().for_each(|fact| slots.set(*fact, start.get(*fact)));
+            changing
+                .iter()
+                .for_each(|fact| slots.set(*fact, start.get(*fact)));
             draw(terms, &mut slots, generator);
             go_through(plan, pickers, &mut slots, generator)?;
             let holds = if asks { plan.holds(&slots) } else { Vec::new() };
@@ -309,8 +385,15 @@ pub fn procedure(
             Ok(())
         }
     })?;
-    let facts = shown.iter().map(|fact| (model.variable_name(*fact).to_owned(), crate::check::type_of(model, *fact)));
-    let asked = conditions.iter().map(|(text, _)| (text.clone(), Some(Type::Bool)));
+    let facts = shown.iter().map(|fact| {
+        (
+            model.variable_name(*fact).to_owned(),
+            crate::check::type_of(model, *fact),
+        )
+    });
+    let asked = conditions
+        .iter()
+        .map(|(text, _)| (text.clone(), Some(Type::Bool)));
     Ok(estimate(trials, &tally, facts.chain(asked).collect()))
 }
 
@@ -321,7 +404,10 @@ fn go_through(
     generator: &mut Generator,
 ) -> Result<(), Fault> {
     for step in 0..plan.len() {
-        match plan.effect(step, slots).map_err(|missing| must_be_given(plan.model, missing))? {
+        match plan
+            .effect(step, slots)
+            .map_err(|missing| must_be_given(plan.model, missing))?
+        {
             Effect::Roll(fact) => pickers.throw(plan.model, Missing(fact), slots, generator)?,
             Effect::Found(fact, slot) | Effect::Otherwise(fact, slot) => slots.set(fact, slot),
             Effect::Passed | Effect::Done => {}
@@ -341,8 +427,18 @@ pub fn process(
     let plan = turns::plan(model, process, terms, course)?;
     let (each, mut start) = turns::setting(&plan, terms, course, &[]);
     plan.begin(&mut start);
-    let mut pickers = Pickers::new(model, &Terms { known: Situation::new(model), ..terms.clone() });
-    pickers.given = each.iter().filter(|(_, each)| *each != Each::Rolled).map(|(fact, _)| *fact).collect();
+    let mut pickers = Pickers::new(
+        model,
+        &Terms {
+            known: Situation::new(model),
+            ..terms.clone()
+        },
+    );
+    pickers.given = each
+        .iter()
+        .filter(|(_, each)| *each != Each::Rolled)
+        .map(|(fact, _)| *fact)
+        .collect();
     let at = course.at.len();
     let tally = run(trials.number, trials.seed, trials.threads, || {
         let (start, plan, pickers, each) = (&start, &plan, &pickers, &each);
@@ -362,28 +458,53 @@ pub fn process(
                         Err(missing) => pickers.throw(model, missing, &mut slots, generator)?,
                     }
                 };
-                ever.iter_mut().zip(holds.iter().skip(at)).for_each(|(ever, holds)| *ever |= holds);
+                ever.iter_mut()
+                    .zip(holds.iter().skip(at))
+                    .for_each(|(ever, holds)| *ever |= holds);
             }
             if terms.given.is_some() && holds.last() != Some(&true) {
                 return Ok(());
             }
             tally.counted += 1;
-            let states = plan.states(&slots).map_err(|missing| must_be_given(model, missing))?;
-            let asked = holds.iter().take(at).chain(&ever).map(|holds| Leaf::truth(*holds));
-            states.into_iter().chain(asked).enumerate().for_each(|(place, leaf)| tally.add(place, leaf));
+            let states = plan
+                .states(&slots)
+                .map_err(|missing| must_be_given(model, missing))?;
+            let asked = holds
+                .iter()
+                .take(at)
+                .chain(&ever)
+                .map(|holds| Leaf::truth(*holds));
+            states
+                .into_iter()
+                .chain(asked)
+                .enumerate()
+                .for_each(|(place, leaf)| tally.add(place, leaf));
             Ok(())
         }
     })?;
-    let states = plan.shown().map(|(name, _)| (name.to_owned(), turns::type_of_state(model, process, name)));
-    let asked = course.at.iter().chain(&course.ever).map(|(text, _)| (text.clone(), Some(Type::Bool)));
+    let states = plan
+        .shown()
+        .map(|(name, _)| (name.to_owned(), turns::type_of_state(model, process, name)));
+    let asked = course
+        .at
+        .iter()
+        .chain(&course.ever)
+        .map(|(text, _)| (text.clone(), Some(Type::Bool)));
     Ok(estimate(trials, &tally, states.chain(asked).collect()))
 }
 
 /// Sets the facts of a turn that are not rolled, and forgets the rolls of the turn before.
-fn begin_turn(each: &[(VariableId, Each)], turn: u32, slots: &mut Slots, generator: &mut Generator) {
+fn begin_turn(
+    each: &[(VariableId, Each)],
+    turn: u32,
+    slots: &mut Slots,
+    generator: &mut Generator,
+) {
     for (fact, each) in each {
         let index = match each {
-            Each::Cycle(values) => values.get((turn as usize).checked_rem(values.len()).unwrap_or(0)).copied(),
+            Each::Cycle(values) => values
+                .get((turn as usize).checked_rem(values.len()).unwrap_or(0))
+                .copied(),
             Each::Uniform(values) => {
                 let place = generator.below(u32::try_from(values.len()).unwrap_or(u32::MAX));
                 values.get(place as usize).copied()

@@ -25,21 +25,34 @@ impl Terms {
     /// Terms under which nothing is known but how the readings are taken.
     #[must_use]
     pub fn new(model: &Model) -> Self {
-        Self { known: Situation::new(model), uniform: Vec::new(), open: Vec::new(), given: None }
+        Self {
+            known: Situation::new(model),
+            uniform: Vec::new(),
+            open: Vec::new(),
+            given: None,
+        }
     }
 
     /// The values that a fact left open may have.
     #[must_use]
     pub fn values(&self, model: &Model, fact: VariableId) -> Vec<u32> {
-        let named = self.open.iter().find(|(own, _)| *own == fact).map(|(_, values)| values.clone());
-        named.unwrap_or_else(|| (0..model.variable(fact).map_or(0, |found| found.domain.size())).collect())
+        let named = self
+            .open
+            .iter()
+            .find(|(own, _)| *own == fact)
+            .map(|(_, values)| values.clone());
+        named.unwrap_or_else(|| {
+            (0..model.variable(fact).map_or(0, |found| found.domain.size())).collect()
+        })
     }
 
     /// The falls of a roll that agree with what is known.
     #[must_use]
     pub fn agreeing(&self, mut falls: Vec<Fall>) -> Vec<Fall> {
         falls.retain(|(known, _)| {
-            known.iter().all(|(fact, index)| self.known.get(*fact).is_none_or(|own| own == *index))
+            known
+                .iter()
+                .all(|(fact, index)| self.known.get(*fact).is_none_or(|own| own == *index))
         });
         falls
     }
@@ -86,32 +99,54 @@ impl Results {
     /// The chance of a result.
     #[must_use]
     pub fn chance_of(&self, leaf: &Leaf) -> Option<&Chance> {
-        self.chances.iter().find(|(own, _)| own == leaf).map(|(_, chance)| chance)
+        self.chances
+            .iter()
+            .find(|(own, _)| own == leaf)
+            .map(|(_, chance)| chance)
     }
 }
 
 /// Puts results in the order of their type: words as declared, numbers ascending, and last what is no value.
 pub fn sort(of: Option<&Type>, chances: &mut [(Leaf, Chance)]) {
     let place = |leaf: &Leaf| match (of, leaf.value()) {
-        (Some(Type::Words { words, .. } | Type::NumberOr(_, words)), Some(crate::value::Value::Word(word))) => {
-            (1, words.iter().position(|own| own == word).unwrap_or(usize::MAX))
-        }
+        (
+            Some(Type::Words { words, .. } | Type::NumberOr(_, words)),
+            Some(crate::value::Value::Word(word)),
+        ) => (
+            1,
+            words
+                .iter()
+                .position(|own| own == word)
+                .unwrap_or(usize::MAX),
+        ),
         (_, Some(_)) => (0, 0),
         (_, None) => (2, 0),
     };
-    chances.sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then_with(|| one.cmp(other)));
+    chances
+        .sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then_with(|| one.cmp(other)));
 }
 
 /// Puts parts in the order of their facts' values: those that go over the end of a cycle begin before it.
 pub(super) fn arrange(parts: &mut [Part]) {
-    parts.sort_by_key(|part| part.facts.iter().map(|(_, indices)| beginning(indices)).collect::<Vec<u32>>());
+    parts.sort_by_key(|part| {
+        part.facts
+            .iter()
+            .map(|(_, indices)| beginning(indices))
+            .collect::<Vec<u32>>()
+    });
 }
 
 /// Where some values begin: 11, of 0, 1 and 11.
 fn beginning(indices: &[u32]) -> u32 {
     let first = indices.first().copied().unwrap_or(0);
-    let last_run = indices.iter().rev().zip((0..=indices.last().copied().unwrap_or(0)).rev());
-    let start = last_run.take_while(|(own, counted)| *own == counted).last().map_or(first, |(own, _)| *own);
+    let last_run = indices
+        .iter()
+        .rev()
+        .zip((0..=indices.last().copied().unwrap_or(0)).rev());
+    let start = last_run
+        .take_while(|(own, counted)| *own == counted)
+        .last()
+        .map_or(first, |(own, _)| *own);
     if first == 0 { start } else { first }
 }
 

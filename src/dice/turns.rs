@@ -44,11 +44,19 @@ impl Course {
     /// Whether a state is asked for.
     #[must_use]
     pub fn wants(&self, state: &str) -> bool {
-        if self.of.is_empty() { true } else { self.of.iter().any(|own| own == state) }
+        if self.of.is_empty() {
+            true
+        } else {
+            self.of.iter().any(|own| own == state)
+        }
     }
 
     fn conditions(&self, terms: &Terms) -> Vec<Expr> {
-        let asked = self.at.iter().chain(&self.ever).map(|(_, condition)| condition);
+        let asked = self
+            .at
+            .iter()
+            .chain(&self.ever)
+            .map(|(_, condition)| condition);
         asked.chain(&terms.given).cloned().collect()
     }
 
@@ -73,8 +81,13 @@ pub fn plan<'a>(
         State::Question(question) => Some(*question),
         State::Variable(_) => None,
     });
-    if steps.chain(shown).any(|question| crate::check::is_broken(model, question)) {
-        return Err(Fault::new("the rulebook has an error in it; `chartroom check` shows it"));
+    if steps
+        .chain(shown)
+        .any(|question| crate::check::is_broken(model, question))
+    {
+        return Err(Fault::new(
+            "the rulebook has an error in it; `chartroom check` shows it",
+        ));
     }
     let is_given = |fact: VariableId| {
         terms.known.get(fact).is_some()
@@ -82,13 +95,23 @@ pub fn plan<'a>(
             || terms.open.iter().any(|(own, _)| *own == fact)
             || course.cycles.iter().any(|(own, _)| *own == fact)
     };
-    ProcessPlan::new(model, process, &course.conditions(terms), &|state| course.wants(state), &is_given)
-        .map_err(|_| Fault::new("the process needs too large a decision diagram"))
+    ProcessPlan::new(
+        model,
+        process,
+        &course.conditions(terms),
+        &|state| course.wants(state),
+        &is_given,
+    )
+    .map_err(|_| Fault::new("the process needs too large a decision diagram"))
 }
 
 /// What each fact of a turn is, where it is not left open.
 #[must_use]
-pub fn each_turn(plan: &ProcessPlan<'_>, terms: &Terms, course: &Course) -> Vec<(VariableId, Each)> {
+pub fn each_turn(
+    plan: &ProcessPlan<'_>,
+    terms: &Terms,
+    course: &Course,
+) -> Vec<(VariableId, Each)> {
     let of = |fact: VariableId| {
         if let Some((_, values)) = course.cycles.iter().find(|(own, _)| *own == fact) {
             return Some((fact, Each::Cycle(values.clone())));
@@ -109,7 +132,10 @@ pub fn each_turn(plan: &ProcessPlan<'_>, terms: &Terms, course: &Course) -> Vec<
 #[must_use]
 pub fn open_facts(plan: &ProcessPlan<'_>, terms: &Terms, course: &Course) -> Vec<VariableId> {
     let each = each_turn(plan, terms, course);
-    let of_turn = plan.needed_each_turn().into_iter().filter(|fact| !each.iter().any(|(own, _)| own == fact));
+    let of_turn = plan
+        .needed_each_turn()
+        .into_iter()
+        .filter(|fact| !each.iter().any(|(own, _)| own == fact));
     let first = plan.needed_first().into_iter().filter(|fact| {
         let is_started = course.start.iter().any(|(own, _)| own == fact);
         terms.known.get(*fact).is_none() && !is_started
@@ -121,7 +147,12 @@ pub fn open_facts(plan: &ProcessPlan<'_>, terms: &Terms, course: &Course) -> Vec
 }
 
 /// The odds of a process.
-pub fn of_process(model: &Model, process: &Process, terms: &Terms, course: &Course) -> Result<Table, Fault> {
+pub fn of_process(
+    model: &Model,
+    process: &Process,
+    terms: &Terms,
+    course: &Course,
+) -> Result<Table, Fault> {
     let plan = plan(model, process, terms, course)?;
     let open = open_facts(&plan, terms, course);
     refuse_many(model, &open, terms, MOST_RUNS)?;
@@ -135,11 +166,29 @@ pub fn of_process(model: &Model, process: &Process, terms: &Terms, course: &Cour
             return Err(Fault::new("these odds would take too long to count")
                 .help("fewer turns, fewer states with `--of`, more facts fixed; or estimate: `--simulate N`"));
         }
-        let teller = Teller { plan: &plan, chain: &chain, terms, course };
-        let results = if chain.fits(course.turns) { teller.tell::<u128>() } else { teller.tell::<BigUint>() };
-        parts.push(Part { facts: choice.into_iter().map(|(fact, index)| (fact, vec![index])).collect(), results });
+        let teller = Teller {
+            plan: &plan,
+            chain: &chain,
+            terms,
+            course,
+        };
+        let results = if chain.fits(course.turns) {
+            teller.tell::<u128>()
+        } else {
+            teller.tell::<BigUint>()
+        };
+        parts.push(Part {
+            facts: choice
+                .into_iter()
+                .map(|(fact, index)| (fact, vec![index]))
+                .collect(),
+            results,
+        });
     }
-    Ok(Table { open, parts: joined(parts) })
+    Ok(Table {
+        open,
+        parts: joined(parts),
+    })
 }
 
 /// The chain for a choice of the facts left open.
@@ -150,7 +199,12 @@ pub fn chain(
     choice: &[(VariableId, u32)],
 ) -> Result<Chain, Fault> {
     let (turn, slots) = setting(plan, terms, course, choice);
-    Makings { plan, turn, ever: course.ever_bits() }.chain(&slots)
+    Makings {
+        plan,
+        turn,
+        ever: course.ever_bits(),
+    }
+    .chain(&slots)
 }
 
 /// The facts of a turn and what is known before the first.
@@ -203,11 +257,22 @@ impl Teller<'_, '_> {
             .map(|(seen, ever, count)| (seen, ever, count.big()))
             .collect();
         let all: BigUint = counted.iter().map(|(_, _, count)| count).sum();
-        let mut results: Vec<Results> =
-            self.plan.shown().enumerate().map(|(place, (name, _))| self.state(place, name, &counted, &all)).collect();
-        let texts = self.course.at.iter().chain(&self.course.ever).map(|(text, _)| text);
+        let mut results: Vec<Results> = self
+            .plan
+            .shown()
+            .enumerate()
+            .map(|(place, (name, _))| self.state(place, name, &counted, &all))
+            .collect();
+        let texts = self
+            .course
+            .at
+            .iter()
+            .chain(&self.course.ever)
+            .map(|(text, _)| text);
         for ((place, text), by_turn) in texts.enumerate().zip(by_turn) {
-            let held = counted.iter().filter(|(seen, ever, _)| self.held(seen, *ever, place));
+            let held = counted
+                .iter()
+                .filter(|(seen, ever, _)| self.held(seen, *ever, place));
             let count: BigUint = held.map(|(_, _, count)| count).sum();
             let yes = Some(chance(count, all.clone())).filter(|_| all != BigUint::ZERO);
             results.push(truth(text, yes.as_ref(), by_turn));
@@ -226,7 +291,11 @@ impl Teller<'_, '_> {
 
     fn count<C: Count>(&self, standing: &super::chain::Standing<C>, place: usize) -> BigUint {
         let mut all = C::none();
-        for (_, _, count) in self.chain.shown(standing).filter(|(seen, ever, _)| self.held(seen, *ever, place)) {
+        for (_, _, count) in self
+            .chain
+            .shown(standing)
+            .filter(|(seen, ever, _)| self.held(seen, *ever, place))
+        {
             all += count.clone();
         }
         all.big()
@@ -248,10 +317,17 @@ impl Teller<'_, '_> {
             }
         }
         let of = self.type_of(name);
-        let mut chances: Vec<(Leaf, Chance)> =
-            counts.into_iter().map(|(leaf, count)| (leaf, chance(count, all.clone()))).collect();
+        let mut chances: Vec<(Leaf, Chance)> = counts
+            .into_iter()
+            .map(|(leaf, count)| (leaf, chance(count, all.clone())))
+            .collect();
         sort(of.as_ref(), &mut chances);
-        Results { name: name.to_owned(), of, chances, by_turn: Vec::new() }
+        Results {
+            name: name.to_owned(),
+            of,
+            chances,
+            by_turn: Vec::new(),
+        }
     }
 
     fn type_of(&self, name: &str) -> Option<Type> {
@@ -262,8 +338,14 @@ impl Teller<'_, '_> {
 /// The type of a state that a process shows.
 #[must_use]
 pub fn type_of_state(model: &Model, process: &Process, name: &str) -> Option<Type> {
-    process.state.iter().find(|(own, _)| own == name).and_then(|(_, state)| match state {
-        State::Variable(variable) => crate::check::type_of(model, *variable),
-        State::Question(question) => model.question(*question).map(|question| question.answer.clone()),
-    })
+    process
+        .state
+        .iter()
+        .find(|(own, _)| own == name)
+        .and_then(|(_, state)| match state {
+            State::Variable(variable) => crate::check::type_of(model, *variable),
+            State::Question(question) => model
+                .question(*question)
+                .map(|question| question.answer.clone()),
+        })
 }

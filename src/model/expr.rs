@@ -90,9 +90,9 @@ impl Test {
         match self {
             Self::Values(values) => values.contains(value),
             Self::Ranges(ranges) => value.number().is_some_and(|number| {
-                ranges
-                    .iter()
-                    .any(|(low, high)| low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high))
+                ranges.iter().any(|(low, high)| {
+                    low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high)
+                })
             }),
         }
     }

@@ -141,14 +141,17 @@ impl Model {
     /// The name of a variable.
     #[must_use]
     pub fn variable_name(&self, id: VariableId) -> &str {
-        self.variable(id).map_or("", |variable| variable.name.as_str())
+        self.variable(id)
+            .map_or("", |variable| variable.name.as_str())
     }
 
     /// Whether answers of this type are written with a sign.
     #[must_use]
     pub fn is_signed(&self, kind: &Type) -> bool {
         match kind {
-            Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => self.units.is_modifier(*unit),
+            Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => {
+                self.units.is_modifier(*unit)
+            }
             Type::Number(UnitOf::Signed) => true,
             _ => false,
         }
@@ -176,15 +179,26 @@ impl Model {
     /// The facts that are single dice of a roll.
     #[must_use]
     pub fn dice_of(&self, roll: VariableId) -> Vec<VariableId> {
-        let is_die =
-            |found: &Variable| found.roll.as_ref().is_some_and(|own| own.die_of.is_some_and(|(of, _)| of == roll));
-        (0..).map(VariableId).zip(&self.variables).filter(|(_, found)| is_die(found)).map(|(id, _)| id).collect()
+        let is_die = |found: &Variable| {
+            found
+                .roll
+                .as_ref()
+                .is_some_and(|own| own.die_of.is_some_and(|(of, _)| of == roll))
+        };
+        (0..)
+            .map(VariableId)
+            .zip(&self.variables)
+            .filter(|(_, found)| is_die(found))
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// A value of a variable as a person writes it.
     #[must_use]
     pub fn show_index(&self, variable: VariableId, index: u32) -> String {
-        self.variable(variable).map_or_else(String::new, |found| found.domain.value(index).show(&self.words, false))
+        self.variable(variable).map_or_else(String::new, |found| {
+            found.domain.value(index).show(&self.words, false)
+        })
     }
 
     /// The value `word` of this game, for the given text.

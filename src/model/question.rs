@@ -84,9 +84,17 @@ impl Combine {
     /// The way of that name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        [Self::OnlyOne, Self::Sum, Self::Least, Self::Greatest, Self::Any, Self::All, Self::Union]
-            .into_iter()
-            .find(|combine| combine.name() == name)
+        [
+            Self::OnlyOne,
+            Self::Sum,
+            Self::Least,
+            Self::Greatest,
+            Self::Any,
+            Self::All,
+            Self::Union,
+        ]
+        .into_iter()
+        .find(|combine| combine.name() == name)
     }
 
     /// What the question answers where no rule applies and it has no `otherwise`.

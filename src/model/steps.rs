@@ -103,7 +103,9 @@ impl ProcedureStep {
     /// Its expressions: its condition, and what it finds.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let found = match &self.does {
-            StepDoes::Ask { gives, otherwise, .. } => [Some(gives), otherwise.as_ref()],
+            StepDoes::Ask {
+                gives, otherwise, ..
+            } => [Some(gives), otherwise.as_ref()],
             StepDoes::Roll(_) | StepDoes::Do(_) => [None, None],
         };
         self.when.iter().chain(found.into_iter().flatten())
@@ -137,6 +139,11 @@ impl Model {
             State::Question(question) => Some(*question),
             State::Variable(_) => None,
         });
-        process.steps.iter().map(|(_, question)| *question).chain(shown).collect()
+        process
+            .steps
+            .iter()
+            .map(|(_, question)| *question)
+            .chain(shown)
+            .collect()
     }
 }

@@ -17,7 +17,12 @@ impl Model {
     /// The facts that a text answer names in braces.
     #[must_use]
     pub fn named_in(&self, answer: &str) -> Vec<VariableId> {
-        let inner = answer.split('{').skip(1).filter_map(|part| part.split_once('}').map(|(name, _)| name));
-        inner.filter_map(|name| self.variable_names.get(name).copied()).collect()
+        let inner = answer
+            .split('{')
+            .skip(1)
+            .filter_map(|part| part.split_once('}').map(|(name, _)| name));
+        inner
+            .filter_map(|name| self.variable_names.get(name).copied())
+            .collect()
     }
 }

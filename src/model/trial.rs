@@ -31,7 +31,11 @@ pub enum Asked {
     /// A process: the facts of each turn, and the states expected after it.
     Process(ProcessId, Vec<ExampleTurn>),
     /// A procedure: its rolls as they are told in order, and the outcomes expected (`None` is a gap), each with its place.
-    Procedure(ProcedureId, Vec<Text>, Vec<(VariableId, Option<Value>, Span)>),
+    Procedure(
+        ProcedureId,
+        Vec<Text>,
+        Vec<(VariableId, Option<Value>, Span)>,
+    ),
 }
 
 /// One turn of an example of a process.

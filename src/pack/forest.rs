@@ -70,14 +70,20 @@ pub(super) struct Path {
 impl Path {
     /// The root of a tree.
     pub(super) const fn root(tree: usize) -> Self {
-        Self { tree, steps: Vec::new() }
+        Self {
+            tree,
+            steps: Vec::new(),
+        }
     }
 
     /// One level deeper.
     pub(super) fn then(&self, step: usize) -> Self {
         let mut steps = self.steps.clone();
         steps.push(step);
-        Self { tree: self.tree, steps }
+        Self {
+            tree: self.tree,
+            steps,
+        }
     }
 }
 
@@ -87,8 +93,9 @@ impl Forest {
         let folders: Vec<_> = pack_folders(sources).into_iter().collect();
         let parsed = side_by_side(folders.len(), |pack| {
             let problems = Problems::default();
-            let parsed =
-                folders.get(pack).map(|((_, folder), files)| parse_pack(sources, pack, folder, files, &problems));
+            let parsed = folders
+                .get(pack)
+                .map(|((_, folder), files)| parse_pack(sources, pack, folder, files, &problems));
             (parsed, problems.into_vec())
         });
         let mut forest = Self::default();
@@ -104,33 +111,45 @@ impl Forest {
 
     /// Takes packs out, with their trees.
     pub(super) fn without(&mut self, gone: &[usize]) {
-        let kept: Vec<usize> = (0..self.packs.len()).filter(|pack| !gone.contains(pack)).collect();
-        self.trees.retain_mut(|tree| match kept.iter().position(|pack| *pack == tree.pack) {
-            Some(pack) => {
-                tree.pack = pack;
-                true
-            }
-            None => false,
-        });
+        let kept: Vec<usize> = (0..self.packs.len())
+            .filter(|pack| !gone.contains(pack))
+            .collect();
+        self.trees.retain_mut(
+            |tree| match kept.iter().position(|pack| *pack == tree.pack) {
+                Some(pack) => {
+                    tree.pack = pack;
+                    true
+                }
+                None => false,
+            },
+        );
         let mut index = 0..;
-        self.packs.retain(|_| index.next().is_some_and(|pack| !gone.contains(&pack)));
+        self.packs
+            .retain(|_| index.next().is_some_and(|pack| !gone.contains(&pack)));
     }
 
     /// The node at a place.
     pub(super) fn node(&self, path: &Path) -> Option<&Node> {
         let root = &self.trees.get(path.tree)?.root;
-        path.steps.iter().try_fold(root, |node, step| node.child(*step))
+        path.steps
+            .iter()
+            .try_fold(root, |node, step| node.child(*step))
     }
 
     /// The node at a place, to be changed.
     pub(super) fn node_mut(&mut self, path: &Path) -> Option<&mut Node> {
         let root = &mut self.trees.get_mut(path.tree)?.root;
-        path.steps.iter().try_fold(root, |node, step| node.child_mut(*step))
+        path.steps
+            .iter()
+            .try_fold(root, |node, step| node.child_mut(*step))
     }
 
     /// The trees of a pack, with their indices.
     pub(super) fn of_pack(&self, pack: usize) -> impl Iterator<Item = (usize, &Tree)> {
-        self.trees.iter().enumerate().filter(move |(_, tree)| tree.pack == pack)
+        self.trees
+            .iter()
+            .enumerate()
+            .filter(move |(_, tree)| tree.pack == pack)
     }
 
     /// The packs that a pack requires, and those that these require; itself first.
@@ -138,11 +157,10 @@ impl Forest {
         let mut reached = vec![pack];
         let mut next = 0;
         while let Some(head) = reached.get(next).and_then(|pack| self.packs.get(*pack)) {
-            let required = self
-                .packs
-                .iter()
-                .enumerate()
-                .filter(|(_, other)| other.game == head.game && head.requires.contains(&other.id));
+            let required =
+                self.packs.iter().enumerate().filter(|(_, other)| {
+                    other.game == head.game && head.requires.contains(&other.id)
+                });
             for (index, _) in required {
                 if !reached.contains(&index) {
                     reached.push(index);
@@ -158,8 +176,16 @@ impl Head {
     fn of(folder: &str) -> Self {
         let mut parts = folder.rsplit('/');
         let id = parts.next().unwrap_or_default().to_owned();
-        let game = parts.next().and_then(super::read::mended).unwrap_or_default();
-        Self { folder: folder.to_owned(), id, game, requires: Vec::new() }
+        let game = parts
+            .next()
+            .and_then(super::read::mended)
+            .unwrap_or_default();
+        Self {
+            folder: folder.to_owned(),
+            id,
+            game,
+            requires: Vec::new(),
+        }
     }
 
     fn fill(&mut self, root: &Node) {
@@ -169,8 +195,15 @@ impl Head {
         };
         self.game = text("game").unwrap_or_else(|| std::mem::take(&mut self.game));
         self.id = text("id").unwrap_or_else(|| std::mem::take(&mut self.id));
-        let required = root.field("requires").map(|(_, node)| node.elements()).unwrap_or_default();
-        self.requires = required.iter().filter_map(|node| node.written()).map(str::to_owned).collect();
+        let required = root
+            .field("requires")
+            .map(|(_, node)| node.elements())
+            .unwrap_or_default();
+        self.requires = required
+            .iter()
+            .filter_map(|node| node.written())
+            .map(str::to_owned)
+            .collect();
     }
 }
 
@@ -184,7 +217,9 @@ fn parse_pack(
 ) -> (Head, Vec<Tree>) {
     let (first, others): (Vec<_>, Vec<_>) = files.iter().partition(|(name, _)| *name == PACK_FILE);
     let files = first.into_iter().chain(others);
-    let trees: Vec<Tree> = files.filter_map(|(name, file)| tree(sources, *file, name, pack, problems)).collect();
+    let trees: Vec<Tree> = files
+        .filter_map(|(name, file)| tree(sources, *file, name, pack, problems))
+        .collect();
     let mut head = Head::of(folder);
     if let Some(own) = trees.first().filter(|tree| tree.form == Form::Header) {
         head.fill(&own.root);
@@ -198,7 +233,10 @@ fn pack_folders(sources: &Sources) -> BTreeMap<(Option<usize>, &str), BTreeMap<S
     let mut folders: BTreeMap<_, BTreeMap<String, FileId>> = BTreeMap::new();
     for file in sources.files() {
         let (folder, name) = split(sources.path(file));
-        folders.entry((sources.place_index(file), folder)).or_default().insert(name.to_owned(), file);
+        folders
+            .entry((sources.place_index(file), folder))
+            .or_default()
+            .insert(name.to_owned(), file);
     }
     let is_pack = |files: &BTreeMap<String, FileId>| files.contains_key(PACK_FILE);
     let (mut packs, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
@@ -206,7 +244,11 @@ fn pack_folders(sources: &Sources) -> BTreeMap<(Option<usize>, &str), BTreeMap<S
     for ((place, folder), files) in others {
         let (around, name) = split(folder);
         if let (ERRATA_FOLDER, Some(pack)) = (name, packs.get_mut(&(place, around))) {
-            pack.extend(files.into_iter().map(|(name, file)| (format!("{ERRATA_FOLDER}/{name}"), file)));
+            pack.extend(
+                files
+                    .into_iter()
+                    .map(|(name, file)| (format!("{ERRATA_FOLDER}/{name}"), file)),
+            );
         }
     }
     packs
@@ -216,7 +258,13 @@ fn split(path: &str) -> (&str, &str) {
     path.rsplit_once('/').unwrap_or(("", path))
 }
 
-fn tree(sources: &Sources, file: FileId, name: &str, pack: usize, problems: &Problems) -> Option<Tree> {
+fn tree(
+    sources: &Sources,
+    file: FileId,
+    name: &str,
+    pack: usize,
+    problems: &Problems,
+) -> Option<Tree> {
     let form = match name.rsplit_once('.') {
         Some((_, "ron")) => Form::Grid,
         Some((_, "toml")) if name == PACK_FILE => Form::Header,
@@ -225,7 +273,12 @@ fn tree(sources: &Sources, file: FileId, name: &str, pack: usize, problems: &Pro
         _ => return None,
     };
     let root = root(sources, file, form, problems)?;
-    Some(Tree { file, pack, form, root })
+    Some(Tree {
+        file,
+        pack,
+        form,
+        root,
+    })
 }
 
 fn root(sources: &Sources, file: FileId, form: Form, problems: &Problems) -> Option<Node> {
@@ -233,8 +286,17 @@ fn root(sources: &Sources, file: FileId, form: Form, problems: &Problems) -> Opt
     if form != Form::Grid {
         return toml_text::parse(text, file, problems);
     }
-    let items = ron_text::parse(text, file, problems).into_iter().map(|item| (item.name, item.body));
-    Some(Node { kind: Kind::Table(items.collect()), span: Span { file, start: 0, end: 0 } })
+    let items = ron_text::parse(text, file, problems)
+        .into_iter()
+        .map(|item| (item.name, item.body));
+    Some(Node {
+        kind: Kind::Table(items.collect()),
+        span: Span {
+            file,
+            start: 0,
+            end: 0,
+        },
+    })
 }
 
 /// A file read again; nothing, if anything is wrong with it.
@@ -247,14 +309,25 @@ pub(super) fn reread(sources: &Sources, file: FileId, form: Form) -> Option<Node
 /// The text of a file; nothing if it is empty or too large.
 fn text_of<'s>(sources: &'s Sources, file: FileId, problems: &Problems) -> Option<&'s str> {
     let text = sources.text(file);
-    let start = Span { file, start: 0, end: 0 };
+    let start = Span {
+        file,
+        start: 0,
+        end: 0,
+    };
     if text.trim().is_empty() {
-        let found = Diagnostic::error(Code::EmptyFile, start, format!("`{}` is empty", sources.path(file)));
+        let found = Diagnostic::error(
+            Code::EmptyFile,
+            start,
+            format!("`{}` is empty", sources.path(file)),
+        );
         problems.report(found.help("write something into it, or delete it"));
         return None;
     }
     if text.len() as u64 > MAX_FILE_BYTES {
-        let message = format!("`{}` has more than {MAX_FILE_BYTES} bytes", sources.path(file));
+        let message = format!(
+            "`{}` has more than {MAX_FILE_BYTES} bytes",
+            sources.path(file)
+        );
         problems.report(Diagnostic::error(Code::OverLimit, start, message));
         return None;
     }
@@ -307,5 +380,11 @@ impl Node {
 
 /// A name that stands nowhere in a text.
 pub(super) fn unplaced(name: &str, near: Span) -> crate::source::Text {
-    Spanned::new(name.to_owned(), Span { end: near.start, ..near })
+    Spanned::new(
+        name.to_owned(),
+        Span {
+            end: near.start,
+            ..near
+        },
+    )
 }

@@ -38,7 +38,13 @@ pub(super) fn too_deep(text: &str, dialect: Dialect) -> Option<usize> {
 /// The length of the string or comment with which a text begins, if it begins with one.
 fn passage(rest: &str, dialect: Dialect) -> Option<usize> {
     let pairs: &[(&str, &str)] = match dialect {
-        Dialect::Toml => &[("\"\"\"", "\"\"\""), ("'''", "'''"), ("\"", "\""), ("'", "'"), ("#", "\n")],
+        Dialect::Toml => &[
+            ("\"\"\"", "\"\"\""),
+            ("'''", "'''"),
+            ("\"", "\""),
+            ("'", "'"),
+            ("#", "\n"),
+        ],
         Dialect::Ron => &[("r#\"", "\"#"), ("\"", "\""), ("//", "\n"), ("/*", "*/")],
     };
     let (open, close) = pairs.iter().find(|(open, _)| rest.starts_with(open))?;
@@ -51,7 +57,9 @@ fn length_to(rest: &str, close: &str, escapes: bool) -> usize {
     let (bytes, close) = (rest.as_bytes(), close.as_bytes());
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
-        if close.first() == Some(byte) && bytes.get(at..).is_some_and(|rest| rest.starts_with(close)) {
+        if close.first() == Some(byte)
+            && bytes.get(at..).is_some_and(|rest| rest.starts_with(close))
+        {
             return at + close.len();
         }
         at += if escapes && *byte == b'\\' { 2 } else { 1 };
@@ -66,10 +74,18 @@ mod tests {
     #[test]
     fn brackets_in_strings_and_comments_do_not_count() {
         let brackets = "[".repeat(100);
-        for quoted in [format!("a = \"{brackets}\""), format!("a = '{brackets}'"), format!("# {brackets}")] {
+        for quoted in [
+            format!("a = \"{brackets}\""),
+            format!("a = '{brackets}'"),
+            format!("# {brackets}"),
+        ] {
             assert_eq!(too_deep(&quoted, Dialect::Toml), None, "{quoted}");
         }
-        for quoted in [format!("(\"\\\"{brackets}\")"), format!("// {brackets}\n"), format!("/* {brackets} */")] {
+        for quoted in [
+            format!("(\"\\\"{brackets}\")"),
+            format!("// {brackets}\n"),
+            format!("/* {brackets} */"),
+        ] {
             assert_eq!(too_deep(&quoted, Dialect::Ron), None, "{quoted}");
         }
     }

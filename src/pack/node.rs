@@ -72,7 +72,11 @@ impl Problems {
 /// A span from byte offsets; a text is never so long that they do not fit.
 pub(super) fn span(file: FileId, start: usize, end: usize) -> Span {
     let fit = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span { file, start: fit(start), end: fit(end.max(start)) }
+    Span {
+        file,
+        start: fit(start),
+        end: fit(end.max(start)),
+    }
 }
 
 /// The finding for brackets that nest too deep.

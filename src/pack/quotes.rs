@@ -14,6 +14,8 @@ pub(super) fn curly(line: &str) -> Option<Range<usize>> {
         before.is_empty() || before.ends_with(['=', '[', '(', '{', ',', ':'])
     };
     let is_curly = |c: char| matches!(c, '\u{201c}'..='\u{201f}' | '\u{2018}'..='\u{201b}' | '\u{ab}' | '\u{bb}');
-    let mut quotes = line.match_indices(is_curly).filter(|(at, _)| line.get(..*at).is_some_and(begins));
+    let mut quotes = line
+        .match_indices(is_curly)
+        .filter(|(at, _)| line.get(..*at).is_some_and(begins));
     quotes.next().map(|(at, quote)| at..at + quote.len())
 }

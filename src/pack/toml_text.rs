@@ -39,10 +39,22 @@ impl Reader<'_> {
         let place = self.span(&written);
         let as_written = || self.slice(&written).to_owned();
         match value.get_ref() {
-            DeValue::String(text) => Node { kind: Kind::Text(text.to_string()), span: self.inside(&written) },
-            DeValue::Integer(_) | DeValue::Float(_) => Node { kind: Kind::Number(as_written()), span: place },
-            DeValue::Boolean(value) => Node { kind: Kind::Bool(*value), span: place },
-            DeValue::Datetime(_) => Node { kind: Kind::Bare(as_written()), span: place },
+            DeValue::String(text) => Node {
+                kind: Kind::Text(text.to_string()),
+                span: self.inside(&written),
+            },
+            DeValue::Integer(_) | DeValue::Float(_) => Node {
+                kind: Kind::Number(as_written()),
+                span: place,
+            },
+            DeValue::Boolean(value) => Node {
+                kind: Kind::Bool(*value),
+                span: place,
+            },
+            DeValue::Datetime(_) => Node {
+                kind: Kind::Bare(as_written()),
+                span: place,
+            },
             DeValue::Array(list) => self.list(list, place),
             DeValue::Table(table) => self.table(table, place),
         }
@@ -50,16 +62,29 @@ impl Reader<'_> {
 
     fn list(&self, list: &DeArray<'_>, place: Span) -> Node {
         let nodes: Vec<_> = list.iter().map(|value| self.node(value)).collect();
-        let whole = nodes.iter().fold(place, |whole, node| cover(whole, node.span));
-        Node { kind: Kind::List(nodes), span: whole }
+        let whole = nodes
+            .iter()
+            .fold(place, |whole, node| cover(whole, node.span));
+        Node {
+            kind: Kind::List(nodes),
+            span: whole,
+        }
     }
 
     /// A table with its fields in the order of the text. A table under a header reaches from there to its last value.
     fn table(&self, table: &DeTable<'_>, place: Span) -> Node {
-        let mut fields: Vec<_> = table.iter().map(|(key, value)| (self.key(key), self.node(value))).collect();
+        let mut fields: Vec<_> = table
+            .iter()
+            .map(|(key, value)| (self.key(key), self.node(value)))
+            .collect();
         fields.sort_by_key(|(key, _)| key.span.start);
-        let whole = fields.iter().fold(place, |whole, (_, node)| cover(whole, self.with_quotes(node)));
-        Node { kind: Kind::Table(fields), span: whole }
+        let whole = fields.iter().fold(place, |whole, (_, node)| {
+            cover(whole, self.with_quotes(node))
+        });
+        Node {
+            kind: Kind::Table(fields),
+            span: whole,
+        }
     }
 
     fn key(&self, key: &toml::Spanned<DeString<'_>>) -> Text {
@@ -69,9 +94,17 @@ impl Reader<'_> {
     /// The place of a node, with the quotes of a text.
     fn with_quotes(&self, node: &Node) -> Span {
         let after = self.text.get(node.span.end as usize..).unwrap_or_default();
-        let quotes = after.bytes().take(3).take_while(|byte| matches!(byte, b'"' | b'\'')).count();
+        let quotes = after
+            .bytes()
+            .take(3)
+            .take_while(|byte| matches!(byte, b'"' | b'\''))
+            .count();
         match node.kind {
-            Kind::Text(_) => span(self.file, node.span.start as usize, node.span.end as usize + quotes),
+            Kind::Text(_) => span(
+                self.file,
+                node.span.start as usize,
+                node.span.end as usize + quotes,
+            ),
             _ => node.span,
         }
     }
@@ -112,9 +145,16 @@ impl Reader<'_> {
         let mut mistakes = Vec::new();
         for error in errors {
             let place = error.span().unwrap_or(self.text.len()..self.text.len());
-            let line = self.text.bytes().take(place.start).filter(|byte| *byte == b'\n').count();
+            let line = self
+                .text
+                .bytes()
+                .take(place.start)
+                .filter(|byte| *byte == b'\n')
+                .count();
             // Two tables that are read as one have their fields twice too.
-            let follows = !mistakes.is_empty() && error.message() == "duplicate key" && !self.is_header(place.start);
+            let follows = !mistakes.is_empty()
+                && error.message() == "duplicate key"
+                && !self.is_header(place.start);
             if !lines.contains(&line) && !follows && mistakes.len() < MAX_MISTAKES {
                 lines.push(line);
                 mistakes.push(self.mistake(error.message(), &place));
@@ -126,7 +166,10 @@ impl Reader<'_> {
     /// Whether a place lies in the line of a header.
     fn is_header(&self, at: usize) -> bool {
         let before = self.text.get(..at).unwrap_or_default();
-        before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('['))
+        before
+            .rsplit('\n')
+            .next()
+            .is_some_and(|line| line.trim_start().starts_with('['))
     }
 
     fn mistake(&self, message: &str, place: &Range<usize>) -> Diagnostic {
@@ -139,7 +182,11 @@ impl Reader<'_> {
         }
         if message == "duplicate key" {
             let name = self.slice(&(place.start as usize..place.end as usize));
-            let found = Diagnostic::error(Code::BrokenToml, place, format!("`{name}` is written twice here"));
+            let found = Diagnostic::error(
+                Code::BrokenToml,
+                place,
+                format!("`{name}` is written twice here"),
+            );
             return found.help("give the second another name, or make the two one");
         }
         Diagnostic::error(Code::BrokenToml, place, format!("this is not TOML: {message}"))
@@ -163,14 +210,23 @@ impl Reader<'_> {
         }
         if message == "duplicate key" && line.trim_start().starts_with('[') {
             let name = self.slice(&(at..place.end as usize));
-            let last = name.rsplit('.').next().filter(|name| REPEATED.contains(name))?;
-            let headers = line.trim_start().trim_start_matches('[').split(']').next().unwrap_or(name);
+            let last = name
+                .rsplit('.')
+                .next()
+                .filter(|name| REPEATED.contains(name))?;
+            let headers = line
+                .trim_start()
+                .trim_start_matches('[')
+                .split(']')
+                .next()
+                .unwrap_or(name);
             let single = format!("[{headers}]");
             let mut from = 0;
             let first = self.text.split_inclusive('\n').find_map(|line| {
                 let start = from;
                 from += line.len();
-                (line.split('#').next()?.trim() == single).then(|| start..start + line.trim_end().len())
+                (line.split('#').next()?.trim() == single)
+                    .then(|| start..start + line.trim_end().len())
             });
             let message = format!("each of several `{last}` stands under double brackets");
             let found = broken(first.map_or(place, |first| self.span(&first)), message);
@@ -179,7 +235,9 @@ impl Reader<'_> {
         if message.contains("with a dotted key") {
             let key = line.split('=').next().unwrap_or_default().trim();
             let found = broken(place, format!("`{key}` is read as a field within another"));
-            return Some(found.help(format!("a number with a point in it stands in quotes: `\"{key}\" = …`")));
+            return Some(found.help(format!(
+                "a number with a point in it stands in quotes: `\"{key}\" = …`"
+            )));
         }
         None
     }
@@ -193,5 +251,9 @@ fn cover(whole: Span, part: Span) -> Span {
     if part.start == part.end {
         return whole;
     }
-    Span { file: whole.file, start: whole.start.min(part.start), end: whole.end.max(part.end) }
+    Span {
+        file: whole.file,
+        start: whole.start.min(part.start),
+        end: whole.end.max(part.end),
+    }
 }

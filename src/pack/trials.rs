@@ -11,7 +11,11 @@ const TRIALS: [&str; 2] = ["[[example]]", "[[law]]"];
 pub fn without_trials(sources: &Sources) -> Sources {
     sources.each_with(|file| {
         let text = sources.text(file);
-        if sources.path(file).ends_with(".toml") { blanked(text) } else { text.to_owned() }
+        if sources.path(file).ends_with(".toml") {
+            blanked(text)
+        } else {
+            text.to_owned()
+        }
     })
 }
 
@@ -25,5 +29,9 @@ fn blanked(text: &str) -> String {
         kept.push_str(if in_trial { "\n" } else { line });
     }
     // A file of nothing but trials is not an empty file.
-    if kept.trim().is_empty() { "# examples and laws".to_owned() } else { kept }
+    if kept.trim().is_empty() {
+        "# examples and laws".to_owned()
+    } else {
+        kept
+    }
 }

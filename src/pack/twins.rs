@@ -18,7 +18,12 @@ pub(super) fn refuse(forest: &mut Forest, sources: &Sources, problems: &Problems
     if all.is_empty() {
         return;
     }
-    let places = |twins: &Twins| (place_of(forest, sources, twins.first), place_of(forest, sources, twins.second));
+    let places = |twins: &Twins| {
+        (
+            place_of(forest, sources, twins.first),
+            place_of(forest, sources, twins.second),
+        )
+    };
     let mut groups: Vec<(_, Vec<&Twins>)> = Vec::new();
     for twins in &all {
         let places = places(twins);
@@ -27,7 +32,10 @@ pub(super) fn refuse(forest: &mut Forest, sources: &Sources, problems: &Problems
             None => groups.push((places, vec![twins])),
         }
     }
-    groups.iter().filter_map(|(_, group)| report(forest, sources, group)).for_each(|found| problems.report(found));
+    groups
+        .iter()
+        .filter_map(|(_, group)| report(forest, sources, group))
+        .for_each(|found| problems.report(found));
     let seconds: Vec<usize> = all.iter().map(|twins| twins.second).collect();
     forest.without(&seconds);
 }
@@ -48,14 +56,24 @@ fn place_of(forest: &Forest, sources: &Sources, pack: usize) -> Option<usize> {
 
 /// Where a pack says its name.
 fn name_of(forest: &Forest, pack: usize) -> Option<Span> {
-    let head = forest.of_pack(pack).map(|(_, tree)| tree).find(|tree| tree.form == Form::Header)?;
+    let head = forest
+        .of_pack(pack)
+        .map(|(_, tree)| tree)
+        .find(|tree| tree.form == Form::Header)?;
     let id = head.root.field("id").map(|(_, node)| node.span);
-    Some(id.unwrap_or(Span { file: head.file, start: 0, end: 0 }))
+    Some(id.unwrap_or(Span {
+        file: head.file,
+        start: 0,
+        end: 0,
+    }))
 }
 
 fn report(forest: &Forest, sources: &Sources, group: &[&Twins]) -> Option<Diagnostic> {
     let twins = group.first()?;
-    let (first, second) = (name_of(forest, twins.first)?, name_of(forest, twins.second)?);
+    let (first, second) = (
+        name_of(forest, twins.first)?,
+        name_of(forest, twins.second)?,
+    );
     let ids = group
         .iter()
         .filter_map(|twins| forest.packs.get(twins.second))
@@ -63,15 +81,22 @@ fn report(forest: &Forest, sources: &Sources, group: &[&Twins]) -> Option<Diagno
     let ids: Vec<String> = ids.collect();
     let message = match ids.as_slice() {
         [one] => format!("the pack {one} is there twice"),
-        several => format!("{} packs are there twice: {}", several.len(), several.join(", ")),
+        several => format!(
+            "{} packs are there twice: {}",
+            several.len(),
+            several.join(", ")
+        ),
     };
-    let found = Diagnostic::error(Code::PackTwice, second, message).here(said(sources, second.file));
+    let found =
+        Diagnostic::error(Code::PackTwice, second, message).here(said(sources, second.file));
     let found = found.label(first, said(sources, first.file));
-    Some(found.help(if is_embedded(sources, first.file) || is_embedded(sources, second.file) {
-        "take the copy away, or do without `--rules embedded`"
-    } else {
-        "take one of them away, or give one another `id`"
-    }))
+    Some(found.help(
+        if is_embedded(sources, first.file) || is_embedded(sources, second.file) {
+            "take the copy away, or do without `--rules embedded`"
+        } else {
+            "take one of them away, or give one another `id`"
+        },
+    ))
 }
 
 fn is_embedded(sources: &Sources, file: FileId) -> bool {

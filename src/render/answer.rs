@@ -2,7 +2,8 @@
 
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use crate::answer::{
-    Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why, WhySpared,
+    Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why,
+    WhySpared,
 };
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, RuleId, Type, UnitOf, VariableId};
@@ -55,10 +56,9 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
     let cites = styled(CITE, &question.cite.join(", "));
     match shown.answer {
         Answer::Value(value) => {
-            let value = shown
-                .text
-                .clone()
-                .unwrap_or_else(|| value.show(&shown.model.words, shown.model.is_signed(&question.answer)));
+            let value = shown.text.clone().unwrap_or_else(|| {
+                value.show(&shown.model.words, shown.model.is_signed(&question.answer))
+            });
             let unit = unit_name(shown.model, &question.answer);
             let unit = if unit.is_empty() || !value.ends_with(|last: char| last.is_ascii_digit()) {
                 String::new()
@@ -68,9 +68,17 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
             format!("{name} = {}{unit}   {cites}\n", styled(VALUE, &value))
         }
         Answer::Gap(gap) => {
-            let (lost, cite) =
-                shown.model.gaps.get(gap.index()).map_or(("", ""), |gap| (gap.lost.as_str(), gap.cite.as_str()));
-            format!("{name}: {}   {cites}\n  {} is missing from {}\n", styled(WARN, "gap"), lost, styled(CITE, cite))
+            let (lost, cite) = shown
+                .model
+                .gaps
+                .get(gap.index())
+                .map_or(("", ""), |gap| (gap.lost.as_str(), gap.cite.as_str()));
+            format!(
+                "{name}: {}   {cites}\n  {} is missing from {}\n",
+                styled(WARN, "gap"),
+                lost,
+                styled(CITE, cite)
+            )
         }
         Answer::Needs(_) => format!("{name} depends on more facts   {cites}\n"),
         Answer::NotAsked(_) => format!("{name} {}   {cites}\n", styled(WARN, "is not asked here")),
@@ -82,17 +90,22 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
 #[must_use]
 pub fn unit_name<'m>(model: &'m Model, of: &Type) -> &'m str {
     match of {
-        Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => match model.units.name(*unit) {
-            crate::value::Units::NUMBER => "",
-            name => name,
-        },
+        Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => {
+            match model.units.name(*unit) {
+                crate::value::Units::NUMBER => "",
+                name => name,
+            }
+        }
         _ => "",
     }
 }
 
 fn reasons(text: &mut String, shown: &Shown<'_>, why: &Explanation, depth: usize) {
     let pad = "  ".repeat(depth + 1);
-    let signed = shown.model.question(why.question).map(|question| question.answer.clone());
+    let signed = shown
+        .model
+        .question(why.question)
+        .map(|question| question.answer.clone());
     let show = |leaf: &Leaf| leaf_text(shown.model, leaf, signed.as_ref());
     if !why.applied.is_empty() || why.otherwise.is_some() {
         let _ = writeln!(text, "{pad}{}", styled(BOLD, "by"));
@@ -103,7 +116,11 @@ fn reasons(text: &mut String, shown: &Shown<'_>, why: &Explanation, depth: usize
     if let Some(cite) = &why.otherwise {
         let answer = why.answer.as_ref().map_or_else(String::new, &show);
         let errata = errata(shown.model, &why.otherwise_errata);
-        let _ = writeln!(text, "{pad}  {}{errata}  {answer}, where no rule applies", styled(CITE, cite));
+        let _ = writeln!(
+            text,
+            "{pad}  {}{errata}  {answer}, where no rule applies",
+            styled(CITE, cite)
+        );
     }
     if !why.passed.is_empty() {
         let _ = writeln!(text, "{pad}{}", styled(BOLD, "not by"));
@@ -134,11 +151,22 @@ fn leaf_text(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
 
 fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &str, gives: &str) {
     let span = applied.span(shown.model);
-    let place = span.map_or_else(String::new, |span| place_of(shown.model, shown.sources, applied.rule, span));
-    let says = if applied.says == gives { String::new() } else { format!(" = {}", applied.says) };
+    let place = span.map_or_else(String::new, |span| {
+        place_of(shown.model, shown.sources, applied.rule, span)
+    });
+    let says = if applied.says == gives {
+        String::new()
+    } else {
+        format!(" = {}", applied.says)
+    };
     let exception = applied.exception.as_ref();
     let exception = exception.map_or_else(String::new, |bite| {
-        format!(" {} {}: {}", styled(FAINT, "as an exception to"), styled(CITE, &bite.to), part_text(&bite.because))
+        format!(
+            " {} {}: {}",
+            styled(FAINT, "as an exception to"),
+            styled(CITE, &bite.to),
+            part_text(&bite.because)
+        )
     });
     let _ = writeln!(
         text,
@@ -157,15 +185,36 @@ fn applied_line(text: &mut String, shown: &Shown<'_>, applied: &Applied, pad: &s
 fn spared_line(text: &mut String, spared: &Spared, pad: &str) {
     let why = match &spared.why {
         WhySpared::Condition(parts) => {
-            format!("{} {}", styled(FAINT, "needs"), parts.iter().map(part_text).collect::<Vec<_>>().join(" and "))
+            format!(
+                "{} {}",
+                styled(FAINT, "needs"),
+                parts
+                    .iter()
+                    .map(part_text)
+                    .collect::<Vec<_>>()
+                    .join(" and ")
+            )
         }
         WhySpared::SetAside { cite, because } => {
-            format!("{} {}: {}", styled(FAINT, "set aside by"), styled(CITE, cite), part_text(because))
+            format!(
+                "{} {}: {}",
+                styled(FAINT, "set aside by"),
+                styled(CITE, cite),
+                part_text(because)
+            )
         }
     };
-    let says = if spared.says.is_empty() { String::new() } else { format!("  {}", spared.says) };
-    let _ =
-        writeln!(text, "{pad}    {} {}{says}   {why}", styled(FAINT, "not excepted by"), styled(CITE, &spared.cite));
+    let says = if spared.says.is_empty() {
+        String::new()
+    } else {
+        format!("  {}", spared.says)
+    };
+    let _ = writeln!(
+        text,
+        "{pad}    {} {}{says}   {why}",
+        styled(FAINT, "not excepted by"),
+        styled(CITE, &spared.cite)
+    );
 }
 
 /// Where a rule, or an exception to it, is written: its cell in a chart, and the file and line.
@@ -189,24 +238,58 @@ pub fn place_of(model: &Model, sources: &Sources, rule: RuleId, span: Span) -> S
 fn passed_line(text: &mut String, model: &Model, passed: &Passed, pad: &str) {
     let reason = match &passed.why {
         Why::Condition(parts) => {
-            format!("{} {}", styled(FAINT, "needs"), parts.iter().map(part_text).collect::<Vec<_>>().join(" and "))
+            format!(
+                "{} {}",
+                styled(FAINT, "needs"),
+                parts
+                    .iter()
+                    .map(part_text)
+                    .collect::<Vec<_>>()
+                    .join(" and ")
+            )
         }
         Why::Exception { cite, part } => {
-            format!("{} {}: {}{}", styled(FAINT, "excepted by"), styled(CITE, cite), part.condition, facts_text(part))
+            format!(
+                "{} {}: {}{}",
+                styled(FAINT, "excepted by"),
+                styled(CITE, cite),
+                part.condition,
+                facts_text(part)
+            )
         }
-        Why::GaveWay { pack, cite } => format!("gave way to {}, by {}", model.pack_name(*pack), styled(CITE, cite)),
+        Why::GaveWay { pack, cite } => format!(
+            "gave way to {}, by {}",
+            model.pack_name(*pack),
+            styled(CITE, cite)
+        ),
         Why::Unknown => "depends on a fact that is not known, and does not matter".to_owned(),
     };
     let errata = errata(model, &passed.errata);
-    let _ = writeln!(text, "{pad}  {}{errata}  {}   {reason}", styled(CITE, &passed.cite), passed.says);
+    let _ = writeln!(
+        text,
+        "{pad}  {}{errata}  {}   {reason}",
+        styled(CITE, &passed.cite),
+        passed.says
+    );
 }
 
 /// The errata from which something comes, beside its paragraph.
 fn errata(model: &Model, errata: &[usize]) -> String {
-    let named = errata.iter().filter_map(|index| model.origins.errata.get(*index));
+    let named = errata
+        .iter()
+        .filter_map(|index| model.origins.errata.get(*index));
     named
         .map(|erratum| {
-            format!(" {}", styled(WARN, &format!("[erratum {}: {}, {}]", erratum.id, erratum.source, erratum.date)))
+            format!(
+                " {}",
+                styled(
+                    WARN,
+                    &format!(
+                        "[erratum {}: {}, {}]",
+                        erratum.id, erratum.source, erratum.date
+                    )
+                )
+            )
         })
         .collect()
 }
@@ -219,19 +302,28 @@ fn facts_text(part: &FailedPart) -> String {
     if part.facts.is_empty() {
         return String::new();
     }
-    let facts: Vec<String> = part.facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let facts: Vec<String> = part
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     format!(" ({})", facts.join(", "))
 }
 
 fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
     for taken in &why.readings {
         let (variable, index) = (&taken.variable, &taken.index);
-        let Some((found, reading)) = model.variable(*variable).and_then(|found| Some((found, found.reading.as_ref()?)))
+        let Some((found, reading)) = model
+            .variable(*variable)
+            .and_then(|found| Some((found, found.reading.as_ref()?)))
         else {
             continue;
         };
         let option = model.show_index(*variable, *index);
-        let words = reading.options.get(*index as usize).map_or("", String::as_str);
+        let words = reading
+            .options
+            .get(*index as usize)
+            .map_or("", String::as_str);
         let _ = writeln!(
             text,
             "{pad}{} {} = {option}: {words}   {}{}{}",
@@ -246,12 +338,18 @@ fn readings(text: &mut String, model: &Model, why: &Explanation, pad: &str) {
 
 /// What the answer would be by the other options of a reading.
 fn other_readings(model: &Model, why: &Explanation, taken: &ReadingTaken) -> String {
-    let of = model.question(why.question).map(|question| &question.answer);
+    let of = model
+        .question(why.question)
+        .map(|question| &question.answer);
     let others: Vec<String> = taken
         .others
         .iter()
         .map(|(option, leaf)| {
-            format!("{} gives {}", model.show_index(taken.variable, *option), leaf_text(model, leaf, of))
+            format!(
+                "{} gives {}",
+                model.show_index(taken.variable, *option),
+                leaf_text(model, leaf, of)
+            )
         })
         .collect();
     styled(FAINT, &format!("  ({})", others.join(", ")))
@@ -261,8 +359,16 @@ fn found_facts(text: &mut String, shown: &Shown<'_>) {
     for found in shown.found {
         let name = shown.model.variable_name(found.fact);
         let value = shown.model.show_index(found.fact, found.index);
-        let cite = shown.model.question(found.by).map_or_else(String::new, |question| question.cite.join(", "));
-        let _ = writeln!(text, "  {} {name} = {value}   {}", styled(BOLD, "found"), styled(CITE, &cite));
+        let cite = shown
+            .model
+            .question(found.by)
+            .map_or_else(String::new, |question| question.cite.join(", "));
+        let _ = writeln!(
+            text,
+            "  {} {name} = {value}   {}",
+            styled(BOLD, "found"),
+            styled(CITE, &cite)
+        );
     }
 }
 
@@ -270,16 +376,20 @@ fn inner_heading(text: &mut String, shown: &Shown<'_>, inner: &Explanation, pad:
     let Some(question) = shown.model.question(inner.question) else {
         return;
     };
-    let answer = inner
-        .answer
-        .as_ref()
-        .map_or_else(|| "not known".to_owned(), |leaf| leaf_text(shown.model, leaf, Some(&question.answer)));
+    let answer = inner.answer.as_ref().map_or_else(
+        || "not known".to_owned(),
+        |leaf| leaf_text(shown.model, leaf, Some(&question.answer)),
+    );
     let bound: Vec<String> = inner
         .bound
         .iter()
         .map(|(variable, value)| format!("{} = {value}", shown.model.variable_name(*variable)))
         .collect();
-    let with = if bound.is_empty() { String::new() } else { format!(" with {}", bound.join(", ")) };
+    let with = if bound.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", bound.join(", "))
+    };
     let _ = writeln!(
         text,
         "{pad}{} {}{with} = {answer}   {}",
@@ -290,12 +400,29 @@ fn inner_heading(text: &mut String, shown: &Shown<'_>, inner: &Explanation, pad:
 }
 
 fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs) {
-    let possible: Vec<String> =
-        needs.possible.iter().map(|leaf| leaf_text(shown.model, leaf, Some(&question.answer))).collect();
-    let _ = writeln!(text, "  {} {}", styled(BOLD, "still possible:"), shorten(&possible));
+    let possible: Vec<String> = needs
+        .possible
+        .iter()
+        .map(|leaf| leaf_text(shown.model, leaf, Some(&question.answer)))
+        .collect();
+    let _ = writeln!(
+        text,
+        "  {} {}",
+        styled(BOLD, "still possible:"),
+        shorten(&possible)
+    );
     for (place, variable) in needs.facts.iter().enumerate() {
-        let lead = if place == 0 { "tell first:" } else { "then perhaps:" };
-        let _ = writeln!(text, "  {} {}", styled(BOLD, lead), fact_line(shown.model, *variable, Some(question)));
+        let lead = if place == 0 {
+            "tell first:"
+        } else {
+            "then perhaps:"
+        };
+        let _ = writeln!(
+            text,
+            "  {} {}",
+            styled(BOLD, lead),
+            fact_line(shown.model, *variable, Some(question))
+        );
         for (_, by, answer) in needs.unfound.iter().filter(|(fact, ..)| fact == variable) {
             unfound(text, shown.model, *by, answer);
         }
@@ -306,25 +433,44 @@ fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs
 fn unfound(text: &mut String, model: &Model, by: QuestionId, answer: &Answer) {
     let why = match answer {
         Answer::Needs(needs) => {
-            let names: Vec<&str> = needs.facts.iter().map(|fact| model.variable_name(*fact)).collect();
+            let names: Vec<&str> = needs
+                .facts
+                .iter()
+                .map(|fact| model.variable_name(*fact))
+                .collect();
             format!("or tell what it follows from: {}", names.join(", "))
         }
         Answer::Gap(gap) => {
-            format!("what it follows from is lost: {}", model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str()))
+            format!(
+                "what it follows from is lost: {}",
+                model
+                    .gaps
+                    .get(gap.index())
+                    .map_or("", |gap| gap.lost.as_str())
+            )
         }
         Answer::NotAsked(_) => "what it follows from is not asked here".to_owned(),
         Answer::Value(_) | Answer::Broken(_) => return,
     };
-    let cite = model.question(by).map_or_else(String::new, |question| question.cite.join(", "));
-    let _ = writeln!(text, "      {}   {}", styled(FAINT, &why), styled(CITE, &cite));
+    let cite = model
+        .question(by)
+        .map_or_else(String::new, |question| question.cite.join(", "));
+    let _ = writeln!(
+        text,
+        "      {}   {}",
+        styled(FAINT, &why),
+        styled(CITE, &cite)
+    );
 }
 
 fn shorten(list: &[String]) -> String {
     if list.len() <= 24 {
         return list.join(", ");
     }
-    let (first, last) =
-        (list.iter().take(20).cloned().collect::<Vec<_>>().join(", "), list.last().cloned().unwrap_or_default());
+    let (first, last) = (
+        list.iter().take(20).cloned().collect::<Vec<_>>().join(", "),
+        list.last().cloned().unwrap_or_default(),
+    );
     format!("{first}, … {last} ({} in all)", list.len())
 }
 
@@ -332,23 +478,40 @@ fn shorten(list: &[String]) -> String {
 #[must_use]
 pub fn fact_line(model: &Model, variable: VariableId, question: Option<&Question>) -> String {
     model.variable(variable).map_or_else(String::new, |found| {
-        let unit = found.unit.map_or_else(String::new, |unit| format!(" {}", model.units.name(unit)));
-        let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == variable));
+        let unit = found
+            .unit
+            .map_or_else(String::new, |unit| format!(" {}", model.units.name(unit)));
+        let only =
+            question.and_then(|question| question.only.iter().find(|(own, _)| *own == variable));
         let values = only.map_or_else(
             || found.domain.show(&model.words),
             |(_, asked)| {
                 let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
-                asked.map(|(index, _)| model.show_index(variable, index)).collect::<Vec<_>>().join(" | ")
+                asked
+                    .map(|(index, _)| model.show_index(variable, index))
+                    .collect::<Vec<_>>()
+                    .join(" | ")
             },
         );
-        format!("{} = {values}{unit}\n      {}", styled(BOLD, &found.name), styled(FAINT, &found.means))
+        format!(
+            "{} = {values}{unit}\n      {}",
+            styled(BOLD, &found.name),
+            styled(FAINT, &found.means)
+        )
     })
 }
 
 fn not_asked(text: &mut String, shown: &Shown<'_>, limits: &[(VariableId, Vec<u32>)]) {
     for (variable, indices) in limits {
-        let values: Vec<String> = indices.iter().map(|index| shown.model.show_index(*variable, *index)).collect();
-        let _ =
-            writeln!(text, "  it is asked only for {} = {}", shown.model.variable_name(*variable), shorten(&values));
+        let values: Vec<String> = indices
+            .iter()
+            .map(|index| shown.model.show_index(*variable, *index))
+            .collect();
+        let _ = writeln!(
+            text,
+            "  it is asked only for {} = {}",
+            shown.model.variable_name(*variable),
+            shorten(&values)
+        );
     }
 }

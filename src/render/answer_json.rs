@@ -1,7 +1,9 @@
 //! An answer with both its sides, for a program. Every object has `"version": 1`; keys are only ever added.
 
 use super::answer::{Shown, unit_name};
-use crate::answer::{Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Spared, Why, WhySpared};
+use crate::answer::{
+    Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Spared, Why, WhySpared,
+};
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::source::Sources;
@@ -25,7 +27,11 @@ fn number_value(number: Number) -> Value {
     }
     let thousand = number * Number::from_integer(1000);
     if thousand.is_integer() {
-        let (sign, size) = if *thousand.numer() < 0 { ("-", -*thousand.numer()) } else { ("", *thousand.numer()) };
+        let (sign, size) = if *thousand.numer() < 0 {
+            ("-", -*thousand.numer())
+        } else {
+            ("", *thousand.numer())
+        };
         let text = format!("{sign}{}.{:03}", size / 1000, size % 1000);
         if let Ok(decimal) = serde_json::from_str(&text) {
             return decimal;
@@ -75,30 +81,53 @@ pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String,
     let mut object = Map::new();
     match answer {
         Answer::Value(answered) => {
-            object.insert("answer".to_owned(), text.map_or_else(|| value(model, answered), Value::from));
+            object.insert(
+                "answer".to_owned(),
+                text.map_or_else(|| value(model, answered), Value::from),
+            );
         }
         Answer::Gap(id) => {
             let gap = model.gaps.get(id.index());
             object.insert("answer".to_owned(), json!("gap"));
             object.insert("lost".to_owned(), json!(gap.map(|gap| gap.lost.as_str())));
-            object.insert("lost_in".to_owned(), json!(gap.map(|gap| gap.cite.as_str())));
+            object.insert(
+                "lost_in".to_owned(),
+                json!(gap.map(|gap| gap.cite.as_str())),
+            );
         }
         Answer::Needs(needs) => {
             object.insert("answer".to_owned(), Value::Null);
             object.insert("needs".to_owned(), needs_value(model, needs));
-            let possible: Vec<Value> = needs.possible.iter().map(|possible| leaf(model, possible)).collect();
+            let possible: Vec<Value> = needs
+                .possible
+                .iter()
+                .map(|possible| leaf(model, possible))
+                .collect();
             object.insert("possible".to_owned(), Value::Array(possible));
             if !needs.unfound.is_empty() {
-                object.insert("unfound".to_owned(), needs.unfound.iter().map(|own| unfound(model, own)).collect());
+                object.insert(
+                    "unfound".to_owned(),
+                    needs
+                        .unfound
+                        .iter()
+                        .map(|own| unfound(model, own))
+                        .collect(),
+                );
             }
         }
         Answer::NotAsked(limits) => {
             object.insert("answer".to_owned(), Value::Null);
-            object.insert("error".to_owned(), json!({"code": "not-asked", "message": not_asked(model, limits)}));
+            object.insert(
+                "error".to_owned(),
+                json!({"code": "not-asked", "message": not_asked(model, limits)}),
+            );
         }
         Answer::Broken(message) => {
             object.insert("answer".to_owned(), Value::Null);
-            object.insert("error".to_owned(), json!({"code": "gap", "message": message}));
+            object.insert(
+                "error".to_owned(),
+                json!({"code": "gap", "message": message}),
+            );
         }
     }
     object
@@ -108,20 +137,34 @@ pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String,
 fn unfound(model: &Model, (fact, by, why): &(VariableId, QuestionId, Answer)) -> Value {
     let mut object = answer(model, why, None);
     object.insert("fact".to_owned(), json!(model.variable_name(*fact)));
-    object.insert("by".to_owned(), json!(model.question(*by).map(|question| question.name.as_str())));
+    object.insert(
+        "by".to_owned(),
+        json!(model.question(*by).map(|question| question.name.as_str())),
+    );
     Value::Object(object)
 }
 
 fn needs_value(model: &Model, needs: &Needs) -> Value {
-    needs.facts.iter().map(|variable| Value::from(model.variable_name(*variable))).collect()
+    needs
+        .facts
+        .iter()
+        .map(|variable| Value::from(model.variable_name(*variable)))
+        .collect()
 }
 
 fn not_asked(model: &Model, limits: &[(VariableId, Vec<u32>)]) -> String {
     let limits: Vec<String> = limits
         .iter()
         .map(|(variable, indices)| {
-            let values: Vec<String> = indices.iter().map(|index| model.show_index(*variable, *index)).collect();
-            format!("the question is asked only for {} = {}", model.variable_name(*variable), values.join(", "))
+            let values: Vec<String> = indices
+                .iter()
+                .map(|index| model.show_index(*variable, *index))
+                .collect();
+            format!(
+                "the question is asked only for {} = {}",
+                model.variable_name(*variable),
+                values.join(", ")
+            )
         })
         .collect();
     limits.join("; ")
@@ -182,7 +225,10 @@ fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
     });
     if let Some(fields) = object.as_object_mut() {
         if let Some(bite) = &applied.exception {
-            fields.insert("exception_to".to_owned(), json!({"cite": bite.to, "condition": [part(&bite.because)]}));
+            fields.insert(
+                "exception_to".to_owned(),
+                json!({"cite": bite.to, "condition": [part(&bite.because)]}),
+            );
         }
         add_errata(fields, model, &applied.errata);
     }
@@ -191,15 +237,21 @@ fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
 
 fn spared_value(spared: &Spared) -> Value {
     let why = match &spared.why {
-        WhySpared::Condition(parts) => json!({"condition": parts.iter().map(part).collect::<Vec<_>>()}),
-        WhySpared::SetAside { cite, because } => json!({"exception": cite, "condition": [part(because)]}),
+        WhySpared::Condition(parts) => {
+            json!({"condition": parts.iter().map(part).collect::<Vec<_>>()})
+        }
+        WhySpared::SetAside { cite, because } => {
+            json!({"exception": cite, "condition": [part(because)]})
+        }
     };
     json!({"cite": spared.cite, "says": spared.says, "why": why})
 }
 
 /// The errata from which something comes, where it comes from any.
 fn add_errata(fields: &mut Map<String, Value>, model: &Model, errata: &[usize]) {
-    let named = errata.iter().filter_map(|index| model.origins.errata.get(*index));
+    let named = errata
+        .iter()
+        .filter_map(|index| model.origins.errata.get(*index));
     let shown: Vec<Value> = named
         .map(|erratum| {
             json!({"id": erratum.id, "source": erratum.source, "date": erratum.date, "status": erratum.status.name()})
@@ -225,14 +277,21 @@ fn passed_value(model: &Model, passed: &Passed) -> Value {
 }
 
 fn part(part: &FailedPart) -> Value {
-    let facts: Map<String, Value> = part.facts.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let facts: Map<String, Value> = part
+        .facts
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
     json!({"says": part.condition, "facts": facts})
 }
 
 fn reading(model: &Model, taken: &ReadingTaken) -> Value {
     let (variable, index) = (taken.variable, taken.index);
-    let others: Map<String, Value> =
-        taken.others.iter().map(|(option, other)| (model.show_index(variable, *option), leaf(model, other))).collect();
+    let others: Map<String, Value> = taken
+        .others
+        .iter()
+        .map(|(option, other)| (model.show_index(variable, *option), leaf(model, other)))
+        .collect();
     let found = model.variable(variable);
     let reading = found.and_then(|found| found.reading.as_ref());
     json!({

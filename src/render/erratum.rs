@@ -31,14 +31,23 @@ pub fn list(errata: &[&Erratum], width: Option<usize>) -> String {
             erratum.says.clone(),
         ]
     };
-    Table { width, rows: errata.iter().map(row).collect(), ..Table::new(columns) }.human()
+    Table {
+        width,
+        rows: errata.iter().map(row).collect(),
+        ..Table::new(columns)
+    }
+    .human()
 }
 
 /// One erratum with all that it changes.
 #[must_use]
 pub fn show(erratum: &Erratum, sources: &Sources, touched: &[String]) -> String {
     let mut text = String::new();
-    let applies = if erratum.applied { styled(VALUE, "applies") } else { styled(WARN, "does not apply") };
+    let applies = if erratum.applied {
+        styled(VALUE, "applies")
+    } else {
+        styled(WARN, "does not apply")
+    };
     let _ = writeln!(
         text,
         "{}   {}, {}, {}   {applies}   {}",
@@ -49,14 +58,31 @@ pub fn show(erratum: &Erratum, sources: &Sources, touched: &[String]) -> String 
         styled(FAINT, &place(erratum.id.span, sources))
     );
     let _ = writeln!(text, "  {}", erratum.says);
-    let names =
-        |list: &[crate::source::Text]| list.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
+    let names = |list: &[crate::source::Text]| {
+        list.iter()
+            .map(|name| name.value.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     if !erratum.supersedes.is_empty() {
-        let _ = writeln!(text, "  {} {}", styled(BOLD, "supersedes"), names(&erratum.supersedes));
+        let _ = writeln!(
+            text,
+            "  {} {}",
+            styled(BOLD, "supersedes"),
+            names(&erratum.supersedes)
+        );
     }
     if !erratum.scope.is_empty() || erratum.scope_when.is_some() {
-        let when = erratum.scope_when.as_ref().map_or_else(String::new, |when| format!(" when {}", when.value));
-        let _ = writeln!(text, "  {} {}{when}", styled(BOLD, "meant for"), names(&erratum.scope));
+        let when = erratum
+            .scope_when
+            .as_ref()
+            .map_or_else(String::new, |when| format!(" when {}", when.value));
+        let _ = writeln!(
+            text,
+            "  {} {}{when}",
+            styled(BOLD, "meant for"),
+            names(&erratum.scope)
+        );
     }
     for change in &erratum.changes {
         text.push_str(&change_lines(change, sources));

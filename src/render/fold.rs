@@ -35,8 +35,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_goes_on_below() {
-        let text =
-            "short\n  by \x1b[1mbold\x1b[0m words that are longer than forty columns   rules/a-file-name.toml:5\n";
+        let text = "short\n  by \x1b[1mbold\x1b[0m words that are longer than forty columns   rules/a-file-name.toml:5\n";
         assert_eq!(
             fold(text, 40),
             "short\n  by \x1b[1mbold\x1b[0m words that are longer than\n      forty columns\n      rules/a-file-name.toml:5\n"

@@ -27,8 +27,14 @@ pub fn human(shown: &Shown<'_>) -> String {
         survivor(&mut text, shown, mutant, ready);
     }
     if survivors.len() > shown.limit {
-        let _ =
-            writeln!(text, "{}\n", styled(WARN, &format!("… and {} more survivors", survivors.len() - shown.limit)));
+        let _ = writeln!(
+            text,
+            "{}\n",
+            styled(
+                WARN,
+                &format!("… and {} more survivors", survivors.len() - shown.limit)
+            )
+        );
     }
     text.push_str(&by_kind(shown).human());
     let score = Score::of(shown.judged);
@@ -45,16 +51,29 @@ fn survivors<'a>(shown: &Shown<'a>) -> Vec<(&'a Mutant, &'a Ready)> {
 }
 
 fn survivor(text: &mut String, shown: &Shown<'_>, mutant: &Mutant, ready: &Ready) {
-    let _ = writeln!(text, "{}  {}", styled(BOLD, mutant.kind.name()), styled(CITE, &place(shown, mutant)));
+    let _ = writeln!(
+        text,
+        "{}  {}",
+        styled(BOLD, mutant.kind.name()),
+        styled(CITE, &place(shown, mutant))
+    );
     let _ = writeln!(text, "  {}", change(mutant));
-    let facts: Vec<String> = ready.facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let facts: Vec<String> = ready
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     let _ = writeln!(
         text,
         "  nothing notices that {} is then {}, not {}{}",
         ready.question,
         styled(WARN, &ready.instead),
         styled(VALUE, &ready.answers),
-        if facts.is_empty() { String::new() } else { format!(", where {}", facts.join(", ")) },
+        if facts.is_empty() {
+            String::new()
+        } else {
+            format!(", where {}", facts.join(", "))
+        },
     );
     for line in ready.example.iter().flat_map(|example| example.lines()) {
         let _ = writeln!(text, "    {line}");
@@ -64,7 +83,11 @@ fn survivor(text: &mut String, shown: &Shown<'_>, mutant: &Mutant, ready: &Ready
 
 /// The file and line of a mutant.
 fn place(shown: &Shown<'_>, mutant: &Mutant) -> String {
-    format!("{}:{}", shown.sources.path(mutant.span.file), shown.sources.position(mutant.span).0)
+    format!(
+        "{}:{}",
+        shown.sources.path(mutant.span.file),
+        shown.sources.position(mutant.span).0
+    )
 }
 
 /// What is changed, in words.
@@ -82,19 +105,40 @@ fn change(mutant: &Mutant) -> String {
 
 fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= 100 { line } else { line.chars().take(99).chain(['…']).collect() }
+    if line.chars().count() <= 100 {
+        line
+    } else {
+        line.chars().take(99).chain(['…']).collect()
+    }
 }
 
 fn by_kind(shown: &Shown<'_>) -> Table {
     let headings = ["noticed", "survived", "equivalent", "refused"].map(Column::numbers);
-    let mut table = Table::new([Column::words("mutants").styled(FAINT)].into_iter().chain(headings).collect());
+    let mut table = Table::new(
+        [Column::words("mutants").styled(FAINT)]
+            .into_iter()
+            .chain(headings)
+            .collect(),
+    );
     table.stub = 1;
     for kind in Kind::ALL {
-        let score = Score::of(shown.judged.iter().filter(|judged| judged.mutant.kind == kind));
+        let score = Score::of(
+            shown
+                .judged
+                .iter()
+                .filter(|judged| judged.mutant.kind == kind),
+        );
         if score != Score::default() {
-            let counts =
-                [score.noticed, score.survived, score.equivalent, score.refused].map(|count| count.to_string());
-            table.rows.push([kind.name().to_owned()].into_iter().chain(counts).collect());
+            let counts = [
+                score.noticed,
+                score.survived,
+                score.equivalent,
+                score.refused,
+            ]
+            .map(|count| count.to_string());
+            table
+                .rows
+                .push([kind.name().to_owned()].into_iter().chain(counts).collect());
         }
     }
     table
@@ -106,7 +150,11 @@ fn summary(score: &Score) -> String {
         "{} proved equivalent and {} refused by `chartroom check` are left out",
         score.equivalent, score.refused
     );
-    format!("score {}: {} of {counted} noticed; {left_out}", shown_score(score), score.noticed)
+    format!(
+        "score {}: {} of {counted} noticed; {left_out}",
+        shown_score(score),
+        score.noticed
+    )
 }
 
 /// The score as a decimal of three places, never rounded up: `0.934`.
@@ -123,7 +171,12 @@ pub fn shown_score(score: &Score) -> String {
 #[must_use]
 pub fn json(shown: &Shown<'_>) -> Value {
     let kinds = Kind::ALL.into_iter().map(|kind| {
-        let score = Score::of(shown.judged.iter().filter(|judged| judged.mutant.kind == kind));
+        let score = Score::of(
+            shown
+                .judged
+                .iter()
+                .filter(|judged| judged.mutant.kind == kind),
+        );
         (kind.name().to_owned(), counts(&score))
     });
     let survivors = survivors(shown);
@@ -147,7 +200,10 @@ fn counts(score: &Score) -> Value {
 
 fn survivor_json(shown: &Shown<'_>, mutant: &Mutant, ready: &Ready) -> Value {
     let (line, column) = shown.sources.position(mutant.span);
-    let facts = ready.facts.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+    let facts = ready
+        .facts
+        .iter()
+        .map(|(name, value)| (name.clone(), Value::from(value.as_str())));
     json!({
         "kind": mutant.kind.name(),
         "file": shown.sources.path(mutant.span.file),

@@ -35,7 +35,10 @@ pub fn human(page: &str, width: Option<usize>) -> String {
 fn sample_title(info: &str) -> String {
     match info.split_once(' ') {
         Some((_, path)) => {
-            let path = path.strip_prefix("wrong/").or_else(|| path.strip_prefix("right/")).unwrap_or(path);
+            let path = path
+                .strip_prefix("wrong/")
+                .or_else(|| path.strip_prefix("right/"))
+                .unwrap_or(path);
             format!("  {}\n", styled(FAINT, path))
         }
         None => String::new(),
@@ -60,11 +63,17 @@ fn prose(line: &str, width: usize) -> String {
         return format!("{}\n", styled(WARN, title));
     }
     if line.ends_with(':') && line.len() < 30 {
-        let style = if line.starts_with("Mended") { VALUE } else { BOLD };
+        let style = if line.starts_with("Mended") {
+            VALUE
+        } else {
+            BOLD
+        };
         return format!("{}\n", styled(style, line));
     }
     let mut open = false;
-    let lines = wrapped(line, width).into_iter().map(|line| coded(&line, &mut open));
+    let lines = wrapped(line, width)
+        .into_iter()
+        .map(|line| coded(&line, &mut open));
     let text = lines.collect::<Vec<_>>().join("\n");
     format!("{text}\n")
 }

@@ -18,7 +18,10 @@ pub fn difference(path: &str, pinned: &str, now: &str) -> String {
         if at > 0 {
             let _ = writeln!(text, "{}", styled(FAINT, "  ⋮"));
         }
-        for change in group.iter().flat_map(|operation| diff.iter_changes(operation)) {
+        for change in group
+            .iter()
+            .flat_map(|operation| diff.iter_changes(operation))
+        {
             let line = change.value().trim_end_matches('\n');
             let _ = match change.tag() {
                 ChangeTag::Equal => writeln!(text, "  {}", styled(FAINT, line)),

@@ -31,24 +31,52 @@ pub struct ShownGame<'a> {
 /// that table.
 #[must_use]
 pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
-    let seed = shown.seed.map_or_else(String::new, |seed| format!("   seed {seed}"));
+    let seed = shown
+        .seed
+        .map_or_else(String::new, |seed| format!("   seed {seed}"));
     let cite = styled(CITE, &shown.process.cite.join(", "));
-    let mut text = format!("{}   {cite}{}\n", styled(BOLD, &shown.process.name), styled(FAINT, &seed));
-    let facts: Vec<String> = shown.facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let mut text = format!(
+        "{}   {cite}{}\n",
+        styled(BOLD, &shown.process.name),
+        styled(FAINT, &seed)
+    );
+    let facts: Vec<String> = shown
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     if !facts.is_empty() {
         let _ = writeln!(text, "  {}", facts.join(", "));
     }
     text.push('\n');
-    let names = shown.turns.first().map_or(&[][..], |turn| turn.states.as_slice());
-    let (moving, still): (Vec<usize>, Vec<usize>) = (0..names.len()).partition(|place| changes(shown, *place));
+    let names = shown
+        .turns
+        .first()
+        .map_or(&[][..], |turn| turn.states.as_slice());
+    let (moving, still): (Vec<usize>, Vec<usize>) =
+        (0..names.len()).partition(|place| changes(shown, *place));
     let mut columns = vec![Column::numbers("turn"), Column::words("given and rolled")];
     let name = |place: &usize| names.get(*place).map_or("", |(name, _)| name.as_str());
-    columns.extend(moving.iter().map(|place| Column::words(name(place)).styled(VALUE)));
+    columns.extend(
+        moving
+            .iter()
+            .map(|place| Column::words(name(place)).styled(VALUE)),
+    );
     columns.push(Column::words("what it did"));
-    let rows = shown.turns.iter().map(|turn| row(shown, turn, &moving)).collect();
-    let table = Table { rows, ..Table::new(columns) };
+    let rows = shown
+        .turns
+        .iter()
+        .map(|turn| row(shown, turn, &moving))
+        .collect();
+    let table = Table {
+        rows,
+        ..Table::new(columns)
+    };
     if width.is_some_and(|width| table.breadth() > width) {
-        shown.turns.iter().for_each(|turn| block(&mut text, shown, turn));
+        shown
+            .turns
+            .iter()
+            .for_each(|turn| block(&mut text, shown, turn));
         let last = shown.turns.last();
         let states = last.map_or_else(String::new, |turn| states_text(shown, turn, &moving));
         let _ = writeln!(text, "\n  in the end: {states}");
@@ -65,24 +93,45 @@ pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
 /// States in one line.
 fn states_text(shown: &ShownGame<'_>, turn: &TurnTaken, places: &[usize]) -> String {
     let states = places.iter().filter_map(|place| turn.states.get(*place));
-    let told: Vec<String> = states.map(|(name, leaf)| format!("{name} = {}", state_text(shown, name, leaf))).collect();
+    let told: Vec<String> = states
+        .map(|(name, leaf)| format!("{name} = {}", state_text(shown, name, leaf)))
+        .collect();
     told.join(", ")
 }
 
 /// A turn as lines of its own: the roll, and below it each change.
 fn block(text: &mut String, shown: &ShownGame<'_>, turn: &TurnTaken) {
-    let _ = writeln!(text, "  {} {}   {}", styled(BOLD, "turn"), turn.number, rolled(shown, turn));
+    let _ = writeln!(
+        text,
+        "  {} {}   {}",
+        styled(BOLD, "turn"),
+        turn.number,
+        rolled(shown, turn)
+    );
     for change in &turn.changes {
-        let (from, to) = (state_text(shown, &change.state, &change.from), state_text(shown, &change.state, &change.to));
+        let (from, to) = (
+            state_text(shown, &change.state, &change.from),
+            state_text(shown, &change.state, &change.to),
+        );
         let cites = styled(CITE, &change.cites.join(", "));
-        let _ = writeln!(text, "    {} {from} → {}   {cites}", change.state, styled(VALUE, &to));
+        let _ = writeln!(
+            text,
+            "    {} {from} → {}   {cites}",
+            change.state,
+            styled(VALUE, &to)
+        );
     }
 }
 
 /// Whether a state is worth a column: it changed, or is not known in some turn.
 fn changes(shown: &ShownGame<'_>, place: usize) -> bool {
     let leaves = || shown.turns.iter().filter_map(|turn| turn.states.get(place));
-    let is_moved = |name: &str| shown.turns.iter().any(|turn| turn.changes.iter().any(|change| change.state == name));
+    let is_moved = |name: &str| {
+        shown
+            .turns
+            .iter()
+            .any(|turn| turn.changes.iter().any(|change| change.state == name))
+    };
     leaves().any(|(name, leaf)| leaf.value().is_none() || is_moved(name))
 }
 
@@ -94,9 +143,20 @@ fn rolled(shown: &ShownGame<'_>, turn: &TurnTaken) -> String {
         .given
         .iter()
         .filter(|(fact, _)| !always.contains(&model.variable_name(*fact)))
-        .map(|(fact, index)| format!("{} {}", model.variable_name(*fact), model.show_index(*fact, *index)));
-    let thrown =
-        turn.thrown.iter().map(|thrown| format!("{} {}", model.variable_name(thrown.fact), dice_text(model, thrown)));
+        .map(|(fact, index)| {
+            format!(
+                "{} {}",
+                model.variable_name(*fact),
+                model.show_index(*fact, *index)
+            )
+        });
+    let thrown = turn.thrown.iter().map(|thrown| {
+        format!(
+            "{} {}",
+            model.variable_name(thrown.fact),
+            dice_text(model, thrown)
+        )
+    });
     given.chain(thrown).collect::<Vec<_>>().join(", ")
 }
 
@@ -107,13 +167,23 @@ fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String>
         .iter()
         .map(|change| {
             let text = |leaf| state_text(shown, &change.state, leaf);
-            format!("{} {} → {} ({})", change.state, text(&change.from), text(&change.to), change.cites.join(", "))
+            format!(
+                "{} {} → {} ({})",
+                change.state,
+                text(&change.from),
+                text(&change.to),
+                change.cites.join(", ")
+            )
         })
         .collect();
     let states = moving.iter().filter_map(|place| turn.states.get(*place));
     let mut cells = vec![turn.number.to_string(), rolled(shown, turn)];
     cells.extend(states.map(|(name, leaf)| state_text(shown, name, leaf)));
-    cells.push(if changes.is_empty() { "-".to_owned() } else { changes.join("; ") });
+    cells.push(if changes.is_empty() {
+        "-".to_owned()
+    } else {
+        changes.join("; ")
+    });
     cells
 }
 
@@ -132,7 +202,11 @@ fn state_text(shown: &ShownGame<'_>, name: &str, leaf: &Leaf) -> String {
 #[must_use]
 pub fn json(shown: &ShownGame<'_>) -> Value {
     let model = shown.model;
-    let facts: Map<String, Value> = shown.facts.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let facts: Map<String, Value> = shown
+        .facts
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
     let turns = shown.turns.iter().map(|turn| {
         let given: Map<String, Value> = turn
             .given

@@ -30,7 +30,9 @@ pub struct ShownRoll<'a> {
 #[must_use]
 pub fn dice_text(model: &Model, thrown: &Thrown) -> String {
     let total = model.show_index(thrown.fact, thrown.index);
-    let roll = model.variable(thrown.fact).and_then(|found| found.roll.as_ref());
+    let roll = model
+        .variable(thrown.fact)
+        .and_then(|found| found.roll.as_ref());
     let faces = match (&thrown.faces, roll) {
         (Some(faces), Some(roll)) if faces.len() > 1 => faces.iter().zip(&roll.dice.dice),
         _ => return total,
@@ -38,7 +40,9 @@ pub fn dice_text(model: &Model, thrown: &Thrown) -> String {
     let faces: Vec<String> = faces
         .map(|(face, die)| {
             let face = face.show(&model.words, false);
-            die.name.as_ref().map_or_else(|| face.clone(), |name| format!("{name} {face}"))
+            die.name
+                .as_ref()
+                .map_or_else(|| face.clone(), |name| format!("{name} {face}"))
         })
         .collect();
     format!("{} = {total}", faces.join(" + "))
@@ -49,7 +53,10 @@ pub fn dice_text(model: &Model, thrown: &Thrown) -> String {
 pub fn roll_text(model: &Model, thrown: &Thrown) -> String {
     match &thrown.faces {
         Some(faces) => {
-            let faces: Vec<String> = faces.iter().map(|face| face.show(&model.words, false)).collect();
+            let faces: Vec<String> = faces
+                .iter()
+                .map(|face| face.show(&model.words, false))
+                .collect();
             faces.join("+")
         }
         None => model.show_index(thrown.fact, thrown.index),
@@ -62,7 +69,13 @@ fn slot_text(model: &Model, fact: VariableId, slot: Slot) -> String {
             let signed = crate::check::type_of(model, fact).is_some_and(|of| model.is_signed(&of));
             value.show(&model.words, signed)
         }
-        Leaf::Gap(gap) => format!("gap: {}", model.gaps.get(gap.index()).map_or("", |gap| gap.lost.as_str())),
+        Leaf::Gap(gap) => format!(
+            "gap: {}",
+            model
+                .gaps
+                .get(gap.index())
+                .map_or("", |gap| gap.lost.as_str())
+        ),
         _ => "no answer".to_owned(),
     }
 }
@@ -71,7 +84,9 @@ fn slot_text(model: &Model, fact: VariableId, slot: Slot) -> String {
 #[must_use]
 pub fn human(shown: &ShownRoll<'_>) -> String {
     let (model, rolled) = (shown.model, shown.rolled);
-    let seed = shown.seed.map_or_else(String::new, |seed| format!("   seed {seed}"));
+    let seed = shown
+        .seed
+        .map_or_else(String::new, |seed| format!("   seed {seed}"));
     let mut text = format!(
         "{}   {}{}\n",
         styled(BOLD, &shown.procedure.name),
@@ -82,7 +97,13 @@ pub fn human(shown: &ShownRoll<'_>) -> String {
     let start: Vec<String> = rolled
         .start
         .iter()
-        .map(|(fact, index)| format!("{} = {}", model.variable_name(*fact), model.show_index(*fact, *index)))
+        .map(|(fact, index)| {
+            format!(
+                "{} = {}",
+                model.variable_name(*fact),
+                model.show_index(*fact, *index)
+            )
+        })
         .collect();
     if !start.is_empty() {
         let _ = writeln!(text, "  {}", start.join(", "));
@@ -94,29 +115,56 @@ pub fn human(shown: &ShownRoll<'_>) -> String {
         }
     }
     let _ = writeln!(text, "\n  {}", styled(BOLD, "outcome"));
-    let width = rolled.outcome.iter().map(|(fact, _)| model.variable_name(*fact).len()).max().unwrap_or(0);
+    let width = rolled
+        .outcome
+        .iter()
+        .map(|(fact, _)| model.variable_name(*fact).len())
+        .max()
+        .unwrap_or(0);
     for (fact, slot) in &rolled.outcome {
         let name = format!("{:width$}", model.variable_name(*fact));
         let style = if slot.index().is_some() { VALUE } else { WARN };
-        let _ =
-            writeln!(text, "    {name} = {}{}", styled(style, &slot_text(model, *fact, *slot)), origin(shown, *fact));
+        let _ = writeln!(
+            text,
+            "    {name} = {}{}",
+            styled(style, &slot_text(model, *fact, *slot)),
+            origin(shown, *fact)
+        );
     }
     text
 }
 
 /// The dice and the paragraph that an outcome comes from.
 fn origin(shown: &ShownRoll<'_>, fact: VariableId) -> String {
-    let found = shown.rolled.steps.iter().rev().find_map(|(place, taken)| match taken {
-        Taken::Found { fact: own, rolls, .. } if *own == fact => Some((*place, rolls.as_slice())),
-        Taken::Otherwise(own, _) if *own == fact => Some((*place, &[][..])),
-        _ => None,
-    });
+    let found = shown
+        .rolled
+        .steps
+        .iter()
+        .rev()
+        .find_map(|(place, taken)| match taken {
+            Taken::Found {
+                fact: own, rolls, ..
+            } if *own == fact => Some((*place, rolls.as_slice())),
+            Taken::Otherwise(own, _) if *own == fact => Some((*place, &[][..])),
+            _ => None,
+        });
     let Some((place, rolls)) = found else {
         return String::new();
     };
-    let rolls: Vec<String> = rolls.iter().filter_map(|roll| throw_text(shown, *roll)).collect();
-    let cite = shown.procedure.steps.get(place).map_or("", |step| step.cite.as_str());
-    let from = if rolls.is_empty() { String::new() } else { format!("   from {}", rolls.join(", ")) };
+    let rolls: Vec<String> = rolls
+        .iter()
+        .filter_map(|roll| throw_text(shown, *roll))
+        .collect();
+    let cite = shown
+        .procedure
+        .steps
+        .get(place)
+        .map_or("", |step| step.cite.as_str());
+    let from = if rolls.is_empty() {
+        String::new()
+    } else {
+        format!("   from {}", rolls.join(", "))
+    };
     format!("{}   {}", styled(FAINT, &from), styled(CITE, cite))
 }
 
@@ -124,14 +172,21 @@ fn origin(shown: &ShownRoll<'_>, fact: VariableId) -> String {
 fn throw_text(shown: &ShownRoll<'_>, step: usize) -> Option<String> {
     let thrown = thrown_at(shown, step)?;
     let total = shown.model.show_index(thrown.fact, thrown.index);
-    Some(format!("{} {total}", shown.model.variable_name(thrown.fact)))
+    Some(format!(
+        "{} {total}",
+        shown.model.variable_name(thrown.fact)
+    ))
 }
 
 fn thrown_at<'r>(shown: &'r ShownRoll<'_>, step: usize) -> Option<&'r Thrown> {
-    shown.rolled.steps.iter().find_map(|(place, taken)| match taken {
-        Taken::Thrown(thrown) if *place == step => Some(thrown),
-        _ => None,
-    })
+    shown
+        .rolled
+        .steps
+        .iter()
+        .find_map(|(place, taken)| match taken {
+            Taken::Thrown(thrown) if *place == step => Some(thrown),
+            _ => None,
+        })
 }
 
 fn step_text(text: &mut String, shown: &ShownRoll<'_>, step: &ProcedureStep, taken: &Taken) {
@@ -143,9 +198,15 @@ fn step_text(text: &mut String, shown: &ShownRoll<'_>, step: &ProcedureStep, tak
         }
         Taken::Thrown(thrown) => {
             let name = styled(BOLD, model.variable_name(thrown.fact));
-            let _ = writeln!(text, "  {name}  {}   {cite}", styled(BOLD, &dice_text(model, thrown)));
+            let _ = writeln!(
+                text,
+                "  {name}  {}   {cite}",
+                styled(BOLD, &dice_text(model, thrown))
+            );
         }
-        Taken::Found { fact, slot, why, .. } => {
+        Taken::Found {
+            fact, slot, why, ..
+        } => {
             let style = if slot.index().is_some() { VALUE } else { WARN };
             let value = styled(style, &slot_text(model, *fact, *slot));
             let reasons = reasons(model, why, &slot.leaf(model, *fact));
@@ -162,12 +223,23 @@ fn step_text(text: &mut String, shown: &ShownRoll<'_>, step: &ProcedureStep, tak
                     styled(CITE, &reason.cite)
                 );
             }
-            let by = if by.is_empty() { String::new() } else { format!("   {}", styled(FAINT, &by)) };
-            let _ = writeln!(text, "    {} = {value}{by}   {cite}", model.variable_name(*fact));
+            let by = if by.is_empty() {
+                String::new()
+            } else {
+                format!("   {}", styled(FAINT, &by))
+            };
+            let _ = writeln!(
+                text,
+                "    {} = {value}{by}   {cite}",
+                model.variable_name(*fact)
+            );
         }
         Taken::Otherwise(fact, slot) => {
-            let line =
-                format!("{} = {}, for want of a roll", model.variable_name(*fact), slot_text(model, *fact, *slot));
+            let line = format!(
+                "{} = {}, for want of a roll",
+                model.variable_name(*fact),
+                slot_text(model, *fact, *slot)
+            );
             let _ = writeln!(text, "    {}   {cite}", styled(FAINT, &line));
         }
     }
@@ -194,13 +266,18 @@ impl Reason {
 /// question asked in two ways, the one that gave what was found.
 fn reasons(model: &Model, why: &[Explanation], found: &Leaf) -> Vec<Reason> {
     let mut all = Vec::new();
-    why.iter().for_each(|explanation| add_reasons(model, explanation, &mut all));
+    why.iter()
+        .for_each(|explanation| add_reasons(model, explanation, &mut all));
     let is_found = |reason: &Reason| reason.answer.as_ref() == Some(found);
-    let has_found: Vec<QuestionId> =
-        all.iter().filter(|reason| is_found(reason)).map(|reason| reason.question).collect();
+    let has_found: Vec<QuestionId> = all
+        .iter()
+        .filter(|reason| is_found(reason))
+        .map(|reason| reason.question)
+        .collect();
     let mut seen: Vec<QuestionId> = Vec::new();
     all.retain(|reason| {
-        let first = !seen.contains(&reason.question) && (is_found(reason) || !has_found.contains(&reason.question));
+        let first = !seen.contains(&reason.question)
+            && (is_found(reason) || !has_found.contains(&reason.question));
         if first {
             seen.push(reason.question);
         }
@@ -211,7 +288,9 @@ fn reasons(model: &Model, why: &[Explanation], found: &Leaf) -> Vec<Reason> {
 }
 
 fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
-    why.because.iter().for_each(|inner| add_reasons(model, inner, all));
+    why.because
+        .iter()
+        .for_each(|inner| add_reasons(model, inner, all));
     let Some(question) = model.question(why.question) else {
         return;
     };
@@ -225,17 +304,39 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
         _ => "no answer".to_owned(),
     };
     let answer = why.answer.as_ref().map_or_else(String::new, show);
-    let by: Vec<String> =
-        why.applied.iter().map(|applied| applied_text(model, applied, &show(&applied.gives))).collect();
-    let cites: Vec<&str> = why.applied.iter().map(|applied| applied.cite.as_str()).collect();
-    let is_cell = |cell: Cell| model.charts.get(cell.chart.index()).is_some_and(|chart| !chart.list);
+    let by: Vec<String> = why
+        .applied
+        .iter()
+        .map(|applied| applied_text(model, applied, &show(&applied.gives)))
+        .collect();
+    let cites: Vec<&str> = why
+        .applied
+        .iter()
+        .map(|applied| applied.cite.as_str())
+        .collect();
+    let is_cell = |cell: Cell| {
+        model
+            .charts
+            .get(cell.chart.index())
+            .is_some_and(|chart| !chart.list)
+    };
     let reason = Reason {
         question: why.question,
-        is_cell: why.applied.iter().filter_map(|applied| applied.cell).any(is_cell),
+        is_cell: why
+            .applied
+            .iter()
+            .filter_map(|applied| applied.cell)
+            .any(is_cell),
         says: format!("{} = {answer}", question.name),
         answer: why.answer.clone(),
-        by: by.into_iter().filter(|by| !by.is_empty()).collect::<Vec<_>>().join("; "),
-        cite: cites.first().map_or_else(|| question.cite.join(", "), |cite| (*cite).to_owned()),
+        by: by
+            .into_iter()
+            .filter(|by| !by.is_empty())
+            .collect::<Vec<_>>()
+            .join("; "),
+        cite: cites
+            .first()
+            .map_or_else(|| question.cite.join(", "), |cite| (*cite).to_owned()),
     };
     if !all.iter().any(|own: &Reason| own.says == reason.says) {
         all.push(reason);
@@ -248,11 +349,19 @@ fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
         let row = chart.rows.get(cell.row as usize)?;
         Some(match chart.columns.get(cell.column as usize) {
             _ if chart.list => format!("{gives} {}, {}", row.heading, chart.title),
-            Some(column) if !chart.across.is_empty() => format!("{} [{}, {column}]", chart.title, row.heading),
+            Some(column) if !chart.across.is_empty() => {
+                format!("{} [{}, {column}]", chart.title, row.heading)
+            }
             _ => format!("{} [{}]", chart.title, row.heading),
         })
     });
-    chart.unwrap_or_else(|| if applied.says == gives { String::new() } else { applied.says.clone() })
+    chart.unwrap_or_else(|| {
+        if applied.says == gives {
+            String::new()
+        } else {
+            applied.says.clone()
+        }
+    })
 }
 
 /// The roll in one line.
@@ -261,16 +370,28 @@ pub fn chat(shown: &ShownRoll<'_>) -> String {
     let model = shown.model;
     let mut parts: Vec<String> = Vec::new();
     for (place, taken) in &shown.rolled.steps {
-        let cite = shown.procedure.steps.get(*place).map_or("", |step| step.cite.as_str());
+        let cite = shown
+            .procedure
+            .steps
+            .get(*place)
+            .map_or("", |step| step.cite.as_str());
         match taken {
             Taken::Thrown(thrown) => {
                 let faces = roll_text(model, thrown);
                 let total = model.show_index(thrown.fact, thrown.index);
-                let dice = if faces == total { total } else { format!("{faces}={total}") };
+                let dice = if faces == total {
+                    total
+                } else {
+                    format!("{faces}={total}")
+                };
                 parts.push(format!("{} {dice}", model.variable_name(thrown.fact)));
             }
             Taken::Found { fact, slot, .. } => {
-                let found = format!("{} {} ({cite})", model.variable_name(*fact), slot_text(model, *fact, *slot));
+                let found = format!(
+                    "{} {} ({cite})",
+                    model.variable_name(*fact),
+                    slot_text(model, *fact, *slot)
+                );
                 match parts.last_mut() {
                     Some(last) if !last.contains('>') && !last.contains('(') => {
                         let _ = write!(last, " > {found}");
@@ -285,32 +406,64 @@ pub fn chat(shown: &ShownRoll<'_>) -> String {
         .rolled
         .start
         .iter()
-        .map(|(fact, index)| format!("{}={}", model.variable_name(*fact), model.show_index(*fact, *index)))
+        .map(|(fact, index)| {
+            format!(
+                "{}={}",
+                model.variable_name(*fact),
+                model.show_index(*fact, *index)
+            )
+        })
         .collect();
-    let start = if start.is_empty() { String::new() } else { format!(" [{}]", start.join(" ")) };
-    let seed = shown.seed.map_or_else(String::new, |seed| format!(" | seed {seed}"));
-    format!("{}{start}: {}{seed}", shown.procedure.name, parts.join(" | "))
+    let start = if start.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", start.join(" "))
+    };
+    let seed = shown
+        .seed
+        .map_or_else(String::new, |seed| format!(" | seed {seed}"));
+    format!(
+        "{}{start}: {}{seed}",
+        shown.procedure.name,
+        parts.join(" | ")
+    )
 }
 
 /// The roll for a program.
 #[must_use]
 pub fn json(shown: &ShownRoll<'_>) -> Value {
     let model = shown.model;
-    let thrown = shown.rolled.steps.iter().filter_map(|(_, taken)| match taken {
-        Taken::Thrown(thrown) => Some(roll_text(model, thrown)),
-        _ => None,
-    });
+    let thrown = shown
+        .rolled
+        .steps
+        .iter()
+        .filter_map(|(_, taken)| match taken {
+            Taken::Thrown(thrown) => Some(roll_text(model, thrown)),
+            _ => None,
+        });
     let steps = shown.rolled.steps.iter().filter_map(|(place, taken)| {
-        shown.procedure.steps.get(*place).map(|step| step_json(shown, *place, step, taken))
+        shown
+            .procedure
+            .steps
+            .get(*place)
+            .map(|step| step_json(shown, *place, step, taken))
     });
-    let given = shown.rolled.start.iter().map(|(fact, index)| (*fact, Slot::value(*index)));
+    let given = shown
+        .rolled
+        .start
+        .iter()
+        .map(|(fact, index)| (*fact, Slot::value(*index)));
     let facts: Map<String, Value> = given
         .chain(shown.rolled.outcome.iter().copied())
         .filter(|(_, slot)| slot.index().is_some())
         .map(|(fact, slot)| fact_json(model, fact, slot))
         .collect();
-    let outcome: Map<String, Value> =
-        shown.rolled.outcome.iter().map(|(fact, slot)| fact_json(model, *fact, *slot)).collect();
+    let outcome: Map<String, Value> = shown
+        .rolled
+        .outcome
+        .iter()
+        .map(|(fact, slot)| fact_json(model, *fact, *slot))
+        .collect();
     json!({
         "version": 1,
         "game": model.game,
@@ -325,7 +478,10 @@ pub fn json(shown: &ShownRoll<'_>) -> Value {
 }
 
 fn fact_json(model: &Model, fact: VariableId, slot: Slot) -> (String, Value) {
-    (model.variable_name(fact).to_owned(), answer_json::leaf(model, &slot.leaf(model, fact)))
+    (
+        model.variable_name(fact).to_owned(),
+        answer_json::leaf(model, &slot.leaf(model, fact)),
+    )
 }
 
 fn step_json(shown: &ShownRoll<'_>, place: usize, step: &ProcedureStep, taken: &Taken) -> Value {
@@ -333,9 +489,19 @@ fn step_json(shown: &ShownRoll<'_>, place: usize, step: &ProcedureStep, taken: &
     let mut fields = match taken {
         Taken::Done(words) => json!({"does": "do", "says": words}),
         Taken::Thrown(thrown) => thrown_json(model, thrown),
-        Taken::Found { fact, slot, why, rolls } => {
-            let why: Vec<Value> = why.iter().map(|why| answer_json::why(model, shown.sources, why)).collect();
-            let names = rolls.iter().filter_map(|roll| Some(model.variable_name(thrown_at(shown, *roll)?.fact)));
+        Taken::Found {
+            fact,
+            slot,
+            why,
+            rolls,
+        } => {
+            let why: Vec<Value> = why
+                .iter()
+                .map(|why| answer_json::why(model, shown.sources, why))
+                .collect();
+            let names = rolls
+                .iter()
+                .filter_map(|roll| Some(model.variable_name(thrown_at(shown, *roll)?.fact)));
             let names: Value = names.collect();
             let places: Value = rolls.iter().map(|roll| roll + 1).collect();
             let (name, value) = fact_json(model, *fact, *slot);
@@ -358,7 +524,9 @@ fn step_json(shown: &ShownRoll<'_>, place: usize, step: &ProcedureStep, taken: &
 /// A throw for a program.
 #[must_use]
 pub fn thrown_json(model: &Model, thrown: &Thrown) -> Value {
-    let names = model.variable(thrown.fact).and_then(|found| found.roll.as_ref());
+    let names = model
+        .variable(thrown.fact)
+        .and_then(|found| found.roll.as_ref());
     let dice: Option<Vec<Value>> = thrown.faces.as_ref().map(|faces| {
         faces
             .iter()

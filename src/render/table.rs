@@ -47,13 +47,20 @@ impl Column {
     /// A column of words under one heading.
     #[must_use]
     pub fn words(heading: &str) -> Self {
-        Self { headings: vec![heading.to_owned()], align: Align::Left, style: "" }
+        Self {
+            headings: vec![heading.to_owned()],
+            align: Align::Left,
+            style: "",
+        }
     }
 
     /// A column of numbers under one heading.
     #[must_use]
     pub fn numbers(heading: &str) -> Self {
-        Self { align: Align::Right, ..Self::words(heading) }
+        Self {
+            align: Align::Right,
+            ..Self::words(heading)
+        }
     }
 
     /// The column in a style.
@@ -68,7 +75,12 @@ impl Table {
     /// A table with these columns and no row.
     #[must_use]
     pub fn new(columns: Vec<Column>) -> Self {
-        Self { columns, rows: Vec::new(), stub: 0, width: None }
+        Self {
+            columns,
+            rows: Vec::new(),
+            stub: 0,
+            width: None,
+        }
     }
 
     /// The table as lines, each indented by two. Headings that are all empty are left out, with the rule under them.
@@ -76,7 +88,12 @@ impl Table {
     pub fn human(&self) -> String {
         let widths = self.fitted(self.widths());
         let mut text = String::new();
-        let depth = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
+        let depth = self
+            .columns
+            .iter()
+            .map(|column| column.headings.len())
+            .max()
+            .unwrap_or_default();
         let mut headed = false;
         for level in 0..depth {
             let headings = self.headings(level);
@@ -89,7 +106,11 @@ impl Table {
             self.rule(&mut text, &widths);
         }
         for row in &self.rows {
-            for line in if self.width.is_some() { broken(row, &widths) } else { vec![row.clone()] } {
+            for line in if self.width.is_some() {
+                broken(row, &widths)
+            } else {
+                vec![row.clone()]
+            } {
                 self.line(&mut text, &line, &widths, None);
             }
         }
@@ -105,10 +126,14 @@ impl Table {
 
     /// The widths within the room there is: the last column gives way first, then the widest of the others.
     fn fitted(&self, mut widths: Vec<usize>) -> Vec<usize> {
-        let Some((last, others)) = widths.split_last_mut() else { return widths };
+        let Some((last, others)) = widths.split_last_mut() else {
+            return widths;
+        };
         let Some(room) = self.width else {
             if self.stub == 0 {
-                widths.iter_mut().for_each(|width| *width = (*width).min(MOST_PADDED));
+                widths
+                    .iter_mut()
+                    .for_each(|width| *width = (*width).min(MOST_PADDED));
             }
             return widths;
         };
@@ -117,8 +142,13 @@ impl Table {
         let wanted = (*last).min(LEAST_ROOM.max(room / 3));
         let mut before: usize = others.iter().sum();
         while before + wanted > room {
-            let wider = others.iter_mut().zip(&least).filter(|(width, least)| **width > **least);
-            let Some((widest, _)) = wider.max_by_key(|(width, _)| **width) else { break };
+            let wider = others
+                .iter_mut()
+                .zip(&least)
+                .filter(|(width, least)| **width > **least);
+            let Some((widest, _)) = wider.max_by_key(|(width, _)| **width) else {
+                break;
+            };
             *widest -= 1;
             before -= 1;
         }
@@ -128,24 +158,44 @@ impl Table {
 
     /// The width of the longest word in each column: words are not broken.
     fn longest_words(&self) -> Vec<usize> {
-        let longest = |cell: &String| cell.split_whitespace().map(UnicodeWidthStr::width).max().unwrap_or_default();
+        let longest = |cell: &String| {
+            cell.split_whitespace()
+                .map(UnicodeWidthStr::width)
+                .max()
+                .unwrap_or_default()
+        };
         let in_column = |place: usize, column: &Column| {
             let cells = self.rows.iter().filter_map(|row| row.get(place));
-            cells.chain(&column.headings).map(longest).max().unwrap_or_default()
+            cells
+                .chain(&column.headings)
+                .map(longest)
+                .max()
+                .unwrap_or_default()
         };
-        self.columns.iter().enumerate().map(|(place, column)| in_column(place, column)).collect()
+        self.columns
+            .iter()
+            .enumerate()
+            .map(|(place, column)| in_column(place, column))
+            .collect()
     }
 
     /// The headings of one level; above the lowest, one that stands to the left already is not said again.
     fn headings(&self, level: usize) -> Vec<String> {
-        let of = |column: &Column, level: usize| column.headings.get(level).cloned().unwrap_or_default();
-        let same_above = |one: &Column, other: &Column| (0..=level).all(|level| of(one, level) == of(other, level));
+        let of =
+            |column: &Column, level: usize| column.headings.get(level).cloned().unwrap_or_default();
+        let same_above = |one: &Column, other: &Column| {
+            (0..=level).all(|level| of(one, level) == of(other, level))
+        };
         let mut shown = Vec::with_capacity(self.columns.len());
         let mut before: Option<&Column> = None;
         for column in &self.columns {
             let is_lowest = level + 1 >= column.headings.len();
             let repeats = !is_lowest && before.is_some_and(|before| same_above(before, column));
-            shown.push(if repeats { String::new() } else { of(column, level) });
+            shown.push(if repeats {
+                String::new()
+            } else {
+                of(column, level)
+            });
             before = Some(column);
         }
         shown
@@ -165,7 +215,12 @@ impl Table {
         for (place, cell) in self.rows.iter().flat_map(|row| row.iter().enumerate()) {
             widen(place, cell);
         }
-        let levels = self.columns.iter().map(|column| column.headings.len()).max().unwrap_or_default();
+        let levels = self
+            .columns
+            .iter()
+            .map(|column| column.headings.len())
+            .max()
+            .unwrap_or_default();
         for level in 1..levels {
             stretch(&mut widths, &self.headings(level - 1));
         }
@@ -173,8 +228,17 @@ impl Table {
     }
 
     /// One line: each cell is put at its place, and one that is too wide for its column runs on over empty ones.
-    fn line(&self, text: &mut String, cells: &[String], widths: &[usize], style: Option<&'static str>) {
-        let mut line = Line { text: String::new(), width: 0 };
+    fn line(
+        &self,
+        text: &mut String,
+        cells: &[String],
+        widths: &[usize],
+        style: Option<&'static str>,
+    ) {
+        let mut line = Line {
+            text: String::new(),
+            width: 0,
+        };
         let mut start = 2;
         for (place, (column, width)) in self.columns.iter().zip(widths).enumerate() {
             if place > 0 && place == self.stub {
@@ -183,7 +247,11 @@ impl Table {
             }
             let cell = cells.get(place).map_or("", String::as_str);
             let free = width.saturating_sub(cell.width());
-            let at = if column.align == Align::Right { start + free } else { start };
+            let at = if column.align == Align::Right {
+                start + free
+            } else {
+                start
+            };
             line.put(at, cell, style.unwrap_or(column.style));
             start += width + 2;
         }
@@ -195,7 +263,11 @@ impl Table {
         let mut line = String::new();
         for (place, width) in widths.iter().enumerate() {
             if place > 0 {
-                line.push_str(if place == self.stub { "──┼──" } else { "──" });
+                line.push_str(if place == self.stub {
+                    "──┼──"
+                } else {
+                    "──"
+                });
             }
             line.push_str(&"─".repeat(*width));
         }
@@ -207,24 +279,41 @@ impl Table {
 
 /// A row as the lines that it takes; in one with fewer cells than columns, the last runs on.
 fn broken(row: &[String], widths: &[usize]) -> Vec<Vec<String>> {
-    if row.len() < widths.len() || row.iter().zip(widths).all(|(cell, width)| cell.width() <= *width) {
+    if row.len() < widths.len()
+        || row
+            .iter()
+            .zip(widths)
+            .all(|(cell, width)| cell.width() <= *width)
+    {
         return vec![row.to_vec()];
     }
     let parts: Vec<Vec<String>> = row
         .iter()
         .zip(widths)
-        .map(|(cell, width)| if cell.width() > *width { wrapped(cell, *width) } else { vec![cell.clone()] })
+        .map(|(cell, width)| {
+            if cell.width() > *width {
+                wrapped(cell, *width)
+            } else {
+                vec![cell.clone()]
+            }
+        })
         .collect();
     let depth = parts.iter().map(Vec::len).max().unwrap_or_default();
     let part = |cell: &Vec<String>, line| cell.get(line).cloned().unwrap_or_default();
-    (0..depth).map(|line| parts.iter().map(|cell| part(cell, line)).collect()).collect()
+    (0..depth)
+        .map(|line| parts.iter().map(|cell| part(cell, line)).collect())
+        .collect()
 }
 
 /// Makes the last column under each heading wide enough that the heading fits over all of its columns.
 fn stretch(widths: &mut [usize], headings: &[String]) {
     let mut start = 0;
     while start < headings.len() {
-        let follows = headings.iter().skip(start + 1).take_while(|heading| heading.is_empty()).count();
+        let follows = headings
+            .iter()
+            .skip(start + 1)
+            .take_while(|heading| heading.is_empty())
+            .count();
         let room: usize = widths.iter().skip(start).take(follows + 1).sum::<usize>() + 2 * follows;
         let needed = headings.get(start).map_or(0, |heading| heading.width());
         if let Some(last) = widths.get_mut(start + follows) {
@@ -246,8 +335,13 @@ impl Line {
         if cell.is_empty() {
             return;
         }
-        let before = if self.width == 0 { at } else { at.max(self.width + 2) };
-        self.text.push_str(&" ".repeat(before.saturating_sub(self.width)));
+        let before = if self.width == 0 {
+            at
+        } else {
+            at.max(self.width + 2)
+        };
+        self.text
+            .push_str(&" ".repeat(before.saturating_sub(self.width)));
         self.width = before + cell.width();
         if style.is_empty() {
             self.text.push_str(cell);

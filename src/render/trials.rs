@@ -36,7 +36,11 @@ pub struct Totals {
 #[must_use]
 pub fn totals(tried: &[Tried<'_>]) -> Totals {
     let mut totals = Totals::default();
-    for trial in tried.iter().flat_map(|game| &game.sections).flat_map(|section| &section.trials) {
+    for trial in tried
+        .iter()
+        .flat_map(|game| &game.sections)
+        .flat_map(|section| &section.trials)
+    {
         if !trial.tried {
             totals.not_tried += 1;
             continue;
@@ -53,8 +57,13 @@ pub fn totals(tried: &[Tried<'_>]) -> Totals {
 /// What fails, as diagnostics.
 #[must_use]
 pub fn failures(tried: &[Tried<'_>]) -> Vec<Diagnostic> {
-    let trials = tried.iter().flat_map(|game| &game.sections).flat_map(|section| &section.trials);
-    trials.flat_map(|trial| trial.diagnostics.iter().cloned()).collect()
+    let trials = tried
+        .iter()
+        .flat_map(|game| &game.sections)
+        .flat_map(|section| &section.trials);
+    trials
+        .flat_map(|trial| trial.diagnostics.iter().cloned())
+        .collect()
 }
 
 /// What was tried, section by section, for a person.
@@ -71,7 +80,10 @@ pub fn human(tried: &[Tried<'_>]) -> String {
 }
 
 fn of_pack(game: &Tried<'_>, pack: PackId) -> String {
-    let numbers = |heading| Column { align: Align::Right, ..Column::words(heading) };
+    let numbers = |heading| Column {
+        align: Align::Right,
+        ..Column::words(heading)
+    };
     let mut table = Table::new(vec![
         Column::words("section").styled(CITE),
         Column::words(""),
@@ -98,14 +110,28 @@ fn of_pack(game: &Tried<'_>, pack: PackId) -> String {
     }
     let title = game.model.pack(pack).map_or("", |pack| pack.title.as_str());
     let name = format!("{}/{}", game.model.game, game.model.pack_name(pack));
-    format!("{}  {}\n{}", styled(BOLD, &name), styled(FAINT, title), table.human())
+    format!(
+        "{}  {}\n{}",
+        styled(BOLD, &name),
+        styled(FAINT, title),
+        table.human()
+    )
 }
 
 fn summary(totals: Totals) -> String {
-    let (example, law) = (plural(totals.examples, "example"), plural(totals.laws, "law"));
-    let held = format!("{} {example} and {} {law} tried: ", totals.examples, totals.laws);
-    let outcome =
-        if totals.failed == 0 { styled(VALUE, "all hold") } else { styled(WARN, &format!("{} failed", totals.failed)) };
+    let (example, law) = (
+        plural(totals.examples, "example"),
+        plural(totals.laws, "law"),
+    );
+    let held = format!(
+        "{} {example} and {} {law} tried: ",
+        totals.examples, totals.laws
+    );
+    let outcome = if totals.failed == 0 {
+        styled(VALUE, "all hold")
+    } else {
+        styled(WARN, &format!("{} failed", totals.failed))
+    };
     let not_tried = match totals.not_tried {
         0 => String::new(),
         count => format!("; {count} not tried, for what they ask is broken"),
@@ -114,15 +140,23 @@ fn summary(totals: Totals) -> String {
 }
 
 fn plural(count: usize, thing: &str) -> String {
-    if count == 1 { thing.to_owned() } else { format!("{thing}s") }
+    if count == 1 {
+        thing.to_owned()
+    } else {
+        format!("{thing}s")
+    }
 }
 
 /// What was tried, for a program: every example and law with its outcome, and the diagnostics of those that fail.
 #[must_use]
 pub fn json(tried: &[Tried<'_>], sources: &Sources) -> Value {
     let totals = totals(tried);
-    let sections =
-        |game: &Tried<'_>| game.sections.iter().map(|own| section(game.model, own, sources)).collect::<Vec<_>>();
+    let sections = |game: &Tried<'_>| {
+        game.sections
+            .iter()
+            .map(|own| section(game.model, own, sources))
+            .collect::<Vec<_>>()
+    };
     let failures = diagnostic::json(&failures(tried), sources);
     json!({
         "version": 1,

@@ -23,7 +23,9 @@ pub struct CardFacts {
 impl Rulebook {
     /// All cards, in the order of the games and packs.
     pub fn cards(&self) -> impl Iterator<Item = (&Model, &Card)> {
-        self.games.iter().flat_map(|model| model.cards.iter().map(move |card| (model, card)))
+        self.games
+            .iter()
+            .flat_map(|model| model.cards.iter().map(move |card| (model, card)))
     }
 
     /// The card of a name; where two games have it, `game/card` says which.
@@ -32,13 +34,18 @@ impl Rulebook {
     ///
     /// Where no card has the name, or more than one.
     pub fn card(&self, name: &str) -> Result<(&Model, &Card), Problem> {
-        let (game, own) = name.split_once('/').map_or((None, name), |(game, own)| (Some(game), own));
-        let fits = |(model, card): &(&Model, &Card)| card.name == own && game.is_none_or(|game| model.game == game);
+        let (game, own) = name
+            .split_once('/')
+            .map_or((None, name), |(game, own)| (Some(game), own));
+        let fits = |(model, card): &(&Model, &Card)| {
+            card.name == own && game.is_none_or(|game| model.game == game)
+        };
         let found: Vec<_> = self.cards().filter(fits).collect();
         match found.as_slice() {
             [one] => Ok(*one),
             [] => {
-                let problem = Problem::new(Code::UnknownName, format!("no pack has a card `{name}`"));
+                let problem =
+                    Problem::new(Code::UnknownName, format!("no pack has a card `{name}`"));
                 let names: Vec<&str> = self.cards().map(|(_, card)| card.name.as_str()).collect();
                 Err(match nearest(own, names.iter().copied()) {
                     Some(near) => problem.help(format!("did you mean `{near}`?")),
@@ -47,8 +54,14 @@ impl Rulebook {
                 })
             }
             several => {
-                let games: Vec<String> = several.iter().map(|(model, _)| format!("{}/{own}", model.game)).collect();
-                let problem = Problem::new(Code::UnknownName, format!("more than one game has a card `{own}`"));
+                let games: Vec<String> = several
+                    .iter()
+                    .map(|(model, _)| format!("{}/{own}", model.game))
+                    .collect();
+                let problem = Problem::new(
+                    Code::UnknownName,
+                    format!("more than one game has a card `{own}`"),
+                );
                 Err(problem.help(format!("say which: {}", games.join(", "))))
             }
         }
@@ -60,17 +73,26 @@ impl Rulebook {
 /// # Errors
 ///
 /// Where a name or value is not known, or a fact is given twice.
-pub fn read(model: &Model, card: &Card, facts: &[String], readings: &[String]) -> Result<CardFacts, Problem> {
+pub fn read(
+    model: &Model,
+    card: &Card,
+    facts: &[String],
+    readings: &[String],
+) -> Result<CardFacts, Problem> {
     let default = Situation::new(model);
     let mut situation = default.clone();
     let mut given = Vec::new();
     for text in facts {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact")).help("write FACT=VALUE")
+            Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact"))
+                .help("write FACT=VALUE")
         })?;
         let (fact, index) = request::fact(model, name.trim(), value)?;
         if situation.get(fact).is_some() {
-            return Err(Problem::new(Code::BrokenRequest, format!("`{}` is given twice", name.trim())));
+            return Err(Problem::new(
+                Code::BrokenRequest,
+                format!("`{}` is given twice", name.trim()),
+            ));
         }
         situation.set(fact, Some(index));
         given.push((fact, index));
@@ -78,15 +100,29 @@ pub fn read(model: &Model, card: &Card, facts: &[String], readings: &[String]) -
     for reading in readings {
         request::read_so(model, &mut situation, reading)?;
     }
-    let is_reading = |id: &VariableId| model.variable(*id).is_some_and(|found| found.reading.is_some());
+    let is_reading = |id: &VariableId| {
+        model
+            .variable(*id)
+            .is_some_and(|found| found.reading.is_some())
+    };
     let all = model.variable_names.values().copied().filter(is_reading);
-    let changed =
-        all.filter_map(|id| Some((id, situation.get(id)?)).filter(|(_, index)| default.get(id) != Some(*index)));
+    let changed = all.filter_map(|id| {
+        Some((id, situation.get(id)?)).filter(|(_, index)| default.get(id) != Some(*index))
+    });
     let mut readings: Vec<(VariableId, u32)> = changed.collect();
     readings.sort_unstable();
     let taken = taken_by(model, card);
-    let unused = given.iter().map(|(fact, _)| *fact).filter(|fact| !taken.contains(fact)).collect();
-    Ok(CardFacts { situation, facts: given, readings, unused })
+    let unused = given
+        .iter()
+        .map(|(fact, _)| *fact)
+        .filter(|fact| !taken.contains(fact))
+        .collect();
+    Ok(CardFacts {
+        situation,
+        facts: given,
+        readings,
+        unused,
+    })
 }
 
 /// The facts on which something on a card can depend.
@@ -94,13 +130,23 @@ fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
     let mut taken = FxHashSet::default();
     for find in &card.finds {
         taken.insert(find.fact);
-        find.when.iter().chain([&find.is]).for_each(|expr| named_in(model, expr, &mut taken));
+        find.when
+            .iter()
+            .chain([&find.is])
+            .for_each(|expr| named_in(model, expr, &mut taken));
     }
     for line in card.sections.iter().flat_map(|section| &section.lines) {
         let bound = |fact: &VariableId| line.bound.iter().any(|(own, _)| own == fact);
-        taken.extend(request::taken_by(model, line.question).into_iter().filter(|fact| !bound(fact)));
+        taken.extend(
+            request::taken_by(model, line.question)
+                .into_iter()
+                .filter(|fact| !bound(fact)),
+        );
         let values = line.bound.iter().map(|(_, value)| value);
-        line.when.iter().chain(values).for_each(|expr| named_in(model, expr, &mut taken));
+        line.when
+            .iter()
+            .chain(values)
+            .for_each(|expr| named_in(model, expr, &mut taken));
     }
     taken
 }
@@ -110,7 +156,11 @@ fn named_in(model: &Model, expr: &Expr, taken: &mut FxHashSet<VariableId>) {
         Kind::Variable(fact) => {
             taken.insert(*fact);
             let finder = model.question_names.get(model.variable_name(*fact));
-            taken.extend(finder.into_iter().flat_map(|id| request::taken_by(model, *id)));
+            taken.extend(
+                finder
+                    .into_iter()
+                    .flat_map(|id| request::taken_by(model, *id)),
+            );
         }
         Kind::Question(id, _) => taken.extend(request::taken_by(model, *id)),
         _ => {}

@@ -38,7 +38,9 @@ fn id_of(pack: &Pack) -> &str {
 }
 
 fn has(packs: &[Pack], game: &str, name: &str) -> bool {
-    packs.iter().any(|pack| game_of(pack) == game && id_of(pack) == name)
+    packs
+        .iter()
+        .any(|pack| game_of(pack) == game && id_of(pack) == name)
 }
 
 /// The packs that others name and that are not there.
@@ -46,14 +48,25 @@ fn missing(packs: &[Pack]) -> Vec<Missing<'_>> {
     let mut found: Vec<Missing<'_>> = Vec::new();
     for pack in packs {
         let game = game_of(pack);
-        for place in pack.requires.iter().chain(pack.over.iter().map(|over| &over.pack)) {
+        for place in pack
+            .requires
+            .iter()
+            .chain(pack.over.iter().map(|over| &over.pack))
+        {
             let name = place.value.as_str();
             if has(packs, game, name) {
                 continue;
             }
-            match found.iter_mut().find(|missing| missing.game == game && missing.name == name) {
+            match found
+                .iter_mut()
+                .find(|missing| missing.game == game && missing.name == name)
+            {
                 Some(missing) => missing.places.push(place),
-                None => found.push(Missing { game, name, places: vec![place] }),
+                None => found.push(Missing {
+                    game,
+                    name,
+                    places: vec![place],
+                }),
             }
         }
     }
@@ -67,7 +80,10 @@ pub(super) fn tell(written: &pack::Rulebook, sources: &Sources) -> Vec<Diagnosti
         return Vec::new();
     }
     let shipped = shipped(sources);
-    missing.iter().filter_map(|missing| missing.report(&written.packs, &shipped)).collect()
+    missing
+        .iter()
+        .filter_map(|missing| missing.report(&written.packs, &shipped))
+        .collect()
 }
 
 /// The shipped packs by their heads, unless they are among those that are read.
@@ -77,16 +93,24 @@ fn shipped(sources: &Sources) -> Vec<Pack> {
     }
     let embedded = Sources::embedded();
     let is_head = |file: &FileId| embedded.path(*file).ends_with("/pack.toml");
-    let heads = embedded.files().filter(is_head).map(|file| (embedded.path(file), embedded.text(file)));
+    let heads = embedded
+        .files()
+        .filter(is_head)
+        .map(|file| (embedded.path(file), embedded.text(file)));
     pack::read(&Sources::from_texts(heads)).0.packs
 }
 
 impl Missing<'_> {
     fn report(&self, packs: &[Pack], shipped: &[Pack]) -> Option<Diagnostic> {
         let (first, others) = self.places.split_first()?;
-        let message = format!("there is no pack `{}` in the game `{}`", self.name, self.game);
+        let message = format!(
+            "there is no pack `{}` in the game `{}`",
+            self.name, self.game
+        );
         let found = Diagnostic::error(Code::MissingPack, first.span, message);
-        let found = others.iter().fold(found, |found, place| found.label(place.span, "and here"));
+        let found = others
+            .iter()
+            .fold(found, |found, place| found.label(place.span, "and here"));
         Some(found.help(self.help(packs, shipped)))
     }
 
@@ -104,10 +128,16 @@ impl Missing<'_> {
         }
         let elsewhere = |pack: &&Pack| id_of(pack) == self.name;
         if let Some(other) = packs.iter().find(elsewhere) {
-            return format!("it is in the game `{}`; a pack requires packs of its own game", game_of(other));
+            return format!(
+                "it is in the game `{}`; a pack requires packs of its own game",
+                game_of(other)
+            );
         }
         if let Some(other) = shipped.iter().find(elsewhere) {
-            return format!("the shipped rulebook has it in the game `{}`", game_of(other));
+            return format!(
+                "the shipped rulebook has it in the game `{}`",
+                game_of(other)
+            );
         }
         "name the folder that has it with one more `--rules`".to_owned()
     }
@@ -117,7 +147,10 @@ impl Rulebook {
     /// The packs that others require and that are not there, as `game/pack`.
     #[must_use]
     pub fn missing_packs(&self) -> Vec<String> {
-        missing(&self.written.packs).iter().map(|missing| format!("{}/{}", missing.game, missing.name)).collect()
+        missing(&self.written.packs)
+            .iter()
+            .map(|missing| format!("{}/{}", missing.game, missing.name))
+            .collect()
     }
 
     /// Whether the shipped rulebook, laid beside this one, has each of the packs that are missing here, and none that is here.
@@ -132,7 +165,9 @@ impl Rulebook {
     /// Whether a game lacks a pack that one of its packs requires: then not all is there that could answer.
     #[must_use]
     pub fn lacks_packs(&self, game: &str) -> bool {
-        missing(&self.written.packs).iter().any(|missing| missing.game == game)
+        missing(&self.written.packs)
+            .iter()
+            .any(|missing| missing.game == game)
     }
 
     /// The pack to which a file belongs.
@@ -143,16 +178,23 @@ impl Rulebook {
 }
 
 fn pack_of<'w>(written: &'w pack::Rulebook, sources: &Sources, file: FileId) -> Option<&'w Pack> {
-    let folder = |file: FileId| sources.path(file).rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folder = |file: FileId| {
+        sources
+            .path(file)
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder)
+    };
     let own = folder(file);
     let around = own.strip_suffix("errata");
-    let around =
-        around.filter(|around| around.is_empty() || around.ends_with('/')).map(|path| path.trim_end_matches('/'));
+    let around = around
+        .filter(|around| around.is_empty() || around.ends_with('/'))
+        .map(|path| path.trim_end_matches('/'));
     let is_head = |pack: &&Pack| {
         let head = pack.id.as_ref().map(|id| id.span.file);
         head.is_some_and(|head| {
             let folder = folder(head);
-            sources.place_index(head) == sources.place_index(file) && (folder == own || Some(folder) == around)
+            sources.place_index(head) == sources.place_index(file)
+                && (folder == own || Some(folder) == around)
         })
     };
     written.packs.iter().find(is_head)
@@ -169,7 +211,10 @@ pub(super) fn without_consequences(
         return found;
     }
     let is_own = |found: &Diagnostic| {
-        let place = found.labels.first().and_then(|label| pack_of(written, sources, label.span.file));
+        let place = found
+            .labels
+            .first()
+            .and_then(|label| pack_of(written, sources, label.span.file));
         OF_TEXT.contains(&found.code) || place.is_none_or(|pack| !leans_on(written, &missing, pack))
     };
     found.into_iter().filter(is_own).collect()
@@ -186,11 +231,18 @@ fn leans_on(written: &pack::Rulebook, missing: &[Missing<'_>], pack: &Pack) -> b
         }
         seen.push(id_of(pack));
         for required in &pack.requires {
-            if missing.iter().any(|missing| missing.game == game && missing.name == required.value) {
+            if missing
+                .iter()
+                .any(|missing| missing.game == game && missing.name == required.value)
+            {
                 return true;
             }
-            waiting
-                .extend(written.packs.iter().filter(|other| game_of(other) == game && id_of(other) == required.value));
+            waiting.extend(
+                written
+                    .packs
+                    .iter()
+                    .filter(|other| game_of(other) == game && id_of(other) == required.value),
+            );
         }
     }
     false

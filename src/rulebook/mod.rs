@@ -74,7 +74,12 @@ impl Rulebook {
     /// The same, with those errata that a set chooses.
     #[must_use]
     pub fn embedded_for_answers_with(errata: &ErrataSet) -> Self {
-        Self::of(pack::without_trials(&Sources::embedded()), Vec::new(), Extent::Answers, errata)
+        Self::of(
+            pack::without_trials(&Sources::embedded()),
+            Vec::new(),
+            Extent::Answers,
+            errata,
+        )
     }
 
     /// The rulebook in the binary with what the answers to one question need, sooner still. The official errata apply, with
@@ -85,9 +90,17 @@ impl Rulebook {
         let own = name.split_once('/').map_or(name, |(_, own)| own);
         let heading = format!("[question.{own}]");
         let sources = Sources::embedded();
-        let is_declared = sources.files().any(|file| sources.text(file).contains(&heading));
-        is_declared
-            .then(|| Self::of(pack::without_trials(&sources), Vec::new(), Extent::Question(own), &ErrataSet::Official))
+        let is_declared = sources
+            .files()
+            .any(|file| sources.text(file).contains(&heading));
+        is_declared.then(|| {
+            Self::of(
+                pack::without_trials(&sources),
+                Vec::new(),
+                Extent::Question(own),
+                &ErrataSet::Official,
+            )
+        })
     }
 
     /// The rulebook in a folder.
@@ -105,7 +118,9 @@ impl Rulebook {
     }
 
     /// A rulebook of texts, each with the path under which it is shown.
-    pub fn texts<P: Into<String>, T: Into<String>>(texts: impl IntoIterator<Item = (P, T)>) -> Self {
+    pub fn texts<P: Into<String>, T: Into<String>>(
+        texts: impl IntoIterator<Item = (P, T)>,
+    ) -> Self {
         Self::from_sources(Sources::from_texts(texts), &ErrataSet::Official)
     }
 
@@ -115,20 +130,36 @@ impl Rulebook {
         Self::of(sources, Vec::new(), Extent::Everything, errata)
     }
 
-    fn of(sources: Sources, mut diagnostics: Vec<Diagnostic>, extent: Extent<'_>, errata: &ErrataSet) -> Self {
+    fn of(
+        sources: Sources,
+        mut diagnostics: Vec<Diagnostic>,
+        extent: Extent<'_>,
+        errata: &ErrataSet,
+    ) -> Self {
         let (written, mut found) = pack::read_with(&sources, errata);
         diagnostics.append(&mut found);
         let checked = check::check(&written, extent);
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
         // that does not fit is left out, and takes no name away.
-        let unreadable =
-            diagnostics.iter().any(|found| found.severity == Severity::Error && !OF_ERRATA.contains(&found.code));
+        let unreadable = diagnostics
+            .iter()
+            .any(|found| found.severity == Severity::Error && !OF_ERRATA.contains(&found.code));
         if !unreadable {
             diagnostics.append(&mut missing::tell(&written, &sources));
-            diagnostics.append(&mut missing::without_consequences(checked.diagnostics, &written, &sources));
+            diagnostics.append(&mut missing::without_consequences(
+                checked.diagnostics,
+                &written,
+                &sources,
+            ));
         }
         diagnostics.dedup();
-        Self { sources, written, games: checked.games, diagnostics, unreadable }
+        Self {
+            sources,
+            written,
+            games: checked.games,
+            diagnostics,
+            unreadable,
+        }
     }
 
     /// Whether some part of it could not be read, so that nobody can tell what it would say.
@@ -140,7 +171,9 @@ impl Rulebook {
     /// Whether reading or resolving found an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|found| found.severity == Severity::Error)
+        self.diagnostics
+            .iter()
+            .any(|found| found.severity == Severity::Error)
     }
 
     /// Proves all that can be proved of each game. Where some part could not be read, or a pack is missing, nothing is: what is
@@ -150,7 +183,10 @@ impl Rulebook {
         if self.unreadable {
             return Vec::new();
         }
-        self.games.iter().map(|game| self.prove_game(game)).collect()
+        self.games
+            .iter()
+            .map(|game| self.prove_game(game))
+            .collect()
     }
 
     fn prove_game(&self, game: &Model) -> Proof {
@@ -169,17 +205,25 @@ impl Rulebook {
             Some((game, name)) => (Some(game), name),
             None => (None, name),
         };
-        let games = self.games.iter().filter(|model| game.is_none_or(|game| model.game == game));
-        games.filter_map(|model| find_in(model, name).map(|named| (model, named))).collect()
+        let games = self
+            .games
+            .iter()
+            .filter(|model| game.is_none_or(|game| model.game == game));
+        games
+            .filter_map(|model| find_in(model, name).map(|named| (model, named)))
+            .collect()
     }
 
     /// The questions that an error leaves without an answer.
     pub fn broken(&self) -> impl Iterator<Item = &str> {
-        let all = self
-            .games
-            .iter()
-            .flat_map(|model| (0..).map(QuestionId).zip(&model.questions).map(move |one| (model, one)));
-        all.filter(|(model, (id, _))| check::is_broken(model, *id)).map(|(_, (_, question))| question.name.as_str())
+        let all = self.games.iter().flat_map(|model| {
+            (0..)
+                .map(QuestionId)
+                .zip(&model.questions)
+                .map(move |one| (model, one))
+        });
+        all.filter(|(model, (id, _))| check::is_broken(model, *id))
+            .map(|(_, (_, question))| question.name.as_str())
     }
 
     /// The names of all questions and processes, for a suggestion.
@@ -187,7 +231,11 @@ impl Rulebook {
         self.games
             .iter()
             .flat_map(|model| {
-                model.question_names.keys().chain(model.process_names.keys()).chain(model.procedure_names.keys())
+                model
+                    .question_names
+                    .keys()
+                    .chain(model.process_names.keys())
+                    .chain(model.procedure_names.keys())
             })
             .map(String::as_str)
     }
@@ -196,6 +244,12 @@ impl Rulebook {
 fn find_in(model: &Model, name: &str) -> Option<Named> {
     let question = model.question_names.get(name).copied().map(Named::Question);
     let process = || model.process_names.get(name).copied().map(Named::Process);
-    let procedure = || model.procedure_names.get(name).copied().map(Named::Procedure);
+    let procedure = || {
+        model
+            .procedure_names
+            .get(name)
+            .copied()
+            .map(Named::Procedure)
+    };
     question.or_else(process).or_else(procedure)
 }

@@ -39,7 +39,11 @@ impl Pin {
 /// The folder of a pack's pins, as the paths of its files have it.
 #[must_use]
 pub fn pins_folder(pack: &str) -> String {
-    if pack.is_empty() { PINS_FOLDER.to_owned() } else { format!("{pack}/{PINS_FOLDER}") }
+    if pack.is_empty() {
+        PINS_FOLDER.to_owned()
+    } else {
+        format!("{pack}/{PINS_FOLDER}")
+    }
 }
 
 /// A pack that says something of a question, and the file in which it does: a question is pinned by each of them.
@@ -68,9 +72,16 @@ pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(Holder) -> bool)
     for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
         for ((pack, file), part) in parts(rulebook, model, (id, question), wanted) {
             let text = answers_of(&mut compiler, id, &part);
-            match pins.iter_mut().find(|pin| pin.pack == pack && pin.file == file) {
+            match pins
+                .iter_mut()
+                .find(|pin| pin.pack == pack && pin.file == file)
+            {
                 Some(pin) => pin.text.push_str(&text),
-                None => pins.push(Pin { text: format!("{}{text}", heading(&file)), pack, file }),
+                None => pins.push(Pin {
+                    text: format!("{}{text}", heading(&file)),
+                    pack,
+                    file,
+                }),
             }
         }
     }
@@ -85,18 +96,41 @@ fn parts(
     (id, question): (QuestionId, &Question),
     wanted: &dyn Fn(Holder) -> bool,
 ) -> Vec<((String, String), Part)> {
-    let place = |holder: Holder| wanted(holder).then(|| place_of(rulebook.sources.path(holder.file)));
-    let own = place(Holder { pack: question.pack, file: question.span.file });
-    let mut parts: Vec<((String, String), Part)> = own.into_iter().map(|place| (place, Part::Whole)).collect();
-    let errata = rulebook.errata_on(model, id).into_iter().filter_map(|erratum| {
-        let pack = (0..).map(PackId).zip(&model.packs).find(|(_, pack)| pack.id == erratum.pack)?.0;
-        place(Holder { pack, file: erratum.id.span.file }).filter(|_| pack != question.pack)
+    let place =
+        |holder: Holder| wanted(holder).then(|| place_of(rulebook.sources.path(holder.file)));
+    let own = place(Holder {
+        pack: question.pack,
+        file: question.span.file,
     });
+    let mut parts: Vec<((String, String), Part)> =
+        own.into_iter().map(|place| (place, Part::Whole)).collect();
+    let errata = rulebook
+        .errata_on(model, id)
+        .into_iter()
+        .filter_map(|erratum| {
+            let pack = (0..)
+                .map(PackId)
+                .zip(&model.packs)
+                .find(|(_, pack)| pack.id == erratum.pack)?
+                .0;
+            place(Holder {
+                pack,
+                file: erratum.id.span.file,
+            })
+            .filter(|_| pack != question.pack)
+        });
     parts.extend(errata.map(|place| (place, Part::Whole)));
     // The steps of a process are its own pack's doing, those that it takes in from others too.
     for rule_id in question.rules.iter().filter(|_| question.process.is_none()) {
-        let rule = model.rule(*rule_id).filter(|rule| rule.pack != question.pack);
-        let Some(place) = rule.and_then(|rule| place(Holder { pack: rule.pack, file: rule.span.file })) else {
+        let rule = model
+            .rule(*rule_id)
+            .filter(|rule| rule.pack != question.pack);
+        let Some(place) = rule.and_then(|rule| {
+            place(Holder {
+                pack: rule.pack,
+                file: rule.span.file,
+            })
+        }) else {
             continue;
         };
         match parts.iter_mut().find(|(own, _)| *own == place) {
@@ -127,7 +161,10 @@ pub fn is_pin(text: &str) -> bool {
 pub fn place_of(path: &str) -> (String, String) {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let topic = name.rsplit_once('.').map_or(name, |(topic, _)| topic);
-    match folder.strip_suffix("errata").and_then(|pack| pack.strip_suffix('/').or(pack.is_empty().then_some(pack))) {
+    match folder
+        .strip_suffix("errata")
+        .and_then(|pack| pack.strip_suffix('/').or(pack.is_empty().then_some(pack)))
+    {
         Some(pack) => (pack.to_owned(), format!("errata-{topic}.txt")),
         None => (folder.to_owned(), format!("{topic}.txt")),
     }
@@ -135,7 +172,9 @@ pub fn place_of(path: &str) -> (String, String) {
 
 fn answers_of(compiler: &mut Compiler<'_>, id: QuestionId, part: &Part) -> String {
     let model = compiler.model;
-    let name = model.question(id).map_or("", |question| question.name.as_str());
+    let name = model
+        .question(id)
+        .map_or("", |question| question.name.as_str());
     if is_broken(model, id) {
         return format!("\n{name}\n  not resolved\n");
     }

@@ -27,16 +27,27 @@ impl Rulebook {
     ///
     /// Where no question, or more than one, has the name, or it needs too large a diagram.
     pub fn ready(&self, name: &str) -> Result<Ready<'_>, Problem> {
-        let unknown = || Problem::new(Code::UnknownQuestion, format!("no pack declares one question `{name}`"));
+        let unknown = || {
+            Problem::new(
+                Code::UnknownQuestion,
+                format!("no pack declares one question `{name}`"),
+            )
+        };
         let found = self.find(name);
-        let [(model, Named::Question(question))] = found.as_slice() else { return Err(unknown()) };
+        let [(model, Named::Question(question))] = found.as_slice() else {
+            return Err(unknown());
+        };
         let mut compiler = Compiler::new(model);
         let reading = |variable| match model.variable(variable)?.role {
             Role::Reading(default) => Some(default),
             _ => None,
         };
-        let prepared = Prepared::new(&mut compiler, *question, &reading)
-            .map_err(|_| Problem::new(Code::TooLarge, "the question needs too large a decision diagram"))?;
+        let prepared = Prepared::new(&mut compiler, *question, &reading).map_err(|_| {
+            Problem::new(
+                Code::TooLarge,
+                "the question needs too large a decision diagram",
+            )
+        })?;
         Ok(Ready::new(model, prepared))
     }
 }
@@ -44,17 +55,31 @@ impl Rulebook {
 impl<'r> Ready<'r> {
     fn new(model: &'r Model, prepared: Prepared) -> Self {
         let place_of = |fact| prepared.facts.iter().position(|own| *own == fact);
-        let named = model.variable_names.iter().filter_map(|(name, fact)| Some((name.as_str(), place_of(*fact)?)));
+        let named = model
+            .variable_names
+            .iter()
+            .filter_map(|(name, fact)| Some((name.as_str(), place_of(*fact)?)));
         let places = named.collect();
-        let values = prepared.facts.iter().map(|fact| values_of(model, *fact)).collect();
-        Self { model, prepared, places, values }
+        let values = prepared
+            .facts
+            .iter()
+            .map(|fact| values_of(model, *fact))
+            .collect();
+        Self {
+            model,
+            prepared,
+            places,
+            values,
+        }
     }
 }
 
 /// The indices of a fact's values by their usual texts; what is written otherwise is read the long way.
 fn values_of(model: &Model, fact: VariableId) -> FxHashMap<String, u32> {
     let size = model.variable(fact).map_or(0, |found| found.domain.size());
-    (0..size).map(|index| (model.show_index(fact, index), index)).collect()
+    (0..size)
+        .map(|index| (model.show_index(fact, index), index))
+        .collect()
 }
 
 impl Ready<'_> {
@@ -70,7 +95,11 @@ impl Ready<'_> {
                 request::fact(self.model, name, value)?;
                 continue;
             };
-            let index = match self.values.get(*place).and_then(|values| values.get(*value)) {
+            let index = match self
+                .values
+                .get(*place)
+                .and_then(|values| values.get(*value))
+            {
                 Some(index) => *index,
                 None => request::fact(self.model, name, value)?.1,
             };
@@ -80,8 +109,15 @@ impl Ready<'_> {
         }
         let given = indices.get(..self.prepared.facts.len()).unwrap_or_default();
         if let Some(missing) = given.iter().position(|index| *index == u32::MAX) {
-            let name = self.prepared.facts.get(missing).map_or("", |fact| self.model.variable_name(*fact));
-            return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is not given")));
+            let name = self
+                .prepared
+                .facts
+                .get(missing)
+                .map_or("", |fact| self.model.variable_name(*fact));
+            return Err(Problem::new(
+                Code::BrokenRequest,
+                format!("`{name}` is not given"),
+            ));
         }
         Ok(self.prepared.answer(given))
     }

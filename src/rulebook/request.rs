@@ -21,7 +21,11 @@ pub struct Problem {
 impl Problem {
     /// A problem without help.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), help: None }
+        Self {
+            code,
+            message: message.into(),
+            help: None,
+        }
     }
 
     /// The problem with what to do.
@@ -35,13 +39,19 @@ impl Problem {
 impl std::fmt::Display for Problem {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&self.message)?;
-        self.help.as_ref().map_or(Ok(()), |help| write!(formatter, "; {help}"))
+        self.help
+            .as_ref()
+            .map_or(Ok(()), |help| write!(formatter, "; {help}"))
     }
 }
 
 /// Finds a fact by name.
 pub fn named(model: &Model, name: &str) -> Result<VariableId, Problem> {
-    let found = model.variable_names.get(name).copied().filter(|id| is_fact(model, *id));
+    let found = model
+        .variable_names
+        .get(name)
+        .copied()
+        .filter(|id| is_fact(model, *id));
     found.ok_or_else(|| unknown_fact(model, name))
 }
 
@@ -49,8 +59,11 @@ pub fn named(model: &Model, name: &str) -> Result<VariableId, Problem> {
 pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Problem> {
     let spaced = |parts: &[&String]| {
         let whole: String = parts.iter().map(|part| part.as_str()).collect();
-        Problem::new(Code::BrokenRequest, "a fact is given with no space around its `=`")
-            .help(format!("write `{whole}`"))
+        Problem::new(
+            Code::BrokenRequest,
+            "a fact is given with no space around its `=`",
+        )
+        .help(format!("write `{whole}`"))
     };
     let mut pairs = Vec::new();
     for (index, text) in facts.iter().enumerate() {
@@ -85,7 +98,9 @@ pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32),
 }
 
 fn is_fact(model: &Model, id: VariableId) -> bool {
-    model.variable(id).is_some_and(|found| found.role == Role::Fact)
+    model
+        .variable(id)
+        .is_some_and(|found| found.role == Role::Fact)
 }
 
 /// The index of a value given for a variable.
@@ -94,21 +109,33 @@ pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Pr
         return Err(Problem::new(Code::UnknownFact, "no such fact"));
     };
     let read = |value: &str| found.domain.read(value, &model.words);
-    read(value).or_else(|| as_meant(found, model, value).and_then(|value| read(&value))).ok_or_else(|| {
-        let problem = Problem::new(Code::UnknownValue, format!("`{value}` is not a value of `{}`", found.name));
-        let words: Vec<&str> = found.domain.words().iter().map(|word| model.words.text(*word)).collect();
-        match nearest(value, words) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
-        }
-    })
+    read(value)
+        .or_else(|| as_meant(found, model, value).and_then(|value| read(&value)))
+        .ok_or_else(|| {
+            let problem = Problem::new(
+                Code::UnknownValue,
+                format!("`{value}` is not a value of `{}`", found.name),
+            );
+            let words: Vec<&str> = found
+                .domain
+                .words()
+                .iter()
+                .map(|word| model.words.text(*word))
+                .collect();
+            match nearest(value, words) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
+            }
+        })
 }
 
 /// A value that is written in other letters than its own: `Moderate`, `Y`.
 fn as_meant(variable: &Variable, model: &Model, value: &str) -> Option<String> {
     let wanted = value.trim().to_lowercase();
     if variable.domain.kind == DomainKind::Bool {
-        let truth = ["yes", "no", "true", "false"].into_iter().find(|word| *word == wanted);
+        let truth = ["yes", "no", "true", "false"]
+            .into_iter()
+            .find(|word| *word == wanted);
         return truth
             .or(match wanted.as_str() {
                 "y" => Some("yes"),
@@ -117,8 +144,18 @@ fn as_meant(variable: &Variable, model: &Model, value: &str) -> Option<String> {
             })
             .map(str::to_owned);
     }
-    let words: Vec<&str> = variable.domain.words().iter().map(|word| model.words.text(*word)).collect();
-    match words.iter().filter(|word| word.to_lowercase() == wanted).collect::<Vec<_>>().as_slice() {
+    let words: Vec<&str> = variable
+        .domain
+        .words()
+        .iter()
+        .map(|word| model.words.text(*word))
+        .collect();
+    match words
+        .iter()
+        .filter(|word| word.to_lowercase() == wanted)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
         [one] => Some((**one).to_owned()),
         _ => None,
     }
@@ -127,8 +164,15 @@ fn as_meant(variable: &Variable, model: &Model, value: &str) -> Option<String> {
 /// The problem that no pack declares a fact.
 #[must_use]
 pub fn unknown_fact(model: &Model, name: &str) -> Problem {
-    let known = model.variable_names.iter().filter(|(_, id)| is_fact(model, **id)).map(|(name, _)| name.as_str());
-    let problem = Problem::new(Code::UnknownFact, format!("no pack declares a fact `{name}`"));
+    let known = model
+        .variable_names
+        .iter()
+        .filter(|(_, id)| is_fact(model, **id))
+        .map(|(name, _)| name.as_str());
+    let problem = Problem::new(
+        Code::UnknownFact,
+        format!("no pack declares a fact `{name}`"),
+    );
     match nearest(name, known) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem,
@@ -137,8 +181,12 @@ pub fn unknown_fact(model: &Model, name: &str) -> Problem {
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.
 pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Problem> {
-    let wrong = |message: String| Problem::new(Code::UnknownReading, message).help("write PACK/NAME=OPTION");
-    let (name, option) = text.split_once('=').ok_or_else(|| wrong(format!("`{text}` has no option")))?;
+    let wrong = |message: String| {
+        Problem::new(Code::UnknownReading, message).help("write PACK/NAME=OPTION")
+    };
+    let (name, option) = text
+        .split_once('=')
+        .ok_or_else(|| wrong(format!("`{text}` has no option")))?;
     let Some((pack, short)) = name.split_once('/') else {
         let problem = wrong(format!("`{name}` names a reading without its pack"));
         return Err(match packs_with(model, name).as_slice() {
@@ -148,8 +196,15 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
     };
     let full = format!("{}/{short}", pack.to_lowercase());
     let variable = model.variable_names.get(&full).copied().ok_or_else(|| {
-        let known = model.variables.iter().filter(|found| found.reading.is_some()).map(|found| found.name.as_str());
-        let problem = Problem::new(Code::UnknownReading, format!("no pack declares a reading `{name}`"));
+        let known = model
+            .variables
+            .iter()
+            .filter(|found| found.reading.is_some())
+            .map(|found| found.name.as_str());
+        let problem = Problem::new(
+            Code::UnknownReading,
+            format!("no pack declares a reading `{name}`"),
+        );
         match nearest(&full, known) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem.help("`chartroom list readings` lists them"),
@@ -161,16 +216,29 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
 
 /// The readings of a short name, the nearest one if there is none of it.
 fn packs_with(model: &Model, short: &str) -> Vec<String> {
-    let all = || model.variables.iter().filter(|found| found.reading.is_some()).map(|found| found.name.as_str());
+    let all = || {
+        model
+            .variables
+            .iter()
+            .filter(|found| found.reading.is_some())
+            .map(|found| found.name.as_str())
+    };
     let own = |name: &str| name.split_once('/').map_or(name, |(_, own)| own).to_owned();
     let shorts: Vec<String> = all().map(own).collect();
     let wanted = short.to_lowercase();
-    let Some(near) = nearest(&wanted, shorts.iter().map(String::as_str)) else { return Vec::new() };
-    all().filter(|name| own(name) == near).map(|name| format!("`{name}`")).collect()
+    let Some(near) = nearest(&wanted, shorts.iter().map(String::as_str)) else {
+        return Vec::new();
+    };
+    all()
+        .filter(|name| own(name) == near)
+        .map(|name| format!("`{name}`"))
+        .collect()
 }
 
 /// Whether the given text of a fact matters beyond the values that rules name.
 #[must_use]
 pub fn is_text(model: &Model, variable: VariableId) -> bool {
-    model.variable(variable).is_some_and(|found| matches!(found.domain.kind, DomainKind::Text(_)))
+    model
+        .variable(variable)
+        .is_some_and(|found| matches!(found.domain.kind, DomainKind::Text(_)))
 }

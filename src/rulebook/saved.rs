@@ -35,7 +35,10 @@ impl Saved {
     #[must_use]
     pub fn text(&self, model: &Model) -> String {
         let facts = |facts: &[(VariableId, u32)]| -> Map<String, Value> {
-            facts.iter().map(|(fact, index)| named(model, *fact, *index)).collect()
+            facts
+                .iter()
+                .map(|(fact, index)| named(model, *fact, *index))
+                .collect()
         };
         let mut body = Map::new();
         body.insert("version".to_owned(), json!(VERSION));
@@ -44,7 +47,11 @@ impl Saved {
         body.insert("seed".to_owned(), json!(self.seed));
         body.insert("readings".to_owned(), Value::Object(facts(&self.readings)));
         body.insert("start".to_owned(), Value::Object(facts(&self.start)));
-        let turns = self.turns.iter().map(|turn| Value::Object(facts(turn))).collect();
+        let turns = self
+            .turns
+            .iter()
+            .map(|turn| Value::Object(facts(turn)))
+            .collect();
         body.insert("turns".to_owned(), Value::Array(turns));
         body.insert("state".to_owned(), Value::Object(self.states.clone()));
         let seal = seal(&body);
@@ -56,12 +63,22 @@ impl Saved {
     /// Reads the text of a file, for a process of a model; `file` is what a command line calls it.
     pub fn read(text: &str, file: &str, model: &Model, process: &Process) -> Result<Self, Problem> {
         let body = body(text)?;
-        let text_of = |key: &str| body.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let text_of = |key: &str| {
+            body.get(key)
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
         if text_of("process") != process.name || text_of("game") != model.game {
-            let message = format!("it keeps a game of `{}`, not of `{}`", text_of("process"), process.name);
-            return Err(
-                wrong(message).help(format!("`chartroom play {} --state {file}` goes on with it", text_of("process")))
+            let message = format!(
+                "it keeps a game of `{}`, not of `{}`",
+                text_of("process"),
+                process.name
             );
+            return Err(wrong(message).help(format!(
+                "`chartroom play {} --state {file}` goes on with it",
+                text_of("process")
+            )));
         }
         let facts = |value: Option<&Value>| -> Result<Vec<(VariableId, u32)>, Problem> {
             value
@@ -71,15 +88,25 @@ impl Saved {
                 .map(|(name, value)| fact(model, name, value))
                 .collect()
         };
-        let turns = body.get("turns").and_then(Value::as_array).into_iter().flatten();
+        let turns = body
+            .get("turns")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten();
         Ok(Self {
             game: text_of("game"),
             process: text_of("process"),
             seed: body.get("seed").and_then(Value::as_u64),
             readings: facts(body.get("readings"))?,
             start: facts(body.get("start"))?,
-            turns: turns.map(|turn| facts(Some(turn))).collect::<Result<_, _>>()?,
-            states: body.get("state").and_then(Value::as_object).cloned().unwrap_or_default(),
+            turns: turns
+                .map(|turn| facts(Some(turn)))
+                .collect::<Result<_, _>>()?,
+            states: body
+                .get("state")
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default(),
         })
     }
 
@@ -88,10 +115,14 @@ impl Saved {
         for (name, value) in &self.states {
             let now = states.get(name).unwrap_or(&Value::Null);
             if now != value {
-                let message = format!("its turns now lead to {name} = {}, and it keeps {}", plain(now), plain(value));
-                return Err(
-                    wrong(message).help("the rulebook has changed since; play it with that rulebook, or begin anew")
+                let message = format!(
+                    "its turns now lead to {name} = {}, and it keeps {}",
+                    plain(now),
+                    plain(value)
                 );
+                return Err(wrong(message).help(
+                    "the rulebook has changed since; play it with that rulebook, or begin anew",
+                ));
             }
         }
         Ok(())
@@ -101,17 +132,30 @@ impl Saved {
 /// The states after a turn as the protocol has them.
 #[must_use]
 pub fn states_json(model: &Model, states: &[(String, Leaf)]) -> Map<String, Value> {
-    states.iter().map(|(name, leaf)| (name.clone(), answer_json::leaf(model, leaf))).collect()
+    states
+        .iter()
+        .map(|(name, leaf)| (name.clone(), answer_json::leaf(model, leaf)))
+        .collect()
 }
 
 fn named(model: &Model, fact: VariableId, index: u32) -> (String, Value) {
-    (model.variable_name(fact).to_owned(), json!(model.show_index(fact, index)))
+    (
+        model.variable_name(fact).to_owned(),
+        json!(model.show_index(fact, index)),
+    )
 }
 
 /// A fact or state of its own, by name and value.
 fn fact(model: &Model, name: &str, value: &Value) -> Result<(VariableId, u32), Problem> {
-    let variable = model.variable_names.get(name).copied().ok_or_else(|| request::unknown_fact(model, name))?;
-    Ok((variable, request::index(model, variable, value.as_str().unwrap_or_default())?))
+    let variable = model
+        .variable_names
+        .get(name)
+        .copied()
+        .ok_or_else(|| request::unknown_fact(model, name))?;
+    Ok((
+        variable,
+        request::index(model, variable, value.as_str().unwrap_or_default())?,
+    ))
 }
 
 fn wrong(message: impl Into<String>) -> Problem {
@@ -119,7 +163,9 @@ fn wrong(message: impl Into<String>) -> Problem {
 }
 
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The fields of a file, once it is known to be whole and of this version.
@@ -137,8 +183,9 @@ fn body(text: &str) -> Result<Map<String, Value>, Problem> {
     match body.get("version").and_then(Value::as_u64) {
         Some(VERSION) => {}
         Some(later) if later > VERSION => {
-            let message =
-                format!("it was written by a later version of chartroom (form {later}, this one knows {VERSION})");
+            let message = format!(
+                "it was written by a later version of chartroom (form {later}, this one knows {VERSION})"
+            );
             return Err(wrong(message).help("use that version"));
         }
         _ => return Err(wrong("it is no state of a game: it has no `version`")),
@@ -154,8 +201,8 @@ fn body(text: &str) -> Result<Map<String, Value>, Problem> {
 /// A seal over the fields: FNV-1a of 64 bits over their text. It is there against accidents, not against fraud.
 fn seal(body: &Map<String, Value>) -> String {
     let text = serde_json::to_string(body).unwrap_or_default();
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
     format!("{hash:016x}")
 }

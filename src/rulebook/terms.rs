@@ -20,7 +20,10 @@ pub struct Given {
 impl Given {
     /// Reads facts and readings as a person gives them.
     pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Problem> {
-        let mut given = Self { terms: Terms::new(model), cycles: Vec::new() };
+        let mut given = Self {
+            terms: Terms::new(model),
+            cycles: Vec::new(),
+        };
         for reading in readings {
             request::read_so(model, &mut given.terms.known, reading)?;
         }
@@ -28,7 +31,10 @@ impl Given {
         for (name, value) in request::pairs(facts)? {
             let variable = variable(model, name)?;
             if named.contains(&variable) {
-                return Err(Problem::new(Code::BrokenRequest, format!("`{name}` is given twice")));
+                return Err(Problem::new(
+                    Code::BrokenRequest,
+                    format!("`{name}` is given twice"),
+                ));
             }
             named.push(variable);
             given.take(model, variable, value)?;
@@ -42,7 +48,10 @@ impl Given {
         let rolls = (0..).map(VariableId).take(model.variables.len());
         for roll in rolls.filter(|fact| model.roll_of(*fact) == Some(*fact)) {
             if !can_fall(model, roll, &|fact| self.terms.known.get(fact))? {
-                let message = format!("no roll of `{}` falls as is given", model.variable_name(roll));
+                let message = format!(
+                    "no roll of `{}` falls as is given",
+                    model.variable_name(roll)
+                );
                 return Err(Problem::new(Code::BrokenRequest, message));
             }
         }
@@ -53,16 +62,26 @@ impl Given {
     pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Problem> {
         let terms = &self.terms;
         let is_given = |fact: VariableId| {
-            terms.known.get(fact).is_some() || terms.is_uniform(fact) || terms.open.iter().any(|(own, _)| *own == fact)
+            terms.known.get(fact).is_some()
+                || terms.is_uniform(fact)
+                || terms.open.iter().any(|(own, _)| *own == fact)
         };
         let found = procedure.steps.iter().find_map(|step| match step.does {
-            StepDoes::Ask { fact, .. } if is_given(fact) && !procedure.start.contains(&fact) => Some(fact),
+            StepDoes::Ask { fact, .. } if is_given(fact) && !procedure.start.contains(&fact) => {
+                Some(fact)
+            }
             _ => None,
         });
         found.map_or(Ok(()), |fact| {
             let name = model.variable_name(fact);
-            let message = format!("`{name}` is what `{}` finds, so it cannot be given", procedure.name);
-            let help = format!("`chartroom odds {} --given '{name} is …'` counts only what agrees", procedure.name);
+            let message = format!(
+                "`{name}` is what `{}` finds, so it cannot be given",
+                procedure.name
+            );
+            let help = format!(
+                "`chartroom odds {} --given '{name} is …'` counts only what agrees",
+                procedure.name
+            );
             Err(Problem::new(Code::BrokenRequest, message).help(help))
         })
     }
@@ -70,14 +89,20 @@ impl Given {
     fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Problem> {
         if value == "any" || value.starts_with("any of ") {
             let set = value.strip_prefix("any of ").unwrap_or("any");
-            self.terms.uniform.push((variable, values(model, variable, set)?));
+            self.terms
+                .uniform
+                .push((variable, values(model, variable, set)?));
         } else if value.contains(" then ") {
-            let in_turn: Result<Vec<u32>, Problem> =
-                value.split(" then ").map(|value| request::index(model, variable, value.trim())).collect();
+            let in_turn: Result<Vec<u32>, Problem> = value
+                .split(" then ")
+                .map(|value| request::index(model, variable, value.trim()))
+                .collect();
             self.cycles.push((variable, in_turn?));
         } else if value == "each" || value.contains("..") || value.contains(',') {
             let set = if value == "each" { "any" } else { value };
-            self.terms.open.push((variable, values(model, variable, set)?));
+            self.terms
+                .open
+                .push((variable, values(model, variable, set)?));
         } else {
             for (fact, index) in one(model, variable, value)? {
                 self.terms.known.set(fact, Some(index));
@@ -88,23 +113,37 @@ impl Given {
 }
 
 /// One value of a fact; of a roll die by die, as `3+4`, its single dice too.
-pub fn one(model: &Model, fact: VariableId, value: &str) -> Result<Vec<(VariableId, u32)>, Problem> {
+pub fn one(
+    model: &Model,
+    fact: VariableId,
+    value: &str,
+) -> Result<Vec<(VariableId, u32)>, Problem> {
     if model.roll_of(fact) != Some(fact) || !value.contains('+') {
         return Ok(vec![(fact, request::index(model, fact, value)?)]);
     }
     let thrown = Thrown::read(model, fact, value)?;
-    Ok(std::iter::once((fact, thrown.index)).chain(thrown.dice).collect())
+    Ok(std::iter::once((fact, thrown.index))
+        .chain(thrown.dice)
+        .collect())
 }
 
 /// `FACT=VALUE`
 pub fn pair(text: &str) -> Result<(&str, &str), Problem> {
-    text.split_once('=').map(|(name, value)| (name.trim(), value.trim())).ok_or_else(|| request::no_value(text))
+    text.split_once('=')
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .ok_or_else(|| request::no_value(text))
 }
 
 fn variable(model: &Model, name: &str) -> Result<VariableId, Problem> {
     let found = model.variable_names.get(name).copied();
-    let is_fact = |id: &VariableId| model.variable(*id).is_some_and(|found| found.reading.is_none());
-    found.filter(is_fact).ok_or_else(|| request::unknown_fact(model, name))
+    let is_fact = |id: &VariableId| {
+        model
+            .variable(*id)
+            .is_some_and(|found| found.reading.is_none())
+    };
+    found
+        .filter(is_fact)
+        .ok_or_else(|| request::unknown_fact(model, name))
 }
 
 fn values(model: &Model, variable: VariableId, set: &str) -> Result<Vec<u32>, Problem> {
@@ -130,6 +169,10 @@ fn of_diagnostic(diagnostic: &Diagnostic) -> Problem {
 
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Self {
-        Self { code: Code::BrokenRequest, message: fault.message, help: fault.help }
+        Self {
+            code: Code::BrokenRequest,
+            message: fault.message,
+            help: fault.help,
+        }
     }
 }

@@ -63,7 +63,12 @@ impl Basket {
             Ok(text) => self.texts.push((shown, text)),
             Err(error) => {
                 let offset = error.utf8_error().valid_up_to();
-                let line = 1 + error.as_bytes().iter().take(offset).filter(|byte| **byte == b'\n').count();
+                let line = 1 + error
+                    .as_bytes()
+                    .iter()
+                    .take(offset)
+                    .filter(|byte| **byte == b'\n')
+                    .count();
                 let message = format!("`{shown}` is not UTF-8 text: byte {offset}, on line {line}");
                 let found = Problem::new(ProblemKind::NotUtf8, message);
                 self.report(found.help("save the file with the encoding UTF-8"));
@@ -79,7 +84,10 @@ impl Basket {
     /// Tells if nothing was found in a place at all: no text, and no problem beyond those known before.
     pub(super) fn refuse_empty(&mut self, shown: &str, before: usize) {
         if self.texts.is_empty() && self.problems.len() == before {
-            let found = Problem::new(ProblemKind::NoPack, format!("there is no pack in `{shown}`"));
+            let found = Problem::new(
+                ProblemKind::NoPack,
+                format!("there is no pack in `{shown}`"),
+            );
             self.report(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
         }
     }
@@ -101,7 +109,9 @@ impl Basket {
     pub(super) fn unread(&mut self, name: &str, shown: &str) {
         let found = Problem::new(ProblemKind::Unread, format!("`{shown}` is not read"));
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-        let near = EXTENSIONS.iter().find(|known| strsim::damerau_levenshtein(known, &extension.to_lowercase()) <= 2);
+        let near = EXTENSIONS
+            .iter()
+            .find(|known| strsim::damerau_levenshtein(known, &extension.to_lowercase()) <= 2);
         self.report(found.help(match near.filter(|_| !extension.is_empty()) {
             Some(near) => format!("did you mean `{stem}.{near}`?"),
             None => "the files of a pack end in `.toml` or `.ron`; notes for people in `.md` or `.txt`".to_owned(),
@@ -109,7 +119,10 @@ impl Basket {
     }
 
     pub(super) fn no_folder(&mut self, shown: &dyn Display, reason: &dyn Display) {
-        let found = Problem::new(ProblemKind::Unreadable, format!("cannot read `{shown}`: {reason}"));
+        let found = Problem::new(
+            ProblemKind::Unreadable,
+            format!("cannot read `{shown}`: {reason}"),
+        );
         self.report(found.help("name a folder of packs, or `embedded` for the shipped rulebook"));
     }
 

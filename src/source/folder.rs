@@ -24,7 +24,9 @@ pub(super) fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Problem>) {
     // A folder around another goes first, so that what lies in both is read with all that is around it.
     roots.sort_by_key(|(_, root)| root.components().count());
     for (place, root) in roots {
-        let (Some(folder), Some(texts)) = (folders.get(place), texts.get_mut(place)) else { continue };
+        let (Some(folder), Some(texts)) = (folders.get(place), texts.get_mut(place)) else {
+            continue;
+        };
         walk.whole(&root, &shown(folder));
         *texts = walk.basket.take_texts();
     }
@@ -35,11 +37,19 @@ pub(super) fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Problem>) {
 fn shown(folder: &Path) -> String {
     let shown = folder.to_string_lossy().replace('\\', "/");
     let shown = shown.trim_end_matches('/');
-    if shown == "." { String::new() } else { shown.to_owned() }
+    if shown == "." {
+        String::new()
+    } else {
+        shown.to_owned()
+    }
 }
 
 fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
+    }
 }
 
 /// Something in a folder: its name, where it really lies, and what it is.
@@ -63,10 +73,13 @@ impl Walk {
     fn roots(&mut self, folders: &[&Path]) -> Vec<(usize, PathBuf)> {
         let mut roots = Vec::new();
         for (place, folder) in folders.iter().enumerate() {
-            match fs::canonicalize(folder).and_then(|root| fs::metadata(&root).map(|metadata| (root, metadata))) {
+            match fs::canonicalize(folder)
+                .and_then(|root| fs::metadata(&root).map(|metadata| (root, metadata)))
+            {
                 Err(error) => self.basket.no_folder(&folder.display(), &error),
                 Ok((_, metadata)) if !metadata.is_dir() => {
-                    self.basket.no_folder(&folder.display(), &"it is not a folder");
+                    self.basket
+                        .no_folder(&folder.display(), &"it is not a folder");
                 }
                 Ok((root, _)) => roots.push((place, root)),
             }
@@ -81,7 +94,8 @@ impl Walk {
         let before = self.basket.found();
         root.clone_into(&mut self.root);
         self.folder(root, shown, 0, false);
-        self.basket.refuse_empty(if shown.is_empty() { "." } else { shown }, before);
+        self.basket
+            .refuse_empty(if shown.is_empty() { "." } else { shown }, before);
     }
 
     /// Walks a folder; `belongs` says that its files are those of the pack around it.
@@ -97,7 +111,12 @@ impl Walk {
                 continue;
             };
             if entry.metadata.is_dir() {
-                self.deeper(&entry.place, &shown, depth, is_pack && entry.name == ERRATA_FOLDER);
+                self.deeper(
+                    &entry.place,
+                    &shown,
+                    depth,
+                    is_pack && entry.name == ERRATA_FOLDER,
+                );
             } else if (is_pack || belongs) && !self.basket.full {
                 if is_pack_file(&entry.name) {
                     self.file(&entry, shown);
@@ -112,7 +131,8 @@ impl Walk {
         if depth < MAX_DEPTH {
             self.folder(folder, shown, depth + 1, belongs);
         } else if belongs || folder.join(PACK_FILE).exists() {
-            self.basket.over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
+            self.basket
+                .over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
         }
     }
 
@@ -127,10 +147,14 @@ impl Walk {
         };
         let room = MAX_ENTRIES.saturating_sub(self.entries);
         let names = listed.take(room + 1).filter_map(Result::ok);
-        let mut names: Vec<_> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let mut names: Vec<_> = names
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .collect();
         self.entries += names.len();
         if names.len() > room {
-            self.basket.fill(format!("there are more than {MAX_ENTRIES} files and folders"));
+            self.basket.fill(format!(
+                "there are more than {MAX_ENTRIES} files and folders"
+            ));
         }
         names.retain(|name| !name.starts_with('.'));
         names.sort_unstable();
@@ -142,7 +166,11 @@ impl Walk {
         let place = folder.join(&name);
         let metadata = self.basket.readable(fs::symlink_metadata(&place), shown)?;
         if !metadata.is_symlink() {
-            return Some(Entry { name, place, metadata });
+            return Some(Entry {
+                name,
+                place,
+                metadata,
+            });
         }
         let place = self.basket.readable(fs::canonicalize(&place), shown)?;
         let metadata = self.basket.readable(fs::metadata(&place), shown)?;
@@ -150,7 +178,11 @@ impl Walk {
             return None;
         }
         if place.starts_with(&self.root) {
-            return Some(Entry { name, place, metadata });
+            return Some(Entry {
+                name,
+                place,
+                metadata,
+            });
         }
         self.outside(shown);
         None
@@ -170,13 +202,16 @@ impl Walk {
     fn outside(&mut self, shown: &str) {
         let message = format!("`{shown}` is a link to a place outside the rulebook");
         let found = Problem::new(ProblemKind::Outside, message);
-        self.basket.report(found.help("put a copy of the file into the pack"));
+        self.basket
+            .report(found.help("put a copy of the file into the pack"));
     }
 }
 
 /// The bytes of a file; one more than the limit at most, should it have grown since it was measured.
 fn bytes_of(place: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(place)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    File::open(place)?
+        .take(MAX_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)?;
     Ok(bytes)
 }

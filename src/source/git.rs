@@ -15,7 +15,9 @@ pub(super) fn read(revision: &str) -> (Vec<(String, String)>, Vec<Problem>) {
     match listed(revision) {
         Err(error) => basket.unreadable(&revision, &error),
         Ok(entries) if entries.len() > MAX_ENTRIES => {
-            basket.fill(format!("there are more than {MAX_ENTRIES} files and folders"));
+            basket.fill(format!(
+                "there are more than {MAX_ENTRIES} files and folders"
+            ));
         }
         Ok(entries) => {
             let wanted = wanted(&mut basket, entries, revision);
@@ -49,7 +51,11 @@ fn git(arguments: &[&str]) -> Command {
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_TERMINAL_PROMPT", "0");
-    command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -62,17 +68,26 @@ fn listed(revision: &str) -> Result<Vec<Entry>> {
     if revision.starts_with('-') {
         return Err(failed("it is not a revision"));
     }
-    let mut child = git(&["ls-tree", "-r", "-z", "-l", revision]).spawn().map_err(no_git)?;
+    let mut child = git(&["ls-tree", "-r", "-z", "-l", revision])
+        .spawn()
+        .map_err(no_git)?;
     let mut text = Vec::new();
     if let Some(out) = child.stdout.as_mut() {
         out.take(MAX_RULEBOOK_BYTES).read_to_end(&mut text)?;
     }
     finish(child)?;
-    Ok(text.split(|byte| *byte == 0).filter_map(|line| entry(std::str::from_utf8(line).ok()?)).collect())
+    Ok(text
+        .split(|byte| *byte == 0)
+        .filter_map(|line| entry(std::str::from_utf8(line).ok()?))
+        .collect())
 }
 
 fn no_git(error: Error) -> Error {
-    if error.kind() == std::io::ErrorKind::NotFound { failed("the command `git` is not installed") } else { error }
+    if error.kind() == std::io::ErrorKind::NotFound {
+        failed("the command `git` is not installed")
+    } else {
+        error
+    }
 }
 
 /// Waits for git, and tells what it said where it failed.
@@ -110,20 +125,27 @@ fn folder_of(path: &str) -> &str {
 /// The folder of the pack to which a file belongs, if there is a pack in it.
 fn pack_of(path: &str) -> &str {
     let folder = folder_of(path);
-    folder.strip_suffix(ERRATA_FOLDER).and_then(|pack| pack.strip_suffix('/')).unwrap_or(folder)
+    folder
+        .strip_suffix(ERRATA_FOLDER)
+        .and_then(|pack| pack.strip_suffix('/'))
+        .unwrap_or(folder)
 }
 
 /// The files of packs, in the order of their paths.
 fn wanted(basket: &mut Basket, mut entries: Vec<Entry>, revision: &str) -> Vec<Wanted> {
     entries.sort_unstable_by(|one, other| one.path.cmp(&other.path));
     let is_head = |entry: &&Entry| entry.path.rsplit('/').next() == Some(PACK_FILE);
-    let packs: BTreeSet<String> =
-        entries.iter().filter(is_head).map(|entry| folder_of(&entry.path).to_owned()).collect();
+    let packs: BTreeSet<String> = entries
+        .iter()
+        .filter(is_head)
+        .map(|entry| folder_of(&entry.path).to_owned())
+        .collect();
     let mut wanted = Vec::new();
     for entry in entries {
         let name = entry.path.rsplit('/').next().unwrap_or_default();
         let is_hidden = entry.path.split('/').any(|part| part.starts_with('.'));
-        if is_hidden || !is_pack_file(name) || !packs.contains(pack_of(&entry.path)) || basket.full {
+        if is_hidden || !is_pack_file(name) || !packs.contains(pack_of(&entry.path)) || basket.full
+        {
             continue;
         }
         let shown = join(revision, &entry.path);
@@ -132,7 +154,10 @@ fn wanted(basket: &mut Basket, mut entries: Vec<Entry>, revision: &str) -> Vec<W
         } else if !entry.mode.starts_with("100") {
             basket.unreadable(&shown, &"it is not a regular file");
         } else if basket.admit(entry.size, &shown) {
-            wanted.push(Wanted { object: entry.object, shown });
+            wanted.push(Wanted {
+                object: entry.object,
+                shown,
+            });
         }
     }
     wanted
@@ -153,7 +178,10 @@ fn blobs(basket: &mut Basket, wanted: &[Wanted]) -> Result<()> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let mut child = git(&["cat-file", "--batch"]).stdin(Stdio::piped()).spawn().map_err(no_git)?;
+    let mut child = git(&["cat-file", "--batch"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .map_err(no_git)?;
     let pipes = child.stdin.take().zip(child.stdout.take());
     let Some((mut requests, answers)) = pipes else {
         return Err(failed("git cannot be spoken to"));
@@ -173,9 +201,13 @@ fn blobs(basket: &mut Basket, wanted: &[Wanted]) -> Result<()> {
 fn blob(answers: &mut impl BufRead) -> Result<Vec<u8>> {
     let mut head = String::new();
     answers.by_ref().take(4096).read_line(&mut head)?;
-    let size = head.split_whitespace().nth(2).and_then(|size| size.parse::<u64>().ok());
-    let size =
-        size.filter(|size| *size <= MAX_RULEBOOK_BYTES).ok_or_else(|| failed("git does not have one of its files"))?;
+    let size = head
+        .split_whitespace()
+        .nth(2)
+        .and_then(|size| size.parse::<u64>().ok());
+    let size = size
+        .filter(|size| *size <= MAX_RULEBOOK_BYTES)
+        .ok_or_else(|| failed("git does not have one of its files"))?;
     let mut bytes = Vec::new();
     answers.by_ref().take(size).read_to_end(&mut bytes)?;
     let mut end = [0];

@@ -37,13 +37,24 @@ impl Source {
             Some(rest) => rest.to_owned(),
             None => text,
         };
-        Self { path, place, text, lines: OnceLock::new() }
+        Self {
+            path,
+            place,
+            text,
+            lines: OnceLock::new(),
+        }
     }
 
     fn lines(&self) -> &[usize] {
         self.lines.get_or_init(|| {
-            let newlines = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-            std::iter::once(0).chain(newlines.map(|(offset, _)| offset + 1)).collect()
+            let newlines = self
+                .text
+                .bytes()
+                .enumerate()
+                .filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0)
+                .chain(newlines.map(|(offset, _)| offset + 1))
+                .collect()
         })
     }
 
@@ -53,7 +64,10 @@ impl Source {
         let line = lines.partition_point(|start| *start <= offset).max(1);
         let start = lines.get(line - 1).copied().unwrap_or_default();
         let after = self.text.get(start..).unwrap_or_default().char_indices();
-        (line, 1 + after.take_while(|(at, _)| start + at < offset).count())
+        (
+            line,
+            1 + after.take_while(|(at, _)| start + at < offset).count(),
+        )
     }
 }
 
@@ -83,7 +97,11 @@ impl Sources {
                     texts
                 }
             };
-            sources.sources.extend(texts.into_iter().map(|(path, text)| Source::new(path, Some(index), text)));
+            sources.sources.extend(
+                texts
+                    .into_iter()
+                    .map(|(path, text)| Source::new(path, Some(index), text)),
+            );
         }
         (sources, problems)
     }
@@ -106,16 +124,25 @@ impl Sources {
         P: Into<String>,
         T: Into<String>,
     {
-        let sources = texts.into_iter().map(|(path, text)| Source::new(path.into(), None, text.into()));
-        Self { sources: sources.collect(), places: Vec::new() }
+        let sources = texts
+            .into_iter()
+            .map(|(path, text)| Source::new(path.into(), None, text.into()));
+        Self {
+            sources: sources.collect(),
+            places: Vec::new(),
+        }
     }
 
     /// The same with other texts, each made of the file that it takes the place of.
     #[must_use]
     pub fn each_with(&self, text: impl Fn(FileId) -> String) -> Self {
         let sources = self.files().zip(&self.sources);
-        let sources = sources.map(|(file, own)| Source::new(own.path.clone(), own.place, text(file)));
-        Self { sources: sources.collect(), places: self.places.clone() }
+        let sources =
+            sources.map(|(file, own)| Source::new(own.path.clone(), own.place, text(file)));
+        Self {
+            sources: sources.collect(),
+            places: self.places.clone(),
+        }
     }
 
     /// The same with another text in the place of one.
@@ -158,14 +185,16 @@ impl Sources {
     /// Whether a text is a file of a folder, so that something can be written into it, or beside it.
     #[must_use]
     pub fn is_in_folder(&self, file: FileId) -> bool {
-        self.place(file).is_some_and(|place| place.folder().is_some())
+        self.place(file)
+            .is_some_and(|place| place.folder().is_some())
     }
 
     /// The text of a path, if there is one in the place of another text.
     #[must_use]
     pub fn find(&self, beside: FileId, path: &str) -> Option<FileId> {
         let place = self.place(beside);
-        self.files().find(|file| self.path(*file) == path && self.place(*file) == place)
+        self.files()
+            .find(|file| self.path(*file) == path && self.place(*file) == place)
     }
 
     /// Every text, in order.
@@ -188,19 +217,23 @@ impl Sources {
     /// What is written in a span.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
-        self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or_default()
+        self.text(span.file)
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default()
     }
 
     /// The line and the column at which a span begins, both from 1, the column in characters.
     #[must_use]
     pub fn position(&self, span: Span) -> (usize, usize) {
-        self.source(span.file).map_or((1, 1), |source| source.position(span.start as usize))
+        self.source(span.file)
+            .map_or((1, 1), |source| source.position(span.start as usize))
     }
 
     /// The line and the column just past the end of a span, both from 1, the column in characters.
     #[must_use]
     pub fn end_position(&self, span: Span) -> (usize, usize) {
-        self.source(span.file).map_or((1, 1), |source| source.position(span.end as usize))
+        self.source(span.file)
+            .map_or((1, 1), |source| source.position(span.end as usize))
     }
 
     fn source(&self, file: FileId) -> Option<&Source> {
@@ -216,10 +249,19 @@ pub(super) fn is_pack_file(name: &str) -> bool {
 
 /// Whether a file of this name is for people: it may lie in a pack, and is not read.
 pub(super) fn is_prose(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let extension = name
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_ascii_lowercase());
+    let stem = name
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_uppercase();
     extension.is_some_and(|extension| matches!(extension.as_str(), "md" | "txt" | "pdf"))
-        || matches!(stem.as_str(), "README" | "LICENSE" | "LICENCE" | "COPYING" | "NOTICE")
+        || matches!(
+            stem.as_str(),
+            "README" | "LICENSE" | "LICENCE" | "COPYING" | "NOTICE"
+        )
 }
 
 /// The texts of the rulebook in the program, in the order of their paths.

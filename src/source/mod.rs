@@ -37,14 +37,26 @@ impl Span {
     /// A part of this span, by offsets within it, as an expression inside a string cell has them.
     #[must_use]
     pub fn within(self, start: usize, end: usize) -> Self {
-        let clamp = |offset: usize| self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end);
-        Self { file: self.file, start: clamp(start), end: clamp(end) }
+        let clamp = |offset: usize| {
+            self.start
+                .saturating_add(u32::try_from(offset).unwrap_or(u32::MAX))
+                .min(self.end)
+        };
+        Self {
+            file: self.file,
+            start: clamp(start),
+            end: clamp(end),
+        }
     }
 
     /// From the start of this span to the end of the other, which lies later in the same text.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
-        Self { file: self.file, start: self.start, end: other.end.max(self.start) }
+        Self {
+            file: self.file,
+            start: self.start,
+            end: other.end.max(self.start),
+        }
     }
 }
 
@@ -98,7 +110,11 @@ pub struct Problem {
 impl Problem {
     /// A problem without help.
     pub(crate) fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), help: None }
+        Self {
+            kind,
+            message: message.into(),
+            help: None,
+        }
     }
 
     /// The problem with what to do.

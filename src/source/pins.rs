@@ -18,11 +18,17 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
     let mut pins = Vec::new();
     for entry in fs::read_dir(&folder)?.take(MAX_FILES) {
         let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default()
+            .to_owned();
         if !name.starts_with('.') && name.ends_with(".txt") {
             refuse_link(&path)?;
             let mut text = String::new();
-            File::open(&path)?.take(MAX_FILE_BYTES).read_to_string(&mut text)?;
+            File::open(&path)?
+                .take(MAX_FILE_BYTES)
+                .read_to_string(&mut text)?;
             // A checkout may have given the lines other ends.
             pins.push((name, text.replace("\r\n", "\n")));
         }
@@ -55,5 +61,9 @@ pub fn remove_pin(pack: &Path, file: &str) -> Result<()> {
 
 /// Links are not followed: they could lead out of the pack.
 fn refuse_link(path: &Path) -> Result<()> {
-    if fs::symlink_metadata(path)?.is_symlink() { Err(Error::other("it is a link")) } else { Ok(()) }
+    if fs::symlink_metadata(path)?.is_symlink() {
+        Err(Error::other("it is a link"))
+    } else {
+        Ok(())
+    }
 }

@@ -20,7 +20,11 @@ impl Place {
     /// The place of a name: `embedded`, or a folder. A folder of that name is written `./embedded`.
     #[must_use]
     pub fn named(name: PathBuf) -> Self {
-        if name == Path::new(Self::EMBEDDED) { Self::Embedded } else { Self::Folder(name) }
+        if name == Path::new(Self::EMBEDDED) {
+            Self::Embedded
+        } else {
+            Self::Folder(name)
+        }
     }
 
     /// The folder, if it is one: only there can something be written.

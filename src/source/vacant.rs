@@ -18,7 +18,9 @@ pub fn need_vacant(folder: &Path) -> Result<()> {
     }
     match fs::read_dir(folder)?.next() {
         None => Ok(()),
-        Some(_) => Err(Error::other("there is a folder already, with something in it")),
+        Some(_) => Err(Error::other(
+            "there is a folder already, with something in it",
+        )),
     }
 }
 
@@ -26,6 +28,10 @@ pub fn need_vacant(folder: &Path) -> Result<()> {
 #[must_use]
 pub fn holds_only_packs(folder: &Path) -> bool {
     let is_hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
-    let mut seen = fs::read_dir(folder).into_iter().flatten().take(MAX_FILES).filter_map(Result::ok);
+    let mut seen = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .take(MAX_FILES)
+        .filter_map(Result::ok);
     seen.all(|entry| is_hidden(&entry) || entry.path().join(PACK_FILE).is_file())
 }

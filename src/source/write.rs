@@ -33,14 +33,19 @@ pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
             Ok(own) => staged.push(own),
             Err(error) => {
                 // What is left beside the files is of no use, and the error is told.
-                staged.iter().for_each(|staged| drop(fs::remove_file(&staged.beside)));
+                staged
+                    .iter()
+                    .for_each(|staged| drop(fs::remove_file(&staged.beside)));
                 return Err((writing.path.to_owned(), error));
             }
         }
     }
     for (place, own) in staged.iter().enumerate() {
         if let Err(error) = fs::rename(&own.beside, &own.path) {
-            staged.iter().skip(place).for_each(|staged| drop(fs::remove_file(&staged.beside)));
+            staged
+                .iter()
+                .skip(place)
+                .for_each(|staged| drop(fs::remove_file(&staged.beside)));
             staged.iter().take(place).for_each(Staged::take_back);
             return Err((own.path.clone(), error));
         }
@@ -57,7 +62,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 fn lock_folders(writings: &[Writing<'_>]) -> Vec<File> {
     let folder = |writing: &Writing<'_>| {
         let path = fs::canonicalize(writing.path).unwrap_or_else(|_| writing.path.to_owned());
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
         fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()
     };
     let folders: BTreeSet<PathBuf> = writings.iter().filter_map(folder).collect();
@@ -100,7 +107,9 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let own = there.as_deref().map(|there| there.strip_prefix(MARK).unwrap_or(there));
+    let own = there
+        .as_deref()
+        .map(|there| there.strip_prefix(MARK).unwrap_or(there));
     if own != writing.before {
         return Err(io::Error::other("the file has been changed meanwhile"));
     }
@@ -111,12 +120,23 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
     let path = fs::canonicalize(writing.path).unwrap_or_else(|_| writing.path.to_owned());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let mark = if there.as_deref().is_some_and(|there| there.starts_with(MARK)) { MARK } else { "" };
+    let mark = if there
+        .as_deref()
+        .is_some_and(|there| there.starts_with(MARK))
+    {
+        MARK
+    } else {
+        ""
+    };
     let written = put(&beside, &format!("{mark}{}", writing.text), &path);
     if written.is_err() {
         drop(fs::remove_file(&beside));
     }
-    written.map(|()| Staged { path, beside, before: there })
+    written.map(|()| Staged {
+        path,
+        beside,
+        before: there,
+    })
 }
 
 fn put(beside: &Path, text: &str, path: &Path) -> io::Result<()> {

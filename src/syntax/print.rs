@@ -35,12 +35,14 @@ enum Level {
 }
 
 /// Words that begin something longer: as plain names they stand in parentheses.
-const BEGINNINGS: &[&str] = &["above", "any", "at", "below", "greatest", "half", "least", "of", "was"];
+const BEGINNINGS: &[&str] = &[
+    "above", "any", "at", "below", "greatest", "half", "least", "of", "was",
+];
 
 /// Words that are never a name by themselves, and those that end the unit of a rate.
 const RESERVED: &[&str] = &[
-    "FRD", "FRU", "and", "as", "at", "beyond", "else", "exact", "if", "in", "includes", "is", "not", "of", "or", "up",
-    "with",
+    "FRD", "FRU", "and", "as", "at", "beyond", "else", "exact", "if", "in", "includes", "is",
+    "not", "of", "or", "up", "with",
 ];
 
 impl Display for Expr {
@@ -87,36 +89,62 @@ const fn level(kind: &ExprKind) -> Level {
         ExprKind::Or(_) | ExprKind::With(..) => Level::Or,
         ExprKind::And(_) => Level::And,
         ExprKind::Not(_) => Level::Not,
-        ExprKind::In { .. } | ExprKind::Compare(..) | ExprKind::Word(..) | ExprKind::Includes(..) => Level::Compare,
+        ExprKind::In { .. }
+        | ExprKind::Compare(..)
+        | ExprKind::Word(..)
+        | ExprKind::Includes(..) => Level::Compare,
         ExprKind::Clamp(..) => Level::Bounds,
         ExprKind::Rate(_) | ExprKind::Least(_) | ExprKind::Greatest(_) => Level::Open,
         ExprKind::Arithmetic(Arithmetic::Multiply, ..) | ExprKind::Divide(..) => Level::Product,
         ExprKind::Arithmetic(..) => Level::Sum,
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Part(..) | ExprKind::As(..) | ExprKind::Shift(..) => Level::Suffix,
-        ExprKind::Number { .. } | ExprKind::Quoted(_) | ExprKind::Name(_) | ExprKind::Set(_) | ExprKind::Was(_) => {
-            Level::Tight
-        }
+        ExprKind::Number { .. }
+        | ExprKind::Quoted(_)
+        | ExprKind::Name(_)
+        | ExprKind::Set(_)
+        | ExprKind::Was(_) => Level::Tight,
     }
 }
 
 fn bare(kind: &ExprKind, out: &mut Formatter<'_>) -> Result {
     match kind {
         ExprKind::If(value, condition, other) => {
-            write!(out, "{} if {}, else {other}", At(Level::Or, value), At(Level::Or, condition))
+            write!(
+                out,
+                "{} if {}, else {other}",
+                At(Level::Or, value),
+                At(Level::Or, condition)
+            )
         }
         ExprKind::Or(parts) => joined(parts, Level::And, " or ", out),
         ExprKind::And(parts) => joined(parts, Level::Not, " and ", out),
         ExprKind::Not(inner) => write!(out, "not {}", At(Level::Not, inner)),
         ExprKind::In { left, set, negated } => membership(left, set, *negated, out),
         ExprKind::Compare(comparison, left, right) => {
-            write!(out, "{} {comparison} {}", At(Level::Sum, left), At(Level::Open, right))
+            write!(
+                out,
+                "{} {comparison} {}",
+                At(Level::Sum, left),
+                At(Level::Open, right)
+            )
         }
         ExprKind::Word(left, word, right) => {
-            write!(out, "{} {} than {}", At(Level::Sum, left), word.text, At(Level::Open, right))
+            write!(
+                out,
+                "{} {} than {}",
+                At(Level::Sum, left),
+                word.text,
+                At(Level::Open, right)
+            )
         }
         ExprKind::Includes(left, right) => {
-            write!(out, "{} includes {}", At(Level::Sum, left), At(Level::Open, right))
+            write!(
+                out,
+                "{} includes {}",
+                At(Level::Sum, left),
+                At(Level::Open, right)
+            )
         }
         _ => value(kind, out),
     }
@@ -136,7 +164,12 @@ fn value(kind: &ExprKind, out: &mut Formatter<'_>) -> Result {
         }
         ExprKind::Arithmetic(arithmetic, left, right) => operation(*arithmetic, left, right, out),
         ExprKind::Divide(left, right, rounding) => {
-            write!(out, "{} / {}", At(Level::Product, left), At(Level::Tight, right))?;
+            write!(
+                out,
+                "{} / {}",
+                At(Level::Product, left),
+                At(Level::Tight, right)
+            )?;
             rounded(*rounding, out)
         }
         ExprKind::Negate(inner) => negation(inner, out),
@@ -157,8 +190,14 @@ fn tight(kind: &ExprKind, out: &mut Formatter<'_>) -> Result {
         ExprKind::Set(members) => braces(members, out),
         ExprKind::Quoted(text) => write!(out, "'{text}'"),
         ExprKind::Name(name) => out.write_str(name),
-        ExprKind::Number { value, signed: true } => modifier(*value, out),
-        ExprKind::Number { value, signed: false } => number(*value, out),
+        ExprKind::Number {
+            value,
+            signed: true,
+        } => modifier(*value, out),
+        ExprKind::Number {
+            value,
+            signed: false,
+        } => number(*value, out),
         // Every other kind is printed above.
         _ => Ok(()),
     }
@@ -205,7 +244,11 @@ struct First(Option<char>);
 impl Write for First {
     fn write_str(&mut self, text: &str) -> Result {
         self.0 = self.0.or_else(|| text.chars().next());
-        if self.0.is_some() { Err(std::fmt::Error) } else { Ok(()) }
+        if self.0.is_some() {
+            Err(std::fmt::Error)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -218,7 +261,12 @@ fn braces(members: &[Member], out: &mut Formatter<'_>) -> Result {
 }
 
 /// The bounds of a rate are the rate's own; another bounded value that is bounded again stands in parentheses.
-fn clamp(inner: &Expr, least: Option<&Expr>, most: Option<&Expr>, out: &mut Formatter<'_>) -> Result {
+fn clamp(
+    inner: &Expr,
+    least: Option<&Expr>,
+    most: Option<&Expr>,
+    out: &mut Formatter<'_>,
+) -> Result {
     At(Level::Open, inner).fmt(out)?;
     if let Some(least) = least {
         write!(out, " at least {}", Bound(least))?;
@@ -234,7 +282,11 @@ struct Bound<'a>(&'a Expr);
 
 impl Display for Bound<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        let level = if matches!(self.0.kind, ExprKind::Part(..)) { Level::Suffix } else { Level::Tight };
+        let level = if matches!(self.0.kind, ExprKind::Part(..)) {
+            Level::Suffix
+        } else {
+            Level::Tight
+        };
         At(level, self.0).fmt(out)
     }
 }
@@ -255,7 +307,9 @@ impl Display for Rate {
             write!(out, " of {}", At(Level::Tight, of))?;
         }
         rounded(self.rounding, out)?;
-        self.beyond.as_ref().map_or(Ok(()), |beyond| write!(out, " beyond {}", Bound(beyond)))
+        self.beyond
+            .as_ref()
+            .map_or(Ok(()), |beyond| write!(out, " beyond {}", Bound(beyond)))
     }
 }
 
@@ -307,7 +361,12 @@ fn with(question: &Expr, bindings: &[Binding], out: &mut Formatter<'_>) -> Resul
         _ => write!(out, "({question})")?,
     }
     for (index, binding) in bindings.iter().enumerate() {
-        write!(out, "{} {} = ", if index > 0 { "," } else { " with" }, binding.fact.text)?;
+        write!(
+            out,
+            "{} {} = ",
+            if index > 0 { "," } else { " with" },
+            binding.fact.text
+        )?;
         match binding.value.kind {
             ExprKind::With(..) => write!(out, "({})", binding.value)?,
             _ => At(Level::Or, &binding.value).fmt(out)?,
@@ -329,7 +388,11 @@ fn rounded(rounding: Option<Rounding>, out: &mut Formatter<'_>) -> Result {
 fn unit_name(text: &str, out: &mut Formatter<'_>) -> Result {
     let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
     let plain = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.split('-').all(part);
-    if plain && !RESERVED.contains(&text) { out.write_str(text) } else { write!(out, "'{text}'") }
+    if plain && !RESERVED.contains(&text) {
+        out.write_str(text)
+    } else {
+        write!(out, "'{text}'")
+    }
 }
 
 fn modifier(value: Number, out: &mut Formatter<'_>) -> Result {

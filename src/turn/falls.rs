@@ -16,7 +16,10 @@ const MOST_FALLS: usize = 100_000;
 /// In how many ways a fact's roll can fall.
 #[must_use]
 pub fn ways(model: &Model, fact: VariableId) -> u64 {
-    model.variable(fact).and_then(|found| found.roll.as_ref()).map_or(1, |roll| roll.dice.ways())
+    model
+        .variable(fact)
+        .and_then(|found| found.roll.as_ref())
+        .map_or(1, |roll| roll.dice.ways())
 }
 
 /// Every fall of a roll, as far as its total and the single dice named tell them apart.
@@ -28,24 +31,46 @@ pub fn falls(model: &Model, roll: VariableId, dice: &[VariableId]) -> Result<Vec
     let Some(found) = model.variable(roll) else {
         return Ok(Vec::new());
     };
-    let Some(Roll { dice: all, ways, .. }) = found.roll.as_ref() else {
+    let Some(Roll {
+        dice: all, ways, ..
+    }) = found.roll.as_ref()
+    else {
         return Ok(Vec::new());
     };
-    let named: Vec<(VariableId, usize)> =
-        dice.iter().filter_map(|die| Some((*die, model.variable(*die)?.roll.as_ref()?.die_of?.1))).collect();
+    let named: Vec<(VariableId, usize)> = dice
+        .iter()
+        .filter_map(|die| Some((*die, model.variable(*die)?.roll.as_ref()?.die_of?.1)))
+        .collect();
     if named.is_empty() {
-        return Ok((0..).zip(ways).map(|(index, ways)| (vec![(roll, index)], *ways)).collect());
+        return Ok((0..)
+            .zip(ways)
+            .map(|(index, ways)| (vec![(roll, index)], *ways))
+            .collect());
     }
     let places: Vec<usize> = named.iter().map(|(_, place)| *place).collect();
-    let mut parts: Vec<Partial> =
-        all.totals_without(&places).into_iter().map(|(rest, ways)| (Vec::new(), rest, ways)).collect();
+    let mut parts: Vec<Partial> = all
+        .totals_without(&places)
+        .into_iter()
+        .map(|(rest, ways)| (Vec::new(), rest, ways))
+        .collect();
     for (die, place) in named {
-        let faces = all.dice.get(place).map(|die| die.faces.as_slice()).unwrap_or_default();
+        let faces = all
+            .dice
+            .get(place)
+            .map(|die| die.faces.as_slice())
+            .unwrap_or_default();
         if parts.len().saturating_mul(faces.len()) > MOST_FALLS {
-            return Err(Fault::new(format!("the single dice of `{}` fall in too many ways", found.name))
-                .help("ask for what looks at fewer of them, or estimate it: `--simulate N`"));
+            return Err(Fault::new(format!(
+                "the single dice of `{}` fall in too many ways",
+                found.name
+            ))
+            .help("ask for what looks at fewer of them, or estimate it: `--simulate N`"));
         }
-        let index_of = |face: &Value| model.variable(die).and_then(|found| found.domain.index(face));
+        let index_of = |face: &Value| {
+            model
+                .variable(die)
+                .and_then(|found| found.domain.index(face))
+        };
         parts = parts
             .into_iter()
             .flat_map(|(known, total, ways)| {
@@ -69,9 +94,16 @@ pub fn falls(model: &Model, roll: VariableId, dice: &[VariableId]) -> Result<Vec
 /// # Errors
 ///
 /// Where the dice that are known fall in more ways than can be gone through.
-pub fn can_fall(model: &Model, roll: VariableId, known: &dyn Fn(VariableId) -> Option<u32>) -> Result<bool, Fault> {
+pub fn can_fall(
+    model: &Model,
+    roll: VariableId,
+    known: &dyn Fn(VariableId) -> Option<u32>,
+) -> Result<bool, Fault> {
     let mut dice = model.dice_of(roll);
     dice.retain(|die| known(*die).is_some());
     let agrees = |(fact, index): &(VariableId, u32)| known(*fact).is_none_or(|own| own == *index);
-    Ok(dice.is_empty() || falls(model, roll, &dice)?.iter().any(|(fall, _)| fall.iter().all(agrees)))
+    Ok(dice.is_empty()
+        || falls(model, roll, &dice)?
+            .iter()
+            .any(|(fall, _)| fall.iter().all(agrees)))
 }

@@ -21,12 +21,17 @@ use crate::value::Value;
 #[must_use]
 pub fn to_give(model: &Model, facts: &[VariableId]) -> String {
     let line = |fact: &VariableId| {
-        let values = model.variable(*fact).map_or_else(String::new, |found| found.domain.show(&model.words));
+        let values = model
+            .variable(*fact)
+            .map_or_else(String::new, |found| found.domain.show(&model.words));
         format!("{}=…, one of {values}", model.variable_name(*fact))
     };
     match facts {
         [one] => format!("give it: {}", line(one)),
-        several => format!("give each:\n  {}", several.iter().map(line).collect::<Vec<_>>().join("\n  ")),
+        several => format!(
+            "give each:\n  {}",
+            several.iter().map(line).collect::<Vec<_>>().join("\n  ")
+        ),
     }
 }
 
@@ -44,13 +49,17 @@ impl Situation {
             Role::Reading(default) => Some(default),
             _ => None,
         });
-        Self { known: known.collect() }
+        Self {
+            known: known.collect(),
+        }
     }
 
     /// A situation in which nothing is known, not even how the readings are taken.
     #[must_use]
     pub fn unknown(model: &Model) -> Self {
-        Self { known: vec![None; model.variables.len()] }
+        Self {
+            known: vec![None; model.variables.len()],
+        }
     }
 
     /// The index of a variable's value, if it is known.
@@ -62,7 +71,10 @@ impl Situation {
     /// The same as the list of the indices that it may have.
     #[must_use]
     pub fn indices(&self, variable: VariableId) -> Option<&[u32]> {
-        self.known.get(variable.index()).filter(|known| known.is_some()).map(Option::as_slice)
+        self.known
+            .get(variable.index())
+            .filter(|known| known.is_some())
+            .map(Option::as_slice)
     }
 
     /// Makes a variable known, or unknown.
@@ -91,7 +103,11 @@ impl<'a> Run<'a> {
                 situation.set(*variable, Some(*index));
             }
         }
-        Self { model, process, situation }
+        Self {
+            model,
+            process,
+            situation,
+        }
     }
 
     /// Takes a step with the facts of its turn, and gives the states that the process shows, by name. `answer` answers a
@@ -111,10 +127,16 @@ impl<'a> Run<'a> {
         let mut failed = Vec::new();
         for (variable, question) in &self.process.steps {
             let leaf = answer(*question, &self.situation);
-            let index = leaf.value().and_then(|value| self.model.variable(*variable)?.domain.index(value));
+            let index = leaf
+                .value()
+                .and_then(|value| self.model.variable(*variable)?.domain.index(value));
             self.situation.set(*variable, index);
             if index.is_none() {
-                let leaf = if leaf.value().is_some() { Leaf::Overflow } else { leaf };
+                let leaf = if leaf.value().is_some() {
+                    Leaf::Overflow
+                } else {
+                    leaf
+                };
                 failed.push((*variable, leaf));
             }
         }

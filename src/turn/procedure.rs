@@ -70,27 +70,54 @@ pub struct StepDone<'s> {
 
 impl<'a> ProcedurePlan<'a> {
     /// Compiles a procedure, with conditions to be asked after its last step.
-    pub fn new(model: &'a Model, procedure: &'a Procedure, conditions: &[Expr]) -> Result<Self, TooLarge> {
+    pub fn new(
+        model: &'a Model,
+        procedure: &'a Procedure,
+        conditions: &[Expr],
+    ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
         let mut steps = Vec::with_capacity(procedure.steps.len());
         for step in &procedure.steps {
             compiler.store.renew_budget();
-            let when = step.when.as_ref().map(|when| compiler.expr(when)).transpose()?;
+            let when = step
+                .when
+                .as_ref()
+                .map(|when| compiler.expr(when))
+                .transpose()?;
             let does = match &step.does {
                 StepDoes::Do(_) => Does::Nothing,
                 StepDoes::Roll(fact) => Does::Roll(*fact),
-                StepDoes::Ask { fact, gives, otherwise } => {
+                StepDoes::Ask {
+                    fact,
+                    gives,
+                    otherwise,
+                } => {
                     let root = compiler.expr(gives)?;
                     let gives = Finding::new(model, &compiler.store, *fact, root);
-                    let root = otherwise.as_ref().map(|otherwise| compiler.expr(otherwise)).transpose()?;
-                    Does::Find(gives, root.map(|root| Finding::new(model, &compiler.store, *fact, root)))
+                    let root = otherwise
+                        .as_ref()
+                        .map(|otherwise| compiler.expr(otherwise))
+                        .transpose()?;
+                    Does::Find(
+                        gives,
+                        root.map(|root| Finding::new(model, &compiler.store, *fact, root)),
+                    )
                 }
             };
             steps.push(Step { when, does });
         }
         compiler.store.renew_budget();
-        let asked = conditions.iter().map(|condition| compiler.expr(condition)).collect::<Result<_, _>>()?;
-        Ok(Self { model, procedure, store: compiler.store, steps, asked })
+        let asked = conditions
+            .iter()
+            .map(|condition| compiler.expr(condition))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            model,
+            procedure,
+            store: compiler.store,
+            steps,
+            asked,
+        })
     }
 
     /// The facts that its steps roll and find, single dice included.
@@ -138,17 +165,24 @@ impl<'a> ProcedurePlan<'a> {
         let Some(step) = self.steps.get(step) else {
             return Ok(Effect::Passed);
         };
-        let when = step.when.map_or(Ok(Leaf::truth(true)), |when| leaf(&self.store, when, slots))?;
+        let when = step
+            .when
+            .map_or(Ok(Leaf::truth(true)), |when| leaf(&self.store, when, slots))?;
         match (&step.does, when.is(true), when.is(false)) {
             (Does::Nothing, true, _) => Ok(Effect::Done),
             (Does::Roll(fact), true, _) => Ok(Effect::Roll(*fact)),
-            (Does::Find(finding, _), true, _) => Ok(Effect::Found(finding.fact, finding.slot(&self.store, slots)?)),
-            (Does::Find(finding, Some(otherwise)), _, true) => {
-                Ok(Effect::Otherwise(finding.fact, otherwise.slot(&self.store, slots)?))
-            }
-            (Does::Find(finding, _), false, false) => {
-                Ok(Effect::Found(finding.fact, Slot::of(self.model, finding.fact, &when)))
-            }
+            (Does::Find(finding, _), true, _) => Ok(Effect::Found(
+                finding.fact,
+                finding.slot(&self.store, slots)?,
+            )),
+            (Does::Find(finding, Some(otherwise)), _, true) => Ok(Effect::Otherwise(
+                finding.fact,
+                otherwise.slot(&self.store, slots)?,
+            )),
+            (Does::Find(finding, _), false, false) => Ok(Effect::Found(
+                finding.fact,
+                Slot::of(self.model, finding.fact, &when),
+            )),
             _ => Ok(Effect::Passed),
         }
     }
@@ -165,15 +199,25 @@ impl<'a> ProcedurePlan<'a> {
         see: &mut dyn FnMut(StepDone<'_>),
     ) -> Result<Slots, Halt> {
         for place in 0..self.len() {
-            let effect = self.effect(place, &slots).map_err(|Missing(fact)| Halt::Needs(fact))?;
+            let effect = self
+                .effect(place, &slots)
+                .map_err(|Missing(fact)| Halt::Needs(fact))?;
             let thrown = match effect {
                 Effect::Roll(fact) => Some(roll(fact).map_err(Halt::Dice)?),
                 _ => None,
             };
-            see(StepDone { place, effect, thrown: thrown.as_ref(), known: &slots });
+            see(StepDone {
+                place,
+                effect,
+                thrown: thrown.as_ref(),
+                known: &slots,
+            });
             if let Some(thrown) = thrown {
                 slots.set(thrown.fact, Slot::value(thrown.index));
-                thrown.dice.iter().for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
+                thrown
+                    .dice
+                    .iter()
+                    .for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
             }
             if let Effect::Found(fact, slot) | Effect::Otherwise(fact, slot) = effect {
                 slots.set(fact, slot);
@@ -185,13 +229,21 @@ impl<'a> ProcedurePlan<'a> {
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.
     #[must_use]
     pub fn holds(&self, slots: &Slots) -> Vec<bool> {
-        self.asked.iter().map(|root| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true))).collect()
+        self.asked
+            .iter()
+            .map(|root| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true)))
+            .collect()
     }
 
     /// The facts that a step and those after it look at, and the conditions.
     #[must_use]
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
-        let roots = self.steps.iter().skip(step).flat_map(Step::roots).chain(self.asked.iter().copied());
+        let roots = self
+            .steps
+            .iter()
+            .skip(step)
+            .flat_map(Step::roots)
+            .chain(self.asked.iter().copied());
         let mut all: Vec<VariableId> = roots.flat_map(|root| support(&self.store, root)).collect();
         all.sort_unstable();
         all.dedup();

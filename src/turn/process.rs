@@ -40,7 +40,9 @@ impl<'a> ProcessPlan<'a> {
         let mut compiler = Compiler::new(model);
         let mut found = Vec::new();
         for fact in process.turn.iter().copied().filter(|fact| !given(*fact)) {
-            let variable = model.variable(fact).filter(|found| found.role == Role::Fact && found.roll.is_none());
+            let variable = model
+                .variable(fact)
+                .filter(|found| found.role == Role::Fact && found.roll.is_none());
             if let Some(finder) = variable.and_then(|found| model.question_names.get(&found.name)) {
                 let root = compiler.question(*finder)?;
                 found.push(Finding::new(model, &compiler.store, fact, root));
@@ -60,8 +62,19 @@ impl<'a> ProcessPlan<'a> {
             };
             shown.push((name.clone(), state));
         }
-        let asked = conditions.iter().map(|condition| compiler.expr(condition)).collect::<Result<_, _>>()?;
-        let mut plan = Self { model, process, store: compiler.store, found, steps, shown, asked };
+        let asked = conditions
+            .iter()
+            .map(|condition| compiler.expr(condition))
+            .collect::<Result<_, _>>()?;
+        let mut plan = Self {
+            model,
+            process,
+            store: compiler.store,
+            found,
+            steps,
+            shown,
+            asked,
+        };
         plan.drop_idle_steps();
         Ok(plan)
     }
@@ -113,14 +126,21 @@ impl<'a> ProcessPlan<'a> {
 
     /// Whether each of the conditions asked holds, after a step.
     pub fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
-        self.asked.iter().map(|root| Ok(leaf(&self.store, *root, slots)?.is(true))).collect()
+        self.asked
+            .iter()
+            .map(|root| Ok(leaf(&self.store, *root, slots)?.is(true)))
+            .collect()
     }
 
     /// The facts whose values a turn hands on to the next.
     #[must_use]
     pub fn handed_on(&self) -> Vec<VariableId> {
         let looked_at = self.looked_at();
-        let before = self.process.before.iter().filter(|(_, copy)| looked_at.contains(copy));
+        let before = self
+            .process
+            .before
+            .iter()
+            .filter(|(_, copy)| looked_at.contains(copy));
         before.map(|(of, _)| *of).collect()
     }
 
@@ -129,15 +149,25 @@ impl<'a> ProcessPlan<'a> {
     pub fn needed_first(&self) -> Vec<VariableId> {
         let handed_on = self.handed_on();
         let is_set = |variable: &VariableId| {
-            self.process.turn.contains(variable) || self.steps.iter().any(|step| step.fact == *variable)
+            self.process.turn.contains(variable)
+                || self.steps.iter().any(|step| step.fact == *variable)
         };
-        let is_copy = |variable: &VariableId| self.process.before.iter().any(|(_, copy)| copy == variable);
+        let is_copy =
+            |variable: &VariableId| self.process.before.iter().any(|(_, copy)| copy == variable);
         let mut needed = self.looked_at();
         needed.retain(|variable| !is_set(variable) && !is_copy(variable));
         needed.extend(handed_on);
         needed.retain(|variable| {
-            let initially = self.process.initially.iter().any(|(own, _)| own == variable);
-            !initially && !self.model.variable(*variable).is_some_and(|found| matches!(found.role, Role::Reading(_)))
+            let initially = self
+                .process
+                .initially
+                .iter()
+                .any(|(own, _)| own == variable);
+            !initially
+                && !self
+                    .model
+                    .variable(*variable)
+                    .is_some_and(|found| matches!(found.role, Role::Reading(_)))
         });
         needed.sort_unstable();
         needed.dedup();
@@ -153,13 +183,23 @@ impl<'a> ProcessPlan<'a> {
             self.found.iter().any(|finding| finding.fact == *variable)
                 || self.steps.iter().any(|step| step.fact == *variable)
         };
-        let matters = |variable: &VariableId| looked_at.contains(variable) || handed_on.contains(variable);
-        self.process.turn.iter().copied().filter(|turn| matters(turn) && !is_found(turn)).collect()
+        let matters =
+            |variable: &VariableId| looked_at.contains(variable) || handed_on.contains(variable);
+        self.process
+            .turn
+            .iter()
+            .copied()
+            .filter(|turn| matters(turn) && !is_found(turn))
+            .collect()
     }
 
     /// The variables that shown states and conditions look at.
     fn asked_for(&self) -> Vec<VariableId> {
-        let mut all: Vec<VariableId> = self.asked.iter().flat_map(|root| support(&self.store, *root)).collect();
+        let mut all: Vec<VariableId> = self
+            .asked
+            .iter()
+            .flat_map(|root| support(&self.store, *root))
+            .collect();
         for (_, shown) in &self.shown {
             match shown {
                 Shown::Question(root) => all.extend(support(&self.store, *root)),
@@ -175,8 +215,17 @@ impl<'a> ProcessPlan<'a> {
         let mut place = 0;
         while let Some(variable) = needed.get(place).copied() {
             place += 1;
-            let now = self.process.before.iter().find(|(_, copy)| *copy == variable).map(|(of, _)| *of);
-            let findings = self.found.iter().chain(&self.steps).filter(|finding| finding.fact == variable);
+            let now = self
+                .process
+                .before
+                .iter()
+                .find(|(_, copy)| *copy == variable)
+                .map(|(of, _)| *of);
+            let findings = self
+                .found
+                .iter()
+                .chain(&self.steps)
+                .filter(|finding| finding.fact == variable);
             let by = findings.flat_map(|finding| support(&self.store, finding.root));
             let more: Vec<VariableId> = now.into_iter().chain(by).collect();
             for variable in more {
@@ -195,7 +244,11 @@ impl<'a> ProcessPlan<'a> {
             Shown::Question(root) => Some(*root),
             Shown::Variable(_) => None,
         });
-        let findings = self.found.iter().chain(&self.steps).map(|finding| finding.root);
+        let findings = self
+            .found
+            .iter()
+            .chain(&self.steps)
+            .map(|finding| finding.root);
         let roots = findings.chain(shown).chain(self.asked.iter().copied());
         let mut all: Vec<VariableId> = roots.flat_map(|root| support(&self.store, root)).collect();
         all.sort_unstable();

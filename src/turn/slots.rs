@@ -34,7 +34,9 @@ impl Slot {
         match leaf {
             Leaf::Gap(gap) => Self::gap(*gap),
             Leaf::Value(value) => {
-                let index = model.variable(variable).and_then(|found| found.domain.index(value));
+                let index = model
+                    .variable(variable)
+                    .and_then(|found| found.domain.index(value));
                 index.map_or(Self::NONE, Self::value)
             }
             _ => Self::NONE,
@@ -44,22 +46,30 @@ impl Slot {
     /// The index of the value, if it is one.
     #[must_use]
     pub const fn index(self) -> Option<u32> {
-        if self.0 < Self::GAPS { Some(self.0) } else { None }
+        if self.0 < Self::GAPS {
+            Some(self.0)
+        } else {
+            None
+        }
     }
 
     /// The gap, if it is one.
     #[must_use]
     pub const fn lost(self) -> Option<GapId> {
-        if self.0 >= Self::GAPS && self.0 < Self::NONE.0 { Some(GapId(self.0 & !Self::GAPS)) } else { None }
+        if self.0 >= Self::GAPS && self.0 < Self::NONE.0 {
+            Some(GapId(self.0 & !Self::GAPS))
+        } else {
+            None
+        }
     }
 
     /// The answer that it is.
     #[must_use]
     pub fn leaf(self, model: &Model, variable: VariableId) -> Leaf {
         match (self.index(), self.lost()) {
-            (Some(index), _) => {
-                model.variable(variable).map_or(Leaf::Nothing, |found| Leaf::Value(found.domain.value(index)))
-            }
+            (Some(index), _) => model.variable(variable).map_or(Leaf::Nothing, |found| {
+                Leaf::Value(found.domain.value(index))
+            }),
             (None, Some(gap)) => Leaf::Gap(gap),
             (None, None) => Leaf::Nothing,
         }
@@ -75,13 +85,19 @@ impl Slots {
     #[must_use]
     pub fn of(model: &Model, situation: &Situation) -> Self {
         let ids = (0..).map(VariableId).take(model.variables.len());
-        Self(ids.map(|id| situation.get(id).map_or(Slot::UNKNOWN, Slot::value)).collect())
+        Self(
+            ids.map(|id| situation.get(id).map_or(Slot::UNKNOWN, Slot::value))
+                .collect(),
+        )
     }
 
     /// What is known of a variable.
     #[must_use]
     pub fn get(&self, variable: VariableId) -> Slot {
-        self.0.get(variable.index()).copied().unwrap_or(Slot::UNKNOWN)
+        self.0
+            .get(variable.index())
+            .copied()
+            .unwrap_or(Slot::UNKNOWN)
     }
 
     /// Makes something known of a variable.
@@ -122,14 +138,21 @@ pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<Seen, Missin
         match slot.index() {
             Some(index) => id = Store::child(node, index),
             None if slot == Slot::UNKNOWN => return Err(Missing(node.variable)),
-            None => return whatever(store, &node.edges, slots).map(|same| same.unwrap_or(Seen::Lost(slot))),
+            None => {
+                return whatever(store, &node.edges, slots)
+                    .map(|same| same.unwrap_or(Seen::Lost(slot)));
+            }
         }
     }
     Ok(Seen::Leaf(id))
 }
 
 /// Where all values of a variable lead, if it is one place.
-fn whatever(store: &Store, edges: &[(u32, NodeId)], slots: &Slots) -> Result<Option<Seen>, Missing> {
+fn whatever(
+    store: &Store,
+    edges: &[(u32, NodeId)],
+    slots: &Slots,
+) -> Result<Option<Seen>, Missing> {
     let mut all: Option<Seen> = None;
     for (_, child) in edges {
         let seen = walk(store, *child, slots)?;
@@ -164,7 +187,10 @@ impl Finding {
     #[must_use]
     pub fn new(model: &Model, store: &Store, fact: VariableId, root: NodeId) -> Self {
         let leaves = crate::diagram::leaf_nodes(store, root);
-        let slots = leaves.into_iter().map(|id| (id, Slot::of(model, fact, store.leaf_at(id)))).collect();
+        let slots = leaves
+            .into_iter()
+            .map(|id| (id, Slot::of(model, fact, store.leaf_at(id))))
+            .collect();
         Self { fact, root, slots }
     }
 

@@ -15,7 +15,10 @@ pub struct Fault {
 impl Fault {
     /// A fault without help.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), help: None }
+        Self {
+            message: message.into(),
+            help: None,
+        }
     }
 
     /// The fault with what to do.
@@ -53,7 +56,12 @@ impl Thrown {
             Some((die, found.domain.index(faces.get(place)?)?))
         });
         let dice = dice.collect();
-        Some(Self { fact, faces: Some(faces), index, dice })
+        Some(Self {
+            fact,
+            faces: Some(faces),
+            index,
+            dice,
+        })
     }
 
     /// The roll as players tell it: its total, or die by die where single dice of it are known. None where no dice fall so, or too many
@@ -64,16 +72,36 @@ impl Thrown {
         if self.dice.is_empty() {
             return Some(model.show_index(self.fact, self.index));
         }
-        let of_die = |die: &VariableId| model.variable(*die)?.roll.as_ref()?.die_of.map(|(_, place)| place);
+        let of_die = |die: &VariableId| {
+            model
+                .variable(*die)?
+                .roll
+                .as_ref()?
+                .die_of
+                .map(|(_, place)| place)
+        };
         let known: Vec<(usize, Value)> = self
             .dice
             .iter()
-            .filter_map(|(die, index)| Some((of_die(die)?, model.variable(*die)?.domain.value(*index))))
+            .filter_map(|(die, index)| {
+                Some((of_die(die)?, model.variable(*die)?.domain.value(*index)))
+            })
             .collect();
         let dice = &found.roll.as_ref()?.dice;
         let faces = (dice.ways() <= MOST_WAYS).then_some(&dice.dice)?;
-        let faces = fill(faces, &known, &found.domain.value(self.index), &mut Vec::new())?;
-        Some(faces.iter().map(|face| face.show(&model.words, false)).collect::<Vec<_>>().join("+"))
+        let faces = fill(
+            faces,
+            &known,
+            &found.domain.value(self.index),
+            &mut Vec::new(),
+        )?;
+        Some(
+            faces
+                .iter()
+                .map(|face| face.show(&model.words, false))
+                .collect::<Vec<_>>()
+                .join("+"),
+        )
     }
 
     /// A roll as players tell it: its total (`7`) or die by die (`3+4`).
@@ -84,16 +112,25 @@ impl Thrown {
     pub fn read(model: &Model, fact: VariableId, text: &str) -> Result<Self, Fault> {
         let found = model.variable(fact);
         let Some(roll) = found.and_then(|found| found.roll.as_ref()) else {
-            return Err(Fault::new(format!("`{}` is not rolled", model.variable_name(fact))));
+            return Err(Fault::new(format!(
+                "`{}` is not rolled",
+                model.variable_name(fact)
+            )));
         };
         let dice = &roll.dice;
         let range = found.map_or_else(String::new, |found| found.domain.show(&model.words));
         let wrong = || {
             let help = match dice.dice.len() {
                 1 => format!("it is one of {range}"),
-                count => format!("its total is one of {range}; or write its {count} dice, joined with `+`"),
+                count => format!(
+                    "its total is one of {range}; or write its {count} dice, joined with `+`"
+                ),
             };
-            Fault::new(format!("`{text}` is not a roll of `{}`", model.variable_name(fact))).help(help)
+            Fault::new(format!(
+                "`{text}` is not a roll of `{}`",
+                model.variable_name(fact)
+            ))
+            .help(help)
         };
         let parts: Vec<&str> = text.split('+').map(str::trim).collect();
         if parts.len() == dice.dice.len() {
@@ -107,18 +144,32 @@ impl Thrown {
             let faces: Vec<Value> = faces.collect::<Option<_>>().ok_or_else(wrong)?;
             return Self::of(model, fact, faces).ok_or_else(wrong);
         }
-        let index = found.and_then(|found| found.domain.read(text, &model.words)).filter(|_| parts.len() == 1);
-        Ok(Self { fact, faces: None, index: index.ok_or_else(wrong)?, dice: Vec::new() })
+        let index = found
+            .and_then(|found| found.domain.read(text, &model.words))
+            .filter(|_| parts.len() == 1);
+        Ok(Self {
+            fact,
+            faces: None,
+            index: index.ok_or_else(wrong)?,
+            dice: Vec::new(),
+        })
     }
 }
 
 /// Faces of these dice that come to a total, where some of them are known.
-fn fill(dice: &[Die], known: &[(usize, Value)], total: &Value, faces: &mut Vec<Value>) -> Option<Vec<Value>> {
+fn fill(
+    dice: &[Die],
+    known: &[(usize, Value)],
+    total: &Value,
+    faces: &mut Vec<Value>,
+) -> Option<Vec<Value>> {
     let Some(die) = dice.get(faces.len()) else {
         return (Dice::total(faces.iter()) == *total).then(|| faces.clone());
     };
     for face in &die.faces {
-        let fits = known.iter().all(|(place, own)| *place != faces.len() || own == face);
+        let fits = known
+            .iter()
+            .all(|(place, own)| *place != faces.len() || own == face);
         if fits {
             faces.push(face.clone());
             let found = fill(dice, known, total, faces);

@@ -49,13 +49,17 @@ impl Dice {
     /// In how many ways the dice can fall; saturates where that is beyond counting.
     #[must_use]
     pub fn ways(&self) -> u64 {
-        self.dice.iter().fold(1, |ways, die| ways.saturating_mul(die.faces.len() as u64))
+        self.dice
+            .iter()
+            .fold(1, |ways, die| ways.saturating_mul(die.faces.len() as u64))
     }
 
     /// The die of a name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<usize> {
-        self.dice.iter().position(|die| die.name.as_deref() == Some(name))
+        self.dice
+            .iter()
+            .position(|die| die.name.as_deref() == Some(name))
     }
 
     /// Every total, in order, with the ways in which it can fall.
@@ -67,7 +71,11 @@ impl Dice {
     /// Every total of the dice that are not left out; of no dice, nothing but 0.
     #[must_use]
     pub fn totals_without(&self, left_out: &[usize]) -> BTreeMap<Value, u64> {
-        let kept = self.dice.iter().enumerate().filter(|(place, _)| !left_out.contains(place));
+        let kept = self
+            .dice
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !left_out.contains(place));
         kept.fold(no_dice(), |totals, (_, die)| die.added_to(&totals))
     }
 
@@ -82,7 +90,11 @@ impl Dice {
     /// The total of faces shown.
     #[must_use]
     pub fn total<'v>(faces: impl IntoIterator<Item = &'v Value>) -> Value {
-        faces.into_iter().fold(Value::Number(Number::from_integer(0)), |total, face| add(&total, face))
+        faces
+            .into_iter()
+            .fold(Value::Number(Number::from_integer(0)), |total, face| {
+                add(&total, face)
+            })
     }
 }
 
@@ -105,7 +117,11 @@ pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
         }
     }
     let dice = Dice { dice };
-    let has_words = dice.dice.iter().flat_map(|die| &die.faces).any(|face| face.number().is_none());
+    let has_words = dice
+        .dice
+        .iter()
+        .flat_map(|die| &die.faces)
+        .any(|face| face.number().is_none());
     if has_words && dice.dice.len() > 1 {
         return Err("a die that shows words cannot be added to another".to_owned());
     }
@@ -126,10 +142,16 @@ fn parse_part(text: &str, words: &mut Words) -> Result<Vec<Die>, String> {
         _ => (None, text),
     };
     let (count, faces) = rest.split_once('d').ok_or_else(wrong)?;
-    let count: usize = if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? };
+    let count: usize = if count.is_empty() {
+        1
+    } else {
+        count.parse().map_err(|_| wrong())?
+    };
     let faces = parse_faces(faces, words).ok_or_else(wrong)?;
     if !(1..=MOST_DICE).contains(&count) || !(2..=MOST_FACES).contains(&faces.len()) {
-        return Err(format!("`{text}`: 1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces"));
+        return Err(format!(
+            "`{text}`: 1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces"
+        ));
     }
     if name.is_some() && count > 1 {
         return Err(format!("`{text}`: a name is that of one die"));
@@ -138,18 +160,32 @@ fn parse_part(text: &str, words: &mut Words) -> Result<Vec<Die>, String> {
 }
 
 fn parse_faces(text: &str, words: &mut Words) -> Option<Vec<Value>> {
-    if let Some(list) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        return list.split(',').map(|face| parse_face(face.trim(), words)).collect();
+    if let Some(list) = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+    {
+        return list
+            .split(',')
+            .map(|face| parse_face(face.trim(), words))
+            .collect();
     }
-    let sides: i64 = text.parse().ok().filter(|sides| (1..=1_000_000).contains(sides))?;
+    let sides: i64 = text
+        .parse()
+        .ok()
+        .filter(|sides| (1..=1_000_000).contains(sides))?;
     let most = i64::try_from(MOST_FACES).unwrap_or(i64::MAX) + 1;
-    Some((1..=sides.min(most)).map(|face| Value::Number(Number::from_integer(face))).collect())
+    Some(
+        (1..=sides.min(most))
+            .map(|face| Value::Number(Number::from_integer(face)))
+            .collect(),
+    )
 }
 
 fn parse_face(text: &str, words: &mut Words) -> Option<Value> {
     if let Some(number) = parse_number(text) {
         return Some(Value::Number(number));
     }
-    let is_word = text.starts_with(char::is_alphabetic) && text.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_word = text.starts_with(char::is_alphabetic)
+        && text.chars().all(|c| c.is_alphanumeric() || c == '-');
     is_word.then(|| Value::Word(words.intern(text)))
 }

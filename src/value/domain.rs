@@ -46,7 +46,9 @@ pub(super) const MOST_VALUES: u32 = 20_000;
 
 impl Domain {
     /// Yes or no.
-    pub const BOOL: Self = Self { kind: DomainKind::Bool };
+    pub const BOOL: Self = Self {
+        kind: DomainKind::Bool,
+    };
 
     /// How many values there are.
     #[must_use]
@@ -68,9 +70,16 @@ impl Domain {
             DomainKind::Words { words, .. } | DomainKind::Text(words) => {
                 Value::Word(words.get(index as usize).copied().unwrap_or(Word(0)))
             }
-            DomainKind::Numbers { low, step, .. } => Value::Number(low + step * Number::from_integer(i64::from(index))),
+            DomainKind::Numbers { low, step, .. } => {
+                Value::Number(low + step * Number::from_integer(i64::from(index)))
+            }
             DomainKind::Sets(words) => Value::Set(
-                words.iter().enumerate().filter(|(bit, _)| index >> bit & 1 == 1).map(|(_, word)| *word).collect(),
+                words
+                    .iter()
+                    .enumerate()
+                    .filter(|(bit, _)| index >> bit & 1 == 1)
+                    .map(|(_, word)| *word)
+                    .collect(),
             ),
         }
     }
@@ -80,15 +89,17 @@ impl Domain {
     pub fn index(&self, value: &Value) -> Option<u32> {
         match (&self.kind, value) {
             (DomainKind::Bool, Value::Bool(truth)) => Some(u32::from(*truth)),
-            (DomainKind::Words { words, .. } | DomainKind::Text(words), Value::Word(word)) => position(words, *word),
+            (DomainKind::Words { words, .. } | DomainKind::Text(words), Value::Word(word)) => {
+                position(words, *word)
+            }
             (DomainKind::Numbers { low, step, count }, Value::Number(number)) => {
                 let steps = (number - low) / step;
                 let index = u32::try_from(steps.to_integer()).ok()?;
                 (steps.is_integer() && index < *count).then_some(index)
             }
-            (DomainKind::Sets(words), Value::Set(set)) => {
-                set.iter().try_fold(0, |mask, word| position(words, *word).map(|bit| mask | 1 << bit))
-            }
+            (DomainKind::Sets(words), Value::Set(set)) => set.iter().try_fold(0, |mask, word| {
+                position(words, *word).map(|bit| mask | 1 << bit)
+            }),
             _ => None,
         }
     }
@@ -97,7 +108,9 @@ impl Domain {
     #[must_use]
     pub fn words(&self) -> &[Word] {
         match &self.kind {
-            DomainKind::Words { words, .. } | DomainKind::Sets(words) | DomainKind::Text(words) => words,
+            DomainKind::Words { words, .. } | DomainKind::Sets(words) | DomainKind::Text(words) => {
+                words
+            }
             DomainKind::Bool | DomainKind::Numbers { .. } => &[],
         }
     }
@@ -123,8 +136,13 @@ impl Domain {
     }
 
     fn read_set(&self, text: &str, words: &Words) -> Option<u32> {
-        let names = text.split([',', '|']).map(str::trim).filter(|name| !name.is_empty() && *name != "none");
-        let mut set = names.map(|name| words.find(name)).collect::<Option<Vec<_>>>()?;
+        let names = text
+            .split([',', '|'])
+            .map(str::trim)
+            .filter(|name| !name.is_empty() && *name != "none");
+        let mut set = names
+            .map(|name| words.find(name))
+            .collect::<Option<Vec<_>>>()?;
         set.sort_unstable();
         self.index(&Value::Set(set))
     }
@@ -132,16 +150,32 @@ impl Domain {
     /// The domain as a person writes it, shortened where it is long.
     #[must_use]
     pub fn show(&self, words: &Words) -> String {
-        let join = |own: &[Word], by: &str| own.iter().map(|word| words.text(*word)).collect::<Vec<_>>().join(by);
+        let join = |own: &[Word], by: &str| {
+            own.iter()
+                .map(|word| words.text(*word))
+                .collect::<Vec<_>>()
+                .join(by)
+        };
         match &self.kind {
             DomainKind::Bool => "yes or no".to_owned(),
-            DomainKind::Words { words: own, ordered: true, .. } => join(own, " < "),
+            DomainKind::Words {
+                words: own,
+                ordered: true,
+                ..
+            } => join(own, " < "),
             DomainKind::Words { words: own, .. } => join(own, " | "),
             DomainKind::Sets(own) => format!("set of {}", join(own, " | ")),
             DomainKind::Text(_) => "text".to_owned(),
             DomainKind::Numbers { step, count, .. } => {
-                let ends = (self.value(0).show(words, false), self.value(count.saturating_sub(1)).show(words, false));
-                let step = if *step == Number::from_integer(1) { String::new() } else { format!(" step {step}") };
+                let ends = (
+                    self.value(0).show(words, false),
+                    self.value(count.saturating_sub(1)).show(words, false),
+                );
+                let step = if *step == Number::from_integer(1) {
+                    String::new()
+                } else {
+                    format!(" step {step}")
+                };
                 format!("{}..={}{step}", ends.0, ends.1)
             }
         }
@@ -149,7 +183,10 @@ impl Domain {
 }
 
 fn position(words: &[Word], word: Word) -> Option<u32> {
-    words.iter().position(|own| *own == word).and_then(|index| u32::try_from(index).ok())
+    words
+        .iter()
+        .position(|own| *own == word)
+        .and_then(|index| u32::try_from(index).ok())
 }
 
 /// Reads a domain as packs write it: `bool`, `text`, `a | b`, `a < b`, `set of a | b`, `2..=12`, `0..=20 step 1/2`. The error
@@ -166,13 +203,20 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
                 numbers(text)?
             } else {
                 let ordered = text.contains('<');
-                DomainKind::Words { words: word_list(text, words)?, ordered, cyclic }
+                DomainKind::Words {
+                    words: word_list(text, words)?,
+                    ordered,
+                    cyclic,
+                }
             }
         }
     };
     let domain = Domain { kind };
     if domain.size() > MOST_VALUES {
-        return Err(format!("a domain may have at most {MOST_VALUES} values; this one has {}", domain.size()));
+        return Err(format!(
+            "a domain may have at most {MOST_VALUES} values; this one has {}",
+            domain.size()
+        ));
     }
     Ok(domain)
 }
@@ -180,8 +224,16 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
 #[must_use]
 pub fn meant_domain(text: &str) -> Option<String> {
-    let parts: Vec<&str> = text.split([',', '/', '|']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let is_one_of = |known: &[&str]| parts.iter().all(|part| known.contains(&part.to_lowercase().as_str()));
+    let parts: Vec<&str> = text
+        .split([',', '/', '|'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let is_one_of = |known: &[&str]| {
+        parts
+            .iter()
+            .all(|part| known.contains(&part.to_lowercase().as_str()))
+    };
     if is_one_of(&["yes", "no", "true", "false", "boolean", "yes or no"]) && !parts.is_empty() {
         return Some("bool".to_owned());
     }
@@ -189,7 +241,9 @@ pub fn meant_domain(text: &str) -> Option<String> {
         return Some(parts.join(" | "));
     }
     let text = text.trim();
-    let ends = text.split_once(['\u{2013}', '\u{2014}']).or_else(|| text.split_once(" to "));
+    let ends = text
+        .split_once(['\u{2013}', '\u{2014}'])
+        .or_else(|| text.split_once(" to "));
     let (low, high) = ends.or_else(|| {
         let dash = 1 + text.get(1..)?.find('-')?;
         Some((text.get(..dash)?, text.get(dash + 1..)?))
@@ -201,7 +255,9 @@ pub fn meant_domain(text: &str) -> Option<String> {
 fn set_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     let mut list = word_list(text, words)?;
     if list.len() > MOST_SET_WORDS {
-        return Err(format!("a set may range over at most {MOST_SET_WORDS} words"));
+        return Err(format!(
+            "a set may range over at most {MOST_SET_WORDS} words"
+        ));
     }
     list.sort_unstable();
     Ok(list)
@@ -209,12 +265,17 @@ fn set_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
 
 fn word_list(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     if text.contains('<') && text.contains('|') {
-        return Err("a domain is either a scale (`a < b`) or a list of kinds (`a | b`), not both".to_owned());
+        return Err(
+            "a domain is either a scale (`a < b`) or a list of kinds (`a | b`), not both"
+                .to_owned(),
+        );
     }
     let mut list = Vec::new();
     for name in text.split(['<', '|']).map(str::trim) {
         if !is_word(name) {
-            return Err(format!("`{name}` is not a word: letters, digits and hyphens"));
+            return Err(format!(
+                "`{name}` is not a word: letters, digits and hyphens"
+            ));
         }
         let word = words.intern(name);
         if list.contains(&word) {
@@ -229,20 +290,29 @@ fn word_list(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
 #[must_use]
 fn is_word(text: &str) -> bool {
     !text.is_empty()
-        && text.split('-').all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric))
+        && text
+            .split('-')
+            .all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric))
         && text.starts_with(char::is_alphabetic)
 }
 
 fn numbers(text: &str) -> Result<DomainKind, String> {
-    let wrong = || format!("`{text}` is not a range of numbers such as `2..=12` or `0..=20 step 1/2`");
+    let wrong =
+        || format!("`{text}` is not a range of numbers such as `2..=12` or `0..=20 step 1/2`");
     let (ends, step) = text.split_once(" step ").unwrap_or((text, "1"));
-    let (low, high) = ends.split_once("..=").or_else(|| ends.split_once("..")).ok_or_else(wrong)?;
+    let (low, high) = ends
+        .split_once("..=")
+        .or_else(|| ends.split_once(".."))
+        .ok_or_else(wrong)?;
     let low = parse_number(low).ok_or_else(wrong)?;
     let high = parse_number(high).ok_or_else(wrong)?;
-    let step = parse_number(step).filter(|step| *step > Number::from_integer(0)).ok_or_else(wrong)?;
+    let step = parse_number(step)
+        .filter(|step| *step > Number::from_integer(0))
+        .ok_or_else(wrong)?;
     if high < low {
         return Err(format!("the range `{ends}` ends before it begins"));
     }
-    let count = u32::try_from(((high - low) / step).to_integer()).map_or(u32::MAX, |steps| steps.saturating_add(1));
+    let count = u32::try_from(((high - low) / step).to_integer())
+        .map_or(u32::MAX, |steps| steps.saturating_add(1));
     Ok(DomainKind::Numbers { low, step, count })
 }

@@ -75,7 +75,11 @@ impl Value {
             Self::Number(number) => show_number(*number, signed),
             Self::Word(word) => words.text(*word).to_owned(),
             Self::Set(set) if set.is_empty() => "none of them".to_owned(),
-            Self::Set(set) => set.iter().map(|word| words.text(*word)).collect::<Vec<_>>().join(", "),
+            Self::Set(set) => set
+                .iter()
+                .map(|word| words.text(*word))
+                .collect::<Vec<_>>()
+                .join(", "),
         }
     }
 

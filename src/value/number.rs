@@ -74,6 +74,7 @@ fn parse_decimal(whole: &str, decimals: &str) -> Option<Number> {
 }
 
 fn digits(text: &str) -> Option<i64> {
-    let fits = !text.is_empty() && text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let fits =
+        !text.is_empty() && text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit());
     if fits { text.parse().ok() } else { None }
 }

@@ -28,12 +28,20 @@ impl Domain {
             && let Some(told) = told_apart(own, indices)
         {
             let with = |(word, with): &(Word, bool)| {
-                format!("{} {}", if *with { "with" } else { "without" }, words.text(*word))
+                format!(
+                    "{} {}",
+                    if *with { "with" } else { "without" },
+                    words.text(*word)
+                )
             };
             return told.iter().map(with).collect::<Vec<_>>().join(", ");
         }
         let parts = join(&picked.parts);
-        if picked.negated { format!("not {parts}") } else { parts }
+        if picked.negated {
+            format!("not {parts}")
+        } else {
+            parts
+        }
     }
 
     /// That the fact `name` has one of the values at these indices, as a condition of the rule language:
@@ -43,13 +51,21 @@ impl Domain {
         let picked = self.picked(indices, words)?;
         if self.kind == DomainKind::Bool {
             let yes = indices.contains(&1) != picked.negated;
-            return Some(if yes { name.to_owned() } else { format!("not {name}") });
+            return Some(if yes {
+                name.to_owned()
+            } else {
+                format!("not {name}")
+            });
         }
         if let DomainKind::Sets(own) = &self.kind
             && let Some(told) = told_apart(own, indices)
         {
             let includes = |(word, with): &(Word, bool)| {
-                format!("{}{name} includes {}", if *with { "" } else { "not " }, words.text(*word))
+                format!(
+                    "{}{name} includes {}",
+                    if *with { "" } else { "not " },
+                    words.text(*word)
+                )
             };
             return Some(told.iter().map(includes).collect::<Vec<_>>().join(" and "));
         }
@@ -90,25 +106,47 @@ impl Domain {
         holds.iter_mut().for_each(|holds| *holds = !*holds);
         let others = self.parts(&holds, words);
         Some(if must_negate || others.len() < parts.len() {
-            Picked { negated: true, parts: others }
+            Picked {
+                negated: true,
+                parts: others,
+            }
         } else {
-            Picked { negated: false, parts }
+            Picked {
+                negated: false,
+                parts,
+            }
         })
     }
 
     fn parts(&self, holds: &[bool], words: &Words) -> Vec<Part> {
         let show = |index: u32| self.value(index).show(words, false);
         let is_set = matches!(self.kind, DomainKind::Sets(_));
-        let text = |index: u32| if is_set { format!("{{{}}}", show(index)) } else { show(index) };
-        let single = |index: u32| Part { text: text(index), compares: false, single: true };
+        let text = |index: u32| {
+            if is_set {
+                format!("{{{}}}", show(index))
+            } else {
+                show(index)
+            }
+        };
+        let single = |index: u32| Part {
+            text: text(index),
+            compares: false,
+            single: true,
+        };
         let (in_order, cyclic, numbers) = match &self.kind {
-            DomainKind::Words { ordered, cyclic, .. } => (*ordered || *cyclic, *cyclic, false),
+            DomainKind::Words {
+                ordered, cyclic, ..
+            } => (*ordered || *cyclic, *cyclic, false),
             DomainKind::Numbers { .. } => (true, false, true),
             DomainKind::Bool | DomainKind::Sets(_) | DomainKind::Text(_) => (false, false, false),
         };
         let mut runs = runs(holds);
         if !in_order {
-            return runs.into_iter().flat_map(|(first, last)| first..=last).map(single).collect();
+            return runs
+                .into_iter()
+                .flat_map(|(first, last)| first..=last)
+                .map(single)
+                .collect();
         }
         let end = self.size().saturating_sub(1);
         if cyclic && runs.len() > 1 {
@@ -118,11 +156,23 @@ impl Domain {
             if first == last {
                 single(first)
             } else if numbers && first == 0 {
-                Part { text: format!("<= {}", show(last)), compares: true, single: false }
+                Part {
+                    text: format!("<= {}", show(last)),
+                    compares: true,
+                    single: false,
+                }
             } else if numbers && last == end {
-                Part { text: format!(">= {}", show(first)), compares: true, single: false }
+                Part {
+                    text: format!(">= {}", show(first)),
+                    compares: true,
+                    single: false,
+                }
             } else {
-                Part { text: format!("{}..{}", show(first), show(last)), compares: false, single: false }
+                Part {
+                    text: format!("{}..{}", show(first), show(last)),
+                    compares: false,
+                    single: false,
+                }
             }
         };
         runs.into_iter().map(part).collect()
@@ -130,7 +180,11 @@ impl Domain {
 }
 
 fn join(parts: &[Part]) -> String {
-    parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(", ")
+    parts
+        .iter()
+        .map(|part| part.text.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The first and last index of each run.
@@ -147,7 +201,8 @@ fn runs(holds: &[bool]) -> Vec<(u32, u32)> {
 
 /// Joins the run at the end with the one at the beginning.
 fn wrap(runs: &mut Vec<(u32, u32)>, end: u32) {
-    if let (Some((0, first_end)), Some((last_start, last))) = (runs.first().copied(), runs.last().copied())
+    if let (Some((0, first_end)), Some((last_start, last))) =
+        (runs.first().copied(), runs.last().copied())
         && last == end
     {
         runs.remove(0);

@@ -74,7 +74,10 @@ impl Units {
 
     /// Every unit, in the order declared.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
-        self.list.iter().enumerate().map(|(index, unit)| (UnitId(u32::try_from(index).unwrap_or(u32::MAX)), unit))
+        self.list
+            .iter()
+            .enumerate()
+            .map(|(index, unit)| (UnitId(u32::try_from(index).unwrap_or(u32::MAX)), unit))
     }
 
     /// The names of all units, for a suggestion.
@@ -91,12 +94,16 @@ impl Units {
     /// Whether a unit counts things or rolls dice, where a modifier makes no sense.
     #[must_use]
     pub fn is_count(&self, id: UnitId) -> bool {
-        self.get(id).is_some_and(|unit| unit.one.is_some() || unit.dice.is_some())
+        self.get(id)
+            .is_some_and(|unit| unit.one.is_some() || unit.dice.is_some())
     }
 
     /// Whether a value in `unit` may stand where `wanted` is wanted.
     #[must_use]
     pub fn fits(&self, unit: UnitId, wanted: UnitId) -> bool {
-        unit == wanted || self.get(wanted).is_some_and(|wanted| wanted.any_of.contains(&unit))
+        unit == wanted
+            || self
+                .get(wanted)
+                .is_some_and(|wanted| wanted.any_of.contains(&unit))
     }
 }

@@ -13,7 +13,12 @@ impl Source<'_> {
     /// A number below `limit`; 0 where the bytes are used up.
     fn pick(&mut self, limit: usize) -> usize {
         let byte = self.bytes.get(self.taken).copied().unwrap_or(0);
-        let tweak: u8 = self.tweaks.iter().filter(|(at, _)| *at == self.taken).map(|(_, by)| *by).sum();
+        let tweak: u8 = self
+            .tweaks
+            .iter()
+            .filter(|(at, _)| *at == self.taken)
+            .map(|(_, by)| *by)
+            .sum();
         self.taken += 1;
         (usize::from(byte) + usize::from(tweak)) % limit
     }
@@ -22,7 +27,10 @@ impl Source<'_> {
 const KINDS: [(&str, &[&str]); 3] = [
     ("bool", &["yes", "no"]),
     ("red | green | blue", &["red", "green", "blue"]),
-    ("low < middle < high < top", &["low", "middle", "high", "top"]),
+    (
+        "low < middle < high < top",
+        &["low", "middle", "high", "top"],
+    ),
 ];
 
 struct Fact {
@@ -33,15 +41,25 @@ struct Fact {
 
 /// A pack made of these decisions, with some of them changed.
 pub(crate) fn pack(bytes: &[u8], tweaks: &[(usize, u8)]) -> String {
-    let mut source = Source { bytes, taken: 0, tweaks };
+    let mut source = Source {
+        bytes,
+        taken: 0,
+        tweaks,
+    };
     let mut text = "id = \"sample\"\ngame = \"sample\"\ntitle = \"S\"\nedition = \"1\"\n[paragraphs]\n\"1\" = \"One\"\n\"2\" = \"Two\"\n".to_owned();
-    let facts: Vec<Fact> = (0..2 + source.pick(2)).map(|number| fact(&mut source, number)).collect();
+    let facts: Vec<Fact> = (0..2 + source.pick(2))
+        .map(|number| fact(&mut source, number))
+        .collect();
     for fact in &facts {
         let domain = match fact.kind {
             3 => format!("{}..={}", fact.numbers.0, fact.numbers.1),
             kind => KINDS[kind].0.to_owned(),
         };
-        let _ = writeln!(text, "[fact.{}]\ndomain = \"{domain}\"\nmeans = \"m\"", fact.name);
+        let _ = writeln!(
+            text,
+            "[fact.{}]\ndomain = \"{domain}\"\nmeans = \"m\"",
+            fact.name
+        );
     }
     let _ = writeln!(
         text,
@@ -55,7 +73,11 @@ pub(crate) fn pack(bytes: &[u8], tweaks: &[(usize, u8)]) -> String {
 
 fn fact(source: &mut Source<'_>, number: usize) -> Fact {
     let low = source.pick(2);
-    Fact { name: format!("fact-{number}"), kind: source.pick(4), numbers: (low, low + 2 + source.pick(3)) }
+    Fact {
+        name: format!("fact-{number}"),
+        kind: source.pick(4),
+        numbers: (low, low + 2 + source.pick(3)),
+    }
 }
 
 /// Each question is numeric, yes or no, or a scale; all take all facts.
@@ -67,7 +89,10 @@ fn question(source: &mut Source<'_>, text: &mut String, facts: &[Fact], number: 
         _ => &["only-one", "least", "greatest"],
     };
     let answer = ["number", "bool", "low < middle < high < top"][kind];
-    let from: Vec<String> = facts.iter().map(|fact| format!("\"{}\"", fact.name)).collect();
+    let from: Vec<String> = facts
+        .iter()
+        .map(|fact| format!("\"{}\"", fact.name))
+        .collect();
     let _ = writeln!(
         text,
         "[question.q{number}]\ncite = \"1\"\nasks = \"a\"\nfrom = [{}]\nanswer = \"{answer}\"",
@@ -80,7 +105,12 @@ fn question(source: &mut Source<'_>, text: &mut String, facts: &[Fact], number: 
     }
     if source.pick(5) == 4 {
         let fact = &facts[source.pick(facts.len())];
-        let _ = writeln!(text, "only = {{ {} = \"{}\" }}", fact.name, value(source, fact));
+        let _ = writeln!(
+            text,
+            "only = {{ {} = \"{}\" }}",
+            fact.name,
+            value(source, fact)
+        );
     }
     for _ in 0..1 + source.pick(3) {
         rule(source, text, facts, number);
@@ -97,14 +127,19 @@ fn rule(source: &mut Source<'_>, text: &mut String, facts: &[Fact], number: usiz
     } else {
         let _ = writeln!(text, "gives = \"{}\"", gives(source, facts, number, 1));
     }
-    let exceptions: Vec<String> = (0..source.pick(3)).map(|_| exception(source, facts, number, 0)).collect();
+    let exceptions: Vec<String> = (0..source.pick(3))
+        .map(|_| exception(source, facts, number, 0))
+        .collect();
     if !exceptions.is_empty() {
         let _ = writeln!(text, "except = [{}]", exceptions.join(", "));
     }
 }
 
 fn exception(source: &mut Source<'_>, facts: &[Fact], number: usize, depth: usize) -> String {
-    let mut text = format!("{{ cite = \"2\", when = \"{}\"", condition(source, facts, number, 1));
+    let mut text = format!(
+        "{{ cite = \"2\", when = \"{}\"",
+        condition(source, facts, number, 1)
+    );
     if source.pick(2) == 1 {
         let _ = write!(text, ", gives = \"{}\"", gives(source, facts, number, 0));
     }
@@ -140,7 +175,9 @@ fn condition(source: &mut Source<'_>, facts: &[Fact], number: usize, depth: usiz
             }
             2 => return format!("not ({})", condition(source, facts, number, depth + 1)),
             3 if number > 1 => return format!("({})", called(source, facts, 1)),
-            4 if number > 0 => return format!("({}) >= {}", called(source, facts, 0), source.pick(4)),
+            4 if number > 0 => {
+                return format!("({}) >= {}", called(source, facts, 0), source.pick(4));
+            }
             5 => return format!("open is {}", ["wide", "narrow"][source.pick(2)]),
             _ => {}
         }
@@ -182,7 +219,12 @@ fn gives(source: &mut Source<'_>, facts: &[Fact], number: usize, deep: usize) ->
                 (0, Some(fact)) => format!("{} + {}", fact.name, source.pick(3)),
                 (1, Some(fact)) => format!("{} / 2 FRU", fact.name),
                 (2, _) if deep > 0 => {
-                    format!("{} if {}, else {}", source.pick(4), condition(source, facts, number, 1), source.pick(4))
+                    format!(
+                        "{} if {}, else {}",
+                        source.pick(4),
+                        condition(source, facts, number, 1),
+                        source.pick(4)
+                    )
                 }
                 _ => source.pick(4).to_string(),
             }

@@ -42,7 +42,10 @@ impl Ran {
 /// The program with these arguments, on the rulebook within it if they name no other.
 pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
-    command.args(arguments).env_remove("CHARTROOM_RULES").stdin(Stdio::null());
+    command
+        .args(arguments)
+        .env_remove("CHARTROOM_RULES")
+        .stdin(Stdio::null());
     command
 }
 
@@ -59,7 +62,12 @@ pub(crate) fn chartroom_in(folder: &Path, arguments: &[&str]) -> Ran {
 /// Runs the program with this on its standard input.
 pub(crate) fn chartroom_with(input: &str, arguments: &[&str]) -> Ran {
     let mut command = program(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut pipe = child.stdin.take().unwrap();
     // A program that ends before it has read everything has done so on purpose.
     pipe.write_all(input.as_bytes()).ok();
@@ -73,11 +81,18 @@ fn ran(command: &mut Command) -> Ran {
 
 fn told_by(output: std::process::Output) -> Ran {
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap_or(-1), out: text(output.stdout), error: text(output.stderr) }
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: text(output.stdout),
+        error: text(output.stderr),
+    }
 }
 
 /// Writes files below a folder, each with its path.
-pub(crate) fn write(folder: &Path, files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>) {
+pub(crate) fn write(
+    folder: &Path,
+    files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>,
+) {
     for (path, text) in files {
         let path = folder.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -86,7 +101,9 @@ pub(crate) fn write(folder: &Path, files: impl IntoIterator<Item = (impl AsRef<P
 }
 
 /// A folder with these files.
-pub(crate) fn folder(files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>) -> tempfile::TempDir {
+pub(crate) fn folder(
+    files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>,
+) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), files);
     folder
@@ -94,7 +111,10 @@ pub(crate) fn folder(files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsR
 
 /// Everything found in a rulebook: read, resolved and proved.
 pub(crate) fn found(rulebook: &Rulebook) -> Vec<Diagnostic> {
-    let proved = rulebook.prove().into_iter().flat_map(|proof| proof.diagnostics);
+    let proved = rulebook
+        .prove()
+        .into_iter()
+        .flat_map(|proof| proof.diagnostics);
     rulebook.diagnostics.iter().cloned().chain(proved).collect()
 }
 
@@ -105,9 +125,15 @@ pub(crate) fn told(found: &[Diagnostic], sources: &Sources) -> String {
 
 /// The rulebook of these texts, in which reading and resolving must find nothing.
 #[track_caller]
-pub(crate) fn rulebook(texts: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>) -> Rulebook {
+pub(crate) fn rulebook(
+    texts: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+) -> Rulebook {
     let rulebook = Rulebook::texts(texts);
-    assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook.diagnostics, &rulebook.sources));
+    assert!(
+        rulebook.diagnostics.is_empty(),
+        "{}",
+        told(&rulebook.diagnostics, &rulebook.sources)
+    );
     rulebook
 }
 

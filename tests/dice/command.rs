@@ -11,7 +11,11 @@ fn told(line: &str) -> String {
 
 fn told_of(arguments: &[&str]) -> String {
     let ran = chartroom(arguments);
-    let end = if ran.code == 0 { String::new() } else { format!("(exit {})\n", ran.code) };
+    let end = if ran.code == 0 {
+        String::new()
+    } else {
+        format!("(exit {})\n", ran.code)
+    };
     ran.both() + &end
 }
 
@@ -41,16 +45,23 @@ fn the_odds_of_the_charts() {
 fn the_odds_of_the_set_ups() {
     insta::assert_snapshot!(
         "odds_of_arid_set_up",
-        told(&format!("odds arid-set-up {ARID} --at dust_is_at_least_light"))
+        told(&format!(
+            "odds arid-set-up {ARID} --at dust_is_at_least_light"
+        ))
     );
-    insta::assert_snapshot!("odds_of_temperate_set_up", told("odds temperate-set-up --of weather,snow,ec-in-effect"));
+    insta::assert_snapshot!(
+        "odds_of_temperate_set_up",
+        told("odds temperate-set-up --of weather,snow,ec-in-effect")
+    );
 }
 
 #[test]
 fn the_odds_of_weather_over_turns() {
     insta::assert_snapshot!(
         "odds_of_rain",
-        told("odds rain-by-turn weather=overcast --turns 12 --ever raining --at ec-fixed-by-weather_is_wet")
+        told(
+            "odds rain-by-turn weather=overcast --turns 12 --ever raining --at ec-fixed-by-weather_is_wet"
+        )
     );
     insta::assert_snapshot!(
         "odds_of_dust",
@@ -67,9 +78,18 @@ fn the_odds_of_weather_over_turns() {
 #[test]
 fn the_forms_of_odds() {
     insta::assert_snapshot!("odds_as_csv", told("odds arid-weather --format csv"));
-    insta::assert_snapshot!("odds_as_markdown", told("odds arid-weather --format markdown"));
-    insta::assert_snapshot!("odds_as_json", told("odds arid-weather month=dec..feb --format json"));
-    insta::assert_snapshot!("odds_estimated", told("odds arid-weather month=any --simulate 10000 --seed 5"));
+    insta::assert_snapshot!(
+        "odds_as_markdown",
+        told("odds arid-weather --format markdown")
+    );
+    insta::assert_snapshot!(
+        "odds_as_json",
+        told("odds arid-weather month=dec..feb --format json")
+    );
+    insta::assert_snapshot!(
+        "odds_estimated",
+        told("odds arid-weather month=any --simulate 10000 --seed 5")
+    );
 }
 
 #[test]
@@ -78,38 +98,78 @@ fn a_plot_can_be_published() {
     for (name, line) in [
         ("bars", "odds arid-weather month=jan"),
         ("bands", "odds arid-weather"),
-        ("curve", "odds rain-by-turn weather=overcast --turns 12 --ever raining"),
+        (
+            "curve",
+            "odds rain-by-turn weather=overcast --turns 12 --ever raining",
+        ),
     ] {
         let file = folder.path().join(format!("{name}.svg"));
         let mut arguments: Vec<&str> = line.split(' ').collect();
         arguments.extend(["--svg", file.to_str().unwrap()]);
         assert_eq!(chartroom(&arguments).code, 0);
         let text = std::fs::read_to_string(&file).unwrap();
-        assert!(text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"), "{name}");
+        assert!(
+            text.starts_with("<svg ") && text.trim_end().ends_with("</svg>"),
+            "{name}"
+        );
         assert!(!text.contains("NaN") && !text.contains("inf"), "{name}");
     }
     let missing = folder.path().join("bars.svg/inside.svg");
-    assert_eq!(chartroom(&["odds", "arid-weather", "--svg", missing.to_str().unwrap()]).code, 2);
+    assert_eq!(
+        chartroom(&["odds", "arid-weather", "--svg", missing.to_str().unwrap()]).code,
+        2
+    );
 }
 
 #[test]
 fn a_set_up_is_rolled() {
-    insta::assert_snapshot!("roll_arid", told(&format!("roll arid-set-up {ARID} --seed 7")));
-    insta::assert_snapshot!("roll_temperate_by_hand", told("roll temperate-set-up month=jan --rolls 5+4,6,3,4"));
-    insta::assert_snapshot!("roll_lost", told("roll temperate-set-up month=jan --rolls 9,6,6,4"));
-    insta::assert_snapshot!("roll_for_chat", told(&format!("roll arid-set-up {ARID} --seed 7 --format chat")));
+    insta::assert_snapshot!(
+        "roll_arid",
+        told(&format!("roll arid-set-up {ARID} --seed 7"))
+    );
+    insta::assert_snapshot!(
+        "roll_temperate_by_hand",
+        told("roll temperate-set-up month=jan --rolls 5+4,6,3,4")
+    );
+    insta::assert_snapshot!(
+        "roll_lost",
+        told("roll temperate-set-up month=jan --rolls 9,6,6,4")
+    );
+    insta::assert_snapshot!(
+        "roll_for_chat",
+        told(&format!("roll arid-set-up {ARID} --seed 7 --format chat"))
+    );
     let by_hand = told(&format!("roll arid-set-up {ARID} --rolls 6+5,2,3,3,4"));
-    assert_eq!(told(&format!("roll arid-set-up {ARID} --seed 7")).replace("   seed 7", ""), by_hand);
+    assert_eq!(
+        told(&format!("roll arid-set-up {ARID} --seed 7")).replace("   seed 7", ""),
+        by_hand
+    );
 }
 
 #[test]
 fn the_facts_of_a_roll_can_be_asked_with() {
-    let rolled =
-        chartroom(&["roll", "temperate-set-up", "month=apr", "--rolls", "9,6,2,4,5", "--format", "json"]).json();
+    let rolled = chartroom(&[
+        "roll",
+        "temperate-set-up",
+        "month=apr",
+        "--rolls",
+        "9,6,2,4,5",
+        "--format",
+        "json",
+    ])
+    .json();
     assert_eq!(rolled["version"], 1);
-    assert_eq!(rolled["rolls"], serde_json::json!(["9", "6", "2", "4", "5"]));
+    assert_eq!(
+        rolled["rolls"],
+        serde_json::json!(["9", "6", "2", "4", "5"])
+    );
     let fog = rolled["facts"]["fog-level"].to_string();
-    let asked = chartroom(&["ask", "in-fog", &format!("fog-level={fog}"), "location-level=0"]);
+    let asked = chartroom(&[
+        "ask",
+        "in-fog",
+        &format!("fog-level={fog}"),
+        "location-level=0",
+    ]);
     assert!(asked.out.starts_with("in-fog = yes"));
 }
 
@@ -141,13 +201,19 @@ fn wrong_rolls_are_told() {
         "play rain-by-turn weather=overcast --rolls 9,1",
         "play rain-by-turn weather=overcast --turns 1 --rolls 9,10",
     ];
-    let all: Vec<String> = lines.iter().map(|line| format!("$ {line}\n{}", told(line))).collect();
+    let all: Vec<String> = lines
+        .iter()
+        .map(|line| format!("$ {line}\n{}", told(line)))
+        .collect();
     insta::assert_snapshot!("wrong_requests", all.join(""));
 }
 
 #[test]
 fn a_game_is_played_turn_by_turn() {
-    insta::assert_snapshot!("play_rain", told("play rain-by-turn weather=overcast --rolls 9,10,4+6,3,12"));
+    insta::assert_snapshot!(
+        "play_rain",
+        told("play rain-by-turn weather=overcast --rolls 9,10,4+6,3,12")
+    );
     insta::assert_snapshot!(
         "play_weather",
         told(
@@ -181,7 +247,11 @@ fn play(state: &Path, rest: &[&str]) -> String {
     told_of(&arguments)
 }
 
-const START: [&str; 3] = ["weather=clear-and-gusty", "wind-force=heavy-wind", "heavy-dust-possible=yes"];
+const START: [&str; 3] = [
+    "weather=clear-and-gusty",
+    "wind-force=heavy-wind",
+    "heavy-dust-possible=yes",
+];
 
 #[test]
 fn a_game_resumed_goes_on_as_if_it_had_not_stopped() {
@@ -196,11 +266,22 @@ fn a_game_resumed_goes_on_as_if_it_had_not_stopped() {
     all.extend(["--turns", "6", "--seed", "3"]);
     let played = play(&whole, &all);
     let last = |text: &str| {
-        text.lines().rev().take(3).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+        text.lines()
+            .rev()
+            .take(3)
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
     };
     assert_eq!(last(&resumed), last(&played));
-    assert_eq!(std::fs::read_to_string(&state).unwrap(), std::fs::read_to_string(&whole).unwrap());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside the states");
+    assert_eq!(
+        std::fs::read_to_string(&state).unwrap(),
+        std::fs::read_to_string(&whole).unwrap()
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "nothing is left beside the states"
+    );
 }
 
 #[test]
@@ -214,8 +295,14 @@ fn a_state_that_cannot_be_trusted_is_refused_and_kept() {
     let broken = [
         ("cut short", whole[..whole.len() / 2].to_owned()),
         ("empty", String::new()),
-        ("later version", whole.replace("\"version\": 1", "\"version\": 2")),
-        ("edited by hand", whole.replace("\"wind-change-dr\": \"12\"", "\"wind-change-dr\": \"11\"")),
+        (
+            "later version",
+            whole.replace("\"version\": 1", "\"version\": 2"),
+        ),
+        (
+            "edited by hand",
+            whole.replace("\"wind-change-dr\": \"12\"", "\"wind-change-dr\": \"11\""),
+        ),
         ("no state", "[1, 2]".to_owned()),
         ("no version", "{\"turns\": []}".to_owned()),
         ("not JSON", "hello".to_owned()),
@@ -225,10 +312,24 @@ fn a_state_that_cannot_be_trusted_is_refused_and_kept() {
         std::fs::write(&state, &text).unwrap();
         let told = play(&state, &["--turns", "1"]).replace(state.to_str().unwrap(), "game.json");
         all.push_str(&format!("{what}: {told}"));
-        assert_eq!(std::fs::read_to_string(&state).unwrap(), text, "{what}: the file is left as it is");
+        assert_eq!(
+            std::fs::read_to_string(&state).unwrap(),
+            text,
+            "{what}: the file is left as it is"
+        );
     }
     std::fs::write(&state, &whole).unwrap();
-    let other = told_of(&["play", "rain-by-turn", "--state", state.to_str().unwrap(), "--turns", "1"]);
-    all.push_str(&format!("another process: {}", other.replace(state.to_str().unwrap(), "game.json")));
+    let other = told_of(&[
+        "play",
+        "rain-by-turn",
+        "--state",
+        state.to_str().unwrap(),
+        "--turns",
+        "1",
+    ]);
+    all.push_str(&format!(
+        "another process: {}",
+        other.replace(state.to_str().unwrap(), "game.json")
+    ));
     insta::assert_snapshot!("broken_states", all);
 }

@@ -89,12 +89,24 @@ fn given(model: &Model, facts: &[&str]) -> Given {
 }
 
 fn course(turns: u32, given: &Given) -> Course {
-    Course { turns, of: Vec::new(), at: Vec::new(), ever: Vec::new(), start: Vec::new(), cycles: given.cycles.clone() }
+    Course {
+        turns,
+        of: Vec::new(),
+        at: Vec::new(),
+        ever: Vec::new(),
+        start: Vec::new(),
+        cycles: given.cycles.clone(),
+    }
 }
 
 fn shown(model: &Model, chances: &[(Leaf, dice::Chance)]) -> String {
     let words = chances.iter().map(|(leaf, chance)| {
-        format!("{} {}", leaf.value().map_or("-".to_owned(), |value| value.show(&model.words, false)), fraction(chance))
+        format!(
+            "{} {}",
+            leaf.value()
+                .map_or("-".to_owned(), |value| value.show(&model.words, false)),
+            fraction(chance)
+        )
     });
     words.collect::<Vec<_>>().join(", ")
 }
@@ -103,17 +115,32 @@ fn shown(model: &Model, chances: &[(Leaf, dice::Chance)]) -> String {
 fn of_process(name: &str, facts: &[&str], turns: u32) -> String {
     let rulebook = rulebook();
     let model = model(&rulebook);
-    let process = model.processes.iter().find(|process| process.name == name).unwrap();
+    let process = model
+        .processes
+        .iter()
+        .find(|process| process.name == name)
+        .unwrap();
     let given = given(model, facts);
     let course = course(turns, &given);
     let table = dice::of_process(model, process, &given.terms, &course).unwrap();
-    let trials = Trials { number: 20_000, seed: 3, threads: 2 };
+    let trials = Trials {
+        number: 20_000,
+        seed: 3,
+        threads: 2,
+    };
     let estimate = simulate::process(model, process, &given.terms, &course, trials).unwrap();
     let results = &table.parts[0].results[0];
     for (leaf, chance) in &results.chances {
-        let count = estimate.results[0].counts.iter().find(|(own, _)| own == leaf).map_or(0, |(_, count)| *count);
+        let count = estimate.results[0]
+            .counts
+            .iter()
+            .find(|(own, _)| own == leaf)
+            .map_or(0, |(_, count)| *count);
         let (low, high) = interval(count, estimate.counted);
-        assert!(low <= *chance && *chance <= high, "{name} {leaf:?}: {chance} is not in {low} to {high}");
+        assert!(
+            low <= *chance && *chance <= high,
+            "{name} {leaf:?}: {chance} is not in {low} to {high}"
+        );
     }
     shown(model, &results.chances)
 }
@@ -121,7 +148,11 @@ fn of_process(name: &str, facts: &[&str], turns: u32) -> String {
 fn of_procedure(name: &str, facts: &[&str]) -> String {
     let rulebook = rulebook();
     let model = model(&rulebook);
-    let procedure = model.procedures.iter().find(|procedure| procedure.name == name).unwrap();
+    let procedure = model
+        .procedures
+        .iter()
+        .find(|procedure| procedure.name == name)
+        .unwrap();
     let table = dice::of_procedure(model, procedure, &given(model, facts).terms, &[]).unwrap();
     shown(model, &table.parts[0].results[0].chances)
 }
@@ -141,10 +172,19 @@ fn a_single_die_that_is_given_holds_for_its_roll() {
 
 #[test]
 fn a_total_that_is_given_holds_for_its_dice() {
-    assert_eq!(of_process("score-by-turn", &["dr=5"], 1), "51 1/4, 52 1/4, 53 1/4, 54 1/4");
+    assert_eq!(
+        of_process("score-by-turn", &["dr=5"], 1),
+        "51 1/4, 52 1/4, 53 1/4, 54 1/4"
+    );
     // Totals that fall in different numbers of ways, turn by turn and by chance.
-    assert_eq!(of_process("score-by-turn", &["dr=5 then 2 then 11"], 3), "115 1/2, 116 1/2");
-    assert_eq!(of_process("score-by-turn", &["dr=any of 2, 3"], 2), "21 1/2, 31 1/4, 32 1/4");
+    assert_eq!(
+        of_process("score-by-turn", &["dr=5 then 2 then 11"], 3),
+        "115 1/2, 116 1/2"
+    );
+    assert_eq!(
+        of_process("score-by-turn", &["dr=any of 2, 3"], 2),
+        "21 1/2, 31 1/4, 32 1/4"
+    );
     assert_eq!(of_process("score-by-turn", &["dr=3+4"], 1), "73 1");
 }
 
@@ -158,7 +198,10 @@ fn a_procedure_is_proved_by_the_rolls_that_can_fall() {
 fn a_second_roll_of_a_fact_is_told_from_the_first() {
     let folder = written();
     let rules = folder.path().to_str().unwrap();
-    let json = chartroom(&["roll", "twice", "--rolls", "3+4,9", "--rules", rules, "--format", "json"]).json();
+    let json = chartroom(&[
+        "roll", "twice", "--rolls", "3+4,9", "--rules", rules, "--format", "json",
+    ])
+    .json();
     assert_eq!(json["steps"][3]["from_steps"], serde_json::json!([1, 3]));
     let human = chartroom(&["roll", "twice", "--rolls", "3+4,9", "--rules", rules]).out;
     assert!(human.contains("from dr 7, dr 9"), "{human}");
@@ -168,7 +211,10 @@ fn a_second_roll_of_a_fact_is_told_from_the_first() {
 fn written() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write("pack.toml", "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n");
+    write(
+        "pack.toml",
+        "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n",
+    );
     write("rules.toml", RULES);
     write("rules.ron", PROCEDURES);
     folder
@@ -179,9 +225,17 @@ fn dice_fall_as_is_given_or_not_at_all() {
     let folder = written();
     let rules = folder.path().to_str().unwrap();
     let events = folder.path().join("events.jsonl");
-    std::fs::write(&events, "{\"dr\": \"3+4\"}\n{\"dr\": \"3+4\", \"colored-die\": 3}\n").unwrap();
+    std::fs::write(
+        &events,
+        "{\"dr\": \"3+4\"}\n{\"dr\": \"3+4\", \"colored-die\": 3}\n",
+    )
+    .unwrap();
     let wrong = folder.path().join("wrong.jsonl");
-    std::fs::write(&wrong, "{\"dr\": \"3+4\"}\n{\"dr\": \"3+4\", \"colored-die\": 4}\n").unwrap();
+    std::fs::write(
+        &wrong,
+        "{\"dr\": \"3+4\"}\n{\"dr\": \"3+4\", \"colored-die\": 4}\n",
+    )
+    .unwrap();
     let lines = [
         "roll total colored-die=6 --seed 1",
         "roll total colored-die=6 --rolls 9",
@@ -202,13 +256,19 @@ fn dice_fall_as_is_given_or_not_at_all() {
         "odds score-by-turn colored-die=6 dr=2 --turns 1",
     ];
     let told = lines.map(|line| {
-        let line = line.replace("EVENTS", events.to_str().unwrap()).replace("WRONG", wrong.to_str().unwrap());
+        let line = line
+            .replace("EVENTS", events.to_str().unwrap())
+            .replace("WRONG", wrong.to_str().unwrap());
         let mut arguments: Vec<&str> = line.split(' ').collect();
         arguments.extend(["--rules", rules]);
         let ran = chartroom(&arguments);
         format!("$ {line}\n{}(exit {})\n", ran.both(), ran.code)
     });
-    insta::assert_snapshot!("dice_given", told.join("\n").replace(folder.path().to_str().unwrap(), "."));
+    insta::assert_snapshot!(
+        "dice_given",
+        told.join("\n")
+            .replace(folder.path().to_str().unwrap(), ".")
+    );
 }
 
 #[test]
@@ -217,16 +277,33 @@ fn a_game_goes_on_from_what_it_began_with() {
     let rules = folder.path().to_str().unwrap();
     let state = folder.path().join("game.json");
     let play = |rest: &[&str]| {
-        let mut arguments = vec!["play", "storm-by-turn", "--rules", rules, "--state", state.to_str().unwrap()];
+        let mut arguments = vec![
+            "play",
+            "storm-by-turn",
+            "--rules",
+            rules,
+            "--state",
+            state.to_str().unwrap(),
+        ];
         arguments.extend(rest);
         chartroom(&arguments)
     };
     assert_eq!(play(&["storm=no", "--turns", "1", "--seed", "1"]).code, 0);
-    assert_eq!(play(&["storm=no", "--turns", "1"]).code, 0, "the same start may be told again");
+    assert_eq!(
+        play(&["storm=no", "--turns", "1"]).code,
+        0,
+        "the same start may be told again"
+    );
     let kept = std::fs::read_to_string(&state).unwrap();
     let other = play(&["storm=yes", "--turns", "1"]);
     assert_eq!(other.code, 2);
-    assert!(other.both().contains("the game began with storm = no, not yes"), "{}", other.both());
+    assert!(
+        other
+            .both()
+            .contains("the game began with storm = no, not yes"),
+        "{}",
+        other.both()
+    );
     assert_eq!(std::fs::read_to_string(&state).unwrap(), kept);
 }
 
@@ -247,14 +324,26 @@ fn games_kept_at_the_same_time_lose_no_turn_unsaid() {
         let state = states.path().join(format!("game-{round}.json"));
         let state = state.to_str().unwrap();
         let play = || {
-            let line = ["play", "storm-by-turn", "--turns", "1", "--seed", "1", "--rules", &rules, "--state", state];
+            let line = [
+                "play",
+                "storm-by-turn",
+                "--turns",
+                "1",
+                "--seed",
+                "1",
+                "--rules",
+                &rules,
+                "--state",
+                state,
+            ];
             chartroom(&line).code
         };
         let ended: Vec<i32> = std::thread::scope(|scope| {
             let all: Vec<_> = (0..6).map(|_| scope.spawn(play)).collect();
             all.into_iter().map(|own| own.join().unwrap()).collect()
         });
-        let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(state).unwrap()).unwrap();
+        let kept: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(state).unwrap()).unwrap();
         let well = ended.iter().filter(|code| **code == 0).count();
         assert_eq!(kept["turns"].as_array().unwrap().len(), well, "{ended:?}");
     }

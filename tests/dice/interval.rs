@@ -16,7 +16,10 @@ fn failures(trials: u64, chance: u64, of: u64) -> Chance {
         }
         way = way * (trials - hits) * chance / (BigUint::from(of - chance) * (hits + 1));
     }
-    Chance::new(failed, BigUint::from(of).pow(u32::try_from(trials).unwrap()))
+    Chance::new(
+        failed,
+        BigUint::from(of).pow(u32::try_from(trials).unwrap()),
+    )
 }
 
 #[test]
@@ -25,7 +28,10 @@ fn the_interval_holds_as_often_as_it_says() {
     for trials in [1, 7, 60] {
         for chance in (1..400).step_by(9) {
             let failed = failures(trials, chance, 400);
-            assert!(failed <= most(10), "{trials} trials, {chance}/400: {failed}");
+            assert!(
+                failed <= most(10),
+                "{trials} trials, {chance}/400: {failed}"
+            );
         }
     }
     // Where hits are many, it holds nearly as often.
@@ -39,7 +45,11 @@ fn the_interval_holds_as_often_as_it_says() {
 fn the_ends_are_those_of_the_tables() {
     let shown = |hits, trials| {
         let (low, high) = interval(hits, trials);
-        format!("{} to {}", chartroom::dice::decimal(&low, 6), chartroom::dice::decimal(&high, 6))
+        format!(
+            "{} to {}",
+            chartroom::dice::decimal(&low, 6),
+            chartroom::dice::decimal(&high, 6)
+        )
     };
     // By the closed forms of none and all: 1 - (1/2000)^(1/10).
     assert_eq!(shown(0, 10), "0.000000 to 0.532376");

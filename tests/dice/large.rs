@@ -15,7 +15,11 @@ fn rules() -> String {
         dice.join(" + ")
     );
     for name in &names {
-        write!(text, "[fact.{name}]\ndomain = \"1..=6\"\ndie = \"{name} of twelve\"\n").unwrap();
+        write!(
+            text,
+            "[fact.{name}]\ndomain = \"1..=6\"\ndie = \"{name} of twelve\"\n"
+        )
+        .unwrap();
     }
     let from: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     let six: Vec<String> = names.iter().map(|name| format!("{name} is 6")).collect();
@@ -56,7 +60,10 @@ const PROCEDURE: &str = r#"Procedure(id: "luck", title: "Luck", cite: "S1", star
 fn many_single_dice_are_told_and_can_be_simulated() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write("pack.toml", "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n");
+    write(
+        "pack.toml",
+        "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n",
+    );
     write("rules.toml", &rules());
     let rules = folder.path().to_str().unwrap().to_owned();
     let ran = |line: &str| {
@@ -66,11 +73,18 @@ fn many_single_dice_are_told_and_can_be_simulated() {
     };
     let message = "the single dice of `twelve` fall in too many ways";
     let told = ran("odds lucky-by-turn b=no --turns 2");
-    assert!(told.code == 2 && told.both().contains(message), "{}", told.both());
+    assert!(
+        told.code == 2 && told.both().contains(message),
+        "{}",
+        told.both()
+    );
     let told = ran("odds lucky-by-turn b=no --turns 2 --simulate 2000");
     assert_eq!(told.code, 0, "{}", told.both());
     assert_eq!(ran("play lucky-by-turn b=no --turns 3 --seed 1").code, 0);
-    assert_eq!(findings(&small(&self::rules(), PROCEDURE)), ["too-large: `luck` has too many ways to go"]);
+    assert_eq!(
+        findings(&small(&self::rules(), PROCEDURE)),
+        ["too-large: `luck` has too many ways to go"]
+    );
 }
 
 fn of_walk(turns: u32) -> Result<dice::Table, chartroom::turn::Fault> {
@@ -129,7 +143,13 @@ unit = "ten"
         start: Vec::new(),
         cycles: Vec::new(),
     };
-    let process = |name: &str| model.processes.iter().find(|process| process.name == name).unwrap();
+    let process = |name: &str| {
+        model
+            .processes
+            .iter()
+            .find(|process| process.name == name)
+            .unwrap()
+    };
     dice::of_process(model, process("walk"), &Terms::new(model), &course(turns))?;
     dice::of_process(model, process("two"), &Terms::new(model), &course(turns))
 }
@@ -144,7 +164,11 @@ fn a_process_with_too_many_ways_is_told() {
 fn few_facts_of_many_values_are_told_like_many_facts() {
     let mut text = "[unit.mille]\ndice = \"d1000\"\n".to_owned();
     for name in ["m1", "m2", "m3", "m4"] {
-        write!(text, "[fact.{name}]\ndomain = \"1..=1000\"\nunit = \"mille\"\n").unwrap();
+        write!(
+            text,
+            "[fact.{name}]\ndomain = \"1..=1000\"\nunit = \"mille\"\n"
+        )
+        .unwrap();
     }
     text.push_str(
         r#"
@@ -156,13 +180,21 @@ answer = "bool"
 gives = "(m1 as number) * (m2 as number) > (m3 as number) * (m4 as number)"
 "#,
     );
-    assert_eq!(findings(&small(&text, "")), ["too-large: `product` needs too large a decision diagram"]);
+    assert_eq!(
+        findings(&small(&text, "")),
+        ["too-large: `product` needs too large a decision diagram"]
+    );
 }
 
 #[test]
 fn a_roll_of_too_many_totals_is_told() {
-    let dice: Vec<String> = (0..16_u32).map(|place| format!("d[0, {}]", 1 << place)).collect();
+    let dice: Vec<String> = (0..16_u32)
+        .map(|place| format!("d[0, {}]", 1 << place))
+        .collect();
     let text = format!("[unit.bits]\ndice = \"{}\"\n", dice.join(" + "));
     let found = findings(&small(&text, ""));
-    assert!(found.len() == 1 && found[0].contains("a roll may have at most 20000 totals"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("a roll may have at most 20000 totals"),
+        "{found:?}"
+    );
 }

@@ -26,8 +26,10 @@ use chartroom::rulebook::Rulebook;
 /// The rulebook of small texts, with a head for the pack.
 fn small(toml: &str, ron: &str) -> Rulebook {
     let head = "id = \"sample\"\ngame = \"sample\"\ntitle = \"Sample\"\n";
-    let mut texts =
-        vec![("sample/pack.toml".to_owned(), head.to_owned()), ("sample/rules.toml".to_owned(), toml.to_owned())];
+    let mut texts = vec![
+        ("sample/pack.toml".to_owned(), head.to_owned()),
+        ("sample/rules.toml".to_owned(), toml.to_owned()),
+    ];
     if !ron.is_empty() {
         texts.push(("sample/rules.ron".to_owned(), ron.to_owned()));
     }
@@ -42,7 +44,10 @@ fn model(rulebook: &Rulebook) -> &Model {
 
 /// Everything found in a rulebook, proofs included: code and message.
 fn findings(rulebook: &Rulebook) -> Vec<String> {
-    common::found(rulebook).iter().map(|found| format!("{}: {}", found.code, found.message)).collect()
+    common::found(rulebook)
+        .iter()
+        .map(|found| format!("{}: {}", found.code, found.message))
+        .collect()
 }
 
 fn question(model: &Model, name: &str) -> QuestionId {

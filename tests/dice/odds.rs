@@ -16,7 +16,11 @@ use std::sync::LazyLock;
 static RULEBOOK: LazyLock<Rulebook> = LazyLock::new(Rulebook::embedded_for_answers);
 
 fn asl() -> &'static Model {
-    RULEBOOK.games.iter().find(|game| game.game == "asl").unwrap()
+    RULEBOOK
+        .games
+        .iter()
+        .find(|game| game.game == "asl")
+        .unwrap()
 }
 
 /// Ways that lead to each result.
@@ -24,7 +28,10 @@ type Counts = BTreeMap<Leaf, u128>;
 
 fn chances(counts: &Counts) -> Vec<(Leaf, Chance)> {
     let all: u128 = counts.values().sum();
-    counts.iter().map(|(leaf, count)| (leaf.clone(), dice::chance((*count).into(), all.into()))).collect()
+    counts
+        .iter()
+        .map(|(leaf, count)| (leaf.clone(), dice::chance((*count).into(), all.into())))
+        .collect()
 }
 
 fn sorted(chances: &[(Leaf, Chance)]) -> Vec<(Leaf, Chance)> {
@@ -34,7 +41,12 @@ fn sorted(chances: &[(Leaf, Chance)]) -> Vec<(Leaf, Chance)> {
 }
 
 /// Answers a question by the plain evaluator, finding facts by the questions of their names.
-fn answer(model: &Model, id: QuestionId, situation: &Situation, asked: &mut Vec<QuestionId>) -> Option<Leaf> {
+fn answer(
+    model: &Model,
+    id: QuestionId,
+    situation: &Situation,
+    asked: &mut Vec<QuestionId>,
+) -> Option<Leaf> {
     let mut situation = situation.clone();
     asked.push(id);
     for fact in model.question(id).unwrap().from.clone() {
@@ -54,10 +66,16 @@ fn answer(model: &Model, id: QuestionId, situation: &Situation, asked: &mut Vec<
 fn facts_behind(model: &Model, id: QuestionId) -> (Vec<VariableId>, Vec<VariableId>) {
     let mut taken: Vec<VariableId> = check::taken_by(model, id).into_iter().collect();
     taken.sort_unstable();
-    let is_found =
-        |fact: &VariableId| model.question_names.get(model.variable_name(*fact)).is_some_and(|finder| *finder != id);
+    let is_found = |fact: &VariableId| {
+        model
+            .question_names
+            .get(model.variable_name(*fact))
+            .is_some_and(|finder| *finder != id)
+    };
     taken.retain(|fact| !is_found(fact));
-    taken.into_iter().partition(|fact| model.variable(*fact).unwrap().roll.is_some())
+    taken
+        .into_iter()
+        .partition(|fact| model.variable(*fact).unwrap().roll.is_some())
 }
 
 fn enumerate(
@@ -73,7 +91,14 @@ fn enumerate(
         *counts.entry(leaf).or_default() += ways;
         return;
     };
-    let all = model.variable(*first).unwrap().roll.as_ref().unwrap().ways.clone();
+    let all = model
+        .variable(*first)
+        .unwrap()
+        .roll
+        .as_ref()
+        .unwrap()
+        .ways
+        .clone();
     for (index, own) in (0..).zip(all) {
         situation.set(*first, Some(index));
         enumerate(model, id, situation, rest, ways * u128::from(own), counts);
@@ -85,7 +110,11 @@ fn enumerate(
 fn every_chart_by_a_roll_has_the_odds_of_its_enumeration() {
     let mut questions = 0;
     for model in &RULEBOOK.games {
-        let mut ids: Vec<QuestionId> = model.charts.iter().flat_map(|chart| chart.answers.clone()).collect();
+        let mut ids: Vec<QuestionId> = model
+            .charts
+            .iter()
+            .flat_map(|chart| chart.answers.clone())
+            .collect();
         ids.sort_unstable();
         ids.dedup();
         for id in ids {
@@ -95,11 +124,22 @@ fn every_chart_by_a_roll_has_the_odds_of_its_enumeration() {
             }
             let mut terms = Terms::new(model);
             // A question of many facts is tried at the ends of each fact's domain.
-            let many = others.iter().map(|fact| size_of(model, *fact)).product::<u64>() > 2000;
+            let many = others
+                .iter()
+                .map(|fact| size_of(model, *fact))
+                .product::<u64>()
+                > 2000;
             if many {
                 for fact in &others {
                     let size = model.variable(*fact).unwrap().domain.size();
-                    terms.open.push((*fact, if size > 2 { vec![0, size - 1] } else { (0..size).collect() }));
+                    terms.open.push((
+                        *fact,
+                        if size > 2 {
+                            vec![0, size - 1]
+                        } else {
+                            (0..size).collect()
+                        },
+                    ));
                 }
             }
             let table = dice::of_question(model, id, &terms).unwrap();
@@ -107,16 +147,30 @@ fn every_chart_by_a_roll_has_the_odds_of_its_enumeration() {
             questions += 1;
         }
     }
-    assert!(questions >= 15, "{questions} questions of charts go by rolls");
+    assert!(
+        questions >= 15,
+        "{questions} questions of charts go by rolls"
+    );
 }
 
 fn size_of(model: &Model, fact: VariableId) -> u64 {
     u64::from(model.variable(fact).unwrap().domain.size())
 }
 
-fn compare(model: &Model, id: QuestionId, table: &Table, rolls: &[VariableId], others: &[VariableId]) {
+fn compare(
+    model: &Model,
+    id: QuestionId,
+    table: &Table,
+    rolls: &[VariableId],
+    others: &[VariableId],
+) {
     for part in &table.parts {
-        let longest = part.facts.iter().map(|(_, indices)| indices.len()).max().unwrap_or(1);
+        let longest = part
+            .facts
+            .iter()
+            .map(|(_, indices)| indices.len())
+            .max()
+            .unwrap_or(1);
         for place in [0, longest.saturating_sub(1)] {
             let mut situation = Situation::new(model);
             others.iter().for_each(|fact| situation.set(*fact, Some(0)));
@@ -126,22 +180,43 @@ fn compare(model: &Model, id: QuestionId, table: &Table, rolls: &[VariableId], o
             let mut counts = Counts::new();
             enumerate(model, id, &mut situation, rolls, 1, &mut counts);
             let name = &model.question(id).unwrap().name;
-            assert_eq!(sorted(&part.results[0].chances), chances(&counts), "{name} with {:?}", part.facts);
+            assert_eq!(
+                sorted(&part.results[0].chances),
+                chances(&counts),
+                "{name} with {:?}",
+                part.facts
+            );
         }
     }
 }
 
 /// Goes through a procedure one way after the other.
-fn ways(plan: &ProcedurePlan<'_>, step: usize, slots: &mut Slots, count: u128, ends: &mut dyn FnMut(&Slots, u128)) {
+fn ways(
+    plan: &ProcedurePlan<'_>,
+    step: usize,
+    slots: &mut Slots,
+    count: u128,
+    ends: &mut dyn FnMut(&Slots, u128),
+) {
     if step == plan.len() {
         ends(slots, count);
         return;
     }
-    let scale = plan.rolls(step).map_or(1, |fact| dice::ways(plan.model, fact));
+    let scale = plan
+        .rolls(step)
+        .map_or(1, |fact| dice::ways(plan.model, fact));
     match plan.effect(step, slots).unwrap() {
         Effect::Roll(fact) => {
             let before = slots.get(fact);
-            let all = plan.model.variable(fact).unwrap().roll.as_ref().unwrap().ways.clone();
+            let all = plan
+                .model
+                .variable(fact)
+                .unwrap()
+                .roll
+                .as_ref()
+                .unwrap()
+                .ways
+                .clone();
             for (index, own) in (0..).zip(all) {
                 slots.set(fact, Slot::value(index));
                 ways(plan, step + 1, slots, count * u128::from(own), ends);
@@ -154,7 +229,9 @@ fn ways(plan: &ProcedurePlan<'_>, step: usize, slots: &mut Slots, count: u128, e
             ways(plan, step + 1, slots, count, ends);
             slots.set(fact, before);
         }
-        Effect::Passed | Effect::Done => ways(plan, step + 1, slots, count * u128::from(scale), ends),
+        Effect::Passed | Effect::Done => {
+            ways(plan, step + 1, slots, count * u128::from(scale), ends)
+        }
     }
 }
 
@@ -197,7 +274,9 @@ fn terms_of(model: &Model, facts: &[(&str, &str)]) -> Terms {
     for (name, value) in facts {
         let id = fact(model, name);
         let index = model.variable(id).unwrap().domain.read(value, &model.words);
-        terms.known.set(id, Some(index.expect("a value of the fact")));
+        terms
+            .known
+            .set(id, Some(index.expect("a value of the fact")));
     }
     terms
 }
@@ -211,18 +290,32 @@ fn every_procedure_has_the_odds_of_its_enumeration() {
             for start in starts(&procedure.name) {
                 let terms = terms_of(model, &start);
                 let table = dice::of_procedure(model, procedure, &terms, &[]).unwrap();
-                let shown: Vec<VariableId> = procedure.outcome.iter().chain(&procedure.sometimes).copied().collect();
+                let shown: Vec<VariableId> = procedure
+                    .outcome
+                    .iter()
+                    .chain(&procedure.sometimes)
+                    .copied()
+                    .collect();
                 let mut counts = vec![Counts::new(); shown.len()];
                 let mut slots = Slots::of(model, &terms.known);
                 ways(&plan, 0, &mut slots, 1, &mut |slots, count| {
                     for (fact, counts) in shown.iter().zip(&mut counts) {
                         let slot = slots.get(*fact);
-                        let leaf = if slot == Slot::UNKNOWN { Leaf::Silent } else { slot.leaf(model, *fact) };
+                        let leaf = if slot == Slot::UNKNOWN {
+                            Leaf::Silent
+                        } else {
+                            slot.leaf(model, *fact)
+                        };
                         *counts.entry(leaf).or_default() += count;
                     }
                 });
                 for (results, counts) in table.parts[0].results.iter().zip(&counts) {
-                    assert_eq!(sorted(&results.chances), chances(counts), "{} {start:?}", results.name);
+                    assert_eq!(
+                        sorted(&results.chances),
+                        chances(counts),
+                        "{} {start:?}",
+                        results.name
+                    );
                 }
                 tried += 1;
             }
@@ -232,7 +325,14 @@ fn every_procedure_has_the_odds_of_its_enumeration() {
 }
 
 fn course(turns: u32) -> Course {
-    Course { turns, of: Vec::new(), at: Vec::new(), ever: Vec::new(), start: Vec::new(), cycles: Vec::new() }
+    Course {
+        turns,
+        of: Vec::new(),
+        at: Vec::new(),
+        ever: Vec::new(),
+        start: Vec::new(),
+        cycles: Vec::new(),
+    }
 }
 
 fn process(model: &Model, name: &str) -> ProcessId {
@@ -251,7 +351,14 @@ fn courses(
     let evaluator = Evaluator::new(model);
     let mut falls: Vec<(Vec<(VariableId, u32)>, u128)> = vec![(Vec::new(), 1)];
     for roll in rolls {
-        let own = model.variable(*roll).unwrap().roll.as_ref().unwrap().ways.clone();
+        let own = model
+            .variable(*roll)
+            .unwrap()
+            .roll
+            .as_ref()
+            .unwrap()
+            .ways
+            .clone();
         falls = falls
             .into_iter()
             .flat_map(|(known, ways)| {
@@ -265,9 +372,14 @@ fn courses(
     }
     for (known, ways) in falls {
         let mut run = run.clone();
-        let states = run.step(&known, &mut |id, situation| evaluator.question(id, situation).unwrap_or(Leaf::Nothing));
+        let states = run.step(&known, &mut |id, situation| {
+            evaluator.question(id, situation).unwrap_or(Leaf::Nothing)
+        });
         if turns == 1 {
-            let states: Vec<(String, Leaf)> = states.into_iter().map(|(name, leaf)| (name.to_owned(), leaf)).collect();
+            let states: Vec<(String, Leaf)> = states
+                .into_iter()
+                .map(|(name, leaf)| (name.to_owned(), leaf))
+                .collect();
             seen(&states, count * ways);
         } else {
             courses(&run, model, rolls, turns - 1, count * ways, seen);
@@ -279,8 +391,18 @@ fn courses(
 fn processes_have_the_odds_of_their_enumeration() {
     let model = asl();
     let cases: [(&str, &[(&str, &str)], &[&str], u32); 3] = [
-        ("rain-by-turn", &[("weather", "overcast")], &["wind-change-dr"], 3),
-        ("precipitation-by-turn", &[("precipitation", "normal")], &["wind-change-dr"], 3),
+        (
+            "rain-by-turn",
+            &[("weather", "overcast")],
+            &["wind-change-dr"],
+            3,
+        ),
+        (
+            "precipitation-by-turn",
+            &[("precipitation", "normal")],
+            &["wind-change-dr"],
+            3,
+        ),
         (
             "weather-turn",
             &[
@@ -303,11 +425,20 @@ fn processes_have_the_odds_of_their_enumeration() {
         let run = Run::new(model, process, terms.known.clone());
         courses(&run, model, &rolls, turns, 1, &mut |states, count| {
             for (name, leaf) in states {
-                *counts.entry(name.clone()).or_default().entry(leaf.clone()).or_default() += count;
+                *counts
+                    .entry(name.clone())
+                    .or_default()
+                    .entry(leaf.clone())
+                    .or_default() += count;
             }
         });
         for results in &table.parts[0].results {
-            assert_eq!(sorted(&results.chances), chances(&counts[&results.name]), "{name}: {}", results.name);
+            assert_eq!(
+                sorted(&results.chances),
+                chances(&counts[&results.name]),
+                "{name}: {}",
+                results.name
+            );
         }
     }
 }
@@ -320,10 +451,14 @@ fn big_numbers_count_as_small_ones_do() {
     let plan = dice::plan_of(model, process, &terms, &course(24)).unwrap();
     let chain = dice::chain_of(&plan, &terms, &course(24), &[]).unwrap();
     assert!(chain.fits(24));
-    let small: Vec<num_bigint::BigUint> =
-        chain.shown(&chain.after::<u128>(24)).map(|(_, _, count)| (*count).into()).collect();
-    let big: Vec<num_bigint::BigUint> =
-        chain.shown(&chain.after::<num_bigint::BigUint>(24)).map(|(_, _, count)| count.clone()).collect();
+    let small: Vec<num_bigint::BigUint> = chain
+        .shown(&chain.after::<u128>(24))
+        .map(|(_, _, count)| (*count).into())
+        .collect();
+    let big: Vec<num_bigint::BigUint> = chain
+        .shown(&chain.after::<num_bigint::BigUint>(24))
+        .map(|(_, _, count)| count.clone())
+        .collect();
     assert_eq!(small, big);
     let all: num_bigint::BigUint = big.iter().sum();
     assert_eq!(all, chain.all(24));
@@ -331,19 +466,36 @@ fn big_numbers_count_as_small_ones_do() {
 
 /// Asserts that each exact chance lies in the interval of its estimate.
 fn agree(table: &Table, estimate: &Estimate) {
-    for (results, Counted { name, counts, .. }) in table.parts[0].results.iter().zip(&estimate.results) {
+    for (results, Counted { name, counts, .. }) in
+        table.parts[0].results.iter().zip(&estimate.results)
+    {
         assert_eq!(results.name, *name);
         for (leaf, chance) in &results.chances {
-            let count = counts.iter().find(|(own, _)| own == leaf).map_or(0, |(_, count)| *count);
+            let count = counts
+                .iter()
+                .find(|(own, _)| own == leaf)
+                .map_or(0, |(_, count)| *count);
             let (low, high) = interval(count, estimate.counted);
-            assert!(low <= *chance && *chance <= high, "{name} {leaf:?}: {chance} is not in {low}..{high}");
+            assert!(
+                low <= *chance && *chance <= high,
+                "{name} {leaf:?}: {chance} is not in {low}..{high}"
+            );
         }
-        assert!(counts.iter().all(|(leaf, _)| results.chance_of(leaf).is_some()), "{name}: {counts:?}");
+        assert!(
+            counts
+                .iter()
+                .all(|(leaf, _)| results.chance_of(leaf).is_some()),
+            "{name}: {counts:?}"
+        );
     }
 }
 
 fn trials(threads: usize) -> Trials {
-    Trials { number: 20_000, seed: 11, threads }
+    Trials {
+        number: 20_000,
+        seed: 11,
+        threads,
+    }
 }
 
 #[test]
@@ -352,12 +504,30 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
     for procedure in &model.procedures {
         let terms = terms_of(model, &starts(&procedure.name)[0]);
         let estimate = simulate::procedure(model, procedure, &terms, &[], trials(1)).unwrap();
-        assert_eq!(estimate, simulate::procedure(model, procedure, &terms, &[], trials(3)).unwrap());
-        agree(&dice::of_procedure(model, procedure, &terms, &[]).unwrap(), &estimate);
+        assert_eq!(
+            estimate,
+            simulate::procedure(model, procedure, &terms, &[], trials(3)).unwrap()
+        );
+        agree(
+            &dice::of_procedure(model, procedure, &terms, &[]).unwrap(),
+            &estimate,
+        );
     }
     let id = process(model, "weather-turn");
-    let terms = terms_of(model, &[("weather", "overcast"), ("wind-force", "mild-breeze"), ("fog-level", "3")]);
-    let condition = |text: &str| (text.to_owned(), check::condition(model, text, Within::Process(id)).unwrap());
+    let terms = terms_of(
+        model,
+        &[
+            ("weather", "overcast"),
+            ("wind-force", "mild-breeze"),
+            ("fog-level", "3"),
+        ],
+    );
+    let condition = |text: &str| {
+        (
+            text.to_owned(),
+            check::condition(model, text, Within::Process(id)).unwrap(),
+        )
+    };
     let course = Course {
         at: vec![condition("dust is none")],
         ever: vec![condition("precipitation is intensified")],
@@ -365,14 +535,30 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
     };
     let process = model.process(id).unwrap();
     let estimate = simulate::process(model, process, &terms, &course, trials(1)).unwrap();
-    assert_eq!(estimate, simulate::process(model, process, &terms, &course, trials(4)).unwrap());
-    agree(&dice::of_process(model, process, &terms, &course).unwrap(), &estimate);
+    assert_eq!(
+        estimate,
+        simulate::process(model, process, &terms, &course, trials(4)).unwrap()
+    );
+    agree(
+        &dice::of_process(model, process, &terms, &course).unwrap(),
+        &estimate,
+    );
     let mut terms = terms_of(model, &[]);
-    terms.uniform.push((fact(model, "month"), (0..12).collect()));
-    for name in ["arid-ec", "temperate-weather", "arid-ec-by-final-dr", "snow-by-final-dr"] {
+    terms
+        .uniform
+        .push((fact(model, "month"), (0..12).collect()));
+    for name in [
+        "arid-ec",
+        "temperate-weather",
+        "arid-ec-by-final-dr",
+        "snow-by-final-dr",
+    ] {
         let id = question(model, name);
         let estimate = simulate::question(model, id, &terms, trials(1)).unwrap();
-        assert_eq!(estimate, simulate::question(model, id, &terms, trials(2)).unwrap());
+        assert_eq!(
+            estimate,
+            simulate::question(model, id, &terms, trials(2)).unwrap()
+        );
         agree(&dice::of_question(model, id, &terms).unwrap(), &estimate);
     }
 }
@@ -391,11 +577,16 @@ fn what_is_given_is_counted_alone() {
         .collect();
     assert_eq!(told, ["mud 2/5", "mud-and-overcast 3/5"]);
     terms.given = Some(check::condition(model, "weather-dr >= 20", Within::Game).unwrap());
-    assert!(dice::of_question(model, id, &terms).unwrap().parts[0].results[0].chances.is_empty());
+    assert!(
+        dice::of_question(model, id, &terms).unwrap().parts[0].results[0]
+            .chances
+            .is_empty()
+    );
 }
 
 fn leaf_text(model: &Model, leaf: &Leaf) -> String {
-    leaf.value().map_or_else(String::new, |value| value.show(&model.words, false))
+    leaf.value()
+        .map_or_else(String::new, |value| value.show(&model.words, false))
 }
 
 #[test]
@@ -405,14 +596,23 @@ fn rolled_answers_are_those_of_the_plain_evaluator() {
         for seed in 0..40 {
             let terms = terms_of(model, &starts(&procedure.name)[0]);
             let mut hand = dice::Hand::seeded(seed, 0);
-            let rolled = dice::roll(model, &RULEBOOK.sources, procedure, &terms, &mut hand).unwrap();
+            let rolled =
+                dice::roll(model, &RULEBOOK.sources, procedure, &terms, &mut hand).unwrap();
             for (place, taken) in &rolled.steps {
-                if let dice::Taken::Found { fact, slot, why, .. } = taken
+                if let dice::Taken::Found {
+                    fact, slot, why, ..
+                } = taken
                     && let [why] = why.as_slice()
-                    && let chartroom::model::StepDoes::Ask { gives, .. } = &procedure.steps[*place].does
+                    && let chartroom::model::StepDoes::Ask { gives, .. } =
+                        &procedure.steps[*place].does
                     && matches!(gives.kind, chartroom::model::Kind::Question(..))
                 {
-                    assert_eq!(why.answer, Some(slot.leaf(model, *fact)), "{} seed {seed}", model.variable_name(*fact));
+                    assert_eq!(
+                        why.answer,
+                        Some(slot.leaf(model, *fact)),
+                        "{} seed {seed}",
+                        model.variable_name(*fact)
+                    );
                 }
             }
         }
@@ -423,27 +623,52 @@ fn rolled_answers_are_those_of_the_plain_evaluator() {
 fn a_chart_has_its_odds_under_it() {
     let model = asl();
     let chart = |id: &str| {
-        let place = model.charts.iter().position(|chart| chart.id == id).unwrap();
+        let place = model
+            .charts
+            .iter()
+            .position(|chart| chart.id == id)
+            .unwrap();
         chartroom::model::ChartId(u32::try_from(place).unwrap())
     };
-    let all =
-        ["arid-weather-chart", "arid-wind-force-table", "arid-ec-chart", "fog-density-chart", "arid-ec-chart-months"];
+    let all = [
+        "arid-weather-chart",
+        "arid-wind-force-table",
+        "arid-ec-chart",
+        "fog-density-chart",
+        "arid-ec-chart-months",
+    ];
     let told = all.map(|id| {
         let odds = chartroom::render::odds::ChartOdds::of(model, &model.charts[chart(id).index()]);
-        format!("{id}\n{}", odds.map_or_else(String::new, |odds| odds.human(None)))
+        format!(
+            "{id}\n{}",
+            odds.map_or_else(String::new, |odds| odds.human(None))
+        )
     });
-    insta::assert_snapshot!("odds_under_charts", anstream::adapter::strip_str(&told.join("\n")).to_string());
+    insta::assert_snapshot!(
+        "odds_under_charts",
+        anstream::adapter::strip_str(&told.join("\n")).to_string()
+    );
     let rows = dice::of_rows(model, chart("fog-density-chart")).unwrap();
-    assert_eq!(rows.iter().map(dice::fraction).collect::<Vec<_>>(), ["1/6", "1/3", "1/2"]);
+    assert_eq!(
+        rows.iter().map(dice::fraction).collect::<Vec<_>>(),
+        ["1/6", "1/3", "1/2"]
+    );
     assert!(dice::of_rows(model, chart("arid-ec-chart")).is_none());
 }
 
 #[test]
 fn no_domain_of_a_rolled_fact_is_open() {
     for model in &RULEBOOK.games {
-        for variable in model.variables.iter().filter(|variable| variable.roll.is_some()) {
+        for variable in model
+            .variables
+            .iter()
+            .filter(|variable| variable.roll.is_some())
+        {
             assert_eq!(variable.role, Role::Fact);
-            assert!(matches!(variable.domain.kind, DomainKind::Numbers { .. } | DomainKind::Words { .. }));
+            assert!(matches!(
+                variable.domain.kind,
+                DomainKind::Numbers { .. } | DomainKind::Words { .. }
+            ));
         }
     }
 }

@@ -69,7 +69,11 @@ fn no_line_is_wider_than_the_terminal() {
     for width in [40, 60, 80, 200] {
         for name in ["marvel", "signs", "month-and-ten"] {
             let text = plain(&human(&odds(name), Some(width)));
-            let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            let widest = text
+                .lines()
+                .map(|line| line.chars().count())
+                .max()
+                .unwrap_or(0);
             assert!(widest <= width, "{name} at {width}: {widest}\n{text}");
         }
     }
@@ -83,10 +87,19 @@ fn plain(text: &str) -> String {
 #[test]
 fn what_is_all_but_sure_does_not_look_sure() {
     let text = csv(&odds("marvel"));
-    assert!(text.contains("marvel,yes,1/3656158440062976,0.000000000000000273511123"), "{text}");
-    assert!(text.contains("marvel,no,3656158440062975/3656158440062976,0.999999999999999726488877"), "{text}");
+    assert!(
+        text.contains("marvel,yes,1/3656158440062976,0.000000000000000273511123"),
+        "{text}"
+    );
+    assert!(
+        text.contains("marvel,no,3656158440062975/3656158440062976,0.999999999999999726488877"),
+        "{text}"
+    );
     let text = plain(&human(&odds("marvel"), Some(80)));
-    assert!(text.contains("> 99.99 %") && !text.contains("1.000"), "{text}");
+    assert!(
+        text.contains("> 99.99 %") && !text.contains("1.000"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -103,7 +103,9 @@ fn chance(name: &str, leaf: &Leaf, known: &[(&str, u32)]) -> String {
     }
     let table = dice::of_question(model, question(model, name), &terms).unwrap();
     assert_eq!(table.parts.len(), 1, "{:?}", table.open);
-    table.parts[0].results[0].chance_of(leaf).map_or_else(|| "0".to_owned(), fraction)
+    table.parts[0].results[0]
+        .chance_of(leaf)
+        .map_or_else(|| "0".to_owned(), fraction)
 }
 
 #[test]
@@ -137,19 +139,47 @@ fn the_colored_die_and_its_dr_are_one_roll() {
 fn a_roll_after_modifiers_is_not_rolled() {
     let rulebook = small(ROLLS, "");
     let model = model(&rulebook);
-    assert!(model.variable(fact(model, "attack-dr")).unwrap().roll.is_some());
-    assert!(model.variable(fact(model, "final-dr")).unwrap().roll.is_none());
+    assert!(
+        model
+            .variable(fact(model, "attack-dr"))
+            .unwrap()
+            .roll
+            .is_some()
+    );
+    assert!(
+        model
+            .variable(fact(model, "final-dr"))
+            .unwrap()
+            .roll
+            .is_none()
+    );
 }
 
 #[test]
 fn broken_dice_are_told_in_plain_words() {
-    let of = |dice: &str| findings(&small(&format!("[unit.DR]\ndice = \"{dice}\"\n"), "")).join("\n");
-    let all = ["2x6", "0d6", "21d6", "d1", "2d2000", "colored 2d6", "d[hit, miss] + d6", "d[1]", "20d1000", "d6 +"];
-    let told: Vec<String> = all.iter().map(|dice| format!("{dice}: {}", of(dice))).collect();
+    let of =
+        |dice: &str| findings(&small(&format!("[unit.DR]\ndice = \"{dice}\"\n"), "")).join("\n");
+    let all = [
+        "2x6",
+        "0d6",
+        "21d6",
+        "d1",
+        "2d2000",
+        "colored 2d6",
+        "d[hit, miss] + d6",
+        "d[1]",
+        "20d1000",
+        "d6 +",
+    ];
+    let told: Vec<String> = all
+        .iter()
+        .map(|dice| format!("{dice}: {}", of(dice)))
+        .collect();
     insta::assert_snapshot!(told.join("\n"));
 }
 
-const DIE: &str = "[unit.DR]\ndice = \"colored d6 + white d6\"\n[fact.dr]\ndomain = \"2..=12\"\nunit = \"DR\"\n";
+const DIE: &str =
+    "[unit.DR]\ndice = \"colored d6 + white d6\"\n[fact.dr]\ndomain = \"2..=12\"\nunit = \"DR\"\n";
 
 #[test]
 fn a_single_die_must_be_one_of_its_roll() {
@@ -181,7 +211,9 @@ domain = "1..=3"
 #[test]
 fn every_way_through_a_procedure_is_proved() {
     let of = |steps: &str| {
-        let ron = format!("Procedure(id: \"set-up\", start: [\"indoors\"], outcome: [\"wind\"], steps: [{steps}])");
+        let ron = format!(
+            "Procedure(id: \"set-up\", start: [\"indoors\"], outcome: [\"wind\"], steps: [{steps}])"
+        );
         findings(&small(WIND, &ron)).join("\n")
     };
     let wind = "(ask: \"strong if wind-dr >= 5, else none\", as: \"wind\"";
@@ -189,7 +221,9 @@ fn every_way_through_a_procedure_is_proved() {
         format!("(roll: \"wind-dr\"), {wind})"),
         format!("(roll: \"wind-dr\", when: \"not indoors\"), {wind}, when: \"not indoors\")"),
         format!("(roll: \"wind-dr\", when: \"not indoors\"), {wind})"),
-        format!("(roll: \"wind-dr\", when: \"not indoors\"), {wind}, when: \"not indoors\", otherwise: \"none\")"),
+        format!(
+            "(roll: \"wind-dr\", when: \"not indoors\"), {wind}, when: \"not indoors\", otherwise: \"none\")"
+        ),
         format!("{wind}), (roll: \"wind-dr\")"),
         "(roll: \"wind-dr\")".to_owned(),
         "(roll: \"calm\"), (ask: \"none\", as: \"wind\")".to_owned(),
@@ -197,17 +231,27 @@ fn every_way_through_a_procedure_is_proved() {
         "(ask: \"none\")".to_owned(),
         "(ask: \"windy\", as: \"wind\")".to_owned(),
     ];
-    let told: Vec<String> = all.iter().map(|steps| format!("{steps}\n  {}", of(steps).replace('\n', "\n  "))).collect();
+    let told: Vec<String> = all
+        .iter()
+        .map(|steps| format!("{steps}\n  {}", of(steps).replace('\n', "\n  ")))
+        .collect();
     insta::assert_snapshot!(told.join("\n"));
 }
 
 #[test]
 fn the_page_on_unfinished_procedures_holds() {
     let page = chartroom::diagnostic::Code::UnfinishedProcedure.page();
-    let blocks: Vec<&str> =
-        page.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap().1).collect();
+    let blocks: Vec<&str> = page
+        .split("```")
+        .skip(1)
+        .step_by(2)
+        .map(|block| block.split_once('\n').unwrap().1)
+        .collect();
     let found = |toml: &str, ron: &str| findings(&small(toml, ron));
     let wrong = found(blocks[0], blocks[1]);
-    assert!(wrong.len() == 1 && wrong[0].starts_with("unfinished-procedure"), "{wrong:?}");
+    assert!(
+        wrong.len() == 1 && wrong[0].starts_with("unfinished-procedure"),
+        "{wrong:?}"
+    );
     assert_eq!(found(blocks[2], blocks[3]), Vec::<String>::new());
 }

@@ -9,10 +9,18 @@ use chartroom::source::Sources;
 
 /// One erratum for each status, each about a cell of its own.
 fn statuses() -> Vec<(&'static str, String)> {
-    let cell = |row: u8, was: &str| format!("at = \"book/weather[{row}, spring]\"\nwas = \"{was}\"\nnow = \"clear\"");
+    let cell = |row: u8, was: &str| {
+        format!("at = \"book/weather[{row}, spring]\"\nwas = \"{was}\"\nnow = \"clear\"")
+    };
     vec![
-        ("official", erratum("official", "date = 2024-01-10", &[&cell(1, "mud")])),
-        ("later", erratum("later", "date = 2025-01-10", &[&cell(2, "gusty")])),
+        (
+            "official",
+            erratum("official", "date = 2024-01-10", &[&cell(1, "mud")]),
+        ),
+        (
+            "later",
+            erratum("later", "date = 2025-01-10", &[&cell(2, "gusty")]),
+        ),
         (
             "club",
             erratum(
@@ -52,9 +60,20 @@ fn statuses() -> Vec<(&'static str, String)> {
 fn a_set_chooses_by_status_name_and_date() {
     let chosen = |set: &str| {
         let rulebook = load(&statuses(), set);
-        assert!(rulebook.diagnostics.is_empty(), "{set}: {}", told(&rulebook));
-        let applied = rulebook.written.errata.iter().filter(|erratum| erratum.applied);
-        applied.map(|erratum| erratum.id.value.clone()).collect::<Vec<_>>().join(" ")
+        assert!(
+            rulebook.diagnostics.is_empty(),
+            "{set}: {}",
+            told(&rulebook)
+        );
+        let applied = rulebook
+            .written
+            .errata
+            .iter()
+            .filter(|erratum| erratum.applied);
+        applied
+            .map(|erratum| erratum.id.value.clone())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     assert_eq!(chosen("official"), "official later");
     assert_eq!(chosen("none"), "");
@@ -72,18 +91,33 @@ fn a_set_chooses_by_status_name_and_date() {
 
 #[test]
 fn errata_of_other_statuses_must_fit_too() {
-    let club =
-        erratum("club", "status = \"disputed\"", &["at = \"book/weather[9, spring]\"\nwas = \"mud\"\nnow = \"clear\""]);
-    assert_eq!(load(&[("a", club)], "none").diagnostics[0].code, Code::ErratumMatchesNothing);
-    let old =
-        erratum("old", "status = \"obsolete\"", &["at = \"book/weather[9, spring]\"\nwas = \"mud\"\nnow = \"clear\""]);
+    let club = erratum(
+        "club",
+        "status = \"disputed\"",
+        &["at = \"book/weather[9, spring]\"\nwas = \"mud\"\nnow = \"clear\""],
+    );
+    assert_eq!(
+        load(&[("a", club)], "none").diagnostics[0].code,
+        Code::ErratumMatchesNothing
+    );
+    let old = erratum(
+        "old",
+        "status = \"obsolete\"",
+        &["at = \"book/weather[9, spring]\"\nwas = \"mud\"\nnow = \"clear\""],
+    );
     assert!(load(&[("a", old.clone())], "all").diagnostics.is_empty());
-    assert_eq!(load(&[("a", old)], "old").diagnostics[0].code, Code::ErratumMatchesNothing);
+    assert_eq!(
+        load(&[("a", old)], "old").diagnostics[0].code,
+        Code::ErratumMatchesNothing
+    );
 }
 
 #[test]
 fn two_errata_that_change_one_thing_are_in_conflict_in_whatever_order() {
-    let (one, two) = (erratum("one", "", &[&cell("mud")]), erratum("two", "", &[&cell("clear")]));
+    let (one, two) = (
+        erratum("one", "", &[&cell("mud")]),
+        erratum("two", "", &[&cell("clear")]),
+    );
     let report = |files: &[(&str, String)]| {
         let rulebook = load(files, "official");
         assert_eq!(answer(&rulebook, "weather", "dr=2 season=spring"), "gusty");
@@ -94,7 +128,10 @@ fn two_errata_that_change_one_thing_are_in_conflict_in_whatever_order() {
     assert_eq!(report(&[("y", two.clone()), ("x", one.clone())]), first);
     // Under the other names of files, the same but for these.
     let swapped = report(&[("y", one), ("x", two)]);
-    let names = |text: &str| text.replace("errata/x", "errata/?").replace("errata/y", "errata/?");
+    let names = |text: &str| {
+        text.replace("errata/x", "errata/?")
+            .replace("errata/y", "errata/?")
+    };
     assert_eq!(names(&swapped), names(&first));
 }
 
@@ -121,24 +158,64 @@ fn every_kind_of_conflict_is_told() {
     ];
     let mut all = String::new();
     for (one, two) in &conflicts {
-        let rulebook = load(&[("a", erratum("one", "", &[one])), ("b", erratum("two", "", &[two]))], "official");
-        let codes: Vec<Code> = rulebook.diagnostics.iter().map(|found| found.code).collect();
-        assert_eq!(codes, [Code::ErratumConflict], "{one} / {two}: {}", told(&rulebook));
+        let rulebook = load(
+            &[
+                ("a", erratum("one", "", &[one])),
+                ("b", erratum("two", "", &[two])),
+            ],
+            "official",
+        );
+        let codes: Vec<Code> = rulebook
+            .diagnostics
+            .iter()
+            .map(|found| found.code)
+            .collect();
+        assert_eq!(
+            codes,
+            [Code::ErratumConflict],
+            "{one} / {two}: {}",
+            told(&rulebook)
+        );
         all.push_str(&format!("{}\n", rulebook.diagnostics[0].message));
     }
-    let twice = load(&[("a", erratum("one", "", &[&cell("mud"), &cell("clear")]))], "official");
+    let twice = load(
+        &[("a", erratum("one", "", &[&cell("mud"), &cell("clear")]))],
+        "official",
+    );
     all.push_str(&format!("{}\n", twice.diagnostics[0].message));
     insta::assert_snapshot!(all);
     for (one, two) in [(except, other), (value, except), (new_row, value)] {
-        let rulebook = load(&[("a", erratum("one", "", &[one])), ("b", erratum("two", "", &[two]))], "official");
-        assert!(rulebook.diagnostics.iter().all(|found| found.code != Code::ErratumConflict), "{}", told(&rulebook));
+        let rulebook = load(
+            &[
+                ("a", erratum("one", "", &[one])),
+                ("b", erratum("two", "", &[two])),
+            ],
+            "official",
+        );
+        assert!(
+            rulebook
+                .diagnostics
+                .iter()
+                .all(|found| found.code != Code::ErratumConflict),
+            "{}",
+            told(&rulebook)
+        );
     }
 }
 
 #[test]
 fn an_erratum_that_supersedes_another_stands_in_its_place() {
     let one = || ("one", erratum("one", "", &[&cell("mud")]));
-    let two = || ("two", erratum("two", "date = 2025-01-01\nsupersedes = [\"one\"]", &[&cell("clear")]));
+    let two = || {
+        (
+            "two",
+            erratum(
+                "two",
+                "date = 2025-01-01\nsupersedes = [\"one\"]",
+                &[&cell("clear")],
+            ),
+        )
+    };
     let three = || {
         (
             "three",
@@ -152,8 +229,22 @@ fn an_erratum_that_supersedes_another_stands_in_its_place() {
     let both = load(&[one(), two()], "official");
     assert!(both.diagnostics.is_empty(), "{}", told(&both));
     assert_eq!(answer(&both, "weather", "dr=2 season=spring"), "clear");
-    assert_eq!(answer(&load(&[one(), two()], "until:2024-12-31"), "weather", "dr=2 season=spring"), "mud");
-    assert_eq!(answer(&load(&[one(), two()], "one"), "weather", "dr=2 season=spring"), "mud");
+    assert_eq!(
+        answer(
+            &load(&[one(), two()], "until:2024-12-31"),
+            "weather",
+            "dr=2 season=spring"
+        ),
+        "mud"
+    );
+    assert_eq!(
+        answer(
+            &load(&[one(), two()], "one"),
+            "weather",
+            "dr=2 season=spring"
+        ),
+        "mud"
+    );
     let all = load(&[three(), two(), one()], "official");
     assert!(all.diagnostics.is_empty(), "{}", told(&all));
     assert_eq!(answer(&all, "weather", "dr=2 season=spring"), "mud");
@@ -162,6 +253,12 @@ fn an_erratum_that_supersedes_another_stands_in_its_place() {
     let folded = Rulebook::from_sources(fold(&texts, "two").unwrap().sources, &ErrataSet::Official);
     assert!(folded.diagnostics.is_empty(), "{}", told(&folded));
     assert_eq!(answer(&folded, "weather", "dr=2 season=spring"), "clear");
-    let circle = load(&[("a", erratum("one", "supersedes = \"two\"", &[&cell("mud")])), two()], "official");
+    let circle = load(
+        &[
+            ("a", erratum("one", "supersedes = \"two\"", &[&cell("mud")])),
+            two(),
+        ],
+        "official",
+    );
     assert_eq!(circle.diagnostics[0].code, Code::BrokenErratum);
 }

@@ -35,12 +35,19 @@ fn a_draft_has_the_old_value_filled_in() {
             "{ key = \"spring\", cells = [\"mud\", \"mud\", \"mud\"] }",
         ),
         a_draft("book/haze-drm#H2.1", Operation::Remove, ""),
-        a_draft("book/haze-drm#H2.1.except[H2.2]", Operation::AddAfter, "{ cite = \"H2.3\" }"),
+        a_draft(
+            "book/haze-drm#H2.1.except[H2.2]",
+            Operation::AddAfter,
+            "{ cite = \"H2.3\" }",
+        ),
     ];
     let mut all = String::new();
     for one in drafts {
         let drafted = draft(&sources, &one).unwrap();
-        assert_eq!(drafted.sources.path(drafted.file), "game/book/errata/second-edition-p-3.toml");
+        assert_eq!(
+            drafted.sources.path(drafted.file),
+            "game/book/errata/second-edition-p-3.toml"
+        );
         let rulebook = Rulebook::from_sources(drafted.sources.clone(), &ErrataSet::Official);
         assert!(!told(&rulebook).contains("erratum"), "{}", told(&rulebook));
         all.push_str(drafted.sources.text(drafted.file));
@@ -52,23 +59,55 @@ fn a_draft_has_the_old_value_filled_in() {
 #[test]
 fn a_draft_goes_to_the_erratum_or_the_file_that_is_there() {
     let sources = Sources::from_texts(files(&[]));
-    let first = draft(&sources, &a_draft("book/weather[2, spring]", Operation::Replace, "mud")).unwrap();
-    let second = draft(&first.sources, &a_draft("book/weather[1, spring]", Operation::Replace, "clear")).unwrap();
-    let other = Draft { id: "other".to_owned(), ..a_draft("book/may-fire.otherwise", Operation::Replace, "yes") };
+    let first = draft(
+        &sources,
+        &a_draft("book/weather[2, spring]", Operation::Replace, "mud"),
+    )
+    .unwrap();
+    let second = draft(
+        &first.sources,
+        &a_draft("book/weather[1, spring]", Operation::Replace, "clear"),
+    )
+    .unwrap();
+    let other = Draft {
+        id: "other".to_owned(),
+        ..a_draft("book/may-fire.otherwise", Operation::Replace, "yes")
+    };
     let third = draft(&second.sources, &other).unwrap();
     let rulebook = Rulebook::from_sources(third.sources.clone(), &ErrataSet::Official);
     assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook));
-    assert_eq!(rulebook.written.errata.iter().map(|erratum| erratum.changes.len()).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(
+        rulebook
+            .written
+            .errata
+            .iter()
+            .map(|erratum| erratum.changes.len())
+            .collect::<Vec<_>>(),
+        [2, 1]
+    );
     insta::assert_snapshot!(third.sources.text(third.file));
 }
 
 #[test]
 fn a_draft_that_names_nothing_is_refused() {
     let sources = Sources::from_texts(files(&[]));
-    for at in ["book/weather[9, spring]", "weather", "bock/weather[2, spring]"] {
-        assert!(draft(&sources, &a_draft(at, Operation::Replace, "mud")).is_err(), "{at}");
+    for at in [
+        "book/weather[9, spring]",
+        "weather",
+        "bock/weather[2, spring]",
+    ] {
+        assert!(
+            draft(&sources, &a_draft(at, Operation::Replace, "mud")).is_err(),
+            "{at}"
+        );
     }
-    assert!(draft(&sources, &a_draft("book/weather[2, spring]", Operation::Replace, "[")).is_err());
+    assert!(
+        draft(
+            &sources,
+            &a_draft("book/weather[2, spring]", Operation::Replace, "[")
+        )
+        .is_err()
+    );
 }
 
 /// Every cell, value and condition of the rulebook in the binary can be addressed, changed and folded.
@@ -79,7 +118,11 @@ fn run(folder: &Path, arguments: &[&str]) -> String {
 
 #[test]
 fn a_maintainer_writes_shows_and_folds_an_erratum() {
-    let folder = folder(files(&[]).into_iter().map(|(path, text)| (path, format!("\u{feff}{text}"))));
+    let folder = folder(
+        files(&[])
+            .into_iter()
+            .map(|(path, text)| (path, format!("\u{feff}{text}"))),
+    );
     let charts = folder.path().join("game/book/charts.ron");
     let before = fs::read(&charts).unwrap();
     let new = [
@@ -96,7 +139,11 @@ fn a_maintainer_writes_shows_and_folds_an_erratum() {
     ];
     let mut all = String::new();
     let mut tell = |arguments: &[&str]| {
-        all.push_str(&format!("$ chartroom {}\n{}\n", arguments.join(" "), run(folder.path(), arguments)));
+        all.push_str(&format!(
+            "$ chartroom {}\n{}\n",
+            arguments.join(" "),
+            run(folder.path(), arguments)
+        ));
     };
     tell(&["erratum", "list"]);
     tell(&[new.as_slice(), &["--dry-run"]].concat());
@@ -112,7 +159,16 @@ fn a_maintainer_writes_shows_and_folds_an_erratum() {
     tell(&["erratum", "fold", "weather-2-spring"]);
     tell(&["erratum", "fold", "weather-2-spring"]);
     tell(&["erratum", "list"]);
-    tell(&["erratum", "new", "--at", "book/weather[7, spring]", "--becomes", "mud", "--source", "v2"]);
+    tell(&[
+        "erratum",
+        "new",
+        "--at",
+        "book/weather[7, spring]",
+        "--becomes",
+        "mud",
+        "--source",
+        "v2",
+    ]);
     tell(&[
         "erratum",
         "new",
@@ -139,10 +195,21 @@ fn a_maintainer_writes_shows_and_folds_an_erratum() {
     ]);
     insta::assert_snapshot!(all);
     let after = String::from_utf8(fs::read(&charts).unwrap()).unwrap();
-    assert_eq!(after, String::from_utf8(before).unwrap().replace("(\"2\", [\"gusty\"", "(\"2\", [\"mud\""));
-    let left: Vec<_> =
-        fs::read_dir(folder.path().join("game/book")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".new")), "{left:?}");
+    assert_eq!(
+        after,
+        String::from_utf8(before)
+            .unwrap()
+            .replace("(\"2\", [\"gusty\"", "(\"2\", [\"mud\"")
+    );
+    let left: Vec<_> = fs::read_dir(folder.path().join("game/book"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert!(
+        left.iter()
+            .all(|name| !name.to_string_lossy().ends_with(".new")),
+        "{left:?}"
+    );
 }
 
 #[test]
@@ -152,12 +219,22 @@ fn nothing_is_written_over_what_someone_else_wrote() {
     let (one, two) = (folder.path().join("one"), folder.path().join("deep/two"));
     fs::write(&one, "mine").unwrap();
     let writing = |path, before, text| Writing { path, before, text };
-    let meanwhile = write(&[writing(&two, None, "new"), writing(&one, Some("yours"), "new")]);
+    let meanwhile = write(&[
+        writing(&two, None, "new"),
+        writing(&one, Some("yours"), "new"),
+    ]);
     assert_eq!(meanwhile.unwrap_err().0, one);
     assert_eq!(fs::read_to_string(&one).unwrap(), "mine");
     assert!(!two.exists());
-    write(&[writing(&two, None, "new"), writing(&one, Some("mine"), "ours")]).unwrap();
-    assert_eq!(fs::read_to_string(&one).unwrap() + &fs::read_to_string(&two).unwrap(), "oursnew");
+    write(&[
+        writing(&two, None, "new"),
+        writing(&one, Some("mine"), "ours"),
+    ])
+    .unwrap();
+    assert_eq!(
+        fs::read_to_string(&one).unwrap() + &fs::read_to_string(&two).unwrap(),
+        "oursnew"
+    );
     assert!(write(&[writing(&two, None, "again")]).is_err());
 }
 
@@ -168,12 +245,30 @@ fn a_set_may_be_named_with_more_beside_it() {
         "status = \"unofficial\"",
         &["at = \"book/weather[1, spring]\"\nwas = \"mud\"\nnow = \"clear\""],
     );
-    let book = erratum("book", "", &["at = \"book/weather[2, spring]\"\nwas = \"gusty\"\nnow = \"clear\""]);
+    let book = erratum(
+        "book",
+        "",
+        &["at = \"book/weather[2, spring]\"\nwas = \"gusty\"\nnow = \"clear\""],
+    );
     let errata = [("a", club), ("b", book)];
-    for (set, applied) in [("official,club", 2), ("club", 1), ("until:2020-01-01,club", 1), ("all", 2)] {
+    for (set, applied) in [
+        ("official,club", 2),
+        ("club", 1),
+        ("until:2020-01-01,club", 1),
+        ("all", 2),
+    ] {
         let rulebook = load(&errata, set);
         assert!(rulebook.diagnostics.is_empty(), "{}", told(&rulebook));
-        assert_eq!(rulebook.written.errata.iter().filter(|erratum| erratum.applied).count(), applied, "{set}");
+        assert_eq!(
+            rulebook
+                .written
+                .errata
+                .iter()
+                .filter(|erratum| erratum.applied)
+                .count(),
+            applied,
+            "{set}"
+        );
     }
     let set: ErrataSet = "official".parse().unwrap();
     assert_eq!(set.and("club").to_string(), "official,club");
@@ -192,7 +287,10 @@ fn guarded(guard: &str) -> String {
 fn an_erratum_is_held_to_what_it_is_meant_to_change() {
     assert_eq!(guarded(""), "");
     assert_eq!(guarded("changes = [\"weather\", \"haze-drm\"]"), "");
-    assert_eq!(guarded("when = \"(dr = 2 and season is not spring) or haze is intense\""), "");
+    assert_eq!(
+        guarded("when = \"(dr = 2 and season is not spring) or haze is intense\""),
+        ""
+    );
     let mut all = String::new();
     for guard in [
         "changes = [\"weather\"]",
@@ -212,14 +310,33 @@ fn examples_of_one_paragraph_are_told_apart_by_what_is_given() {
     files[1].1.push_str(more);
     let sources = Sources::from_texts(files);
     let rulebook = Rulebook::from_sources(sources.clone(), &ErrataSet::None);
-    let addresses: Vec<String> =
-        rulebook.games[0].examples.iter().map(|example| example_at(&sources, example.span).unwrap()).collect();
-    assert_eq!(addresses, ["book/example#H2 EX[normal, infantry]", "book/example#H2 EX[none, 'horse, vehicle']"]);
+    let addresses: Vec<String> = rulebook.games[0]
+        .examples
+        .iter()
+        .map(|example| example_at(&sources, example.span).unwrap())
+        .collect();
+    assert_eq!(
+        addresses,
+        [
+            "book/example#H2 EX[normal, infantry]",
+            "book/example#H2 EX[none, 'horse, vehicle']"
+        ]
+    );
     for (at, was) in addresses.iter().zip(["\"+1\"", "\"+0\""]) {
-        let drafted = draft(&sources, &a_draft(&format!("{at}.expect"), Operation::Replace, "+9")).unwrap();
+        let drafted = draft(
+            &sources,
+            &a_draft(&format!("{at}.expect"), Operation::Replace, "+9"),
+        )
+        .unwrap();
         assert_eq!(drafted.was.as_deref(), Some(was));
     }
-    assert!(draft(&sources, &a_draft("book/example#H2 EX.expect", Operation::Replace, "+9")).is_err());
+    assert!(
+        draft(
+            &sources,
+            &a_draft("book/example#H2 EX.expect", Operation::Replace, "+9")
+        )
+        .is_err()
+    );
 }
 
 #[test]
@@ -231,7 +348,18 @@ fn an_erratum_that_overtakes_an_example_is_not_folded_without_it() {
     let refused = run(folder.path(), &["erratum", "fold", "a"]);
     assert_eq!(fs::read(&pack).unwrap(), before);
     let at = "book/example#H2 EX.expect";
-    let new = ["erratum", "new", "--id", "a", "--source", "v1", "--at", at, "--becomes", "+2"];
+    let new = [
+        "erratum",
+        "new",
+        "--id",
+        "a",
+        "--source",
+        "v1",
+        "--at",
+        at,
+        "--becomes",
+        "+2",
+    ];
     let written = run(folder.path(), &new);
     assert!(written.contains("wrote a into"), "{written}");
     let folded = run(folder.path(), &["erratum", "fold", "a"]);
@@ -254,12 +382,30 @@ fn a_law_that_an_erratum_overtakes_has_an_address_too() {
 fn a_place_that_is_not_there_is_told_with_the_right_one() {
     let folder = folder(files(&[]));
     let new = |at: &str| {
-        let words = ["erratum", "new", "--source", "v2", "--becomes", "mud", "--at", at];
+        let words = [
+            "erratum",
+            "new",
+            "--source",
+            "v2",
+            "--becomes",
+            "mud",
+            "--at",
+            at,
+        ];
         format!("{at}\n{}", run(folder.path(), &words))
     };
-    let told: String =
-        ["weather[2, spring]", "book/weather[2, winter]", "book/weather[3, winter]", "wether"].map(new).concat();
+    let told: String = [
+        "weather[2, spring]",
+        "book/weather[2, winter]",
+        "book/weather[3, winter]",
+        "wether",
+    ]
+    .map(new)
+    .concat();
     insta::assert_snapshot!(told);
     let unknown = run(folder.path(), &["erratum", "list", "--errata", "haze"]);
-    assert!(unknown.contains("`chartroom erratum list --rules .` lists them"), "{unknown}");
+    assert!(
+        unknown.contains("`chartroom erratum list --rules .` lists them"),
+        "{unknown}"
+    );
 }

@@ -24,11 +24,21 @@ fn folded(changes: &[&str], alter: fn(String) -> String) -> (String, String) {
     let after = Rulebook::from_sources(folded.clone(), &ErrataSet::Official);
     assert!(!with.has_errors(), "{}", told(&with));
     assert!(!after.has_errors(), "{}", told(&after));
-    assert!(after.written.errata.iter().all(|erratum| erratum.status == Status::Incorporated));
+    assert!(
+        after
+            .written
+            .errata
+            .iter()
+            .all(|erratum| erratum.status == Status::Incorporated)
+    );
     assert_eq!(said(&with), said(&after));
     let texts = |sources: &Sources| {
-        let own = sources.files().filter(|file| !sources.path(*file).contains("errata"));
-        own.map(|file| sources.text(file).to_owned()).collect::<Vec<_>>().join("~~~\n")
+        let own = sources
+            .files()
+            .filter(|file| !sources.path(*file).contains("errata"));
+        own.map(|file| sources.text(file).to_owned())
+            .collect::<Vec<_>>()
+            .join("~~~\n")
     };
     (texts(&sources), texts(&folded))
 }
@@ -40,28 +50,50 @@ fn said(rulebook: &Rulebook) -> Vec<String> {
     let rule = |rule: &chartroom::model::Rule| {
         let when = rule.when.as_ref().map(|when| {
             let mut parts = Vec::new();
-            when.walk(&mut |part| parts.push(format!("{:?}", part.kind).split('{').next().unwrap().to_owned()));
+            when.walk(&mut |part| {
+                parts.push(
+                    format!("{:?}", part.kind)
+                        .split('{')
+                        .next()
+                        .unwrap()
+                        .to_owned(),
+                )
+            });
             parts
         });
         let except: Vec<String> = rule
             .except
             .iter()
-            .map(|exception| exception.when.as_ref().map_or_else(String::new, |when| text(when.span)))
+            .map(|exception| {
+                exception
+                    .when
+                    .as_ref()
+                    .map_or_else(String::new, |when| text(when.span))
+            })
             .collect();
-        format!("{:?} {} {when:?} {except:?} {:?} {}", rule.question, rule.cite, rule.cell, rule.note)
+        format!(
+            "{:?} {} {when:?} {except:?} {:?} {}",
+            rule.question, rule.cite, rule.cell, rule.note
+        )
     };
     model.rules.iter().map(rule).collect()
 }
 
 /// The lines that differ: `-` before, `+` after.
 fn difference(before: &str, after: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+    let (old, new): (Vec<&str>, Vec<&str>) = (
+        before.split_inclusive('\n').collect(),
+        after.split_inclusive('\n').collect(),
+    );
     // The longest common part, by its table: the texts are short.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for (i, one) in old.iter().enumerate().rev() {
         for (j, other) in new.iter().enumerate().rev() {
-            common[i][j] = if one == other { common[i + 1][j + 1] + 1 } else { common[i + 1][j].max(common[i][j + 1]) };
+            common[i][j] = if one == other {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
         }
     }
     let (mut i, mut j, mut lines) = (0, 0, String::new());
@@ -147,7 +179,11 @@ fn every_change_is_folded_and_nothing_else() {
     let singles = CHANGES.iter().map(std::slice::from_ref);
     for changes in singles.chain(TOGETHER.iter().copied()) {
         let (before, after) = folded(changes, |text| text);
-        all.push_str(&format!("{}\n\n{}\n\n", changes.join("\n"), difference(&before, &after)));
+        all.push_str(&format!(
+            "{}\n\n{}\n\n",
+            changes.join("\n"),
+            difference(&before, &after)
+        ));
     }
     insta::assert_snapshot!(all);
 }
@@ -158,15 +194,28 @@ fn line_breaks_of_another_kind_stay_what_they_are() {
     for changes in singles.chain(TOGETHER.iter().copied()) {
         let (_, plain) = folded(changes, |text| text);
         let (_, other) = folded(changes, |text| text.replace('\n', "\r\n"));
-        assert_eq!(plain.replace('\n', "\r\n").replace("~~~\r\n", "~~~\n"), other, "{changes:?}");
+        assert_eq!(
+            plain.replace('\n', "\r\n").replace("~~~\r\n", "~~~\n"),
+            other,
+            "{changes:?}"
+        );
     }
 }
 
 #[test]
 fn what_has_no_simple_form_is_left_to_a_person() {
-    let text = base().replace("[reading.far]", "[reading]\nfar.cite = \"H4\"\n[reading.near]");
-    let mut files =
-        files(&[("a", erratum("a", "", &["at = \"book/weather[2, spring]\"\nwas = \"mud\"\nnow = \"clear\""]))]);
+    let text = base().replace(
+        "[reading.far]",
+        "[reading]\nfar.cite = \"H4\"\n[reading.near]",
+    );
+    let mut files = files(&[(
+        "a",
+        erratum(
+            "a",
+            "",
+            &["at = \"book/weather[2, spring]\"\nwas = \"mud\"\nnow = \"clear\""],
+        ),
+    )]);
     files[1].1 = text;
     assert!(fold(&Sources::from_texts(files.clone()), "a").is_err());
     assert!(fold(&Sources::from_texts(files), "b").is_err());
@@ -180,18 +229,36 @@ fn a_cell_of_every_chart_that_is_shipped_folds() {
     for game in &rulebook.games {
         for chart in game.charts.iter().filter(|chart| !chart.list) {
             let (row, column) = (&chart.rows[chart.rows.len() / 2], chart.columns.len() - 1);
-            let quoted = |key: &str| if key.contains([',', ']']) { format!("'{key}'") } else { key.to_owned() };
+            let quoted = |key: &str| {
+                if key.contains([',', ']']) {
+                    format!("'{key}'")
+                } else {
+                    key.to_owned()
+                }
+            };
             let pack = game.pack_name(chart.pack);
-            let at = format!("{pack}/chart:{}[{}, {}]", chart.id, quoted(&row.heading), quoted(&chart.columns[column]));
+            let at = format!(
+                "{pack}/chart:{}[{}, {}]",
+                chart.id,
+                quoted(&row.heading),
+                quoted(&chart.columns[column])
+            );
             let drafted = draft(&sources, &a_draft(&at, Operation::Replace, "changed"));
             let drafted = drafted.unwrap_or_else(|refused| panic!("{at}: {:#?}", refused.found));
-            let folded = fold(&drafted.sources, "new").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
+            let folded =
+                fold(&drafted.sources, "new").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
             let file = chart.span.file;
-            let place = row.rules[column].and_then(|rule| game.rule(rule)).map(|rule| rule.span);
+            let place = row.rules[column]
+                .and_then(|rule| game.rule(rule))
+                .map(|rule| rule.span);
             if let Some(place) = place {
                 let (before, after) = (sources.text(file), folded.sources.text(file));
                 let (start, end) = (place.start as usize, place.end as usize);
-                assert_eq!(format!("{}changed{}", &before[..start], &before[end..]), after, "{at}");
+                assert_eq!(
+                    format!("{}changed{}", &before[..start], &before[end..]),
+                    after,
+                    "{at}"
+                );
             }
             folds += 1;
         }

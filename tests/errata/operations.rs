@@ -10,14 +10,20 @@ fn a_cell_is_replaced_and_the_answer_names_the_erratum() {
     assert_eq!(answer(&rulebook, "weather", "dr=2 season=summer"), "mud");
     assert_eq!(answer(&rulebook, "weather", "dr=2 season=spring"), "gusty");
     insta::assert_snapshot!(shown(&rulebook, "weather", "dr=2 season=winter").1);
-    assert!(!shown(&rulebook, "weather", "dr=1 season=winter").1.contains("erratum"));
+    assert!(
+        !shown(&rulebook, "weather", "dr=1 season=winter")
+            .1
+            .contains("erratum")
+    );
 }
 
 #[test]
 fn a_chart_is_named_by_itself_too() {
-    let rulebook = with(&["at = \"book/chart:weather-chart[1, spring]\"\nwas = \"mud\"\nnow = \"clear\""]);
+    let rulebook =
+        with(&["at = \"book/chart:weather-chart[1, spring]\"\nwas = \"mud\"\nnow = \"clear\""]);
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=spring"), "clear");
-    let rulebook = with(&["at = \"book/weather-chart[1, spring]\"\nwas = \"mud\"\nnow = \"clear\""]);
+    let rulebook =
+        with(&["at = \"book/weather-chart[1, spring]\"\nwas = \"mud\"\nnow = \"clear\""]);
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=spring"), "clear");
 }
 
@@ -31,7 +37,12 @@ fn rows_are_added_replaced_and_taken_away() {
     ];
     let rulebook = with(&changes);
     let rows = &rulebook.games[0].charts[0].rows;
-    assert_eq!(rows.iter().map(|row| row.heading.as_str()).collect::<Vec<_>>(), ["1", "2", "4", "3"]);
+    assert_eq!(
+        rows.iter()
+            .map(|row| row.heading.as_str())
+            .collect::<Vec<_>>(),
+        ["1", "2", "4", "3"]
+    );
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=winter"), "mud");
     assert_eq!(answer(&rulebook, "weather", "dr=4 season=spring"), "mud");
 }
@@ -44,7 +55,11 @@ fn a_row_goes_to_the_end_and_a_key_is_split() {
     ];
     let rulebook = with(&changes);
     assert_eq!(answer(&rulebook, "weather", "dr=4 season=winter"), "mud");
-    assert!(shown(&rulebook, "weather", "dr=3 season=winter").1.contains("H1 [erratum a:"));
+    assert!(
+        shown(&rulebook, "weather", "dr=3 season=winter")
+            .1
+            .contains("H1 [erratum a:")
+    );
 }
 
 #[test]
@@ -54,7 +69,10 @@ fn columns_are_added_replaced_and_taken_away() {
         "before = \"book/weather[*, 'summer, winter']\"\nadd = { key = \"summer\", cells = [\"mud\", \"mud\", \"mud\"] }",
     ];
     let rulebook = with(&split);
-    assert_eq!(rulebook.games[0].charts[0].columns, ["spring", "summer", "winter"]);
+    assert_eq!(
+        rulebook.games[0].charts[0].columns,
+        ["spring", "summer", "winter"]
+    );
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=summer"), "mud");
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=winter"), "clear");
     let merged = [
@@ -88,11 +106,15 @@ fn conditions_and_values_of_rules_are_changed() {
     let rulebook = with(&[
         "at = \"book/haze-drm#H2.1.when\"\nwas = \"haze is normal and target is not vehicle\"\nnow = \"haze is normal\"",
     ]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=normal target=vehicle"), "+1");
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=normal target=vehicle"),
+        "+1"
+    );
     let (_, text) = shown(&rulebook, "haze-drm", "haze=none target=vehicle");
     assert!(text.contains("H2.1 [erratum a:"), "{text}");
-    let rulebook =
-        with(&["at = \"book/haze-drm#H2.1.when\"\nwas = \"haze is normal and target is not vehicle\"\nremove = true"]);
+    let rulebook = with(&[
+        "at = \"book/haze-drm#H2.1.when\"\nwas = \"haze is normal and target is not vehicle\"\nremove = true",
+    ]);
     let (value, text) = shown(&rulebook, "haze-drm", "haze=none target=vehicle");
     assert_eq!(value, "+1");
     assert!(text.contains("H2.1 [erratum a:"), "{text}");
@@ -100,8 +122,14 @@ fn conditions_and_values_of_rules_are_changed() {
 
 #[test]
 fn a_rule_without_a_paragraph_has_that_of_its_question() {
-    let rulebook = with(&["at = \"book/haze-drm#H2.note\"\nwas = \"as printed\"\nnow = \"as mended\""]);
-    assert!(rulebook.games[0].rules.iter().any(|rule| rule.note == "as mended"));
+    let rulebook =
+        with(&["at = \"book/haze-drm#H2.note\"\nwas = \"as printed\"\nnow = \"as mended\""]);
+    assert!(
+        rulebook.games[0]
+            .rules
+            .iter()
+            .any(|rule| rule.note == "as mended")
+    );
     let rulebook = with(&[
         "at = \"book/haze-drm#H2.gives\"\nwas = \"+2\"\nremove = true",
         "at = \"book/haze-drm#H2.gap\"\nadd = \"the modifier\"",
@@ -115,42 +143,67 @@ fn exceptions_are_added_changed_and_taken_away() {
         "at = \"book/haze-drm#H2.1.except\"\nadd = { cite = \"H2.3\", when = \"target is infantry\", gives = \"+0\" }",
     ]);
     insta::assert_snapshot!(shown(&rulebook, "haze-drm", "haze=normal target=infantry").1);
-    let rulebook = with(&["at = \"book/haze-drm#H2.1.except[H2.2].gives\"\nwas = \"+3\"\nnow = \"+4\""]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=normal target=horse"), "+4");
+    let rulebook =
+        with(&["at = \"book/haze-drm#H2.1.except[H2.2].gives\"\nwas = \"+3\"\nnow = \"+4\""]);
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=normal target=horse"),
+        "+4"
+    );
     let rulebook = with(&[
         "at = \"book/haze-drm#H2.1.except[H2.2]\"\nwas = { when = \"target is horse\", cite = \"H2.2\", gives = \"+3\" }\nremove = true",
     ]);
     let (value, text) = shown(&rulebook, "haze-drm", "haze=normal target=horse");
     assert_eq!(value, "+1");
     assert!(text.contains("H2.1 [erratum a:"), "{text}");
-    let rulebook = with(&["at = \"book/haze-drm#H2.except\"\nadd = { when = \"target is horse\" }"]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=intense target=horse"), "+0");
+    let rulebook =
+        with(&["at = \"book/haze-drm#H2.except\"\nadd = { when = \"target is horse\" }"]);
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=intense target=horse"),
+        "+0"
+    );
     let rulebook = with(&[
         "at = \"book/haze-drm#H2.1.except[H2.2].except\"\nadd = { cite = \"H2.4\", when = \"haze is normal\" }",
     ]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=normal target=horse"), "+1");
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=normal target=horse"),
+        "+1"
+    );
 }
 
 #[test]
 fn rules_are_added_replaced_and_taken_away() {
-    let rulebook =
-        with(&["at = \"book/haze-drm.rules\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }"]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=intense target=horse"), "+7");
+    let rulebook = with(&[
+        "at = \"book/haze-drm.rules\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }",
+    ]);
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=intense target=horse"),
+        "+7"
+    );
     let rulebook = with(&[
         "before = \"book/haze-drm#H2.1\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }",
     ]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=none target=horse"), "+5");
-    let rulebook =
-        with(&["at = \"book/may-fire.rules\"\nadd = { cite = \"H3.1\", when = \"target is horse\", gives = \"yes\" }"]);
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=none target=horse"),
+        "+5"
+    );
+    let rulebook = with(&[
+        "at = \"book/may-fire.rules\"\nadd = { cite = \"H3.1\", when = \"target is horse\", gives = \"yes\" }",
+    ]);
     assert_eq!(answer(&rulebook, "may-fire", "target=horse"), "yes");
     let rulebook = with(&[
         "at = \"book/haze-drm#H2\"\nwas = { when = \"haze is intense\", gives = \"+2\", note = \"as printed\" }\nremove = true",
     ]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=intense target=horse"), "+0");
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=intense target=horse"),
+        "+0"
+    );
     let rulebook = with(&[
         "at = \"book/haze-drm#H2\"\nwas = { when = \"haze is intense\", gives = \"+2\", note = \"as printed\" }\nnow = { cite = \"H2.6\", when = \"haze is intense\", gives = \"+6\" }",
     ]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=intense target=horse"), "+6");
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=intense target=horse"),
+        "+6"
+    );
 }
 
 #[test]
@@ -158,7 +211,10 @@ fn facts_questions_readings_and_examples_are_changed() {
     let rulebook = with(&[
         "at = \"book/fact:target.domain\"\nwas = \"infantry | vehicle | horse\"\nnow = \"infantry | vehicle | horse | gun\"",
     ]);
-    assert_eq!(answer(&rulebook, "haze-drm", "haze=normal target=gun"), "+1");
+    assert_eq!(
+        answer(&rulebook, "haze-drm", "haze=normal target=gun"),
+        "+1"
+    );
     let rulebook = with(&["at = \"book/may-fire.otherwise\"\nwas = \"no\"\nnow = \"yes\""]);
     let (value, text) = shown(&rulebook, "may-fire", "target=horse");
     assert_eq!(value, "yes");
@@ -175,15 +231,22 @@ fn facts_questions_readings_and_examples_are_changed() {
         "at = \"book/example\"\nadd = { cite = \"H1 EX\", given = { dr = 1, season = \"spring\" }, ask = \"weather\", expect = \"clear\" }",
     ]);
     assert_eq!(rulebook.prove()[0].diagnostics.len(), 1);
-    let rulebook =
-        with(&["at = \"book/law\"\nadd = { cite = \"H2\", says = \"never more\", always = \"haze-drm <= +3\" }"]);
-    assert_eq!(rulebook.prove()[0].count(chartroom::check::Proved::Law, |_| true), 1);
+    let rulebook = with(&[
+        "at = \"book/law\"\nadd = { cite = \"H2\", says = \"never more\", always = \"haze-drm <= +3\" }",
+    ]);
+    assert_eq!(
+        rulebook.prove()[0].count(chartroom::check::Proved::Law, |_| true),
+        1
+    );
     let rulebook = with(&[
         "at = \"book/fact:night\"\nadd = { domain = \"bool\" }",
         "at = \"book/may-fire.from\"\nadd = \"night\"",
         "at = \"book/may-fire.gives\"\nadd = \"night\"",
     ]);
-    assert_eq!(answer(&rulebook, "may-fire", "night=yes target=horse"), "yes");
+    assert_eq!(
+        answer(&rulebook, "may-fire", "night=yes target=horse"),
+        "yes"
+    );
     let rulebook = with(&["at = \"book/haze-drm.cite[H2.1]\"\nwas = \"H2.1\"\nremove = true"]);
     assert_eq!(rulebook.games[0].questions[1].cite, ["H2"]);
     let rulebook = with(&["at = \"book/pack.edition\"\nadd = \"the second\""]);

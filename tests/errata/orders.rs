@@ -39,13 +39,28 @@ fn everything(rulebook: &Rulebook) -> String {
         for rule in question.rules.iter().filter_map(|rule| model.rule(*rule)) {
             let text = |span| rulebook.sources.slice(span);
             let when = rule.when.as_ref().map(|when| text(when.span));
-            let except: Vec<_> = rule.except.iter().map(|exception| text(exception.span)).collect();
-            all.push_str(&format!("  {} {when:?} {:?} {except:?}\n", rule.cite, text(rule.span)));
+            let except: Vec<_> = rule
+                .except
+                .iter()
+                .map(|exception| text(exception.span))
+                .collect();
+            all.push_str(&format!(
+                "  {} {when:?} {:?} {except:?}\n",
+                rule.cite,
+                text(rule.span)
+            ));
         }
         for haze in ["none", "normal", "intense"] {
             for target in ["infantry", "vehicle", "horse"] {
                 if question.name == "haze-drm" {
-                    all.push_str(&shown(rulebook, "haze-drm", &format!("haze={haze} target={target}")).1);
+                    all.push_str(
+                        &shown(
+                            rulebook,
+                            "haze-drm",
+                            &format!("haze={haze} target={target}"),
+                        )
+                        .1,
+                    );
                 }
             }
         }

@@ -7,9 +7,19 @@ use chartroom::rulebook::Rulebook;
 /// Says that an erratum of these changes is told so, and left out.
 fn refused(changes: &[&str], code: Code) -> String {
     let rulebook = load(&[("a", erratum("a", "", changes))], "official");
-    let codes: Vec<Code> = rulebook.diagnostics.iter().map(|found| found.code).collect();
+    let codes: Vec<Code> = rulebook
+        .diagnostics
+        .iter()
+        .map(|found| found.code)
+        .collect();
     assert_eq!(codes, [code], "{}", told(&rulebook));
-    assert!(!rulebook.written.errata.iter().any(|erratum| erratum.applied));
+    assert!(
+        !rulebook
+            .written
+            .errata
+            .iter()
+            .any(|erratum| erratum.applied)
+    );
     assert_eq!(answer(&rulebook, "weather", "dr=2 season=winter"), "clear");
     told(&rulebook)
 }
@@ -23,10 +33,15 @@ fn an_old_value_that_differs_is_told_with_both() {
     let exception = "at = \"book/haze-drm#H2.1.except[H2.2]\"\nwas = { cite = \"H2.2\", when = \"target is horse\" }\nremove = true";
     insta::assert_snapshot!(refused(&[exception], Code::ErratumMismatch));
     refused(
-        &["at = \"book/weather[*, spring]\"\nwas = { key = \"spring\", cells = [\"mud\"] }\nremove = true"],
+        &[
+            "at = \"book/weather[*, spring]\"\nwas = { key = \"spring\", cells = [\"mud\"] }\nremove = true",
+        ],
         Code::ErratumMismatch,
     );
-    refused(&["at = \"book/haze-drm#H2.1.when\"\nadd = \"target is horse\""], Code::ErratumMismatch);
+    refused(
+        &["at = \"book/haze-drm#H2.1.when\"\nadd = \"target is horse\""],
+        Code::ErratumMismatch,
+    );
 }
 
 #[test]
@@ -48,9 +63,17 @@ fn a_change_that_matches_nothing_is_told_with_the_nearest() {
     ];
     let mut all = String::new();
     for miss in misses {
-        let text = refused(&[&format!("at = \"{miss}\"\nwas = \"mud\"\nnow = \"clear\"")], Code::ErratumMatchesNothing);
-        let lines = text.lines().filter(|line| line.starts_with("error") || line.contains("help:"));
-        all.push_str(&format!("{miss}\n{}\n\n", lines.collect::<Vec<_>>().join("\n")));
+        let text = refused(
+            &[&format!("at = \"{miss}\"\nwas = \"mud\"\nnow = \"clear\"")],
+            Code::ErratumMatchesNothing,
+        );
+        let lines = text
+            .lines()
+            .filter(|line| line.starts_with("error") || line.contains("help:"));
+        all.push_str(&format!(
+            "{miss}\n{}\n\n",
+            lines.collect::<Vec<_>>().join("\n")
+        ));
     }
     insta::assert_snapshot!(all);
 }
@@ -71,12 +94,30 @@ fn what_is_not_written_as_an_erratum_is_told() {
         all.push_str(&refused(&[change], Code::BrokenErratum));
         all.push('\n');
     }
-    for head in ["date = \"2024-02-30\"", "date = \"today\"", "status = \"offical\""] {
+    for head in [
+        "date = \"2024-02-30\"",
+        "date = \"today\"",
+        "status = \"offical\"",
+    ] {
         let rulebook = load(
-            &[("a", erratum("a", head, &["at = \"book/weather[2, spring]\"\nwas = \"gusty\"\nnow = \"clear\""]))],
+            &[(
+                "a",
+                erratum(
+                    "a",
+                    head,
+                    &["at = \"book/weather[2, spring]\"\nwas = \"gusty\"\nnow = \"clear\""],
+                ),
+            )],
             "all",
         );
-        assert_eq!(rulebook.diagnostics.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::BrokenErratum]);
+        assert_eq!(
+            rulebook
+                .diagnostics
+                .iter()
+                .map(|found| found.code)
+                .collect::<Vec<_>>(),
+            [Code::BrokenErratum]
+        );
         all.push_str(&told(&rulebook));
         all.push('\n');
     }
@@ -99,18 +140,39 @@ fn all_that_is_wrong_is_told_in_one_run() {
         &["at = \"book/weather[1, spring]\"\nwas = \"mud\"\nnow = \"cleer\""],
     );
     let rulebook = load(&[("one", one), ("two", two)], "official");
-    let codes: Vec<Code> = rulebook.diagnostics.iter().map(|found| found.code).collect();
-    assert_eq!(codes, [Code::UnknownErratum, Code::ErratumMismatch, Code::ErratumMatchesNothing, Code::UnknownName]);
+    let codes: Vec<Code> = rulebook
+        .diagnostics
+        .iter()
+        .map(|found| found.code)
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            Code::UnknownErratum,
+            Code::ErratumMismatch,
+            Code::ErratumMatchesNothing,
+            Code::UnknownName
+        ]
+    );
     let place = &rulebook.diagnostics[3].labels[0];
-    assert_eq!(rulebook.sources.path(place.span.file), "game/book/errata/two.toml");
+    assert_eq!(
+        rulebook.sources.path(place.span.file),
+        "game/book/errata/two.toml"
+    );
 }
 
 #[test]
 fn a_pack_of_ones_own_holds_errata_for_those_it_requires() {
     let house = |head: &str| {
         let mut files = files(&[]);
-        files.push(("game/house/pack.toml".to_owned(), format!("id = \"house\"\ngame = \"game\"\n{head}")));
-        files.push(("game/house/changes.toml".to_owned(), erratum("house", "", &[&cell("mud")])));
+        files.push((
+            "game/house/pack.toml".to_owned(),
+            format!("id = \"house\"\ngame = \"game\"\n{head}"),
+        ));
+        files.push((
+            "game/house/changes.toml".to_owned(),
+            erratum("house", "", &[&cell("mud")]),
+        ));
         Rulebook::texts(files)
     };
     let allowed = house("requires = [\"book\"]\n");
@@ -122,6 +184,9 @@ fn a_pack_of_ones_own_holds_errata_for_those_it_requires() {
 
 #[test]
 fn files_of_errata_hold_nothing_else() {
-    let rulebook = load(&[("a", "[fact.x]\ndomain = \"bool\"\n".to_owned())], "official");
+    let rulebook = load(
+        &[("a", "[fact.x]\ndomain = \"bool\"\n".to_owned())],
+        "official",
+    );
     assert_eq!(rulebook.diagnostics[0].code, Code::UnknownKey);
 }

@@ -89,7 +89,10 @@ pub(crate) const CHARTS: &str = r#"[
 
 /// The base without what no test of charts needs.
 pub(crate) fn base() -> String {
-    BASE.replace("gives  = \"'x' if far is here, else 'y'\"", "gives  = \"here if far is here, else there\"")
+    BASE.replace(
+        "gives  = \"'x' if far is here, else 'y'\"",
+        "gives  = \"here if far is here, else there\"",
+    )
 }
 
 /// One erratum with these changes.
@@ -109,11 +112,18 @@ pub(crate) fn erratum(id: &str, head: &str, changes: &[&str]) -> String {
 
 pub(crate) fn files(errata: &[(&str, String)]) -> Vec<(String, String)> {
     let mut files = vec![
-        ("game/book/pack.toml".to_owned(), "id = \"book\"\ngame = \"game\"\n".to_owned()),
+        (
+            "game/book/pack.toml".to_owned(),
+            "id = \"book\"\ngame = \"game\"\n".to_owned(),
+        ),
         ("game/book/rules.toml".to_owned(), base()),
         ("game/book/charts.ron".to_owned(), CHARTS.to_owned()),
     ];
-    files.extend(errata.iter().map(|(name, text)| (format!("game/book/errata/{name}.toml"), text.clone())));
+    files.extend(
+        errata
+            .iter()
+            .map(|(name, text)| (format!("game/book/errata/{name}.toml"), text.clone())),
+    );
     files
 }
 
@@ -140,7 +150,9 @@ pub(crate) fn answer(rulebook: &Rulebook, question: &str, facts: &str) -> String
 /// The answer to a question, and the whole of what a person sees.
 pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String, String) {
     let found = rulebook.find(question);
-    let [(model, Named::Question(id))] = found.as_slice() else { panic!("{question}") };
+    let [(model, Named::Question(id))] = found.as_slice() else {
+        panic!("{question}")
+    };
     let mut situation = Situation::new(model);
     for fact in facts.split_whitespace() {
         let (name, value) = fact.split_once('=').unwrap();
@@ -150,7 +162,10 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
     let (answer, found) = Asker::new(model).ask(*id, &mut situation);
     let why = Evaluator::with_texts(model, &rulebook.sources).explain(*id, &situation);
     let value = match &answer {
-        Answer::Value(value) => value.show(&model.words, model.is_signed(&model.question(*id).unwrap().answer)),
+        Answer::Value(value) => value.show(
+            &model.words,
+            model.is_signed(&model.question(*id).unwrap().answer),
+        ),
         other => format!("{other:?}"),
     };
     let text = human(&Shown {

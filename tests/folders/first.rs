@@ -5,7 +5,9 @@ use std::fs;
 
 /// The commands that are told as next ones.
 fn next(out: &str) -> Vec<&str> {
-    out.lines().filter_map(|line| line.strip_prefix("  chartroom ").map(|_| line.trim())).collect()
+    out.lines()
+        .filter_map(|line| line.strip_prefix("  chartroom ").map(|_| line.trim()))
+        .collect()
 }
 
 #[test]
@@ -13,14 +15,24 @@ fn a_first_pack_beside_the_shipped_ones_passes_at_once() {
     let desk = Desk::new();
     let told = desk.run("new my-theatre --game asl --require vocabulary");
     insta::assert_snapshot!("beside_shipped", told.all());
-    let files = ["pack.toml", "10-first.toml", "10-first.ron"].map(|file| desk.read(&format!("my-theatre/{file}")));
+    let files = ["pack.toml", "10-first.toml", "10-first.ron"]
+        .map(|file| desk.read(&format!("my-theatre/{file}")));
     insta::assert_snapshot!("files", files.join("--\n"));
     let commands = next(&told.out);
     assert_eq!(commands.len(), 2, "{}", told.out);
     for command in commands {
         let told = desk.paste(command);
-        assert_eq!((told.code, told.errors.as_str()), (Some(0), ""), "{command}\n{}", told.all());
-        assert!(told.out.contains("no finding") || told.out.contains("my-theatre-result = much"), "{}", told.out);
+        assert_eq!(
+            (told.code, told.errors.as_str()),
+            (Some(0), ""),
+            "{command}\n{}",
+            told.all()
+        );
+        assert!(
+            told.out.contains("no finding") || told.out.contains("my-theatre-result = much"),
+            "{}",
+            told.out
+        );
     }
 }
 
@@ -34,17 +46,27 @@ fn the_game_is_that_of_the_packs_required_or_one_of_its_own() {
         ("new packs/four --game chess", "chess"),
     ] {
         let told = desk.run(line);
-        assert!(told.out.contains(&format!("a pack of the game {game}\n")), "{line}\n{}", told.all());
+        assert!(
+            told.out.contains(&format!("a pack of the game {game}\n")),
+            "{line}\n{}",
+            told.all()
+        );
         for command in next(&told.out) {
             assert_eq!(desk.paste(command).code, Some(0), "{command}");
         }
     }
     // A folder that holds packs alone is named, rather than each of them.
     let told = desk.run("new packs/five --game asl");
-    assert_eq!(next(&told.out)[0], "chartroom check --rules embedded --rules packs five");
+    assert_eq!(
+        next(&told.out)[0],
+        "chartroom check --rules embedded --rules packs five"
+    );
     desk.write("home/letters/to-my-aunt.txt", "");
     let told = desk.run("new home/six --game asl");
-    assert_eq!(next(&told.out)[0], "chartroom check --rules embedded --rules home/six six");
+    assert_eq!(
+        next(&told.out)[0],
+        "chartroom check --rules embedded --rules home/six six"
+    );
     // All of them stand beside each other.
     let told = desk.run("check --rules embedded --rules packs");
     assert_eq!(told.code, Some(0), "{}", told.all());
@@ -57,7 +79,10 @@ fn a_first_pack_in_a_folder_of_packs_needs_no_folder_of_its_own() {
     let told = desk.run("new mine/shore --rules mine --require sea");
     assert_eq!(
         next(&told.out),
-        ["chartroom check --rules mine shore", "chartroom ask --rules mine shore-result shore-roll=6"]
+        [
+            "chartroom check --rules mine shore",
+            "chartroom ask --rules mine shore-result shore-roll=6"
+        ]
     );
     assert_eq!(desk.paste(next(&told.out)[0]).code, Some(0));
 }
@@ -69,9 +94,19 @@ fn nothing_is_overwritten() {
     for folder in ["mine", "file"] {
         let told = desk.run(&format!("new {folder}"));
         assert_eq!(told.code, Some(2), "{}", told.all());
-        assert!(told.errors.contains("already") && told.errors.contains("nothing is written"), "{}", told.errors);
+        assert!(
+            told.errors.contains("already") && told.errors.contains("nothing is written"),
+            "{}",
+            told.errors
+        );
     }
-    assert_eq!((desk.read("mine/notes.txt").as_str(), desk.read("file").as_str()), ("mine", "mine"));
+    assert_eq!(
+        (
+            desk.read("mine/notes.txt").as_str(),
+            desk.read("file").as_str()
+        ),
+        ("mine", "mine")
+    );
     assert_eq!(fs::read_dir(desk.path().join("mine")).unwrap().count(), 1);
     fs::create_dir(desk.path().join("empty")).unwrap();
     assert_eq!(desk.run("new empty").code, Some(0));

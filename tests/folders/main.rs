@@ -44,7 +44,8 @@ impl Desk {
     /// A desk with a theatre of one's own, which needs the shipped packs.
     fn with_theatre() -> Self {
         let desk = Self::new();
-        desk.write("mine/monsoon/pack.toml", MONSOON).write("mine/monsoon/10-weather.toml", WEATHER);
+        desk.write("mine/monsoon/pack.toml", MONSOON)
+            .write("mine/monsoon/10-weather.toml", WEATHER);
         desk
     }
 
@@ -66,10 +67,18 @@ impl Desk {
     /// Runs a command line, with the packs that the environment names.
     fn run_in(&self, environment: &str, arguments: &[&str]) -> Told {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
-        command.current_dir(self.path()).env("CHARTROOM_RULES", environment).env("COLUMNS", "120").args(arguments);
+        command
+            .current_dir(self.path())
+            .env("CHARTROOM_RULES", environment)
+            .env("COLUMNS", "120")
+            .args(arguments);
         let done = command.output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Told { code: done.status.code(), out: text(done.stdout), errors: text(done.stderr) }
+        Told {
+            code: done.status.code(),
+            out: text(done.stdout),
+            errors: text(done.stderr),
+        }
     }
 
     /// Runs a command line whose words have no spaces.
@@ -82,10 +91,18 @@ impl Desk {
         let bin = Path::new(env!("CARGO_BIN_EXE_chartroom")).parent().unwrap();
         let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
         let mut command = Command::new("sh");
-        command.args(["-c", line]).current_dir(self.path()).env("PATH", path).env("CHARTROOM_RULES", "");
+        command
+            .args(["-c", line])
+            .current_dir(self.path())
+            .env("PATH", path)
+            .env("CHARTROOM_RULES", "");
         let done = command.output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Told { code: done.status.code(), out: text(done.stdout), errors: text(done.stderr) }
+        Told {
+            code: done.status.code(),
+            out: text(done.stdout),
+            errors: text(done.stderr),
+        }
     }
 }
 
@@ -128,7 +145,9 @@ expect = "mud"
 
 /// A pack of a game of its own, with one question.
 fn pack(id: &str, requires: &str, topic: &str) -> String {
-    format!("id = \"{id}\"\ngame = \"sample\"\ntitle = \"{id}\"\nrequires = [{requires}]\n\n{topic}")
+    format!(
+        "id = \"{id}\"\ngame = \"sample\"\ntitle = \"{id}\"\nrequires = [{requires}]\n\n{topic}"
+    )
 }
 
 const SEA: &str = r#"[fact.surf]

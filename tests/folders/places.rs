@@ -25,52 +25,98 @@ fn a_folder_stands_beside_the_shipped_packs_in_every_command() {
     for line in well {
         let told = desk.run(&format!("{line} --rules embedded --rules mine"));
         let is_known = !told.errors.contains("no pack declares");
-        assert!(told.code != Some(2) && is_known || line.starts_with("play"), "{line}\n{}", told.all());
+        assert!(
+            told.code != Some(2) && is_known || line.starts_with("play"),
+            "{line}\n{}",
+            told.all()
+        );
     }
-    let told = desk.run("mutants --rules embedded --rules mine monsoon --examples-only --format json");
-    assert!(told.out.contains("mine/monsoon/10-weather.toml"), "{}", told.all());
+    let told =
+        desk.run("mutants --rules embedded --rules mine monsoon --examples-only --format json");
+    assert!(
+        told.out.contains("mine/monsoon/10-weather.toml"),
+        "{}",
+        told.all()
+    );
     assert_ne!(told.code, Some(2));
 }
 
 #[test]
 fn an_answer_names_the_places_of_both() {
     let desk = Desk::with_theatre();
-    let told = desk.run("ask --rules embedded --rules mine chart-weather region=elsewhere month=jul weather-dr=9");
+    let told = desk.run(
+        "ask --rules embedded --rules mine chart-weather region=elsewhere month=jul weather-dr=9",
+    );
     insta::assert_snapshot!("answer", told.all());
 }
 
 #[test]
 fn the_packs_are_named_before_the_command_and_after_it_and_in_the_environment() {
     let desk = Desk::new();
-    desk.write("a/sea/pack.toml", &pack("sea", "", SEA)).write("b/shore/pack.toml", &pack("shore", "\"sea\"", LANDING));
+    desk.write("a/sea/pack.toml", &pack("sea", "", SEA))
+        .write("b/shore/pack.toml", &pack("shore", "\"sea\"", LANDING));
     let answer = "landing-cost = 4";
     let ask = ["ask", "landing-cost", "surf=2"];
-    for line in ["ask landing-cost surf=2 --rules a --rules=b", "--rules a ask landing-cost --rules b surf=2"] {
+    for line in [
+        "ask landing-cost surf=2 --rules a --rules=b",
+        "--rules a ask landing-cost --rules b surf=2",
+    ] {
         let told = desk.run(line);
         assert!(told.out.contains(answer), "{line}\n{}", told.all());
     }
-    let list = std::env::join_paths(["a", "b"]).unwrap().into_string().unwrap();
+    let list = std::env::join_paths(["a", "b"])
+        .unwrap()
+        .into_string()
+        .unwrap();
     assert!(desk.run_in(&list, &ask).out.contains(answer));
     // What the command line says goes before the environment.
-    assert_eq!(desk.run_in(&list, &["ask", "landing-cost", "surf=2", "--rules", "embedded"]).code, Some(2));
-    let list = std::env::join_paths(["a", "b", "embedded"]).unwrap().into_string().unwrap();
-    assert_eq!(desk.run_in(&list, &["ask", "arid-weather", "month=may", "weather-dr=5"]).code, Some(0));
+    assert_eq!(
+        desk.run_in(
+            &list,
+            &["ask", "landing-cost", "surf=2", "--rules", "embedded"]
+        )
+        .code,
+        Some(2)
+    );
+    let list = std::env::join_paths(["a", "b", "embedded"])
+        .unwrap()
+        .into_string()
+        .unwrap();
+    assert_eq!(
+        desk.run_in(&list, &["ask", "arid-weather", "month=may", "weather-dr=5"])
+            .code,
+        Some(0)
+    );
 }
 
 #[test]
 fn a_folder_called_embedded_is_written_with_its_path() {
     let desk = Desk::new();
     desk.write("embedded/sea/pack.toml", &pack("sea", "", SEA));
-    assert!(desk.run("list facts surf --rules ./embedded").out.contains("surf"));
-    assert!(!desk.run("list facts surf --rules embedded").out.contains("surf"));
+    assert!(
+        desk.run("list facts surf --rules ./embedded")
+            .out
+            .contains("surf")
+    );
+    assert!(
+        !desk
+            .run("list facts surf --rules embedded")
+            .out
+            .contains("surf")
+    );
 }
 
 #[test]
 fn what_is_named_twice_is_read_once() {
     let desk = Desk::new();
-    desk.write("a/sea/pack.toml", &pack("sea", "", SEA)).write("a/shore/pack.toml", &pack("shore", "\"sea\"", LANDING));
+    desk.write("a/sea/pack.toml", &pack("sea", "", SEA))
+        .write("a/shore/pack.toml", &pack("shore", "\"sea\"", LANDING));
     let alone = desk.run("check --rules a").all();
-    for line in ["check --rules a --rules a/", "check --rules a/shore --rules a", "check --rules a --rules a/sea"] {
+    for line in [
+        "check --rules a --rules a/",
+        "check --rules a/shore --rules a",
+        "check --rules a --rules a/sea",
+    ] {
         assert_eq!(desk.run(line).all(), alone, "{line}");
     }
 }
@@ -78,7 +124,8 @@ fn what_is_named_twice_is_read_once() {
 #[test]
 fn a_pack_that_two_places_bring_is_told_with_both() {
     let desk = Desk::new();
-    desk.write("a/sea/pack.toml", &pack("sea", "", SEA)).write("b/sea/pack.toml", &pack("sea", "", SEA));
+    desk.write("a/sea/pack.toml", &pack("sea", "", SEA))
+        .write("b/sea/pack.toml", &pack("sea", "", SEA));
     let told = desk.run("check --rules a --rules b");
     insta::assert_snapshot!("twice_in_folders", told.all());
     // Which of them should answer is not for the program to guess.
@@ -96,27 +143,45 @@ fn a_copy_of_shipped_packs_beside_the_shipped_packs_is_told_once() {
         let head = fs::read_to_string(rules.join(pack).join("pack.toml")).unwrap();
         desk.write(&format!("mine/{pack}/pack.toml"), &head);
     }
-    insta::assert_snapshot!("twice_with_shipped", desk.run("check --rules embedded --rules mine").all());
+    insta::assert_snapshot!(
+        "twice_with_shipped",
+        desk.run("check --rules embedded --rules mine").all()
+    );
 }
 
 #[test]
 fn a_folder_with_the_paths_of_the_shipped_packs_is_not_mixed_up_with_them() {
     let desk = Desk::new();
     let head = "id = \"sea\"\ngame = \"sample\"\n";
-    desk.write("rules/asl/f11/pack.toml", head).write("rules/asl/f11/10-sea.toml", SEA);
+    desk.write("rules/asl/f11/pack.toml", head)
+        .write("rules/asl/f11/10-sea.toml", SEA);
     let told = desk.run("check --rules rules --rules embedded");
     assert_eq!(told.code, Some(0), "{}", told.all());
-    assert!(desk.run("list facts surf --rules rules --rules embedded").out.contains("surf"));
+    assert!(
+        desk.run("list facts surf --rules rules --rules embedded")
+            .out
+            .contains("surf")
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn no_folder_reaches_into_another() {
     let desk = Desk::new();
-    desk.write("a/sea/pack.toml", &pack("sea", "", SEA)).write("b/shore/pack.toml", &pack("shore", "", ""));
-    std::os::unix::fs::symlink("../../a/sea/pack.toml", desk.path().join("b/shore/10-sea.toml")).unwrap();
+    desk.write("a/sea/pack.toml", &pack("sea", "", SEA))
+        .write("b/shore/pack.toml", &pack("shore", "", ""));
+    std::os::unix::fs::symlink(
+        "../../a/sea/pack.toml",
+        desk.path().join("b/shore/10-sea.toml"),
+    )
+    .unwrap();
     let told = desk.run("check --rules a --rules b");
-    assert!(told.errors.contains("`b/shore/10-sea.toml` is a link to a place outside the rulebook"), "{}", told.errors);
+    assert!(
+        told.errors
+            .contains("`b/shore/10-sea.toml` is a link to a place outside the rulebook"),
+        "{}",
+        told.errors
+    );
     assert_eq!(told.code, Some(1));
 }
 
@@ -125,14 +190,22 @@ fn the_limits_hold_for_all_folders_together() {
     let desk = Desk::new();
     let filler = "#".repeat(1 << 20);
     for folder in ["a", "b"] {
-        desk.write(&format!("{folder}/{folder}/pack.toml"), &pack(folder, "", ""));
+        desk.write(
+            &format!("{folder}/{folder}/pack.toml"),
+            &pack(folder, "", ""),
+        );
         for file in 0..9 {
             desk.write(&format!("{folder}/{folder}/{file}.toml"), &filler);
         }
     }
     assert!(!desk.run("check --rules a").errors.contains("over-limit"));
     let told = desk.run("check --rules a --rules b");
-    assert!(told.errors.contains("error[over-limit]: there are more than 16777216 bytes"), "{}", told.errors);
+    assert!(
+        told.errors
+            .contains("error[over-limit]: there are more than 16777216 bytes"),
+        "{}",
+        told.errors
+    );
 }
 
 #[test]
@@ -146,9 +219,14 @@ fn rulebooks_of_several_places_are_compared() {
     let desk = Desk::with_theatre();
     let told = desk.run("diff embedded embedded+mine --limit 1");
     assert_eq!(told.code, Some(1), "{}", told.all());
-    assert!(told.out.contains("chart-weather") && told.out.contains("+ monsoon-weather"), "{}", told.out);
+    assert!(
+        told.out.contains("chart-weather") && told.out.contains("+ monsoon-weather"),
+        "{}",
+        told.out
+    );
     // A folder may have a `+` in its name.
-    desk.write("a+b/sea/pack.toml", &pack("sea", "", SEA)).write("c/sea/pack.toml", &pack("sea", "", SEA));
+    desk.write("a+b/sea/pack.toml", &pack("sea", "", SEA))
+        .write("c/sea/pack.toml", &pack("sea", "", SEA));
     assert_eq!(desk.run("diff a+b c").code, Some(0));
 }
 
@@ -156,11 +234,24 @@ fn rulebooks_of_several_places_are_compared() {
 fn the_totals_are_those_of_the_packs_that_are_checked() {
     let desk = Desk::with_theatre();
     let told = desk.run("check --rules embedded --rules mine monsoon");
-    assert_eq!(told.out, "1 question and 0 procedures proved, 0 laws hold, 1 example holds; no finding\n");
-    assert!(desk.run("check b25").out.starts_with("0 questions") || desk.run("check b25").code == Some(0));
+    assert_eq!(
+        told.out,
+        "1 question and 0 procedures proved, 0 laws hold, 1 example holds; no finding\n"
+    );
+    assert!(
+        desk.run("check b25").out.starts_with("0 questions")
+            || desk.run("check b25").code == Some(0)
+    );
     // The name of a pack is its `id`, whatever its folder is called.
-    desk.write("other/some-folder/pack.toml", &pack("shore", "", "[fact.f]\ndomain = \"nonsense ..\"\n"));
+    desk.write(
+        "other/some-folder/pack.toml",
+        &pack("shore", "", "[fact.f]\ndomain = \"nonsense ..\"\n"),
+    );
     let told = desk.run("check --rules other shore");
-    assert!(told.errors.contains("some-folder/pack.toml"), "{}", told.all());
+    assert!(
+        told.errors.contains("some-folder/pack.toml"),
+        "{}",
+        told.all()
+    );
     assert_eq!(told.code, Some(1));
 }

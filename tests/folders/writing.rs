@@ -8,12 +8,22 @@ const BOTH: &str = "--rules embedded --rules mine";
 fn pins_are_written_beside_the_packs_of_folders_alone() {
     let desk = Desk::with_theatre();
     let told = desk.run(&format!("test {BOTH} --accept"));
-    assert_eq!(told.out, "wrote mine/monsoon/pins/10-weather.txt\n1 file written\n");
+    assert_eq!(
+        told.out,
+        "wrote mine/monsoon/pins/10-weather.txt\n1 file written\n"
+    );
     assert!(!desk.path().join("rules").exists());
     let told = desk.run(&format!("test {BOTH} monsoon"));
-    assert!(told.out.contains("1 topic with the answers pinned"), "{}", told.all());
+    assert!(
+        told.out.contains("1 topic with the answers pinned"),
+        "{}",
+        told.all()
+    );
     let told = desk.run(&format!("test {BOTH} --accept f11"));
-    assert_eq!(told.errors, "error: `f11` is a shipped pack, and nothing can be written beside it\n");
+    assert_eq!(
+        told.errors,
+        "error: `f11` is a shipped pack, and nothing can be written beside it\n"
+    );
     assert_eq!(told.code, Some(2));
 }
 
@@ -25,10 +35,24 @@ fn an_erratum_of_a_shipped_pack_is_written_into_a_pack_of_a_folder() {
     let told = desk.run(&format!("{new} {change}"));
     insta::assert_snapshot!("erratum_refused", told.all());
     let told = desk.run(&format!("{new} {change} --pack monsoon"));
-    assert!(told.out.starts_with("wrote gusty into mine/monsoon/errata/me.toml\n"), "{}", told.all());
-    assert!(desk.read("mine/monsoon/errata/me.toml").contains("was = \"gusty\""));
-    let told = desk.run(&format!("ask {BOTH} temperate-weather weather-dr=2 month=jan"));
-    assert!(told.out.starts_with("temperate-weather = clear-and-gusty"), "{}", told.all());
+    assert!(
+        told.out
+            .starts_with("wrote gusty into mine/monsoon/errata/me.toml\n"),
+        "{}",
+        told.all()
+    );
+    assert!(
+        desk.read("mine/monsoon/errata/me.toml")
+            .contains("was = \"gusty\"")
+    );
+    let told = desk.run(&format!(
+        "ask {BOTH} temperate-weather weather-dr=2 month=jan"
+    ));
+    assert!(
+        told.out.starts_with("temperate-weather = clear-and-gusty"),
+        "{}",
+        told.all()
+    );
     let told = desk.run(&format!("erratum fold {BOTH} gusty"));
     insta::assert_snapshot!("fold_refused", told.all());
     assert!(!desk.path().join("rules").exists());
@@ -37,10 +61,19 @@ fn an_erratum_of_a_shipped_pack_is_written_into_a_pack_of_a_folder() {
 #[test]
 fn a_pack_that_lies_in_the_current_folder_keeps_its_files_there() {
     let desk = Desk::new();
-    desk.write("pack.toml", &super::pack("sea", "", super::SEA)).write("10-land.toml", super::LANDING);
+    desk.write("pack.toml", &super::pack("sea", "", super::SEA))
+        .write("10-land.toml", super::LANDING);
     let told = desk.run("test --rules . --accept");
-    assert_eq!(told.out, "wrote pins/10-land.txt\n1 file written\n", "{}", told.errors);
+    assert_eq!(
+        told.out, "wrote pins/10-land.txt\n1 file written\n",
+        "{}",
+        told.errors
+    );
     let change = "--source me --date 2024-05-31 --at sea/landing-cost.gives --becomes surf";
     let told = desk.run(&format!("erratum new --rules . {change} --id cheap"));
-    assert!(told.out.starts_with("wrote cheap into errata/me.toml\n"), "{}", told.all());
+    assert!(
+        told.out.starts_with("wrote cheap into errata/me.toml\n"),
+        "{}",
+        told.all()
+    );
 }

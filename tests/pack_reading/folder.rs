@@ -17,19 +17,36 @@ fn folder(prepare: impl Fn(&Path)) -> (Vec<String>, Vec<Diagnostic>) {
     let (sources, problems) = Sources::folder(&root);
     let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
     let shown = root.to_string_lossy().into_owned();
-    (sources.files().map(|file| sources.path(file).replace(&shown, "")).collect(), diagnostics)
+    (
+        sources
+            .files()
+            .map(|file| sources.path(file).replace(&shown, ""))
+            .collect(),
+        diagnostics,
+    )
 }
 
 #[test]
 fn only_the_files_of_packs_are_read() {
     let (paths, diagnostics) = folder(|root| {
-        for name in
-            ["game/desert/b.ron", "game/desert/a.toml", "game/desert/.hidden.toml", "game/desert/a.md", "game/a.toml"]
-        {
+        for name in [
+            "game/desert/b.ron",
+            "game/desert/a.toml",
+            "game/desert/.hidden.toml",
+            "game/desert/a.md",
+            "game/a.toml",
+        ] {
             fs::write(root.join(name), "x").unwrap();
         }
     });
-    assert_eq!(paths, ["/game/desert/a.toml", "/game/desert/b.ron", "/game/desert/pack.toml"]);
+    assert_eq!(
+        paths,
+        [
+            "/game/desert/a.toml",
+            "/game/desert/b.ron",
+            "/game/desert/pack.toml"
+        ]
+    );
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
 }
 
@@ -43,7 +60,9 @@ fn refused(code: Code, prepare: impl Fn(&Path)) {
 
 #[test]
 fn files_that_cannot_be_trusted_are_refused() {
-    refused(Code::NotUtf8, |root| fs::write(root.join("game/desert/bad.toml"), b"a = \"\xff\"").unwrap());
+    refused(Code::NotUtf8, |root| {
+        fs::write(root.join("game/desert/bad.toml"), b"a = \"\xff\"").unwrap()
+    });
     refused(Code::OverLimit, |root| {
         let large = usize::try_from(MAX_FILE_BYTES).unwrap() + 1;
         fs::write(root.join("game/desert/bad.toml"), "#".repeat(large)).unwrap();
@@ -54,7 +73,9 @@ fn files_that_cannot_be_trusted_are_refused() {
         fs::write(deep.join("pack.toml"), "bad").unwrap();
     });
     refused(Code::UnreadableFile, |root| {
-        fs::create_dir_all(root.join("x")).and_then(|()| fs::remove_dir_all(root)).unwrap()
+        fs::create_dir_all(root.join("x"))
+            .and_then(|()| fs::remove_dir_all(root))
+            .unwrap()
     });
 }
 
@@ -62,11 +83,19 @@ fn files_that_cannot_be_trusted_are_refused() {
 #[test]
 fn links_are_followed_only_within_the_rulebook() {
     use std::os::unix::fs::symlink;
-    refused(Code::OutsideFolder, |root| symlink("../../../secret.toml", root.join("game/desert/bad.toml")).unwrap());
-    refused(Code::OutsideFolder, |root| symlink("/etc", root.join("game/desert/bad")).unwrap());
-    refused(Code::UnreadableFile, |root| symlink("nowhere", root.join("game/desert/bad.toml")).unwrap());
+    refused(Code::OutsideFolder, |root| {
+        symlink("../../../secret.toml", root.join("game/desert/bad.toml")).unwrap()
+    });
+    refused(Code::OutsideFolder, |root| {
+        symlink("/etc", root.join("game/desert/bad")).unwrap()
+    });
     refused(Code::UnreadableFile, |root| {
-        let made = std::process::Command::new("mkfifo").arg(root.join("game/desert/bad.toml")).status();
+        symlink("nowhere", root.join("game/desert/bad.toml")).unwrap()
+    });
+    refused(Code::UnreadableFile, |root| {
+        let made = std::process::Command::new("mkfifo")
+            .arg(root.join("game/desert/bad.toml"))
+            .status();
         assert!(made.unwrap().success());
     });
     let (paths, diagnostics) = folder(|root| {

@@ -20,9 +20,14 @@ const HEAD: &str = "id = \"desert\"\ngame = \"sample\"\n";
 /// Reads one pack of these files.
 fn read_files(files: &[(&str, &str)]) -> (Sources, Rulebook, Vec<Diagnostic>) {
     let head = ("pack.toml", HEAD);
-    let head = if files.iter().any(|(name, _)| *name == "pack.toml") { None } else { Some(head) };
+    let head = if files.iter().any(|(name, _)| *name == "pack.toml") {
+        None
+    } else {
+        Some(head)
+    };
     let files = head.into_iter().chain(files.iter().copied());
-    let sources = Sources::from_texts(files.map(|(name, text)| (format!("sample/desert/{name}"), text)));
+    let sources =
+        Sources::from_texts(files.map(|(name, text)| (format!("sample/desert/{name}"), text)));
     let (rulebook, diagnostics) = read(&sources);
     (sources, rulebook, diagnostics)
 }
@@ -37,7 +42,10 @@ fn clean(name: &str, text: &str) -> (Sources, Pack) {
 /// Reads one file that must have these mistakes: code, and the text underlined.
 fn mistakes(name: &str, text: &str, expected: &[(Code, &str)]) -> Vec<Diagnostic> {
     let (sources, _, diagnostics) = read_files(&[(name, text)]);
-    let found: Vec<_> = diagnostics.iter().map(|found| (found.code, sources.slice(found.labels[0].span))).collect();
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|found| (found.code, sources.slice(found.labels[0].span)))
+        .collect();
     assert_eq!(found, expected, "{diagnostics:#?}");
     diagnostics
 }
@@ -53,14 +61,23 @@ fn underlined(sources: &Sources, texts: &[&chartroom::source::Text]) {
 fn the_whole_rulebook_reads_clean() {
     let sources = Sources::embedded();
     let (rulebook, diagnostics) = read(&sources);
-    let told: Vec<_> = diagnostics.iter().map(|found| tell(&sources, found)).collect();
+    let told: Vec<_> = diagnostics
+        .iter()
+        .map(|found| tell(&sources, found))
+        .collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
     assert!(rulebook.packs.len() >= 2);
 }
 
 fn tell(sources: &Sources, found: &Diagnostic) -> String {
-    let place = found.labels.first().map(|label| (sources.path(label.span.file), sources.position(label.span)));
-    format!("{place:?} {}: {} {:?}", found.code, found.message, found.help)
+    let place = found
+        .labels
+        .first()
+        .map(|label| (sources.path(label.span.file), sources.position(label.span)));
+    format!(
+        "{place:?} {}: {} {:?}",
+        found.code, found.message, found.help
+    )
 }
 
 #[test]
@@ -79,10 +96,29 @@ note = \"a \\\"quoted\\\" note\"
     let (sources, pack) = clean("rules.toml", text);
     let rule = &pack.rules[0];
     let exception = &rule.except[0];
-    let Some(Outcome::Gives(gives)) = &rule.outcome else { panic!("{rule:?}") };
-    let Some(Outcome::Gives(instead)) = &exception.outcome else { panic!("{exception:?}") };
-    underlined(&sources, &[&rule.answers[0], &rule.answers[1], rule.cite.as_ref().unwrap()]);
-    underlined(&sources, &[rule.when.as_ref().unwrap(), gives, exception.when.as_ref().unwrap(), instead]);
+    let Some(Outcome::Gives(gives)) = &rule.outcome else {
+        panic!("{rule:?}")
+    };
+    let Some(Outcome::Gives(instead)) = &exception.outcome else {
+        panic!("{exception:?}")
+    };
+    underlined(
+        &sources,
+        &[
+            &rule.answers[0],
+            &rule.answers[1],
+            rule.cite.as_ref().unwrap(),
+        ],
+    );
+    underlined(
+        &sources,
+        &[
+            rule.when.as_ref().unwrap(),
+            gives,
+            exception.when.as_ref().unwrap(),
+            instead,
+        ],
+    );
     assert_eq!(instead.value, "+1");
     assert_eq!(exception.except[0].when.as_ref().unwrap().value, "yes");
     assert_eq!(sources.slice(rule.span), text.trim_end());
@@ -111,18 +147,45 @@ fn a_chart_in_ron_keeps_every_place() {
 ";
     let (sources, pack) = clean("charts.ron", text);
     let chart = &pack.charts[0];
-    underlined(&sources, &[&chart.id, &chart.down[0], &chart.columns[0][0], &chart.columns[1][0]]);
-    let texts = |row: usize| chart.rows[row].key.iter().chain(&chart.rows[row].cells).collect::<Vec<_>>();
+    underlined(
+        &sources,
+        &[
+            &chart.id,
+            &chart.down[0],
+            &chart.columns[0][0],
+            &chart.columns[1][0],
+        ],
+    );
+    let texts = |row: usize| {
+        chart.rows[row]
+            .key
+            .iter()
+            .chain(&chart.rows[row].cells)
+            .collect::<Vec<_>>()
+    };
     underlined(&sources, &texts(0));
     underlined(&sources, &texts(1));
-    underlined(&sources, &[chart.rows[1].marks.as_ref().unwrap(), &chart.rows[2].key[0], &chart.rows[2].cells[1]]);
+    underlined(
+        &sources,
+        &[
+            chart.rows[1].marks.as_ref().unwrap(),
+            &chart.rows[2].key[0],
+            &chart.rows[2].cells[1],
+        ],
+    );
     assert_eq!(sources.slice(chart.rows[2].cells[0].span), "esc\\u{61}ped");
-    assert_eq!(sources.slice(chart.rows[1].span), "(\"3..5\", [\"-\", r#\"raw\"#], \"*†\")");
+    assert_eq!(
+        sources.slice(chart.rows[1].span),
+        "(\"3..5\", [\"-\", r#\"raw\"#], \"*†\")"
+    );
     assert_eq!(
         sources.slice(chart.notes[0].span).len(),
         "(mark: \"*\", cite: \"F1.3\", when: \"region is desert\", gives: [\"none\"])".len()
     );
-    assert!(sources.slice(chart.span).starts_with("Chart(\n") && sources.slice(chart.span).ends_with("],\n    )"));
+    assert!(
+        sources.slice(chart.span).starts_with("Chart(\n")
+            && sources.slice(chart.span).ends_with("],\n    )")
+    );
     let line = &pack.charts[1].lines[0];
     underlined(&sources, &[&line.label, &line.when, &line.gives]);
     assert_eq!(sources.position(chart.rows[1].cells[1].span), (9, 31));
@@ -130,7 +193,10 @@ fn a_chart_in_ron_keeps_every_place() {
 
 #[test]
 fn one_item_needs_no_list() {
-    let (_, pack) = clean("bog.ron", "\n/* one */ List(id: \"bog\", answers: \"bog-drm\", rows: [])");
+    let (_, pack) = clean(
+        "bog.ron",
+        "\n/* one */ List(id: \"bog\", answers: \"bog-drm\", rows: [])",
+    );
     assert_eq!(pack.charts[0].id.value, "bog");
 }
 
@@ -204,12 +270,21 @@ says = "a misprint"
     assert_eq!(pack.questions[0].only[0].1.value, "wet, dry");
     assert_eq!(pack.questions[0].otherwise.as_ref().unwrap().value, "0");
     assert_eq!(pack.readings[0].options[1].1, "one");
-    let given: Vec<_> =
-        pack.examples[0].given.iter().map(|(fact, set)| format!("{}={}", fact.value, set.value)).collect();
+    let given: Vec<_> = pack.examples[0]
+        .given
+        .iter()
+        .map(|(fact, set)| format!("{}={}", fact.value, set.value))
+        .collect();
     assert_eq!(given, ["ec=wet, dry", "level=2", "gusts=yes"]);
     assert_eq!(pack.examples[1].expect.len(), 2);
-    assert_eq!((pack.examples[2].turns.len(), pack.examples[2].states.len()), (2, 1));
-    assert_eq!((pack.processes[0].steps.len(), pack.processes[0].keeps.len()), (2, 1));
+    assert_eq!(
+        (pack.examples[2].turns.len(), pack.examples[2].states.len()),
+        (2, 1)
+    );
+    assert_eq!(
+        (pack.processes[0].steps.len(), pack.processes[0].keeps.len()),
+        (2, 1)
+    );
     assert_eq!((pack.laws.len(), pack.defects.len()), (1, 1));
 }
 
@@ -254,7 +329,10 @@ start = {}
         (Code::WrongShape, "no"),
         (Code::UnknownKey, "anwsers"),
         (Code::UnknownKey, "wehn"),
-        (Code::MissingKey, "[[rule]]\nanwsers = \"haze-drm\"\nwehn = \"yes\""),
+        (
+            Code::MissingKey,
+            "[[rule]]\nanwsers = \"haze-drm\"\nwehn = \"yes\"",
+        ),
         (Code::WrongShape, "[]"),
         (Code::WrongShape, "0.5"),
         (Code::WrongShape, "[1]"),
@@ -262,7 +340,11 @@ start = {}
         (Code::WrongShape, "2020-01-01"),
     ];
     let found = mistakes("rules.toml", text, &expected);
-    let helps: Vec<_> = found.iter().flat_map(|found| &found.help).map(String::as_str).collect();
+    let helps: Vec<_> = found
+        .iter()
+        .flat_map(|found| &found.help)
+        .map(String::as_str)
+        .collect();
     for help in [
         "did you mean `answers`?",
         "did you mean `when`?",
@@ -279,19 +361,35 @@ fn all_mistakes_of_toml_syntax_are_told_in_one_run() {
     let text = "[fact.range]\ndomain = 0..6\nmeans = \"from here\n[fact.range]\ndomain = [1\n";
     let (_, _, diagnostics) = read_files(&[("facts.toml", text)]);
     assert!(diagnostics.len() >= 2, "{diagnostics:#?}");
-    assert!(diagnostics.iter().all(|found| found.code == Code::BrokenToml));
-    mistakes("twice.toml", "[fact.a]\ndomain = \"bool\"\n[fact.a]\n", &[(Code::BrokenToml, "a")]);
+    assert!(
+        diagnostics
+            .iter()
+            .all(|found| found.code == Code::BrokenToml)
+    );
+    mistakes(
+        "twice.toml",
+        "[fact.a]\ndomain = \"bool\"\n[fact.a]\n",
+        &[(Code::BrokenToml, "a")],
+    );
 }
 
 #[test]
 fn mistakes_of_ron_syntax_are_told_where_they_are() {
-    mistakes("a.ron", "List(id: \"bog\" answers: \"x\")", &[(Code::BrokenRon, "answers")]);
+    mistakes(
+        "a.ron",
+        "List(id: \"bog\" answers: \"x\")",
+        &[(Code::BrokenRon, "answers")],
+    );
     mistakes("a.ron", "List(id \"bog\")", &[(Code::BrokenRon, "\"")]);
     mistakes("a.ron", "List(id: \"bog", &[(Code::BrokenRon, "\"bog")]);
     mistakes("a.ron", "List(id: \"bog\"", &[(Code::BrokenRon, "List(")]);
     mistakes("a.ron", "List(id: 1.5)", &[(Code::BrokenRon, ")")]);
     mistakes("a.ron", "(id: \"bog\")", &[(Code::BrokenRon, "(")]);
-    mistakes("a.ron", "List(id: \"bog\") List()", &[(Code::BrokenRon, "List")]);
+    mistakes(
+        "a.ron",
+        "List(id: \"bog\") List()",
+        &[(Code::BrokenRon, "List")],
+    );
 }
 
 #[test]
@@ -314,7 +412,11 @@ fn mistakes_of_ron_shape_are_told_where_they_are() {
 #[test]
 fn brackets_that_nest_too_deep_are_refused() {
     for deep in [1_000, 200_000] {
-        mistakes("a.toml", &format!("a = {}", "[".repeat(deep)), &[(Code::OverLimit, "[")]);
+        mistakes(
+            "a.toml",
+            &format!("a = {}", "[".repeat(deep)),
+            &[(Code::OverLimit, "[")],
+        );
         mistakes("a.ron", &"(".repeat(deep), &[(Code::OverLimit, "(")]);
         let name = vec!["a"; deep].join(".");
         let (_, _, found) = read_files(&[("a.toml", &format!("{name} = 1"))]);
@@ -377,7 +479,10 @@ fn no_damage_to_a_file_brings_the_reader_down() {
                 let (sources, _, diagnostics) = read_files(&[(name, damaged)]);
                 for label in diagnostics.iter().flat_map(|found| &found.labels) {
                     let place = label.span.start as usize..label.span.end as usize;
-                    assert!(sources.text(label.span.file).get(place).is_some(), "{path} at {at}: {diagnostics:#?}");
+                    assert!(
+                        sources.text(label.span.file).get(place).is_some(),
+                        "{path} at {at}: {diagnostics:#?}"
+                    );
                 }
             }
         }
@@ -385,9 +490,9 @@ fn no_damage_to_a_file_brings_the_reader_down() {
 }
 
 const SIGNS: &[&str] = &[
-    "[", "]", "(", ")", "{", "}", "\"", "'", "\"\"\"", "'''", ",", ":", "=", ".", "..", "#", "//", "/*", "*/", "\\",
-    "\n", " ", "r#\"", "\"#", "rule", "Chart", "id", "rows", "1", "-", "+", "†", "true", "Some", "None", "r", "b",
-    "\u{0}",
+    "[", "]", "(", ")", "{", "}", "\"", "'", "\"\"\"", "'''", ",", ":", "=", ".", "..", "#", "//",
+    "/*", "*/", "\\", "\n", " ", "r#\"", "\"#", "rule", "Chart", "id", "rows", "1", "-", "+", "†",
+    "true", "Some", "None", "r", "b", "\u{0}",
 ];
 
 proptest::proptest! {

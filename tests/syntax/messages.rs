@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 
 /// The text, the place and the words, as a reader would see them.
 fn shown(text: &str, found: &Diagnostic) -> String {
-    let place = found.labels.first().map_or("", |label| under(label.span, text));
+    let place = found
+        .labels
+        .first()
+        .map_or("", |label| under(label.span, text));
     let help: String = found.help.iter().map(|line| format!("; {line}")).collect();
     format!("{text} [{place}] {}{help}", found.message)
 }
@@ -89,7 +92,12 @@ fn what_cannot_be_read_is_said_in_plain_words() {
 fn keys_that_cannot_be_read_are_refused() {
     for text in ["", "a,,b", "{a", "a b", "<", "1..", "any thing", "a & b"] {
         let found = parse_set(text, span_of(text)).unwrap_err();
-        assert_eq!(found.code, Code::BrokenExpression, "{}", shown(text, &found));
+        assert_eq!(
+            found.code,
+            Code::BrokenExpression,
+            "{}",
+            shown(text, &found)
+        );
     }
 }
 
@@ -112,8 +120,16 @@ fn limits_are_refused_by_their_own_code() {
         "not ".repeat(1_000),
     ];
     for text in texts {
-        assert_eq!(parse(&text, NOWHERE).unwrap_err().code, Code::OverLimit, "{text}");
-        assert_eq!(parse_set(&text, NOWHERE).unwrap_err().code, Code::OverLimit, "{text}");
+        assert_eq!(
+            parse(&text, NOWHERE).unwrap_err().code,
+            Code::OverLimit,
+            "{text}"
+        );
+        assert_eq!(
+            parse_set(&text, NOWHERE).unwrap_err().code,
+            Code::OverLimit,
+            "{text}"
+        );
     }
 }
 
@@ -130,7 +146,11 @@ fn what_stays_within_the_limits_is_read() {
         format!("{}a", "a with b = ".repeat(32)),
         format!("{}a{}", "least of a, ".repeat(32), ", a".repeat(32)),
         format!("a{}", " + a".repeat(256)),
-        format!("{}a{}", "(".repeat(63), ") * 2 as b one level up + 1".repeat(63)),
+        format!(
+            "{}a{}",
+            "(".repeat(63),
+            ") * 2 as b one level up + 1".repeat(63)
+        ),
         format!("a{}", " and a is not {b, c}".repeat(190)),
     ];
     for text in texts {
@@ -141,7 +161,16 @@ fn what_stays_within_the_limits_is_read() {
 
 #[test]
 fn broken_texts_of_any_length_are_refused_quickly() {
-    for part in ["(a ", "a if b, else ", "least of a, ", "half (", "a is above (", "{a, (", "a with b = (", "was ("] {
+    for part in [
+        "(a ",
+        "a if b, else ",
+        "least of a, ",
+        "half (",
+        "a is above (",
+        "{a, (",
+        "a with b = (",
+        "was (",
+    ] {
         let text = format!("{}!", part.repeat(4_000 / part.len() - 1));
         let short = format!("{}!", part.repeat(60));
         assert!(read(&text).is_err() && read_set(&text).is_err());

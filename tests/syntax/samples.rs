@@ -45,7 +45,10 @@ const SAMPLES: &[(&str, &str)] = &[
     ("+1 per 6 hexes of range FRU beyond 12 up to +3", ""),
     ("+1 per 2 levels exact", ""),
     ("+1 per level up to +3", ""),
-    ("a + +1 per hex up to +3 - b", "a + (+1 per hex up to +3) - b"),
+    (
+        "a + +1 per hex up to +3 - b",
+        "a + (+1 per hex up to +3) - b",
+    ),
     ("a - 2 at least 0", ""),
     ("a up to +3 at least 0", "a at least 0 up to +3"),
     ("a at most 3", "a up to 3"),
@@ -131,14 +134,25 @@ fn keys_print_in_the_canonical_form() {
 
 #[test]
 fn clamps_bind_looser_than_a_sum_and_tighter_than_a_comparison() {
-    assert!(matches!(read("a - 2 at least 0").unwrap().kind, ExprKind::Clamp(..)));
-    assert!(matches!(read("a is at least b").unwrap().kind, ExprKind::Compare(Comparison::AtLeast, ..)));
-    assert!(matches!(read("a at least 0 >= b").unwrap().kind, ExprKind::Compare(..)));
+    assert!(matches!(
+        read("a - 2 at least 0").unwrap().kind,
+        ExprKind::Clamp(..)
+    ));
+    assert!(matches!(
+        read("a is at least b").unwrap().kind,
+        ExprKind::Compare(Comparison::AtLeast, ..)
+    ));
+    assert!(matches!(
+        read("a at least 0 >= b").unwrap().kind,
+        ExprKind::Compare(..)
+    ));
 }
 
 #[test]
 fn any_is_a_member_and_elsewhere_a_name() {
-    let ExprKind::In { set, .. } = read("a in {any}").unwrap().kind else { panic!() };
+    let ExprKind::In { set, .. } = read("a in {any}").unwrap().kind else {
+        panic!()
+    };
     assert!(matches!(set.as_slice(), [Member::Any(_)]));
     assert!(matches!(read("any").unwrap().kind, ExprKind::Name(_)));
 }
@@ -148,9 +162,13 @@ fn each_part_knows_its_place() {
     let text = "  (a + b) / 2 FRU  >= c one level up ";
     let tree = parse(text, span_of(text)).unwrap();
     assert_eq!(under(tree.span, text), "(a + b) / 2 FRU  >= c one level up");
-    let ExprKind::Compare(_, left, right) = tree.kind else { panic!() };
+    let ExprKind::Compare(_, left, right) = tree.kind else {
+        panic!()
+    };
     assert_eq!(under(left.span, text), "(a + b) / 2 FRU");
     assert_eq!(under(right.span, text), "c one level up");
-    let ExprKind::Divide(sum, ..) = left.kind else { panic!() };
+    let ExprKind::Divide(sum, ..) = left.kind else {
+        panic!()
+    };
     assert_eq!(under(sum.span, text), "(a + b)");
 }

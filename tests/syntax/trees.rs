@@ -1,27 +1,36 @@
 //! Generated trees and texts.
 
 use super::{NOWHERE, read, read_set};
-use chartroom::syntax::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Name, Number, Rate, Rounding};
+use chartroom::syntax::{
+    Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Name, Number, Rate, Rounding,
+};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-const RESERVED: &[&str] = &["and", "or", "not", "if", "else", "is", "in", "with", "as", "includes", "FRU", "FRD"];
+const RESERVED: &[&str] = &[
+    "and", "or", "not", "if", "else", "is", "in", "with", "as", "includes", "FRU", "FRD",
+];
 
 /// Every word of the grammar and some that resemble one.
 const WORDS: &[&str] = &[
-    "a", "b", "range", "order", "is-open", "indoors", "any", "half", "least", "greatest", "of", "was", "at", "above",
-    "below", "up", "down", "one", "level", "levels", "exact", "per", "beyond", "to", "than", "most", "yes",
+    "a", "b", "range", "order", "is-open", "indoors", "any", "half", "least", "greatest", "of",
+    "was", "at", "above", "below", "up", "down", "one", "level", "levels", "exact", "per",
+    "beyond", "to", "than", "most", "yes",
 ];
 
 const TOKENS: &[&str] = &[
-    "(", ")", "{", "}", ",", "..", "+", "-", "*", "/", "=", "<=", ">=", "<", ">", "!=", "12", "1/2", "+1", "-3",
-    "3 1/2", "'A 1'", "and", "or", "not", "if", "else", "is", "in", "with", "as", "includes", "FRU", "FRD", "|",
+    "(", ")", "{", "}", ",", "..", "+", "-", "*", "/", "=", "<=", ">=", "<", ">", "!=", "12",
+    "1/2", "+1", "-3", "3 1/2", "'A 1'", "and", "or", "not", "if", "else", "is", "in", "with",
+    "as", "includes", "FRU", "FRD", "|",
 ];
 
 fn at(kind: ExprKind) -> Expr {
-    Expr { kind, span: NOWHERE }
+    Expr {
+        kind,
+        span: NOWHERE,
+    }
 }
 
 fn word() -> impl Strategy<Value = String> {
@@ -31,16 +40,24 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 fn name() -> impl Strategy<Value = Name> {
-    word().prop_map(|text| Name { text, span: NOWHERE })
+    word().prop_map(|text| Name {
+        text,
+        span: NOWHERE,
+    })
 }
 
 /// A word of comparison that is no other word of the grammar.
 fn comparative() -> impl Strategy<Value = Name> {
-    name().prop_filter("a word of the grammar", |name| !WORDS.contains(&name.text.as_str()))
+    name().prop_filter("a word of the grammar", |name| {
+        !WORDS.contains(&name.text.as_str())
+    })
 }
 
 fn unit() -> impl Strategy<Value = Name> {
-    let odd = Just(Name { text: "MF or MP".to_owned(), span: NOWHERE });
+    let odd = Just(Name {
+        text: "MF or MP".to_owned(),
+        span: NOWHERE,
+    });
     prop_oneof![4 => name(), 1 => odd]
 }
 
@@ -58,7 +75,12 @@ fn modifier() -> impl Strategy<Value = Number> {
 }
 
 fn rounding() -> impl Strategy<Value = Option<Rounding>> {
-    select(vec![None, Some(Rounding::Fru), Some(Rounding::Frd), Some(Rounding::Exact)])
+    select(vec![
+        None,
+        Some(Rounding::Fru),
+        Some(Rounding::Frd),
+        Some(Rounding::Exact),
+    ])
 }
 
 fn comparison() -> impl Strategy<Value = Comparison> {
@@ -92,7 +114,11 @@ fn boxed(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = Box<Expr>> {
 }
 
 fn arithmetic(inner: &BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> + use<> {
-    let sign = select(vec![Arithmetic::Add, Arithmetic::Subtract, Arithmetic::Multiply]);
+    let sign = select(vec![
+        Arithmetic::Add,
+        Arithmetic::Subtract,
+        Arithmetic::Multiply,
+    ]);
     let one = || boxed(inner.clone());
     prop_oneof![
         3 => (sign, one(), one()).prop_map(|(sign, left, right)| ExprKind::Arithmetic(sign, left, right)),
@@ -109,10 +135,30 @@ fn arithmetic(inner: &BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> + 
 
 fn rate(inner: BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> {
     let of = option::of(boxed(inner.clone()));
-    let step = size().prop_map(|step| if step == Number::ZERO { Number::ONE } else { step });
-    let parts = (modifier(), step, option::of(unit()), of, rounding(), option::of(boxed(inner)));
+    let step = size().prop_map(|step| {
+        if step == Number::ZERO {
+            Number::ONE
+        } else {
+            step
+        }
+    });
+    let parts = (
+        modifier(),
+        step,
+        option::of(unit()),
+        of,
+        rounding(),
+        option::of(boxed(inner)),
+    );
     parts.prop_map(|(amount, step, unit, of, rounding, beyond)| {
-        ExprKind::Rate(Rate { amount, step, unit, of, rounding, beyond })
+        ExprKind::Rate(Rate {
+            amount,
+            step,
+            unit,
+            of,
+            rounding,
+            beyond,
+        })
     })
 }
 
@@ -123,7 +169,8 @@ fn suffixed(inner: &BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> + us
         (one(), unit()).prop_map(|(inner, unit)| ExprKind::As(inner, unit)),
         (one(), -3_i32..4).prop_map(|(inner, levels)| ExprKind::Shift(inner, levels)),
         one().prop_map(ExprKind::Was),
-        (one(), vec(binding, 1..3)).prop_map(|(question, bindings)| ExprKind::With(question, bindings)),
+        (one(), vec(binding, 1..3))
+            .prop_map(|(question, bindings)| ExprKind::With(question, bindings)),
         vec(inner.clone(), 2..4).prop_map(ExprKind::Least),
         vec(inner.clone(), 2..4).prop_map(ExprKind::Greatest),
         vec(member(inner.clone()), 0..3).prop_map(ExprKind::Set),
@@ -134,13 +181,20 @@ fn condition(inner: &BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> + u
     let one = || boxed(inner.clone());
     let set = vec(member(inner.clone()), 0..3);
     prop_oneof![
-        (one(), one(), one()).prop_map(|(value, condition, other)| ExprKind::If(value, condition, other)),
+        (one(), one(), one())
+            .prop_map(|(value, condition, other)| ExprKind::If(value, condition, other)),
         vec(inner.clone(), 2..4).prop_map(ExprKind::And),
         vec(inner.clone(), 2..4).prop_map(ExprKind::Or),
         one().prop_map(ExprKind::Not),
-        (one(), set, any::<bool>()).prop_map(|(left, set, negated)| ExprKind::In { left, set, negated }),
-        (comparison(), one(), one()).prop_map(|(sign, left, right)| ExprKind::Compare(sign, left, right)),
-        (one(), comparative(), one()).prop_map(|(left, word, right)| ExprKind::Word(left, word, right)),
+        (one(), set, any::<bool>()).prop_map(|(left, set, negated)| ExprKind::In {
+            left,
+            set,
+            negated
+        }),
+        (comparison(), one(), one())
+            .prop_map(|(sign, left, right)| ExprKind::Compare(sign, left, right)),
+        (one(), comparative(), one())
+            .prop_map(|(left, word, right)| ExprKind::Word(left, word, right)),
         (one(), one()).prop_map(|(left, right)| ExprKind::Includes(left, right)),
     ]
 }
@@ -155,7 +209,12 @@ fn tree() -> impl Strategy<Value = Expr> {
 fn soup() -> impl Strategy<Value = String> {
     let token = prop_oneof![select(WORDS), select(TOKENS)];
     let space = select(vec!["", " ", " ", " "]);
-    vec((token, space), 0..40).prop_map(|parts| parts.iter().flat_map(|(token, space)| [*token, *space]).collect())
+    vec((token, space), 0..40).prop_map(|parts| {
+        parts
+            .iter()
+            .flat_map(|(token, space)| [*token, *space])
+            .collect()
+    })
 }
 
 proptest! {

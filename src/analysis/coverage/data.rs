@@ -17,12 +17,21 @@ pub(super) fn citations(model: &Model) -> Vec<(String, PackId, Count)> {
             all.push((cite.to_owned(), pack, count));
         }
     };
-    for question in model.questions.iter().filter(|question| question.process.is_none()) {
-        question.cite.iter().for_each(|cite| add(cite, question.pack, |cited| cited.questions += 1));
+    for question in model
+        .questions
+        .iter()
+        .filter(|question| question.process.is_none())
+    {
+        question
+            .cite
+            .iter()
+            .for_each(|cite| add(cite, question.pack, |cited| cited.questions += 1));
     }
     for rule in &model.rules {
         add(&rule.cite, rule.pack, |cited| cited.rules += 1);
-        rule.except.iter().for_each(|exception| cite_exceptions(exception, rule.pack, &mut add));
+        rule.except
+            .iter()
+            .for_each(|exception| cite_exceptions(exception, rule.pack, &mut add));
     }
     for question in &model.questions {
         if let Some(otherwise) = &question.otherwise {
@@ -33,33 +42,60 @@ pub(super) fn citations(model: &Model) -> Vec<(String, PackId, Count)> {
         add(&chart.cite, chart.pack, |cited| cited.charts += 1);
     }
     for process in &model.processes {
-        process.cite.iter().for_each(|cite| add(cite, process.pack, |cited| cited.processes += 1));
+        process
+            .cite
+            .iter()
+            .for_each(|cite| add(cite, process.pack, |cited| cited.processes += 1));
     }
     for variable in &model.variables {
-        let cites = variable.reading.as_ref().map(|reading| reading.cite.as_slice()).unwrap_or_default();
-        cites.iter().for_each(|cite| add(cite, variable.pack, |cited| cited.readings += 1));
+        let cites = variable
+            .reading
+            .as_ref()
+            .map(|reading| reading.cite.as_slice())
+            .unwrap_or_default();
+        cites
+            .iter()
+            .for_each(|cite| add(cite, variable.pack, |cited| cited.readings += 1));
     }
-    model.examples.iter().for_each(|example| add(&example.cite, example.pack, |cited| cited.examples += 1));
-    model.laws.iter().for_each(|law| add(&law.cite, law.pack, |cited| cited.laws += 1));
+    model
+        .examples
+        .iter()
+        .for_each(|example| add(&example.cite, example.pack, |cited| cited.examples += 1));
+    model
+        .laws
+        .iter()
+        .for_each(|law| add(&law.cite, law.pack, |cited| cited.laws += 1));
     for (id, pack) in (0..).map(PackId).zip(&model.packs) {
-        pack.over.iter().for_each(|(_, cite)| add(cite, id, |cited| cited.precedences += 1));
+        pack.over
+            .iter()
+            .for_each(|(_, cite)| add(cite, id, |cited| cited.precedences += 1));
     }
     for defect in &model.defects {
-        defect.cite.iter().for_each(|cite| add(cite, defect.pack, |cited| cited.defects += 1));
+        defect
+            .cite
+            .iter()
+            .for_each(|cite| add(cite, defect.pack, |cited| cited.defects += 1));
     }
     all
 }
 
 fn cite_exceptions(exception: &Exception, pack: PackId, add: &mut dyn FnMut(&str, PackId, Count)) {
     add(&exception.cite, pack, |cited| cited.rules += 1);
-    exception.except.iter().for_each(|inner| cite_exceptions(inner, pack, add));
+    exception
+        .except
+        .iter()
+        .for_each(|inner| cite_exceptions(inner, pack, add));
 }
 
 /// All that an example can exercise, each datum once: one rule may answer several questions, and one footnote belongs to many
 /// cells.
 pub(super) fn data(model: &Model, sources: &Sources) -> Vec<(PackId, Datum)> {
-    let mut collector =
-        Collector { model, words: Evaluator::with_texts(model, sources), seen: FxHashSet::default(), data: Vec::new() };
+    let mut collector = Collector {
+        model,
+        words: Evaluator::with_texts(model, sources),
+        seen: FxHashSet::default(),
+        data: Vec::new(),
+    };
     for rule in &model.rules {
         collector.rule(rule);
     }
@@ -89,20 +125,42 @@ impl Collector<'_> {
         let Some(question) = self.model.question(rule.question) else {
             return;
         };
-        let chart = rule.cell.and_then(|cell| Some((cell, self.model.charts.get(cell.chart.index())?)));
+        let chart = rule
+            .cell
+            .and_then(|cell| Some((cell, self.model.charts.get(cell.chart.index())?)));
         let gives = self.outcome(&rule.outcome);
         let (kind, says) = match chart {
             Some((cell, chart)) => {
-                let row = chart.rows.get(cell.row as usize).map_or("", |row| row.heading.as_str());
-                let column = chart.columns.get(cell.column as usize).filter(|_| !chart.list && chart.columns.len() > 1);
-                let key = column.map_or_else(|| row.to_owned(), |column| format!("{row}, {column}"));
-                let kind = if chart.list { DatumKind::Rule } else { DatumKind::Cell };
+                let row = chart
+                    .rows
+                    .get(cell.row as usize)
+                    .map_or("", |row| row.heading.as_str());
+                let column = chart
+                    .columns
+                    .get(cell.column as usize)
+                    .filter(|_| !chart.list && chart.columns.len() > 1);
+                let key =
+                    column.map_or_else(|| row.to_owned(), |column| format!("{row}, {column}"));
+                let kind = if chart.list {
+                    DatumKind::Rule
+                } else {
+                    DatumKind::Cell
+                };
                 (kind, format!("{} [{key}] gives {gives}", chart.id))
             }
-            None => (DatumKind::Rule, self.conditional(&gives, rule.when.as_ref())),
+            None => (
+                DatumKind::Rule,
+                self.conditional(&gives, rule.when.as_ref()),
+            ),
         };
-        let datum =
-            Datum { kind, of: question.name.clone(), cite: rule.cite.clone(), says, span: rule.span, exercised: false };
+        let datum = Datum {
+            kind,
+            of: question.name.clone(),
+            cite: rule.cite.clone(),
+            says,
+            span: rule.span,
+            exercised: false,
+        };
         self.add(rule.pack, datum);
         for exception in &rule.except {
             self.exception(rule.pack, question, exception);
@@ -110,7 +168,10 @@ impl Collector<'_> {
     }
 
     fn exception(&mut self, pack: PackId, question: &Question, exception: &Exception) {
-        let gives = exception.outcome.as_ref().map_or_else(|| "nothing".to_owned(), |outcome| self.outcome(outcome));
+        let gives = exception
+            .outcome
+            .as_ref()
+            .map_or_else(|| "nothing".to_owned(), |outcome| self.outcome(outcome));
         let datum = Datum {
             kind: DatumKind::Exception,
             of: question.name.clone(),
@@ -141,15 +202,20 @@ impl Collector<'_> {
     }
 
     fn conditional(&self, gives: &str, when: Option<&crate::model::Expr>) -> String {
-        when.map_or_else(|| gives.to_owned(), |when| format!("{gives} when {}", self.words.words(when)))
+        when.map_or_else(
+            || gives.to_owned(),
+            |when| format!("{gives} when {}", self.words.words(when)),
+        )
     }
 
     fn outcome(&self, outcome: &Outcome) -> String {
         match outcome {
             Outcome::Gives(expr) => self.words.words(expr),
-            Outcome::Gap(gap) => {
-                self.model.gaps.get(gap.index()).map_or_else(String::new, |gap| format!("a gap: {}", gap.lost))
-            }
+            Outcome::Gap(gap) => self
+                .model
+                .gaps
+                .get(gap.index())
+                .map_or_else(String::new, |gap| format!("a gap: {}", gap.lost)),
         }
     }
 }

@@ -132,7 +132,10 @@ impl Paragraph {
     #[must_use]
     pub fn count(&self, kind: DatumKind) -> (usize, usize) {
         let of_kind = || self.data.iter().filter(|datum| datum.kind == kind);
-        (of_kind().filter(|datum| datum.exercised).count(), of_kind().count())
+        (
+            of_kind().filter(|datum| datum.exercised).count(),
+            of_kind().count(),
+        )
     }
 }
 
@@ -141,8 +144,11 @@ impl Paragraph {
 pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     let exercised = exercised(model);
     let mut paragraphs = declared(model);
-    let mut places: FxHashMap<String, usize> =
-        paragraphs.iter().enumerate().map(|(place, paragraph)| (paragraph.number.clone(), place)).collect();
+    let mut places: FxHashMap<String, usize> = paragraphs
+        .iter()
+        .enumerate()
+        .map(|(place, paragraph)| (paragraph.number.clone(), place))
+        .collect();
     let mut at = |paragraphs: &mut Vec<Paragraph>, cite: &str, pack: PackId| {
         let number = paragraph_of(cite);
         *places.entry(number.to_owned()).or_insert_with(|| {
@@ -186,14 +192,20 @@ fn declared(model: &Model) -> Vec<Paragraph> {
     let packs = (0..).map(PackId).zip(&model.packs);
     let all = packs.flat_map(|(id, pack)| {
         let reason = |number: &str| {
-            pack.nothing_to_compute.iter().find(|(own, _)| own == number).map(|(_, reason)| reason.clone())
+            pack.nothing_to_compute
+                .iter()
+                .find(|(own, _)| own == number)
+                .map(|(_, reason)| reason.clone())
         };
-        pack.paragraphs.iter().zip(&pack.paragraph_spans).map(move |((number, title), span)| Paragraph {
-            title: title.clone(),
-            span: Some(*span),
-            reason: reason(number),
-            ..Paragraph::without_title(number, id)
-        })
+        pack.paragraphs
+            .iter()
+            .zip(&pack.paragraph_spans)
+            .map(move |((number, title), span)| Paragraph {
+                title: title.clone(),
+                span: Some(*span),
+                reason: reason(number),
+                ..Paragraph::without_title(number, id)
+            })
     });
     all.collect()
 }
@@ -240,21 +252,39 @@ fn play(model: &Model, process: &Process, example: &Example, evaluator: &Evaluat
     let mut run = Run::new(model, process, situations::first(model, example));
     for turn in turns {
         run.step(&turn.given, &mut |question, situation| {
-            evaluator.question(question, situation).unwrap_or(crate::diagram::Leaf::Nothing)
+            evaluator
+                .question(question, situation)
+                .unwrap_or(crate::diagram::Leaf::Nothing)
         });
     }
 }
 
 /// Makes the rolls of a procedure's example, as far as they go.
-fn roll(model: &Model, procedure: &Procedure, (example, rolls): (&Example, &[Text]), evaluator: &Evaluator<'_>) {
+fn roll(
+    model: &Model,
+    procedure: &Procedure,
+    (example, rolls): (&Example, &[Text]),
+    evaluator: &Evaluator<'_>,
+) {
     let Ok(plan) = ProcedurePlan::new(model, procedure, &[]) else {
         return;
     };
     let mut left = rolls.iter();
-    let mut throw = |fact| Thrown::read(model, fact, left.next().map_or("", |roll| roll.value.trim()));
+    let mut throw = |fact| {
+        Thrown::read(
+            model,
+            fact,
+            left.next().map_or("", |roll| roll.value.trim()),
+        )
+    };
     let mut see = |done: StepDone<'_>| {
         let situation = done.known.situation(model);
-        for expr in procedure.steps.get(done.place).into_iter().flat_map(ProcedureStep::exprs) {
+        for expr in procedure
+            .steps
+            .get(done.place)
+            .into_iter()
+            .flat_map(ProcedureStep::exprs)
+        {
             drop(evaluator.value(expr, &situation));
         }
     };

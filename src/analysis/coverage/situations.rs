@@ -35,7 +35,10 @@ pub(super) fn first(model: &Model, example: &Example) -> Situation {
 
 impl<'a> Situations<'a> {
     pub(super) fn new(model: &'a Model) -> Self {
-        Self { model, compiler: Compiler::new(model) }
+        Self {
+            model,
+            compiler: Compiler::new(model),
+        }
     }
 
     /// The situations of an example in which these questions are looked at.
@@ -54,28 +57,45 @@ impl<'a> Situations<'a> {
         found
     }
 
-    fn add(&mut self, example: &Example, id: QuestionId, found: &mut Vec<Situation>) -> Result<(), TooLarge> {
+    fn add(
+        &mut self,
+        example: &Example,
+        id: QuestionId,
+        found: &mut Vec<Situation>,
+    ) -> Result<(), TooLarge> {
         let root = self.compiler.question(id)?;
         let root = self.within(example, root)?;
-        let ways = Paths::new(&self.compiler.store, root).filter(|path| path.leaf != Leaf::Silent).take(PATHS);
+        let ways = Paths::new(&self.compiler.store, root)
+            .filter(|path| path.leaf != Leaf::Silent)
+            .take(PATHS);
         let ways: Vec<Vec<(VariableId, u32)>> = ways.map(|path| firsts(&path.tests)).collect();
         found.extend(ways.iter().map(|way| there(self.model, example, way)));
         let model = self.model;
-        let rules = model.question(id).map(|question| question.rules.as_slice()).unwrap_or_default();
+        let rules = model
+            .question(id)
+            .map(|question| question.rules.as_slice())
+            .unwrap_or_default();
         for rule in rules.iter().filter_map(|id| model.rule(*id)) {
             self.add_rule(example, rule, found)?;
         }
         Ok(())
     }
 
-    fn add_rule(&mut self, example: &Example, rule: &Rule, found: &mut Vec<Situation>) -> Result<(), TooLarge> {
+    fn add_rule(
+        &mut self,
+        example: &Example,
+        rule: &Rule,
+        found: &mut Vec<Situation>,
+    ) -> Result<(), TooLarge> {
         let root = self.compiler.rule(rule)?;
         self.add_witness(example, root, found)?;
         let when = match &rule.when {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
-        rule.except.iter().try_for_each(|exception| self.add_exception(example, when, exception, found))
+        rule.except
+            .iter()
+            .try_for_each(|exception| self.add_exception(example, when, exception, found))
     }
 
     fn add_exception(
@@ -94,15 +114,29 @@ impl<'a> Situations<'a> {
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
         let inner = self.compiler.store.zip(outer, when, &mut |outer, when| {
-            if outer.is(true) { when.clone() } else { outer.clone() }
+            if outer.is(true) {
+                when.clone()
+            } else {
+                outer.clone()
+            }
         })?;
-        exception.except.iter().try_for_each(|exception| self.add_exception(example, inner, exception, found))
+        exception
+            .except
+            .iter()
+            .try_for_each(|exception| self.add_exception(example, inner, exception, found))
     }
 
     /// A situation of the example in which a diagram says something, if there is one.
-    fn add_witness(&mut self, example: &Example, root: NodeId, found: &mut Vec<Situation>) -> Result<(), TooLarge> {
+    fn add_witness(
+        &mut self,
+        example: &Example,
+        root: NodeId,
+        found: &mut Vec<Situation>,
+    ) -> Result<(), TooLarge> {
         let root = self.within(example, root)?;
-        if let Some((way, _)) = find(&self.compiler.store, root, &|leaf| !matches!(leaf, Leaf::Silent)) {
+        if let Some((way, _)) = find(&self.compiler.store, root, &|leaf| {
+            !matches!(leaf, Leaf::Silent)
+        }) {
             found.push(there(self.model, example, &way));
         }
         Ok(())
@@ -110,8 +144,17 @@ impl<'a> Situations<'a> {
 
     /// The diagram with the readings as the example takes them, silent outside what it gives.
     fn within(&mut self, example: &Example, root: NodeId) -> Result<NodeId, TooLarge> {
-        let readings = first(self.model, &Example { given: Vec::new(), ..example.clone() });
-        let mut within = self.compiler.store.given(root, &|variable| readings.get(variable))?;
+        let readings = first(
+            self.model,
+            &Example {
+                given: Vec::new(),
+                ..example.clone()
+            },
+        );
+        let mut within = self
+            .compiler
+            .store
+            .given(root, &|variable| readings.get(variable))?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
         for (variable, indices) in &example.given {
             let inside = self.compiler.among(*variable, indices)?;
@@ -122,7 +165,10 @@ impl<'a> Situations<'a> {
 }
 
 fn firsts(tests: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId, u32)> {
-    tests.iter().filter_map(|(variable, indices)| Some((*variable, *indices.first()?))).collect()
+    tests
+        .iter()
+        .filter_map(|(variable, indices)| Some((*variable, *indices.first()?)))
+        .collect()
 }
 
 /// The first situation of an example that goes a certain way.
@@ -137,12 +183,19 @@ fn there(model: &Model, example: &Example, way: &[(VariableId, u32)]) -> Situati
 /// Situations in which every value of every fact comes up, each time beside other values: each fact goes through its values in
 /// turn, and after a round of them starts one place further on than the fact before it.
 fn mixed(model: &Model, example: &Example) -> Vec<Situation> {
-    let longest = example.given.iter().map(|(_, indices)| indices.len()).max().unwrap_or_default();
+    let longest = example
+        .given
+        .iter()
+        .map(|(_, indices)| indices.len())
+        .max()
+        .unwrap_or_default();
     let mixed = (0..longest * ROUNDS).map(|turn| {
         let mut situation = first(model, example);
         for (place, (variable, indices)) in example.given.iter().enumerate() {
             let shift = turn / longest.max(1) * (place + 1);
-            let index = (turn + shift).checked_rem(indices.len()).and_then(|at| indices.get(at));
+            let index = (turn + shift)
+                .checked_rem(indices.len())
+                .and_then(|at| indices.get(at));
             situation.set(*variable, index.copied());
         }
         situation

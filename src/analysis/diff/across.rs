@@ -18,15 +18,27 @@ pub(super) fn places_across(space: &Space) -> Vec<Option<Place>> {
                 *slot = *own;
             }
         }
-        Some(Place { variable: new, from })
+        Some(Place {
+            variable: new,
+            from,
+        })
     };
-    space.old.places.iter().map(|place| place.as_ref().and_then(across)).collect()
+    space
+        .old
+        .places
+        .iter()
+        .map(|place| place.as_ref().and_then(across))
+        .collect()
 }
 
 /// A leaf of the old model in the words of the new one; a word that is gone keeps a number that no word has.
 pub(super) fn renamed(leaf: &Leaf, old: &Model, new: &Model) -> Leaf {
     const GONE: u32 = 1 << 30;
-    let word = |word: &Word| new.words.find(old.words.text(*word)).unwrap_or(Word(GONE | word.0));
+    let word = |word: &Word| {
+        new.words
+            .find(old.words.text(*word))
+            .unwrap_or(Word(GONE | word.0))
+    };
     match leaf {
         Leaf::Value(Value::Word(own)) => Leaf::Value(Value::Word(word(own))),
         Leaf::Value(Value::Set(words)) => {

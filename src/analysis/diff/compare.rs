@@ -22,7 +22,11 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
     let mut comparison = Comparison::new(old, new);
     comparison.prepare();
     let pairs = pairs(old, new);
-    let mut diff = Diff { game: new.game.clone(), listed: listed::listed(old, new, &pairs), ..Diff::default() };
+    let mut diff = Diff {
+        game: new.game.clone(),
+        listed: listed::listed(old, new, &pairs),
+        ..Diff::default()
+    };
     for (old_id, new_id) in &pairs {
         match comparison.is_different(*old_id, *new_id) {
             Ok(true) => comparison.changed.push((*old_id, *new_id)),
@@ -30,18 +34,27 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
             Err(why) => diff.uncompared.push((name_of(new, *new_id), why)),
         }
     }
-    let is_broken_in_both = |(one, other): &&(QuestionId, QuestionId)| is_broken(old, *one) && is_broken(new, *other);
-    diff.compared = pairs.len() - diff.uncompared.len() - pairs.iter().filter(is_broken_in_both).count();
+    let is_broken_in_both =
+        |(one, other): &&(QuestionId, QuestionId)| is_broken(old, *one) && is_broken(new, *other);
+    diff.compared =
+        pairs.len() - diff.uncompared.len() - pairs.iter().filter(is_broken_in_both).count();
     for (old_id, new_id) in comparison.changed.clone() {
         match comparison.told(old_id, new_id, limit) {
             Ok(changed) => diff.questions.push(changed),
-            Err(TooLarge) => diff.uncompared.push((name_of(new, new_id), TOO_LARGE.to_owned())),
+            Err(TooLarge) => diff
+                .uncompared
+                .push((name_of(new, new_id), TOO_LARGE.to_owned())),
         }
     }
     diff.questions.sort_by_key(|changed| !changed.by_itself);
-    diff.listed.extend(super::sequences::sequences(&mut comparison));
+    diff.listed
+        .extend(super::sequences::sequences(&mut comparison));
     let moved = comparison.changed.clone();
-    diff.flips = flips::flips(&mut comparison.old.compiler, &mut comparison.new.compiler, &moved);
+    diff.flips = flips::flips(
+        &mut comparison.old.compiler,
+        &mut comparison.new.compiler,
+        &moved,
+    );
     diff.space = comparison.space;
     diff
 }
@@ -51,16 +64,22 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
 pub fn games(old: &[Model], new: &[Model], limit: usize) -> Vec<Diff> {
     let whole = |game: &Model, fate: Fate| Diff {
         game: game.game.clone(),
-        listed: vec![Listed { thing: Thing::Game, name: game.game.clone(), fate }],
+        listed: vec![Listed {
+            thing: Thing::Game,
+            name: game.game.clone(),
+            fate,
+        }],
         ..Diff::default()
     };
     let find = |games: &'_ [Model], name: &str| games.iter().position(|own| own.game == name);
     let mut diffs = Vec::new();
     for game in new {
-        diffs.push(match find(old, &game.game).and_then(|place| old.get(place)) {
-            Some(before) => diff(before, game, limit),
-            None => whole(game, Fate::Added),
-        });
+        diffs.push(
+            match find(old, &game.game).and_then(|place| old.get(place)) {
+                Some(before) => diff(before, game, limit),
+                None => whole(game, Fate::Added),
+            },
+        );
     }
     let gone = old.iter().filter(|game| find(new, &game.game).is_none());
     diffs.extend(gone.map(|game| whole(game, Fate::Removed)));
@@ -71,17 +90,24 @@ const TOO_LARGE: &str = "it needs too large a decision diagram";
 const BROKEN: &str = "the rulebook has an error in it";
 
 fn name_of(model: &Model, id: QuestionId) -> String {
-    model.question(id).map_or_else(String::new, |question| question.name.clone())
+    model
+        .question(id)
+        .map_or_else(String::new, |question| question.name.clone())
 }
 
 /// The questions that both models have, by name, in the new model's order; an alias of the new one is a name.
 fn pairs(old: &Model, new: &Model) -> Vec<(QuestionId, QuestionId)> {
-    let by_name: FxHashMap<&str, QuestionId> =
-        (0..).zip(&old.questions).map(|(id, question)| (question.name.as_str(), QuestionId(id))).collect();
+    let by_name: FxHashMap<&str, QuestionId> = (0..)
+        .zip(&old.questions)
+        .map(|(id, question)| (question.name.as_str(), QuestionId(id)))
+        .collect();
     let ids = (0..).map(QuestionId).zip(&new.questions);
     ids.filter_map(|(id, question)| {
         let names = std::iter::once(&question.name).chain(&question.alias);
-        names.filter_map(|name| by_name.get(name.as_str())).next().map(|old| (*old, id))
+        names
+            .filter_map(|name| by_name.get(name.as_str()))
+            .next()
+            .map(|old| (*old, id))
     })
     .collect()
 }
@@ -94,12 +120,18 @@ struct Half<'a> {
 
 impl<'a> Half<'a> {
     fn new(model: &'a Model, side: &Side) -> Self {
-        Self { compiler: Compiler::new(model), transfer: Transfer::new(side.places.clone(), NO_SUCH_VALUE) }
+        Self {
+            compiler: Compiler::new(model),
+            transfer: Transfer::new(side.places.clone(), NO_SUCH_VALUE),
+        }
     }
 
     /// Makes every diagram; one that is too large is told when it is asked for.
     fn compile_all(&mut self) {
-        for id in (0..).map(QuestionId).take(self.compiler.model.questions.len()) {
+        for id in (0..)
+            .map(QuestionId)
+            .take(self.compiler.model.questions.len())
+        {
             self.compiler.store.renew_budget();
             if !is_broken(self.compiler.model, id) {
                 let _ = self.compiler.question(id);
@@ -112,7 +144,10 @@ impl<'a> Half<'a> {
         self.compiler.store.renew_budget();
         into.renew_budget();
         let root = self.compiler.question(id)?;
-        self.transfer.carry(&self.compiler.store, root, into, &mut |leaf| side.leaf(leaf))
+        self.transfer
+            .carry(&self.compiler.store, root, into, &mut |leaf| {
+                side.leaf(leaf)
+            })
     }
 }
 
@@ -132,7 +167,14 @@ impl<'a> Comparison<'a> {
         let store = Store::new(space.sizes());
         let across = Transfer::new(places_across(&space), NO_SUCH_VALUE);
         let (old, new) = (Half::new(old, &space.old), Half::new(new, &space.new));
-        Self { old, new, space, store, across, changed: Vec::new() }
+        Self {
+            old,
+            new,
+            space,
+            store,
+            across,
+            changed: Vec::new(),
+        }
     }
 
     /// Makes the diagrams of both models side by side.
@@ -171,7 +213,11 @@ impl<'a> Comparison<'a> {
     }
 
     /// Where the answers differ: yes or no.
-    pub(super) fn difference(&mut self, old: QuestionId, new: QuestionId) -> Result<NodeId, TooLarge> {
+    pub(super) fn difference(
+        &mut self,
+        old: QuestionId,
+        new: QuestionId,
+    ) -> Result<NodeId, TooLarge> {
         let (old, new) = self.roots(old, new)?;
         where_differing(&mut self.store, old, new)
     }
@@ -182,7 +228,12 @@ impl<'a> Comparison<'a> {
         self.store.renew_budget();
         let root = self.new.compiler.expr(condition)?;
         let side = &self.space.new;
-        self.new.transfer.carry(&self.new.compiler.store, root, &mut self.store, &mut |leaf| side.leaf(leaf))
+        self.new.transfer.carry(
+            &self.new.compiler.store,
+            root,
+            &mut self.store,
+            &mut |leaf| side.leaf(leaf),
+        )
     }
 
     /// An expression of the old model in the common space.
@@ -191,11 +242,18 @@ impl<'a> Comparison<'a> {
         self.store.renew_budget();
         let root = self.old.compiler.expr(expression)?;
         let side = &self.space.old;
-        self.old.transfer.carry(&self.old.compiler.store, root, &mut self.store, &mut |leaf| side.leaf(leaf))
+        self.old.transfer.carry(
+            &self.old.compiler.store,
+            root,
+            &mut self.store,
+            &mut |leaf| side.leaf(leaf),
+        )
     }
 
     /// The pairs of questions that changed by their own rules.
-    pub(super) fn changed_by_themselves(&mut self) -> Result<Vec<(QuestionId, QuestionId)>, String> {
+    pub(super) fn changed_by_themselves(
+        &mut self,
+    ) -> Result<Vec<(QuestionId, QuestionId)>, String> {
         let (old, new) = self.models();
         for (old_id, new_id) in pairs(old, new) {
             if self.is_different(old_id, new_id)? {
@@ -205,7 +263,11 @@ impl<'a> Comparison<'a> {
         let mut found = Vec::new();
         for (old_id, new_id) in self.changed.clone() {
             let used = self.changed_uses(new_id);
-            if used.is_empty() || !self.only_through(old_id, new_id, &used).map_err(|TooLarge| TOO_LARGE.to_owned())? {
+            if used.is_empty()
+                || !self
+                    .only_through(old_id, new_id, &used)
+                    .map_err(|TooLarge| TOO_LARGE.to_owned())?
+            {
                 found.push((old_id, new_id));
             }
         }
@@ -214,7 +276,11 @@ impl<'a> Comparison<'a> {
 
     fn changed_uses(&self, new: QuestionId) -> Vec<(QuestionId, QuestionId)> {
         let used = used_by(self.new.compiler.model, new);
-        self.changed.iter().filter(|(_, changed)| used.contains(changed)).copied().collect()
+        self.changed
+            .iter()
+            .filter(|(_, changed)| used.contains(changed))
+            .copied()
+            .collect()
     }
 
     /// Whether a question, with its new rules but the old answers of the changed questions that it uses, answers as it did.
@@ -235,11 +301,17 @@ impl<'a> Comparison<'a> {
     }
 
     /// Whether an expression differs only because the changed questions that it asks do.
-    pub(super) fn expression_only_through(&mut self, old: &Expr, new: &Expr) -> Result<bool, TooLarge> {
+    pub(super) fn expression_only_through(
+        &mut self,
+        old: &Expr,
+        new: &Expr,
+    ) -> Result<bool, TooLarge> {
         let mut instead = Vec::new();
         for (old_id, new_id) in self.changed.clone() {
             let mut asked = false;
-            new.walk(&mut |part| asked |= matches!(part.kind, Kind::Question(id, _) if id == new_id));
+            new.walk(&mut |part| {
+                asked |= matches!(part.kind, Kind::Question(id, _) if id == new_id)
+            });
             if asked {
                 instead.push((new_id, self.carried_across(old_id)?));
             }
@@ -266,12 +338,20 @@ impl<'a> Comparison<'a> {
 
     fn carry_across(&mut self, root: NodeId) -> Result<NodeId, TooLarge> {
         let (old_model, new_model) = self.models();
-        self.across.carry(&self.old.compiler.store, root, &mut self.new.compiler.store, &mut |leaf| {
-            renamed(leaf, old_model, new_model)
-        })
+        self.across.carry(
+            &self.old.compiler.store,
+            root,
+            &mut self.new.compiler.store,
+            &mut |leaf| renamed(leaf, old_model, new_model),
+        )
     }
 
-    fn told(&mut self, old: QuestionId, new: QuestionId, limit: usize) -> Result<Changed, TooLarge> {
+    fn told(
+        &mut self,
+        old: QuestionId,
+        new: QuestionId,
+        limit: usize,
+    ) -> Result<Changed, TooLarge> {
         let (old_model, new_model) = self.models();
         let used = self.changed_uses(new);
         let by_itself = used.is_empty() || !self.only_through(old, new, &used)?;
@@ -282,20 +362,38 @@ impl<'a> Comparison<'a> {
         let pairs = self.pairs(old_root, new_root)?;
         let is_changed = |leaf: &Leaf| leaf.value().is_some();
         let situations = count_where(&self.store, pairs.root, &over, &is_changed);
-        let asked = count_where(&self.store, pairs.root, &over, &|leaf| *leaf != Leaf::Outside);
-        let mut told = if by_itself { self.regions(&pairs, &over, limit)? } else { self.one_region(&pairs, &over)? };
-        told.regions.sort_by_cached_key(|region| order_of(&facts, region));
+        let asked = count_where(&self.store, pairs.root, &over, &|leaf| {
+            *leaf != Leaf::Outside
+        });
+        let mut told = if by_itself {
+            self.regions(&pairs, &over, limit)?
+        } else {
+            self.one_region(&pairs, &over)?
+        };
+        told.regions
+            .sort_by_cached_key(|region| order_of(&facts, region));
         let (ids, roots) = ((old, new), (old_root, new_root));
         let region = |region| self.region(region, &facts, roots, ids, &told.changes);
         let regions: Vec<ChangedRegion> = told.regions.iter().cloned().map(region).collect();
-        let witness = regions.first().map(|region| region.witness.clone()).unwrap_or_default();
-        let signed = |model: &Model, id| model.question(id).is_some_and(|question| model.is_signed(&question.answer));
+        let witness = regions
+            .first()
+            .map(|region| region.witness.clone())
+            .unwrap_or_default();
+        let signed = |model: &Model, id| {
+            model
+                .question(id)
+                .is_some_and(|question| model.is_signed(&question.answer))
+        };
         let question = new_model.question(new);
         let process = question.and_then(|question| question.process);
         Ok(Changed {
             name: name_of(new_model, new),
-            cite: question.map(|question| question.cite.clone()).unwrap_or_default(),
-            asks: question.map(|question| question.asks.clone()).unwrap_or_default(),
+            cite: question
+                .map(|question| question.cite.clone())
+                .unwrap_or_default(),
+            asks: question
+                .map(|question| question.asks.clone())
+                .unwrap_or_default(),
             process: process.and_then(|id| Some(new_model.processes.get(id.index())?.name.clone())),
             old,
             new,
@@ -305,7 +403,11 @@ impl<'a> Comparison<'a> {
             asked,
             uses: used.iter().map(|(_, id)| name_of(new_model, *id)).collect(),
             regions: if by_itself { regions } else { Vec::new() },
-            untold: if by_itself { told.untold } else { Untold::default() },
+            untold: if by_itself {
+                told.untold
+            } else {
+                Untold::default()
+            },
             by_itself,
             witness,
         })
@@ -313,13 +415,24 @@ impl<'a> Comparison<'a> {
 
     /// The variables that matter to any of the roots, in the order of the new question's facts.
     fn facts(&self, new: QuestionId, roots: &[NodeId]) -> Vec<VariableId> {
-        let mut facts: Vec<VariableId> = roots.iter().flat_map(|root| support(&self.store, *root)).collect();
+        let mut facts: Vec<VariableId> = roots
+            .iter()
+            .flat_map(|root| support(&self.store, *root))
+            .collect();
         facts.sort_unstable();
         facts.dedup();
-        let from = self.new.compiler.model.question(new).map(|question| question.from.as_slice()).unwrap_or_default();
+        let from = self
+            .new
+            .compiler
+            .model
+            .question(new)
+            .map(|question| question.from.as_slice())
+            .unwrap_or_default();
         let place = |fact: &VariableId| {
             let own = self.space.variable(*fact).and_then(|shared| shared.new);
-            from.iter().position(|taken| Some(*taken) == own).unwrap_or(usize::MAX)
+            from.iter()
+                .position(|taken| Some(*taken) == own)
+                .unwrap_or(usize::MAX)
         };
         facts.sort_by_key(|fact| (place(fact), *fact));
         facts
@@ -333,14 +446,26 @@ impl<'a> Comparison<'a> {
         ids: (QuestionId, QuestionId),
         told: &[Change],
     ) -> ChangedRegion {
-        let reasons = Reasons { space: &self.space, old: self.old.compiler.model, new: self.new.compiler.model };
+        let reasons = Reasons {
+            space: &self.space,
+            old: self.old.compiler.model,
+            new: self.new.compiler.model,
+        };
         let witness = reasons.witness(facts, &region.tests);
-        let index = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+        let index = |variable| {
+            witness
+                .iter()
+                .find(|(own, _)| *own == variable)
+                .map_or(0, |(_, index)| *index)
+        };
         let leaf = |root| self.store.answer(root, index).clone();
         let at_witness = (leaf(roots.0), leaf(roots.1));
-        let change = number_of(&region.leaf).and_then(|number| told.get(number)).cloned();
+        let change = number_of(&region.leaf)
+            .and_then(|number| told.get(number))
+            .cloned();
         ChangedRegion {
-            change: change.unwrap_or_else(|| Change::To(at_witness.0.clone(), at_witness.1.clone())),
+            change: change
+                .unwrap_or_else(|| Change::To(at_witness.0.clone(), at_witness.1.clone())),
             situations: region.situations,
             at_witness,
             chance: chance(&self.space, facts, &region.tests),
@@ -365,5 +490,7 @@ pub fn differs(old: &Leaf, new: &Leaf) -> bool {
 pub fn where_differing(store: &mut Store, old: NodeId, new: NodeId) -> Result<NodeId, TooLarge> {
     let nowhere = store.leaf(Leaf::truth(false));
     let settled = |old, new| (old == new).then_some(nowhere);
-    store.zip_unless(old, new, &settled, &mut |old, new| Leaf::truth(differs(old, new)))
+    store.zip_unless(old, new, &settled, &mut |old, new| {
+        Leaf::truth(differs(old, new))
+    })
 }

@@ -13,16 +13,39 @@ pub(super) fn listed(old: &Model, new: &Model, pairs: &[(QuestionId, QuestionId)
     variables(&mut list, old, new);
     questions(&mut list, old, new, pairs);
     processes(&mut list, old, new);
-    let procedures = |model: &Model| model.procedures.iter().map(|procedure| procedure.name.clone()).collect();
-    names(&mut list, Thing::Procedure, procedures(old), procedures(new));
+    let procedures = |model: &Model| {
+        model
+            .procedures
+            .iter()
+            .map(|procedure| procedure.name.clone())
+            .collect()
+    };
+    names(
+        &mut list,
+        Thing::Procedure,
+        procedures(old),
+        procedures(new),
+    );
     let cards = |model: &Model| model.cards.iter().map(|card| card.name.clone()).collect();
     names(&mut list, Thing::Card, cards(old), cards(new));
     let charts = |model: &Model| model.charts.iter().map(|chart| chart.id.clone()).collect();
     names(&mut list, Thing::Chart, charts(old), charts(new));
-    let gaps = |model: &Model| model.gaps.iter().map(|gap| format!("{}: {}", gap.cite, gap.lost)).collect();
+    let gaps = |model: &Model| {
+        model
+            .gaps
+            .iter()
+            .map(|gap| format!("{}: {}", gap.cite, gap.lost))
+            .collect()
+    };
     names(&mut list, Thing::Gap, gaps(old), gaps(new));
     examples(&mut list, old, new);
-    let laws = |model: &Model| model.laws.iter().map(|law| format!("{}: {}", law.cite, law.says)).collect();
+    let laws = |model: &Model| {
+        model
+            .laws
+            .iter()
+            .map(|law| format!("{}: {}", law.cite, law.says))
+            .collect()
+    };
     names(&mut list, Thing::Law, laws(old), laws(new));
     list
 }
@@ -30,19 +53,40 @@ pub(super) fn listed(old: &Model, new: &Model, pairs: &[(QuestionId, QuestionId)
 fn names(list: &mut Vec<Listed>, thing: Thing, old: Vec<String>, new: Vec<String>) {
     let before: FxHashSet<&String> = old.iter().collect();
     let after: FxHashSet<&String> = new.iter().collect();
-    let removed = old.iter().filter(|name| !after.contains(name)).map(|name| (name, Fate::Removed));
-    let added = new.iter().filter(|name| !before.contains(name)).map(|name| (name, Fate::Added));
+    let removed = old
+        .iter()
+        .filter(|name| !after.contains(name))
+        .map(|name| (name, Fate::Removed));
+    let added = new
+        .iter()
+        .filter(|name| !before.contains(name))
+        .map(|name| (name, Fate::Added));
     let mut seen = FxHashSet::default();
     for (name, fate) in removed.chain(added) {
         if seen.insert(name) {
-            list.push(Listed { thing, name: name.clone(), fate });
+            list.push(Listed {
+                thing,
+                name: name.clone(),
+                fate,
+            });
         }
     }
 }
 
-fn changed(list: &mut Vec<Listed>, thing: Thing, name: &str, what: &str, before: String, after: String) {
+fn changed(
+    list: &mut Vec<Listed>,
+    thing: Thing,
+    name: &str,
+    what: &str,
+    before: String,
+    after: String,
+) {
     if before != after {
-        list.push(Listed { thing, name: name.to_owned(), fate: Fate::Changed(what.to_owned(), before, after) });
+        list.push(Listed {
+            thing,
+            name: name.to_owned(),
+            fate: Fate::Changed(what.to_owned(), before, after),
+        });
     }
 }
 
@@ -55,11 +99,26 @@ fn variables(list: &mut Vec<Listed>, old: &Model, new: &Model) {
         };
         // A fact that is an alias now was renamed.
         let now = |found: &Variable| {
-            new.variable_names.get(&found.name).and_then(|id| new.variable(*id)).filter(|now| known(now))
+            new.variable_names
+                .get(&found.name)
+                .and_then(|id| new.variable(*id))
+                .filter(|now| known(now))
         };
-        let renamed = |found: &Variable| now(found).map_or_else(|| found.name.clone(), |now| now.name.clone());
-        let before = old.variables.iter().filter(|found| known(found)).map(renamed).collect();
-        let after = new.variables.iter().filter(|found| known(found)).map(|found| found.name.clone()).collect();
+        let renamed = |found: &Variable| {
+            now(found).map_or_else(|| found.name.clone(), |now| now.name.clone())
+        };
+        let before = old
+            .variables
+            .iter()
+            .filter(|found| known(found))
+            .map(renamed)
+            .collect();
+        let after = new
+            .variables
+            .iter()
+            .filter(|found| known(found))
+            .map(|found| found.name.clone())
+            .collect();
         names(list, thing, before, after);
         for found in old.variables.iter().filter(|found| known(found)) {
             if let Some(now) = now(found) {
@@ -76,33 +135,82 @@ fn variable(
     (new, after): (&Model, &Variable),
 ) {
     let name = after.name.as_str();
-    changed(list, thing, name, "name", before.name.clone(), after.name.clone());
-    changed(list, thing, name, "values", domain(old, before), domain(new, after));
+    changed(
+        list,
+        thing,
+        name,
+        "name",
+        before.name.clone(),
+        after.name.clone(),
+    );
+    changed(
+        list,
+        thing,
+        name,
+        "values",
+        domain(old, before),
+        domain(new, after),
+    );
     let unit = |model: &Model, found: &Variable| {
-        found.unit.map_or_else(|| "none".to_owned(), |unit| model.units.name(unit).to_owned())
+        found.unit.map_or_else(
+            || "none".to_owned(),
+            |unit| model.units.name(unit).to_owned(),
+        )
     };
-    changed(list, thing, name, "unit", unit(old, before), unit(new, after));
-    changed(list, thing, name, "dice", dice(old, before), dice(new, after));
+    changed(
+        list,
+        thing,
+        name,
+        "unit",
+        unit(old, before),
+        unit(new, after),
+    );
+    changed(
+        list,
+        thing,
+        name,
+        "dice",
+        dice(old, before),
+        dice(new, after),
+    );
     if let (Role::Reading(was), Role::Reading(is)) = (before.role, after.role) {
-        let option = |model: &Model, found: &Variable, index| found.domain.value(index).show(&model.words, false);
-        changed(list, thing, name, "default", option(old, before, was), option(new, after, is));
+        let option = |model: &Model, found: &Variable, index| {
+            found.domain.value(index).show(&model.words, false)
+        };
+        changed(
+            list,
+            thing,
+            name,
+            "default",
+            option(old, before, was),
+            option(new, after, is),
+        );
     }
 }
 
 /// How a fact is rolled: for each value, in how many ways.
 fn dice(model: &Model, found: &Variable) -> String {
-    let Some(roll) = &found.roll else { return "none".to_owned() };
-    let of = roll
-        .die_of
-        .map_or_else(String::new, |(whole, place)| format!("die {} of {}: ", place + 1, model.variable_name(whole)));
+    let Some(roll) = &found.roll else {
+        return "none".to_owned();
+    };
+    let of = roll.die_of.map_or_else(String::new, |(whole, place)| {
+        format!("die {} of {}: ", place + 1, model.variable_name(whole))
+    });
     let ways: Vec<String> = roll.ways.iter().map(u64::to_string).collect();
     format!("{of}{}", ways.join(" "))
 }
 
 /// The values of a fact; of free text all are possible, whichever its rules name.
 fn domain(model: &Model, found: &Variable) -> String {
-    let cyclic = matches!(&found.domain.kind, crate::value::DomainKind::Words { cyclic: true, .. });
-    format!("{}{}", found.domain.show(&model.words), if cyclic { ", and round again" } else { "" })
+    let cyclic = matches!(
+        &found.domain.kind,
+        crate::value::DomainKind::Words { cyclic: true, .. }
+    );
+    format!(
+        "{}{}",
+        found.domain.show(&model.words),
+        if cyclic { ", and round again" } else { "" }
+    )
 }
 
 fn questions(list: &mut Vec<Listed>, old: &Model, new: &Model, pairs: &[(QuestionId, QuestionId)]) {
@@ -111,11 +219,19 @@ fn questions(list: &mut Vec<Listed>, old: &Model, new: &Model, pairs: &[(Questio
     let ids = |model: &Model| (0..).map(QuestionId).take(model.questions.len());
     let mut told = |model: &Model, id: QuestionId, fate: Fate| {
         if let Some(question) = model.question(id) {
-            list.push(Listed { thing: Thing::Question, name: question.name.clone(), fate });
+            list.push(Listed {
+                thing: Thing::Question,
+                name: question.name.clone(),
+                fate,
+            });
         }
     };
-    ids(old).filter(|id| !paired_old.contains(id)).for_each(|id| told(old, id, Fate::Removed));
-    ids(new).filter(|id| !paired_new.contains(id)).for_each(|id| told(new, id, Fate::Added));
+    ids(old)
+        .filter(|id| !paired_old.contains(id))
+        .for_each(|id| told(old, id, Fate::Removed));
+    ids(new)
+        .filter(|id| !paired_new.contains(id))
+        .for_each(|id| told(new, id, Fate::Added));
     for (before, after) in pairs {
         if let (Some(before), Some(after)) = (old.question(*before), new.question(*after)) {
             question(list, (old, before), (new, after));
@@ -123,12 +239,37 @@ fn questions(list: &mut Vec<Listed>, old: &Model, new: &Model, pairs: &[(Questio
     }
 }
 
-fn question(list: &mut Vec<Listed>, (old, before): (&Model, &Question), (new, after): (&Model, &Question)) {
+fn question(
+    list: &mut Vec<Listed>,
+    (old, before): (&Model, &Question),
+    (new, after): (&Model, &Question),
+) {
     let name = after.name.as_str();
-    changed(list, Thing::Question, name, "name", before.name.clone(), after.name.clone());
-    changed(list, Thing::Question, name, "answer", before.answer_text.clone(), after.answer_text.clone());
+    changed(
+        list,
+        Thing::Question,
+        name,
+        "name",
+        before.name.clone(),
+        after.name.clone(),
+    );
+    changed(
+        list,
+        Thing::Question,
+        name,
+        "answer",
+        before.answer_text.clone(),
+        after.answer_text.clone(),
+    );
     if before.process.is_none() {
-        changed(list, Thing::Question, name, "facts", facts(old, &before.from), facts(new, &after.from));
+        changed(
+            list,
+            Thing::Question,
+            name,
+            "facts",
+            facts(old, &before.from),
+            facts(new, &after.from),
+        );
     }
 }
 
@@ -140,17 +281,35 @@ fn facts(model: &Model, facts: &[VariableId]) -> String {
 }
 
 fn processes(list: &mut Vec<Listed>, old: &Model, new: &Model) {
-    let all = |model: &Model| model.processes.iter().map(|process| process.name.clone()).collect();
+    let all = |model: &Model| {
+        model
+            .processes
+            .iter()
+            .map(|process| process.name.clone())
+            .collect()
+    };
     names(list, Thing::Process, all(old), all(new));
     for before in &old.processes {
-        let Some(after) = new.processes.iter().find(|after| after.name == before.name) else { continue };
+        let Some(after) = new.processes.iter().find(|after| after.name == before.name) else {
+            continue;
+        };
         let mut part = |what: &str, of: &dyn Fn(&Model, &Process) -> String| {
-            changed(list, Thing::Process, &after.name, what, of(old, before), of(new, after));
+            changed(
+                list,
+                Thing::Process,
+                &after.name,
+                what,
+                of(old, before),
+                of(new, after),
+            );
         };
         part("start", &|model, process| facts(model, &process.start));
         part("turn", &|model, process| facts(model, &process.turn));
         part("states of its own", &|model, process| {
-            let keeps = process.steps.iter().filter_map(|(id, _)| model.variable(*id));
+            let keeps = process
+                .steps
+                .iter()
+                .filter_map(|(id, _)| model.variable(*id));
             let mut shown: Vec<String> = keeps
                 .filter(|found| found.role == Role::Keep)
                 .map(|found| format!("{}: {}", found.name, domain(model, found)))
@@ -161,14 +320,23 @@ fn processes(list: &mut Vec<Listed>, old: &Model, new: &Model) {
         part("first values", &|model, process| {
             let first = process.initially.iter();
             let mut shown: Vec<String> = first
-                .map(|(id, index)| format!("{} = {}", model.variable_name(*id), model.show_index(*id, *index)))
+                .map(|(id, index)| {
+                    format!(
+                        "{} = {}",
+                        model.variable_name(*id),
+                        model.show_index(*id, *index)
+                    )
+                })
                 .collect();
             shown.sort_unstable();
             shown.join(", ")
         });
         part("state", &|model, process| {
-            let mut shown: Vec<String> =
-                process.state.iter().map(|(name, state)| shown_state(model, name, *state)).collect();
+            let mut shown: Vec<String> = process
+                .state
+                .iter()
+                .map(|(name, state)| shown_state(model, name, *state))
+                .collect();
             shown.sort_unstable();
             shown.join(", ")
         });
@@ -178,34 +346,65 @@ fn processes(list: &mut Vec<Listed>, old: &Model, new: &Model) {
 fn shown_state(model: &Model, name: &str, state: State) -> String {
     match state {
         State::Variable(_) => name.to_owned(),
-        State::Question(id) => format!("{name} ({})", model.question(id).map_or("", |question| question.name.as_str())),
+        State::Question(id) => format!(
+            "{name} ({})",
+            model
+                .question(id)
+                .map_or("", |question| question.name.as_str())
+        ),
     }
 }
 
 /// Examples: one whose facts and questions are the same, but not the answers, is told as one with other answers.
 fn examples(list: &mut Vec<Listed>, old: &Model, new: &Model) {
     let said = |model: &Model| -> Vec<(String, String)> {
-        let both = |example| (describe(model, example, false), describe(model, example, true));
+        let both = |example| {
+            (
+                describe(model, example, false),
+                describe(model, example, true),
+            )
+        };
         model.examples.iter().map(both).collect()
     };
     let (before, after) = (said(old), said(new));
     let same: FxHashSet<&String> = before.iter().map(|(_, whole)| whole).collect();
     let still: FxHashSet<&String> = after.iter().map(|(_, whole)| whole).collect();
-    let mut removed: Vec<&(String, String)> = before.iter().filter(|(_, whole)| !still.contains(whole)).collect();
+    let mut removed: Vec<&(String, String)> = before
+        .iter()
+        .filter(|(_, whole)| !still.contains(whole))
+        .collect();
     for (asks, whole) in after.iter().filter(|(_, whole)| !same.contains(whole)) {
         match removed.iter().position(|(own, _)| own == asks) {
             Some(place) => {
                 let (_, was) = removed.remove(place);
-                changed(list, Thing::Example, asks, "answers", answers(was), answers(whole));
+                changed(
+                    list,
+                    Thing::Example,
+                    asks,
+                    "answers",
+                    answers(was),
+                    answers(whole),
+                );
             }
-            None => list.push(Listed { thing: Thing::Example, name: whole.clone(), fate: Fate::Added }),
+            None => list.push(Listed {
+                thing: Thing::Example,
+                name: whole.clone(),
+                fate: Fate::Added,
+            }),
         }
     }
     for (_, whole) in removed {
-        list.push(Listed { thing: Thing::Example, name: whole.clone(), fate: Fate::Removed });
+        list.push(Listed {
+            thing: Thing::Example,
+            name: whole.clone(),
+            fate: Fate::Removed,
+        });
     }
 }
 
 fn answers(whole: &str) -> String {
-    whole.rsplit_once(" → ").map_or(whole, |(_, answers)| answers).to_owned()
+    whole
+        .rsplit_once(" → ")
+        .map_or(whole, |(_, answers)| answers)
+        .to_owned()
 }

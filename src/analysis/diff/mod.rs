@@ -43,7 +43,10 @@ impl Diff {
     /// Whether it is proved that nothing changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.questions.is_empty() && self.listed.is_empty() && self.flips.is_empty() && self.uncompared.is_empty()
+        self.questions.is_empty()
+            && self.listed.is_empty()
+            && self.flips.is_empty()
+            && self.uncompared.is_empty()
     }
 }
 

@@ -30,27 +30,48 @@ pub fn breaches(old: &Model, new: &Model, scope: &[Scope<'_>]) -> Result<Vec<Bre
     let mut comparison = Comparison::new(old, new);
     let mut found = Vec::new();
     for (old_id, new_id) in comparison.changed_by_themselves()? {
-        let Some(question) = new.question(new_id) else { continue };
-        let mut allowed = scope.iter().filter(|scope| scope.question == question.name).peekable();
+        let Some(question) = new.question(new_id) else {
+            continue;
+        };
+        let mut allowed = scope
+            .iter()
+            .filter(|scope| scope.question == question.name)
+            .peekable();
         let undeclared = allowed.peek().is_none();
-        let too_large = |TooLarge| format!("`{}` needs too large a decision diagram", question.name);
+        let too_large =
+            |TooLarge| format!("`{}` needs too large a decision diagram", question.name);
         let mut difference = comparison.difference(old_id, new_id).map_err(too_large)?;
         for scope in allowed {
             difference = match scope.when {
                 None => comparison.store.leaf(Leaf::truth(false)),
                 Some(when) => {
                     let when = comparison.condition(when).map_err(too_large)?;
-                    let outside = |differs: &Leaf, when: &Leaf| Leaf::truth(differs.is(true) && !when.is(true));
-                    comparison.store.zip(difference, when, &mut |one, other| outside(one, other)).map_err(too_large)?
+                    let outside = |differs: &Leaf, when: &Leaf| {
+                        Leaf::truth(differs.is(true) && !when.is(true))
+                    };
+                    comparison
+                        .store
+                        .zip(difference, when, &mut |one, other| outside(one, other))
+                        .map_err(too_large)?
                 }
             };
         }
         if let Some((witness, _)) = find(&comparison.store, difference, &|leaf| leaf.is(true)) {
             let named = witness.into_iter().filter_map(|(variable, index)| {
                 let shared = comparison.space.variable(variable)?;
-                Some((shared.name.clone(), shared.domain.value(index).show(&comparison.space.words, false)))
+                Some((
+                    shared.name.clone(),
+                    shared
+                        .domain
+                        .value(index)
+                        .show(&comparison.space.words, false),
+                ))
             });
-            found.push(Breach { question: question.name.clone(), undeclared, witness: named.collect() });
+            found.push(Breach {
+                question: question.name.clone(),
+                undeclared,
+                witness: named.collect(),
+            });
         }
     }
     Ok(found)

@@ -17,15 +17,28 @@ pub(super) fn sequences(comparison: &mut Comparison<'_>) -> Vec<Listed> {
     let (old, new) = comparison.models();
     let mut found = Vec::new();
     for after in new.procedures.iter().filter(|procedure| !procedure.broken) {
-        let before = old.procedures.iter().find(|before| before.name == after.name && !before.broken);
+        let before = old
+            .procedures
+            .iter()
+            .find(|before| before.name == after.name && !before.broken);
         if let Some(before) = before {
             let parts = (of_procedure(old, before), of_procedure(new, after));
-            compare(comparison, (Thing::Procedure, &after.name), parts, &mut found);
+            compare(
+                comparison,
+                (Thing::Procedure, &after.name),
+                parts,
+                &mut found,
+            );
         }
     }
     for after in &new.cards {
         if let Some(before) = old.cards.iter().find(|before| before.name == after.name) {
-            compare(comparison, (Thing::Card, &after.name), (of_card(old, before), of_card(new, after)), &mut found);
+            compare(
+                comparison,
+                (Thing::Card, &after.name),
+                (of_card(old, before), of_card(new, after)),
+                &mut found,
+            );
         }
     }
     found
@@ -33,19 +46,37 @@ pub(super) fn sequences(comparison: &mut Comparison<'_>) -> Vec<Listed> {
 
 fn of_procedure<'m>(model: &'m Model, procedure: &'m Procedure) -> Vec<Part<'m>> {
     let facts = |what: &str, facts: &[_]| {
-        let names: Vec<&str> = facts.iter().map(|fact| model.variable_name(*fact)).collect();
-        Part { label: format!("{what} {}", names.join(", ")), expressions: Vec::new() }
+        let names: Vec<&str> = facts
+            .iter()
+            .map(|fact| model.variable_name(*fact))
+            .collect();
+        Part {
+            label: format!("{what} {}", names.join(", ")),
+            expressions: Vec::new(),
+        }
     };
     let step = |step: &'m crate::model::ProcedureStep| {
         let when = ("when", step.when.as_ref());
         match &step.does {
-            StepDoes::Roll(fact) => {
-                Part { label: format!("roll {}", model.variable_name(*fact)), expressions: vec![when] }
-            }
-            StepDoes::Do(text) => Part { label: format!("do: {text}"), expressions: vec![when] },
-            StepDoes::Ask { fact, gives, otherwise } => Part {
+            StepDoes::Roll(fact) => Part {
+                label: format!("roll {}", model.variable_name(*fact)),
+                expressions: vec![when],
+            },
+            StepDoes::Do(text) => Part {
+                label: format!("do: {text}"),
+                expressions: vec![when],
+            },
+            StepDoes::Ask {
+                fact,
+                gives,
+                otherwise,
+            } => Part {
                 label: format!("find {}", model.variable_name(*fact)),
-                expressions: vec![when, ("value", Some(gives)), ("otherwise", otherwise.as_ref())],
+                expressions: vec![
+                    when,
+                    ("value", Some(gives)),
+                    ("otherwise", otherwise.as_ref()),
+                ],
             },
         }
     };
@@ -60,14 +91,30 @@ fn of_card<'m>(model: &'m Model, card: &'m Card) -> Vec<Part<'m>> {
         label: format!("take {}", model.variable_name(take.fact)),
         expressions: vec![("value", Some(&take.is)), ("when", take.when.as_ref())],
     });
-    let lines = card.sections.iter().flat_map(|section| section.lines.iter().map(move |line| (section, line)));
+    let lines = card
+        .sections
+        .iter()
+        .flat_map(|section| section.lines.iter().map(move |line| (section, line)));
     let lines = lines.map(|(section, line)| {
-        let question = model.question(line.question).map_or("", |question| question.name.as_str());
-        let bound: Vec<&str> = line.bound.iter().map(|(fact, _)| model.variable_name(*fact)).collect();
-        let with = if bound.is_empty() { String::new() } else { format!(" with {}", bound.join(", ")) };
+        let question = model
+            .question(line.question)
+            .map_or("", |question| question.name.as_str());
+        let bound: Vec<&str> = line
+            .bound
+            .iter()
+            .map(|(fact, _)| model.variable_name(*fact))
+            .collect();
+        let with = if bound.is_empty() {
+            String::new()
+        } else {
+            format!(" with {}", bound.join(", "))
+        };
         let mut expressions = vec![("when", line.when.as_ref())];
         expressions.extend(line.bound.iter().map(|(_, value)| ("value", Some(value))));
-        Part { label: format!("{}: {} {question}{with}", section.title, line.label), expressions }
+        Part {
+            label: format!("{}: {} {question}{with}", section.title, line.label),
+            expressions,
+        }
     });
     finds.chain(lines).collect()
 }
@@ -79,13 +126,26 @@ fn compare(
     found: &mut Vec<Listed>,
 ) {
     let mut changed = |what: String, before: String, after: String| {
-        found.push(Listed { thing, name: name.to_owned(), fate: Fate::Changed(what, before, after) });
+        found.push(Listed {
+            thing,
+            name: name.to_owned(),
+            fate: Fate::Changed(what, before, after),
+        });
     };
-    let labels = |parts: &[Part<'_>]| parts.iter().map(|part| part.label.clone()).collect::<Vec<_>>();
+    let labels = |parts: &[Part<'_>]| {
+        parts
+            .iter()
+            .map(|part| part.label.clone())
+            .collect::<Vec<_>>()
+    };
     let (before, after) = (labels(&old), labels(&new));
     if before != after {
         let only = |list: &[String], other: &[String]| {
-            let own: Vec<String> = list.iter().filter(|label| !other.contains(label)).cloned().collect();
+            let own: Vec<String> = list
+                .iter()
+                .filter(|label| !other.contains(label))
+                .cloned()
+                .collect();
             own.join("; ")
         };
         let (gone, come) = (only(&before, &after), only(&after, &before));
@@ -120,7 +180,10 @@ fn difference(
     before: &Expr,
     after: &Expr,
 ) -> Result<Option<(String, String)>, TooLarge> {
-    let (old, new) = (comparison.old_expression(before)?, comparison.condition(after)?);
+    let (old, new) = (
+        comparison.old_expression(before)?,
+        comparison.condition(after)?,
+    );
     let difference = where_differing(&mut comparison.store, old, new)?;
     let Some((witness, _)) = find(&comparison.store, difference, &|leaf| leaf.is(true)) else {
         return Ok(None);
@@ -128,7 +191,12 @@ fn difference(
     if comparison.expression_only_through(before, after)? {
         return Ok(None);
     }
-    let index = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+    let index = |variable| {
+        witness
+            .iter()
+            .find(|(own, _)| *own == variable)
+            .map_or(0, |(_, index)| *index)
+    };
     let words = &comparison.space.words;
     let show = |root| match comparison.store.answer(root, index) {
         Leaf::Value(value) => value.show(words, false),
@@ -137,9 +205,17 @@ fn difference(
     };
     let facts = witness.iter().filter_map(|(variable, index)| {
         let shared = comparison.space.variable(*variable)?;
-        Some(format!("{} = {}", shared.name, shared.domain.value(*index).show(words, false)))
+        Some(format!(
+            "{} = {}",
+            shared.name,
+            shared.domain.value(*index).show(words, false)
+        ))
     });
     let facts: Vec<String> = facts.collect();
-    let place = if facts.is_empty() { String::new() } else { format!(" where {}", facts.join(", ")) };
+    let place = if facts.is_empty() {
+        String::new()
+    } else {
+        format!(" where {}", facts.join(", "))
+    };
     Ok(Some((show(old), format!("{}{place}", show(new)))))
 }

@@ -34,8 +34,11 @@ impl<'a> Base<'a> {
     pub(super) fn new(trial: &'a Trial<'a>) -> Self {
         let model = trial.model;
         let packs: Vec<(usize, &Pack)> = trial.written.packs.iter().enumerate().collect();
-        let packs =
-            packs.into_iter().filter(|(_, pack)| pack.game.as_ref().is_some_and(|game| game.value == model.game));
+        let packs = packs.into_iter().filter(|(_, pack)| {
+            pack.game
+                .as_ref()
+                .is_some_and(|game| game.value == model.game)
+        });
         let packs: Vec<(usize, &Pack)> = packs.collect();
         let mut compiler = Compiler::new(model);
         let mut faulty = FxHashSet::default();
@@ -57,8 +60,18 @@ impl<'a> Base<'a> {
             roots,
             users,
             faulty,
-            examples: by_question(model.examples.iter().map(|example| asked(model, &example.asked))),
-            laws: by_question(model.laws.iter().map(|law| questions_of(law.when.iter().chain([&law.always])))),
+            examples: by_question(
+                model
+                    .examples
+                    .iter()
+                    .map(|example| asked(model, &example.asked)),
+            ),
+            laws: by_question(
+                model
+                    .laws
+                    .iter()
+                    .map(|law| questions_of(law.when.iter().chain([&law.always]))),
+            ),
             problems: 0,
         };
         base.problems = base.resolved(&|_| {}, Extent::Answers).1;
@@ -66,8 +79,16 @@ impl<'a> Base<'a> {
     }
 
     /// The game's model with the packs changed, and how many things resolving finds fault with.
-    pub(super) fn resolved(&self, change: &dyn Fn(&mut Packs<'_>), extent: Extent<'_>) -> (Model, usize) {
-        let mut packs: Vec<_> = self.packs.iter().map(|(index, pack)| (*index, Cow::Borrowed(*pack))).collect();
+    pub(super) fn resolved(
+        &self,
+        change: &dyn Fn(&mut Packs<'_>),
+        extent: Extent<'_>,
+    ) -> (Model, usize) {
+        let mut packs: Vec<_> = self
+            .packs
+            .iter()
+            .map(|(index, pack)| (*index, Cow::Borrowed(*pack)))
+            .collect();
         change(&mut packs);
         let packs: Vec<&Pack> = packs.iter().map(|(_, pack)| pack.as_ref()).collect();
         let (model, found) = check_game(&self.trial.model.game, &packs, extent);
@@ -106,14 +127,17 @@ pub(super) fn asked(model: &Model, asked: &Asked) -> Vec<QuestionId> {
     match asked {
         Asked::Questions(asked) => asked.iter().map(|(id, _, _)| *id).collect(),
         Asked::Process(process, _) => model.questions_of_process(*process),
-        Asked::Procedure(procedure, ..) => {
-            model.procedure(*procedure).map(crate::model::Procedure::questions).unwrap_or_default()
-        }
+        Asked::Procedure(procedure, ..) => model
+            .procedure(*procedure)
+            .map(crate::model::Procedure::questions)
+            .unwrap_or_default(),
     }
 }
 
 /// The questions that these expressions ask.
-pub(super) fn questions_of<'e>(parts: impl Iterator<Item = &'e crate::model::Expr>) -> Vec<QuestionId> {
+pub(super) fn questions_of<'e>(
+    parts: impl Iterator<Item = &'e crate::model::Expr>,
+) -> Vec<QuestionId> {
     let mut found = Vec::new();
     for part in parts {
         part.walk(&mut |part| {

@@ -71,33 +71,50 @@ impl Edit {
                 let list = exceptions(pack, place.owner, outer)?;
                 (*last < list.len()).then(|| drop(list.remove(*last)))
             }
-            Self::DropRule(rule) => (*rule < pack.rules.len()).then(|| drop(pack.rules.remove(*rule))),
+            Self::DropRule(rule) => {
+                (*rule < pack.rules.len()).then(|| drop(pack.rules.remove(*rule)))
+            }
             Self::DropStep(process, step) => {
                 let steps = &mut pack.processes.get_mut(*process)?.steps;
                 (*step < steps.len()).then(|| drop(steps.remove(*step)))
             }
             Self::SwapRules(one, other) => swap(&mut pack.rules, *one, *other),
-            Self::SwapSteps(process, one, other) => swap(&mut pack.processes.get_mut(*process)?.steps, *one, *other),
-            Self::Otherwise(question, text) => set(pack.questions.get_mut(*question)?.otherwise.as_mut()?, text),
-            Self::QuestionGives(question, text) => match pack.questions.get_mut(*question)?.outcome.as_mut()? {
-                Outcome::Gives(own) => set(own, text),
-                Outcome::Gap(_) => None,
-            },
-            Self::ProcessOtherwise(process, place, text) => {
-                set(&mut pack.processes.get_mut(*process)?.otherwise.get_mut(*place)?.1, text)
+            Self::SwapSteps(process, one, other) => {
+                swap(&mut pack.processes.get_mut(*process)?.steps, *one, *other)
             }
+            Self::Otherwise(question, text) => {
+                set(pack.questions.get_mut(*question)?.otherwise.as_mut()?, text)
+            }
+            Self::QuestionGives(question, text) => {
+                match pack.questions.get_mut(*question)?.outcome.as_mut()? {
+                    Outcome::Gives(own) => set(own, text),
+                    Outcome::Gap(_) => None,
+                }
+            }
+            Self::ProcessOtherwise(process, place, text) => set(
+                &mut pack
+                    .processes
+                    .get_mut(*process)?
+                    .otherwise
+                    .get_mut(*place)?
+                    .1,
+                text,
+            ),
             Self::SkipStep(procedure, step) => {
                 let step = step_of(pack, *procedure, *step)?;
                 step.when = Some(Spanned::new("no".to_owned(), step.span));
                 Some(())
             }
-            Self::StepWhen(procedure, step, text) => {
-                set(step_of(pack, *procedure, *step)?.when.as_mut()?, or_always(text))
+            Self::StepWhen(procedure, step, text) => set(
+                step_of(pack, *procedure, *step)?.when.as_mut()?,
+                or_always(text),
+            ),
+            Self::StepAsk(procedure, step, text) => {
+                match &mut step_of(pack, *procedure, *step)?.does {
+                    StepDoes::Ask { ask, .. } => set(ask, text),
+                    _ => None,
+                }
             }
-            Self::StepAsk(procedure, step, text) => match &mut step_of(pack, *procedure, *step)?.does {
-                StepDoes::Ask { ask, .. } => set(ask, text),
-                _ => None,
-            },
             Self::StepOtherwise(procedure, step, text) => {
                 set(step_of(pack, *procedure, *step)?.otherwise.as_mut()?, text)
             }
@@ -107,16 +124,25 @@ impl Edit {
 
     fn apply_to_chart(&self, pack: &mut Pack) -> Option<()> {
         match self {
-            Self::Cell(chart, row, cell, text) => {
-                set(chart_of(pack, *chart)?.rows.get_mut(*row)?.cells.get_mut(*cell)?, text)
-            }
+            Self::Cell(chart, row, cell, text) => set(
+                chart_of(pack, *chart)?
+                    .rows
+                    .get_mut(*row)?
+                    .cells
+                    .get_mut(*cell)?,
+                text,
+            ),
             Self::RowKeys(chart, keys) => {
                 let rows = &mut chart_of(pack, *chart)?.rows;
-                keys.iter().try_for_each(|(row, part, text)| set(rows.get_mut(*row)?.key.get_mut(*part)?, text))
+                keys.iter().try_for_each(|(row, part, text)| {
+                    set(rows.get_mut(*row)?.key.get_mut(*part)?, text)
+                })
             }
             Self::ColumnKeys(chart, keys) => {
                 let columns = &mut chart_of(pack, *chart)?.columns;
-                keys.iter().try_for_each(|(column, part, text)| set(columns.get_mut(*column)?.get_mut(*part)?, text))
+                keys.iter().try_for_each(|(column, part, text)| {
+                    set(columns.get_mut(*column)?.get_mut(*part)?, text)
+                })
             }
             Self::BlankRow(chart, row) => {
                 let cells = &mut chart_of(pack, *chart)?.rows.get_mut(*row)?.cells;
@@ -126,10 +152,16 @@ impl Edit {
                 let lines = &mut chart_of(pack, *chart)?.lines;
                 (*line < lines.len()).then(|| drop(lines.remove(*line)))
             }
-            Self::LineWhen(chart, line, text) => set(&mut line_of(pack, *chart, *line)?.when, or_always(text)),
-            Self::LineGives(chart, line, text) => set(&mut line_of(pack, *chart, *line)?.gives, text),
+            Self::LineWhen(chart, line, text) => {
+                set(&mut line_of(pack, *chart, *line)?.when, or_always(text))
+            }
+            Self::LineGives(chart, line, text) => {
+                set(&mut line_of(pack, *chart, *line)?.gives, text)
+            }
             Self::DropNote(chart, note) => set(&mut note_of(pack, *chart, *note)?.when, "no"),
-            Self::NoteWhen(chart, note, text) => set(&mut note_of(pack, *chart, *note)?.when, or_always(text)),
+            Self::NoteWhen(chart, note, text) => {
+                set(&mut note_of(pack, *chart, *note)?.when, or_always(text))
+            }
             Self::NoteGives(chart, note, place, text) => {
                 set(note_of(pack, *chart, *note)?.gives.get_mut(*place)?, text)
             }
@@ -170,13 +202,19 @@ fn note_of(pack: &mut Pack, chart: usize, note: usize) -> Option<&mut Footnote> 
 fn rule_of(pack: &mut Pack, owner: Owner) -> Option<&mut Rule> {
     match owner {
         Owner::Rule(rule) => pack.rules.get_mut(rule),
-        Owner::Step(process, step) => Some(&mut pack.processes.get_mut(process)?.steps.get_mut(step)?.rule),
+        Owner::Step(process, step) => {
+            Some(&mut pack.processes.get_mut(process)?.steps.get_mut(step)?.rule)
+        }
         Owner::Chart(_) => None,
     }
 }
 
 /// The exceptions of a rule or chart, or of an exception of it.
-fn exceptions<'p>(pack: &'p mut Pack, owner: Owner, path: &[usize]) -> Option<&'p mut Vec<Exception>> {
+fn exceptions<'p>(
+    pack: &'p mut Pack,
+    owner: Owner,
+    path: &[usize],
+) -> Option<&'p mut Vec<Exception>> {
     let mut list = match owner {
         Owner::Chart(chart) => &mut chart_of(pack, chart)?.except,
         _ => &mut rule_of(pack, owner)?.except,
@@ -204,7 +242,11 @@ fn set_when(pack: &mut Pack, place: &Place, text: &str) -> Option<()> {
 
 fn gives<'p>(pack: &'p mut Pack, place: &Place) -> Option<&'p mut Text> {
     let outcome = match place.path.split_last() {
-        Some((last, outer)) => &mut exceptions(pack, place.owner, outer)?.get_mut(*last)?.outcome,
+        Some((last, outer)) => {
+            &mut exceptions(pack, place.owner, outer)?
+                .get_mut(*last)?
+                .outcome
+        }
         None => &mut rule_of(pack, place.owner)?.outcome,
     };
     match outcome.as_mut()? {

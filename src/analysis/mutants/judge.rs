@@ -22,7 +22,11 @@ impl Base<'_> {
                 *pack = Cow::Owned(changed);
             }
         };
-        let extent = if mutant.procedure.is_some() { Extent::Everything } else { Extent::Answers };
+        let extent = if mutant.procedure.is_some() {
+            Extent::Everything
+        } else {
+            Extent::Answers
+        };
         let (model, problems) = self.resolved(&change, extent);
         if problems > self.problems {
             return Fate::Refused;
@@ -57,14 +61,21 @@ impl Base<'_> {
     }
 
     /// The fate, if the mutant does not survive.
-    fn judge_with(&self, mutant: &Mutant, compiler: &mut Compiler<'_>) -> Result<Option<Fate>, TooLarge> {
+    fn judge_with(
+        &self,
+        mutant: &Mutant,
+        compiler: &mut Compiler<'_>,
+    ) -> Result<Option<Fate>, TooLarge> {
         let mut changed = Vec::new();
         for id in &mutant.touched {
             let now = compiler.question(*id)?;
             let before = self.roots.get(id.index()).copied().flatten();
-            let difference =
-                before.map(|before| diff::where_differing(&mut compiler.store, before, now)).transpose()?;
-            if difference.is_none_or(|difference| difference != compiler.store.leaf(Leaf::truth(false))) {
+            let difference = before
+                .map(|before| diff::where_differing(&mut compiler.store, before, now))
+                .transpose()?;
+            if difference
+                .is_none_or(|difference| difference != compiler.store.leaf(Leaf::truth(false)))
+            {
                 changed.push(*id);
             }
         }
@@ -72,7 +83,11 @@ impl Base<'_> {
             return Ok(Some(Fate::Equivalent));
         }
         let affected = self.affected(&changed);
-        let after: Vec<QuestionId> = affected.iter().filter(|id| !changed.contains(id)).copied().collect();
+        let after: Vec<QuestionId> = affected
+            .iter()
+            .filter(|id| !changed.contains(id))
+            .copied()
+            .collect();
         compiler.forget(&after);
         let refused = |id: &&QuestionId| !self.faulty.contains(id);
         for id in affected.iter().filter(refused) {
@@ -84,15 +99,21 @@ impl Base<'_> {
             return Ok(Some(fate));
         }
         let model = self.trial.model;
-        let pinned =
-            changed.iter().filter_map(|id| model.question(*id)).any(|question| (self.trial.pinned)(question.pack));
+        let pinned = changed
+            .iter()
+            .filter_map(|id| model.question(*id))
+            .any(|question| (self.trial.pinned)(question.pack));
         Ok(pinned.then_some(Fate::ByPin))
     }
 
     /// The first example or law that does not hold any more.
     fn noticed(&self, affected: &[QuestionId], compiler: &mut Compiler<'_>) -> Option<Fate> {
         let model = self.trial.model;
-        for example in affected.iter().filter_map(|id| self.examples.get(id)).flatten() {
+        for example in affected
+            .iter()
+            .filter_map(|id| self.examples.get(id))
+            .flatten()
+        {
             let example = model.examples.get(*example)?;
             if !prove_example(compiler, example).is_empty() {
                 return Some(Fate::ByExample(example.span));
@@ -109,17 +130,31 @@ impl Base<'_> {
 
     /// The fate of a rulebook without one of its errata.
     fn judge_without(&mut self, mutant: &Mutant) -> Fate {
-        let applied = self.trial.written.errata.iter().filter(|erratum| erratum.applied);
+        let applied = self
+            .trial
+            .written
+            .errata
+            .iter()
+            .filter(|erratum| erratum.applied);
         let names = applied.map(|erratum| erratum.id.value.clone());
-        let rest: Vec<String> = names.filter(|name| mutant.without.as_ref() != Some(name)).collect();
-        let set = if rest.is_empty() { ErrataSet::None } else { ErrataSet::These(rest) };
+        let rest: Vec<String> = names
+            .filter(|name| mutant.without.as_ref() != Some(name))
+            .collect();
+        let set = if rest.is_empty() {
+            ErrataSet::None
+        } else {
+            ErrataSet::These(rest)
+        };
         let (written, found) = read_with(self.trial.sources, &set);
         if !found.is_empty() {
             return Fate::Refused;
         }
         let game = &self.trial.model.game;
-        let packs: Vec<_> =
-            written.packs.iter().filter(|pack| pack.game.as_ref().is_some_and(|own| own.value == *game)).collect();
+        let packs: Vec<_> = written
+            .packs
+            .iter()
+            .filter(|pack| pack.game.as_ref().is_some_and(|own| own.value == *game))
+            .collect();
         let (model, _) = crate::check::check_game(game, &packs, Extent::Everything);
         self.judge_anew(&model)
     }
@@ -135,16 +170,25 @@ impl Base<'_> {
             return Fate::Equivalent;
         }
         let mut compiler = Compiler::new(model);
-        let sound = diff.questions.iter().filter(|changed| !self.faulty.contains(&changed.old));
-        if sound.into_iter().any(|changed| !prove_question(&mut compiler, changed.new).is_empty()) {
+        let sound = diff
+            .questions
+            .iter()
+            .filter(|changed| !self.faulty.contains(&changed.old));
+        if sound
+            .into_iter()
+            .any(|changed| !prove_question(&mut compiler, changed.new).is_empty())
+        {
             return Fate::Refused;
         }
         let changed: Vec<QuestionId> = diff.questions.iter().map(|changed| changed.new).collect();
         if let Some(fate) = noticed_anew(&changed, &mut compiler) {
             return fate;
         }
-        let mut packs =
-            diff.questions.iter().filter_map(|changed| before.question(changed.old)).map(|question| question.pack);
+        let mut packs = diff
+            .questions
+            .iter()
+            .filter_map(|changed| before.question(changed.old))
+            .map(|question| question.pack);
         if packs.any(|pack| (self.trial.pinned)(pack)) {
             return Fate::ByPin;
         }
@@ -156,12 +200,20 @@ impl Base<'_> {
 fn noticed_anew(changed: &[QuestionId], compiler: &mut Compiler<'_>) -> Option<Fate> {
     let model = compiler.model;
     let asks = |questions: Vec<QuestionId>| questions.iter().any(|id| changed.contains(id));
-    for example in model.examples.iter().filter(|example| asks(asked(model, &example.asked))) {
+    for example in model
+        .examples
+        .iter()
+        .filter(|example| asks(asked(model, &example.asked)))
+    {
         if !prove_example(compiler, example).is_empty() {
             return Some(Fate::ByExample(example.span));
         }
     }
-    for law in model.laws.iter().filter(|law| asks(questions_of(law.when.iter().chain([&law.always])))) {
+    for law in model
+        .laws
+        .iter()
+        .filter(|law| asks(questions_of(law.when.iter().chain([&law.always]))))
+    {
         if !prove_law(compiler, law).is_empty() {
             return Some(Fate::ByLaw(law.span));
         }
@@ -192,6 +244,9 @@ fn same_frame(base: &Model, model: &Model) -> bool {
             .iter()
             .zip(&model.questions)
             .all(|(one, other)| one.name == other.name && one.answer == other.answer);
-    let words = model.words.iter().all(|word| base.words.text(word) == model.words.text(word));
+    let words = model
+        .words
+        .iter()
+        .all(|word| base.words.text(word) == model.words.text(word));
     variables && questions && words && base.gaps.len() == model.gaps.len()
 }

@@ -192,7 +192,10 @@ pub struct Trial<'a> {
 
 impl std::fmt::Debug for Trial<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Trial").field("game", &self.model.game).finish_non_exhaustive()
+        formatter
+            .debug_struct("Trial")
+            .field("game", &self.model.game)
+            .finish_non_exhaustive()
     }
 }
 
@@ -207,11 +210,19 @@ pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
         let mut base = Base::new(trial);
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mutant) = mutants.get(place) else { return };
+            let Some(mutant) = mutants.get(place) else {
+                return;
+            };
             let fate = base.judge(mutant);
             (trial.progress)(finished.fetch_add(1, Ordering::Relaxed) + 1, mutants.len());
             if let Ok(mut judged) = judged.lock() {
-                judged.push((place, Judged { mutant: mutant.clone(), fate }));
+                judged.push((
+                    place,
+                    Judged {
+                        mutant: mutant.clone(),
+                        fate,
+                    },
+                ));
             }
         }
     };
@@ -228,20 +239,37 @@ pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
 
 fn all(trial: &Trial<'_>) -> Vec<Mutant> {
     let packs = trial.written.packs.iter().enumerate();
-    let mine = packs.filter(|(_, pack)| pack.game.as_ref().is_some_and(|game| game.value == trial.model.game));
+    let mine = packs.filter(|(_, pack)| {
+        pack.game
+            .as_ref()
+            .is_some_and(|game| game.value == trial.model.game)
+    });
     let mut mutants = Vec::new();
     for (index, pack) in mine {
         let id = pack.id.as_ref().map_or("", |id| id.value.as_str());
         let place = trial.model.packs.iter().position(|own| own.id == id);
-        let id = place.and_then(|place| u32::try_from(place).ok()).map(PackId);
+        let id = place
+            .and_then(|place| u32::try_from(place).ok())
+            .map(PackId);
         if id.is_some_and(|id| (trial.wanted)(id)) {
             mutants.extend(sites::mutants(trial.model, pack, index));
         }
     }
-    let applied = trial.written.errata.iter().filter(|erratum| erratum.applied && erratum.game == trial.model.game);
+    let applied = trial
+        .written
+        .errata
+        .iter()
+        .filter(|erratum| erratum.applied && erratum.game == trial.model.game);
     for erratum in applied {
-        let pack = trial.model.packs.iter().position(|own| own.id == erratum.pack);
-        if !pack.and_then(|place| u32::try_from(place).ok()).is_some_and(|id| (trial.wanted)(PackId(id))) {
+        let pack = trial
+            .model
+            .packs
+            .iter()
+            .position(|own| own.id == erratum.pack);
+        if !pack
+            .and_then(|place| u32::try_from(place).ok())
+            .is_some_and(|id| (trial.wanted)(PackId(id)))
+        {
             continue;
         }
         mutants.push(Mutant {

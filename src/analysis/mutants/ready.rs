@@ -6,7 +6,9 @@ use super::in_toml::in_toml;
 use crate::analysis::diff::{self, Diff};
 use crate::check::prove_example;
 use crate::diagram::{Compiler, Leaf, NodeId, find};
-use crate::model::{Asked, Example, ExampleTurn, Model, ProcessId, QuestionId, Role, State, VariableId};
+use crate::model::{
+    Asked, Example, ExampleTurn, Model, ProcessId, QuestionId, Role, State, VariableId,
+};
 
 /// What would notice a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,13 +42,22 @@ pub(super) fn ready(base: &mut Base<'_>, mutant: &Mutant, model: &Model) -> Read
         return nothing();
     };
     let given = paths(&compiler, [before, now], &witness);
-    let index = |variable| witness.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+    let index = |variable| {
+        witness
+            .iter()
+            .find(|(own, _)| *own == variable)
+            .map_or(0, |(_, index)| *index)
+    };
     let leaves = [before, now].map(|root| compiler.store.answer(root, index).clone());
     let example = example(base.trial.model, id, &given, &leaves[0]);
-    let fails = example.as_ref().is_some_and(|example| !prove_example(&mut compiler, example).is_empty());
+    let fails = example
+        .as_ref()
+        .is_some_and(|example| !prove_example(&mut compiler, example).is_empty());
     let (store, _) = compiler.into_parts();
     let mut as_it_is = Compiler::resume(base.trial.model, store, base.roots.clone());
-    let holds = example.as_ref().is_some_and(|example| prove_example(&mut as_it_is, example).is_empty());
+    let holds = example
+        .as_ref()
+        .is_some_and(|example| prove_example(&mut as_it_is, example).is_empty());
     (base.store, _) = as_it_is.into_parts();
     let model = base.trial.model;
     let tried = example.filter(|_| fails && holds);
@@ -54,12 +65,22 @@ pub(super) fn ready(base: &mut Base<'_>, mutant: &Mutant, model: &Model) -> Read
 }
 
 pub(super) fn nothing() -> Ready {
-    Ready { question: String::new(), facts: Vec::new(), answers: String::new(), instead: String::new(), example: None }
+    Ready {
+        question: String::new(),
+        facts: Vec::new(),
+        answers: String::new(),
+        instead: String::new(),
+        example: None,
+    }
 }
 
 /// A situation where the two differ, if it can be with an answer that an example can expect, and the readings as they are
 /// usually taken.
-fn witness(compiler: &mut Compiler<'_>, before: NodeId, now: NodeId) -> Option<Vec<(VariableId, u32)>> {
+fn witness(
+    compiler: &mut Compiler<'_>,
+    before: NodeId,
+    now: NodeId,
+) -> Option<Vec<(VariableId, u32)>> {
     let model = compiler.model;
     let usual = |variable: VariableId| match model.variable(variable).map(|found| found.role) {
         Some(Role::Reading(default)) => Some(default),
@@ -90,7 +111,10 @@ fn paths(compiler: &Compiler<'_>, roots: [NodeId; 2], witness: &[(VariableId, u3
     let mut given = Facts::new();
     for mut at in roots {
         while let Some(node) = compiler.store.inner(at) {
-            let index = witness.iter().find(|(own, _)| *own == node.variable).map_or(0, |(_, index)| *index);
+            let index = witness
+                .iter()
+                .find(|(own, _)| *own == node.variable)
+                .map_or(0, |(_, index)| *index);
             given.push((node.variable, index));
             at = crate::diagram::Store::child(node, index);
         }
@@ -101,7 +125,12 @@ fn paths(compiler: &Compiler<'_>, roots: [NodeId; 2], witness: &[(VariableId, u3
 }
 
 /// The example that a question answers so for these facts.
-fn example(model: &Model, id: QuestionId, given: &[(VariableId, u32)], answer: &Leaf) -> Option<Example> {
+fn example(
+    model: &Model,
+    id: QuestionId,
+    given: &[(VariableId, u32)],
+    answer: &Leaf,
+) -> Option<Example> {
     let expected = match answer {
         Leaf::Value(value) => Some(value.clone()),
         Leaf::Gap(_) => None,
@@ -109,12 +138,20 @@ fn example(model: &Model, id: QuestionId, given: &[(VariableId, u32)], answer: &
     };
     let question = model.question(id)?;
     let is = |variable: &VariableId, wanted: &dyn Fn(Role) -> bool| {
-        model.variable(*variable).is_some_and(|found| wanted(found.role))
+        model
+            .variable(*variable)
+            .is_some_and(|found| wanted(found.role))
     };
-    let readings =
-        given.iter().filter(|(variable, _)| is(variable, &|role| matches!(role, Role::Reading(_)))).copied().collect();
-    let facts: Vec<(VariableId, u32)> =
-        given.iter().filter(|(variable, _)| !is(variable, &|role| matches!(role, Role::Reading(_)))).copied().collect();
+    let readings = given
+        .iter()
+        .filter(|(variable, _)| is(variable, &|role| matches!(role, Role::Reading(_))))
+        .copied()
+        .collect();
+    let facts: Vec<(VariableId, u32)> = given
+        .iter()
+        .filter(|(variable, _)| !is(variable, &|role| matches!(role, Role::Reading(_))))
+        .copied()
+        .collect();
     let mut made = Example {
         cite: question.cite.first().cloned().unwrap_or_default(),
         given: Vec::new(),
@@ -126,15 +163,27 @@ fn example(model: &Model, id: QuestionId, given: &[(VariableId, u32)], answer: &
     };
     match question.process {
         None => {
-            made.given = facts.into_iter().map(|(variable, index)| (variable, vec![index])).collect();
+            made.given = facts
+                .into_iter()
+                .map(|(variable, index)| (variable, vec![index]))
+                .collect();
             made.asked = Asked::Questions(vec![(id, expected, question.span)]);
         }
         Some(process) => {
             let (start, turn) = first_turn(model, process, &facts)?;
-            made.given = start.into_iter().map(|(variable, index)| (variable, vec![index])).collect();
+            made.given = start
+                .into_iter()
+                .map(|(variable, index)| (variable, vec![index]))
+                .collect();
             let state = state_of(model, process, id)?;
             let expect = vec![(state, expected, question.span)];
-            made.asked = Asked::Process(process, vec![ExampleTurn { given: turn, expect }]);
+            made.asked = Asked::Process(
+                process,
+                vec![ExampleTurn {
+                    given: turn,
+                    expect,
+                }],
+            );
         }
     }
     Some(made)
@@ -146,9 +195,18 @@ type Facts = Vec<(VariableId, u32)>;
 /// The facts as those before a process and those of its first turn; nothing where a state of the turn itself is among them.
 fn first_turn(model: &Model, process: ProcessId, facts: &Facts) -> Option<(Facts, Facts)> {
     let process = model.processes.get(process.index())?;
-    let known = |variable: &VariableId| facts.iter().find(|(own, _)| own == variable).map(|(_, index)| *index);
+    let known = |variable: &VariableId| {
+        facts
+            .iter()
+            .find(|(own, _)| own == variable)
+            .map(|(_, index)| *index)
+    };
     let before = |variable: &VariableId| {
-        let copy = process.before.iter().find(|(of, _)| of == variable).map(|(_, copy)| *copy);
+        let copy = process
+            .before
+            .iter()
+            .find(|(of, _)| of == variable)
+            .map(|(_, copy)| *copy);
         copy.and_then(|copy| known(&copy))
     };
     let stepped = |variable: &VariableId| process.steps.iter().any(|(own, _)| own == variable);
@@ -156,18 +214,30 @@ fn first_turn(model: &Model, process: ProcessId, facts: &Facts) -> Option<(Facts
         return None;
     }
     let at_start = |fact: &VariableId| {
-        let own = if process.turn.contains(fact) || stepped(fact) { None } else { known(fact) };
+        let own = if process.turn.contains(fact) || stepped(fact) {
+            None
+        } else {
+            known(fact)
+        };
         (*fact, before(fact).or(own).unwrap_or(0))
     };
     let start = process.start.iter().map(at_start).collect();
-    let turn = process.turn.iter().map(|fact| (*fact, known(fact).unwrap_or(0))).collect();
+    let turn = process
+        .turn
+        .iter()
+        .map(|fact| (*fact, known(fact).unwrap_or(0)))
+        .collect();
     Some((start, turn))
 }
 
 /// The name under which a process shows the state that a question is.
 fn state_of(model: &Model, process: ProcessId, id: QuestionId) -> Option<String> {
     let process = model.processes.get(process.index())?;
-    let step = process.steps.iter().find(|(_, question)| *question == id).map(|(variable, _)| *variable);
+    let step = process
+        .steps
+        .iter()
+        .find(|(_, question)| *question == id)
+        .map(|(variable, _)| *variable);
     let shown = process.state.iter().find(|(_, state)| match state {
         State::Variable(variable) => Some(*variable) == step,
         State::Question(question) => *question == id,
@@ -175,12 +245,23 @@ fn state_of(model: &Model, process: ProcessId, id: QuestionId) -> Option<String>
     shown.map(|(name, _)| name.clone())
 }
 
-fn told_of(model: &Model, id: QuestionId, given: &Facts, leaves: &[Leaf; 2], example: Option<&Example>) -> Ready {
+fn told_of(
+    model: &Model,
+    id: QuestionId,
+    given: &Facts,
+    leaves: &[Leaf; 2],
+    example: Option<&Example>,
+) -> Ready {
     let shown = |(variable, index): &(VariableId, u32)| {
-        (model.variable_name(*variable).to_owned(), model.show_index(*variable, *index))
+        (
+            model.variable_name(*variable).to_owned(),
+            model.show_index(*variable, *index),
+        )
     };
     Ready {
-        question: model.question(id).map_or_else(String::new, |question| question.name.clone()),
+        question: model
+            .question(id)
+            .map_or_else(String::new, |question| question.name.clone()),
         facts: given.iter().map(shown).collect(),
         answers: answer(model, id, &leaves[0]),
         instead: answer(model, id, &leaves[1]),
@@ -189,7 +270,9 @@ fn told_of(model: &Model, id: QuestionId, given: &Facts, leaves: &[Leaf; 2], exa
 }
 
 pub(super) fn answer(model: &Model, id: QuestionId, leaf: &Leaf) -> String {
-    let signed = model.question(id).is_some_and(|question| model.is_signed(&question.answer));
+    let signed = model
+        .question(id)
+        .is_some_and(|question| model.is_signed(&question.answer));
     match leaf {
         Leaf::Value(value) => value.show(&model.words, signed),
         Leaf::Gap(_) => "gap".to_owned(),
@@ -201,8 +284,14 @@ pub(super) fn answer(model: &Model, id: QuestionId, leaf: &Leaf) -> String {
 /// What would notice a rulebook with other facts or words.
 pub(super) fn ready_anew(base: &mut Base<'_>, diff: &Diff) -> Ready {
     let model = base.trial.model;
-    let changed = diff.questions.iter().find(|changed| changed.by_itself).or(diff.questions.first());
-    let Some((changed, region)) = changed.and_then(|changed| Some((changed, changed.regions.first()?))) else {
+    let changed = diff
+        .questions
+        .iter()
+        .find(|changed| changed.by_itself)
+        .or(diff.questions.first());
+    let Some((changed, region)) =
+        changed.and_then(|changed| Some((changed, changed.regions.first()?)))
+    else {
         return nothing();
     };
     let in_model = |(variable, index): &(VariableId, u32)| {
@@ -218,10 +307,17 @@ pub(super) fn ready_anew(base: &mut Base<'_>, diff: &Diff) -> Ready {
     let store = std::mem::take(&mut base.store);
     let mut as_it_is = Compiler::resume(model, store, base.roots.clone());
     let leaf = as_it_is.question(changed.old).map(|root| {
-        let index = |variable| given.iter().find(|(own, _)| *own == variable).map_or(0, |(_, index)| *index);
+        let index = |variable| {
+            given
+                .iter()
+                .find(|(own, _)| *own == variable)
+                .map_or(0, |(_, index)| *index)
+        };
         as_it_is.store.answer(root, index).clone()
     });
-    let example = leaf.ok().and_then(|leaf| example(model, changed.old, &given, &leaf));
+    let example = leaf
+        .ok()
+        .and_then(|leaf| example(model, changed.old, &given, &leaf));
     let example = example.filter(|example| prove_example(&mut as_it_is, example).is_empty());
     (base.store, _) = as_it_is.into_parts();
     let leaves = [Leaf::Nothing, Leaf::Nothing];

@@ -10,7 +10,11 @@ use crate::source::{Span, Text};
 
 /// All mutants of one pack, in the order of its data.
 pub(super) fn mutants(model: &Model, pack: &Pack, index: usize) -> Vec<Mutant> {
-    let mut sites = Sites { model, pack: index, found: Vec::new() };
+    let mut sites = Sites {
+        model,
+        pack: index,
+        found: Vec::new(),
+    };
     sites.questions(pack);
     sites.rules(pack);
     sites.processes(pack);
@@ -31,7 +35,14 @@ pub(super) struct Sites<'a> {
 }
 
 impl Sites<'_> {
-    pub(super) fn add(&mut self, kind: Kind, at: (Span, &str), becomes: &str, touched: &Touched, edit: Edit) {
+    pub(super) fn add(
+        &mut self,
+        kind: Kind,
+        at: (Span, &str),
+        becomes: &str,
+        touched: &Touched,
+        edit: Edit,
+    ) {
         let (span, was) = at;
         if was == becomes || touched.is_empty() {
             return;
@@ -49,7 +60,14 @@ impl Sites<'_> {
         });
     }
 
-    pub(super) fn add_step(&mut self, kind: Kind, at: (Span, &str), becomes: &str, procedure: &str, edit: Edit) {
+    pub(super) fn add_step(
+        &mut self,
+        kind: Kind,
+        at: (Span, &str),
+        becomes: &str,
+        procedure: &str,
+        edit: Edit,
+    ) {
         let (span, was) = at;
         self.found.push(Mutant {
             kind,
@@ -66,7 +84,10 @@ impl Sites<'_> {
 
     /// The questions of these names; those of a process's state by `state_of`.
     pub(super) fn named(&self, names: &[Text]) -> Touched {
-        names.iter().filter_map(|name| self.model.question_names.get(&name.value).copied()).collect()
+        names
+            .iter()
+            .filter_map(|name| self.model.question_names.get(&name.value).copied())
+            .collect()
     }
 
     /// The questions that a step which sets this state is a rule of, in whichever process.
@@ -81,20 +102,42 @@ impl Sites<'_> {
 
     /// The words that stand beside each other as answers to a question, where it answers with words.
     pub(super) fn words(&self, touched: &Touched) -> Vec<String> {
-        let answer = touched.first().and_then(|id| self.model.question(*id)).map(|question| &question.answer);
-        answer.map(|answer| words_in(self.model, answer)).unwrap_or_default()
+        let answer = touched
+            .first()
+            .and_then(|id| self.model.question(*id))
+            .map(|question| &question.answer);
+        answer
+            .map(|answer| words_in(self.model, answer))
+            .unwrap_or_default()
     }
 
     pub(super) fn values(&mut self, text: &Text, touched: &Touched, edit: impl Fn(String) -> Edit) {
         let words = self.words(touched);
         for (kind, new) in of_value(&text.value, &words) {
-            self.add(kind, (text.span, &text.value), &new, touched, edit(new.clone()));
+            self.add(
+                kind,
+                (text.span, &text.value),
+                &new,
+                touched,
+                edit(new.clone()),
+            );
         }
     }
 
-    pub(super) fn conditions(&mut self, text: &Text, touched: &Touched, edit: impl Fn(String) -> Edit) {
+    pub(super) fn conditions(
+        &mut self,
+        text: &Text,
+        touched: &Touched,
+        edit: impl Fn(String) -> Edit,
+    ) {
         for (kind, new) in of_condition(&text.value) {
-            self.add(kind, (text.span, &text.value), &new, touched, edit(new.clone()));
+            self.add(
+                kind,
+                (text.span, &text.value),
+                &new,
+                touched,
+                edit(new.clone()),
+            );
         }
     }
 
@@ -113,24 +156,48 @@ impl Sites<'_> {
     fn rules(&mut self, pack: &Pack) {
         for (place, rule) in pack.rules.iter().enumerate() {
             let touched = self.named(&rule.answers);
-            self.add(Kind::Rule, (rule.span, "rule"), "", &touched, Edit::DropRule(place));
+            self.add(
+                Kind::Rule,
+                (rule.span, "rule"),
+                "",
+                &touched,
+                Edit::DropRule(place),
+            );
             self.rule(Owner::Rule(place), rule, &touched);
             let next = pack.rules.iter().enumerate().skip(place + 1);
-            let same =
-                |other: &Rule| other.answers.iter().any(|name| rule.answers.iter().any(|own| own.value == name.value));
+            let same = |other: &Rule| {
+                other
+                    .answers
+                    .iter()
+                    .any(|name| rule.answers.iter().any(|own| own.value == name.value))
+            };
             if let Some((other, _)) = next.into_iter().find(|(_, other)| same(other)) {
-                self.add(Kind::Order, (rule.span, "order"), "swapped", &touched, Edit::SwapRules(place, other));
+                self.add(
+                    Kind::Order,
+                    (rule.span, "order"),
+                    "swapped",
+                    &touched,
+                    Edit::SwapRules(place, other),
+                );
             }
         }
     }
 
     fn rule(&mut self, owner: Owner, rule: &Rule, touched: &Touched) {
-        let place = Place { owner, path: Vec::new() };
+        let place = Place {
+            owner,
+            path: Vec::new(),
+        };
         self.block(&place, (rule.when.as_ref(), rule.outcome.as_ref()), touched);
         self.exceptions(&place, &rule.except, touched);
     }
 
-    fn block(&mut self, place: &Place, (when, outcome): (Option<&Text>, Option<&Outcome>), touched: &Touched) {
+    fn block(
+        &mut self,
+        place: &Place,
+        (when, outcome): (Option<&Text>, Option<&Outcome>),
+        touched: &Touched,
+    ) {
         if let Some(text) = when {
             self.conditions(text, touched, |new| Edit::When(place.clone(), new));
         }
@@ -143,8 +210,18 @@ impl Sites<'_> {
         for (number, exception) in except.iter().enumerate() {
             let mut place = outer.clone();
             place.path.push(number);
-            self.add(Kind::Exception, (exception.span, "exception"), "", touched, Edit::DropException(place.clone()));
-            self.block(&place, (exception.when.as_ref(), exception.outcome.as_ref()), touched);
+            self.add(
+                Kind::Exception,
+                (exception.span, "exception"),
+                "",
+                touched,
+                Edit::DropException(place.clone()),
+            );
+            self.block(
+                &place,
+                (exception.when.as_ref(), exception.outcome.as_ref()),
+                touched,
+            );
             self.exceptions(&place, &exception.except, touched);
         }
     }
@@ -153,16 +230,32 @@ impl Sites<'_> {
         for (number, process) in pack.processes.iter().enumerate() {
             for (place, (state, text)) in process.otherwise.iter().enumerate() {
                 let touched = self.states(&state.value);
-                self.values(text, &touched, |new| Edit::ProcessOtherwise(number, place, new));
+                self.values(text, &touched, |new| {
+                    Edit::ProcessOtherwise(number, place, new)
+                });
             }
             for (place, step) in process.steps.iter().enumerate() {
                 let touched = self.states(&step.sets.value);
-                self.add(Kind::Rule, (step.rule.span, "rule"), "", &touched, Edit::DropStep(number, place));
+                self.add(
+                    Kind::Rule,
+                    (step.rule.span, "rule"),
+                    "",
+                    &touched,
+                    Edit::DropStep(number, place),
+                );
                 self.rule(Owner::Step(number, place), &step.rule, &touched);
                 let mut later = process.steps.iter().enumerate().skip(place + 1);
-                if let Some((other, _)) = later.find(|(_, other)| other.sets.value == step.sets.value) {
+                if let Some((other, _)) =
+                    later.find(|(_, other)| other.sets.value == step.sets.value)
+                {
                     let edit = Edit::SwapSteps(number, place, other);
-                    self.add(Kind::Order, (step.rule.span, "order"), "swapped", &touched, edit);
+                    self.add(
+                        Kind::Order,
+                        (step.rule.span, "order"),
+                        "swapped",
+                        &touched,
+                        edit,
+                    );
                 }
             }
         }
@@ -171,16 +264,20 @@ impl Sites<'_> {
 
 /// The words that stand beside each other as values of a fact.
 pub(super) fn words_of(model: &Model, fact: &str) -> Vec<String> {
-    let of = model.variable_names.get(fact).and_then(|fact| type_of(model, *fact));
+    let of = model
+        .variable_names
+        .get(fact)
+        .and_then(|fact| type_of(model, *fact));
     of.map(|of| words_in(model, &of)).unwrap_or_default()
 }
 
 fn words_in(model: &Model, of: &Type) -> Vec<String> {
     match of {
         Type::Bool => vec!["yes".to_owned(), "no".to_owned()],
-        Type::Words { words, .. } | Type::NumberOr(_, words) => {
-            words.iter().map(|word| model.words.text(*word).to_owned()).collect()
-        }
+        Type::Words { words, .. } | Type::NumberOr(_, words) => words
+            .iter()
+            .map(|word| model.words.text(*word).to_owned())
+            .collect(),
         _ => Vec::new(),
     }
 }

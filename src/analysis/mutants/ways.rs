@@ -36,9 +36,20 @@ pub(super) fn compare(before: &ProcedurePlan<'_>, after: &ProcedurePlan<'_>) -> 
             Err(compared) => return compared,
         };
     }
-    let ends = || before.procedure.outcome.iter().chain(&before.procedure.sometimes);
-    let differs = |(one, other): &(Slots, Slots)| ends().any(|fact| one.get(*fact) != other.get(*fact));
-    let way = sides.into_iter().filter(|(slots, _)| differs(slots)).map(|(_, way)| way).min();
+    let ends = || {
+        before
+            .procedure
+            .outcome
+            .iter()
+            .chain(&before.procedure.sometimes)
+    };
+    let differs =
+        |(one, other): &(Slots, Slots)| ends().any(|fact| one.get(*fact) != other.get(*fact));
+    let way = sides
+        .into_iter()
+        .filter(|(slots, _)| differs(slots))
+        .map(|(_, way)| way)
+        .min();
     way.map_or(Compared::Same, Compared::Differ)
 }
 
@@ -49,27 +60,48 @@ struct Pair<'p> {
 
 impl Pair<'_> {
     fn step(&self, place: usize, sides: Sides) -> Result<Sides, Compared> {
-        let needed = [self.before.looked_at_from(place + 1), self.after.looked_at_from(place + 1)].concat();
+        let needed = [
+            self.before.looked_at_from(place + 1),
+            self.after.looked_at_from(place + 1),
+        ]
+        .concat();
         let mut next = Sides::default();
         let mut waiting: Vec<((Slots, Slots), Way)> = sides.into_iter().collect();
         while let Some(((one, other), way)) = waiting.pop() {
-            match (self.before.effect(place, &one), self.after.effect(place, &other)) {
+            match (
+                self.before.effect(place, &one),
+                self.after.effect(place, &other),
+            ) {
                 (Err(Missing(fact)), _) | (_, Err(Missing(fact))) => {
                     if !self.before.procedure.start.contains(&fact) {
                         return Err(Compared::Differ(way));
                     }
-                    let size = self.before.model.variable(fact).map_or(0, |found| found.domain.size());
-                    waiting.extend((0..size).map(|index| known(&one, &other, &way, &[(fact, index)])));
+                    let size = self
+                        .before
+                        .model
+                        .variable(fact)
+                        .map_or(0, |found| found.domain.size());
+                    waiting
+                        .extend((0..size).map(|index| known(&one, &other, &way, &[(fact, index)])));
                 }
                 (Ok(Effect::Roll(fact)), Ok(Effect::Roll(same))) if fact == same => {
                     let model: &Model = self.before.model;
-                    for (fall, _) in falls(model, fact, &model.dice_of(fact)).map_err(|_| Compared::TooMany)? {
+                    for (fall, _) in
+                        falls(model, fact, &model.dice_of(fact)).map_err(|_| Compared::TooMany)?
+                    {
                         let (slots, way) = known(&one, &other, &way, &fall);
                         self.keep(slots, way, &needed, &mut next);
                     }
                 }
-                (Ok(Effect::Roll(_)), _) | (_, Ok(Effect::Roll(_))) => return Err(Compared::Differ(way)),
-                (Ok(does), Ok(did)) => self.keep((found(one, does), found(other, did)), way, &needed, &mut next),
+                (Ok(Effect::Roll(_)), _) | (_, Ok(Effect::Roll(_))) => {
+                    return Err(Compared::Differ(way));
+                }
+                (Ok(does), Ok(did)) => self.keep(
+                    (found(one, does), found(other, did)),
+                    way,
+                    &needed,
+                    &mut next,
+                ),
             }
             if next.len() + waiting.len() > MOST_WAYS {
                 return Err(Compared::TooMany);
@@ -79,9 +111,20 @@ impl Pair<'_> {
     }
 
     /// Forgets what no later step looks at; of an outcome only where both sides agree.
-    fn keep(&self, (mut one, mut other): (Slots, Slots), way: Way, needed: &[VariableId], next: &mut Sides) {
+    fn keep(
+        &self,
+        (mut one, mut other): (Slots, Slots),
+        way: Way,
+        needed: &[VariableId],
+        next: &mut Sides,
+    ) {
         let procedure = self.before.procedure;
-        for fact in self.before.sets().into_iter().chain(procedure.start.iter().copied()) {
+        for fact in self
+            .before
+            .sets()
+            .into_iter()
+            .chain(procedure.start.iter().copied())
+        {
             let is_end = procedure.outcome.contains(&fact) || procedure.sometimes.contains(&fact);
             if !needed.contains(&fact) && (!is_end || one.get(fact) == other.get(fact)) {
                 one.set(fact, Slot::UNKNOWN);
@@ -93,7 +136,12 @@ impl Pair<'_> {
 }
 
 /// Both sides, and the way, with some facts more.
-fn known(one: &Slots, other: &Slots, way: &Way, facts: &[(VariableId, u32)]) -> ((Slots, Slots), Way) {
+fn known(
+    one: &Slots,
+    other: &Slots,
+    way: &Way,
+    facts: &[(VariableId, u32)],
+) -> ((Slots, Slots), Way) {
     let (mut one, mut other, mut way) = (one.clone(), other.clone(), way.clone());
     for (fact, index) in facts {
         one.set(*fact, Slot::value(*index));

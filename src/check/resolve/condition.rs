@@ -24,21 +24,33 @@ impl Checker {
     }
 
     /// A comparison of two typed sides: numbers in like units, words of one scale, or equality of one kind.
-    pub(super) fn compared(&mut self, comparison: Comparison, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+    pub(super) fn compared(
+        &mut self,
+        comparison: Comparison,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let operation = Operation::Compare(comparison);
         match (&left.of, &right.of) {
-            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _))
-                if !equality =>
+            (
+                Type::Number(one) | Type::NumberOr(one, _),
+                Type::Number(other) | Type::NumberOr(other, _),
+            ) if !equality => {
+                self.compared_units(*one, *other, span)?;
+                Some(binary(operation, left, right, Type::Bool, span))
+            }
+            (
+                Type::Number(one) | Type::NumberOr(one, _),
+                Type::Number(other) | Type::NumberOr(other, _),
+            ) => {
+                self.compared_units(*one, *other, span)?;
+                Some(binary(operation, left, right, Type::Bool, span))
+            }
+            (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_))
+                if equality =>
             {
-                self.compared_units(*one, *other, span)?;
-                Some(binary(operation, left, right, Type::Bool, span))
-            }
-            (Type::Number(one) | Type::NumberOr(one, _), Type::Number(other) | Type::NumberOr(other, _)) => {
-                self.compared_units(*one, *other, span)?;
-                Some(binary(operation, left, right, Type::Bool, span))
-            }
-            (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_)) if equality => {
                 Some(binary(operation, left, right, Type::Bool, span))
             }
             (Type::Words { words: one, .. }, Type::Words { words: other, .. })
@@ -46,13 +58,25 @@ impl Checker {
             {
                 Some(binary(operation, left, right, Type::Bool, span))
             }
-            (Type::Words { words: one, ordered: true }, Type::Words { words: other, ordered: true }) => {
+            (
+                Type::Words {
+                    words: one,
+                    ordered: true,
+                },
+                Type::Words {
+                    words: other,
+                    ordered: true,
+                },
+            ) => {
                 let scale = self.common_scale(one.clone(), other.clone(), span)?;
                 Some(ranked(operation, &scale, left, right, span))
             }
             _ => {
-                let message =
-                    format!("{} cannot be compared with {} so", self.show_type(&left.of), self.show_type(&right.of));
+                let message = format!(
+                    "{} cannot be compared with {} so",
+                    self.show_type(&left.of),
+                    self.show_type(&right.of)
+                );
                 self.error(Code::WrongType, span, message);
                 None
             }
@@ -73,7 +97,11 @@ impl Checker {
 
     /// The scale on which both can be compared: the longer, where it holds the other in the same order.
     fn common_scale(&mut self, one: Vec<Word>, other: Vec<Word>, span: Span) -> Option<Vec<Word>> {
-        let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
+        let (long, short) = if one.len() >= other.len() {
+            (one, other)
+        } else {
+            (other, one)
+        };
         let mut rest = long.iter();
         if short.iter().all(|word| rest.any(|own| own == word)) {
             return Some(long);
@@ -111,7 +139,9 @@ impl Checker {
                     word.span,
                     format!("this scale declares no word `{}`", word.text),
                 );
-                if let Some(near) = nearest(&word.text, declared.iter().map(|(name, _)| name.as_str())) {
+                if let Some(near) =
+                    nearest(&word.text, declared.iter().map(|(name, _)| name.as_str()))
+                {
                     error = error.help(format!("did you mean `{near}`?"));
                 }
                 self.report(
@@ -131,11 +161,17 @@ impl Checker {
     ) -> Option<Expr> {
         let left = self.expr(left, None, scope)?;
         let Type::Set(words) = left.of.clone() else {
-            let message = format!("only a set includes something, and this is {}", self.show_type(&left.of));
+            let message = format!(
+                "only a set includes something, and this is {}",
+                self.show_type(&left.of)
+            );
             self.error(Code::WrongType, left.span, message);
             return None;
         };
-        let wanted = Type::Words { words, ordered: false };
+        let wanted = Type::Words {
+            words,
+            ordered: false,
+        };
         let right = self.expr(right, Some(&wanted), scope)?;
         let right = self.fit(right, &wanted)?;
         Some(binary(Operation::Includes, left, right, Type::Bool, span))
@@ -145,7 +181,9 @@ impl Checker {
     pub(super) fn as_value(&mut self, expr: &syntax::Expr, of: &Type) -> Option<Value> {
         match &expr.kind {
             ExprKind::Name(name) => self.value_of_type(name, of),
-            ExprKind::Number { value, .. } if matches!(of, Type::Number(_) | Type::NumberOr(..)) => {
+            ExprKind::Number { value, .. }
+                if matches!(of, Type::Number(_) | Type::NumberOr(..)) =>
+            {
                 Some(Value::Number(*value))
             }
             ExprKind::Negate(inner) => match self.as_value(inner, of)? {

@@ -24,14 +24,30 @@ impl Checker {
             && !self.is_group(one, &left)
         {
             let right = self.expr(one, Some(&left.of.clone()), scope)?;
-            let comparison = if negated { Comparison::NotEqual } else { Comparison::Equal };
+            let comparison = if negated {
+                Comparison::NotEqual
+            } else {
+                Comparison::Equal
+            };
             return self.compared(comparison, left, right, span);
         }
         let variable = variable_of(&left);
         let test = self.test(set, &left.of.clone(), variable)?;
         self.name_texts(&test, variable);
-        let inside = Expr { kind: Kind::In(test, Box::new(left)), of: Type::Bool, span };
-        Some(if negated { Expr { kind: Kind::Not(Box::new(inside)), of: Type::Bool, span } } else { inside })
+        let inside = Expr {
+            kind: Kind::In(test, Box::new(left)),
+            of: Type::Bool,
+            span,
+        };
+        Some(if negated {
+            Expr {
+                kind: Kind::Not(Box::new(inside)),
+                of: Type::Bool,
+                span,
+            }
+        } else {
+            inside
+        })
     }
 
     fn is_group(&self, one: &syntax::Expr, left: &Expr) -> bool {
@@ -43,11 +59,20 @@ impl Checker {
 
     fn group_of(&self, name: &str, variable: Option<VariableId>) -> Option<Vec<Value>> {
         let found = self.model.variable(variable?)?;
-        found.groups.iter().find(|(own, _)| own == name).map(|(_, values)| values.clone())
+        found
+            .groups
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, values)| values.clone())
     }
 
     /// The test that a written set makes of values of a type. `variable` lends its groups and whether ranges wrap.
-    pub(in super::super) fn test(&mut self, set: &[Member], of: &Type, variable: Option<VariableId>) -> Option<Test> {
+    pub(in super::super) fn test(
+        &mut self,
+        set: &[Member],
+        of: &Type,
+        variable: Option<VariableId>,
+    ) -> Option<Test> {
         match of {
             Type::Number(_) => self.number_test(set, of),
             Type::Set(_) => {
@@ -73,7 +98,11 @@ impl Checker {
                 Member::Range(low, high) => {
                     let (low, high) = (self.set_number(low, of)?, self.set_number(high, of)?);
                     if high < low {
-                        self.error(Code::WrongType, member_span(member), "the range ends before it begins");
+                        self.error(
+                            Code::WrongType,
+                            member_span(member),
+                            "the range ends before it begins",
+                        );
                         return None;
                     }
                     (Some(low), Some(high))
@@ -98,7 +127,12 @@ impl Checker {
         number
     }
 
-    fn word_test(&mut self, set: &[Member], of: &Type, variable: Option<VariableId>) -> Option<Test> {
+    fn word_test(
+        &mut self,
+        set: &[Member],
+        of: &Type,
+        variable: Option<VariableId>,
+    ) -> Option<Test> {
         let mut values = Vec::new();
         for member in set {
             match member {
@@ -108,7 +142,13 @@ impl Checker {
                 },
                 Member::Range(first, last) => {
                     let (first, last) = (self.place(first, of)?, self.place(last, of)?);
-                    values.extend(self.word_range(first, last, of, variable, member_span(member))?);
+                    values.extend(self.word_range(
+                        first,
+                        last,
+                        of,
+                        variable,
+                        member_span(member),
+                    )?);
                 }
                 Member::AtMost(last) => {
                     let last = self.place(last, of)?;
@@ -117,7 +157,13 @@ impl Checker {
                 Member::AtLeast(first) => {
                     let first = self.place(first, of)?;
                     let last = words_of(of).len().saturating_sub(1);
-                    values.extend(self.word_range(first, last, of, variable, member_span(member))?);
+                    values.extend(self.word_range(
+                        first,
+                        last,
+                        of,
+                        variable,
+                        member_span(member),
+                    )?);
                 }
                 Member::Any(_) => values.extend(self.whole(of, variable)),
             }
@@ -126,28 +172,46 @@ impl Checker {
     }
 
     fn whole(&self, of: &Type, variable: Option<VariableId>) -> Vec<Value> {
-        match (of, variable.and_then(|variable| self.model.variable(variable))) {
-            (_, Some(found)) => (0..found.domain.size()).map(|index| found.domain.value(index)).collect(),
+        match (
+            of,
+            variable.and_then(|variable| self.model.variable(variable)),
+        ) {
+            (_, Some(found)) => (0..found.domain.size())
+                .map(|index| found.domain.value(index))
+                .collect(),
             (Type::Bool, None) => vec![Value::Bool(false), Value::Bool(true)],
             (_, None) => words_of(of).iter().map(|word| Value::Word(*word)).collect(),
         }
     }
 
-    fn group_or_tell(&mut self, one: &syntax::Expr, of: &Type, variable: Option<VariableId>) -> Option<Vec<Value>> {
+    fn group_or_tell(
+        &mut self,
+        one: &syntax::Expr,
+        of: &Type,
+        variable: Option<VariableId>,
+    ) -> Option<Vec<Value>> {
         if let ExprKind::Name(name) = &one.kind {
             if let Some(group) = self.group_of(name, variable) {
                 return Some(group);
             }
-            let mut known: Vec<String> =
-                words_of(of).iter().map(|word| self.model.words.text(*word).to_owned()).collect();
+            let mut known: Vec<String> = words_of(of)
+                .iter()
+                .map(|word| self.model.words.text(*word).to_owned())
+                .collect();
             if let Some(found) = variable.and_then(|variable| self.model.variable(variable)) {
                 known.extend(found.groups.iter().map(|(name, _)| name.clone()));
             }
-            let mut error =
-                Diagnostic::error(Code::UnknownValue, one.span, format!("`{name}` is not one of the values here"));
+            let mut error = Diagnostic::error(
+                Code::UnknownValue,
+                one.span,
+                format!("`{name}` is not one of the values here"),
+            );
             let range = printed_range(one, |end| known.iter().any(|known| known == end));
             error = match nearest(name, known.iter().map(String::as_str)) {
-                _ if range.is_some() => error.help(format!("a range is written `{}`", range.unwrap_or_default())),
+                _ if range.is_some() => error.help(format!(
+                    "a range is written `{}`",
+                    range.unwrap_or_default()
+                )),
                 Some(near) => error.help(format!("did you mean `{near}`?")),
                 None => error.help(format!("wanted here: {}", self.show_type(of))),
             };
@@ -180,21 +244,38 @@ impl Checker {
     ) -> Option<Vec<Value>> {
         let words = words_of(of);
         if !matches!(of, Type::Words { ordered: true, .. }) {
-            let error =
-                Diagnostic::error(Code::WrongType, span, "a range needs a scale, and these values have no order");
+            let error = Diagnostic::error(
+                Code::WrongType,
+                span,
+                "a range needs a scale, and these values have no order",
+            );
             self.report(error.help("list them in braces: `{a, b}`"));
             return None;
         }
         let cyclic = variable
             .and_then(|variable| self.model.variable(variable))
-            .is_some_and(|found| matches!(found.domain.kind, DomainKind::Words { cyclic: true, .. }));
+            .is_some_and(|found| {
+                matches!(found.domain.kind, DomainKind::Words { cyclic: true, .. })
+            });
         if last < first && !cyclic {
             let error = Diagnostic::error(Code::WrongType, span, "the range ends before it begins");
             self.report(error.help("only a fact with `cyclic = true` has ranges that wrap"));
             return None;
         }
-        let length = if last < first { words.len() - first + last + 1 } else { last - first + 1 };
-        Some(words.iter().cycle().skip(first).take(length).map(|word| Value::Word(*word)).collect())
+        let length = if last < first {
+            words.len() - first + last + 1
+        } else {
+            last - first + 1
+        };
+        Some(
+            words
+                .iter()
+                .cycle()
+                .skip(first)
+                .take(length)
+                .map(|word| Value::Word(*word))
+                .collect(),
+        )
     }
 
     /// Adds the texts that a test names to the values of a fact of free text.

@@ -40,22 +40,43 @@ impl Checker {
     }
 
     /// Resolves an expression; `wanted` tells which words of it are values.
-    pub(super) fn expr(&mut self, expr: &syntax::Expr, wanted: Option<&Type>, scope: &Scope) -> Option<Expr> {
+    pub(super) fn expr(
+        &mut self,
+        expr: &syntax::Expr,
+        wanted: Option<&Type>,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Number { value, signed } => Some(number::constant(*value, *signed && value.numer() > &0, span)),
+            ExprKind::Number { value, signed } => Some(number::constant(
+                *value,
+                *signed && value.numer() > &0,
+                span,
+            )),
             ExprKind::Quoted(text) => Some(self.quoted(text, span)),
             ExprKind::Name(name) => self.name(name, span, wanted, scope),
             ExprKind::Set(members) => self.set(members, span, wanted),
-            ExprKind::Arithmetic(operation, left, right) => self.arithmetic(*operation, left, right, span, scope),
-            ExprKind::Divide(left, right, rounding) => self.divide(left, right, *rounding, span, scope),
-            ExprKind::Part(part, whole, rounding) => self.part(*part, whole, *rounding, span, scope),
+            ExprKind::Arithmetic(operation, left, right) => {
+                self.arithmetic(*operation, left, right, span, scope)
+            }
+            ExprKind::Divide(left, right, rounding) => {
+                self.divide(left, right, *rounding, span, scope)
+            }
+            ExprKind::Part(part, whole, rounding) => {
+                self.part(*part, whole, *rounding, span, scope)
+            }
             ExprKind::Negate(inner) => self.negate(inner, span, scope),
             ExprKind::Rate(rate) => self.rate(rate, span, scope),
-            ExprKind::Clamp(inner, least, most) => self.clamp(inner, least.as_deref(), most.as_deref(), span, scope),
+            ExprKind::Clamp(inner, least, most) => {
+                self.clamp(inner, least.as_deref(), most.as_deref(), span, scope)
+            }
             ExprKind::Least(list) => self.extreme(Operation::Least, list, span, wanted, scope),
-            ExprKind::Greatest(list) => self.extreme(Operation::Greatest, list, span, wanted, scope),
-            ExprKind::If(then, condition, other) => self.choice([condition, then, other], span, wanted, scope),
+            ExprKind::Greatest(list) => {
+                self.extreme(Operation::Greatest, list, span, wanted, scope)
+            }
+            ExprKind::If(then, condition, other) => {
+                self.choice([condition, then, other], span, wanted, scope)
+            }
             ExprKind::As(inner, unit) => self.convert(inner, unit, span, scope),
             ExprKind::Shift(inner, steps) => self.shift(inner, *steps, span, wanted, scope),
             ExprKind::Was(inner) => self.was(inner, span, wanted, scope),
@@ -64,23 +85,47 @@ impl Checker {
             ExprKind::Or(list) => self.connect(Operation::Or, list, span, scope),
             ExprKind::Not(inner) => {
                 let inner = self.truth(inner, scope)?;
-                Some(Expr { kind: Kind::Not(Box::new(inner)), of: Type::Bool, span })
+                Some(Expr {
+                    kind: Kind::Not(Box::new(inner)),
+                    of: Type::Bool,
+                    span,
+                })
             }
-            ExprKind::In { left, set, negated } => self.membership(left, set, *negated, span, scope),
-            ExprKind::Compare(comparison, left, right) => self.compare(*comparison, left, right, span, scope),
-            ExprKind::Word(left, word, right) => self.comparative_word(left, word, right, span, scope),
+            ExprKind::In { left, set, negated } => {
+                self.membership(left, set, *negated, span, scope)
+            }
+            ExprKind::Compare(comparison, left, right) => {
+                self.compare(*comparison, left, right, span, scope)
+            }
+            ExprKind::Word(left, word, right) => {
+                self.comparative_word(left, word, right, span, scope)
+            }
             ExprKind::Includes(left, right) => self.includes(left, right, span, scope),
         }
     }
 
     fn quoted(&mut self, text: &str, span: Span) -> Expr {
         let word = self.model.words.intern(text);
-        Expr { kind: Kind::Constant(Value::Word(word)), of: Type::Text, span }
+        Expr {
+            kind: Kind::Constant(Value::Word(word)),
+            of: Type::Text,
+            span,
+        }
     }
 
-    fn name(&mut self, name: &str, span: Span, wanted: Option<&Type>, scope: &Scope) -> Option<Expr> {
+    fn name(
+        &mut self,
+        name: &str,
+        span: Span,
+        wanted: Option<&Type>,
+        scope: &Scope,
+    ) -> Option<Expr> {
         if let Some(value) = wanted.and_then(|wanted| self.value_of_type(name, wanted)) {
-            return Some(Expr { kind: Kind::Constant(value), of: wanted?.clone(), span });
+            return Some(Expr {
+                kind: Kind::Constant(value),
+                of: wanted?.clone(),
+                span,
+            });
         }
         match self.meaning(name, scope) {
             Some(Meaning::Variable(variable)) => self.variable(variable, span, scope),
@@ -94,7 +139,11 @@ impl Checker {
                 None
             }
             None => match name {
-                "yes" | "no" => Some(Expr { kind: Kind::Constant(Value::Bool(name == "yes")), of: Type::Bool, span }),
+                "yes" | "no" => Some(Expr {
+                    kind: Kind::Constant(Value::Bool(name == "yes")),
+                    of: Type::Bool,
+                    span,
+                }),
                 _ => {
                     self.unknown_name(name, span, wanted);
                     None
@@ -111,12 +160,18 @@ impl Checker {
                 "no" | "false" => Some(Value::Bool(false)),
                 _ => None,
             },
-            Type::Words { words, .. } | Type::NumberOr(_, words) => {
-                self.model.words.find(name).filter(|word| words.contains(word)).map(Value::Word)
-            }
-            Type::Set(words) => {
-                self.model.words.find(name).filter(|word| words.contains(word)).map(|word| Value::Set(vec![word]))
-            }
+            Type::Words { words, .. } | Type::NumberOr(_, words) => self
+                .model
+                .words
+                .find(name)
+                .filter(|word| words.contains(word))
+                .map(Value::Word),
+            Type::Set(words) => self
+                .model
+                .words
+                .find(name)
+                .filter(|word| words.contains(word))
+                .map(|word| Value::Set(vec![word])),
             Type::Number(_) | Type::Text => None,
         }
     }
@@ -124,11 +179,21 @@ impl Checker {
     fn unknown_name(&mut self, name: &str, span: Span, wanted: Option<&Type>) {
         let mut known = self.known_names();
         let words: Vec<Word> = match wanted {
-            Some(Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words)) => words.clone(),
+            Some(Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words)) => {
+                words.clone()
+            }
             _ => Vec::new(),
         };
-        known.extend(words.iter().map(|word| self.model.words.text(*word).to_owned()));
-        let mut error = Diagnostic::error(Code::UnknownName, span, format!("nothing here is called `{name}`"));
+        known.extend(
+            words
+                .iter()
+                .map(|word| self.model.words.text(*word).to_owned()),
+        );
+        let mut error = Diagnostic::error(
+            Code::UnknownName,
+            span,
+            format!("nothing here is called `{name}`"),
+        );
         if let Some(difference) = difference(name, &known) {
             error = error.help(format!("a minus has spaces around it: `{difference}`"));
         } else if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
@@ -142,8 +207,12 @@ impl Checker {
     fn barred(&mut self, variable: VariableId, span: Span, scope: &Scope) {
         let name = self.model.variable_name(variable).to_owned();
         self.report(
-            Diagnostic::error(Code::NotInFrom, span, format!("the answer depends on `{name}`, which {}", scope.list))
-                .help(format!("add `{name}` to the list, or do without it")),
+            Diagnostic::error(
+                Code::NotInFrom,
+                span,
+                format!("the answer depends on `{name}`, which {}", scope.list),
+            )
+            .help(format!("add `{name}` to the list, or do without it")),
         );
     }
 
@@ -156,7 +225,11 @@ impl Checker {
     fn variable(&mut self, variable: VariableId, span: Span, scope: &Scope) -> Option<Expr> {
         let variable = scope.at_this_time(variable);
         let of = self.type_of_variable(variable)?;
-        Some(Expr { kind: Kind::Variable(variable), of, span })
+        Some(Expr {
+            kind: Kind::Variable(variable),
+            of,
+            span,
+        })
     }
 
     /// A question as a value, with some facts bound; what it needs besides must be at hand, or found by other questions.
@@ -184,30 +257,60 @@ impl Checker {
                 bound.push((needed, value));
             }
         }
-        Some(Expr { kind: Kind::Question(question, bound), of, span })
+        Some(Expr {
+            kind: Kind::Question(question, bound),
+            of,
+            span,
+        })
     }
 
     /// A fact that is not at hand, as the question that finds it answers.
-    fn found_by_question(&mut self, needed: VariableId, caller: QuestionId, span: Span, scope: &Scope) -> Option<Expr> {
+    fn found_by_question(
+        &mut self,
+        needed: VariableId,
+        caller: QuestionId,
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let name = self.model.variable_name(needed).to_owned();
-        let finder = self.model.question_names.get(&name).copied().filter(|finder| *finder != caller);
+        let finder = self
+            .model
+            .question_names
+            .get(&name)
+            .copied()
+            .filter(|finder| *finder != caller);
         let can_find = finder.filter(|finder| {
-            self.model
-                .question(*finder)
-                .is_some_and(|found| !found.from.is_empty() && found.from.iter().all(|from| scope.allows(*from)))
+            self.model.question(*finder).is_some_and(|found| {
+                !found.from.is_empty() && found.from.iter().all(|from| scope.allows(*from))
+            })
         });
         if let Some(finder) = can_find {
             return self.call(finder, Vec::new(), span, scope);
         }
-        let caller = self.model.question(caller).map_or_else(String::new, |found| found.name.clone());
+        let caller = self
+            .model
+            .question(caller)
+            .map_or_else(String::new, |found| found.name.clone());
         self.report(
-            Diagnostic::error(Code::NotInFrom, span, format!("`{caller}` needs `{name}`, which is not at hand here"))
-                .help(format!("add `{name}` to `from`, or bind it: `{caller} with {name} = …`")),
+            Diagnostic::error(
+                Code::NotInFrom,
+                span,
+                format!("`{caller}` needs `{name}`, which is not at hand here"),
+            )
+            .help(format!(
+                "add `{name}` to `from`, or bind it: `{caller} with {name} = …`"
+            )),
         );
         None
     }
 
-    fn with(&mut self, called: &syntax::Expr, bindings: &[Binding], span: Span, scope: &Scope) -> Option<Expr> {
+    fn with(
+        &mut self,
+        called: &syntax::Expr,
+        bindings: &[Binding],
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let question = match &called.kind {
             ExprKind::Name(name) => self.model.question_names.get(name).copied(),
             _ => None,
@@ -224,19 +327,36 @@ impl Checker {
         self.call(question, bound, span, scope)
     }
 
-    fn binding(&mut self, binding: &Binding, question: QuestionId, scope: &Scope) -> Option<(VariableId, Expr)> {
+    fn binding(
+        &mut self,
+        binding: &Binding,
+        question: QuestionId,
+        scope: &Scope,
+    ) -> Option<(VariableId, Expr)> {
         let variable = self.model.variable_names.get(&binding.fact.text).copied();
-        let taken = variable
-            .filter(|variable| self.model.question(question).is_some_and(|found| found.from.contains(variable)));
+        let taken = variable.filter(|variable| {
+            self.model
+                .question(question)
+                .is_some_and(|found| found.from.contains(variable))
+        });
         let Some(variable) = taken else {
-            let from = self.model.question(question).map(|found| found.from.clone()).unwrap_or_default();
-            let names: Vec<String> = from.iter().map(|from| self.model.variable_name(*from).to_owned()).collect();
+            let from = self
+                .model
+                .question(question)
+                .map(|found| found.from.clone())
+                .unwrap_or_default();
+            let names: Vec<String> = from
+                .iter()
+                .map(|from| self.model.variable_name(*from).to_owned())
+                .collect();
             let message = format!("the question does not take `{}`", binding.fact.text);
             let help = match nearest(&binding.fact.text, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("it takes: {}", names.join(", ")),
             };
-            self.report(Diagnostic::error(Code::UnknownFact, binding.fact.span, message).help(help));
+            self.report(
+                Diagnostic::error(Code::UnknownFact, binding.fact.span, message).help(help),
+            );
             return None;
         };
         let wanted = self.type_of_variable(variable)?;
@@ -244,7 +364,13 @@ impl Checker {
         Some((variable, self.fit(value, &wanted)?))
     }
 
-    fn was(&mut self, inner: &syntax::Expr, span: Span, wanted: Option<&Type>, scope: &Scope) -> Option<Expr> {
+    fn was(
+        &mut self,
+        inner: &syntax::Expr,
+        span: Span,
+        wanted: Option<&Type>,
+        scope: &Scope,
+    ) -> Option<Expr> {
         if scope.process.is_none() {
             let message = "`was (…)` asks for the turn before, and there is none outside a process";
             self.error(Code::WasOutsideProcess, span, message);
@@ -256,14 +382,26 @@ impl Checker {
 
     fn set(&mut self, members: &[Member], span: Span, wanted: Option<&Type>) -> Option<Expr> {
         let Some(Type::Set(words)) = wanted else {
-            self.error(Code::WrongType, span, "a set in braces can stand here only after `in`");
+            self.error(
+                Code::WrongType,
+                span,
+                "a set in braces can stand here only after `in`",
+            );
             return None;
         };
         let mut set = Vec::new();
         for member in members {
             match member {
-                Member::One(syntax::Expr { kind: ExprKind::Name(name), span }) => {
-                    match self.model.words.find(name).filter(|word| words.contains(word)) {
+                Member::One(syntax::Expr {
+                    kind: ExprKind::Name(name),
+                    span,
+                }) => {
+                    match self
+                        .model
+                        .words
+                        .find(name)
+                        .filter(|word| words.contains(word))
+                    {
                         Some(word) => set.push(word),
                         None => {
                             self.unknown_name(name, *span, wanted);
@@ -279,10 +417,20 @@ impl Checker {
         }
         set.sort_unstable();
         set.dedup();
-        Some(Expr { kind: Kind::Constant(Value::Set(set)), of: Type::Set(words.clone()), span })
+        Some(Expr {
+            kind: Kind::Constant(Value::Set(set)),
+            of: Type::Set(words.clone()),
+            span,
+        })
     }
 
-    fn choice(&mut self, parts: [&syntax::Expr; 3], span: Span, wanted: Option<&Type>, scope: &Scope) -> Option<Expr> {
+    fn choice(
+        &mut self,
+        parts: [&syntax::Expr; 3],
+        span: Span,
+        wanted: Option<&Type>,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let [condition, then, other] = parts;
         let condition = self.truth(condition, scope)?;
         let then = self.expr(then, wanted, scope)?;
@@ -292,10 +440,20 @@ impl Checker {
             None => (then, other),
         };
         let of = self.common_type(&then, &other, span)?;
-        Some(Expr { kind: Kind::If(Box::new(condition), Box::new(then), Box::new(other)), of, span })
+        Some(Expr {
+            kind: Kind::If(Box::new(condition), Box::new(then), Box::new(other)),
+            of,
+            span,
+        })
     }
 
-    fn connect(&mut self, operation: Operation, list: &[syntax::Expr], span: Span, scope: &Scope) -> Option<Expr> {
+    fn connect(
+        &mut self,
+        operation: Operation,
+        list: &[syntax::Expr],
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         if operation == Operation::Or && self.refuse_bare_values(list, scope) {
             return None;
         }
@@ -305,9 +463,11 @@ impl Checker {
             let part = part?;
             whole = Some(match whole {
                 None => part,
-                Some(left) => {
-                    Expr { kind: Kind::Binary(operation, Box::new(left), Box::new(part)), of: Type::Bool, span }
-                }
+                Some(left) => Expr {
+                    kind: Kind::Binary(operation, Box::new(left), Box::new(part)),
+                    of: Type::Bool,
+                    span,
+                },
             });
         }
         whole
@@ -326,7 +486,10 @@ pub fn type_of(model: &crate::model::Model, variable: VariableId) -> Option<Type
     let found = model.variable(variable)?;
     Some(match &found.domain.kind {
         DomainKind::Bool => Type::Bool,
-        DomainKind::Words { words, ordered, .. } => Type::Words { words: words.clone(), ordered: *ordered },
+        DomainKind::Words { words, ordered, .. } => Type::Words {
+            words: words.clone(),
+            ordered: *ordered,
+        },
         DomainKind::Numbers { .. } => Type::Number(found.unit.map_or(UnitOf::Bare, UnitOf::Unit)),
         DomainKind::Sets(words) => Type::Set(words.clone()),
         DomainKind::Text(_) => Type::Text,

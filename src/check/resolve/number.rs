@@ -11,12 +11,20 @@ use crate::value::{Number, Value};
 /// A number as an expression.
 pub(super) const fn constant(value: Number, signed: bool, span: Span) -> Expr {
     let unit = if signed { UnitOf::Signed } else { UnitOf::Bare };
-    Expr { kind: Kind::Constant(Value::Number(value)), of: Type::Number(unit), span }
+    Expr {
+        kind: Kind::Constant(Value::Number(value)),
+        of: Type::Number(unit),
+        span,
+    }
 }
 
 /// Two operands and an operation.
 pub(super) fn binary(operation: Operation, left: Expr, right: Expr, of: Type, span: Span) -> Expr {
-    Expr { kind: Kind::Binary(operation, Box::new(left), Box::new(right)), of, span }
+    Expr {
+        kind: Kind::Binary(operation, Box::new(left), Box::new(right)),
+        of,
+        span,
+    }
 }
 
 impl Checker {
@@ -33,8 +41,14 @@ impl Checker {
         let (left, left_unit) = left?;
         let (operation, unit) = match operation {
             Arithmetic::Add => (Operation::Add, self.sum_unit(left_unit, right_unit, span)?),
-            Arithmetic::Subtract => (Operation::Subtract, self.difference_unit(left_unit, right_unit, span)?),
-            Arithmetic::Multiply => (Operation::Multiply, self.product_unit(left_unit, right_unit, span)?),
+            Arithmetic::Subtract => (
+                Operation::Subtract,
+                self.difference_unit(left_unit, right_unit, span)?,
+            ),
+            Arithmetic::Multiply => (
+                Operation::Multiply,
+                self.product_unit(left_unit, right_unit, span)?,
+            ),
         };
         Some(binary(operation, left, right, Type::Number(unit), span))
     }
@@ -45,7 +59,10 @@ impl Checker {
         match typed.of {
             Type::Number(unit) | Type::NumberOr(unit, _) => Some((typed, unit)),
             _ => {
-                let message = format!("this is {}, and a number is wanted", self.show_type(&typed.of));
+                let message = format!(
+                    "this is {}, and a number is wanted",
+                    self.show_type(&typed.of)
+                );
                 self.error(Code::WrongType, typed.span, message);
                 None
             }
@@ -63,8 +80,13 @@ impl Checker {
                 return Some(right);
             }
         }
-        if let (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed) = (left, right)
-            && self.model.units.get(unit).is_some_and(|unit| unit.dice.is_some())
+        if let (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed) =
+            (left, right)
+            && self
+                .model
+                .units
+                .get(unit)
+                .is_some_and(|unit| unit.dice.is_some())
         {
             return Some(UnitOf::Unit(unit));
         }
@@ -74,7 +96,12 @@ impl Checker {
     /// The unit of a difference: a modifier can be taken from its roll too.
     fn difference_unit(&mut self, left: UnitOf, right: UnitOf, span: Span) -> Option<UnitOf> {
         if let (UnitOf::Unit(roll), UnitOf::Unit(modifier)) = (left, right)
-            && self.model.units.get(modifier).and_then(|unit| unit.modifies) == Some(roll)
+            && self
+                .model
+                .units
+                .get(modifier)
+                .and_then(|unit| unit.modifies)
+                == Some(roll)
         {
             return Some(left);
         }
@@ -86,12 +113,19 @@ impl Checker {
             (UnitOf::Bare, unit) | (unit, UnitOf::Bare) => Some(unit),
             (UnitOf::Unit(one), unit) if self.is_bare(one) => Some(unit),
             (unit, UnitOf::Unit(other)) if self.is_bare(other) => Some(unit),
-            (UnitOf::Signed, UnitOf::Unit(_)) | (UnitOf::Unit(_), UnitOf::Signed) => Some(UnitOf::Signed),
-            _ => self.like_units(left, right, span, "is multiplied by").and_then(|_| {
-                let message = "a number in a unit is multiplied by another in a unit";
-                self.report(Diagnostic::error(Code::UnitMismatch, span, message).help("say `as number` for the count"));
-                None
-            }),
+            (UnitOf::Signed, UnitOf::Unit(_)) | (UnitOf::Unit(_), UnitOf::Signed) => {
+                Some(UnitOf::Signed)
+            }
+            _ => self
+                .like_units(left, right, span, "is multiplied by")
+                .and_then(|_| {
+                    let message = "a number in a unit is multiplied by another in a unit";
+                    self.report(
+                        Diagnostic::error(Code::UnitMismatch, span, message)
+                            .help("say `as number` for the count"),
+                    );
+                    None
+                }),
         }
     }
 
@@ -115,7 +149,13 @@ impl Checker {
                 UnitOf::Bare
             }
         };
-        Some(binary(Operation::Divide(rounding), left, right, Type::Number(unit), span))
+        Some(binary(
+            Operation::Divide(rounding),
+            left,
+            right,
+            Type::Number(unit),
+            span,
+        ))
     }
 
     fn rounding(&mut self, rounding: Option<Rounding>, span: Span) -> Option<Rounding> {
@@ -127,8 +167,12 @@ impl Checker {
 
     pub(super) fn missing_rounding(&mut self, span: Span) {
         self.report(
-            Diagnostic::error(Code::MissingRounding, span, "this division does not say how to round")
-                .help("add `FRU` (fractions up), `FRD` (fractions down) or `exact` (kept)"),
+            Diagnostic::error(
+                Code::MissingRounding,
+                span,
+                "this division does not say how to round",
+            )
+            .help("add `FRU` (fractions up), `FRD` (fractions down) or `exact` (kept)"),
         );
     }
 
@@ -143,15 +187,40 @@ impl Checker {
         let (whole, unit) = self.number(whole, scope)?;
         let rounding = self.rounding(rounding, span)?;
         let of = Type::Number(unit);
-        let product = binary(Operation::Multiply, constant(part, false, span), whole, of.clone(), span);
-        Some(Expr { kind: Kind::Round(rounding, Box::new(product)), of, span })
+        let product = binary(
+            Operation::Multiply,
+            constant(part, false, span),
+            whole,
+            of.clone(),
+            span,
+        );
+        Some(Expr {
+            kind: Kind::Round(rounding, Box::new(product)),
+            of,
+            span,
+        })
     }
 
-    pub(super) fn negate(&mut self, inner: &syntax::Expr, span: Span, scope: &Scope) -> Option<Expr> {
+    pub(super) fn negate(
+        &mut self,
+        inner: &syntax::Expr,
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let (inner, unit) = self.number(inner, scope)?;
-        let unit = if unit == UnitOf::Bare { UnitOf::Signed } else { unit };
+        let unit = if unit == UnitOf::Bare {
+            UnitOf::Signed
+        } else {
+            unit
+        };
         let zero = constant(Number::from_integer(0), false, span);
-        Some(binary(Operation::Subtract, zero, inner, Type::Number(unit), span))
+        Some(binary(
+            Operation::Subtract,
+            zero,
+            inner,
+            Type::Number(unit),
+            span,
+        ))
     }
 
     pub(super) fn clamp(
@@ -181,7 +250,10 @@ impl Checker {
         wanted: Option<&Type>,
         scope: &Scope,
     ) -> Option<Expr> {
-        let typed: Vec<Option<Expr>> = list.iter().map(|part| self.expr(part, wanted, scope)).collect();
+        let typed: Vec<Option<Expr>> = list
+            .iter()
+            .map(|part| self.expr(part, wanted, scope))
+            .collect();
         let mut whole: Option<Expr> = None;
         for part in typed {
             let part = part?;
@@ -193,11 +265,20 @@ impl Checker {
         whole
     }
 
-    fn lesser_or_greater(&mut self, operation: Operation, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+    fn lesser_or_greater(
+        &mut self,
+        operation: Operation,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         let of = self.common_type(&left, &right, span)?;
         match &of {
             Type::Number(_) => Some(binary(operation, left, right, of, span)),
-            Type::Words { words, ordered: true } => {
+            Type::Words {
+                words,
+                ordered: true,
+            } => {
                 let words = words.clone();
                 let number = Type::Number(UnitOf::Bare);
                 let rank = |expr: Expr| Expr {
@@ -206,7 +287,11 @@ impl Checker {
                     of: number.clone(),
                 };
                 let chosen = binary(operation, rank(left), rank(right), number.clone(), span);
-                Some(Expr { kind: Kind::Unrank(words.clone(), Box::new(chosen)), of, span })
+                Some(Expr {
+                    kind: Kind::Unrank(words.clone(), Box::new(chosen)),
+                    of,
+                    span,
+                })
             }
             _ => {
                 let message = format!("{} has no order", self.show_type(&of));
@@ -216,11 +301,21 @@ impl Checker {
         }
     }
 
-    pub(super) fn convert(&mut self, inner: &syntax::Expr, unit: &Name, span: Span, scope: &Scope) -> Option<Expr> {
+    pub(super) fn convert(
+        &mut self,
+        inner: &syntax::Expr,
+        unit: &Name,
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let converted = self.number(inner, scope);
         let unit = self.unit(&crate::source::Spanned::new(unit.text.clone(), unit.span))?;
         let (inner, _) = converted?;
-        Some(Expr { of: Type::Number(UnitOf::Unit(unit)), span, ..inner })
+        Some(Expr {
+            of: Type::Number(UnitOf::Unit(unit)),
+            span,
+            ..inner
+        })
     }
 
     pub(super) fn shift(
@@ -232,15 +327,27 @@ impl Checker {
         scope: &Scope,
     ) -> Option<Expr> {
         let inner = self.expr(inner, wanted, scope)?;
-        let Type::Words { words, ordered: true } = inner.of.clone() else {
+        let Type::Words {
+            words,
+            ordered: true,
+        } = inner.of.clone()
+        else {
             let message = format!("{} has no levels to move along", self.show_type(&inner.of));
             self.error(Code::WrongType, inner.span, message);
             return None;
         };
         let (of, number) = (inner.of.clone(), Type::Number(UnitOf::Bare));
-        let rank = Expr { kind: Kind::Rank(words.clone(), Box::new(inner)), of: number.clone(), span };
+        let rank = Expr {
+            kind: Kind::Rank(words.clone(), Box::new(inner)),
+            of: number.clone(),
+            span,
+        };
         let steps = constant(Number::from_integer(i64::from(steps)), false, span);
         let moved = binary(Operation::Add, rank, steps, number, span);
-        Some(Expr { kind: Kind::Unrank(words, Box::new(moved)), of, span })
+        Some(Expr {
+            kind: Kind::Unrank(words, Box::new(moved)),
+            of,
+            span,
+        })
     }
 }

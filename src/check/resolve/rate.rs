@@ -14,7 +14,10 @@ impl Checker {
         let (counted, unit) = self.counted(rate, span, scope)?;
         let rounding = match rate.rounding {
             Some(rounding) => rounding,
-            None if is_whole(rate.step) && self.is_integral(&counted) && rate.step == Number::from_integer(1) => {
+            None if is_whole(rate.step)
+                && self.is_integral(&counted)
+                && rate.step == Number::from_integer(1) =>
+            {
                 Rounding::Exact
             }
             None => {
@@ -23,7 +26,10 @@ impl Checker {
             }
         };
         let bare = Type::Number(UnitOf::Bare);
-        let mut number = Expr { of: bare.clone(), ..counted };
+        let mut number = Expr {
+            of: bare.clone(),
+            ..counted
+        };
         if let Some(beyond) = &rate.beyond {
             let (beyond, beyond_unit) = self.number(beyond, scope)?;
             self.like_units(unit, beyond_unit, span, "is counted beyond")?;
@@ -34,7 +40,13 @@ impl Checker {
         let step = constant(rate.step, false, span);
         let steps = binary(Operation::Divide(rounding), number, step, bare, span);
         let amount = constant(rate.amount, true, span);
-        Some(binary(Operation::Multiply, amount, steps, Type::Number(UnitOf::Signed), span))
+        Some(binary(
+            Operation::Multiply,
+            amount,
+            steps,
+            Type::Number(UnitOf::Signed),
+            span,
+        ))
     }
 
     /// What a rate counts, with its unit.
@@ -48,7 +60,11 @@ impl Checker {
             return Some((counted, unit));
         }
         let Some(name) = &rate.unit else {
-            self.error(Code::AmbiguousFact, span, "this rate does not say what it counts");
+            self.error(
+                Code::AmbiguousFact,
+                span,
+                "this rate does not say what it counts",
+            );
             return None;
         };
         if let Some(variable) = self.fact_named(&name.text, scope) {
@@ -57,14 +73,20 @@ impl Checker {
         }
         let unit = self.rate_unit(name)?;
         let variable = self.only_fact_in(unit, name, scope)?;
-        Some((self.variable(variable, name.span, scope)?, UnitOf::Unit(unit)))
+        Some((
+            self.variable(variable, name.span, scope)?,
+            UnitOf::Unit(unit),
+        ))
     }
 
     fn numeric(&mut self, typed: Expr) -> Option<(Expr, UnitOf)> {
         match typed.of {
             Type::Number(unit) => Some((typed, unit)),
             _ => {
-                let message = format!("a rate counts a number, and this is {}", self.show_type(&typed.of));
+                let message = format!(
+                    "a rate counts a number, and this is {}",
+                    self.show_type(&typed.of)
+                );
                 self.error(Code::WrongType, typed.span, message);
                 None
             }
@@ -73,7 +95,11 @@ impl Checker {
 
     fn fact_named(&self, name: &str, scope: &Scope) -> Option<VariableId> {
         let is_unit = self.model.units.find(name).is_some();
-        self.model.variable_names.get(name).copied().filter(|variable| !is_unit && scope.allows(*variable))
+        self.model
+            .variable_names
+            .get(name)
+            .copied()
+            .filter(|variable| !is_unit && scope.allows(*variable))
     }
 
     fn rate_unit(&mut self, name: &Name) -> Option<UnitId> {
@@ -85,7 +111,9 @@ impl Checker {
             .map(|index| VariableId(super::super::names::index_u32(index)))
             .filter(|id| scope.allows(*id))
             .filter(|id| {
-                self.model.variable(*id).is_some_and(|found| found.unit == Some(unit) && found.role == Role::Fact)
+                self.model
+                    .variable(*id)
+                    .is_some_and(|found| found.unit == Some(unit) && found.role == Role::Fact)
             })
             .collect();
         if let [only] = candidates.as_slice() {
@@ -98,7 +126,10 @@ impl Checker {
         };
         let mut error = Diagnostic::error(Code::AmbiguousFact, name.span, message);
         if !candidates.is_empty() {
-            let names: Vec<&str> = candidates.iter().map(|id| self.model.variable_name(*id)).collect();
+            let names: Vec<&str> = candidates
+                .iter()
+                .map(|id| self.model.variable_name(*id))
+                .collect();
             error = error.help(format!("say which one with `of`: {}", names.join(", ")));
         }
         self.report(error);
@@ -108,12 +139,18 @@ impl Checker {
     /// Whether an expression is always a whole number, as far as its form tells.
     fn is_integral(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            Kind::Variable(variable) => self.model.variable(*variable).is_some_and(|found| match &found.domain.kind {
-                DomainKind::Numbers { low, step, .. } => is_whole(*low) && is_whole(*step),
-                _ => false,
-            }),
+            Kind::Variable(variable) => {
+                self.model
+                    .variable(*variable)
+                    .is_some_and(|found| match &found.domain.kind {
+                        DomainKind::Numbers { low, step, .. } => is_whole(*low) && is_whole(*step),
+                        _ => false,
+                    })
+            }
             Kind::Constant(value) => value.number().is_some_and(is_whole),
-            Kind::Round(rounding, _) | Kind::Binary(Operation::Divide(rounding), _, _) => *rounding != Rounding::Exact,
+            Kind::Round(rounding, _) | Kind::Binary(Operation::Divide(rounding), _, _) => {
+                *rounding != Rounding::Exact
+            }
             Kind::Binary(_, left, right) => self.is_integral(left) && self.is_integral(right),
             Kind::If(_, then, other) => self.is_integral(then) && self.is_integral(other),
             _ => false,

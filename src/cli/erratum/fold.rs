@@ -19,7 +19,12 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(
+    arguments: &Arguments,
+    rulebook: &Rulebook,
+    global: &Global,
+    output: &mut Output,
+) -> Outcome {
     if let Err(outcome) = need_folder(global, output) {
         return outcome;
     }
@@ -40,7 +45,9 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
     let diffs = impact::difference(&with, &rewritten.after);
     if !diffs.iter().all(Diff::is_empty) {
         impact::show(&diffs, &with, &rewritten.after, &arguments.id, output);
-        output.problem("the folded files would give other answers than the erratum; nothing is written");
+        output.problem(
+            "the folded files would give other answers than the erratum; nothing is written",
+        );
         return Outcome::Findings;
     }
     if let Err(outcome) = need_proof(&with, &arguments.id, output) {
@@ -51,13 +58,23 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
     {
         return outcome;
     }
-    let lead = if arguments.dry_run { "would fold" } else { "folded" };
+    let lead = if arguments.dry_run {
+        "would fold"
+    } else {
+        "folded"
+    };
     output.line(&format!("{lead} {} into", styled(BOLD, &arguments.id)));
     for file in &folded.changed {
         let lines = changed_lines(rulebook.sources.text(*file), folded.sources.text(*file));
-        output.line(&format!("  {}   {}", folded.sources.path(*file), styled(FAINT, &lines)));
+        output.line(&format!(
+            "  {}   {}",
+            folded.sources.path(*file),
+            styled(FAINT, &lines)
+        ));
     }
-    output.line("proved: every answer is that which the erratum gives, and every other byte is as it was");
+    output.line(
+        "proved: every answer is that which the erratum gives, and every other byte is as it was",
+    );
     if rewritten.found.is_empty() {
         return Outcome::Clean;
     }
@@ -73,16 +90,36 @@ fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Outc
     }
     output.diagnostics(&found, &with.sources);
     let errors = count(found.len(), "error");
-    output.problem(&format!("the packs have {errors} with `{id}` that they have not without it; nothing is written"));
-    let changes: Vec<String> =
-        found.iter().filter_map(|found| says_at(&with.sources, found.labels.first()?.span)).collect();
+    output.problem(&format!(
+        "the packs have {errors} with `{id}` that they have not without it; nothing is written"
+    ));
+    let changes: Vec<String> = found
+        .iter()
+        .filter_map(|found| says_at(&with.sources, found.labels.first()?.span))
+        .collect();
     if changes.is_empty() {
         return Err(Outcome::Findings);
     }
-    output.note("let the erratum change these too, and fold it then; or what it says is not meant so");
-    let source = with.errata(id).first().map_or("", |erratum| erratum.source.as_str());
+    output.note(
+        "let the erratum change these too, and fold it then; or what it says is not meant so",
+    );
+    let source = with
+        .errata(id)
+        .first()
+        .map_or("", |erratum| erratum.source.as_str());
     for at in changes {
-        let words = ["erratum", "new", "--id", id, "--source", source, "--at", &at, "--becomes", "VALUE"];
+        let words = [
+            "erratum",
+            "new",
+            "--id",
+            id,
+            "--source",
+            source,
+            "--at",
+            &at,
+            "--becomes",
+            "VALUE",
+        ];
         let command = output.complete(&suggest::command(words));
         output.note(&format!("  {}", command.trim_matches('`')));
     }
@@ -94,7 +131,17 @@ fn changed_lines(before: &str, after: &str) -> String {
     let same = |(one, other): &(&str, &str)| one == other;
     let first = before.lines().zip(after.lines()).take_while(same).count();
     let most = before.lines().count().min(after.lines().count()) - first;
-    let rest = before.lines().rev().zip(after.lines().rev()).take_while(same).count().min(most);
+    let rest = before
+        .lines()
+        .rev()
+        .zip(after.lines().rev())
+        .take_while(same)
+        .count()
+        .min(most);
     let last = after.lines().count() - rest;
-    if last <= first + 1 { format!("line {}", first + 1) } else { format!("lines {} to {last}", first + 1) }
+    if last <= first + 1 {
+        format!("line {}", first + 1)
+    } else {
+        format!("lines {} to {last}", first + 1)
+    }
 }

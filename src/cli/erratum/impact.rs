@@ -18,8 +18,16 @@ pub(super) fn show(diffs: &[Diff], old: &Rulebook, new: &Rulebook, id: &str, out
     let with = format!("with {id}");
     let shown = Shown {
         diffs,
-        old: Version { name: "before", games: &old.games, sources: &old.sources },
-        new: Version { name: &with, games: &new.games, sources: &new.sources },
+        old: Version {
+            name: "before",
+            games: &old.games,
+            sources: &old.sources,
+        },
+        new: Version {
+            name: &with,
+            games: &new.games,
+            sources: &new.sources,
+        },
     };
     output.prose(&human(&shown));
 }

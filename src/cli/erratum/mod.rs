@@ -72,13 +72,24 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
         output.problem(&problem);
         return Outcome::Usage;
     }
-    let wanted = |erratum: &&Erratum| arguments.pack.as_ref().is_none_or(|pack| erratum.pack == *pack);
+    let wanted = |erratum: &&Erratum| {
+        arguments
+            .pack
+            .as_ref()
+            .is_none_or(|pack| erratum.pack == *pack)
+    };
     let errata: Vec<&Erratum> = rulebook.written.errata.iter().filter(wanted).collect();
     match arguments.format {
         Format::Json => {
             let shown: Vec<Value> = errata
                 .iter()
-                .map(|erratum| erratum::json(erratum, &rulebook.sources, Some(&touched(rulebook, &erratum.id.value))))
+                .map(|erratum| {
+                    erratum::json(
+                        erratum,
+                        &rulebook.sources,
+                        Some(&touched(rulebook, &erratum.id.value)),
+                    )
+                })
                 .collect();
             output.json(&json!({ "version": 1, "errata": shown }));
         }
@@ -112,7 +123,11 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
 }
 
 fn unknown(rulebook: &Rulebook, id: &str, output: &mut Output) -> Outcome {
-    let known = rulebook.written.errata.iter().map(|erratum| erratum.id.value.as_str());
+    let known = rulebook
+        .written
+        .errata
+        .iter()
+        .map(|erratum| erratum.id.value.as_str());
     let help = match nearest(id, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`chartroom erratum list` lists them".to_owned(),
@@ -124,7 +139,9 @@ fn unknown(rulebook: &Rulebook, id: &str, output: &mut Output) -> Outcome {
 /// The names of the questions that an erratum touches.
 fn touched(rulebook: &Rulebook, id: &str) -> Vec<String> {
     let questions = rulebook.touched_by(id).into_iter();
-    questions.filter_map(|(model, question)| model.question(question).map(|found| found.name.clone())).collect()
+    questions
+        .filter_map(|(model, question)| model.question(question).map(|found| found.name.clone()))
+        .collect()
 }
 
 /// Refuses to write where there is no folder at all.
@@ -132,22 +149,36 @@ fn need_folder(global: &Global, output: &mut Output) -> Result<(), Outcome> {
     if global.has_folder() {
         return Ok(());
     }
-    output.problem("nothing can be written into the rulebook in the program; name a folder with --rules");
+    output.problem(
+        "nothing can be written into the rulebook in the program; name a folder with --rules",
+    );
     Err(Outcome::Usage)
 }
 
 /// Refuses to write into files that are part of the program.
-fn need_files(sources: &Sources, files: &[FileId], help: &str, output: &mut Output) -> Result<(), Outcome> {
+fn need_files(
+    sources: &Sources,
+    files: &[FileId],
+    help: &str,
+    output: &mut Output,
+) -> Result<(), Outcome> {
     let Some(file) = files.iter().find(|file| !sources.is_in_folder(**file)) else {
         return Ok(());
     };
     let path = sources.path(*file);
-    output.problem(&format!("`{path}` lies in a shipped pack, and cannot be written; {help}"));
+    output.problem(&format!(
+        "`{path}` lies in a shipped pack, and cannot be written; {help}"
+    ));
     Err(Outcome::Usage)
 }
 
 /// Writes files: all of them, or none.
-fn put(before: &Sources, after: &Sources, files: &[FileId], output: &mut Output) -> Result<(), Outcome> {
+fn put(
+    before: &Sources,
+    after: &Sources,
+    files: &[FileId],
+    output: &mut Output,
+) -> Result<(), Outcome> {
     let is_there = |file: FileId| before.files().any(|own| own == file);
     let writings = files.iter().map(|file| Writing {
         path: Path::new(after.path(*file)),
@@ -156,7 +187,10 @@ fn put(before: &Sources, after: &Sources, files: &[FileId], output: &mut Output)
     });
     let writings: Vec<Writing<'_>> = writings.collect();
     write(&writings).map_err(|(path, error)| {
-        output.problem(&format!("`{}` cannot be written: {error}; nothing is changed", path.display()));
+        output.problem(&format!(
+            "`{}` cannot be written: {error}; nothing is changed",
+            path.display()
+        ));
         Outcome::Usage
     })
 }

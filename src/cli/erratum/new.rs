@@ -54,15 +54,25 @@ pub(super) struct Arguments {
 }
 
 fn status(text: &str) -> Result<Status, String> {
-    Status::parse(text).ok_or_else(|| format!("the statuses: {}", Status::ALL.map(Status::name).join(", ")))
+    Status::parse(text)
+        .ok_or_else(|| format!("the statuses: {}", Status::ALL.map(Status::name).join(", ")))
 }
 
 fn date(text: &str) -> Result<String, String> {
-    if is_date(text) { Ok(text.to_owned()) } else { Err("write the day as `2024-05-31`".to_owned()) }
+    if is_date(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("write the day as `2024-05-31`".to_owned())
+    }
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(
+    arguments: &Arguments,
+    rulebook: &Rulebook,
+    global: &Global,
+    output: &mut Output,
+) -> Outcome {
     if let Err(outcome) = need_folder(global, output) {
         return outcome;
     }
@@ -84,7 +94,11 @@ pub(super) fn run(arguments: &Arguments, rulebook: &Rulebook, global: &Global, o
     {
         return outcome;
     }
-    let lead = if arguments.dry_run { "would write" } else { "wrote" };
+    let lead = if arguments.dry_run {
+        "would write"
+    } else {
+        "wrote"
+    };
     output.line(&format!(
         "{lead} {} into {}",
         styled(BOLD, &draft.id),
@@ -116,9 +130,14 @@ fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> 
         output.diagnostics(&others, &after.sources);
     }
     if !flips.is_empty() {
-        output.note("the erratum should change these too, with --id, or what it says is not meant so");
+        output.note(
+            "the erratum should change these too, with --id, or what it says is not meant so",
+        );
     }
-    for at in flips.iter().filter_map(|found| says_at(&after.sources, found.labels.first()?.span)) {
+    for at in flips
+        .iter()
+        .filter_map(|found| says_at(&after.sources, found.labels.first()?.span))
+    {
         output.note(&format!("  --at {}", styled(CITE, &format!("'{at}'"))));
     }
     Outcome::Findings
@@ -133,10 +152,20 @@ fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
         (Some(at), ..) => (Operation::Replace, at),
         (None, None, None) => (Operation::Replace, &arguments.source),
     };
-    let value = arguments.becomes.clone().or_else(|| arguments.add.clone()).unwrap_or_default();
-    let says = arguments.says.clone().unwrap_or_else(|| in_words(operation, at, &value));
+    let value = arguments
+        .becomes
+        .clone()
+        .or_else(|| arguments.add.clone())
+        .unwrap_or_default();
+    let says = arguments
+        .says
+        .clone()
+        .unwrap_or_else(|| in_words(operation, at, &value));
     Draft {
-        id: arguments.id.clone().unwrap_or_else(|| free_name(at, rulebook)),
+        id: arguments
+            .id
+            .clone()
+            .unwrap_or_else(|| free_name(at, rulebook)),
         pack: arguments.pack.clone(),
         source: arguments.source.clone(),
         date: arguments.date.clone().unwrap_or_else(today),
@@ -164,12 +193,17 @@ fn free_name(at: &str, rulebook: &Rulebook) -> String {
     let name = name_from(thing).unwrap_or_else(|| "erratum".to_owned());
     let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
     let names = std::iter::once(name.clone()).chain(numbered);
-    names.into_iter().find(|name| rulebook.errata(name).is_empty()).unwrap_or(name)
+    names
+        .into_iter()
+        .find(|name| rulebook.errata(name).is_empty())
+        .unwrap_or(name)
 }
 
 /// The day it is, in the time of Greenwich.
 fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs());
     let (year, twelfth, day) = civil(seconds / 86_400);
     format!("{year:04}-{twelfth:02}-{day:02}")
 }
@@ -179,11 +213,16 @@ const fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let era = shifted / 146_097;
     let day_of_era = shifted % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let twelfth = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    let twelfth = if from_march < 10 {
+        from_march + 3
+    } else {
+        from_march - 9
+    };
     let year = year_of_era + era * 400 + if twelfth <= 2 { 1 } else { 0 };
     (year, twelfth, day)
 }

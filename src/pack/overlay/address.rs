@@ -45,8 +45,14 @@ impl Address {
     /// Takes an address apart.
     pub fn parse(text: &str) -> Result<Self, BrokenAddress> {
         let mut reader = Reader { text, at: 0 };
-        let Some((pack, _)) = text.split_once('/').filter(|(pack, _)| is_name(pack.trim())) else {
-            return Err(BrokenAddress { at: 0, message: "an address begins with a pack and `/`".to_owned() });
+        let Some((pack, _)) = text
+            .split_once('/')
+            .filter(|(pack, _)| is_name(pack.trim()))
+        else {
+            return Err(BrokenAddress {
+                at: 0,
+                message: "an address begins with a pack and `/`".to_owned(),
+            });
         };
         reader.at = pack.len() + 1;
         let mut name = reader.word()?;
@@ -60,7 +66,12 @@ impl Address {
         while !reader.rest().trim().is_empty() {
             parts.push(reader.part()?);
         }
-        Ok(Self { pack: pack.trim().to_owned(), kind, name, parts })
+        Ok(Self {
+            pack: pack.trim().to_owned(),
+            kind,
+            name,
+            parts,
+        })
     }
 }
 
@@ -90,11 +101,18 @@ impl Display for Part {
 }
 
 fn quoted(text: &str, is_plain: fn(&str) -> bool) -> String {
-    if is_plain(text) { text.to_owned() } else { format!("'{text}'") }
+    if is_plain(text) {
+        text.to_owned()
+    } else {
+        format!("'{text}'")
+    }
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 fn is_plain_word(text: &str) -> bool {
@@ -102,7 +120,10 @@ fn is_plain_word(text: &str) -> bool {
 }
 
 fn is_plain_cite(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with('\'') && text.trim() == text && cite_length(text) == text.len()
+    !text.is_empty()
+        && !text.starts_with('\'')
+        && text.trim() == text
+        && cite_length(text) == text.len()
 }
 
 fn is_plain_key(text: &str) -> bool {
@@ -113,10 +134,16 @@ fn is_plain_key(text: &str) -> bool {
 fn cite_length(text: &str) -> usize {
     let field = |at: usize| {
         text.get(at..).is_some_and(|rest| {
-            rest.starts_with('.') && rest.chars().nth(1).is_some_and(|next| next.is_ascii_lowercase())
+            rest.starts_with('.')
+                && rest
+                    .chars()
+                    .nth(1)
+                    .is_some_and(|next| next.is_ascii_lowercase())
         })
     };
-    text.char_indices().find(|(at, c)| *c == '[' || field(*at)).map_or(text.len(), |(at, _)| at)
+    text.char_indices()
+        .find(|(at, c)| *c == '[' || field(*at))
+        .map_or(text.len(), |(at, _)| at)
 }
 
 struct Reader<'t> {
@@ -140,7 +167,10 @@ impl<'t> Reader<'t> {
     }
 
     fn wrong<T>(&self, message: impl Into<String>) -> Result<T, BrokenAddress> {
-        Err(BrokenAddress { at: self.at, message: message.into() })
+        Err(BrokenAddress {
+            at: self.at,
+            message: message.into(),
+        })
     }
 
     fn part(&mut self) -> Result<Part, BrokenAddress> {
@@ -172,7 +202,11 @@ impl<'t> Reader<'t> {
         if let Some(text) = self.quoted()? {
             return Ok(text);
         }
-        let length = self.rest().bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count();
+        let length = self
+            .rest()
+            .bytes()
+            .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+            .count();
         if length == 0 {
             return self.wrong("a name is missing here");
         }
@@ -186,7 +220,12 @@ impl<'t> Reader<'t> {
             return Ok(text);
         }
         let length = cite_length(self.rest());
-        let cite = self.rest().get(..length).unwrap_or_default().trim().to_owned();
+        let cite = self
+            .rest()
+            .get(..length)
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
         if cite.is_empty() {
             return self.wrong("a paragraph is missing here");
         }
@@ -218,7 +257,12 @@ impl<'t> Reader<'t> {
 
     fn bare_key(&mut self) -> String {
         let length = self.rest().find([',', ']']).unwrap_or(self.rest().len());
-        let key = self.rest().get(..length).unwrap_or_default().trim().to_owned();
+        let key = self
+            .rest()
+            .get(..length)
+            .unwrap_or_default()
+            .trim()
+            .to_owned();
         self.at += length;
         key
     }

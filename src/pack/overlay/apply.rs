@@ -22,11 +22,26 @@ pub(in crate::pack) enum Task {
     /// Takes a node away, with its name if it is a field.
     Remove(Path),
     /// Puts a node into a list, before the element of that index.
-    Insert { list: Path, index: usize, node: Node },
+    Insert {
+        list: Path,
+        index: usize,
+        node: Node,
+    },
     /// Gives a group of fields, or a tuple of these names, one more; where the field lists things, puts it first.
-    Field { table: Path, names: &'static [&'static str], name: Text, node: Node, lists: bool },
+    Field {
+        table: Path,
+        names: &'static [&'static str],
+        name: Text,
+        node: Node,
+        lists: bool,
+    },
     /// Gives a pack one more thing with a name.
-    Named { pack: usize, kind: String, name: Text, node: Node },
+    Named {
+        pack: usize,
+        kind: String,
+        name: Text,
+        node: Node,
+    },
 }
 
 impl Task {
@@ -85,7 +100,11 @@ pub(super) fn in_order(edits: Vec<Edit>) -> Vec<Edit> {
 /// By place, then by erratum; within one change, by the order in which it adds.
 fn order(one: &(usize, Edit), other: &(usize, Edit)) -> Ordering {
     let key = |(number, edit): &(usize, Edit)| (edit.by, *number);
-    one.1.task.place().cmp(&other.1.task.place()).then_with(|| key(one).cmp(&key(other)))
+    one.1
+        .task
+        .place()
+        .cmp(&other.1.task.place())
+        .then_with(|| key(one).cmp(&key(other)))
 }
 
 pub(super) fn perform_one(forest: &mut Forest, task: Task) {
@@ -101,12 +120,23 @@ pub(super) fn perform_one(forest: &mut Forest, task: Task) {
                 as_list(list, |nodes| nodes.insert(index.min(nodes.len()), node));
             }
         }
-        Task::Field { table, names, name, node, lists } => {
+        Task::Field {
+            table,
+            names,
+            name,
+            node,
+            lists,
+        } => {
             if let Some(table) = forest.node_mut(&table) {
                 field(table, names, name, node, lists);
             }
         }
-        Task::Named { pack, kind, name, node } => named(forest, pack, &kind, name, node),
+        Task::Named {
+            pack,
+            kind,
+            name,
+            node,
+        } => named(forest, pack, &kind, name, node),
     }
 }
 
@@ -136,7 +166,10 @@ fn field(table: &mut Node, names: &[&str], name: Text, node: Node, lists: bool) 
     let span = table.span;
     if let Kind::List(nodes) = &mut table.kind {
         // A tuple whose fields have names is the same with its names; the indices of its parts stay what they are.
-        let fields = names.iter().zip(std::mem::take(nodes)).map(|(name, node)| (unplaced(name, span), node));
+        let fields = names
+            .iter()
+            .zip(std::mem::take(nodes))
+            .map(|(name, node)| (unplaced(name, span), node));
         table.kind = Kind::Table(fields.collect());
     }
     let Kind::Table(fields) = &mut table.kind else {
@@ -146,24 +179,48 @@ fn field(table: &mut Node, names: &[&str], name: Text, node: Node, lists: bool) 
         Some((_, own)) => as_list(own, |nodes| nodes.insert(0, node)),
         None if lists => {
             let span = node.span;
-            fields.push((name, Node { kind: Kind::List(vec![node]), span }));
+            fields.push((
+                name,
+                Node {
+                    kind: Kind::List(vec![node]),
+                    span,
+                },
+            ));
         }
         None => fields.push((name, node)),
     }
 }
 
 fn named(forest: &mut Forest, pack: usize, kind: &str, name: Text, node: Node) {
-    let Some(Tree { root: Node { kind: Kind::Table(fields), span }, .. }) =
-        home_of(forest, pack, kind).and_then(|index| forest.trees.get_mut(index))
+    let Some(Tree {
+        root: Node {
+            kind: Kind::Table(fields),
+            span,
+        },
+        ..
+    }) = home_of(forest, pack, kind).and_then(|index| forest.trees.get_mut(index))
     else {
         return;
     };
     let near = *span;
     if !fields.iter().any(|(own, _)| own.value == kind) {
-        fields.push((unplaced(kind, near), Node { kind: Kind::Table(Vec::new()), span: near }));
+        fields.push((
+            unplaced(kind, near),
+            Node {
+                kind: Kind::Table(Vec::new()),
+                span: near,
+            },
+        ));
     }
     let own = fields.iter_mut().find(|(own, _)| own.value == kind);
-    if let Some((_, Node { kind: Kind::Table(things), .. })) = own {
+    if let Some((
+        _,
+        Node {
+            kind: Kind::Table(things),
+            ..
+        },
+    )) = own
+    {
         things.push((name, node));
     }
 }
@@ -171,7 +228,14 @@ fn named(forest: &mut Forest, pack: usize, kind: &str, name: Text, node: Node) {
 /// The file that takes one more thing of a kind: the last of its pack with such things, otherwise `pack.toml`.
 pub(super) fn home_of(forest: &Forest, pack: usize, kind: &str) -> Option<usize> {
     let has = |form: Form, root: &Node| form != Form::Errata && root.field(kind).is_some();
-    let with = forest.of_pack(pack).filter(|(_, tree)| has(tree.form, &tree.root)).last();
-    let header = || forest.of_pack(pack).find(|(_, tree)| tree.form == Form::Header);
+    let with = forest
+        .of_pack(pack)
+        .filter(|(_, tree)| has(tree.form, &tree.root))
+        .last();
+    let header = || {
+        forest
+            .of_pack(pack)
+            .find(|(_, tree)| tree.form == Form::Header)
+    };
     with.or_else(header).map(|(index, _)| index)
 }

@@ -55,7 +55,10 @@ pub(in crate::pack) enum Step {
 
 impl Datum {
     fn at(path: &Path) -> Self {
-        Self { tree: Some(path.tree), steps: path.steps.iter().map(|step| Step::At(*step)).collect() }
+        Self {
+            tree: Some(path.tree),
+            steps: path.steps.iter().map(|step| Step::At(*step)).collect(),
+        }
     }
 
     fn then(mut self, step: Step) -> Self {
@@ -65,16 +68,36 @@ impl Datum {
 
     /// Whether one is the other, or within it.
     pub(in crate::pack) fn meets(&self, other: &Self) -> bool {
-        self.tree == other.tree && self.steps.iter().zip(&other.steps).all(|(one, other)| one == other)
+        self.tree == other.tree
+            && self
+                .steps
+                .iter()
+                .zip(&other.steps)
+                .all(|(one, other)| one == other)
     }
 }
 
 /// The changes of an erratum that fit, and whether all do.
-pub(super) fn resolve(forest: &Forest, index: usize, erratum: &Erratum, problems: &Problems) -> (Vec<Resolved>, bool) {
+pub(super) fn resolve(
+    forest: &Forest,
+    index: usize,
+    erratum: &Erratum,
+    problems: &Problems,
+) -> (Vec<Resolved>, bool) {
     let mut resolved = Vec::new();
     for (number, change) in erratum.changes.iter().enumerate() {
-        let id = ChangeId { erratum: index, change: number };
-        match (Resolver { forest, erratum, change, id }).resolve() {
+        let id = ChangeId {
+            erratum: index,
+            change: number,
+        };
+        match (Resolver {
+            forest,
+            erratum,
+            change,
+            id,
+        })
+        .resolve()
+        {
             Ok(made) => resolved.push(made),
             Err(found) => problems.report(found),
         }
@@ -84,9 +107,21 @@ pub(super) fn resolve(forest: &Forest, index: usize, erratum: &Erratum, problems
 }
 
 /// What the base says where a change of an erratum replaces or takes away, as a TOML value.
-pub(super) fn old_value(forest: &Forest, erratum: &Erratum, change: &Change) -> Result<String, Diagnostic> {
-    let id = ChangeId { erratum: 0, change: 0 };
-    let resolver = Resolver { forest, erratum, change, id };
+pub(super) fn old_value(
+    forest: &Forest,
+    erratum: &Erratum,
+    change: &Change,
+) -> Result<String, Diagnostic> {
+    let id = ChangeId {
+        erratum: 0,
+        change: 0,
+    };
+    let resolver = Resolver {
+        forest,
+        erratum,
+        change,
+        id,
+    };
     let place = resolver.place()?;
     resolver.says(&place).map(|says| says.to_string())
 }
@@ -109,11 +144,20 @@ impl Resolver<'_> {
             let found = Diagnostic::error(Code::BrokenErratum, place, broken.message);
             found.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
         })?;
-        Finder::new(self.forest, self.erratum.owner).place(&address).map_err(|miss| {
-            let message = format!("the erratum `{}` changes nothing: {}", self.erratum.id.value, miss.message);
-            let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
-            if miss.help.is_empty() { found } else { found.help(miss.help) }
-        })
+        Finder::new(self.forest, self.erratum.owner)
+            .place(&address)
+            .map_err(|miss| {
+                let message = format!(
+                    "the erratum `{}` changes nothing: {}",
+                    self.erratum.id.value, miss.message
+                );
+                let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
+                if miss.help.is_empty() {
+                    found
+                } else {
+                    found.help(miss.help)
+                }
+            })
     }
 
     fn resolve(self) -> Made<Resolved> {
@@ -129,7 +173,12 @@ impl Resolver<'_> {
 
     fn made(self, touches: Vec<Datum>, edits: Vec<Task>) -> Resolved {
         let edits = edits.into_iter().map(|task| Edit { by: self.id, task });
-        Resolved { id: self.id, touches, shape: None, edits: edits.collect() }
+        Resolved {
+            id: self.id,
+            touches,
+            shape: None,
+            edits: edits.collect(),
+        }
     }
 
     fn broken<T>(self, message: &str, help: &str) -> Made<T> {
@@ -152,12 +201,21 @@ impl Resolver<'_> {
                 let new = self.as_rule(self.new_value()?, &found, Some(old));
                 let is_row = !found.names.is_empty();
                 let chart = self.chart_of(&found.path);
-                let made = self.made(vec![Datum::at(&found.path)], vec![Task::Replace(found.path, new)]);
-                Ok(Resolved { shape: chart.filter(|_| is_row).map(|chart| (chart, Side::Rows)), ..made })
+                let made = self.made(
+                    vec![Datum::at(&found.path)],
+                    vec![Task::Replace(found.path, new)],
+                );
+                Ok(Resolved {
+                    shape: chart.filter(|_| is_row).map(|chart| (chart, Side::Rows)),
+                    ..made
+                })
             }
             Place::Column(columns, index) => self.replace_column(&columns, index),
             Place::Missing(found, field) => self.not_there(&found, &field),
-            _ => self.broken("the address names a whole list", "name one of its elements, or add to it with `add`"),
+            _ => self.broken(
+                "the address names a whole list",
+                "name one of its elements, or add to it with `add`",
+            ),
         }
     }
 
@@ -165,9 +223,14 @@ impl Resolver<'_> {
         match place {
             Place::Node(found) => {
                 self.expect(self.node(&found)?, &found)?;
-                let chart = self.chart_of(&found.path).filter(|_| !found.names.is_empty());
+                let chart = self
+                    .chart_of(&found.path)
+                    .filter(|_| !found.names.is_empty());
                 let made = self.made(vec![Datum::at(&found.path)], vec![Task::Remove(found.path)]);
-                Ok(Resolved { shape: chart.map(|chart| (chart, Side::Rows)), ..made })
+                Ok(Resolved {
+                    shape: chart.map(|chart| (chart, Side::Rows)),
+                    ..made
+                })
             }
             Place::Column(columns, index) => self.remove_column(&columns, index),
             Place::Missing(found, field) => self.not_there(&found, &field),
@@ -176,7 +239,10 @@ impl Resolver<'_> {
     }
 
     fn not_there<T>(self, found: &Found, field: &str) -> Made<T> {
-        let message = format!("the erratum `{}` changes nothing: there is no `{field}` here", self.erratum.id.value);
+        let message = format!(
+            "the erratum `{}` changes nothing: there is no `{field}` here",
+            self.erratum.id.value
+        );
         let error = Diagnostic::error(Code::ErratumMatchesNothing, self.change.at.span, message);
         let node = self.node(found)?;
         let known: Vec<&str> = match &node.kind {
@@ -184,12 +250,15 @@ impl Resolver<'_> {
             _ => found.names.to_vec(),
         };
         let address = self.change.at.value.trim();
-        let near = nearest(field, known).and_then(|near| Some((address.strip_suffix(field)?, near)));
+        let near =
+            nearest(field, known).and_then(|near| Some((address.strip_suffix(field)?, near)));
         let error = match near {
             Some((before, near)) => error.help(format!("did you mean `{before}{near}`?")),
             None => error,
         };
-        Err(error.label(node.span, "this has none").help("to add one, write `add` in place of `was` and `now`"))
+        Err(error
+            .label(node.span, "this has none")
+            .help("to add one, write `add` in place of `was` and `now`"))
     }
 
     fn node(&self, found: &Found) -> Made<&Node> {
@@ -204,17 +273,28 @@ impl Resolver<'_> {
         match place {
             Place::Node(found) => {
                 let says = Plain::of(self.node(found)?, found.names);
-                Ok(if found.question.is_some() { says.without("answers") } else { says })
+                Ok(if found.question.is_some() {
+                    says.without("answers")
+                } else {
+                    says
+                })
             }
             Place::Column(columns, index) => Ok(self.column_says(columns, *index)),
             Place::Missing(found, field) => self.not_there(found, field),
-            _ => self.broken("the address names a whole list", "name one of its elements, or add to it with `add`"),
+            _ => self.broken(
+                "the address names a whole list",
+                "name one of its elements, or add to it with `add`",
+            ),
         }
     }
 
     /// Whether the base says what the change expects.
     fn expect(self, base: &Node, found: &Found) -> Made<()> {
-        let expected = self.change.old.as_ref().map(|old| Plain::of(old, found.names));
+        let expected = self
+            .change
+            .old
+            .as_ref()
+            .map(|old| Plain::of(old, found.names));
         let Some(expected) = expected else {
             return Ok(());
         };
@@ -222,7 +302,11 @@ impl Resolver<'_> {
         if found.question.is_some() && !expected.has("answers") {
             says = says.without("answers");
         }
-        if says.is(&expected) { Ok(()) } else { Err(self.mismatch(&says, &expected, base.span)) }
+        if says.is(&expected) {
+            Ok(())
+        } else {
+            Err(self.mismatch(&says, &expected, base.span))
+        }
     }
 
     fn mismatch(self, says: &Plain, expected: &Plain, base: Span) -> Diagnostic {
@@ -232,7 +316,11 @@ impl Resolver<'_> {
             shown(expected),
             shown(says)
         );
-        let place = self.change.old.as_ref().map_or(self.change.at.span, |old| old.span);
+        let place = self
+            .change
+            .old
+            .as_ref()
+            .map_or(self.change.at.span, |old| old.span);
         Diagnostic::error(Code::ErratumMismatch, place, message)
             .here("the erratum expects this")
             .label(base, "the pack says this")
@@ -242,16 +330,26 @@ impl Resolver<'_> {
 
     /// A rule without its question is a rule of the question by which it was addressed.
     fn as_rule(self, mut new: Node, found: &Found, old: Option<&Node>) -> Node {
-        let Some(question) = found.question.as_ref().filter(|_| self.is_root_element(found, "rule")) else {
+        let Some(question) = found
+            .question
+            .as_ref()
+            .filter(|_| self.is_root_element(found, "rule"))
+        else {
             return new;
         };
-        let own = old.and_then(|old| old.field("answers")).map(|(_, node)| node.clone());
+        let own = old
+            .and_then(|old| old.field("answers"))
+            .map(|(_, node)| node.clone());
         with_answers(&mut new, question, own);
         new
     }
 
     fn is_root_element(self, found: &Found, list: &str) -> bool {
-        let root = found.path.steps.first().and_then(|first| self.field_name(&Path::root(found.path.tree), *first));
+        let root = found
+            .path
+            .steps
+            .first()
+            .and_then(|first| self.field_name(&Path::root(found.path.tree), *first));
         root.as_deref() == Some(list) && found.path.steps.len() <= 2
     }
 
@@ -290,8 +388,16 @@ fn with_answers(rule: &mut Node, question: &str, own: Option<Node>) {
     if let Kind::Table(fields) = &mut rule.kind
         && !fields.iter().any(|(name, _)| name.value == "answers")
     {
-        let answers = own
-            .unwrap_or_else(|| Node { kind: Kind::Text(question.to_owned()), span: Span { end: span.start, ..span } });
-        fields.insert(0, (super::super::forest::unplaced("answers", span), answers));
+        let answers = own.unwrap_or_else(|| Node {
+            kind: Kind::Text(question.to_owned()),
+            span: Span {
+                end: span.start,
+                ..span
+            },
+        });
+        fields.insert(
+            0,
+            (super::super::forest::unplaced("answers", span), answers),
+        );
     }
 }

@@ -37,19 +37,29 @@ enum What {
 }
 
 fn conflict(one: &Resolved, other: &Resolved) -> Option<What> {
-    let meets = |datum: &Datum| other.touches.iter().any(|touched| datum.meets(touched) && !both_new(datum, touched));
+    let meets = |datum: &Datum| {
+        other
+            .touches
+            .iter()
+            .any(|touched| datum.meets(touched) && !both_new(datum, touched))
+    };
     if one.touches.iter().any(meets) {
         return Some(What::Datum);
     }
     match (&one.shape, &other.shape) {
-        (Some((chart, side)), Some((twin, facing))) if chart == twin && *side != *facing => Some(What::Shape),
+        (Some((chart, side)), Some((twin, facing))) if chart == twin && *side != *facing => {
+            Some(What::Shape)
+        }
         _ => None,
     }
 }
 
 /// Whether both are new things of which there can be many.
 fn both_new(one: &Datum, other: &Datum) -> bool {
-    matches!((one.steps.last(), other.steps.last()), (Some(Step::Fresh(..)), Some(Step::Fresh(..)))) && one != other
+    matches!(
+        (one.steps.last(), other.steps.last()),
+        (Some(Step::Fresh(..)), Some(Step::Fresh(..)))
+    ) && one != other
 }
 
 fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, what: What) -> Diagnostic {
@@ -57,7 +67,8 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, what: What) ->
         let erratum = errata.get(id.erratum)?;
         Some((erratum, erratum.changes.get(id.change)?))
     };
-    let (Some((first, first_change)), Some((second, second_change))) = (of(earlier), of(later)) else {
+    let (Some((first, first_change)), Some((second, second_change))) = (of(earlier), of(later))
+    else {
         return Diagnostic::error_nowhere(Code::ErratumConflict, "two errata change one thing");
     };
     let thing = named(first_change, second_change);
@@ -68,7 +79,11 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, what: What) ->
             .label(first_change.at.span, does(first_change))
             .help("make the two changes one");
     }
-    let thing = if what == What::Shape { format!("the rows and the columns of one chart: {thing}") } else { thing };
+    let thing = if what == What::Shape {
+        format!("the rows and the columns of one chart: {thing}")
+    } else {
+        thing
+    };
     Diagnostic::error(
         Code::ErratumConflict,
         first_change.at.span,
@@ -85,7 +100,13 @@ fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, what: What) ->
 /// The datum, by the narrower of the two addresses where they are not the same.
 fn named(one: &Change, other: &Change) -> String {
     let mut addresses = [one.at.value.trim(), other.at.value.trim()];
-    addresses.sort_by_key(|address| (address.contains("[*"), std::cmp::Reverse(address.len()), *address));
+    addresses.sort_by_key(|address| {
+        (
+            address.contains("[*"),
+            std::cmp::Reverse(address.len()),
+            *address,
+        )
+    });
     match addresses {
         [first, second] if first == second => format!("`{first}`"),
         [first, second] => format!("`{first}` (`{second}`)"),

@@ -61,13 +61,33 @@ pub struct Refused {
 pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let forest = Forest::parse(sources, &Problems::default());
     let errata = super::super::read::all_errata(&forest, &Problems::default());
-    let pack = home(&forest, draft).map_err(|found| Refused { found: vec![found], sources: sources.clone() })?;
-    let there = errata.iter().find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
-    let folder = forest.packs.get(pack).map_or("", |head| head.folder.as_str());
-    let beside = forest.of_pack(pack).next().map_or(FileId(0), |(_, tree)| tree.file);
-    let folder = if folder.is_empty() { ERRATA_FOLDER.to_owned() } else { format!("{folder}/{ERRATA_FOLDER}") };
+    let pack = home(&forest, draft).map_err(|found| Refused {
+        found: vec![found],
+        sources: sources.clone(),
+    })?;
+    let there = errata
+        .iter()
+        .find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
+    let folder = forest
+        .packs
+        .get(pack)
+        .map_or("", |head| head.folder.as_str());
+    let beside = forest
+        .of_pack(pack)
+        .next()
+        .map_or(FileId(0), |(_, tree)| tree.file);
+    let folder = if folder.is_empty() {
+        ERRATA_FOLDER.to_owned()
+    } else {
+        format!("{folder}/{ERRATA_FOLDER}")
+    };
     let path = format!("{folder}/{}.toml", file_name(&draft.source));
-    let place = Place { sources, beside, there, path };
+    let place = Place {
+        sources,
+        beside,
+        there,
+        path,
+    };
     // The old value is looked up by an erratum that is written already, so that what is wrong with the address is shown there.
     let mut drafted = place.with(draft, Some("\"\""));
     let old = match draft.operation {
@@ -80,17 +100,28 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let problems = Problems::default();
     let forest = Forest::parse(&drafted.sources, &problems);
     let found = problems.into_vec();
-    let own = found.into_iter().filter(|found| found.labels.iter().any(|label| label.span.file == drafted.file));
+    let own = found.into_iter().filter(|found| {
+        found
+            .labels
+            .iter()
+            .any(|label| label.span.file == drafted.file)
+    });
     let own: Vec<Diagnostic> = own.collect();
     if !own.is_empty() || !forest.trees.iter().any(|tree| tree.file == drafted.file) {
         return Err(drafted.refused(own));
     }
-    Ok(Drafted { was: old, ..drafted })
+    Ok(Drafted {
+        was: old,
+        ..drafted
+    })
 }
 
 impl Drafted {
     fn refused(&self, found: Vec<Diagnostic>) -> Refused {
-        Refused { found, sources: self.sources.clone() }
+        Refused {
+            found,
+            sources: self.sources.clone(),
+        }
     }
 }
 
@@ -101,15 +132,20 @@ fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
         (None, Ok(address)) => address.pack,
         (None, Err(broken)) => return Err(no_pack(forest, &draft.at, &broken.message)),
     };
-    forest.packs.iter().position(|head| head.id == name).ok_or_else(|| {
-        let known = pack_names(forest);
-        let near = crate::diagnostic::nearest(&name, known.iter().copied());
-        let found = Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{name}`"));
-        found.help(match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the packs: {}", known.join(", ")),
+    forest
+        .packs
+        .iter()
+        .position(|head| head.id == name)
+        .ok_or_else(|| {
+            let known = pack_names(forest);
+            let near = crate::diagnostic::nearest(&name, known.iter().copied());
+            let found =
+                Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{name}`"));
+            found.help(match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the packs: {}", known.join(", ")),
+            })
         })
-    })
 }
 
 /// The names of the packs, each once: two games may have packs of one name.
@@ -125,7 +161,10 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
     let is_there = |(pack, head): (usize, &str)| {
         let whole = format!("{head}/{}", at.trim());
         let address = Address::parse(&whole).ok()?;
-        Finder::new(forest, pack).place(&address).ok().filter(|place| !matches!(place, FoundPlace::Unnamed(..)))?;
+        Finder::new(forest, pack)
+            .place(&address)
+            .ok()
+            .filter(|place| !matches!(place, FoundPlace::Unnamed(..)))?;
         Some(format!("`{whole}`"))
     };
     let heads = forest.packs.iter().map(|head| head.id.as_str()).enumerate();
@@ -147,7 +186,9 @@ fn old_value(drafted: &Drafted, draft: &Draft) -> Result<String, Vec<Diagnostic>
     let forest = Forest::parse(&drafted.sources, &problems);
     let errata = super::super::read::all_errata(&forest, &problems);
     let erratum = errata.iter().find(|erratum| erratum.id.value == draft.id);
-    let Some((erratum, change)) = erratum.and_then(|erratum| Some((erratum, erratum.changes.last()?))) else {
+    let Some((erratum, change)) =
+        erratum.and_then(|erratum| Some((erratum, erratum.changes.last()?)))
+    else {
         return Err(problems.into_vec());
     };
     change::old_value(&forest, erratum, change).map_err(|found| vec![found])
@@ -169,23 +210,42 @@ impl Place<'_> {
         if let Some(there) = self.there {
             let file = there.span.file;
             let text = self.sources.text(file);
-            let end = text.get(there.span.end as usize..).and_then(|rest| rest.find('\n'));
+            let end = text
+                .get(there.span.end as usize..)
+                .and_then(|rest| rest.find('\n'));
             let at = end.map_or(text.len(), |end| there.span.end as usize + end);
             let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
-            let sources = self.sources.with(file, format!("{before}\n\n{}{after}", change.trim_end()));
-            return Drafted { sources, file, is_new: false, was: None };
+            let sources = self
+                .sources
+                .with(file, format!("{before}\n\n{}{after}", change.trim_end()));
+            return Drafted {
+                sources,
+                file,
+                is_new: false,
+                was: None,
+            };
         }
         let whole = format!("{}\n{change}", head_text(draft));
         match self.sources.find(self.beside, &self.path) {
             Some(file) => {
                 let text = self.sources.text(file).trim_end();
                 let sources = self.sources.with(file, format!("{text}\n\n{whole}"));
-                Drafted { sources, file, is_new: false, was: None }
+                Drafted {
+                    sources,
+                    file,
+                    is_new: false,
+                    was: None,
+                }
             }
             None => {
                 let sources = self.sources.with_new(self.beside, self.path.clone(), whole);
                 let file = sources.find(self.beside, &self.path).unwrap_or(FileId(0));
-                Drafted { sources, file, is_new: true, was: None }
+                Drafted {
+                    sources,
+                    file,
+                    is_new: true,
+                    was: None,
+                }
             }
         }
     }

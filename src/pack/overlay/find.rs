@@ -81,8 +81,16 @@ impl Miss {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "there is none".to_owned(),
             None => {
-                let shown: Vec<String> = known.iter().take(12).map(|known| format!("`{known}`")).collect();
-                let more = if known.len() > shown.len() { ", …" } else { "" };
+                let shown: Vec<String> = known
+                    .iter()
+                    .take(12)
+                    .map(|known| format!("`{known}`"))
+                    .collect();
+                let more = if known.len() > shown.len() {
+                    ", …"
+                } else {
+                    ""
+                };
                 format!("there is: {}{more}", shown.join(", "))
             }
         };
@@ -114,18 +122,30 @@ impl<'f> Finder<'f> {
         };
         match address.kind.as_deref() {
             None => self.thing(pack, address, &whole(None)),
-            Some("chart") => self.chart(pack, address).and_then(|cursor| self.walk(cursor, &address.parts)),
-            Some("procedure") => self.procedure(pack, address).and_then(|cursor| self.walk(cursor, &address.parts)),
-            Some(kind @ ("example" | "law")) if address.name.is_empty() => self.nameless(pack, kind, address),
+            Some("chart") => self
+                .chart(pack, address)
+                .and_then(|cursor| self.walk(cursor, &address.parts)),
+            Some("procedure") => self
+                .procedure(pack, address)
+                .and_then(|cursor| self.walk(cursor, &address.parts)),
+            Some(kind @ ("example" | "law")) if address.name.is_empty() => {
+                self.nameless(pack, kind, address)
+            }
             Some("pack") if address.name.is_empty() => self.header(pack, address),
-            Some(kind) if KINDS.contains(&kind) => self.named(pack, kind, address, &whole(Some(kind))),
+            Some(kind) if KINDS.contains(&kind) => {
+                self.named(pack, kind, address, &whole(Some(kind)))
+            }
             Some(kind) => {
                 let known: Vec<String> = KINDS
                     .iter()
                     .chain(&["chart", "procedure"])
                     .map(|kind| format!("{}/{kind}:{}", address.pack, address.name))
                     .collect();
-                Err(Miss::near(format!("there is no kind of thing `{kind}`"), &whole(Some(kind)).to_string(), &known))
+                Err(Miss::near(
+                    format!("there is no kind of thing `{kind}`"),
+                    &whole(Some(kind)).to_string(),
+                    &known,
+                ))
             }
         }
     }
@@ -139,15 +159,25 @@ impl<'f> Finder<'f> {
         let owner = id(&self.owner).unwrap_or_default();
         if self.forest.packs.iter().any(|head| head.id == name) {
             let message = format!("the pack `{owner}` does not require `{name}`");
-            return Err(Miss { message, help: format!("add `{name}` to `requires` in its `pack.toml`") });
+            return Err(Miss {
+                message,
+                help: format!("add `{name}` to `requires` in its `pack.toml`"),
+            });
         }
         let known: Vec<String> = reach.iter().filter_map(id).map(str::to_owned).collect();
-        Err(Miss::near(format!("there is no pack `{name}`"), name, &known))
+        Err(Miss::near(
+            format!("there is no pack `{name}`"),
+            name,
+            &known,
+        ))
     }
 
     /// Something without its kind: a question, its chart, or one of its rules.
     fn thing(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Miss> {
-        let question = self.names(pack, "question").into_iter().find(|(name, _)| *name == address.name);
+        let question = self
+            .names(pack, "question")
+            .into_iter()
+            .find(|(name, _)| *name == address.name);
         let first = address.parts.first();
         let is_of_chart = match first {
             Some(Part::Keys(_)) => true,
@@ -158,42 +188,79 @@ impl<'f> Finder<'f> {
             None => question.is_none(),
         };
         if is_of_chart {
-            return self.chart(pack, address).and_then(|cursor| self.walk(cursor, &address.parts));
+            return self
+                .chart(pack, address)
+                .and_then(|cursor| self.walk(cursor, &address.parts));
         }
         match (first, question) {
             (Some(Part::Cite(_)), _) => self.rule(pack, address, whole),
-            (Some(Part::Field(field)), _) if field == "rules" => self.rules(pack, &address.name, whole),
-            (_, Some((_, path))) => self.walk(Cursor::new(path, Shape::Question, whole), &address.parts),
+            (Some(Part::Field(field)), _) if field == "rules" => {
+                self.rules(pack, &address.name, whole)
+            }
+            (_, Some((_, path))) => {
+                self.walk(Cursor::new(path, Shape::Question, whole), &address.parts)
+            }
             (_, None) => Err(self.unknown(pack, address)),
         }
     }
 
     /// Nothing of that name: the nearest question or chart.
     fn unknown(&self, pack: usize, address: &Address) -> Miss {
-        let message = format!("`{}` has no question or chart `{}`", address.pack, address.name);
-        let questions = self.names(pack, "question").into_iter().map(|(name, _)| name);
+        let message = format!(
+            "`{}` has no question or chart `{}`",
+            address.pack, address.name
+        );
+        let questions = self
+            .names(pack, "question")
+            .into_iter()
+            .map(|(name, _)| name);
         let charts = self.charts(pack).into_iter().map(|(name, _)| name);
-        let known: Vec<String> = questions.chain(charts).map(|name| format!("{}/{name}", address.pack)).collect();
-        if let Some(near) = nearest(&format!("{}/{}", address.pack, address.name), known.iter().map(String::as_str)) {
-            return Miss { message, help: format!("did you mean `{near}`?") };
+        let known: Vec<String> = questions
+            .chain(charts)
+            .map(|name| format!("{}/{name}", address.pack))
+            .collect();
+        if let Some(near) = nearest(
+            &format!("{}/{}", address.pack, address.name),
+            known.iter().map(String::as_str),
+        ) {
+            return Miss {
+                message,
+                help: format!("did you mean `{near}`?"),
+            };
         }
         let kinds = KINDS.iter().filter(|kind| **kind != "question");
-        let other = kinds.clone().find(|kind| self.names(pack, kind).iter().any(|(name, _)| *name == address.name));
+        let other = kinds.clone().find(|kind| {
+            self.names(pack, kind)
+                .iter()
+                .any(|(name, _)| *name == address.name)
+        });
         if let Some(kind) = other {
-            return Miss { message, help: format!("did you mean `{}/{kind}:{}`?", address.pack, address.name) };
+            return Miss {
+                message,
+                help: format!("did you mean `{}/{kind}:{}`?", address.pack, address.name),
+            };
         }
-        let elsewhere = self
-            .forest
-            .reach(self.owner)
-            .into_iter()
-            .find(|pack| self.names(*pack, "question").iter().any(|(name, _)| *name == address.name));
+        let elsewhere = self.forest.reach(self.owner).into_iter().find(|pack| {
+            self.names(*pack, "question")
+                .iter()
+                .any(|(name, _)| *name == address.name)
+        });
         match elsewhere.and_then(|pack| self.forest.packs.get(pack)) {
-            Some(head) => Miss { message, help: format!("did you mean `{}/{}`?", head.id, address.name) },
+            Some(head) => Miss {
+                message,
+                help: format!("did you mean `{}/{}`?", head.id, address.name),
+            },
             None => Miss::near(message, "", &known),
         }
     }
 
-    fn named(&self, pack: usize, kind: &str, address: &Address, whole: &Address) -> Result<Place, Miss> {
+    fn named(
+        &self,
+        pack: usize,
+        kind: &str,
+        address: &Address,
+        whole: &Address,
+    ) -> Result<Place, Miss> {
         let names = self.names(pack, kind);
         if let Some((_, path)) = names.iter().find(|(name, _)| *name == address.name) {
             let shape = match kind {
@@ -204,12 +271,22 @@ impl<'f> Finder<'f> {
             return self.walk(Cursor::new(path.clone(), shape, whole), &address.parts);
         }
         if kind == "question" && !address.parts.is_empty() {
-            return self.thing(pack, &Address { kind: None, ..address.clone() }, whole);
+            return self.thing(
+                pack,
+                &Address {
+                    kind: None,
+                    ..address.clone()
+                },
+                whole,
+            );
         }
         if address.parts.is_empty() {
             return Ok(Place::Unnamed(pack, kind.to_owned(), address.name.clone()));
         }
-        let known: Vec<String> = names.iter().map(|(name, _)| format!("{}/{kind}:{name}", address.pack)).collect();
+        let known: Vec<String> = names
+            .iter()
+            .map(|(name, _)| format!("{}/{kind}:{name}", address.pack))
+            .collect();
         let message = format!("`{}` has no {kind} `{}`", address.pack, address.name);
         Err(Miss::near(message, &whole.to_string(), &known))
     }
@@ -231,32 +308,59 @@ impl<'f> Finder<'f> {
 
     /// The address of the example or law in which a place is.
     pub(in crate::pack) fn trial_at(&self, place: Span, kind: &'static str) -> Option<String> {
-        let (tree, own) = self.forest.trees.iter().enumerate().find(|(_, tree)| tree.file == place.file)?;
+        let (tree, own) = self
+            .forest
+            .trees
+            .iter()
+            .enumerate()
+            .find(|(_, tree)| tree.file == place.file)?;
         let (field, list) = own.root.field(kind)?;
         let is_in = |node: &Node| node.span.start <= place.start && place.end <= node.span.end;
         let index = list.elements().iter().position(is_in)?;
         let elements = self.elements(own.pack, kind, |_| true, "");
         let path = Path::root(tree).then(field).then(index);
         let (_, cite) = elements.iter().find(|(own, _)| *own == path)?;
-        let same: Vec<&(Path, String)> = elements.iter().filter(|(_, other)| other == cite).collect();
+        let same: Vec<&(Path, String)> =
+            elements.iter().filter(|(_, other)| other == cite).collect();
         let mut parts = vec![Part::Cite(cite.clone())];
         if same.len() > 1 {
             let at = same.iter().position(|(own, _)| *own == path)?;
             parts.extend(self.apart(&same).into_iter().nth(at));
         }
         let pack = self.forest.packs.get(own.pack)?.id.clone();
-        Some(Address { pack, kind: Some(kind.to_owned()), name: String::new(), parts }.to_string())
+        Some(
+            Address {
+                pack,
+                kind: Some(kind.to_owned()),
+                name: String::new(),
+                parts,
+            }
+            .to_string(),
+        )
     }
 
     fn header(&self, pack: usize, address: &Address) -> Result<Place, Miss> {
         let shown = format!("{}/pack", address.pack);
-        let known: Vec<String> = HEADER.iter().map(|field| format!("{shown}.{field}")).collect();
+        let known: Vec<String> = HEADER
+            .iter()
+            .map(|field| format!("{shown}.{field}"))
+            .collect();
         match address.parts.first() {
             Some(Part::Field(field)) if HEADER.contains(&field.as_str()) => {
-                let whole = Address { parts: Vec::new(), ..address.clone() };
-                self.walk(Cursor::new(Path::root(self.home(pack, |_| false)), Shape::Other, &whole), &address.parts)
+                let whole = Address {
+                    parts: Vec::new(),
+                    ..address.clone()
+                };
+                self.walk(
+                    Cursor::new(Path::root(self.home(pack, |_| false)), Shape::Other, &whole),
+                    &address.parts,
+                )
             }
-            _ => Err(Miss::near("an erratum changes no such part of a pack".to_owned(), &address.to_string(), &known)),
+            _ => Err(Miss::near(
+                "an erratum changes no such part of a pack".to_owned(),
+                &address.to_string(),
+                &known,
+            )),
         }
     }
 
@@ -264,17 +368,26 @@ impl<'f> Finder<'f> {
     fn rule(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Miss> {
         let elements = self.rules_of(pack, &address.name);
         if elements.is_empty() {
-            let is_known = self.names(pack, "question").iter().any(|(name, _)| *name == address.name);
+            let is_known = self
+                .names(pack, "question")
+                .iter()
+                .any(|(name, _)| *name == address.name);
             if !is_known {
                 return Err(self.unknown(pack, address));
             }
             let message = format!("`{}` has no rule of `{}`", address.pack, address.name);
             return Err(Miss {
                 message,
-                help: "its answers are in a chart, in the question itself, or in another pack".to_owned(),
+                help: "its answers are in a chart, in the question itself, or in another pack"
+                    .to_owned(),
             });
         }
-        self.among(&elements, &address.parts, &whole.to_string(), Some(&address.name))
+        self.among(
+            &elements,
+            &address.parts,
+            &whole.to_string(),
+            Some(&address.name),
+        )
     }
 
     /// The rules of a question, to add one.
@@ -283,18 +396,31 @@ impl<'f> Finder<'f> {
             return Ok(Place::Rules(Slot::After(last.clone()), question.to_owned()));
         }
         let reach = self.forest.reach(pack);
-        let known = |pack: &usize| self.names(*pack, "question").iter().any(|(name, _)| name == question);
+        let known = |pack: &usize| {
+            self.names(*pack, "question")
+                .iter()
+                .any(|(name, _)| name == question)
+        };
         if !reach.iter().any(known) {
             return Err(self.unknown(pack, whole));
         }
-        let declares = |root: &Node| root.field("question").is_some_and(|(_, node)| node.field(question).is_some());
-        Ok(Place::Rules(Slot::Root(self.home(pack, declares), "rule"), question.to_owned()))
+        let declares = |root: &Node| {
+            root.field("question")
+                .is_some_and(|(_, node)| node.field(question).is_some())
+        };
+        Ok(Place::Rules(
+            Slot::Root(self.home(pack, declares), "rule"),
+            question.to_owned(),
+        ))
     }
 
     fn rules_of(&self, pack: usize, question: &str) -> Vec<(Path, String)> {
         let answers = |node: &Node| {
-            node.field("answers")
-                .is_some_and(|(_, node)| node.elements().iter().any(|name| name.written() == Some(question)))
+            node.field("answers").is_some_and(|(_, node)| {
+                node.elements()
+                    .iter()
+                    .any(|name| name.written() == Some(question))
+            })
         };
         self.elements(pack, "rule", answers, &self.cite_of(question))
     }
@@ -302,21 +428,41 @@ impl<'f> Finder<'f> {
     /// The first paragraph of a question, which its rules have where they name none.
     fn cite_of(&self, question: &str) -> String {
         let packs = self.forest.reach(self.owner);
-        let place =
-            packs.iter().find_map(|pack| self.names(*pack, "question").into_iter().find(|(name, _)| name == question));
-        place.and_then(|(_, path)| self.forest.node(&path).and_then(first_cite)).unwrap_or_default()
+        let place = packs.iter().find_map(|pack| {
+            self.names(*pack, "question")
+                .into_iter()
+                .find(|(name, _)| name == question)
+        });
+        place
+            .and_then(|(_, path)| self.forest.node(&path).and_then(first_cite))
+            .unwrap_or_default()
     }
 
     /// The elements of a list at the root of a pack's files, each with its paragraph.
-    fn elements(&self, pack: usize, list: &str, wanted: impl Fn(&Node) -> bool, cite: &str) -> Vec<(Path, String)> {
+    fn elements(
+        &self,
+        pack: usize,
+        list: &str,
+        wanted: impl Fn(&Node) -> bool,
+        cite: &str,
+    ) -> Vec<(Path, String)> {
         let mut found = Vec::new();
         for (tree, own) in self.forest.of_pack(pack) {
             let Some((field, node)) = own.root.field(list) else {
                 continue;
             };
             let place = Path::root(tree).then(field);
-            for (index, element) in node.elements().iter().enumerate().filter(|(_, element)| wanted(element)) {
-                let path = if matches!(node.kind, Kind::List(_)) { place.then(index) } else { place.clone() };
+            for (index, element) in node
+                .elements()
+                .iter()
+                .enumerate()
+                .filter(|(_, element)| wanted(element))
+            {
+                let path = if matches!(node.kind, Kind::List(_)) {
+                    place.then(index)
+                } else {
+                    place.clone()
+                };
                 found.push((path, first_cite(element).unwrap_or_else(|| cite.to_owned())));
             }
         }
@@ -325,19 +471,38 @@ impl<'f> Finder<'f> {
 
     /// The file of a pack that a test picks, otherwise its `pack.toml`.
     fn home(&self, pack: usize, wanted: impl Fn(&Node) -> bool) -> usize {
-        let wanted = self.forest.of_pack(pack).find(|(_, tree)| tree.form != Form::Grid && wanted(&tree.root));
-        let header = || self.forest.of_pack(pack).find(|(_, tree)| tree.form == Form::Header);
-        wanted.or_else(header).map_or(usize::MAX, |(index, _)| index)
+        let wanted = self
+            .forest
+            .of_pack(pack)
+            .find(|(_, tree)| tree.form != Form::Grid && wanted(&tree.root));
+        let header = || {
+            self.forest
+                .of_pack(pack)
+                .find(|(_, tree)| tree.form == Form::Header)
+        };
+        wanted
+            .or_else(header)
+            .map_or(usize::MAX, |(index, _)| index)
     }
 
     /// The names of a kind in a pack, with their places.
     fn names(&self, pack: usize, kind: &str) -> Vec<(String, Path)> {
         let mut names = Vec::new();
         for (tree, own) in self.forest.of_pack(pack) {
-            if let Some((field, Node { kind: Kind::Table(fields), .. })) = own.root.field(kind) {
+            if let Some((
+                field,
+                Node {
+                    kind: Kind::Table(fields),
+                    ..
+                },
+            )) = own.root.field(kind)
+            {
                 let place = Path::root(tree).then(field);
                 names.extend(
-                    fields.iter().enumerate().map(|(index, (name, _))| (name.value.clone(), place.then(index))),
+                    fields
+                        .iter()
+                        .enumerate()
+                        .map(|(index, (name, _))| (name.value.clone(), place.then(index))),
                 );
             }
         }
@@ -349,18 +514,30 @@ impl<'f> Finder<'f> {
 const KINDS: [&str; 6] = ["question", "fact", "unit", "reading", "process", "defect"];
 
 /// What an erratum may change in `pack.toml`.
-const HEADER: [&str; 5] = ["title", "edition", "over", "paragraphs", "nothing-to-compute"];
+const HEADER: [&str; 5] = [
+    "title",
+    "edition",
+    "over",
+    "paragraphs",
+    "nothing-to-compute",
+];
 
 /// Fields that only a chart has.
 const CHART_FIELDS: [&str; 7] = ["rows", "columns", "notes", "title", "down", "across", "id"];
 
 /// The first paragraph of something.
 fn first_cite(node: &Node) -> Option<String> {
-    node.field("cite").and_then(|(_, cite)| cite.elements().first()?.written()).map(str::to_owned)
+    node.field("cite")
+        .and_then(|(_, cite)| cite.elements().first()?.written())
+        .map(str::to_owned)
 }
 
 /// A part of a group of fields, or of a tuple whose fields have these names.
-pub(in crate::pack) fn part<'n>(node: &'n Node, names: &[&str], name: &str) -> Option<(usize, &'n Node)> {
+pub(in crate::pack) fn part<'n>(
+    node: &'n Node,
+    names: &[&str],
+    name: &str,
+) -> Option<(usize, &'n Node)> {
     match &node.kind {
         Kind::List(nodes) => {
             let place = names.iter().position(|own| *own == name)?;

@@ -107,7 +107,12 @@ pub(super) struct ChangeId {
 }
 
 /// Lays errata over a rulebook. Those that do not fit, or that are in conflict, are told and left out.
-pub(super) fn lay(forest: &mut Forest, errata: &mut [Erratum], set: &ErrataSet, problems: &Problems) -> Origins {
+pub(super) fn lay(
+    forest: &mut Forest,
+    errata: &mut [Erratum],
+    set: &ErrataSet,
+    problems: &Problems,
+) -> Origins {
     refuse_unknown(errata, set, problems);
     let chosen = set::chosen(errata, set);
     let mut resolved = Vec::new();
@@ -138,7 +143,13 @@ pub(super) fn lay(forest: &mut Forest, errata: &mut [Erratum], set: &ErrataSet, 
         }
     }
     let origins = Origins::of(forest, errata, &resolved);
-    apply::perform(forest, resolved.into_iter().flat_map(|change| change.edits).collect());
+    apply::perform(
+        forest,
+        resolved
+            .into_iter()
+            .flat_map(|change| change.edits)
+            .collect(),
+    );
     origins
 }
 
@@ -152,7 +163,10 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
     };
     let message = |name: &str| format!("no pack holds an erratum `{name}`");
     for name in set.named().into_iter().filter(|name| !known(name)) {
-        problems.report(help(Diagnostic::error_nowhere(Code::UnknownErratum, message(name)), name));
+        problems.report(help(
+            Diagnostic::error_nowhere(Code::UnknownErratum, message(name)),
+            name,
+        ));
     }
     for name in errata.iter().flat_map(|erratum| &erratum.supersedes) {
         if !known(&name.value) {
@@ -166,11 +180,19 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
 /// Tells of errata that supersede each other.
 fn refuse_circles(errata: &[Erratum], problems: &Problems) {
     for erratum in errata {
-        let back = erratum.supersedes.iter().find(|name| set::superseded_by(errata, &name.value, &erratum.id.value));
+        let back = erratum
+            .supersedes
+            .iter()
+            .find(|name| set::superseded_by(errata, &name.value, &erratum.id.value));
         if let Some(name) = back {
-            let message = format!("`{}` and `{}` supersede each other", erratum.id.value, name.value);
+            let message = format!(
+                "`{}` and `{}` supersede each other",
+                erratum.id.value, name.value
+            );
             let found = Diagnostic::error(Code::BrokenErratum, name.span, message);
-            problems.report(found.help("the later one supersedes the earlier one, not the other way round"));
+            problems.report(
+                found.help("the later one supersedes the earlier one, not the other way round"),
+            );
         }
     }
 }
@@ -192,6 +214,10 @@ pub fn example_at(sources: &Sources, place: Span) -> Option<String> {
 pub fn says_at(sources: &Sources, place: Span) -> Option<String> {
     let forest = Forest::parse(sources, &Problems::default());
     let finder = find::Finder::new(&forest, 0);
-    let of = |kind, field: &str| finder.trial_at(place, kind).map(|address| format!("{address}.{field}"));
+    let of = |kind, field: &str| {
+        finder
+            .trial_at(place, kind)
+            .map(|address| format!("{address}.{field}"))
+    };
     of("example", "expect").or_else(|| of("law", "always"))
 }

@@ -43,7 +43,12 @@ impl Origins {
         };
         let mut found: Vec<usize> = Vec::new();
         for place in places {
-            found.extend(self.texts.iter().filter(|(text, _)| inside(text, place)).map(|(_, erratum)| *erratum));
+            found.extend(
+                self.texts
+                    .iter()
+                    .filter(|(text, _)| inside(text, place))
+                    .map(|(_, erratum)| *erratum),
+            );
             found.extend(self.touched.get(place).into_iter().flatten());
         }
         found.sort_unstable();
@@ -60,7 +65,11 @@ impl Origins {
     pub(super) fn of(forest: &Forest, errata: &[Erratum], resolved: &[Resolved]) -> Self {
         let mut origins = Self::default();
         let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-        for (index, erratum) in errata.iter().enumerate().filter(|(_, erratum)| erratum.applied) {
+        for (index, erratum) in errata
+            .iter()
+            .enumerate()
+            .filter(|(_, erratum)| erratum.applied)
+        {
             numbers.insert(index, origins.errata.len());
             origins.errata.push(Named {
                 id: erratum.id.value.clone(),
@@ -70,10 +79,17 @@ impl Origins {
             });
         }
         for change in resolved {
-            let written = errata.get(change.id.erratum).and_then(|erratum| erratum.changes.get(change.id.change));
+            let written = errata
+                .get(change.id.erratum)
+                .and_then(|erratum| erratum.changes.get(change.id.change));
             if let (Some(number), Some(written)) = (numbers.get(&change.id.erratum), written) {
-                origins.texts.extend(written.new.as_ref().map(|new| (new.span, *number)));
-                let owners = change.edits.iter().flat_map(|edit| owners(forest, &edit.task, written.operation));
+                origins
+                    .texts
+                    .extend(written.new.as_ref().map(|new| (new.span, *number)));
+                let owners = change
+                    .edits
+                    .iter()
+                    .flat_map(|edit| owners(forest, &edit.task, written.operation));
                 for owner in owners {
                     let own = origins.touched.entry(owner).or_default();
                     if !own.contains(number) {
@@ -92,7 +108,10 @@ fn owners(forest: &Forest, task: &Task, operation: Operation) -> Vec<Span> {
         Task::Remove(path) | Task::Replace(path, _) => {
             let mut around = path.clone();
             let step = around.steps.pop();
-            (around.clone(), step.and_then(|step| field_at(forest, &around, step)))
+            (
+                around.clone(),
+                step.and_then(|step| field_at(forest, &around, step)),
+            )
         }
         Task::Field { table, name, .. } => (table.clone(), Some(name.value.clone())),
         Task::Insert { .. } | Task::Named { .. } => return Vec::new(),
@@ -105,8 +124,14 @@ fn owners(forest: &Forest, task: &Task, operation: Operation) -> Vec<Span> {
         Task::Remove(path) => forest.node(path),
         _ => None,
     };
-    let questions = removed.map(|node| questions_of(forest, node)).unwrap_or_default();
-    if questions.is_empty() { nearest_owner(forest, &place) } else { questions }
+    let questions = removed
+        .map(|node| questions_of(forest, node))
+        .unwrap_or_default();
+    if questions.is_empty() {
+        nearest_owner(forest, &place)
+    } else {
+        questions
+    }
 }
 
 fn field_at(forest: &Forest, table: &Path, step: usize) -> Option<String> {
@@ -119,12 +144,24 @@ fn field_at(forest: &Forest, table: &Path, step: usize) -> Option<String> {
 
 /// The questions that a rule answers: where they are declared.
 fn questions_of(forest: &Forest, rule: &Node) -> Vec<Span> {
-    let answers = rule.field("answers").map(|(_, node)| node.elements()).unwrap_or_default();
+    let answers = rule
+        .field("answers")
+        .map(|(_, node)| node.elements())
+        .unwrap_or_default();
     let names: Vec<&str> = answers.iter().filter_map(Node::written).collect();
     let mut places = Vec::new();
     for tree in &forest.trees {
-        if let Some((_, Node { kind: Kind::Table(questions), .. })) = tree.root.field("question") {
-            let asked = questions.iter().filter(|(name, _)| names.contains(&name.value.as_str()));
+        if let Some((
+            _,
+            Node {
+                kind: Kind::Table(questions),
+                ..
+            },
+        )) = tree.root.field("question")
+        {
+            let asked = questions
+                .iter()
+                .filter(|(name, _)| names.contains(&name.value.as_str()));
             places.extend(asked.map(|(name, _)| name.span));
         }
     }
@@ -155,7 +192,8 @@ fn nearest_owner(forest: &Forest, place: &Path) -> Vec<Span> {
         }
         if tree.form == Form::Grid && depth == 0 {
             owner = cells(next);
-        } else if matches!(field.as_str(), "rule" | "step" | "except" | "notes") && matches!(next.kind, Kind::Table(_))
+        } else if matches!(field.as_str(), "rule" | "step" | "except" | "notes")
+            && matches!(next.kind, Kind::Table(_))
         {
             owner = vec![next.span];
         } else if field == "rows" && name.is_none() {
@@ -167,11 +205,20 @@ fn nearest_owner(forest: &Forest, place: &Path) -> Vec<Span> {
 }
 
 fn cells(chart: &Node) -> Vec<Span> {
-    let rows = chart.field("rows").map(|(_, rows)| rows.elements()).unwrap_or_default();
+    let rows = chart
+        .field("rows")
+        .map(|(_, rows)| rows.elements())
+        .unwrap_or_default();
     rows.iter().flat_map(cells_of_row).collect()
 }
 
 fn cells_of_row(row: &Node) -> Vec<Span> {
-    let cells = part(row, row_names(false), "cells").map(|(_, cells)| cells.elements()).unwrap_or_default();
-    cells.iter().map(|cell| cell.span).chain([row.span]).collect()
+    let cells = part(row, row_names(false), "cells")
+        .map(|(_, cells)| cells.elements())
+        .unwrap_or_default();
+    cells
+        .iter()
+        .map(|cell| cell.span)
+        .chain([row.span])
+        .collect()
 }

@@ -19,13 +19,19 @@ impl Plain {
     pub(in crate::pack) fn of(node: &Node, names: &[&str]) -> Self {
         match &node.kind {
             Kind::List(nodes) if !names.is_empty() => {
-                let fields = names.iter().zip(nodes).map(|(name, node)| ((*name).to_owned(), Self::of(node, &[])));
+                let fields = names
+                    .iter()
+                    .zip(nodes)
+                    .map(|(name, node)| ((*name).to_owned(), Self::of(node, &[])));
                 Self::Table(fields.collect())
             }
             Kind::List(nodes) => Self::List(nodes.iter().map(|node| Self::of(node, &[])).collect()),
-            Kind::Table(fields) => {
-                Self::Table(fields.iter().map(|(name, node)| (name.value.clone(), Self::of(node, &[]))).collect())
-            }
+            Kind::Table(fields) => Self::Table(
+                fields
+                    .iter()
+                    .map(|(name, node)| (name.value.clone(), Self::of(node, &[])))
+                    .collect(),
+            ),
             _ => Self::Text(node.written().unwrap_or_default().trim().to_owned()),
         }
     }
@@ -37,8 +43,12 @@ impl Plain {
             (Self::List(one), Self::List(other)) => {
                 one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is(other))
             }
-            (Self::Table(one), Self::Table(other)) => one.len() == other.len() && within(one, other),
-            (Self::List(list), other) | (other, Self::List(list)) => matches!(list.as_slice(), [one] if one.is(other)),
+            (Self::Table(one), Self::Table(other)) => {
+                one.len() == other.len() && within(one, other)
+            }
+            (Self::List(list), other) | (other, Self::List(list)) => {
+                matches!(list.as_slice(), [one] if one.is(other))
+            }
             _ => false,
         }
     }
@@ -50,11 +60,17 @@ impl Plain {
             Self::Text(text) => Self::Text(text),
             Self::List(list) => {
                 let mut list: Vec<Self> = list.into_iter().map(Self::in_one_way).collect();
-                if list.len() == 1 { list.pop().unwrap_or(Self::List(Vec::new())) } else { Self::List(list) }
+                if list.len() == 1 {
+                    list.pop().unwrap_or(Self::List(Vec::new()))
+                } else {
+                    Self::List(list)
+                }
             }
             Self::Table(fields) => {
-                let mut fields: Vec<(String, Self)> =
-                    fields.into_iter().map(|(name, value)| (name, value.in_one_way())).collect();
+                let mut fields: Vec<(String, Self)> = fields
+                    .into_iter()
+                    .map(|(name, value)| (name, value.in_one_way()))
+                    .collect();
                 fields.sort_by(|(one, _), (other, _)| one.cmp(other));
                 Self::Table(fields)
             }
@@ -65,7 +81,12 @@ impl Plain {
     #[must_use]
     pub(in crate::pack) fn without(self, field: &str) -> Self {
         match self {
-            Self::Table(fields) => Self::Table(fields.into_iter().filter(|(name, _)| name != field).collect()),
+            Self::Table(fields) => Self::Table(
+                fields
+                    .into_iter()
+                    .filter(|(name, _)| name != field)
+                    .collect(),
+            ),
             other => other,
         }
     }
@@ -77,7 +98,11 @@ impl Plain {
 }
 
 fn within(one: &[(String, Plain)], other: &[(String, Plain)]) -> bool {
-    one.iter().all(|(name, value)| other.iter().any(|(own, found)| own == name && found.is(value)))
+    one.iter().all(|(name, value)| {
+        other
+            .iter()
+            .any(|(own, found)| own == name && found.is(value))
+    })
 }
 
 /// As a TOML value on one line.
@@ -91,8 +116,10 @@ impl Display for Plain {
             }
             Self::Table(fields) if fields.is_empty() => formatter.write_str("{}"),
             Self::Table(fields) => {
-                let fields: Vec<String> =
-                    fields.iter().map(|(name, value)| format!("{} = {value}", key(name))).collect();
+                let fields: Vec<String> = fields
+                    .iter()
+                    .map(|(name, value)| format!("{} = {value}", key(name)))
+                    .collect();
                 write!(formatter, "{{ {} }}", fields.join(", "))
             }
         }
@@ -101,6 +128,13 @@ impl Display for Plain {
 
 /// A key of a TOML table, in quotes where it needs them.
 pub(super) fn key(name: &str) -> String {
-    let is_bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_bare { name.to_owned() } else { toml::Value::String(name.to_owned()).to_string() }
+    let is_bare = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if is_bare {
+        name.to_owned()
+    } else {
+        toml::Value::String(name.to_owned()).to_string()
+    }
 }

@@ -21,7 +21,13 @@ pub enum Status {
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 5] = [Self::Official, Self::Unofficial, Self::Disputed, Self::Obsolete, Self::Incorporated];
+    pub const ALL: [Self; 5] = [
+        Self::Official,
+        Self::Unofficial,
+        Self::Disputed,
+        Self::Obsolete,
+        Self::Incorporated,
+    ];
 
     /// Its name in a pack.
     #[must_use]
@@ -82,7 +88,11 @@ impl ErrataSet {
     /// The names asked for.
     pub(super) fn named(&self) -> Vec<&str> {
         match self {
-            Self::These(names) => names.iter().filter(|name| word(name).is_none()).map(String::as_str).collect(),
+            Self::These(names) => names
+                .iter()
+                .filter(|name| word(name).is_none())
+                .map(String::as_str)
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -108,7 +118,9 @@ fn word(text: &str) -> Option<ErrataSet> {
         "official" => Some(ErrataSet::Official),
         "none" => Some(ErrataSet::None),
         "all" => Some(ErrataSet::All),
-        _ => text.strip_prefix("until:").map(|date| ErrataSet::Until(date.to_owned())),
+        _ => text
+            .strip_prefix("until:")
+            .map(|date| ErrataSet::Until(date.to_owned())),
     }
 }
 
@@ -120,7 +132,10 @@ impl FromStr for ErrataSet {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         for part in &parts {
             if part.is_empty() {
-                return Err("write `official`, `none`, `all`, `until:DATE`, or the names of errata".to_owned());
+                return Err(
+                    "write `official`, `none`, `all`, `until:DATE`, or the names of errata"
+                        .to_owned(),
+                );
             }
             if let Some(date) = part.strip_prefix("until:").filter(|date| !is_date(date)) {
                 return Err(format!("`{date}` is not a day such as `2024-05-31`"));
@@ -148,24 +163,40 @@ impl Display for ErrataSet {
 /// Whether a text is a day of the calendar, as `2024-05-31`.
 #[must_use]
 pub fn is_date(text: &str) -> bool {
-    text.len() == 10 && text.parse::<toml::value::Datetime>().is_ok_and(|day| day.time.is_none() && day.date.is_some())
+    text.len() == 10
+        && text
+            .parse::<toml::value::Datetime>()
+            .is_ok_and(|day| day.time.is_none() && day.date.is_some())
 }
 
 /// The indices of the errata that apply.
 pub(super) fn chosen(errata: &[Erratum], set: &ErrataSet) -> Vec<usize> {
-    let wanted: Vec<(usize, &Erratum)> = errata.iter().enumerate().filter(|(_, erratum)| set.has(erratum)).collect();
+    let wanted: Vec<(usize, &Erratum)> = errata
+        .iter()
+        .enumerate()
+        .filter(|(_, erratum)| set.has(erratum))
+        .collect();
     let stands = |erratum: &Erratum| {
-        let gives_way =
-            |other: &Erratum| other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value);
+        let gives_way = |other: &Erratum| {
+            other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value)
+        };
         !wanted.iter().any(|(_, other)| gives_way(other)) && !is_overtaken(errata, erratum)
     };
-    wanted.iter().filter(|(_, erratum)| stands(erratum)).map(|(index, _)| *index).collect()
+    wanted
+        .iter()
+        .filter(|(_, erratum)| stands(erratum))
+        .map(|(index, _)| *index)
+        .collect()
 }
 
 /// Whether an erratum that is in the pack already stands in the place of this one.
 pub(super) fn is_overtaken(errata: &[Erratum], erratum: &Erratum) -> bool {
-    let incorporated = errata.iter().filter(|other| other.status == Status::Incorporated && other.game == erratum.game);
-    incorporated.into_iter().any(|other| superseded_by(errata, &other.id.value, &erratum.id.value))
+    let incorporated = errata
+        .iter()
+        .filter(|other| other.status == Status::Incorporated && other.game == erratum.game);
+    incorporated
+        .into_iter()
+        .any(|other| superseded_by(errata, &other.id.value, &erratum.id.value))
 }
 
 /// Whether one erratum stands in the place of another, be it by way of a third.

@@ -15,16 +15,28 @@ const LINE: &[&str] = &["ask", "label", "when"];
 pub(super) fn card(item: &Text, node: &Node, problems: &Problems) -> Option<Card> {
     let fields = Fields::open(node, item.span, "a card", CARD, problems)?;
     let (id, sections) = (fields.need_text("id"), fields.need("sections"));
-    let sections = sections.map(|_| fields.each("sections", section)).unwrap_or_default();
+    let sections = sections
+        .map(|_| fields.each("sections", section))
+        .unwrap_or_default();
     let id = id?;
     names::check(&id, problems);
-    Some(Card { id, title: fields.prose("title"), finds: fields.each("finds", find), sections })
+    Some(Card {
+        id,
+        title: fields.prose("title"),
+        finds: fields.each("finds", find),
+        sections,
+    })
 }
 
 fn find(node: &Node, problems: &Problems) -> Option<CardFind> {
     let fields = Fields::open(node, node.span, "what a card finds", FIND, problems)?;
     let (fact, is) = (fields.need_text("fact"), fields.need_text("is"));
-    Some(CardFind { fact: fact?, is: is?, when: fields.text("when"), cite: fields.text("cite") })
+    Some(CardFind {
+        fact: fact?,
+        is: is?,
+        when: fields.text("when"),
+        cite: fields.text("cite"),
+    })
 }
 
 /// `(title, [lines])`, or the same with the names `title` and `lines`.
@@ -45,16 +57,32 @@ fn section(node: &Node, problems: &Problems) -> Option<CardSection> {
     };
     let title = title.and_then(|title| texts::text(title, "`title`", problems))?;
     let lines = lines.map(one_or_more).unwrap_or_default();
-    let lines = lines.iter().filter_map(|node| line(node, problems)).collect();
-    Some(CardSection { title: title.value, lines })
+    let lines = lines
+        .iter()
+        .filter_map(|node| line(node, problems))
+        .collect();
+    Some(CardSection {
+        title: title.value,
+        lines,
+    })
 }
 
 fn line(node: &Node, problems: &Problems) -> Option<CardLine> {
     if let Kind::Table(_) = node.kind {
         let fields = Fields::open(node, node.span, "a line of a card", LINE, problems)?;
         let ask = fields.need_text("ask");
-        return Some(CardLine { ask: ask?, label: fields.text("label"), when: fields.text("when"), span: fields.span });
+        return Some(CardLine {
+            ask: ask?,
+            label: fields.text("label"),
+            when: fields.text("when"),
+            span: fields.span,
+        });
     }
     let ask = texts::text(node, "a line of a card", problems)?;
-    Some(CardLine { span: ask.span, ask, label: None, when: None })
+    Some(CardLine {
+        span: ask.span,
+        ask,
+        label: None,
+        when: None,
+    })
 }

@@ -6,8 +6,10 @@ use super::fields::Fields;
 use super::{names, one_or_more, texts};
 use crate::source::Text;
 
-const GRID: &[&str] =
-    &["id", "title", "cite", "answers", "down", "across", "columns", "rows", "when", "except", "notes"];
+const GRID: &[&str] = &[
+    "id", "title", "cite", "answers", "down", "across", "columns", "rows", "when", "except",
+    "notes",
+];
 const LIST: &[&str] = &["id", "title", "cite", "answers", "rows", "when", "except"];
 pub(in crate::pack) const ROW: &[&str] = &["key", "cells", "marks"];
 pub(in crate::pack) const LINE: &[&str] = &["label", "when", "gives", "answers", "cite"];
@@ -21,12 +23,19 @@ pub(super) fn grid(item: &Text, node: &Node, problems: &Problems) -> Option<Char
     let columns = fields.get("columns").map(one_or_more).unwrap_or_default();
     let chart = Chart {
         across: fields.texts("across"),
-        columns: columns.iter().filter_map(|node| key(node, problems)).collect(),
+        columns: columns
+            .iter()
+            .filter_map(|node| key(node, problems))
+            .collect(),
         rows: rows.map(|_| fields.each("rows", row)).unwrap_or_default(),
         notes: fields.each("notes", footnote),
         ..chart(&fields, item, id)?
     };
-    Some(Chart { answers: answers?, down: down?, ..chart })
+    Some(Chart {
+        answers: answers?,
+        down: down?,
+        ..chart
+    })
 }
 
 /// `List(…)`
@@ -37,7 +46,11 @@ pub(super) fn list(item: &Text, node: &Node, problems: &Problems) -> Option<Char
     if lines.iter().any(|line| line.answers.is_empty()) {
         fields.need("answers");
     }
-    Some(Chart { answers: fields.texts("answers"), lines, ..chart(&fields, item, id)? })
+    Some(Chart {
+        answers: fields.texts("answers"),
+        lines,
+        ..chart(&fields, item, id)?
+    })
 }
 
 /// What a chart and a list have in common.
@@ -77,20 +90,40 @@ fn row(node: &Node, problems: &Problems) -> Option<Row> {
     let key = next().and_then(|node| key(node, problems));
     let cells = next().map(|node| texts::texts(node, "a cell", problems));
     let marks = next().and_then(|node| texts::text(node, "`marks`", problems));
-    Some(Row { key: key?, cells: cells?, marks, span: node.span })
+    Some(Row {
+        key: key?,
+        cells: cells?,
+        marks,
+        span: node.span,
+    })
 }
 
 /// `(label, when, gives, answers, cite)`, the last two left out at will, or the same with those names.
 fn line(node: &Node, problems: &Problems) -> Option<Line> {
-    let parts = parts(node, "a row of a list", LINE, &["label", "when", "gives"], problems)?;
+    let parts = parts(
+        node,
+        "a row of a list",
+        LINE,
+        &["label", "when", "gives"],
+        problems,
+    )?;
     let mut parts = parts.into_iter();
     let mut next = || parts.next().flatten();
     let label = next().and_then(|node| texts::text(node, "`label`", problems));
     let when = next().and_then(|node| texts::text(node, "`when`", problems));
     let gives = next().and_then(|node| texts::text(node, "`gives`", problems));
-    let answers = next().map(|node| texts::texts(node, "`answers`", problems)).unwrap_or_default();
+    let answers = next()
+        .map(|node| texts::texts(node, "`answers`", problems))
+        .unwrap_or_default();
     let cite = next().and_then(|node| texts::text(node, "`cite`", problems));
-    Some(Line { label: label?, when: when?, gives: gives?, answers, cite, span: node.span })
+    Some(Line {
+        label: label?,
+        when: when?,
+        gives: gives?,
+        answers,
+        cite,
+        span: node.span,
+    })
 }
 
 /// The parts of a tuple, or of named fields in the same order; those that are needed are there, or it is reported.
@@ -103,7 +136,11 @@ fn parts<'n>(
 ) -> Option<Vec<Option<&'n Node>>> {
     if let Kind::List(nodes) = &node.kind {
         if nodes.len() < needed.len() || nodes.len() > names.len() {
-            let found = texts::wrong(node, what, &format!("{} to {} parts", needed.len(), names.len()));
+            let found = texts::wrong(
+                node,
+                what,
+                &format!("{} to {} parts", needed.len(), names.len()),
+            );
             problems.report(found.help(format!("write `({})`", names.join(", "))));
             return None;
         }
@@ -120,5 +157,11 @@ fn footnote(node: &Node, problems: &Problems) -> Option<Footnote> {
     let fields = Fields::open(node, node.span, "a footnote", FOOTNOTE, problems)?;
     let (mark, when) = (fields.need_text("mark"), fields.need_text("when"));
     let (cite, gives) = (fields.text("cite"), fields.texts("gives"));
-    Some(Footnote { mark: mark?, cite, when: when?, gives, span: fields.span })
+    Some(Footnote {
+        mark: mark?,
+        cite,
+        when: when?,
+        gives,
+        span: fields.span,
+    })
 }

@@ -8,19 +8,35 @@ use super::names;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Span, Text};
 
-const ERRATUM: &[&str] = &["source", "date", "status", "says", "supersedes", "changes", "when", "change"];
+const ERRATUM: &[&str] = &[
+    "source",
+    "date",
+    "status",
+    "says",
+    "supersedes",
+    "changes",
+    "when",
+    "change",
+];
 const CHANGE: &[&str] = &["at", "before", "after", "was", "now", "add", "remove"];
 
 /// All errata of all packs, by date and name, so that the order of the files means nothing.
 pub(in crate::pack) fn all(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
     let mut errata = Vec::new();
     for (index, head) in forest.packs.iter().enumerate() {
-        for (_, tree) in forest.of_pack(index).filter(|(_, tree)| tree.form != Form::Grid) {
+        for (_, tree) in forest
+            .of_pack(index)
+            .filter(|(_, tree)| tree.form != Form::Grid)
+        {
             errata.extend(of_tree(tree, index, head, problems));
         }
     }
     errata.sort_by(|one, other| {
-        (&one.date.value, &one.id.value, &one.pack).cmp(&(&other.date.value, &other.id.value, &other.pack))
+        (&one.date.value, &one.id.value, &one.pack).cmp(&(
+            &other.date.value,
+            &other.id.value,
+            &other.pack,
+        ))
     });
     refuse_twins(&errata, problems);
     errata
@@ -28,8 +44,18 @@ pub(in crate::pack) fn all(forest: &Forest, problems: &Problems) -> Vec<Erratum>
 
 /// Tells of what else a file of the `errata` folder holds.
 pub(super) fn only(tree: &Tree, problems: &Problems) {
-    let start = Span { file: tree.file, start: 0, end: 0 };
-    Fields::open(&tree.root, start, "a file of errata", &["erratum"], problems);
+    let start = Span {
+        file: tree.file,
+        start: 0,
+        end: 0,
+    };
+    Fields::open(
+        &tree.root,
+        start,
+        "a file of errata",
+        &["erratum"],
+        problems,
+    );
 }
 
 fn of_tree(tree: &Tree, owner: usize, head: &Head, problems: &Problems) -> Vec<Erratum> {
@@ -42,15 +68,26 @@ fn of_tree(tree: &Tree, owner: usize, head: &Head, problems: &Problems) -> Vec<E
         problems.report(found.help("write `[erratum.some-name]`"));
         return Vec::new();
     };
-    errata.iter().filter_map(|(name, node)| erratum(name, node, owner, head, problems)).collect()
+    errata
+        .iter()
+        .filter_map(|(name, node)| erratum(name, node, owner, head, problems))
+        .collect()
 }
 
-fn erratum(name: &Text, node: &Node, owner: usize, head: &Head, problems: &Problems) -> Option<Erratum> {
+fn erratum(
+    name: &Text,
+    node: &Node,
+    owner: usize,
+    head: &Head,
+    problems: &Problems,
+) -> Option<Erratum> {
     names::check(name, problems);
     let fields = Fields::open(node, name.span, "an erratum", ERRATUM, problems)?;
     let (source, says) = (fields.need_text("source"), fields.need_text("says"));
     let (date, status) = (date(&fields), status(&fields));
-    let changes = fields.need("change").map(|node| (node.elements().len(), fields.each("change", change)));
+    let changes = fields
+        .need("change")
+        .map(|node| (node.elements().len(), fields.each("change", change)));
     let (written, changes) = changes?;
     Some(Erratum {
         id: name.clone(),
@@ -77,7 +114,9 @@ fn date(fields: &Fields<'_>) -> Option<Text> {
     if written.is_none() {
         let message = format!("`{}` is not a day", node.written().unwrap_or("date"));
         let found = Diagnostic::error(Code::BrokenErratum, node.span, message);
-        fields.problems.report(found.help("write the day as `date = 2024-05-31`"));
+        fields
+            .problems
+            .report(found.help("write the day as `date = 2024-05-31`"));
     }
     Some(Text::new(written?.to_owned(), node.span))
 }
@@ -141,7 +180,11 @@ fn operation(fields: &Fields<'_>) -> Option<(Operation, &'static str)> {
 }
 
 fn unclear<T>(span: Span, problems: &Problems) -> Option<T> {
-    let found = Diagnostic::error(Code::BrokenErratum, span, "this is not a change of an erratum");
+    let found = Diagnostic::error(
+        Code::BrokenErratum,
+        span,
+        "this is not a change of an erratum",
+    );
     problems.report(
         found
             .help("to replace: `at`, `was` and `now`")
@@ -155,8 +198,10 @@ fn unclear<T>(span: Span, problems: &Problems) -> Option<T> {
 
 fn refuse_twins(errata: &[Erratum], problems: &Problems) {
     for (index, erratum) in errata.iter().enumerate() {
-        let twin =
-            errata.iter().take(index).find(|other| other.id.value == erratum.id.value && other.game == erratum.game);
+        let twin = errata
+            .iter()
+            .take(index)
+            .find(|other| other.id.value == erratum.id.value && other.game == erratum.game);
         if let Some(twin) = twin {
             let message = format!("two errata are called `{}`", erratum.id.value);
             let found = Diagnostic::error(Code::DuplicateName, erratum.id.span, message);

@@ -7,8 +7,18 @@ use super::{names, texts};
 use crate::source::{Spanned, Text};
 
 const ONE_SITUATION: &[&str] = &["cite", "given", "ask", "expect", "readings", "note"];
-const ROLLED: &[&str] = &["cite", "procedure", "start", "rolls", "outcome", "readings", "note"];
-const TURNS: &[&str] = &["cite", "process", "start", "turns", "states", "readings", "note"];
+const ROLLED: &[&str] = &[
+    "cite",
+    "procedure",
+    "start",
+    "rolls",
+    "outcome",
+    "readings",
+    "note",
+];
+const TURNS: &[&str] = &[
+    "cite", "process", "start", "turns", "states", "readings", "note",
+];
 const LAW: &[&str] = &["cite", "says", "always", "when"];
 const DEFECT: &[&str] = &["cite", "says", "read-as"];
 
@@ -29,7 +39,11 @@ pub(super) fn example(node: &Node, problems: &Problems) -> Option<Example> {
     };
     Some(Example {
         cite: fields.text("cite"),
-        given: fields.sets(if process.is_some() || procedure.is_some() { "start" } else { "given" }),
+        given: fields.sets(if process.is_some() || procedure.is_some() {
+            "start"
+        } else {
+            "given"
+        }),
         expect,
         readings: fields.pairs("readings", texts::text),
         turns: turns(&fields, "turns"),
@@ -55,18 +69,28 @@ fn expected(fields: &Fields<'_>) -> Vec<(Text, Text)> {
 
 /// What a procedure comes to: a table of facts.
 fn outcome(fields: &Fields<'_>) -> Vec<(Text, Text)> {
-    if fields.need("outcome").is_some() { fields.sets("outcome") } else { Vec::new() }
+    if fields.need("outcome").is_some() {
+        fields.sets("outcome")
+    } else {
+        Vec::new()
+    }
 }
 
 /// A list of turns, each a table of facts.
 fn turns(fields: &Fields<'_>, key: &str) -> Vec<Spanned<Vec<(Text, Text)>>> {
     fields.each(key, |node, problems| {
         let Kind::Table(facts) = &node.kind else {
-            problems.report(texts::wrong(node, &format!("`{key}`"), "the facts of each turn"));
+            problems.report(texts::wrong(
+                node,
+                &format!("`{key}`"),
+                "the facts of each turn",
+            ));
             return None;
         };
         let value = |name: &Text, node| texts::set(node, &format!("`{}`", name.value), problems);
-        let facts = facts.iter().filter_map(|(name, node)| Some((name.clone(), value(name, node)?)));
+        let facts = facts
+            .iter()
+            .filter_map(|(name, node)| Some((name.clone(), value(name, node)?)));
         Some(Spanned::new(facts.collect(), node.span))
     })
 }

@@ -35,16 +35,29 @@ impl<'n> Fields<'n> {
         for (index, (key, _)) in fields.iter().enumerate() {
             if !known.contains(&key.value.as_str()) {
                 problems.report(unknown(key, what, known));
-            } else if let Some((first, _)) = fields.iter().take(index).find(|(other, _)| other.value == key.value) {
+            } else if let Some((first, _)) = fields
+                .iter()
+                .take(index)
+                .find(|(other, _)| other.value == key.value)
+            {
                 problems.report(twice(key, first));
             }
         }
-        Some(Self { entries: fields, place, span: node.span, what, problems })
+        Some(Self {
+            entries: fields,
+            place,
+            span: node.span,
+            what,
+            problems,
+        })
     }
 
     /// The value of a key, if it is there.
     pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
-        self.entries.iter().find(|(name, _)| name.value == key).map(|(_, node)| node)
+        self.entries
+            .iter()
+            .find(|(name, _)| name.value == key)
+            .map(|(_, node)| node)
     }
 
     /// The value of a key that must be there.
@@ -59,7 +72,8 @@ impl<'n> Fields<'n> {
     /// Reports that a key is missing.
     pub(super) fn missing(&self, key: &str) {
         let message = format!("`{key}` is missing in {}", self.what);
-        self.problems.report(Diagnostic::error(Code::MissingKey, self.place, message));
+        self.problems
+            .report(Diagnostic::error(Code::MissingKey, self.place, message));
     }
 
     /// A text, if it is there.
@@ -79,7 +93,9 @@ impl<'n> Fields<'n> {
 
     /// Several texts; a single one may stand without its list.
     pub(super) fn texts(&self, key: &str) -> Vec<Text> {
-        self.get(key).map(|node| texts::texts(node, &quoted(key), self.problems)).unwrap_or_default()
+        self.get(key)
+            .map(|node| texts::texts(node, &quoted(key), self.problems))
+            .unwrap_or_default()
     }
 
     /// Several texts, of which there must be one.
@@ -87,7 +103,11 @@ impl<'n> Fields<'n> {
         let node = self.need(key)?;
         let texts = texts::texts(node, &quoted(key), self.problems);
         if one_or_more(node).is_empty() {
-            self.problems.report(Diagnostic::error(Code::WrongShape, node.span, format!("`{key}` names nothing")));
+            self.problems.report(Diagnostic::error(
+                Code::WrongShape,
+                node.span,
+                format!("`{key}` names nothing"),
+            ));
         }
         (!texts.is_empty()).then_some(texts)
     }
@@ -98,22 +118,33 @@ impl<'n> Fields<'n> {
             None => false,
             Some((Kind::Bool(value), _)) => *value,
             Some((_, node)) => {
-                self.problems.report(texts::wrong(node, &quoted(key), "true or false"));
+                self.problems
+                    .report(texts::wrong(node, &quoted(key), "true or false"));
                 false
             }
         }
     }
 
     /// A table of any names, each with what `read` makes of its value.
-    pub(super) fn pairs<T>(&self, key: &str, read: impl Fn(&Node, &str, &Problems) -> Option<T>) -> Vec<(Text, T)> {
+    pub(super) fn pairs<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&Node, &str, &Problems) -> Option<T>,
+    ) -> Vec<(Text, T)> {
         let Some(node) = self.get(key) else {
             return Vec::new();
         };
         let Kind::Table(fields) = &node.kind else {
-            self.problems.report(texts::wrong(node, &quoted(key), "named fields"));
+            self.problems
+                .report(texts::wrong(node, &quoted(key), "named fields"));
             return Vec::new();
         };
-        let pair = |(name, node): &(Text, Node)| Some((name.clone(), read(node, &quoted(&name.value), self.problems)?));
+        let pair = |(name, node): &(Text, Node)| {
+            Some((
+                name.clone(),
+                read(node, &quoted(&name.value), self.problems)?,
+            ))
+        };
         fields.iter().filter_map(pair).collect()
     }
 
@@ -123,22 +154,37 @@ impl<'n> Fields<'n> {
     }
 
     /// `[key.name]`: what `read` makes of each.
-    pub(super) fn named<T>(&self, key: &str, read: impl Fn(&Text, &Node, &Problems) -> Option<T>) -> Vec<T> {
+    pub(super) fn named<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&Text, &Node, &Problems) -> Option<T>,
+    ) -> Vec<T> {
         let Some(node) = self.get(key) else {
             return Vec::new();
         };
         let Kind::Table(tables) = &node.kind else {
             let found = texts::wrong(node, &quoted(key), "a name");
-            self.problems.report(found.help(format!("write `[{key}.some-name]`")));
+            self.problems
+                .report(found.help(format!("write `[{key}.some-name]`")));
             return Vec::new();
         };
-        tables.iter().filter_map(|(name, node)| read(name, node, self.problems)).collect()
+        tables
+            .iter()
+            .filter_map(|(name, node)| read(name, node, self.problems))
+            .collect()
     }
 
     /// `[[key]]`: what `read` makes of each; a single one may stand without its list.
-    pub(super) fn each<T>(&self, key: &str, read: impl Fn(&Node, &Problems) -> Option<T>) -> Vec<T> {
+    pub(super) fn each<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&Node, &Problems) -> Option<T>,
+    ) -> Vec<T> {
         let nodes = self.get(key).map(one_or_more).unwrap_or_default();
-        nodes.iter().filter_map(|node| read(node, self.problems)).collect()
+        nodes
+            .iter()
+            .filter_map(|node| read(node, self.problems))
+            .collect()
     }
 
     /// `gives` or `gap`, not both.
@@ -146,8 +192,11 @@ impl<'n> Fields<'n> {
         let (gives, gap) = (self.text("gives"), self.text("gap"));
         if let (Some(gives), Some(gap)) = (&gives, &gap) {
             let message = format!("{} has both `gives` and `gap`", self.what);
-            let found = Diagnostic::error(Code::WrongShape, gap.span, message).label(gives.span, "it gives this");
-            self.problems.report(found.help("a gap says that the source lost the answer: keep one of the two"));
+            let found = Diagnostic::error(Code::WrongShape, gap.span, message)
+                .label(gives.span, "it gives this");
+            self.problems.report(
+                found.help("a gap says that the source lost the answer: keep one of the two"),
+            );
         }
         gives.map(Outcome::Gives).or(gap.map(Outcome::Gap))
     }
@@ -170,7 +219,11 @@ fn quoted(key: &str) -> String {
 }
 
 fn unknown(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
-    let found = Diagnostic::error(Code::UnknownKey, key.span, format!("unknown key `{}` in {what}", key.value));
+    let found = Diagnostic::error(
+        Code::UnknownKey,
+        key.span,
+        format!("unknown key `{}` in {what}", key.value),
+    );
     found.help(match nearest(&key.value, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known here: {}", known.join(", ")),
@@ -178,6 +231,10 @@ fn unknown(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
 }
 
 fn twice(key: &Text, first: &Text) -> Diagnostic {
-    Diagnostic::error(Code::WrongShape, key.span, format!("`{}` is written twice", key.value))
-        .label(first.span, "the first is here")
+    Diagnostic::error(
+        Code::WrongShape,
+        key.span,
+        format!("`{}` is written twice", key.value),
+    )
+    .label(first.span, "the first is here")
 }

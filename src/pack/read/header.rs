@@ -7,20 +7,33 @@ use super::{names, texts};
 use crate::source::{Spanned, Text};
 
 /// What stands in `pack.toml` only.
-pub(super) const KEYS: &[&str] =
-    &["id", "game", "title", "edition", "requires", "over", "paragraphs", "nothing-to-compute"];
+pub(super) const KEYS: &[&str] = &[
+    "id",
+    "game",
+    "title",
+    "edition",
+    "requires",
+    "over",
+    "paragraphs",
+    "nothing-to-compute",
+];
 
 /// Reads the head of a pack. Without `game`, the folder around the pack's own names it.
 pub(super) fn read(fields: &Fields<'_>, folder: &str, pack: &mut Pack) {
     pack.id = fields.need_text("id");
-    pack.game = fields.text("game").or_else(|| game(fields, folder, pack.id.as_ref()));
+    pack.game = fields
+        .text("game")
+        .or_else(|| game(fields, folder, pack.id.as_ref()));
     pack.title = fields.prose("title");
     pack.edition = fields.prose("edition");
     pack.requires = fields.texts("requires");
     pack.over = fields.each("over", precedence);
     pack.paragraphs = fields.pairs("paragraphs", prose);
     pack.nothing_to_compute = fields.pairs("nothing-to-compute", prose);
-    names::check_all(pack.id.iter().chain(&pack.game).chain(&pack.requires), fields.problems);
+    names::check_all(
+        pack.id.iter().chain(&pack.game).chain(&pack.requires),
+        fields.problems,
+    );
 }
 
 fn game(fields: &Fields<'_>, folder: &str, id: Option<&Text>) -> Option<Text> {
@@ -34,13 +47,17 @@ fn game(fields: &Fields<'_>, folder: &str, id: Option<&Text>) -> Option<Text> {
 fn precedence(node: &Node, problems: &Problems) -> Option<Precedence> {
     if let Kind::Text(name) = &node.kind {
         let found = texts::wrong(node, "`over`", "named fields");
-        problems
-            .report(found.help(format!("write `over = [{{ pack = \"{name}\", cite = \"…\" }}]`: which pack, and why")));
+        problems.report(found.help(format!(
+            "write `over = [{{ pack = \"{name}\", cite = \"…\" }}]`: which pack, and why"
+        )));
         return None;
     }
     let fields = Fields::open(node, node.span, "`over`", &["pack", "cite"], problems)?;
     let (pack, cite) = (fields.need_text("pack"), fields.need_text("cite"));
-    Some(Precedence { pack: pack?, cite: cite? })
+    Some(Precedence {
+        pack: pack?,
+        cite: cite?,
+    })
 }
 
 fn prose(node: &Node, what: &str, problems: &Problems) -> Option<String> {
@@ -48,7 +65,9 @@ fn prose(node: &Node, what: &str, problems: &Problems) -> Option<String> {
         let number = number.trim_end_matches('`');
         let rest = fields.first().map_or("1", |(key, _)| key.value.as_str());
         let found = texts::wrong(node, what, "a text");
-        problems.report(found.help(format!("a number with a point in it stands in quotes: `\"{number}.{rest}\" = …`")));
+        problems.report(found.help(format!(
+            "a number with a point in it stands in quotes: `\"{number}.{rest}\" = …`"
+        )));
         return None;
     }
     texts::text(node, what, problems).map(|text| text.value)

@@ -30,8 +30,9 @@ pub(super) use erratum::all as all_errata;
 pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.
-const TOPICS: &[&str] =
-    &["unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect", "erratum"];
+const TOPICS: &[&str] = &[
+    "unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect", "erratum",
+];
 
 /// Everything written in a rulebook.
 #[derive(Debug, Clone, Default)]
@@ -62,7 +63,11 @@ pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnosti
         let problems = Problems::default();
         (read_pack(&forest, pack, &problems), problems.into_vec())
     });
-    let mut rulebook = Rulebook { packs: Vec::new(), errata, origins };
+    let mut rulebook = Rulebook {
+        packs: Vec::new(),
+        errata,
+        origins,
+    };
     let mut diagnostics = problems.into_vec();
     for (pack, mut problems) in read {
         rulebook.packs.push(pack);
@@ -74,7 +79,10 @@ pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnosti
 /// Does pieces of work of these numbers side by side; what comes out stands in their order.
 pub(super) fn side_by_side<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
-    let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(count).max(1);
+    let workers = std::thread::available_parallelism()
+        .map_or(1, NonZero::get)
+        .min(count)
+        .max(1);
     let one_after_another = || {
         let mut done = Vec::new();
         loop {
@@ -86,9 +94,16 @@ pub(super) fn side_by_side<T: Send>(count: usize, work: impl Fn(usize) -> T + Sy
         }
     };
     let mut done = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..workers).map(|_| scope.spawn(one_after_another)).collect();
+        let helpers: Vec<_> = (1..workers)
+            .map(|_| scope.spawn(one_after_another))
+            .collect();
         let mut done = one_after_another();
-        done.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
+        done.extend(
+            helpers
+                .into_iter()
+                .filter_map(|helper| helper.join().ok())
+                .flatten(),
+        );
         done
     });
     done.sort_by_key(|(place, _)| *place);
@@ -97,7 +112,10 @@ pub(super) fn side_by_side<T: Send>(count: usize, work: impl Fn(usize) -> T + Sy
 
 fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
     let mut pack = Pack::default();
-    let folder = forest.packs.get(index).map_or("", |head| head.folder.as_str());
+    let folder = forest
+        .packs
+        .get(index)
+        .map_or("", |head| head.folder.as_str());
     for (_, tree) in forest.of_pack(index) {
         match tree.form {
             Form::Grid => read_grids(&tree.root, &mut pack, problems),
@@ -111,7 +129,11 @@ fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
 
 /// Reads a TOML file into the pack; of `pack.toml`, the folder is given.
 fn read_topics(tree: &Tree, folder: Option<&str>, pack: &mut Pack, problems: &Problems) {
-    let start = Span { file: tree.file, start: 0, end: 0 };
+    let start = Span {
+        file: tree.file,
+        start: 0,
+        end: 0,
+    };
     let (what, known) = match folder {
         Some(_) => ("`pack.toml`", [header::KEYS, TOPICS].concat()),
         None => ("a topic file", TOPICS.to_vec()),
@@ -128,18 +150,24 @@ fn read_topics(tree: &Tree, folder: Option<&str>, pack: &mut Pack, problems: &Pr
 fn topics(fields: &Fields<'_>, pack: &mut Pack) {
     pack.units.extend(fields.named("unit", vocabulary::unit));
     pack.facts.extend(fields.named("fact", vocabulary::fact));
-    pack.questions.extend(fields.named("question", question::question));
+    pack.questions
+        .extend(fields.named("question", question::question));
     pack.rules.extend(fields.each("rule", question::rule));
-    pack.readings.extend(fields.named("reading", question::reading));
-    pack.examples.extend(fields.each("example", example::example));
+    pack.readings
+        .extend(fields.named("reading", question::reading));
+    pack.examples
+        .extend(fields.each("example", example::example));
     pack.laws.extend(fields.each("law", example::law));
-    pack.processes.extend(fields.named("process", process::process));
+    pack.processes
+        .extend(fields.named("process", process::process));
     pack.defects.extend(fields.named("defect", example::defect));
 }
 
 fn read_grids(root: &Node, pack: &mut Pack, problems: &Problems) {
     if let Kind::Table(items) = &root.kind {
-        items.iter().for_each(|(name, body)| item(name, body, pack, problems));
+        items
+            .iter()
+            .for_each(|(name, body)| item(name, body, pack, problems));
     }
 }
 
@@ -148,11 +176,15 @@ fn item(name: &Text, body: &Node, pack: &mut Pack, problems: &Problems) {
         "Chart" => pack.charts.extend(chart::grid(name, body, problems)),
         "List" => pack.charts.extend(chart::list(name, body, problems)),
         "Card" => pack.cards.extend(card::card(name, body, problems)),
-        "Procedure" => pack.procedures.extend(procedure::procedure(name, body, problems)),
+        "Procedure" => pack
+            .procedures
+            .extend(procedure::procedure(name, body, problems)),
         _ => {
             let message = format!("unknown item `{}`", name.value);
             let found = Diagnostic::error(Code::UnknownKey, name.span, message);
-            problems.report(found.help("an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`"));
+            problems.report(
+                found.help("an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`"),
+            );
         }
     }
 }

@@ -26,14 +26,23 @@ pub(super) fn check_all<'t>(names: impl IntoIterator<Item = &'t Text>, problems:
 }
 
 fn is_kebab(name: &str) -> bool {
-    let letters =
-        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let letters = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
     name.starts_with(|c: char| c.is_ascii_lowercase()) && name.split('-').all(letters)
 }
 
 /// The name nearest to some words, if they have one.
 pub(in crate::pack) fn mended(words: &str) -> Option<String> {
-    let parts = words.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
-    let name = parts.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-");
+    let parts = words
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|part| !part.is_empty());
+    let name = parts
+        .map(str::to_ascii_lowercase)
+        .collect::<Vec<_>>()
+        .join("-");
     is_kebab(&name).then_some(name)
 }

@@ -7,14 +7,34 @@ use super::{names, texts};
 use crate::diagnostic::Diagnostic;
 use crate::source::Text;
 
-const PROCEDURE: &[&str] = &["id", "title", "cite", "start", "steps", "outcome", "sometimes"];
-const STEP: &[&str] = &["roll", "ask", "as", "do", "when", "otherwise", "cite", "note"];
+const PROCEDURE: &[&str] = &[
+    "id",
+    "title",
+    "cite",
+    "start",
+    "steps",
+    "outcome",
+    "sometimes",
+];
+const STEP: &[&str] = &[
+    "roll",
+    "ask",
+    "as",
+    "do",
+    "when",
+    "otherwise",
+    "cite",
+    "note",
+];
 
 /// `Procedure(…)`
 pub(super) fn procedure(item: &Text, node: &Node, problems: &Problems) -> Option<Procedure> {
     let fields = Fields::open(node, item.span, "a procedure", PROCEDURE, problems)?;
     let (id, outcome) = (fields.need_text("id"), fields.need_texts("outcome"));
-    let steps = fields.need("steps").map(|_| fields.each("steps", step)).unwrap_or_default();
+    let steps = fields
+        .need("steps")
+        .map(|_| fields.each("steps", step))
+        .unwrap_or_default();
     let id = id?;
     names::check(&id, problems);
     Some(Procedure {
@@ -43,11 +63,17 @@ fn step(node: &Node, problems: &Problems) -> Option<ProcedureStep> {
 
 /// One of `roll`, `ask` with `as`, and `do`.
 fn does(fields: &Fields<'_>) -> Option<StepDoes> {
-    let given: Vec<&str> = ["roll", "ask", "do"].into_iter().filter(|key| fields.get(key).is_some()).collect();
+    let given: Vec<&str> = ["roll", "ask", "do"]
+        .into_iter()
+        .filter(|key| fields.get(key).is_some())
+        .collect();
     if let [_, _, ..] = given.as_slice() {
         let node = fields.get(given.get(1)?)?;
         let found = texts::wrong(node, "a step", "one of `roll`, `ask` and `do`");
-        fields.problems.report(Diagnostic { message: "a step does one thing".to_owned(), ..found });
+        fields.problems.report(Diagnostic {
+            message: "a step does one thing".to_owned(),
+            ..found
+        });
         return None;
     }
     match given.first() {
@@ -55,7 +81,10 @@ fn does(fields: &Fields<'_>) -> Option<StepDoes> {
         Some(&"do") => Some(StepDoes::Do(fields.need_text("do")?)),
         _ => {
             let (ask, bind) = (fields.need_text("ask"), fields.need_text("as"));
-            Some(StepDoes::Ask { ask: ask?, bind: bind? })
+            Some(StepDoes::Ask {
+                ask: ask?,
+                bind: bind?,
+            })
         }
     }
 }

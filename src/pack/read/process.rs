@@ -6,8 +6,19 @@ use super::fields::Fields;
 use super::{names, question};
 use crate::source::Text;
 
-const PROCESS: &[&str] =
-    &["cite", "asks", "start", "includes", "each", "turn", "state", "keeps", "initially", "otherwise", "step"];
+const PROCESS: &[&str] = &[
+    "cite",
+    "asks",
+    "start",
+    "includes",
+    "each",
+    "turn",
+    "state",
+    "keeps",
+    "initially",
+    "otherwise",
+    "step",
+];
 const KEEP: &[&str] = &["domain", "unit", "initially", "means"];
 const STEP: &[&str] = &["sets", "cite", "when", "gives", "gap", "except", "note"];
 
@@ -35,7 +46,13 @@ pub(super) fn process(name: &Text, node: &Node, problems: &Problems) -> Option<P
 
 fn keep(name: &Text, node: &Node, problems: &Problems) -> Option<Keep> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "a state that a process keeps", KEEP, problems)?;
+    let fields = Fields::open(
+        node,
+        name.span,
+        "a state that a process keeps",
+        KEEP,
+        problems,
+    )?;
     let domain = fields.need_text("domain");
     Some(Keep {
         name: name.clone(),

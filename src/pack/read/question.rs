@@ -50,7 +50,10 @@ pub(super) fn rule(node: &Node, problems: &Problems) -> Option<Rule> {
     let fields = Fields::open(node, node.span, "a rule", RULE, problems)?;
     let answers = fields.need_texts("answers");
     let rule = rule_of(&fields);
-    Some(Rule { answers: answers?, ..rule })
+    Some(Rule {
+        answers: answers?,
+        ..rule
+    })
 }
 
 /// What a rule and a step have in common.
@@ -84,13 +87,19 @@ pub(super) fn reading(name: &Text, node: &Node, problems: &Problems) -> Option<R
     names::check(name, problems);
     let fields = Fields::open(node, name.span, "a reading", READING, problems)?;
     let default = fields.need_text("default");
-    let options = fields.need("options").map(|_| fields.pairs("options", texts::text)).unwrap_or_default();
+    let options = fields
+        .need("options")
+        .map(|_| fields.pairs("options", texts::text))
+        .unwrap_or_default();
     names::check_all(options.iter().map(|(option, _)| option), problems);
     Some(Reading {
         name: name.clone(),
         cite: fields.texts("cite"),
         asks: fields.prose("asks"),
-        options: options.into_iter().map(|(option, words)| (option, words.value)).collect(),
+        options: options
+            .into_iter()
+            .map(|(option, words)| (option, words.value))
+            .collect(),
         because: fields.prose("because"),
         default: default?,
     })

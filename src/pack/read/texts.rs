@@ -21,7 +21,10 @@ pub(super) fn text(node: &Node, what: &str, problems: &Problems) -> Option<Text>
 
 /// The texts of a list; a single text is a list of one.
 pub(super) fn texts(node: &Node, what: &str, problems: &Problems) -> Vec<Text> {
-    one_or_more(node).iter().filter_map(|node| text(node, what, problems)).collect()
+    one_or_more(node)
+        .iter()
+        .filter_map(|node| text(node, what, problems))
+        .collect()
 }
 
 /// A set of values as one text: several are joined with commas.
@@ -30,7 +33,11 @@ pub(super) fn set(node: &Node, what: &str, problems: &Problems) -> Option<Text> 
         return text(node, what, problems);
     };
     let texts = texts(node, what, problems);
-    let joined = texts.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(", ");
+    let joined = texts
+        .iter()
+        .map(|text| text.value.as_str())
+        .collect::<Vec<_>>()
+        .join(", ");
     (texts.len() == nodes.len()).then(|| Spanned::new(joined, node.span))
 }
 
@@ -46,16 +53,26 @@ fn refuse(found: Diagnostic, problems: &Problems) -> Option<Text> {
 }
 
 fn unquoted(node: &Node, words: &str) -> Diagnostic {
-    Diagnostic::error(Code::WrongShape, node.span, format!("`{words}` stands without quotes"))
-        .help(format!("write `\"{words}\"`"))
+    Diagnostic::error(
+        Code::WrongShape,
+        node.span,
+        format!("`{words}` stands without quotes"),
+    )
+    .help(format!("write `\"{words}\"`"))
 }
 
 fn is_whole(number: &str) -> bool {
-    number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'_'))
+    number
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'_'))
 }
 
 fn decimal(node: &Node, number: &str) -> Diagnostic {
-    let found = Diagnostic::error(Code::WrongShape, node.span, format!("`{number}` is not written as an exact number"));
+    let found = Diagnostic::error(
+        Code::WrongShape,
+        node.span,
+        format!("`{number}` is not written as an exact number"),
+    );
     found.help(match fraction(number) {
         Some(fraction) => format!("write `\"{fraction}\"`"),
         None => "write a whole number, or a fraction such as `\"1/2\"`".to_owned(),
@@ -66,5 +83,8 @@ fn decimal(node: &Node, number: &str) -> Diagnostic {
 fn fraction(number: &str) -> Option<Ratio<i64>> {
     let (whole, decimals) = number.split_once('.')?;
     let denominator = 10_i64.checked_pow(u32::try_from(decimals.len()).ok()?)?;
-    Some(Ratio::new(format!("{whole}{decimals}").parse().ok()?, denominator))
+    Some(Ratio::new(
+        format!("{whole}{decimals}").parse().ok()?,
+        denominator,
+    ))
 }

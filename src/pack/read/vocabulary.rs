@@ -7,7 +7,9 @@ use super::{names, texts};
 use crate::source::Text;
 
 const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "means"];
-const FACT: &[&str] = &["domain", "unit", "die", "means", "cyclic", "words", "groups", "alias"];
+const FACT: &[&str] = &[
+    "domain", "unit", "die", "means", "cyclic", "words", "groups", "alias",
+];
 
 /// `[unit.DRM]`: its name is that of the game, whatever its letters.
 pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit> {
@@ -26,9 +28,13 @@ pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit
 pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact> {
     names::check(name, problems);
     let fields = Fields::open(node, name.span, "a fact", FACT, problems)?;
-    let domain = fields.need("domain").and_then(|node| domain(node, problems));
+    let domain = fields
+        .need("domain")
+        .and_then(|node| domain(node, problems));
     let words = fields.pairs("words", texts::text);
-    let groups = fields.pairs("groups", |node, what, problems| Some(texts::texts(node, what, problems)));
+    let groups = fields.pairs("groups", |node, what, problems| {
+        Some(texts::texts(node, what, problems))
+    });
     names::check_all(words.iter().map(|(word, _)| word), problems);
     names::check_all(groups.iter().map(|(group, _)| group), problems);
     Some(Fact {
@@ -48,10 +54,17 @@ pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact
 fn domain(node: &Node, problems: &Problems) -> Option<Text> {
     if let Kind::List(nodes) = &node.kind {
         let quiet = Problems::default();
-        let kinds: Vec<String> = texts::texts(node, "`domain`", &quiet).into_iter().map(|text| text.value).collect();
+        let kinds: Vec<String> = texts::texts(node, "`domain`", &quiet)
+            .into_iter()
+            .map(|text| text.value)
+            .collect();
         let found = texts::wrong(node, "`domain`", "a text");
         let is_whole = kinds.len() == nodes.len() && !kinds.is_empty();
-        problems.report(if is_whole { found.help(format!("write `\"{}\"`", kinds.join(" | "))) } else { found });
+        problems.report(if is_whole {
+            found.help(format!("write `\"{}\"`", kinds.join(" | ")))
+        } else {
+            found
+        });
         return None;
     }
     texts::text(node, "`domain`", problems)

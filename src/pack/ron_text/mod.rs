@@ -8,7 +8,9 @@ use super::node::{Item, Kind, Node, Problems, span, too_deep};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Spanned, Text};
 use ron::error::{Error as RonError, Position, SpannedError};
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
 use std::fmt::{Formatter, Result as FormatResult};
 use trail::Trail;
 
@@ -41,7 +43,9 @@ impl<'de> DeserializeSeed<'de> for File<'_> {
         if self.0.begins_with_list() {
             deserializer.deserialize_seq(self)
         } else {
-            NamedItem(self.0).deserialize(deserializer).map(|item| vec![item])
+            NamedItem(self.0)
+                .deserialize(deserializer)
+                .map(|item| vec![item])
         }
     }
 }
@@ -84,7 +88,10 @@ impl<'de> Visitor<'de> for NamedItem<'_> {
     fn visit_enum<A: EnumAccess<'de>>(self, item: A) -> Result<Item, A::Error> {
         let (name, body) = item.variant_seed(Key(self.0))?;
         let name = name.unwrap_or_else(|| Spanned::new(String::new(), self.0.here()));
-        Ok(Item { name, body: body.struct_variant(&[], Value(self.0))? })
+        Ok(Item {
+            name,
+            body: body.struct_variant(&[], Value(self.0))?,
+        })
     }
 }
 
@@ -107,7 +114,10 @@ impl Visitor<'_> for Key<'_> {
     }
 
     fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(self.0.part(name).map(|place| Spanned::new(name.to_owned(), place)))
+        Ok(self
+            .0
+            .part(name)
+            .map(|place| Spanned::new(name.to_owned(), place)))
     }
 }
 
@@ -117,7 +127,10 @@ struct Value<'t>(&'t Trail<'t>);
 impl<'t> Value<'t> {
     fn bare(&self, kind: impl FnOnce(String) -> Kind) -> Node {
         let (written, place) = self.0.bare();
-        Node { kind: kind(written.to_owned()), span: place }
+        Node {
+            kind: kind(written.to_owned()),
+            span: place,
+        }
     }
 
     fn again(&self) -> Value<'t> {
@@ -142,7 +155,10 @@ impl<'de> Visitor<'de> for Value<'_> {
 
     fn visit_str<E>(self, text: &str) -> Result<Node, E> {
         let place = self.0.part(text).unwrap_or_else(|| self.0.quoted());
-        Ok(Node { kind: Kind::Text(text.to_owned()), span: place })
+        Ok(Node {
+            kind: Kind::Text(text.to_owned()),
+            span: place,
+        })
     }
 
     fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
@@ -175,7 +191,10 @@ impl<'de> Visitor<'de> for Value<'_> {
         while let Some(node) = list.next_element_seed(self.again())? {
             nodes.push(node);
         }
-        Ok(Node { kind: Kind::List(nodes), span: self.0.close(start) })
+        Ok(Node {
+            kind: Kind::List(nodes),
+            span: self.0.close(start),
+        })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Node, A::Error> {
@@ -190,7 +209,10 @@ impl<'de> Visitor<'de> for Value<'_> {
             self.0.back_to(before);
             return Ok(self.bare(Kind::Bare));
         }
-        Ok(Node { kind: Kind::Table(nodes), span: self.0.close(start) })
+        Ok(Node {
+            kind: Kind::Table(nodes),
+            span: self.0.close(start),
+        })
     }
 }
 
@@ -208,26 +230,53 @@ fn mistake(text: &str, file: FileId, error: &SpannedError) -> Diagnostic {
     };
     let place = span(file, start, start + length);
     let (message, help) = explain(&error.code);
-    Diagnostic::error(Code::BrokenRon, place, format!("this is not RON: {message}")).help(help)
+    Diagnostic::error(
+        Code::BrokenRon,
+        place,
+        format!("this is not RON: {message}"),
+    )
+    .help(help)
 }
 
 /// The parser's finding in plain words, and what to do.
 fn explain(error: &RonError) -> (String, &'static str) {
     let (message, help) = match error {
-        RonError::Eof => ("the text ends too early", "a bracket or a quote is never closed"),
-        RonError::ExpectedComma => ("a comma is missing before this", "put a comma between any two things"),
-        RonError::ExpectedStringEnd => ("a quote is never closed", "each text has a quote at both its ends"),
-        RonError::ExpectedMapColon => ("a colon is missing before this", "a field is written `name: value`"),
-        RonError::ExpectedIdentifier => ("a name is missing here", "an item is written `Chart(…)` or `List(…)`"),
-        RonError::TrailingCharacters => {
-            ("something stands after the end", "several items are written as a list: `[…, …]`")
-        }
+        RonError::Eof => (
+            "the text ends too early",
+            "a bracket or a quote is never closed",
+        ),
+        RonError::ExpectedComma => (
+            "a comma is missing before this",
+            "put a comma between any two things",
+        ),
+        RonError::ExpectedStringEnd => (
+            "a quote is never closed",
+            "each text has a quote at both its ends",
+        ),
+        RonError::ExpectedMapColon => (
+            "a colon is missing before this",
+            "a field is written `name: value`",
+        ),
+        RonError::ExpectedIdentifier => (
+            "a name is missing here",
+            "an item is written `Chart(…)` or `List(…)`",
+        ),
+        RonError::TrailingCharacters => (
+            "something stands after the end",
+            "several items are written as a list: `[…, …]`",
+        ),
         RonError::ExceededRecursionLimit => ("it nests too deep", "take some brackets away"),
         RonError::InvalidValueForType { found, .. } => {
-            return (format!("it has {found}"), "every text stands in quotes, fractions as `\"1/2\"`");
+            return (
+                format!("it has {found}"),
+                "every text stands in quotes, fractions as `\"1/2\"`",
+            );
         }
         other => {
-            return (lower_first(&other.to_string()), "every text stands in quotes, every list in square brackets");
+            return (
+                lower_first(&other.to_string()),
+                "every text stands in quotes, every list in square brackets",
+            );
         }
     };
     (message.to_owned(), help)
@@ -235,12 +284,25 @@ fn explain(error: &RonError) -> (String, &'static str) {
 
 fn lower_first(message: &str) -> String {
     let mut characters = message.chars();
-    characters.next().into_iter().flat_map(char::to_lowercase).chain(characters).collect()
+    characters
+        .next()
+        .into_iter()
+        .flat_map(char::to_lowercase)
+        .chain(characters)
+        .collect()
 }
 
 /// The offset of a line and column, both counted from 1 and in characters.
 fn offset(text: &str, position: Position) -> usize {
-    let line = text.split_inclusive('\n').take(position.line.saturating_sub(1)).map(str::len).sum::<usize>();
+    let line = text
+        .split_inclusive('\n')
+        .take(position.line.saturating_sub(1))
+        .map(str::len)
+        .sum::<usize>();
     let rest = text.get(line..).unwrap_or_default();
-    line + rest.chars().take(position.col.saturating_sub(1)).map(char::len_utf8).sum::<usize>()
+    line + rest
+        .chars()
+        .take(position.col.saturating_sub(1))
+        .map(char::len_utf8)
+        .sum::<usize>()
 }

@@ -21,13 +21,19 @@ pub(super) struct Slip {
 
 impl Slip {
     fn new(place: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), place, help: help.into(), other: None }
+        Self {
+            message: message.into(),
+            place,
+            help: help.into(),
+            other: None,
+        }
     }
 
     /// The finding for it.
     pub(super) fn report(self, text: &str, file: FileId) -> Diagnostic {
         let at = |place: &Range<usize>| span(file, place.start, place.end.min(text.len()));
-        let found = Diagnostic::error(Code::BrokenRon, at(&self.place), self.message).help(self.help);
+        let found =
+            Diagnostic::error(Code::BrokenRon, at(&self.place), self.message).help(self.help);
         match &self.other {
             Some((place, said)) => found.label(at(place), said.clone()),
             None => found,
@@ -37,7 +43,12 @@ impl Slip {
 
 /// The first known slip of a text that a parser does not understand at an offset, unless it lies after that.
 pub(super) fn first(text: &str, refused_at: usize) -> Option<Slip> {
-    let slip = Scan { text, at: 0, open: Vec::new() }.run()?;
+    let slip = Scan {
+        text,
+        at: 0,
+        open: Vec::new(),
+    }
+    .run()?;
     (slip.place.start <= refused_at).then_some(slip)
 }
 
@@ -65,7 +76,9 @@ impl<'t> Scan<'t> {
                     self.at += super::trail::comment(self.rest());
                     continue;
                 }
-                'r' if self.rest().starts_with("r\"") || self.rest().starts_with("r#") => self.raw(),
+                'r' if self.rest().starts_with("r\"") || self.rest().starts_with("r#") => {
+                    self.raw()
+                }
                 '"' => self.quoted(),
                 '#' if !self.rest().starts_with("#!") => Some(self.hash()),
                 '(' | '[' | '{' => self.opens(next),
@@ -82,7 +95,11 @@ impl<'t> Scan<'t> {
     }
 
     fn hash(&self) -> Slip {
-        let length = self.rest().lines().next().map_or(1, |line| line.trim_end().len());
+        let length = self
+            .rest()
+            .lines()
+            .next()
+            .map_or(1, |line| line.trim_end().len());
         Slip::new(
             self.at..self.at + length,
             "this is not RON: `#` begins no comment here",
@@ -93,9 +110,13 @@ impl<'t> Scan<'t> {
     fn raw(&mut self) -> Option<Slip> {
         let after = self.rest().get(1..)?;
         let marks = after.len() - after.trim_start_matches('#').len();
-        let Some(body) = after.get(marks..)?.strip_prefix('"') else { return self.word() };
+        let Some(body) = after.get(marks..)?.strip_prefix('"') else {
+            return self.word();
+        };
         let end = format!("\"{}", "#".repeat(marks));
-        let length = body.find(&end).map_or(body.len(), |length| length + end.len());
+        let length = body
+            .find(&end)
+            .map_or(body.len(), |length| length + end.len());
         self.at += 2 + marks + length;
         None
     }
@@ -119,20 +140,38 @@ impl<'t> Scan<'t> {
             return None;
         }
         if before.is_some_and(char::is_alphanumeric) {
-            let word = self.text.get(..start)?.rfind(|c: char| !(c.is_alphanumeric() || c == '-'));
+            let word = self
+                .text
+                .get(..start)?
+                .rfind(|c: char| !(c.is_alphanumeric() || c == '-'));
             let word = word.map_or(0, |at| {
-                at + self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+                at + self
+                    .text
+                    .get(at..)
+                    .and_then(|rest| rest.chars().next())
+                    .map_or(1, char::len_utf8)
             });
             let help = "each text has a quote at both its ends";
-            return Some(Slip::new(word..start, "this is not RON: a quote is missing before this", help));
+            return Some(Slip::new(
+                word..start,
+                "this is not RON: a quote is missing before this",
+                help,
+            ));
         }
         let whole = start..line.min(end + 1);
         let message = "this is not RON: the quote of this text is never closed";
-        Some(Slip::new(whole, message, "each text has a quote at both its ends"))
+        Some(Slip::new(
+            whole,
+            message,
+            "each text has a quote at both its ends",
+        ))
     }
 
     fn opens(&mut self, bracket: char) -> Option<Slip> {
-        self.open.push(Open { bracket, place: self.at..self.at + 1 });
+        self.open.push(Open {
+            bracket,
+            place: self.at..self.at + 1,
+        });
         self.at += 1;
         None
     }
@@ -141,13 +180,17 @@ impl<'t> Scan<'t> {
         let here = self.at..self.at + 1;
         self.at += 1;
         let last = self.open.pop()?;
-        (closing(last.bracket) != bracket).then(|| self.unclosed(&last, Some((here, "this closes another".to_owned()))))
+        (closing(last.bracket) != bracket)
+            .then(|| self.unclosed(&last, Some((here, "this closes another".to_owned()))))
     }
 
     fn word(&mut self) -> Option<Slip> {
         let start = self.at;
         let rest = self.rest();
-        let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).unwrap_or(rest.len()).max(1);
+        let length = rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
+            .unwrap_or(rest.len())
+            .max(1);
         self.at += length;
         let word = rest.get(..length)?;
         if !ITEMS.contains(&word) || !self.rest().trim_start().starts_with('(') {
@@ -156,16 +199,26 @@ impl<'t> Scan<'t> {
         let is_item = |open: &Open| open.place.len() > 1;
         if self.open.iter().any(is_item) {
             let last = self.open.pop()?;
-            return Some(self.unclosed(&last, Some((start..self.at, "this begins within it".to_owned()))));
+            return Some(self.unclosed(
+                &last,
+                Some((start..self.at, "this begins within it".to_owned())),
+            ));
         }
         let bracket = self.at + (self.rest().len() - self.rest().trim_start().len());
         self.at = bracket + 1;
-        self.open.push(Open { bracket: '(', place: start..bracket + 1 });
+        self.open.push(Open {
+            bracket: '(',
+            place: start..bracket + 1,
+        });
         None
     }
 
     fn other(&mut self, next: char) -> Option<Slip> {
-        let line = self.text.get(..self.at)?.rfind('\n').map_or(0, |end| end + 1);
+        let line = self
+            .text
+            .get(..self.at)?
+            .rfind('\n')
+            .map_or(0, |end| end + 1);
         let to_here = self.text.get(line..self.at + next.len_utf8())?;
         let curly = quotes::curly(to_here).filter(|place| line + place.start == self.at);
         self.at += next.len_utf8();
@@ -175,10 +228,18 @@ impl<'t> Scan<'t> {
 
     fn unclosed(&self, open: &Open, other: Option<(Range<usize>, String)>) -> Slip {
         let written = self.text.get(open.place.clone()).unwrap_or_default();
-        let line = 1 + self.text.get(..open.place.start).unwrap_or_default().matches('\n').count();
+        let line = 1 + self
+            .text
+            .get(..open.place.start)
+            .unwrap_or_default()
+            .matches('\n')
+            .count();
         let message = format!("this is not RON: the `{written}` of line {line} is never closed");
         let help = format!("put its `{}` where it ends", closing(open.bracket));
-        Slip { other, ..Slip::new(open.place.clone(), message, help) }
+        Slip {
+            other,
+            ..Slip::new(open.place.clone(), message, help)
+        }
     }
 }
 

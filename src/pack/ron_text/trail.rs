@@ -13,7 +13,11 @@ pub(super) struct Trail<'t> {
 
 impl<'t> Trail<'t> {
     pub(super) fn new(text: &'t str, file: FileId) -> Self {
-        let trail = Self { text, file, at: Cell::new(0) };
+        let trail = Self {
+            text,
+            file,
+            at: Cell::new(0),
+        };
         trail.skip();
         if trail.rest().starts_with("#!") {
             trail.at.set(trail.after(']'));
@@ -29,8 +33,13 @@ impl<'t> Trail<'t> {
 
     /// The place of a part of the input, known by where its bytes lie; nothing for a text that is not part of it.
     pub(super) fn part(&self, part: &str) -> Option<Span> {
-        let start = part.as_ptr().addr().checked_sub(self.text.as_ptr().addr())?;
-        let end = start.checked_add(part.len()).filter(|end| *end <= self.text.len())?;
+        let start = part
+            .as_ptr()
+            .addr()
+            .checked_sub(self.text.as_ptr().addr())?;
+        let end = start
+            .checked_add(part.len())
+            .filter(|end| *end <= self.text.len())?;
         self.at.set(end);
         let quote = self.rest().starts_with('"');
         self.at.set(if quote { end + 1 } else { end });
@@ -47,7 +56,11 @@ impl<'t> Trail<'t> {
             escaped = c == '\\' && !escaped;
             closes
         };
-        let length = self.text.get(start..).and_then(|rest| rest.find(closes)).unwrap_or_default();
+        let length = self
+            .text
+            .get(start..)
+            .and_then(|rest| rest.find(closes))
+            .unwrap_or_default();
         self.at.set(start + length + 1);
         span(self.file, start, start + length)
     }
@@ -57,9 +70,16 @@ impl<'t> Trail<'t> {
         self.skip();
         let (start, rest) = (self.at.get(), self.rest());
         let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ')' | ']' | '}');
-        let length = if rest.starts_with("()") { 2 } else { rest.find(ends).unwrap_or(rest.len()) };
+        let length = if rest.starts_with("()") {
+            2
+        } else {
+            rest.find(ends).unwrap_or(rest.len())
+        };
         self.at.set(start + length);
-        (rest.get(..length).unwrap_or_default(), span(self.file, start, start + length))
+        (
+            rest.get(..length).unwrap_or_default(),
+            span(self.file, start, start + length),
+        )
     }
 
     /// Goes past the next opening bracket and the name before it, if it has one; tells where that begins.
@@ -102,7 +122,10 @@ impl<'t> Trail<'t> {
     /// The offset after the next such character.
     fn after(&self, character: char) -> usize {
         let rest = self.rest();
-        self.at.get() + rest.find(character).map_or(rest.len(), |length| length + character.len_utf8())
+        self.at.get()
+            + rest
+                .find(character)
+                .map_or(rest.len(), |length| length + character.len_utf8())
     }
 
     /// Passes over blanks, commas, colons, the marks of raw texts, and comments.
@@ -122,7 +145,10 @@ impl<'t> Trail<'t> {
 
 /// The length of the comment with which a text begins; 0 if it begins with none.
 pub(super) fn comment(rest: &str) -> usize {
-    let to = |end: &str| rest.find(end).map_or(rest.len(), |length| length + end.len());
+    let to = |end: &str| {
+        rest.find(end)
+            .map_or(rest.len(), |length| length + end.len())
+    };
     if rest.starts_with("//") {
         to("\n")
     } else if rest.starts_with("/*") {
@@ -137,7 +163,11 @@ fn block(rest: &str) -> usize {
     let (mut depth, mut at) = (0_usize, 0);
     while let Some(pair) = rest.as_bytes().get(at..at + 2) {
         let mark = matches!(pair, b"/*" | b"*/");
-        depth = if pair == b"/*" { depth + 1 } else { depth - usize::from(mark) };
+        depth = if pair == b"/*" {
+            depth + 1
+        } else {
+            depth - usize::from(mark)
+        };
         at += if mark { 2 } else { 1 };
         if depth == 0 {
             return at;

@@ -19,7 +19,10 @@ pub fn json(shown: &Shown<'_>) -> Value {
     add("answers", json!(shown.answers()));
     add("when", json!(chart.when));
     if chart.list {
-        add("lines", chart.rows.iter().map(|row| line(shown, row)).collect());
+        add(
+            "lines",
+            chart.rows.iter().map(|row| line(shown, row)).collect(),
+        );
     } else {
         add("down", json!(chart.down));
         add("across", json!(chart.across));
@@ -35,18 +38,34 @@ pub fn json(shown: &Shown<'_>) -> Value {
 
 /// A key for each column: a list with a part for each fact; where the columns are questions, their names.
 fn columns(shown: &Shown<'_>) -> Value {
-    if shown.chart.column_keys.is_empty() { json!(shown.chart.columns) } else { json!(shown.chart.column_keys) }
+    if shown.chart.column_keys.is_empty() {
+        json!(shown.chart.columns)
+    } else {
+        json!(shown.chart.column_keys)
+    }
 }
 
 fn row(row: &ChartRow) -> Value {
-    let cells: Vec<Option<&String>> = row.cells.iter().map(|cell| (cell != EMPTY).then_some(cell)).collect();
+    let cells: Vec<Option<&String>> = row
+        .cells
+        .iter()
+        .map(|cell| (cell != EMPTY).then_some(cell))
+        .collect();
     json!({ "key": row.key, "cells": cells, "marks": row.marks })
 }
 
 fn line(shown: &Shown<'_>, row: &ChartRow) -> Value {
-    let rules: Vec<_> = row.rules.iter().flatten().filter_map(|id| shown.rule(*id)).collect();
-    let answers: Vec<&str> =
-        rules.iter().filter_map(|rule| shown.model.question(rule.question)).map(|own| own.name.as_str()).collect();
+    let rules: Vec<_> = row
+        .rules
+        .iter()
+        .flatten()
+        .filter_map(|id| shown.rule(*id))
+        .collect();
+    let answers: Vec<&str> = rules
+        .iter()
+        .filter_map(|rule| shown.model.question(rule.question))
+        .map(|own| own.name.as_str())
+        .collect();
     json!({
         "label": row.heading,
         "when": row.cells.first(),

@@ -30,7 +30,11 @@ const EMPTY: &str = "-";
 impl<'a> Shown<'a> {
     /// The names of the questions that the chart answers.
     fn answers(&self) -> Vec<&'a str> {
-        let names = self.chart.answers.iter().filter_map(|id| self.model.question(*id));
+        let names = self
+            .chart
+            .answers
+            .iter()
+            .filter_map(|id| self.model.question(*id));
         names.map(|question| question.name.as_str()).collect()
     }
 
@@ -49,8 +53,17 @@ impl<'a> Shown<'a> {
 
     /// The parts of a row's heading, the marks of its footnotes at the end.
     fn row(&self, row: &ChartRow) -> Vec<String> {
-        let mut parts: Vec<String> =
-            row.key.iter().map(|part| if self.chart.list { part.clone() } else { readable(part) }).collect();
+        let mut parts: Vec<String> = row
+            .key
+            .iter()
+            .map(|part| {
+                if self.chart.list {
+                    part.clone()
+                } else {
+                    readable(part)
+                }
+            })
+            .collect();
         if let Some(last) = parts.last_mut() {
             last.push_str(&row.marks);
         }
@@ -59,16 +72,32 @@ impl<'a> Shown<'a> {
 
     /// The rules of a line of a list that say more than the list does: questions of its own, a paragraph of its own.
     fn own_of(&self, row: &ChartRow) -> String {
-        let rules: Vec<&Rule> = row.rules.iter().flatten().filter_map(|id| self.rule(*id)).collect();
-        let cite = rules.first().map(|rule| rule.cite.as_str()).filter(|cite| *cite != self.chart.cite);
+        let rules: Vec<&Rule> = row
+            .rules
+            .iter()
+            .flatten()
+            .filter_map(|id| self.rule(*id))
+            .collect();
+        let cite = rules
+            .first()
+            .map(|rule| rule.cite.as_str())
+            .filter(|cite| *cite != self.chart.cite);
         let others: Vec<&str> = rules
             .iter()
             .filter(|rule| !self.chart.answers.contains(&rule.question))
             .filter_map(|rule| self.model.question(rule.question))
             .map(|question| question.name.as_str())
             .collect();
-        let others = if others.is_empty() { None } else { Some(format!("to {}", others.join(", "))) };
-        cite.map(str::to_owned).into_iter().chain(others).collect::<Vec<_>>().join(" ")
+        let others = if others.is_empty() {
+            None
+        } else {
+            Some(format!("to {}", others.join(", ")))
+        };
+        cite.map(str::to_owned)
+            .into_iter()
+            .chain(others)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn rule(&self, id: RuleId) -> Option<&'a Rule> {
@@ -78,13 +107,18 @@ impl<'a> Shown<'a> {
     /// Each footnote and exception in words, with its mark and its paragraph.
     fn notes(&self) -> Vec<(&'a str, &'a str, String)> {
         let all = self.chart.notes.iter().chain(&self.chart.except);
-        all.map(|note| (note.mark.as_str(), note.cite.as_str(), words(note))).collect()
+        all.map(|note| (note.mark.as_str(), note.cite.as_str(), words(note)))
+            .collect()
     }
 
     /// The file and line at which it is written.
     fn place(&self) -> String {
         let span = self.chart.span;
-        format!("{}:{}", self.sources.path(span.file), self.sources.position(span).0)
+        format!(
+            "{}:{}",
+            self.sources.path(span.file),
+            self.sources.position(span).0
+        )
     }
 }
 
@@ -96,7 +130,14 @@ fn words(note: &Note) -> String {
         (None, [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.clone(),
         (None, gives) => gives.join(" | "),
     };
-    let when = note.when.as_ref().map_or_else(|| "always".to_owned(), |when| format!("when {when}"));
-    let except: Vec<String> = note.except.iter().map(|inner| format!("; except {}", words(inner))).collect();
+    let when = note
+        .when
+        .as_ref()
+        .map_or_else(|| "always".to_owned(), |when| format!("when {when}"));
+    let except: Vec<String> = note
+        .except
+        .iter()
+        .map(|inner| format!("; except {}", words(inner)))
+        .collect();
     format!("{gives} {when}{}", except.concat())
 }

@@ -12,46 +12,96 @@ use crate::source::Sources;
 pub fn human(covered: &[Covered<'_>], sources: &Sources, width: Option<usize>) -> String {
     let mut parts: Vec<String> = Vec::new();
     for game in covered {
-        let mut packs: Vec<PackId> = game.paragraphs.iter().map(|paragraph| paragraph.pack).collect();
+        let mut packs: Vec<PackId> = game
+            .paragraphs
+            .iter()
+            .map(|paragraph| paragraph.pack)
+            .collect();
         packs.dedup();
-        parts.extend(packs.into_iter().map(|pack| of_pack(game, pack, sources, width)));
+        parts.extend(
+            packs
+                .into_iter()
+                .map(|pack| of_pack(game, pack, sources, width)),
+        );
     }
-    parts.push(summary(totals(covered.iter().flat_map(|game| &game.paragraphs))));
+    parts.push(summary(totals(
+        covered.iter().flat_map(|game| &game.paragraphs),
+    )));
     parts.join("\n")
 }
 
 fn of_pack(game: &Covered<'_>, pack: PackId, sources: &Sources, width: Option<usize>) -> String {
-    let own: Vec<&Paragraph> = game.paragraphs.iter().filter(|paragraph| paragraph.pack == pack).collect();
+    let own: Vec<&Paragraph> = game
+        .paragraphs
+        .iter()
+        .filter(|paragraph| paragraph.pack == pack)
+        .collect();
     let title = game.model.pack(pack).map_or("", |pack| pack.title.as_str());
     let name = format!("{}/{}", game.model.game, game.model.pack_name(pack));
     let totals = totals(own.iter().copied());
-    let share = if totals.all == 0 { String::new() } else { format!("  {}%", totals.percent()) };
-    let mut text = format!("{}  {}{}\n", styled(BOLD, &name), styled(FAINT, title), styled(VALUE, &share));
+    let share = if totals.all == 0 {
+        String::new()
+    } else {
+        format!("  {}%", totals.percent())
+    };
+    let mut text = format!(
+        "{}  {}{}\n",
+        styled(BOLD, &name),
+        styled(FAINT, title),
+        styled(VALUE, &share)
+    );
     text.push_str(&table(&own, width).human());
     let open = open(&own, sources, width);
     if !open.rows.is_empty() {
-        text.push_str(&format!("\n  {}\n{}", styled(WARN, "no example exercises"), open.human()));
+        text.push_str(&format!(
+            "\n  {}\n{}",
+            styled(WARN, "no example exercises"),
+            open.human()
+        ));
     }
     text
 }
 
 /// A line for each paragraph: of each kind how many of how many are exercised, or why there is nothing.
 fn table(paragraphs: &[&Paragraph], width: Option<usize>) -> Table {
-    let kinds = [DatumKind::Rule, DatumKind::Cell, DatumKind::Exception, DatumKind::Otherwise];
-    let mut columns = vec![Column::words("paragraph").styled(CITE), Column::words("title")];
-    columns.extend(["rules", "cells", "exceptions", "otherwise", "examples", "laws"].map(Column::numbers));
+    let kinds = [
+        DatumKind::Rule,
+        DatumKind::Cell,
+        DatumKind::Exception,
+        DatumKind::Otherwise,
+    ];
+    let mut columns = vec![
+        Column::words("paragraph").styled(CITE),
+        Column::words("title"),
+    ];
+    columns.extend(
+        [
+            "rules",
+            "cells",
+            "exceptions",
+            "otherwise",
+            "examples",
+            "laws",
+        ]
+        .map(Column::numbers),
+    );
     columns.push(Column::words("").styled(FAINT));
-    let mut table = Table { width, ..Table::new(columns) };
+    let mut table = Table {
+        width,
+        ..Table::new(columns)
+    };
     for paragraph in paragraphs {
         let mut row = vec![paragraph.number.clone(), paragraph.title.clone()];
         row.extend(kinds.map(|kind| match paragraph.count(kind) {
             (_, 0) => String::new(),
             (exercised, all) => format!("{exercised}/{all}"),
         }));
-        row.extend([paragraph.cited.examples, paragraph.cited.laws].map(|count| match count {
-            0 => String::new(),
-            count => count.to_string(),
-        }));
+        row.extend(
+            [paragraph.cited.examples, paragraph.cited.laws].map(|count| match count {
+                0 => String::new(),
+                count => count.to_string(),
+            }),
+        );
         row.push(remark(paragraph));
         table.rows.push(row);
     }
@@ -84,19 +134,36 @@ fn open(paragraphs: &[&Paragraph], sources: &Sources, width: Option<usize>) -> T
 }
 
 fn line(datum: &Datum, sources: &Sources) -> Vec<String> {
-    let place = format!("{}:{}", sources.path(datum.span.file), sources.position(datum.span).0);
+    let place = format!(
+        "{}:{}",
+        sources.path(datum.span.file),
+        sources.position(datum.span).0
+    );
     let what = kind_name(datum.kind).to_owned();
-    vec![datum.cite.clone(), place, what, format!("{}: {}", datum.of, datum.says)]
+    vec![
+        datum.cite.clone(),
+        place,
+        what,
+        format!("{}: {}", datum.of, datum.says),
+    ]
 }
 
 fn summary(totals: Totals) -> String {
     let paragraphs = if totals.unexplained == 0 {
-        format!("each of {} paragraphs is cited or accounted for", totals.paragraphs)
+        format!(
+            "each of {} paragraphs is cited or accounted for",
+            totals.paragraphs
+        )
     } else {
-        let count =
-            format!("{} of {} paragraphs are neither cited nor accounted for", totals.unexplained, totals.paragraphs);
+        let count = format!(
+            "{} of {} paragraphs are neither cited nor accounted for",
+            totals.unexplained, totals.paragraphs
+        );
         styled(WARN, &count)
     };
     let percent = styled(VALUE, &format!("{}%", totals.percent()));
-    format!("examples exercise {percent} of the data ({} of {}); {paragraphs}\n", totals.exercised, totals.all)
+    format!(
+        "examples exercise {percent} of the data ({} of {}); {paragraphs}\n",
+        totals.exercised, totals.all
+    )
 }

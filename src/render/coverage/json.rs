@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 #[must_use]
 pub fn json(covered: &[Covered<'_>], sources: &Sources) -> Value {
     let entries = |game: &Covered<'_>| {
-        game.paragraphs.iter().map(|paragraph| entry(game.model, paragraph, sources)).collect::<Vec<_>>()
+        game.paragraphs
+            .iter()
+            .map(|paragraph| entry(game.model, paragraph, sources))
+            .collect::<Vec<_>>()
     };
     let totals = totals(covered.iter().flat_map(|game| &game.paragraphs));
     json!({

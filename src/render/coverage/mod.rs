@@ -48,7 +48,11 @@ pub fn totals<'a>(paragraphs: impl IntoIterator<Item = &'a Paragraph>) -> Totals
     for paragraph in paragraphs {
         totals.paragraphs += 1;
         totals.all += paragraph.data.len();
-        totals.exercised += paragraph.data.iter().filter(|datum| datum.exercised).count();
+        totals.exercised += paragraph
+            .data
+            .iter()
+            .filter(|datum| datum.exercised)
+            .count();
         totals.unexplained += usize::from(paragraph.status() == Status::Unexplained);
     }
     totals

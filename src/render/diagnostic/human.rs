@@ -9,7 +9,11 @@ use std::ops::Range;
 /// All findings as a person reads them, one after the other with a blank line between.
 #[must_use]
 pub fn human(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let one = |found| format!("{}\n", renderer.render(&[group(found, sources)]));
     diagnostics.iter().map(one).collect::<Vec<_>>().join("\n")
@@ -21,11 +25,22 @@ fn group<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let snippets = files(found).into_iter().map(|file| snippet(found, file, sources));
-    let help = found.help.iter().map(|line| Level::HELP.message(normalize_untrusted_str(line)));
-    let cite = found.cite.iter().map(|cite| Level::NOTE.message(normalize_untrusted_str(&format!("see {cite}"))));
+    let snippets = files(found)
+        .into_iter()
+        .map(|file| snippet(found, file, sources));
+    let help = found
+        .help
+        .iter()
+        .map(|line| Level::HELP.message(normalize_untrusted_str(line)));
+    let cite = found
+        .cite
+        .iter()
+        .map(|cite| Level::NOTE.message(normalize_untrusted_str(&format!("see {cite}"))));
     let title = level.primary_title(&found.message).id(found.code.name());
-    Group::with_title(title).elements(snippets).elements(help).elements(cite)
+    Group::with_title(title)
+        .elements(snippets)
+        .elements(help)
+        .elements(cite)
 }
 
 /// The files of the labels, each once, that of the primary one first.
@@ -45,18 +60,34 @@ fn snippet<'a>(
     file: FileId,
     sources: &'a Sources,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let labels = || found.labels.iter().enumerate().filter(|(_, label)| label.span.file == file);
+    let labels = || {
+        found
+            .labels
+            .iter()
+            .enumerate()
+            .filter(|(_, label)| label.span.file == file)
+    };
     let text = sources.text(file);
     let places: Vec<_> = labels().map(|(_, label)| first_line(text, label)).collect();
     let lines = lines(text, &places);
     let annotations = labels().zip(&places).map(|((index, label), place)| {
-        let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let kind = if index == 0 {
+            AnnotationKind::Primary
+        } else {
+            AnnotationKind::Context
+        };
         let within = place.start.saturating_sub(lines.start)..place.end.saturating_sub(lines.start);
         let message = (!label.message.is_empty()).then(|| normalize_untrusted_str(&label.message));
         kind.span(within).label(message)
     });
     Snippet::source(text.get(lines.clone()).unwrap_or_default())
-        .line_start(1 + text.bytes().take(lines.start).filter(|byte| *byte == b'\n').count())
+        .line_start(
+            1 + text
+                .bytes()
+                .take(lines.start)
+                .filter(|byte| *byte == b'\n')
+                .count(),
+        )
         .path(normalize_untrusted_str(sources.path(file)))
         .annotations(annotations)
 }
@@ -65,15 +96,32 @@ fn snippet<'a>(
 fn first_line(text: &str, label: &Label) -> Range<usize> {
     let start = text.len().min(label.span.start as usize);
     let end = text.len().min(label.span.end as usize);
-    let line = text.get(start..end).and_then(|written| written.lines().next()).unwrap_or_default();
+    let line = text
+        .get(start..end)
+        .and_then(|written| written.lines().next())
+        .unwrap_or_default();
     start..start + line.len()
 }
 
 /// The whole lines from the first place to the last.
 fn lines(text: &str, places: &[Range<usize>]) -> Range<usize> {
-    let first = places.iter().map(|place| place.start).min().unwrap_or_default();
-    let last = places.iter().map(|place| place.end).max().unwrap_or_default();
-    let start = text.get(..first).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-    let end = text.get(last..).and_then(|after| after.find('\n')).map_or(text.len(), |at| last + at);
+    let first = places
+        .iter()
+        .map(|place| place.start)
+        .min()
+        .unwrap_or_default();
+    let last = places
+        .iter()
+        .map(|place| place.end)
+        .max()
+        .unwrap_or_default();
+    let start = text
+        .get(..first)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |at| at + 1);
+    let end = text
+        .get(last..)
+        .and_then(|after| after.find('\n'))
+        .map_or(text.len(), |at| last + at);
     start..end.max(start)
 }

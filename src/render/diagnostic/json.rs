@@ -12,12 +12,19 @@ const VERSION: u32 = 1;
 /// just past the last character. A finding without a place has null for all of these.
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
-    let found: Vec<_> = diagnostics.iter().map(|found| diagnostic(found, sources)).collect();
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|found| diagnostic(found, sources))
+        .collect();
     json!({ "version": VERSION, "diagnostics": found })
 }
 
 fn diagnostic(found: &Diagnostic, sources: &Sources) -> Value {
-    let labels: Vec<_> = found.labels.iter().map(|place| label(place, sources)).collect();
+    let labels: Vec<_> = found
+        .labels
+        .iter()
+        .map(|place| label(place, sources))
+        .collect();
     let mut object = Map::new();
     object.insert("code".to_owned(), json!(found.code.name()));
     object.insert("severity".to_owned(), json!(severity(found.severity)));
@@ -39,7 +46,10 @@ fn place(span: Option<Span>, sources: &Sources) -> [(String, Value); 5] {
     let start = span.map(|span| sources.position(span));
     let end = span.map(|span| sources.end_position(span));
     [
-        ("file".to_owned(), json!(span.map(|span| sources.path(span.file)))),
+        (
+            "file".to_owned(),
+            json!(span.map(|span| sources.path(span.file))),
+        ),
         ("line".to_owned(), json!(start.map(|(line, _)| line))),
         ("column".to_owned(), json!(start.map(|(_, column)| column))),
         ("endLine".to_owned(), json!(end.map(|(line, _)| line))),

@@ -5,7 +5,8 @@ use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::source::{Sources, Span};
 use serde_json::{Map, Value, json};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// All findings as one SARIF run, with every code of the catalogue among its rules.
 #[must_use]
@@ -15,7 +16,10 @@ pub fn sarif(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "rules": Code::ALL.iter().map(|code| rule(*code)).collect::<Vec<_>>(),
     });
-    let results: Vec<_> = diagnostics.iter().map(|found| result(found, sources)).collect();
+    let results: Vec<_> = diagnostics
+        .iter()
+        .map(|found| result(found, sources))
+        .collect();
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -35,24 +39,36 @@ fn result(found: &Diagnostic, sources: &Sources) -> Value {
     let (first, others) = found.labels.split_at(found.labels.len().min(1));
     let mut result = Map::new();
     result.insert("ruleId".to_owned(), json!(found.code.name()));
-    result.insert("ruleIndex".to_owned(), json!(Code::ALL.iter().position(|code| *code == found.code)));
+    result.insert(
+        "ruleIndex".to_owned(),
+        json!(Code::ALL.iter().position(|code| *code == found.code)),
+    );
     result.insert("level".to_owned(), json!(severity(found.severity)));
     result.insert("message".to_owned(), json!({ "text": message(found) }));
     result.insert("locations".to_owned(), json!(locations(first, sources)));
     if !others.is_empty() {
-        result.insert("relatedLocations".to_owned(), json!(locations(others, sources)));
+        result.insert(
+            "relatedLocations".to_owned(),
+            json!(locations(others, sources)),
+        );
     }
     Value::Object(result)
 }
 
 fn message(found: &Diagnostic) -> String {
     let cite = found.cite.iter().map(|cite| format!("see {cite}"));
-    let lines = std::iter::once(found.message.clone()).chain(found.help.iter().cloned()).chain(cite);
+    let lines = std::iter::once(found.message.clone())
+        .chain(found.help.iter().cloned())
+        .chain(cite);
     lines.collect::<Vec<_>>().join("\n")
 }
 
 fn locations(labels: &[Label], sources: &Sources) -> Vec<Value> {
-    labels.iter().enumerate().map(|(id, label)| location(id, label, sources)).collect()
+    labels
+        .iter()
+        .enumerate()
+        .map(|(id, label)| location(id, label, sources))
+        .collect()
 }
 
 fn location(id: usize, label: &Label, sources: &Sources) -> Value {
@@ -66,7 +82,8 @@ fn location(id: usize, label: &Label, sources: &Sources) -> Value {
 }
 
 fn physical(span: Span, sources: &Sources) -> Value {
-    let ((line, column), (end_line, end_column)) = (sources.position(span), sources.end_position(span));
+    let ((line, column), (end_line, end_column)) =
+        (sources.position(span), sources.end_position(span));
     json!({
         "artifactLocation": { "uri": uri(sources.path(span.file)) },
         "region": { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
@@ -74,12 +91,18 @@ fn physical(span: Span, sources: &Sources) -> Value {
 }
 
 fn digit(value: u8) -> char {
-    char::from_digit(u32::from(value), 16).unwrap_or('0').to_ascii_uppercase()
+    char::from_digit(u32::from(value), 16)
+        .unwrap_or('0')
+        .to_ascii_uppercase()
 }
 
 /// A path as a URI reference: of an absolute one a `file` URI, with what a URI may not hold in percent-encoding.
 fn uri(path: &str) -> String {
-    let mut uri = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
+    let mut uri = if path.starts_with('/') {
+        "file://".to_owned()
+    } else {
+        String::new()
+    };
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             uri.push(char::from(byte));

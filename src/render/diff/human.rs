@@ -1,6 +1,9 @@
 //! The difference for a terminal.
 
-use super::{Shown, THINGS, condition, cut, equations, extent, listed, odds, remark, sides, situation, summary};
+use super::{
+    Shown, THINGS, condition, cut, equations, extent, listed, odds, remark, sides, situation,
+    summary,
+};
 use crate::analysis::diff::{Changed, ChangedRegion, Diff, Fate, Flip};
 use crate::render::count::situations;
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
@@ -31,7 +34,12 @@ fn question(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed
     let name = styled(BOLD, &changed.name);
     let cite = styled(CITE, &changed.cite.join(", "));
     if !changed.by_itself {
-        let _ = writeln!(text, "{name}   {cite}   {}, only through {}", extent(changed), changed.uses.join(", "));
+        let _ = writeln!(
+            text,
+            "{name}   {cite}   {}, only through {}",
+            extent(changed),
+            changed.uses.join(", ")
+        );
         return;
     }
     let _ = writeln!(text, "{name}   {cite}   {}", extent(changed));
@@ -51,17 +59,33 @@ fn question(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed
     if let Some(cut) = cut(changed) {
         let _ = writeln!(text, "  {}", styled(WARN, &cut));
     }
-    if changed.regions.len() > 1 || changed.regions.first().is_some_and(|region| region.situations > 1) {
+    if changed.regions.len() > 1
+        || changed
+            .regions
+            .first()
+            .is_some_and(|region| region.situations > 1)
+    {
         let witness = situation(&diff.space, &changed.witness);
-        let _ = writeln!(text, "  {} {}", styled(FAINT, "for example"), equations(&witness));
+        let _ = writeln!(
+            text,
+            "  {} {}",
+            styled(FAINT, "for example"),
+            equations(&witness)
+        );
     }
     if !changed.uses.is_empty() {
-        let _ = writeln!(text, "  {} {}", styled(FAINT, "some of it through"), changed.uses.join(", "));
+        let _ = writeln!(
+            text,
+            "  {} {}",
+            styled(FAINT, "some of it through"),
+            changed.uses.join(", ")
+        );
     }
 }
 
 fn one_region(text: &mut String, diff: &Diff, changed: &Changed, region: &ChangedRegion) {
-    let when = condition(&diff.space, &changed.facts, &region.tests).unwrap_or_else(|| "always".to_owned());
+    let when = condition(&diff.space, &changed.facts, &region.tests)
+        .unwrap_or_else(|| "always".to_owned());
     let (old, new) = sides(&diff.space, changed, region);
     let remark = remark(region).map_or_else(String::new, |remark| format!(", {remark}"));
     let odds = odds(region).map_or_else(String::new, |odds| format!(", {odds} by the dice"));
@@ -88,7 +112,13 @@ fn reasons(text: &mut String, shown: &Shown<'_>, diff: &Diff, region: &ChangedRe
 
 fn by(text: &mut String, word: &str, reasons: &[(String, String)]) {
     for (cite, place) in reasons {
-        let _ = writeln!(text, "      {} {}   {}", styled(FAINT, word), styled(CITE, cite), styled(FAINT, place));
+        let _ = writeln!(
+            text,
+            "      {} {}   {}",
+            styled(FAINT, word),
+            styled(CITE, cite),
+            styled(FAINT, place)
+        );
     }
 }
 
@@ -128,7 +158,11 @@ fn lists(text: &mut String, diff: &Diff) {
 }
 
 fn one_flip(text: &mut String, flip: &Flip) {
-    let fate = if flip.holds_now { styled(VALUE, "holds now") } else { styled(BEFORE, "fails now") };
+    let fate = if flip.holds_now {
+        styled(VALUE, "holds now")
+    } else {
+        styled(BEFORE, "fails now")
+    };
     let _ = writeln!(text, "  {fate}  {} {}", flip.thing.name(), flip.says);
     for why in &flip.why {
         let _ = writeln!(text, "      {}", styled(FAINT, why));

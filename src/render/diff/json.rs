@@ -21,7 +21,10 @@ pub fn json(shown: &Shown<'_>) -> Value {
 }
 
 fn game(shown: &Shown<'_>, diff: &Diff) -> Value {
-    let uncompared = diff.uncompared.iter().map(|(name, why)| json!({"question": name, "why": why}));
+    let uncompared = diff
+        .uncompared
+        .iter()
+        .map(|(name, why)| json!({"question": name, "why": why}));
     json!({
         "game": diff.game,
         "compared": diff.compared,
@@ -33,7 +36,11 @@ fn game(shown: &Shown<'_>, diff: &Diff) -> Value {
 }
 
 fn question(shown: &Shown<'_>, diff: &Diff, changed: &Changed) -> Value {
-    let regions: Vec<Value> = changed.regions.iter().map(|own| region(shown, diff, changed, own)).collect();
+    let regions: Vec<Value> = changed
+        .regions
+        .iter()
+        .map(|own| region(shown, diff, changed, own))
+        .collect();
     json!({
         "question": changed.name,
         "process": changed.process,
@@ -71,7 +78,9 @@ fn when(space: &Space, tests: &[(VariableId, Vec<u32>)]) -> Value {
     let mut when = Map::new();
     for (variable, indices) in tests {
         if let Some(shared) = space.variable(*variable) {
-            let values = indices.iter().map(|index| Value::from(shared.domain.value(*index).show(&space.words, false)));
+            let values = indices
+                .iter()
+                .map(|index| Value::from(shared.domain.value(*index).show(&space.words, false)));
             when.insert(shared.name.clone(), values.collect());
         }
     }
@@ -79,11 +88,20 @@ fn when(space: &Space, tests: &[(VariableId, Vec<u32>)]) -> Value {
 }
 
 fn facts(space: &Space, witness: &[(VariableId, u32)]) -> Value {
-    Value::Object(situation(space, witness).into_iter().map(|(name, value)| (name, Value::from(value))).collect())
+    Value::Object(
+        situation(space, witness)
+            .into_iter()
+            .map(|(name, value)| (name, Value::from(value)))
+            .collect(),
+    )
 }
 
 fn reasons(version: Version<'_>, game: &str, reasons: &[Reason]) -> Value {
-    version.reasons(game, reasons).into_iter().map(|(cite, place)| json!({"cite": cite, "place": place})).collect()
+    version
+        .reasons(game, reasons)
+        .into_iter()
+        .map(|(cite, place)| json!({"cite": cite, "place": place}))
+        .collect()
 }
 
 fn listed(listed: &Listed) -> Value {

@@ -1,6 +1,9 @@
 //! The difference as Markdown, for a pull request.
 
-use super::{Shown, THINGS, condition, cut, equations, extent, listed, odds, remark, sides, situation, summary};
+use super::{
+    Shown, THINGS, condition, cut, equations, extent, listed, odds, remark, sides, situation,
+    summary,
+};
 use crate::analysis::diff::{Changed, ChangedRegion, Diff, Fate};
 use crate::render::answers::escaped;
 use crate::render::count::thousands;
@@ -25,8 +28,18 @@ pub fn markdown(shown: &Shown<'_>) -> String {
 }
 
 fn question(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed) {
-    let _ = writeln!(text, "### `{}` ({})\n", changed.name, changed.cite.join(", "));
-    let _ = writeln!(text, "{} Changed in {}.\n", escaped(&changed.asks), escaped(&extent(changed)));
+    let _ = writeln!(
+        text,
+        "### `{}` ({})\n",
+        changed.name,
+        changed.cite.join(", ")
+    );
+    let _ = writeln!(
+        text,
+        "{} Changed in {}.\n",
+        escaped(&changed.asks),
+        escaped(&extent(changed))
+    );
     let _ = writeln!(
         text,
         "| where | before | now | situations | before by | now by |\n| --- | --- | --- | ---: | --- | --- |"
@@ -44,12 +57,21 @@ fn question(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed
     }
 }
 
-fn row(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed, region: &ChangedRegion) {
-    let when = condition(&diff.space, &changed.facts, &region.tests).unwrap_or_else(|| "always".to_owned());
+fn row(
+    text: &mut String,
+    shown: &Shown<'_>,
+    diff: &Diff,
+    changed: &Changed,
+    region: &ChangedRegion,
+) {
+    let when = condition(&diff.space, &changed.facts, &region.tests)
+        .unwrap_or_else(|| "always".to_owned());
     let (old, new) = sides(&diff.space, changed, region);
     let remark = remark(region).map_or_else(String::new, |remark| format!(", {remark}"));
     let by = |reasons: Vec<(String, String)>| {
-        let cells = reasons.iter().map(|(cite, place)| format!("{cite}: {place}"));
+        let cells = reasons
+            .iter()
+            .map(|(cite, place)| format!("{cite}: {place}"));
         escaped(&cells.collect::<Vec<_>>().join("; "))
     };
     let _ = writeln!(
@@ -59,8 +81,10 @@ fn row(text: &mut String, shown: &Shown<'_>, diff: &Diff, changed: &Changed, reg
         escaped(&old),
         escaped(&new),
         escaped(&remark),
-        odds(region)
-            .map_or_else(|| thousands(region.situations), |odds| format!("{} ({odds})", thousands(region.situations))),
+        odds(region).map_or_else(
+            || thousands(region.situations),
+            |odds| format!("{} ({odds})", thousands(region.situations))
+        ),
         by(shown.old.reasons(&diff.game, &region.reasons.0)),
         by(shown.new.reasons(&diff.game, &region.reasons.1)),
     );
@@ -73,8 +97,18 @@ fn through(text: &mut String, diff: &Diff) {
             let _ = writeln!(text, "### Changed only through these\n");
         }
         any = true;
-        let uses: Vec<String> = changed.uses.iter().map(|name| format!("`{name}`")).collect();
-        let _ = writeln!(text, "- `{}`: {}, through {}", changed.name, escaped(&extent(changed)), uses.join(", "));
+        let uses: Vec<String> = changed
+            .uses
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let _ = writeln!(
+            text,
+            "- `{}`: {}, through {}",
+            changed.name,
+            escaped(&extent(changed)),
+            uses.join(", ")
+        );
     }
     if any {
         text.push('\n');
@@ -93,7 +127,9 @@ fn lists(text: &mut String, diff: &Diff) {
             let _ = match fate {
                 Fate::Added => writeln!(text, "- added: {name}"),
                 Fate::Removed => writeln!(text, "- removed: {name}"),
-                Fate::Changed(what, old, new) => writeln!(text, "- {name}: {what} {} → {}", escaped(old), escaped(new)),
+                Fate::Changed(what, old, new) => {
+                    writeln!(text, "- {name}: {what} {} → {}", escaped(old), escaped(new))
+                }
             };
         }
         if any {
@@ -103,9 +139,23 @@ fn lists(text: &mut String, diff: &Diff) {
     if !diff.flips.is_empty() {
         let _ = writeln!(text, "### Examples and laws that flipped\n");
         for flip in &diff.flips {
-            let fate = if flip.holds_now { "holds now" } else { "**fails now**" };
-            let why = if flip.why.is_empty() { String::new() } else { format!(" ({})", flip.why.join("; ")) };
-            let _ = writeln!(text, "- {} {}: {fate}{}", flip.thing.name(), escaped(&flip.says), escaped(&why));
+            let fate = if flip.holds_now {
+                "holds now"
+            } else {
+                "**fails now**"
+            };
+            let why = if flip.why.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", flip.why.join("; "))
+            };
+            let _ = writeln!(
+                text,
+                "- {} {}: {fate}{}",
+                flip.thing.name(),
+                escaped(&flip.says),
+                escaped(&why)
+            );
         }
         text.push('\n');
     }
@@ -120,5 +170,7 @@ fn lists(text: &mut String, diff: &Diff) {
 
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

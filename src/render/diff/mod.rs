@@ -46,7 +46,10 @@ impl Version<'_> {
             (Some(model), Some(rule), Some(span)) => place_of(model, self.sources, rule, span),
             _ => "where no rule applies".to_owned(),
         };
-        reasons.iter().map(|reason| (reason.cite.clone(), place(reason))).collect()
+        reasons
+            .iter()
+            .map(|reason| (reason.cite.clone(), place(reason)))
+            .collect()
     }
 }
 
@@ -69,7 +72,10 @@ fn sides(space: &Space, changed: &Changed, region: &ChangedRegion) -> (String, S
         Change::To(old, new) => (old, new),
         Change::By(_) => (&region.at_witness.0, &region.at_witness.1),
     };
-    (answer(space, old, changed.signed.0), answer(space, new, changed.signed.1))
+    (
+        answer(space, old, changed.signed.0),
+        answer(space, new, changed.signed.1),
+    )
 }
 
 /// What else is to be said of a region's change.
@@ -82,11 +88,17 @@ fn remark(region: &ChangedRegion) -> Option<String> {
 
 /// How likely the dice of a region are: `3 in 36`.
 fn odds(region: &ChangedRegion) -> Option<String> {
-    region.chance.map(|(ways, of)| format!("{} in {}", thousands(ways), thousands(of)))
+    region
+        .chance
+        .map(|(ways, of)| format!("{} in {}", thousands(ways), thousands(of)))
 }
 
 /// The facts of a region as a condition; nothing where there are none.
-fn condition(space: &Space, facts: &[VariableId], tests: &[(VariableId, Vec<u32>)]) -> Option<String> {
+fn condition(
+    space: &Space,
+    facts: &[VariableId],
+    tests: &[(VariableId, Vec<u32>)],
+) -> Option<String> {
     let part = |fact: &VariableId| {
         let (_, indices) = tests.iter().find(|(own, _)| own == fact)?;
         let shared = space.variable(*fact)?;
@@ -100,13 +112,20 @@ fn condition(space: &Space, facts: &[VariableId], tests: &[(VariableId, Vec<u32>
 fn situation(space: &Space, witness: &[(VariableId, u32)]) -> Vec<(String, String)> {
     let named = witness.iter().filter_map(|(variable, index)| {
         let shared = space.variable(*variable)?;
-        Some((shared.name.clone(), shared.domain.value(*index).show(&space.words, false)))
+        Some((
+            shared.name.clone(),
+            shared.domain.value(*index).show(&space.words, false),
+        ))
     });
     named.collect()
 }
 
 fn equations(pairs: &[(String, String)]) -> String {
-    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    pairs
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// How much of a question changed.
@@ -117,15 +136,23 @@ fn extent(changed: &Changed) -> String {
 /// What was left out of a question's regions.
 fn cut(changed: &Changed) -> Option<String> {
     let untold = changed.untold;
-    let regions = format!("{} more region{}", untold.regions, if untold.regions == 1 { "" } else { "s" });
+    let regions = format!(
+        "{} more region{}",
+        untold.regions,
+        if untold.regions == 1 { "" } else { "s" }
+    );
     let or_more = if untold.or_more { "at least " } else { "" };
     let held = situations(untold.situations);
-    (untold.situations > 0).then(|| format!("{or_more}{regions}, with {held}, not shown; a higher --limit shows them"))
+    (untold.situations > 0)
+        .then(|| format!("{or_more}{regions}, with {held}, not shown; a higher --limit shows them"))
 }
 
 /// What is listed of one kind.
 fn listed(diff: &Diff, thing: Thing) -> impl Iterator<Item = (&str, &Fate)> {
-    diff.listed.iter().filter(move |listed| listed.thing == thing).map(|listed| (listed.name.as_str(), &listed.fate))
+    diff.listed
+        .iter()
+        .filter(move |listed| listed.thing == thing)
+        .map(|listed| (listed.name.as_str(), &listed.fate))
 }
 
 const THINGS: [Thing; 12] = [
@@ -145,26 +172,49 @@ const THINGS: [Thing; 12] = [
 
 /// The summary line of a game.
 fn summary(diff: &Diff) -> String {
-    let number = |count: usize, thing: &str| format!("{count} {thing}{}", if count == 1 { "" } else { "s" });
+    let number =
+        |count: usize, thing: &str| format!("{count} {thing}{}", if count == 1 { "" } else { "s" });
     let mut parts = Vec::new();
     if diff.compared > 0 {
         parts.push(if diff.questions.is_empty() {
-            format!("{} compared, none answers differently: proved", number(diff.compared, "question"))
+            format!(
+                "{} compared, none answers differently: proved",
+                number(diff.compared, "question")
+            )
         } else {
-            format!("{} of {} changed", diff.questions.len(), number(diff.compared, "question"))
+            format!(
+                "{} of {} changed",
+                diff.questions.len(),
+                number(diff.compared, "question")
+            )
         });
     }
     if !diff.listed.is_empty() {
-        parts.push(format!("{} added, removed or declared otherwise", number(diff.listed.len(), "thing")));
+        parts.push(format!(
+            "{} added, removed or declared otherwise",
+            number(diff.listed.len(), "thing")
+        ));
     }
     if !diff.flips.is_empty() {
         let flipped = |thing| diff.flips.iter().filter(|flip| flip.thing == thing).count();
-        let counts = [(flipped(Thing::Example), "example"), (flipped(Thing::Law), "law")];
-        let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, thing)| number(count, thing));
-        parts.push(format!("{} flipped", counts.collect::<Vec<_>>().join(" and ")));
+        let counts = [
+            (flipped(Thing::Example), "example"),
+            (flipped(Thing::Law), "law"),
+        ];
+        let counts = counts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, thing)| number(count, thing));
+        parts.push(format!(
+            "{} flipped",
+            counts.collect::<Vec<_>>().join(" and ")
+        ));
     }
     if !diff.uncompared.is_empty() {
-        parts.push(format!("{} not compared", number(diff.uncompared.len(), "question")));
+        parts.push(format!(
+            "{} not compared",
+            number(diff.uncompared.len(), "question")
+        ));
     }
     format!("{}: {}", diff.game, parts.join("; "))
 }

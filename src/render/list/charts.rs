@@ -6,9 +6,18 @@ use serde_json::json;
 
 pub(super) fn charts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let made = model.charts.iter().map(|chart| {
-        let answers: Vec<&str> =
-            chart.answers.iter().filter_map(|id| model.question(*id)).map(|question| question.name.as_str()).collect();
-        let cells = vec![chart.id.clone(), chart.cite.clone(), chart.title.clone(), answers.join(", ")];
+        let answers: Vec<&str> = chart
+            .answers
+            .iter()
+            .filter_map(|id| model.question(*id))
+            .map(|question| question.name.as_str())
+            .collect();
+        let cells = vec![
+            chart.id.clone(),
+            chart.cite.clone(),
+            chart.title.clone(),
+            answers.join(", "),
+        ];
         let own = json!({
             "name": chart.id,
             "title": chart.title,
@@ -27,10 +36,19 @@ pub(super) fn charts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 
 pub(super) fn cards(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let made = model.cards.iter().map(|card| {
-        let sections: Vec<&str> = card.sections.iter().map(|section| section.title.as_str()).collect();
-        let finds: Vec<&str> = card.finds.iter().map(|find| model.variable_name(find.fact)).collect();
+        let sections: Vec<&str> = card
+            .sections
+            .iter()
+            .map(|section| section.title.as_str())
+            .collect();
+        let finds: Vec<&str> = card
+            .finds
+            .iter()
+            .map(|find| model.variable_name(find.fact))
+            .collect();
         let cells = vec![card.name.clone(), card.title.clone(), sections.join(", ")];
-        let own = json!({ "name": card.name, "title": card.title, "sections": sections, "finds": finds });
+        let own =
+            json!({ "name": card.name, "title": card.title, "sections": sections, "finds": finds });
         Entry::new(model, card.pack, cells, own).at(holdings.sources, card.span)
     });
     made.collect()

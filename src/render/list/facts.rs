@@ -6,8 +6,13 @@ use crate::value::{Domain, DomainKind};
 use serde_json::{Map, Value, json};
 
 pub(super) fn facts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
-    let facts = model.variables.iter().filter(|variable| variable.role == Role::Fact);
-    facts.map(|fact| one(model, fact).at(holdings.sources, fact.span)).collect()
+    let facts = model
+        .variables
+        .iter()
+        .filter(|variable| variable.role == Role::Fact);
+    facts
+        .map(|fact| one(model, fact).at(holdings.sources, fact.span))
+        .collect()
 }
 
 fn one(model: &Model, fact: &Variable) -> Entry {
@@ -17,7 +22,10 @@ fn one(model: &Model, fact: &Variable) -> Entry {
         .groups
         .iter()
         .map(|(name, values)| {
-            let values: Vec<String> = values.iter().map(|value| value.show(&model.words, false)).collect();
+            let values: Vec<String> = values
+                .iter()
+                .map(|value| value.show(&model.words, false))
+                .collect();
             (name.clone(), json!(values))
         })
         .collect();
@@ -26,8 +34,17 @@ fn one(model: &Model, fact: &Variable) -> Entry {
         .iter()
         .map(|(word, below)| (word.clone(), json!(if *below { "below" } else { "above" })))
         .collect();
-    let finder = model.question_names.get(&fact.name).and_then(|id| model.question(*id)).map(|found| &found.name);
-    let cells = vec![fact.name.clone(), domain.clone(), unit.unwrap_or_default().to_owned(), fact.means.clone()];
+    let finder = model
+        .question_names
+        .get(&fact.name)
+        .and_then(|id| model.question(*id))
+        .map(|found| &found.name);
+    let cells = vec![
+        fact.name.clone(),
+        domain.clone(),
+        unit.unwrap_or_default().to_owned(),
+        fact.means.clone(),
+    ];
     let own = json!({
         "name": fact.name,
         "alias": fact.alias,
@@ -63,7 +80,11 @@ fn values(model: &Model, domain: &Domain) -> Value {
             let end = |index| domain.value(index).show(&model.words, false);
             json!({ "low": end(0), "high": end(count.saturating_sub(1)), "step": step.to_string() })
         }
-        _ => domain.words().iter().map(|word| json!(model.words.text(*word))).collect(),
+        _ => domain
+            .words()
+            .iter()
+            .map(|word| json!(model.words.text(*word)))
+            .collect(),
     }
 }
 
@@ -81,9 +102,16 @@ fn reading(model: &Model, id: VariableId, variable: &Variable) -> Option<Entry> 
         return None;
     };
     let default = model.show_index(id, default);
-    let options: Map<String, Value> =
-        (0..).zip(&reading.options).map(|(index, says)| (model.show_index(id, index), json!(says))).collect();
-    let cells = vec![variable.name.clone(), default.clone(), reading.cite.join(", "), reading.asks.clone()];
+    let options: Map<String, Value> = (0..)
+        .zip(&reading.options)
+        .map(|(index, says)| (model.show_index(id, index), json!(says)))
+        .collect();
+    let cells = vec![
+        variable.name.clone(),
+        default.clone(),
+        reading.cite.join(", "),
+        reading.asks.clone(),
+    ];
     let own = json!({
         "name": variable.name,
         "cite": reading.cite,
@@ -103,9 +131,14 @@ fn used_by(model: &Model, id: VariableId) -> Vec<&str> {
         .iter()
         .filter(|rule| super::rules::variables(rule).contains(&id))
         .filter_map(|rule| model.question(rule.question))
-        .map(|question| match question.process.and_then(|process| model.processes.get(process.index())) {
-            Some(process) => process.name.as_str(),
-            None => question.name.as_str(),
+        .map(|question| {
+            match question
+                .process
+                .and_then(|process| model.processes.get(process.index()))
+            {
+                Some(process) => process.name.as_str(),
+                None => question.name.as_str(),
+            }
         })
         .collect();
     names.sort_unstable();

@@ -81,26 +81,84 @@ impl Kind {
 
     const fn about(self) -> About {
         let (name, headings, from): (_, &[&str], _) = match self {
-            Self::Packs => ("packs", &["pack", "title", "edition", "requires", "over"], From::Packs(packs::packs)),
-            Self::Paragraphs => {
-                ("paragraphs", &["paragraph", "title", "nothing to compute"], From::Game(packs::paragraphs))
-            }
+            Self::Packs => (
+                "packs",
+                &["pack", "title", "edition", "requires", "over"],
+                From::Packs(packs::packs),
+            ),
+            Self::Paragraphs => (
+                "paragraphs",
+                &["paragraph", "title", "nothing to compute"],
+                From::Game(packs::paragraphs),
+            ),
             Self::Units => ("units", &["unit", "is", "means"], From::Packs(packs::units)),
-            Self::Facts => ("facts", &["fact", "values", "unit", "means"], From::Game(facts::facts)),
-            Self::Questions => ("questions", &["question", "answer", "cite", "asks"], From::Game(questions::questions)),
-            Self::Charts => ("charts", &["chart", "cite", "title", "answers"], From::Game(charts::charts)),
-            Self::Processes => ("processes", &["process", "each", "cite", "asks"], From::Game(questions::processes)),
-            Self::Procedures => ("procedures", &["procedure", "cite", "title"], From::Game(questions::procedures)),
-            Self::Cards => ("cards", &["card", "title", "sections"], From::Game(charts::cards)),
-            Self::Rules => ("rules", &["answers", "cite", "gives", "when", "where"], From::Game(rules::rules)),
-            Self::Readings => ("readings", &["reading", "default", "cite", "asks"], From::Game(facts::readings)),
-            Self::Examples => ("examples", &["cite", "given", "expects"], From::Game(trials::examples)),
-            Self::Laws => ("laws", &["cite", "says", "always", "when"], From::Game(trials::laws)),
-            Self::Errata => ("errata", &["erratum", "date", "status", "applies", "says"], From::Packs(sources::errata)),
+            Self::Facts => (
+                "facts",
+                &["fact", "values", "unit", "means"],
+                From::Game(facts::facts),
+            ),
+            Self::Questions => (
+                "questions",
+                &["question", "answer", "cite", "asks"],
+                From::Game(questions::questions),
+            ),
+            Self::Charts => (
+                "charts",
+                &["chart", "cite", "title", "answers"],
+                From::Game(charts::charts),
+            ),
+            Self::Processes => (
+                "processes",
+                &["process", "each", "cite", "asks"],
+                From::Game(questions::processes),
+            ),
+            Self::Procedures => (
+                "procedures",
+                &["procedure", "cite", "title"],
+                From::Game(questions::procedures),
+            ),
+            Self::Cards => (
+                "cards",
+                &["card", "title", "sections"],
+                From::Game(charts::cards),
+            ),
+            Self::Rules => (
+                "rules",
+                &["answers", "cite", "gives", "when", "where"],
+                From::Game(rules::rules),
+            ),
+            Self::Readings => (
+                "readings",
+                &["reading", "default", "cite", "asks"],
+                From::Game(facts::readings),
+            ),
+            Self::Examples => (
+                "examples",
+                &["cite", "given", "expects"],
+                From::Game(trials::examples),
+            ),
+            Self::Laws => (
+                "laws",
+                &["cite", "says", "always", "when"],
+                From::Game(trials::laws),
+            ),
+            Self::Errata => (
+                "errata",
+                &["erratum", "date", "status", "applies", "says"],
+                From::Packs(sources::errata),
+            ),
             Self::Gaps => ("gaps", &["cite", "for", "lost"], From::Game(sources::gaps)),
-            Self::Defects => ("defects", &["defect", "cite", "says"], From::Game(sources::defects)),
+            Self::Defects => (
+                "defects",
+                &["defect", "cite", "says"],
+                From::Game(sources::defects),
+            ),
         };
-        About { name, headings, from }
+        About {
+            name,
+            headings,
+            from,
+        }
     }
 
     /// Its name, in the plural.
@@ -127,6 +185,10 @@ impl Kind {
 pub fn entries(holdings: &Holdings<'_>, kind: Kind) -> Vec<Entry> {
     match kind.about().from {
         From::Packs(entries) => entries(holdings),
-        From::Game(entries) => holdings.games.iter().flat_map(|model| entries(holdings, model)).collect(),
+        From::Game(entries) => holdings
+            .games
+            .iter()
+            .flat_map(|model| entries(holdings, model))
+            .collect(),
     }
 }

@@ -47,16 +47,28 @@ pub struct Entry {
 pub fn human(kind: Kind, entries: &[Entry], width: Option<usize>) -> String {
     let mut groups: Vec<(String, Table)> = Vec::new();
     for entry in entries {
-        let title = if kind == Kind::Packs { entry.game.clone() } else { format!("{}/{}", entry.game, entry.pack) };
+        let title = if kind == Kind::Packs {
+            entry.game.clone()
+        } else {
+            format!("{}/{}", entry.game, entry.pack)
+        };
         if groups.last().is_none_or(|(last, _)| *last != title) {
-            groups.push((title, Table { width, ..Table::new(columns(kind)) }));
+            groups.push((
+                title,
+                Table {
+                    width,
+                    ..Table::new(columns(kind))
+                },
+            ));
         }
         if let Some((_, table)) = groups.last_mut() {
             table.rows.push(entry.cells.clone());
         }
     }
-    let shown: Vec<String> =
-        groups.iter().map(|(title, table)| format!("{}\n{}", styled(BOLD, title), table.human())).collect();
+    let shown: Vec<String> = groups
+        .iter()
+        .map(|(title, table)| format!("{}\n{}", styled(BOLD, title), table.human()))
+        .collect();
     shown.join("\n")
 }
 
@@ -76,7 +88,10 @@ fn columns(kind: Kind) -> Vec<Column> {
 /// The entries for a program: a list of objects.
 #[must_use]
 pub fn json(entries: &[Entry]) -> Value {
-    entries.iter().map(|entry| Value::Object(entry.object.clone())).collect()
+    entries
+        .iter()
+        .map(|entry| Value::Object(entry.object.clone()))
+        .collect()
 }
 
 impl Entry {
@@ -92,13 +107,20 @@ impl Entry {
             object.extend(own);
         }
         let cells = cells.iter().map(|cell| in_one_line(cell)).collect();
-        Self { game: game.to_owned(), pack: pack.to_owned(), cells, object }
+        Self {
+            game: game.to_owned(),
+            pack: pack.to_owned(),
+            cells,
+            object,
+        }
     }
 
     /// The entry with the file and line at which it is written.
     fn at(mut self, sources: &Sources, span: Span) -> Self {
-        self.object.insert("file".to_owned(), json!(sources.path(span.file)));
-        self.object.insert("line".to_owned(), json!(sources.position(span).0));
+        self.object
+            .insert("file".to_owned(), json!(sources.path(span.file)));
+        self.object
+            .insert("line".to_owned(), json!(sources.position(span).0));
         self
     }
 
@@ -106,7 +128,10 @@ impl Entry {
     pub fn words(&self) -> Vec<String> {
         let text = self.cells.join(" ").to_lowercase();
         let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Whether what a person sees holds each of these words, in any case.
@@ -124,7 +149,11 @@ fn in_one_line(text: &str) -> String {
 
 /// A text, or null where it is empty.
 fn text_or_null(text: &str) -> Value {
-    if text.is_empty() { Value::Null } else { json!(text) }
+    if text.is_empty() {
+        Value::Null
+    } else {
+        json!(text)
+    }
 }
 
 fn variable_names<'m>(model: &'m Model, ids: &[VariableId]) -> Vec<&'m str> {

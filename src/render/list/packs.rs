@@ -9,13 +9,24 @@ use serde_json::{Value, json};
 pub(super) fn packs(holdings: &Holdings<'_>) -> Vec<Entry> {
     let made = holdings.written.packs.iter().map(|pack| {
         let requires = texts(&pack.requires);
-        let over: Vec<Value> =
-            pack.over.iter().map(|over| json!({ "pack": over.pack.value, "cite": over.cite.value })).collect();
-        let over_words: Vec<String> =
-            pack.over.iter().map(|over| format!("{} ({})", over.pack.value, over.cite.value)).collect();
+        let over: Vec<Value> = pack
+            .over
+            .iter()
+            .map(|over| json!({ "pack": over.pack.value, "cite": over.cite.value }))
+            .collect();
+        let over_words: Vec<String> = pack
+            .over
+            .iter()
+            .map(|over| format!("{} ({})", over.pack.value, over.cite.value))
+            .collect();
         let (id, game) = (text(&pack.id), text(&pack.game));
-        let cells =
-            vec![id.to_owned(), pack.title.clone(), pack.edition.clone(), requires.join(", "), over_words.join(", ")];
+        let cells = vec![
+            id.to_owned(),
+            pack.title.clone(),
+            pack.edition.clone(),
+            requires.join(", "),
+            over_words.join(", "),
+        ];
         let own = json!({
             "name": id,
             "title": pack.title,
@@ -62,7 +73,10 @@ fn texts(texts: &[Text]) -> Vec<&str> {
 
 pub(super) fn units(holdings: &Holdings<'_>) -> Vec<Entry> {
     let of_pack = |pack: &Pack| {
-        let units = pack.units.iter().map(|unit| one(pack, unit).at(holdings.sources, unit.name.span));
+        let units = pack
+            .units
+            .iter()
+            .map(|unit| one(pack, unit).at(holdings.sources, unit.name.span));
         units.collect::<Vec<_>>()
     };
     holdings.written.packs.iter().flat_map(of_pack).collect()
@@ -71,7 +85,9 @@ pub(super) fn units(holdings: &Holdings<'_>) -> Vec<Entry> {
 fn one(pack: &Pack, unit: &Unit) -> Entry {
     let is = [
         unit.dice.as_ref().map(|dice| dice.value.clone()),
-        unit.modifies.as_ref().map(|roll| format!("modifies {}", roll.value)),
+        unit.modifies
+            .as_ref()
+            .map(|roll| format!("modifies {}", roll.value)),
         unit.one.as_ref().map(|one| format!("one {}", one.value)),
         (!unit.any_of.is_empty()).then(|| format!("any of {}", texts(&unit.any_of).join(", "))),
     ];
@@ -93,8 +109,16 @@ pub(super) fn paragraphs(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let made = packs.flat_map(|(id, pack)| {
         let numbered = pack.paragraphs.iter().zip(&pack.paragraph_spans);
         numbered.map(move |((number, title), span)| {
-            let reason = pack.nothing_to_compute.iter().find(|(own, _)| own == number).map(|(_, reason)| reason);
-            let cells = vec![number.clone(), title.clone(), reason.cloned().unwrap_or_default()];
+            let reason = pack
+                .nothing_to_compute
+                .iter()
+                .find(|(own, _)| own == number)
+                .map(|(_, reason)| reason);
+            let cells = vec![
+                number.clone(),
+                title.clone(),
+                reason.cloned().unwrap_or_default(),
+            ];
             let own = json!({ "name": number, "title": title, "nothing-to-compute": reason });
             Entry::new(model, id, cells, own).at(holdings.sources, *span)
         })

@@ -6,8 +6,12 @@ use crate::model::{Chart, Model, Outcome, Process, Question, QuestionId};
 use serde_json::{Map, Value, json};
 
 pub(super) fn questions(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
-    let own = (0..).map(QuestionId).zip(&model.questions).filter(|(_, question)| question.process.is_none());
-    own.map(|(id, question)| one(holdings, model, id, question).at(holdings.sources, question.span)).collect()
+    let own = (0..)
+        .map(QuestionId)
+        .zip(&model.questions)
+        .filter(|(_, question)| question.process.is_none());
+    own.map(|(id, question)| one(holdings, model, id, question).at(holdings.sources, question.span))
+        .collect()
 }
 
 fn one(holdings: &Holdings<'_>, model: &Model, id: QuestionId, question: &Question) -> Entry {
@@ -18,8 +22,12 @@ fn one(holdings: &Holdings<'_>, model: &Model, id: QuestionId, question: &Questi
         .filter(|chart| chart.answers.contains(&id))
         .map(|chart: &Chart| chart.id.as_str())
         .collect();
-    let cells =
-        vec![question.name.clone(), question.answer_text.clone(), question.cite.join(", "), question.asks.clone()];
+    let cells = vec![
+        question.name.clone(),
+        question.answer_text.clone(),
+        question.cite.join(", "),
+        question.asks.clone(),
+    ];
     let own = json!({
         "name": question.name,
         "alias": question.alias,
@@ -42,12 +50,19 @@ fn one(holdings: &Holdings<'_>, model: &Model, id: QuestionId, question: &Questi
 
 /// The values that the question is limited to, by fact.
 fn only(model: &Model, question: &Question) -> Map<String, Value> {
-    let asked = |mask: &[bool]| (0..).zip(mask.to_vec()).filter(|(_, asked)| *asked).map(|(index, _)| index);
+    let asked = |mask: &[bool]| {
+        (0..)
+            .zip(mask.to_vec())
+            .filter(|(_, asked)| *asked)
+            .map(|(index, _)| index)
+    };
     question
         .only
         .iter()
         .map(|(fact, mask)| {
-            let values: Vec<String> = asked(mask).map(|index| model.show_index(*fact, index)).collect();
+            let values: Vec<String> = asked(mask)
+                .map(|index| model.show_index(*fact, index))
+                .collect();
             (model.variable_name(*fact).to_owned(), json!(values))
         })
         .collect()
@@ -63,7 +78,11 @@ fn gaps<'m>(model: &'m Model, question: &Question) -> Vec<&'m str> {
 }
 
 pub(super) fn processes(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
-    model.processes.iter().map(|process| of_process(model, process).at(holdings.sources, process.span)).collect()
+    model
+        .processes
+        .iter()
+        .map(|process| of_process(model, process).at(holdings.sources, process.span))
+        .collect()
 }
 
 fn of_process(model: &Model, process: &Process) -> Entry {
@@ -71,11 +90,23 @@ fn of_process(model: &Model, process: &Process) -> Entry {
         .initially
         .iter()
         .map(|(variable, index)| {
-            (model.variable_name(*variable).to_owned(), json!(model.show_index(*variable, *index)))
+            (
+                model.variable_name(*variable).to_owned(),
+                json!(model.show_index(*variable, *index)),
+            )
         })
         .collect();
-    let state: Vec<&str> = process.state.iter().map(|(name, _)| name.as_str()).collect();
-    let cells = vec![process.name.clone(), process.each.clone(), process.cite.join(", "), process.asks.clone()];
+    let state: Vec<&str> = process
+        .state
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let cells = vec![
+        process.name.clone(),
+        process.each.clone(),
+        process.cite.join(", "),
+        process.asks.clone(),
+    ];
     let own = json!({
         "name": process.name,
         "cite": process.cite,
@@ -91,7 +122,11 @@ fn of_process(model: &Model, process: &Process) -> Entry {
 
 pub(super) fn procedures(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let made = model.procedures.iter().map(|procedure| {
-        let cells = vec![procedure.name.clone(), procedure.cite.join(", "), procedure.title.clone()];
+        let cells = vec![
+            procedure.name.clone(),
+            procedure.cite.join(", "),
+            procedure.title.clone(),
+        ];
         let own = json!({
             "name": procedure.name,
             "cite": procedure.cite,

@@ -9,13 +9,18 @@ use serde_json::{Value, json};
 pub(super) fn rules(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let mut rules: Vec<&Rule> = model.rules.iter().collect();
     rules.sort_by_key(|rule| (rule.pack, rule.span));
-    rules.into_iter().map(|rule| one(holdings, model, rule)).collect()
+    rules
+        .into_iter()
+        .map(|rule| one(holdings, model, rule))
+        .collect()
 }
 
 fn one(holdings: &Holdings<'_>, model: &Model, rule: &Rule) -> Entry {
     let evaluator = Evaluator::with_texts(model, holdings.sources);
     let question = model.question(rule.question);
-    let process = question.and_then(|question| question.process).and_then(|id| model.processes.get(id.index()));
+    let process = question
+        .and_then(|question| question.process)
+        .and_then(|id| model.processes.get(id.index()));
     let name = question.map_or("", |question| question.name.as_str());
     let when = rule.when.as_ref().map(|when| evaluator.words(when));
     let (gives, gap) = outcome(model, &evaluator, Some(&rule.outcome));
@@ -23,8 +28,13 @@ fn one(holdings: &Holdings<'_>, model: &Model, rule: &Rule) -> Entry {
     let cells = vec![
         name.to_owned(),
         rule.cite.clone(),
-        gives.clone().or_else(|| gap.as_ref().map(|lost| format!("gap: {lost}"))).unwrap_or_default(),
-        cell.clone().or_else(|| when.clone()).unwrap_or_else(|| "always".to_owned()),
+        gives
+            .clone()
+            .or_else(|| gap.as_ref().map(|lost| format!("gap: {lost}")))
+            .unwrap_or_default(),
+        cell.clone()
+            .or_else(|| when.clone())
+            .unwrap_or_else(|| "always".to_owned()),
         place(holdings.sources, rule.span),
     ];
     let own = json!({
@@ -41,10 +51,17 @@ fn one(holdings: &Holdings<'_>, model: &Model, rule: &Rule) -> Entry {
     Entry::new(model, rule.pack, cells, own).at(holdings.sources, rule.span)
 }
 
-fn outcome(model: &Model, evaluator: &Evaluator<'_>, outcome: Option<&Outcome>) -> (Option<String>, Option<String>) {
+fn outcome(
+    model: &Model,
+    evaluator: &Evaluator<'_>,
+    outcome: Option<&Outcome>,
+) -> (Option<String>, Option<String>) {
     match outcome {
         Some(Outcome::Gives(expr)) => (Some(evaluator.words(expr)), None),
-        Some(Outcome::Gap(gap)) => (None, model.gaps.get(gap.index()).map(|gap| gap.lost.clone())),
+        Some(Outcome::Gap(gap)) => (
+            None,
+            model.gaps.get(gap.index()).map(|gap| gap.lost.clone()),
+        ),
         None => (None, None),
     }
 }
@@ -68,8 +85,15 @@ fn exceptions(model: &Model, evaluator: &Evaluator<'_>, except: &[Exception]) ->
 pub(super) fn of_cell(model: &Model, cell: Cell) -> Option<String> {
     let chart = model.charts.get(cell.chart.index())?;
     let row = chart.rows.get(cell.row as usize)?;
-    let column = chart.columns.get(cell.column as usize).filter(|_| !chart.list && chart.columns.len() > 1);
-    let heading = if chart.list { row.heading.clone() } else { readable(&row.heading) };
+    let column = chart
+        .columns
+        .get(cell.column as usize)
+        .filter(|_| !chart.list && chart.columns.len() > 1);
+    let heading = if chart.list {
+        row.heading.clone()
+    } else {
+        readable(&row.heading)
+    };
     Some(match column {
         Some(column) => format!("{} [{heading}, {}]", chart.id, readable(column)),
         None => format!("{} [{heading}]", chart.id),
@@ -90,7 +114,9 @@ pub(super) fn variables(rule: &Rule) -> Vec<VariableId> {
     if let Outcome::Gives(expr) = &rule.outcome {
         note(expr);
     }
-    rule.except.iter().for_each(|exception| of_exception(exception, &mut note));
+    rule.except
+        .iter()
+        .for_each(|exception| of_exception(exception, &mut note));
     found
 }
 
@@ -99,5 +125,8 @@ fn of_exception(exception: &Exception, note: &mut dyn FnMut(&Expr)) {
     if let Some(Outcome::Gives(expr)) = &exception.outcome {
         note(expr);
     }
-    exception.except.iter().for_each(|inner| of_exception(inner, note));
+    exception
+        .except
+        .iter()
+        .for_each(|inner| of_exception(inner, note));
 }

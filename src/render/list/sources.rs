@@ -7,7 +7,8 @@ use serde_json::json;
 
 pub(super) fn gaps(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let gaps = (0..).map(GapId).zip(&model.gaps);
-    gaps.map(|(id, gap)| one(model, id, gap).at(holdings.sources, gap.span)).collect()
+    gaps.map(|(id, gap)| one(model, id, gap).at(holdings.sources, gap.span))
+        .collect()
 }
 
 fn one(model: &Model, id: GapId, gap: &Gap) -> Entry {
@@ -20,11 +21,17 @@ fn one(model: &Model, id: GapId, gap: &Gap) -> Entry {
         .collect();
     names.dedup();
     let cells = vec![gap.cite.clone(), names.join(", "), gap.lost.clone()];
-    Entry::new(model, pack, cells, json!({ "cite": gap.cite, "lost": gap.lost, "for": names }))
+    Entry::new(
+        model,
+        pack,
+        cells,
+        json!({ "cite": gap.cite, "lost": gap.lost, "for": names }),
+    )
 }
 
 fn has(rule: &Rule, id: GapId) -> bool {
-    matches!(rule.outcome, Outcome::Gap(gap) if gap == id) || rule.except.iter().any(|except| excepts(except, id))
+    matches!(rule.outcome, Outcome::Gap(gap) if gap == id)
+        || rule.except.iter().any(|except| excepts(except, id))
 }
 
 fn excepts(exception: &Exception, id: GapId) -> bool {
@@ -59,7 +66,12 @@ pub(super) fn errata(holdings: &Holdings<'_>) -> Vec<Entry> {
             if own.applied { "yes" } else { "no" }.to_owned(),
             own.says.clone(),
         ];
-        Entry::of(&own.game, &own.pack, cells, erratum::json(own, holdings.sources, None))
+        Entry::of(
+            &own.game,
+            &own.pack,
+            cells,
+            erratum::json(own, holdings.sources, None),
+        )
     });
     made.collect()
 }

@@ -9,7 +9,11 @@ use serde_json::json;
 pub(super) fn examples(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let made = model.examples.iter().map(|example| {
         let words = in_words(model, example);
-        let cells = vec![example.cite.clone(), words.given.join(", "), words.told(true)];
+        let cells = vec![
+            example.cite.clone(),
+            words.given.join(", "),
+            words.told(true),
+        ];
         let own = json!({
             "cite": example.cite,
             "given": words.given,
@@ -24,8 +28,16 @@ pub(super) fn examples(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 pub(super) fn laws(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let evaluator = Evaluator::with_texts(model, holdings.sources);
     let made = model.laws.iter().map(|law| {
-        let (always, when) = (evaluator.words(&law.always), law.when.as_ref().map(|when| evaluator.words(when)));
-        let cells = vec![law.cite.clone(), law.says.clone(), always.clone(), when.clone().unwrap_or_default()];
+        let (always, when) = (
+            evaluator.words(&law.always),
+            law.when.as_ref().map(|when| evaluator.words(when)),
+        );
+        let cells = vec![
+            law.cite.clone(),
+            law.says.clone(),
+            always.clone(),
+            when.clone().unwrap_or_default(),
+        ];
         let own = json!({ "cite": law.cite, "says": law.says, "always": always, "when": when });
         Entry::new(model, law.pack, cells, own).at(holdings.sources, law.span)
     });

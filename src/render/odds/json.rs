@@ -11,7 +11,11 @@ use serde_json::{Map, Value, json};
 /// The odds as JSON.
 #[must_use]
 pub fn json(shown: &ShownOdds<'_>) -> Value {
-    let facts: Map<String, Value> = shown.facts.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let facts: Map<String, Value> = shown
+        .facts
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect();
     let mut object = json!({
         "version": 1,
         "game": shown.model.game,
@@ -37,9 +41,17 @@ pub fn json(shown: &ShownOdds<'_>) -> Value {
 }
 
 fn exact(fields: &mut Map<String, Value>, model: &Model, table: &Table) {
-    let open: Value = table.open.iter().map(|fact| model.variable_name(*fact)).collect();
+    let open: Value = table
+        .open
+        .iter()
+        .map(|fact| model.variable_name(*fact))
+        .collect();
     fields.insert("open".to_owned(), open);
-    let parts = table.parts.iter().map(|part| self::part(model, part)).collect();
+    let parts = table
+        .parts
+        .iter()
+        .map(|part| self::part(model, part))
+        .collect();
     fields.insert("odds".to_owned(), Value::Array(parts));
 }
 
@@ -50,12 +62,21 @@ pub(super) fn part(model: &Model, part: &Part) -> Value {
         .map(|(fact, indices)| {
             let values: Value = indices
                 .iter()
-                .filter_map(|index| Some(answer_json::value(model, &model.variable(*fact)?.domain.value(*index))))
+                .filter_map(|index| {
+                    Some(answer_json::value(
+                        model,
+                        &model.variable(*fact)?.domain.value(*index),
+                    ))
+                })
                 .collect();
             (model.variable_name(*fact).to_owned(), values)
         })
         .collect();
-    let results: Vec<Value> = part.results.iter().map(|results| self::results(model, results)).collect();
+    let results: Vec<Value> = part
+        .results
+        .iter()
+        .map(|results| self::results(model, results))
+        .collect();
     json!({"facts": facts, "results": results})
 }
 
@@ -97,7 +118,10 @@ fn estimated(fields: &mut Map<String, Value>, model: &Model, estimate: &Estimate
             let counts: Vec<Value> = counts
                 .iter()
                 .map(|(leaf, count)| {
-                    let share = Chance::new(BigUint::from(*count), BigUint::from(estimate.counted.max(1)));
+                    let share = Chance::new(
+                        BigUint::from(*count),
+                        BigUint::from(estimate.counted.max(1)),
+                    );
                     let (low, high) = interval(*count, estimate.counted);
                     json!({
                         "result": answer_json::leaf(model, leaf),

@@ -70,18 +70,30 @@ pub fn values_text(model: &Model, fact: VariableId, indices: &[u32]) -> String {
         return "any".to_owned();
     }
     let (runs, wraps) = match found.domain.kind {
-        DomainKind::Words { ordered: true, cyclic, .. } => (runs(indices, 1), cyclic),
+        DomainKind::Words {
+            ordered: true,
+            cyclic,
+            ..
+        } => (runs(indices, 1), cyclic),
         DomainKind::Numbers { .. } => (runs(indices, 1), false),
         _ => (runs(indices, u32::MAX), false),
     };
     let show = |index: u32| model.show_index(fact, index);
     let join = |(first, last): &(u32, u32)| {
-        if first == last { show(*first) } else { format!("{}..{}", show(*first), show(*last)) }
+        if first == last {
+            show(*first)
+        } else {
+            format!("{}..{}", show(*first), show(*last))
+        }
     };
     match runs.as_slice() {
         // A run that goes over the end of a cycle: nov..apr.
         [(0, head_end), rest @ .., (last_start, last_end)] if wraps && *last_end + 1 == size => {
-            rest.iter().map(join).chain([join(&(*last_start, *head_end))]).collect::<Vec<_>>().join(", ")
+            rest.iter()
+                .map(join)
+                .chain([join(&(*last_start, *head_end))])
+                .collect::<Vec<_>>()
+                .join(", ")
         }
         _ => runs.iter().map(join).collect::<Vec<_>>().join(", "),
     }
@@ -115,9 +127,16 @@ fn groups(table: &Table) -> Vec<Group<'_>> {
             Some(((fact, _), rest)) => (rest, Some(*fact)),
             None => (&[][..], None),
         };
-        match groups.iter_mut().find(|group| group.facts == facts && group.across == across) {
+        match groups
+            .iter_mut()
+            .find(|group| group.facts == facts && group.across == across)
+        {
             Some(group) => group.parts.push(part),
-            None => groups.push(Group { facts, across, parts: vec![part] }),
+            None => groups.push(Group {
+                facts,
+                across,
+                parts: vec![part],
+            }),
         }
     }
     groups
@@ -136,7 +155,11 @@ impl Group<'_> {
 
 /// The heading of a part in its group: the values of the last fact.
 fn across_text(model: &Model, part: &Part) -> String {
-    part.facts.last().map_or_else(String::new, |(fact, indices)| values_text(model, *fact, indices))
+    part.facts
+        .last()
+        .map_or_else(String::new, |(fact, indices)| {
+            values_text(model, *fact, indices)
+        })
 }
 
 /// Every result that any of the parts has of the thing at a place, in order.
@@ -149,7 +172,10 @@ fn all_results(parts: &[&Part], place: usize) -> Vec<Leaf> {
             }
         }
     }
-    let of = parts.first().and_then(|part| part.results.get(place)).and_then(|results| results.of.as_ref());
+    let of = parts
+        .first()
+        .and_then(|part| part.results.get(place))
+        .and_then(|results| results.of.as_ref());
     crate::dice::sort(of, &mut all);
     all.into_iter().map(|(leaf, _)| leaf).collect()
 }
@@ -168,5 +194,9 @@ fn pad_left(text: &str, width: usize) -> String {
 
 /// The width of the longest text.
 fn width<'t>(texts: impl IntoIterator<Item = &'t str>) -> usize {
-    texts.into_iter().map(|text| text.chars().count()).max().unwrap_or(0)
+    texts
+        .into_iter()
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(0)
 }

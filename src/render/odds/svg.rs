@@ -59,10 +59,25 @@ fn draw(
     root.fill(&WHITE)?;
     let (head, body) = root.split_vertically(70);
     let title = format!("{} ({})", shown.name, shown.cite.join(", "));
-    head.draw(&Text::new(title, (20, 14), ("sans-serif", 24).into_font().color(&BLACK)))?;
-    head.draw(&Text::new(terms(shown), (20, 44), ("sans-serif", 15).into_font().color(&BLACK.mix_gray())))?;
-    for (panel, area) in panels.iter().zip(body.split_evenly((panels.len().max(1), 1))) {
-        if panel.curve.len() > 1 { draw_curve(panel, &area)? } else { draw_bars(panel, &area)? }
+    head.draw(&Text::new(
+        title,
+        (20, 14),
+        ("sans-serif", 24).into_font().color(&BLACK),
+    ))?;
+    head.draw(&Text::new(
+        terms(shown),
+        (20, 44),
+        ("sans-serif", 15).into_font().color(&BLACK.mix_gray()),
+    ))?;
+    for (panel, area) in panels
+        .iter()
+        .zip(body.split_evenly((panels.len().max(1), 1)))
+    {
+        if panel.curve.len() > 1 {
+            draw_curve(panel, &area)?
+        } else {
+            draw_bars(panel, &area)?
+        }
     }
     root.present()?;
     Ok(())
@@ -80,18 +95,34 @@ impl MixGray for RGBColor {
 }
 
 fn terms(shown: &ShownOdds<'_>) -> String {
-    let facts = shown.facts.iter().map(|(name, value)| format!("{name} = {value}"));
-    let turns = shown.turns.iter().map(|(turns, each)| format!("after {turns} × {each}"));
+    let facts = shown
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    let turns = shown
+        .turns
+        .iter()
+        .map(|(turns, each)| format!("after {turns} × {each}"));
     let given = shown.given.iter().map(|given| format!("given {given}"));
     let estimated = match &shown.odds {
         Odds::Exact(_) => None,
-        Odds::Estimated(estimate, seed) => Some(format!("estimated from {} trials, seed {seed}", estimate.trials)),
+        Odds::Estimated(estimate, seed) => Some(format!(
+            "estimated from {} trials, seed {seed}",
+            estimate.trials
+        )),
     };
-    facts.chain(turns).chain(given).chain(estimated).collect::<Vec<_>>().join(", ")
+    facts
+        .chain(turns)
+        .chain(given)
+        .chain(estimated)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn height_of(chance: Option<&Chance>) -> i32 {
-    chance.and_then(|chance| i32::try_from(ten_thousandths(chance)).ok()).unwrap_or(0)
+    chance
+        .and_then(|chance| i32::try_from(ten_thousandths(chance)).ok())
+        .unwrap_or(0)
 }
 
 fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
@@ -114,21 +145,38 @@ fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
                     continue;
                 };
                 for (place, results) in first.results.iter().enumerate() {
-                    let facts = if facts.is_empty() { String::new() } else { format!("   {}", facts.join(", ")) };
+                    let facts = if facts.is_empty() {
+                        String::new()
+                    } else {
+                        format!("   {}", facts.join(", "))
+                    };
                     let parts = group.of(place);
-                    panels.push(panel(shown, &parts.iter().collect::<Vec<_>>(), results, &facts));
+                    panels.push(panel(
+                        shown,
+                        &parts.iter().collect::<Vec<_>>(),
+                        results,
+                        &facts,
+                    ));
                 }
             }
         }
         Odds::Estimated(estimate, _) => {
             for Counted { name, of, counts } in &estimate.results {
-                let share = |count: u64| Chance::new(BigUint::from(count), BigUint::from(estimate.counted.max(1)));
+                let share = |count: u64| {
+                    Chance::new(BigUint::from(count), BigUint::from(estimate.counted.max(1)))
+                };
                 panels.push(Panel {
                     title: name.clone(),
-                    results: counts.iter().map(|(leaf, _)| leaf_text(shown.model, leaf, of.as_ref())).collect(),
+                    results: counts
+                        .iter()
+                        .map(|(leaf, _)| leaf_text(shown.model, leaf, of.as_ref()))
+                        .collect(),
                     series: vec![(
                         String::new(),
-                        counts.iter().map(|(_, count)| height_of(Some(&share(*count)))).collect(),
+                        counts
+                            .iter()
+                            .map(|(_, count)| height_of(Some(&share(*count))))
+                            .collect(),
                     )],
                     curve: Vec::new(),
                 });
@@ -143,15 +191,24 @@ fn panel(shown: &ShownOdds<'_>, parts: &[&Part], results: &Results, facts: &str)
     let leaves = all_results(parts, 0);
     let heights = |part: &&Part| {
         let own = part.results.first();
-        let heights = leaves.iter().map(|leaf| height_of(own.and_then(|own| own.chance_of(leaf))));
+        let heights = leaves
+            .iter()
+            .map(|leaf| height_of(own.and_then(|own| own.chance_of(leaf))));
         (across_text(shown.model, part), heights.collect())
     };
     Panel {
         title: format!("{}{}{facts}", results.name, by(shown, parts)),
-        results: leaves.iter().map(|leaf| leaf_text(shown.model, leaf, results.of.as_ref())).collect(),
+        results: leaves
+            .iter()
+            .map(|leaf| leaf_text(shown.model, leaf, results.of.as_ref()))
+            .collect(),
         series: parts.iter().map(heights).collect(),
         curve: if parts.len() == 1 {
-            results.by_turn.iter().map(|chance| height_of(Some(chance))).collect()
+            results
+                .by_turn
+                .iter()
+                .map(|chance| height_of(Some(chance)))
+                .collect()
         } else {
             Vec::new()
         },
@@ -160,8 +217,13 @@ fn panel(shown: &ShownOdds<'_>, parts: &[&Part], results: &Results, facts: &str)
 
 /// By which fact the bars stand side by side.
 fn by(shown: &ShownOdds<'_>, parts: &[&Part]) -> String {
-    let fact = parts.first().and_then(|part| part.facts.last()).filter(|_| parts.len() > 1);
-    fact.map_or_else(String::new, |(fact, _)| format!(" by {}", shown.model.variable_name(*fact)))
+    let fact = parts
+        .first()
+        .and_then(|part| part.facts.last())
+        .filter(|_| parts.len() > 1);
+    fact.map_or_else(String::new, |(fact, _)| {
+        format!(" by {}", shown.model.variable_name(*fact))
+    })
 }
 
 fn top_of(heights: impl Iterator<Item = i32>) -> i32 {
@@ -180,8 +242,15 @@ const LEGEND: u32 = 130;
 fn draw_legend(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::Error>> {
     for (line, (name, _)) in (0..).zip(&panel.series) {
         let top = 50 + line * 22;
-        area.draw(&Rectangle::new([(4, top), (18, top + 12)], color(line).filled()))?;
-        area.draw(&Text::new(name.clone(), (24, top), ("sans-serif", 13).into_font().color(&BLACK)))?;
+        area.draw(&Rectangle::new(
+            [(4, top), (18, top + 12)],
+            color(line).filled(),
+        ))?;
+        area.draw(&Text::new(
+            name.clone(),
+            (24, top),
+            ("sans-serif", 13).into_font().color(&BLACK),
+        ))?;
     }
     Ok(())
 }
@@ -193,7 +262,12 @@ fn draw_bars(panel: &Panel, whole: &Area<'_>) -> Result<(), Box<dyn std::error::
     let count = i32::try_from(panel.results.len()).unwrap_or(1).max(1);
     let lines = i32::try_from(panel.series.len()).unwrap_or(1).max(1);
     // Each result has a hundred units, ten of them free on either side.
-    let top = top_of(panel.series.iter().flat_map(|(_, heights)| heights.iter().copied()));
+    let top = top_of(
+        panel
+            .series
+            .iter()
+            .flat_map(|(_, heights)| heights.iter().copied()),
+    );
     let mut chart = ChartBuilder::on(area)
         .caption(&panel.title, ("sans-serif", 18))
         .margin(14)
@@ -221,21 +295,41 @@ fn draw_bars(panel: &Panel, whole: &Area<'_>) -> Result<(), Box<dyn std::error::
         if panel.series.len() == 1 {
             let step = Labels::of(panel.results.len(), PERCENT_LETTERS, 1).step;
             for (place, height) in (0..).zip(heights).step_by(step) {
-                let share = Chance::new(BigUint::from(height.unsigned_abs()), BigUint::from(10_000_u32));
+                let share = Chance::new(
+                    BigUint::from(height.unsigned_abs()),
+                    BigUint::from(10_000_u32),
+                );
                 let at = chart.backend_coord(&(place * 100 + 50, *height));
                 let style = centered(13, VPos::Bottom);
-                area.draw(&Text::new(percent(&share), within(area, (at.0, at.1 - 3)), style))?;
+                area.draw(&Text::new(
+                    percent(&share),
+                    within(area, (at.0, at.1 - 3)),
+                    style,
+                ))?;
             }
         }
     }
-    let longest = panel.results.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let longest = panel
+        .results
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0);
     let labels = Labels::of(panel.results.len(), longest, 2);
     for (row, (place, name)) in (0..).zip((0..).zip(&panel.results).step_by(labels.step)) {
         let at = chart.backend_coord(&(place * 100 + 50, 0));
         let style = centered(14, VPos::Top);
-        area.draw(&Text::new(name.clone(), within(area, (at.0, at.1 + 8 + row % labels.rows * 15)), style))?;
+        area.draw(&Text::new(
+            name.clone(),
+            within(area, (at.0, at.1 + 8 + row % labels.rows * 15)),
+            style,
+        ))?;
     }
-    if legend > 0 { draw_legend(panel, &beside) } else { Ok(()) }
+    if legend > 0 {
+        draw_legend(panel, &beside)
+    } else {
+        Ok(())
+    }
 }
 
 /// The letters of a percentage.
@@ -252,10 +346,17 @@ impl Labels {
     const LETTER: usize = 8;
 
     fn of(count: usize, letters: usize, most_rows: usize) -> Self {
-        let room = (WIDTH as usize).saturating_sub(90).checked_div(count).unwrap_or(0).max(1);
+        let room = (WIDTH as usize)
+            .saturating_sub(90)
+            .checked_div(count)
+            .unwrap_or(0)
+            .max(1);
         let needed = (letters * Self::LETTER).div_ceil(room).max(1);
         let rows = needed.min(most_rows);
-        Self { rows: i32::try_from(rows).unwrap_or(1), step: needed.div_ceil(rows) }
+        Self {
+            rows: i32::try_from(rows).unwrap_or(1),
+            step: needed.div_ceil(rows),
+        }
     }
 }
 
@@ -269,7 +370,10 @@ fn color(place: i32) -> RGBColor {
 
 /// Black letters of a size, in the middle above or below their point.
 fn centered<'s>(size: i32, side: VPos) -> TextStyle<'s> {
-    ("sans-serif", size).into_font().color(&BLACK).pos(Pos::new(HPos::Center, side))
+    ("sans-serif", size)
+        .into_font()
+        .color(&BLACK)
+        .pos(Pos::new(HPos::Center, side))
 }
 
 /// A point of the whole drawing as a point of a part of it.
@@ -295,7 +399,14 @@ fn draw_curve(panel: &Panel, area: &Area<'_>) -> Result<(), Box<dyn std::error::
         .light_line_style(WHITE)
         .draw()?;
     let points = (1..).zip(panel.curve.iter().copied());
-    chart.draw_series(points.clone().map(|at: (i32, i32)| Circle::new(at, 3, color(0).filled())))?;
-    chart.draw_series(std::iter::once(PathElement::new(points.collect::<Vec<_>>(), color(0).stroke_width(2))))?;
+    chart.draw_series(
+        points
+            .clone()
+            .map(|at: (i32, i32)| Circle::new(at, 3, color(0).filled())),
+    )?;
+    chart.draw_series(std::iter::once(PathElement::new(
+        points.collect::<Vec<_>>(),
+        color(0).stroke_width(2),
+    )))?;
     Ok(())
 }

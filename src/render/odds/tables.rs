@@ -13,15 +13,31 @@ use std::fmt::Write;
 pub fn csv(shown: &ShownOdds<'_>) -> String {
     match &shown.odds {
         Odds::Exact(table) => {
-            let open: Vec<&str> = table.open.iter().map(|fact| shown.model.variable_name(*fact)).collect();
-            let mut text = line(open.iter().copied().chain(["of", "result", "fraction", "decimal"]));
+            let open: Vec<&str> = table
+                .open
+                .iter()
+                .map(|fact| shown.model.variable_name(*fact))
+                .collect();
+            let mut text = line(
+                open.iter()
+                    .copied()
+                    .chain(["of", "result", "fraction", "decimal"]),
+            );
             for part in &table.parts {
-                let facts: Vec<String> =
-                    part.facts.iter().map(|(fact, indices)| values_text(shown.model, *fact, indices)).collect();
+                let facts: Vec<String> = part
+                    .facts
+                    .iter()
+                    .map(|(fact, indices)| values_text(shown.model, *fact, indices))
+                    .collect();
                 for results in &part.results {
                     for (leaf, chance) in &results.chances {
                         let result = leaf_text(shown.model, leaf, results.of.as_ref());
-                        let cells = [results.name.clone(), result, fraction(chance), decimals(chance, 12)];
+                        let cells = [
+                            results.name.clone(),
+                            result,
+                            fraction(chance),
+                            decimals(chance, 12),
+                        ];
                         text.push_str(&line(facts.iter().chain(&cells).map(String::as_str)));
                     }
                 }
@@ -32,7 +48,10 @@ pub fn csv(shown: &ShownOdds<'_>) -> String {
             let mut text = line(["of", "result", "count", "trials", "decimal", "low", "high"]);
             for Counted { name, of, counts } in &estimate.results {
                 for (leaf, count) in counts {
-                    let share = Chance::new(BigUint::from(*count), BigUint::from(estimate.counted.max(1)));
+                    let share = Chance::new(
+                        BigUint::from(*count),
+                        BigUint::from(estimate.counted.max(1)),
+                    );
                     let (low, high) = interval(*count, estimate.counted);
                     let cells = [
                         name.clone(),
@@ -57,7 +76,11 @@ fn line<'c>(cells: impl IntoIterator<Item = &'c str>) -> String {
 }
 
 fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
 }
 
 /// Odds as Markdown: a table for each thing asked, with the last fact left open across.
@@ -67,9 +90,19 @@ pub fn markdown(shown: &ShownOdds<'_>) -> String {
     if !shown.asks.is_empty() {
         let _ = writeln!(text, "{}\n", escaped(&shown.asks));
     }
-    let facts: Vec<String> = shown.facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let turns = shown.turns.as_ref().map(|(turns, each)| format!("after {turns} × {each}"));
-    let given = shown.given.as_ref().map(|given| format!("given `{}`", given.replace('`', "")));
+    let facts: Vec<String> = shown
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    let turns = shown
+        .turns
+        .as_ref()
+        .map(|(turns, each)| format!("after {turns} × {each}"));
+    let given = shown
+        .given
+        .as_ref()
+        .map(|given| format!("given `{}`", given.replace('`', "")));
     let terms: Vec<String> = facts.into_iter().chain(turns).chain(given).collect();
     if !terms.is_empty() {
         let _ = writeln!(text, "{}\n", terms.join(", "));
@@ -77,15 +110,31 @@ pub fn markdown(shown: &ShownOdds<'_>) -> String {
     match &shown.odds {
         Odds::Exact(_) => exact(&mut text, shown),
         Odds::Estimated(estimate, seed) => {
-            let _ = writeln!(text, "Estimated from {} trials, seed {seed}.\n", estimate.trials);
+            let _ = writeln!(
+                text,
+                "Estimated from {} trials, seed {seed}.\n",
+                estimate.trials
+            );
             for Counted { name, of, counts } in &estimate.results {
-                let _ = writeln!(text, "| {} | share | 99.9 % interval |\n|---|--:|:-:|", escaped(name));
+                let _ = writeln!(
+                    text,
+                    "| {} | share | 99.9 % interval |\n|---|--:|:-:|",
+                    escaped(name)
+                );
                 for (leaf, count) in counts {
-                    let share = Chance::new(BigUint::from(*count), BigUint::from(estimate.counted.max(1)));
+                    let share = Chance::new(
+                        BigUint::from(*count),
+                        BigUint::from(estimate.counted.max(1)),
+                    );
                     let (low, high) = interval(*count, estimate.counted);
                     let result = escaped(&leaf_text(shown.model, leaf, of.as_ref()));
-                    let _ =
-                        writeln!(text, "| {result} | {} | {} to {} |", percent(&share), percent(&low), percent(&high));
+                    let _ = writeln!(
+                        text,
+                        "| {result} | {} | {} to {} |",
+                        percent(&share),
+                        percent(&low),
+                        percent(&high)
+                    );
                 }
                 text.push('\n');
             }
@@ -106,7 +155,11 @@ pub(super) fn exact(text: &mut String, shown: &ShownOdds<'_>) {
             .facts
             .iter()
             .map(|(fact, set)| {
-                format!("{} = {}", shown.model.variable_name(*fact), values_text(shown.model, *fact, set))
+                format!(
+                    "{} = {}",
+                    shown.model.variable_name(*fact),
+                    values_text(shown.model, *fact, set)
+                )
             })
             .collect();
         if !facts.is_empty() {
@@ -114,7 +167,14 @@ pub(super) fn exact(text: &mut String, shown: &ShownOdds<'_>) {
         }
         for place in 0..group.parts.first().map_or(0, |part| part.results.len()) {
             let parts = group.of(place);
-            exact_table(text, shown, &super::Group { parts: parts.iter().collect(), ..group });
+            exact_table(
+                text,
+                shown,
+                &super::Group {
+                    parts: parts.iter().collect(),
+                    ..group
+                },
+            );
         }
     }
 }
@@ -127,11 +187,22 @@ fn exact_table(text: &mut String, shown: &ShownOdds<'_>, group: &super::Group<'_
         Some(fact) => group
             .parts
             .iter()
-            .map(|part| escaped(&format!("{} {}", shown.model.variable_name(fact), across_text(shown.model, part))))
+            .map(|part| {
+                escaped(&format!(
+                    "{} {}",
+                    shown.model.variable_name(fact),
+                    across_text(shown.model, part)
+                ))
+            })
             .collect(),
         None => vec!["chance".to_owned()],
     };
-    let _ = writeln!(text, "| {} | {} |", escaped(&results.name), headings.join(" | "));
+    let _ = writeln!(
+        text,
+        "| {} | {} |",
+        escaped(&results.name),
+        headings.join(" | ")
+    );
     let _ = writeln!(text, "|---|{}", "--:|".repeat(headings.len()));
     for leaf in all_results(&group.parts, 0) {
         let result = escaped(&leaf_text(shown.model, &leaf, results.of.as_ref()));

@@ -38,7 +38,9 @@ impl<'a> ChartOdds<'a> {
     #[must_use]
     pub fn human(&self, width: Option<usize>) -> String {
         let mut text = String::new();
-        self.shown.iter().for_each(|shown| human::tables(&mut text, shown, width));
+        self.shown
+            .iter()
+            .for_each(|shown| human::tables(&mut text, shown, width));
         text
     }
 
@@ -46,7 +48,9 @@ impl<'a> ChartOdds<'a> {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = "\n".to_owned();
-        self.shown.iter().for_each(|shown| tables::exact(&mut text, shown));
+        self.shown
+            .iter()
+            .for_each(|shown| tables::exact(&mut text, shown));
         text
     }
 
@@ -54,9 +58,13 @@ impl<'a> ChartOdds<'a> {
     #[must_use]
     pub fn json(&self) -> Value {
         let parts = self.shown.iter().filter_map(|shown| match &shown.odds {
-            Odds::Exact(table) => {
-                Some(table.parts.iter().map(|part| json::part(shown.model, part)).collect::<Vec<_>>())
-            }
+            Odds::Exact(table) => Some(
+                table
+                    .parts
+                    .iter()
+                    .map(|part| json::part(shown.model, part))
+                    .collect::<Vec<_>>(),
+            ),
             Odds::Estimated(..) => None,
         });
         json!(parts.flatten().collect::<Vec<_>>())

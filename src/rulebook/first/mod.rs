@@ -10,8 +10,16 @@ use crate::source::FileId;
 /// The files of a first pack, each with what it holds; `{…}` is filled in.
 const FILES: [(&str, &str, &str); 3] = [
     ("pack.toml", "what the pack is", include_str!("pack.toml")),
-    ("10-first.toml", "a question, and an example", include_str!("10-first.toml")),
-    ("10-first.ron", "the chart that answers it", include_str!("10-first.ron")),
+    (
+        "10-first.toml",
+        "a question, and an example",
+        include_str!("10-first.toml"),
+    ),
+    (
+        "10-first.ron",
+        "the chart that answers it",
+        include_str!("10-first.ron"),
+    ),
 ];
 
 /// What is wanted of a first pack.
@@ -49,7 +57,12 @@ impl Rulebook {
     pub fn first(&self, wish: Wish<'_>) -> Result<First, Problem> {
         let name = name(wish.name)?;
         let game = self.game_of_first(wish)?;
-        let packs = || self.written.packs.iter().filter(|pack| game_of(pack) == game);
+        let packs = || {
+            self.written
+                .packs
+                .iter()
+                .filter(|pack| game_of(pack) == game)
+        };
         if packs().any(|pack| id_of(pack) == name) {
             let message = format!("the game `{game}` has a pack `{name}` already");
             return Err(Problem::new(Code::PackTwice, message).help("take another name"));
@@ -81,14 +94,23 @@ impl Rulebook {
             sources = sources.with_new(FileId(u32::MAX), format!("{folder}/{file}"), text.clone());
         }
         let with = Self::from_sources(sources, &ErrataSet::Official);
-        let is_new = |found: &&Diagnostic| found.labels.iter().any(|label| label.span.file.0 as usize >= old);
+        let is_new = |found: &&Diagnostic| {
+            found
+                .labels
+                .iter()
+                .any(|label| label.span.file.0 as usize >= old)
+        };
         let found = with.diagnostics.iter().filter(is_new).cloned().collect();
         (found, with)
     }
 
     /// The game that is said, or that has all packs which are required.
     fn game_of_first(&self, wish: Wish<'_>) -> Result<String, Problem> {
-        let said = wish.requires.iter().filter_map(|required| required.split_once('/')).map(|(game, _)| game);
+        let said = wish
+            .requires
+            .iter()
+            .filter_map(|required| required.split_once('/'))
+            .map(|(game, _)| game);
         let mut said: Vec<&str> = said.chain(wish.game).collect();
         said.sort_unstable();
         said.dedup();
@@ -97,7 +119,10 @@ impl Rulebook {
             [] if wish.requires.is_empty() => return Ok(wish.name.to_owned()),
             [] => {}
             several => {
-                let message = format!("a pack belongs to one game, not to `{}`", several.join("` and `"));
+                let message = format!(
+                    "a pack belongs to one game, not to `{}`",
+                    several.join("` and `")
+                );
                 return Err(Problem::new(Code::BrokenRequest, message));
             }
         }
@@ -105,20 +130,36 @@ impl Rulebook {
         games.sort_unstable();
         games.dedup();
         let has = |game: &str, name: &String| {
-            self.written.packs.iter().any(|pack| game_of(pack) == game && id_of(pack) == name)
+            self.written
+                .packs
+                .iter()
+                .any(|pack| game_of(pack) == game && id_of(pack) == name)
         };
-        let all = games.iter().filter(|game| wish.requires.iter().all(|name| has(game, name)));
+        let all = games
+            .iter()
+            .filter(|game| wish.requires.iter().all(|name| has(game, name)));
         match all.copied().collect::<Vec<_>>().as_slice() {
             [one] => Ok((*one).to_owned()),
             [] => {
-                let missing = wish.requires.iter().find(|name| !games.iter().any(|game| has(game, name)));
+                let missing = wish
+                    .requires
+                    .iter()
+                    .find(|name| !games.iter().any(|game| has(game, name)));
                 let name = missing.or(wish.requires.first()).map_or("", String::as_str);
-                Err(no_pack(name, &games.join("` or `"), self.written.packs.iter().map(id_of)))
+                Err(no_pack(
+                    name,
+                    &games.join("` or `"),
+                    self.written.packs.iter().map(id_of),
+                ))
             }
             several => {
-                let ways: Vec<String> = several.iter().map(|game| format!("`--game {game}`")).collect();
+                let ways: Vec<String> = several
+                    .iter()
+                    .map(|game| format!("`--game {game}`"))
+                    .collect();
                 let message = "more than one game has the packs that are required";
-                Err(Problem::new(Code::BrokenRequest, message).help(format!("say which: {}", ways.join(" or "))))
+                Err(Problem::new(Code::BrokenRequest, message)
+                    .help(format!("say which: {}", ways.join(" or "))))
             }
         }
     }
@@ -137,22 +178,34 @@ fn name(written: &str) -> Result<String, Problem> {
     if mended.as_deref() == Some(written) {
         return Ok(written.to_owned());
     }
-    let problem = Problem::new(Code::BadName, format!("`{written}` is not a name for a pack"));
+    let problem = Problem::new(
+        Code::BadName,
+        format!("`{written}` is not a name for a pack"),
+    );
     Err(problem.help(match mended {
         Some(mended) => format!("write `{mended}`"),
-        None => "a name has lower-case letters, digits and single hyphens, and begins with a letter".to_owned(),
+        None => {
+            "a name has lower-case letters, digits and single hyphens, and begins with a letter"
+                .to_owned()
+        }
     }))
 }
 
 fn name_of_game(written: &str) -> Result<String, Problem> {
-    name(written).map_err(|problem| Problem { message: format!("`{written}` is not a name for a game"), ..problem })
+    name(written).map_err(|problem| Problem {
+        message: format!("`{written}` is not a name for a game"),
+        ..problem
+    })
 }
 
 fn no_pack<'p>(name: &str, game: &str, known: impl Iterator<Item = &'p str>) -> Problem {
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
     known.dedup();
-    let problem = Problem::new(Code::MissingPack, format!("there is no pack `{name}` in the game `{game}`"));
+    let problem = Problem::new(
+        Code::MissingPack,
+        format!("there is no pack `{name}` in the game `{game}`"),
+    );
     match nearest(name, known.iter().copied()) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None if known.is_empty() => problem.help("`chartroom list packs` lists them"),
@@ -161,8 +214,10 @@ fn no_pack<'p>(name: &str, game: &str, known: impl Iterator<Item = &'p str>) -> 
 }
 
 fn files(name: &str, game: &str, requires: &[String]) -> Vec<(&'static str, &'static str, String)> {
-    let requires: Vec<String> =
-        requires.iter().map(|required| format!("{:?}", required.rsplit('/').next().unwrap_or_default())).collect();
+    let requires: Vec<String> = requires
+        .iter()
+        .map(|required| format!("{:?}", required.rsplit('/').next().unwrap_or_default()))
+        .collect();
     let fill = |text: &str| {
         text.replace("{id}", name)
             .replace("{game}", game)
@@ -170,18 +225,28 @@ fn files(name: &str, game: &str, requires: &[String]) -> Vec<(&'static str, &'st
             .replace("{cite}", &cite(name))
             .replace("{requires}", &requires.join(", "))
     };
-    FILES.iter().map(|(file, what, text)| (*file, *what, fill(text))).collect()
+    FILES
+        .iter()
+        .map(|(file, what, text)| (*file, *what, fill(text)))
+        .collect()
 }
 
 /// `My theatre` for `my-theatre`.
 fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// The number of its paragraph: `MT1` for `my-theatre`.
 fn cite(name: &str) -> String {
     let initials = name.split('-').filter_map(|word| word.chars().next());
-    format!("{}1", initials.map(|letter| letter.to_ascii_uppercase()).collect::<String>())
+    format!(
+        "{}1",
+        initials
+            .map(|letter| letter.to_ascii_uppercase())
+            .collect::<String>()
+    )
 }

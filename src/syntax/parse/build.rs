@@ -18,9 +18,15 @@ pub(super) fn expression(piece: Piece<'_>, base: Span) -> Built {
         Rule::choice => choice(piece, base),
         Rule::disjunction => alternatives(piece, base, ExprKind::Or),
         Rule::conjunction => alternatives(piece, base, ExprKind::And),
-        Rule::negation => Ok(Expr { kind: ExprKind::Not(boxed(last(piece, base)?, base)?), span }),
+        Rule::negation => Ok(Expr {
+            kind: ExprKind::Not(boxed(last(piece, base)?, base)?),
+            span,
+        }),
         Rule::comparison => comparison(piece, base),
-        Rule::paren => Ok(Expr { span, ..expression(first(piece, base)?, base)? }),
+        Rule::paren => Ok(Expr {
+            span,
+            ..expression(first(piece, base)?, base)?
+        }),
         _ => value::value(piece, base),
     }
 }
@@ -60,16 +66,28 @@ pub(super) const fn is_level(rule: Rule) -> bool {
 /// `a if c, else b`
 fn choice(piece: Piece<'_>, base: Span) -> Built {
     let span = place(&piece, base);
-    let mut parts = piece.into_inner().filter(|part| matches!(part.as_rule(), Rule::disjunction | Rule::choice));
+    let mut parts = piece
+        .into_inner()
+        .filter(|part| matches!(part.as_rule(), Rule::disjunction | Rule::choice));
     let mut next = || boxed(parts.next().ok_or_else(|| report::unreadable(span))?, base);
-    Ok(Expr { kind: ExprKind::If(next()?, next()?, next()?), span })
+    Ok(Expr {
+        kind: ExprKind::If(next()?, next()?, next()?),
+        span,
+    })
 }
 
 fn alternatives(piece: Piece<'_>, base: Span, kind: fn(Vec<Expr>) -> ExprKind) -> Built {
     let span = place(&piece, base);
-    let parts = piece.into_inner().filter(|part| matches!(part.as_rule(), Rule::conjunction | Rule::negation));
-    let parts = parts.map(|part| expression(part, base)).collect::<Result<_, _>>()?;
-    Ok(Expr { kind: kind(parts), span })
+    let parts = piece
+        .into_inner()
+        .filter(|part| matches!(part.as_rule(), Rule::conjunction | Rule::negation));
+    let parts = parts
+        .map(|part| expression(part, base))
+        .collect::<Result<_, _>>()?;
+    Ok(Expr {
+        kind: kind(parts),
+        span,
+    })
 }
 
 fn comparison(piece: Piece<'_>, base: Span) -> Built {
@@ -100,8 +118,16 @@ fn scale_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, 
     } else {
         Comparison::Below
     };
-    let comparison = if negated { opposite(comparison) } else { comparison };
-    Ok(ExprKind::Compare(comparison, left, boxed(last(test, base)?, base)?))
+    let comparison = if negated {
+        opposite(comparison)
+    } else {
+        comparison
+    };
+    Ok(ExprKind::Compare(
+        comparison,
+        left,
+        boxed(last(test, base)?, base)?,
+    ))
 }
 
 const fn opposite(comparison: Comparison) -> Comparison {
@@ -118,7 +144,10 @@ const fn opposite(comparison: Comparison) -> Comparison {
 /// `wetter than x`
 fn word_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
     let span = place(&test, base);
-    let word = test.clone().into_inner().find(|part| part.as_rule() == Rule::name);
+    let word = test
+        .clone()
+        .into_inner()
+        .find(|part| part.as_rule() == Rule::name);
     let word = name(&word.ok_or_else(|| report::unreadable(span))?, base);
     Ok(ExprKind::Word(left, word, boxed(last(test, base)?, base)?))
 }
@@ -133,7 +162,11 @@ fn sign_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, D
         Rule::sign_above => Comparison::Above,
         _ => Comparison::Equal,
     };
-    Ok(ExprKind::Compare(comparison, left, boxed(last(test, base)?, base)?))
+    Ok(ExprKind::Compare(
+        comparison,
+        left,
+        boxed(last(test, base)?, base)?,
+    ))
 }
 
 /// An expression in a box of its own.
@@ -143,7 +176,10 @@ pub(super) fn boxed(piece: Piece<'_>, base: Span) -> Result<Box<Expr>, Diagnosti
 
 /// A name, or a quoted text that stands for one, and its place.
 pub(super) fn name(piece: &Piece<'_>, base: Span) -> Name {
-    Name { text: piece.as_str().trim_matches('\'').to_owned(), span: place(piece, base) }
+    Name {
+        text: piece.as_str().trim_matches('\'').to_owned(),
+        span: place(piece, base),
+    }
 }
 
 /// Where a piece is written, without the space after it.
@@ -154,7 +190,10 @@ pub(super) fn place(piece: &Piece<'_>, base: Span) -> Span {
 
 /// Whether a piece has a part of this kind directly within it.
 pub(super) fn holds(piece: &Piece<'_>, rule: Rule) -> bool {
-    piece.clone().into_inner().any(|part| part.as_rule() == rule)
+    piece
+        .clone()
+        .into_inner()
+        .any(|part| part.as_rule() == rule)
 }
 
 /// The first part of a piece.
@@ -166,7 +205,10 @@ pub(super) fn first(piece: Piece<'_>, base: Span) -> Result<Piece<'_>, Diagnosti
 /// The last part of a piece.
 pub(super) fn last(piece: Piece<'_>, base: Span) -> Result<Piece<'_>, Diagnostic> {
     let span = place(&piece, base);
-    piece.into_inner().next_back().ok_or_else(|| report::unreadable(span))
+    piece
+        .into_inner()
+        .next_back()
+        .ok_or_else(|| report::unreadable(span))
 }
 
 /// The next of the parts.

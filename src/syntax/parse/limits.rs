@@ -19,7 +19,10 @@ pub(super) const CALLS: Option<NonZeroUsize> = NonZeroUsize::new(4_000_000);
 /// Refuses a text that is too long, nested too deep, or has too many operations.
 pub(super) fn check(text: &str, span: Span) -> Result<(), Diagnostic> {
     if text.len() > BYTES {
-        return Err(over(span, format!("this expression is longer than {BYTES} bytes")));
+        return Err(over(
+            span,
+            format!("this expression is longer than {BYTES} bytes"),
+        ));
     }
     let mut nesting = Nesting::default();
     let mut operations = 0;
@@ -28,17 +31,24 @@ pub(super) fn check(text: &str, span: Span) -> Result<(), Diagnostic> {
         operations += usize::from(is_operation(token));
         let place = span.within(start, start + token.len());
         if nesting.depth() > NESTING {
-            return Err(over(place, format!("this expression is nested more than {NESTING} deep")));
+            return Err(over(
+                place,
+                format!("this expression is nested more than {NESTING} deep"),
+            ));
         }
         if operations > OPERATIONS {
-            return Err(over(place, format!("this expression has more than {OPERATIONS} operations")));
+            return Err(over(
+                place,
+                format!("this expression has more than {OPERATIONS} operations"),
+            ));
         }
     }
     Ok(())
 }
 
 fn over(span: Span, message: String) -> Diagnostic {
-    Diagnostic::error(Code::OverLimit, span, message).help("divide it: a question of its own can hold a part")
+    Diagnostic::error(Code::OverLimit, span, message)
+        .help("divide it: a question of its own can hold a part")
 }
 
 fn is_operation(token: &str) -> bool {
@@ -108,7 +118,9 @@ fn token_length(rest: &str) -> Option<usize> {
     let first = rest.chars().next()?;
     let length = match first {
         '\'' => rest.get(1..)?.find('\'').map_or(rest.len(), |end| end + 2),
-        letter if letter.is_ascii_alphabetic() => run(rest, |c| c.is_ascii_alphanumeric() || c == '-' || c == '_'),
+        letter if letter.is_ascii_alphabetic() => {
+            run(rest, |c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        }
         digit if digit.is_ascii_digit() => run(rest, |c| c.is_ascii_alphanumeric() || c == '_'),
         sign if is_sign(sign) => run(rest, is_sign),
         other => other.len_utf8(),

@@ -55,6 +55,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 fn recognise(rule: Rule, text: &str, span: Span) -> Result<Piece<'_>, Diagnostic> {
     limits::check(text, span)?;
     pest::set_call_limit(limits::CALLS);
-    let mut pieces = Grammar::parse(rule, text).map_err(|error| report::diagnostic(&error, text, span))?;
+    let mut pieces =
+        Grammar::parse(rule, text).map_err(|error| report::diagnostic(&error, text, span))?;
     pieces.next().ok_or_else(|| report::unreadable(span))
 }

@@ -13,7 +13,10 @@ const GREATEST: i64 = 1_000_000_000;
 /// A number in its role as a value: a sign makes it a modifier.
 pub(super) fn kind(piece: &Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
     let signed = piece.as_str().starts_with(['+', '-']);
-    Ok(ExprKind::Number { value: number(piece, base)?, signed })
+    Ok(ExprKind::Number {
+        value: number(piece, base)?,
+        signed,
+    })
 }
 
 /// How much a written number is.
@@ -23,7 +26,9 @@ pub(super) fn number(piece: &Piece<'_>, base: Span) -> Result<Number, Diagnostic
     let size = unsigned
         .split(' ')
         .filter(|part| !part.is_empty())
-        .try_fold(Number::zero(), |sum, part| Ok(sum + fraction(part).map_err(|problem| problem.at(piece, base))?))?;
+        .try_fold(Number::zero(), |sum, part| {
+            Ok(sum + fraction(part).map_err(|problem| problem.at(piece, base))?)
+        })?;
     if *size.numer() > GREATEST {
         return Err(Problem::TooLarge.at(piece, base));
     }
@@ -36,7 +41,11 @@ pub(super) fn step(piece: &Piece<'_>, base: Span) -> Result<Number, Diagnostic> 
     if step.is_positive() {
         return Ok(step);
     }
-    Err(Diagnostic::error(Code::BrokenExpression, place(piece, base), "a rate cannot count in steps of 0"))
+    Err(Diagnostic::error(
+        Code::BrokenExpression,
+        place(piece, base),
+        "a rate cannot count in steps of 0",
+    ))
 }
 
 /// How many levels a step along a scale goes.
@@ -48,11 +57,19 @@ pub(super) fn count(piece: &Piece<'_>, base: Span) -> Result<i32, Diagnostic> {
 fn fraction(text: &str) -> Result<Number, Problem> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let (above, below) = (whole(above)?, whole(below)?);
-    if below == 0 { Err(Problem::ZeroBelow) } else { Ok(Number::new(above, below)) }
+    if below == 0 {
+        Err(Problem::ZeroBelow)
+    } else {
+        Ok(Number::new(above, below))
+    }
 }
 
 fn whole(digits: &str) -> Result<i64, Problem> {
-    digits.parse().ok().filter(|number| *number <= GREATEST).ok_or(Problem::TooLarge)
+    digits
+        .parse()
+        .ok()
+        .filter(|number| *number <= GREATEST)
+        .ok_or(Problem::TooLarge)
 }
 
 enum Problem {
@@ -67,6 +84,10 @@ impl Problem {
             Self::ZeroBelow => (Code::BrokenExpression, "this number is divided by 0"),
         };
         let found = Diagnostic::error(code, place(piece, base), message);
-        if matches!(self, Self::TooLarge) { found.help("the greatest number is 1000000000") } else { found }
+        if matches!(self, Self::TooLarge) {
+            found.help("the greatest number is 1000000000")
+        } else {
+            found
+        }
     }
 }

@@ -6,8 +6,9 @@ use crate::syntax::{Expr, ExprKind, Member, Number};
 
 /// Words with which some form of the grammar begins or goes on: left to the grammar.
 const FORMS: &[&str] = &[
-    "and", "or", "not", "if", "else", "is", "includes", "in", "with", "as", "FRU", "FRD", "half", "least", "greatest",
-    "was", "any", "one", "exact", "per", "beyond", "up", "at", "to", "of", "level", "levels", "down", "most",
+    "and", "or", "not", "if", "else", "is", "includes", "in", "with", "as", "FRU", "FRD", "half",
+    "least", "greatest", "was", "any", "one", "exact", "per", "beyond", "up", "at", "to", "of",
+    "level", "levels", "down", "most",
 ];
 
 /// The expression of a text that is a lone name or whole number.
@@ -42,12 +43,17 @@ fn item(text: &str, start: usize, base: Span) -> Option<Expr> {
         return None;
     }
     let span = base.within(start, start + text.len());
-    let kind = if is_name(text) { ExprKind::Name(text.to_owned()) } else { number(text)? };
+    let kind = if is_name(text) {
+        ExprKind::Name(text.to_owned())
+    } else {
+        number(text)?
+    };
     Some(Expr { kind, span })
 }
 
 fn is_name(text: &str) -> bool {
-    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_part =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.split('-').all(is_part)
         && !FORMS.contains(&text)
@@ -60,7 +66,10 @@ fn number(text: &str) -> Option<ExprKind> {
     }
     let size: i64 = digits.parse().ok()?;
     let value = Number::from_integer(if text.starts_with('-') { -size } else { size });
-    Some(ExprKind::Number { value, signed: digits.len() < text.len() })
+    Some(ExprKind::Number {
+        value,
+        signed: digits.len() < text.len(),
+    })
 }
 
 #[cfg(test)]
@@ -71,7 +80,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn base(text: &str) -> Span {
-        Span { file: FileId(0), start: 100, end: 100 + u32::try_from(text.len()).unwrap_or(0) }
+        Span {
+            file: FileId(0),
+            start: 100,
+            end: 100 + u32::try_from(text.len()).unwrap_or(0),
+        }
     }
 
     proptest! {

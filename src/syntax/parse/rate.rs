@@ -15,16 +15,29 @@ pub(super) fn bounded(piece: Piece<'_>, base: Span) -> Built {
     let inner = boxed(next(&mut parts, span)?, base)?;
     let (mut least, mut most) = (None, None);
     for bound in next(&mut parts, span)?.into_inner() {
-        let side = if bound.as_rule() == Rule::at_least { &mut least } else { &mut most };
+        let side = if bound.as_rule() == Rule::at_least {
+            &mut least
+        } else {
+            &mut most
+        };
         *side = Some(boxed(last(bound, base)?, base)?);
     }
-    Ok(Expr { kind: ExprKind::Clamp(inner, least, most), span })
+    Ok(Expr {
+        kind: ExprKind::Clamp(inner, least, most),
+        span,
+    })
 }
 
 /// `+1 per 6 hexes of range FRU beyond 12`
 pub(super) fn rate(piece: Piece<'_>, base: Span) -> Result<Rate, Diagnostic> {
-    let mut rate =
-        Rate { amount: Number::zero(), step: Number::one(), unit: None, of: None, rounding: None, beyond: None };
+    let mut rate = Rate {
+        amount: Number::zero(),
+        step: Number::one(),
+        unit: None,
+        of: None,
+        rounding: None,
+        beyond: None,
+    };
     for part in piece.into_inner() {
         match part.as_rule() {
             Rule::signed => rate.amount = number::number(&part, base)?,

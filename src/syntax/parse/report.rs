@@ -9,7 +9,11 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 
 /// A piece that lacks a part the grammar promises it: never met, but no reason to stop the program.
 pub(super) fn unreadable(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::BrokenExpression, span, "this expression cannot be read")
+    Diagnostic::error(
+        Code::BrokenExpression,
+        span,
+        "this expression cannot be read",
+    )
 }
 
 /// The finding for a text that the grammar refuses.
@@ -19,15 +23,19 @@ pub(super) fn diagnostic(error: &Error<Rule>, text: &str, span: Span) -> Diagnos
     };
     match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => refused(at, positives, text, span),
-        ErrorVariant::CustomError { .. } => {
-            Diagnostic::error(Code::OverLimit, span, "this expression takes too long to read")
-        }
+        ErrorVariant::CustomError { .. } => Diagnostic::error(
+            Code::OverLimit,
+            span,
+            "this expression takes too long to read",
+        ),
     }
 }
 
 fn refused(at: usize, wanted: &[Rule], text: &str, span: Span) -> Diagnostic {
     let stray = !wanted.contains(&Rule::unit)
-        && wanted.iter().any(|rule| matches!(rule, Rule::kw_than | Rule::kw_level | Rule::kw_levels));
+        && wanted
+            .iter()
+            .any(|rule| matches!(rule, Rule::kw_than | Rule::kw_level | Rule::kw_levels));
     let loud = slips::loud_keyword(text, at);
     let stray = stray && loud.is_none();
     let offending = match loud {
@@ -41,10 +49,19 @@ fn refused(at: usize, wanted: &[Rule], text: &str, span: Span) -> Diagnostic {
         .filter(|_| text.get(at..).is_none_or(|rest| rest.trim().is_empty()));
     if let Some(closing) = unclosed {
         let message = format!("{closing} is wanted after `{}`", offending.token);
-        return Diagnostic::error(Code::BrokenExpression, place, message).help("a bracket is never closed");
+        return Diagnostic::error(Code::BrokenExpression, place, message)
+            .help("a bracket is never closed");
     }
-    let wanted = if stray || loud.is_some() { None } else { Wanted::new(wanted).words() };
-    let finding = Diagnostic::error(Code::BrokenExpression, place, offending.message(wanted.as_deref()));
+    let wanted = if stray || loud.is_some() {
+        None
+    } else {
+        Wanted::new(wanted).words()
+    };
+    let finding = Diagnostic::error(
+        Code::BrokenExpression,
+        place,
+        offending.message(wanted.as_deref()),
+    );
     match slips::help(text, offending.start, offending.at_end) {
         Some(line) => finding.help(line),
         None => finding,
@@ -77,7 +94,11 @@ impl<'a> Offending<'a> {
 
     fn new(found: Option<(usize, &'a str)>, at_end: bool) -> Self {
         let (start, token) = found.unwrap_or_default();
-        Self { start, token, at_end }
+        Self {
+            start,
+            token,
+            at_end,
+        }
     }
 
     fn message(&self, wanted: Option<&str>) -> String {
@@ -102,7 +123,10 @@ impl Wanted {
     fn new(rules: &[Rule]) -> Self {
         let mut words: Vec<_> = rules.iter().filter_map(|rule| word(*rule)).collect();
         words.dedup();
-        Self { value: rules.iter().any(|rule| is_value(*rule)), words }
+        Self {
+            value: rules.iter().any(|rule| is_value(*rule)),
+            words,
+        }
     }
 
     /// None where so much could follow that a list helps nobody.
@@ -112,14 +136,22 @@ impl Wanted {
             [] => None,
             [one] => Some((*one).to_owned()),
             [one, two] => Some(format!("{one} or {two}")),
-            _ => self.words.iter().find(|word| ["`)`", "`}`", "`else`"].contains(word)).map(|word| (*word).to_owned()),
+            _ => self
+                .words
+                .iter()
+                .find(|word| ["`)`", "`}`", "`else`"].contains(word))
+                .map(|word| (*word).to_owned()),
         }
     }
 }
 
 /// Whether a rule of the grammar begins a value.
 const fn is_value(rule: Rule) -> bool {
-    is_level(rule) || matches!(rule, Rule::part | Rule::keys | Rule::member | Rule::whole | Rule::whole_set)
+    is_level(rule)
+        || matches!(
+            rule,
+            Rule::part | Rule::keys | Rule::member | Rule::whole | Rule::whole_set
+        )
 }
 
 const fn word(rule: Rule) -> Option<&'static str> {

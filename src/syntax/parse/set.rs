@@ -8,16 +8,26 @@ use crate::source::Span;
 use crate::syntax::{Expr, ExprKind, Member};
 
 /// `is x`, `is not {…}`, `in x..y`, `not in {…}`
-pub(super) fn member_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
+pub(super) fn member_test(
+    left: Box<Expr>,
+    test: Piece<'_>,
+    base: Span,
+) -> Result<ExprKind, Diagnostic> {
     let negated = holds(&test, Rule::kw_not);
     let written = last(test, base)?;
-    let set = if written.as_rule() == Rule::member { vec![member(written, base)?] } else { members(written, base)? };
+    let set = if written.as_rule() == Rule::member {
+        vec![member(written, base)?]
+    } else {
+        members(written, base)?
+    };
     Ok(ExprKind::In { left, set, negated })
 }
 
 /// The members within braces, or of a key.
 pub(super) fn members(piece: Piece<'_>, base: Span) -> Result<Vec<Member>, Diagnostic> {
-    let parts = piece.into_inner().filter(|part| part.as_rule() == Rule::member);
+    let parts = piece
+        .into_inner()
+        .filter(|part| part.as_rule() == Rule::member);
     parts.map(|part| member(part, base)).collect()
 }
 
@@ -31,7 +41,10 @@ fn member(piece: Piece<'_>, base: Span) -> Result<Member, Diagnostic> {
         (Rule::up_from, _) => Ok(Member::AtLeast(expression(last(start, base)?, base)?)),
         (Rule::down_from, _) => Ok(Member::AtMost(expression(last(start, base)?, base)?)),
         (Rule::sum, None) => expression(start, base).map(Member::One),
-        (Rule::sum, Some(end)) => Ok(Member::Range(expression(start, base)?, expression(end, base)?)),
+        (Rule::sum, Some(end)) => Ok(Member::Range(
+            expression(start, base)?,
+            expression(end, base)?,
+        )),
         _ => Err(report::unreadable(span)),
     }
 }
@@ -42,6 +55,11 @@ pub(super) fn list(piece: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic>
         Rule::kw_least => ExprKind::Least,
         _ => ExprKind::Greatest,
     };
-    let items = piece.into_inner().filter(|part| part.as_rule() == Rule::sum);
-    items.map(|item| boxed(item, base).map(|item| *item)).collect::<Result<_, _>>().map(kind)
+    let items = piece
+        .into_inner()
+        .filter(|part| part.as_rule() == Rule::sum);
+    items
+        .map(|item| boxed(item, base).map(|item| *item))
+        .collect::<Result<_, _>>()
+        .map(kind)
 }

@@ -32,12 +32,19 @@ const SIGNS: &[(&str, &str)] = &[
 /// A line of help for a text that breaks at a token, or after it at the end, if a known slip stands there.
 pub(super) fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let here = text.get(at..)?;
-    let advice = if at_end { unfinished(text) } else { sign(here).or_else(|| word(text, at)) };
+    let advice = if at_end {
+        unfinished(text)
+    } else {
+        sign(here).or_else(|| word(text, at))
+    };
     advice.or_else(|| decimal(text)).map(str::to_owned)
 }
 
 fn sign(here: &str) -> Option<&'static str> {
-    SIGNS.iter().find(|(sign, _)| here.starts_with(sign)).map(|(_, advice)| *advice)
+    SIGNS
+        .iter()
+        .find(|(sign, _)| here.starts_with(sign))
+        .map(|(_, advice)| *advice)
 }
 
 /// `0.5`: numbers are exact.
@@ -58,12 +65,26 @@ fn unfinished(text: &str) -> Option<&'static str> {
 fn word(text: &str, at: usize) -> Option<&'static str> {
     let tokens: Vec<_> = tokens(text).collect();
     let here = tokens.iter().position(|(start, _)| *start >= at)?;
-    let token = |index: Option<usize>| index.and_then(|index| tokens.get(index)).map_or("", |(_, token)| *token);
-    let (before, found, after) = (token(here.checked_sub(1)), token(Some(here)), token(here.checked_add(1)));
-    keyword(before, found).or_else(|| spelling(found, after)).or_else(|| around(before, found, after)).or_else(|| {
-        let list = tokens.iter().any(|(_, token)| matches!(*token, "least" | "greatest"));
-        (found == "=" && list).then_some("put parentheses around `least of …` where it is compared")
-    })
+    let token = |index: Option<usize>| {
+        index
+            .and_then(|index| tokens.get(index))
+            .map_or("", |(_, token)| *token)
+    };
+    let (before, found, after) = (
+        token(here.checked_sub(1)),
+        token(Some(here)),
+        token(here.checked_add(1)),
+    );
+    keyword(before, found)
+        .or_else(|| spelling(found, after))
+        .or_else(|| around(before, found, after))
+        .or_else(|| {
+            let list = tokens
+                .iter()
+                .any(|(_, token)| matches!(*token, "least" | "greatest"));
+            (found == "=" && list)
+                .then_some("put parentheses around `least of …` where it is compared")
+        })
 }
 
 /// Keywords that stand where they cannot.
@@ -80,7 +101,12 @@ fn keyword(before: &str, found: &str) -> Option<&'static str> {
         "with" => "`with` follows the name of a question, or parentheses",
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
         "least" | "greatest" if before != "at" => "write `least of a, b`",
-        _ => return KEYWORDS.iter().find(|(word, _)| is_loud(found, word)).map(|(_, advice)| *advice),
+        _ => {
+            return KEYWORDS
+                .iter()
+                .find(|(word, _)| is_loud(found, word))
+                .map(|(_, advice)| *advice);
+        }
     })
 }
 
@@ -104,7 +130,9 @@ fn is_loud(found: &str, word: &str) -> bool {
 pub(super) fn loud_keyword(text: &str, at: usize) -> Option<(usize, &str)> {
     let is_loud = |token: &str| KEYWORDS.iter().any(|(word, _)| is_loud(token, word));
     let tokens: Vec<(usize, &str)> = tokens(text).collect();
-    let here = tokens.iter().position(|(start, token)| start + token.len() > at)?;
+    let here = tokens
+        .iter()
+        .position(|(start, token)| start + token.len() > at)?;
     let near = tokens.iter().take(here + 1).rev().take(3);
     near.copied().find(|(_, token)| is_loud(token))
 }
@@ -131,13 +159,16 @@ fn around(before: &str, found: &str, after: &str) -> Option<&'static str> {
         ("was", _, _) => "write `was (…)` with parentheses",
         (_, _, "up" | "down") => "a step along a scale is `one level up`, `2 levels down`",
         (_, ",", _) => "several values are a set: `{a, b}`",
-        (_, word, next) if is_word(word) && is_word(next) => "a comparison by a declared word has `than` after it",
+        (_, word, next) if is_word(word) && is_word(next) => {
+            "a comparison by a declared word has `than` after it"
+        }
         _ => return None,
     })
 }
 
 fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_ascii_lowercase()) && !matches!(token, "and" | "or" | "is" | "in" | "not" | "if")
+    token.starts_with(|c: char| c.is_ascii_lowercase())
+        && !matches!(token, "and" | "or" | "is" | "in" | "not" | "if")
 }
 
 /// Slips within one word or number.

@@ -28,10 +28,15 @@ fn kind(piece: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
         Rule::part => part(&piece, base),
         Rule::rate => rate::rate(piece, base).map(ExprKind::Rate),
         Rule::list => set::list(piece, base),
-        Rule::was => Ok(ExprKind::Was(boxed(first(last(piece, base)?, base)?, base)?)),
+        Rule::was => Ok(ExprKind::Was(boxed(
+            first(last(piece, base)?, base)?,
+            base,
+        )?)),
         Rule::braces => set::members(piece, base).map(ExprKind::Set),
         Rule::name => Ok(ExprKind::Name(piece.as_str().to_owned())),
-        Rule::quoted => Ok(ExprKind::Quoted(piece.as_str().trim_matches('\'').to_owned())),
+        Rule::quoted => Ok(ExprKind::Quoted(
+            piece.as_str().trim_matches('\'').to_owned(),
+        )),
         Rule::signed | Rule::plain => number::kind(&piece, base),
         _ => Err(report::unreadable(place(&piece, base))),
     }
@@ -43,7 +48,11 @@ fn sum(piece: Piece<'_>, base: Span) -> Built {
     let mut parts = piece.into_inner();
     let mut left = expression(next(&mut parts, span)?, base)?;
     while let Some(operator) = parts.next() {
-        let arithmetic = if operator.as_rule() == Rule::plus { Arithmetic::Add } else { Arithmetic::Subtract };
+        let arithmetic = if operator.as_rule() == Rule::plus {
+            Arithmetic::Add
+        } else {
+            Arithmetic::Subtract
+        };
         left = joined(arithmetic, left, expression(next(&mut parts, span)?, base)?);
     }
     Ok(left)
@@ -51,7 +60,10 @@ fn sum(piece: Piece<'_>, base: Span) -> Built {
 
 fn joined(arithmetic: Arithmetic, left: Expr, right: Expr) -> Expr {
     let span = left.span.to(right.span);
-    Expr { kind: ExprKind::Arithmetic(arithmetic, Box::new(left), Box::new(right)), span }
+    Expr {
+        kind: ExprKind::Arithmetic(arithmetic, Box::new(left), Box::new(right)),
+        span,
+    }
 }
 
 /// `a * b / c FRU`, from the left.
@@ -72,10 +84,15 @@ fn product(piece: Piece<'_>, base: Span) -> Built {
 }
 
 fn divided(left: Expr, right: Expr, rounded: Option<Piece<'_>>, base: Span) -> Built {
-    let end = rounded.as_ref().map_or(right.span, |piece| place(piece, base));
+    let end = rounded
+        .as_ref()
+        .map_or(right.span, |piece| place(piece, base));
     let rounding = rounded.map(|piece| rounding(piece, base)).transpose()?;
     let span = left.span.to(end);
-    Ok(Expr { kind: ExprKind::Divide(Box::new(left), Box::new(right), rounding), span })
+    Ok(Expr {
+        kind: ExprKind::Divide(Box::new(left), Box::new(right), rounding),
+        span,
+    })
 }
 
 /// `FRU`, `FRD`, `exact`
@@ -89,14 +106,27 @@ pub(super) fn rounding(piece: Piece<'_>, base: Span) -> Result<Rounding, Diagnos
 
 /// `half x FRU`, `1/4 of x FRU`
 fn part(piece: &Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
-    let amount = match piece.clone().into_inner().find(|part| part.as_rule() == Rule::plain) {
+    let amount = match piece
+        .clone()
+        .into_inner()
+        .find(|part| part.as_rule() == Rule::plain)
+    {
         Some(plain) => number::number(&plain, base)?,
         None => Number::new(1, 2),
     };
-    let rounded = piece.clone().into_inner().find(|part| part.as_rule() == Rule::rounding);
+    let rounded = piece
+        .clone()
+        .into_inner()
+        .find(|part| part.as_rule() == Rule::rounding);
     let rounding = rounded.map(|piece| rounding(piece, base)).transpose()?;
-    let of = piece.clone().into_inner().find(|part| part.as_rule() == Rule::tight);
-    let of = boxed(of.ok_or_else(|| report::unreadable(place(piece, base)))?, base)?;
+    let of = piece
+        .clone()
+        .into_inner()
+        .find(|part| part.as_rule() == Rule::tight);
+    let of = boxed(
+        of.ok_or_else(|| report::unreadable(place(piece, base)))?,
+        base,
+    )?;
     Ok(ExprKind::Part(amount, of, rounding))
 }
 
@@ -117,19 +147,34 @@ fn postfixed(piece: Piece<'_>, base: Span) -> Built {
 
 /// `one level up`, `2 levels down`
 fn levels(suffix: &Piece<'_>, base: Span) -> Result<i32, Diagnostic> {
-    let count = suffix.clone().into_inner().find(|part| part.as_rule() == Rule::count);
+    let count = suffix
+        .clone()
+        .into_inner()
+        .find(|part| part.as_rule() == Rule::count);
     let count = count.map_or(Ok(1), |count| number::count(&count, base))?;
-    Ok(if holds(suffix, Rule::kw_down) { -count } else { count })
+    Ok(if holds(suffix, Rule::kw_down) {
+        -count
+    } else {
+        count
+    })
 }
 
 /// `q with fact = value, …`
 fn with(piece: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
     let question = boxed(first(piece.clone(), base)?, base)?;
-    let bindings = last(piece, base)?.into_inner().filter(|part| part.as_rule() == Rule::binding);
-    bindings.map(|part| binding(part, base)).collect::<Result<_, _>>().map(|all| ExprKind::With(question, all))
+    let bindings = last(piece, base)?
+        .into_inner()
+        .filter(|part| part.as_rule() == Rule::binding);
+    bindings
+        .map(|part| binding(part, base))
+        .collect::<Result<_, _>>()
+        .map(|all| ExprKind::With(question, all))
 }
 
 fn binding(piece: Piece<'_>, base: Span) -> Result<Binding, Diagnostic> {
     let fact = name(&first(piece.clone(), base)?, base);
-    Ok(Binding { fact, value: expression(last(piece, base)?, base)? })
+    Ok(Binding {
+        fact,
+        value: expression(last(piece, base)?, base)?,
+    })
 }

@@ -10,9 +10,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;
 
 /// Fields that hold one text or several.
-pub(super) const TEXT_LISTS: [&str; 8] = ["cite", "from", "alias", "answers", "start", "turn", "state", "any-of"];
+pub(super) const TEXT_LISTS: [&str; 8] = [
+    "cite", "from", "alias", "answers", "start", "turn", "state", "any-of",
+];
 /// Fields that hold groups of fields.
-pub(super) const GROUP_LISTS: [&str; 8] = ["except", "step", "steps", "notes", "over", "turns", "states", "rows"];
+pub(super) const GROUP_LISTS: [&str; 8] = [
+    "except", "step", "steps", "notes", "over", "turns", "states", "rows",
+];
 
 impl Resolver<'_> {
     pub(super) fn add(self, place: Place) -> Made<Resolved> {
@@ -22,12 +26,26 @@ impl Resolver<'_> {
             Place::Rules(slot, question) => self.add_element(slot, Some(&question)),
             Place::All(slot) => self.add_element(slot, None),
             Place::Columns(columns) => self.add_column(&columns, columns.count),
-            Place::Column(..) => self.broken("this column is there already", "name the list: `.columns`"),
+            Place::Column(..) => {
+                self.broken("this column is there already", "name the list: `.columns`")
+            }
             Place::Unnamed(pack, kind, name) => {
-                let steps = vec![Step::Named(format!("{pack}")), Step::Named(kind.clone()), Step::Named(name.clone())];
+                let steps = vec![
+                    Step::Named(format!("{pack}")),
+                    Step::Named(kind.clone()),
+                    Step::Named(name.clone()),
+                ];
                 let name = Spanned::new(name, self.change.at.span);
                 let new = self.new_value()?;
-                Ok(self.made(vec![Datum { tree: None, steps }], vec![Task::Named { pack, kind, name, node: new }]))
+                Ok(self.made(
+                    vec![Datum { tree: None, steps }],
+                    vec![Task::Named {
+                        pack,
+                        kind,
+                        name,
+                        node: new,
+                    }],
+                ))
             }
         }
     }
@@ -41,7 +59,10 @@ impl Resolver<'_> {
             || GROUP_LISTS.contains(&field.as_str());
         if !takes_more || !found.names.is_empty() {
             let says = Plain::of(node, found.names);
-            let message = format!("the erratum `{}` adds what is there already", self.erratum.id.value);
+            let message = format!(
+                "the erratum `{}` adds what is there already",
+                self.erratum.id.value
+            );
             let error = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
             let error = error.label(node.span, format!("the pack says {}", shown(&says)));
             return Err(error.help("to change it, write `was` and `now`"));
@@ -58,7 +79,10 @@ impl Resolver<'_> {
         };
         let mut list = found.path.clone();
         let index = list.steps.pop();
-        let in_list = self.forest.node(&list).is_some_and(|node| matches!(node.kind, Kind::List(_)));
+        let in_list = self
+            .forest
+            .node(&list)
+            .is_some_and(|node| matches!(node.kind, Kind::List(_)));
         match index {
             Some(_) if found.alone => {
                 let field = self.own_field(&found.path).unwrap_or_default();
@@ -80,7 +104,10 @@ impl Resolver<'_> {
     fn may_grow(self, list: &Path) -> bool {
         let is_grid = self.chart_of(list).is_some();
         let field = self.own_field(list);
-        !is_grid || field.as_deref().is_some_and(|field| !["cells", "columns"].contains(&field))
+        !is_grid
+            || field
+                .as_deref()
+                .is_some_and(|field| !["cells", "columns"].contains(&field))
     }
 
     fn of_question(self, mut made: Resolved, question: &str) -> Resolved {
@@ -104,10 +131,17 @@ impl Resolver<'_> {
                 None => Step::Fresh(self.id, number),
             };
             touches.push(Datum::at(list).then(step));
-            tasks.push(Task::Insert { list: list.clone(), index, node });
+            tasks.push(Task::Insert {
+                list: list.clone(),
+                index,
+                node,
+            });
         }
         let chart = self.chart_of(list).filter(|_| field == "rows");
-        Ok(Resolved { shape: chart.map(|chart| (chart, Side::Rows)), ..self.made(touches, tasks) })
+        Ok(Resolved {
+            shape: chart.map(|chart| (chart, Side::Rows)),
+            ..self.made(touches, tasks)
+        })
     }
 
     /// What an element goes by of which there can be only one.
@@ -115,7 +149,8 @@ impl Resolver<'_> {
         let key = match field {
             "rows" => node.field("key").or_else(|| node.field("label")),
             "notes" => node.field("mark"),
-            "except" | "rule" | "example" | "law" | "step" | "steps" | "turns" | "states" | "over" => None,
+            "except" | "rule" | "example" | "law" | "step" | "steps" | "turns" | "states"
+            | "over" => None,
             _ => return node.written().map(str::to_owned),
         };
         key.map(|(_, key)| Plain::of(key, &[]).to_string())
@@ -123,7 +158,10 @@ impl Resolver<'_> {
 
     fn add_field(self, found: Found, field: String) -> Made<Resolved> {
         if !found.names.is_empty() && !found.names.contains(&field.as_str()) {
-            return self.broken(&format!("a row has no `{field}`"), &format!("it has: {}", found.names.join(", ")));
+            return self.broken(
+                &format!("a row has no `{field}`"),
+                &format!("it has: {}", found.names.join(", ")),
+            );
         }
         let lists = GROUP_LISTS.contains(&field.as_str());
         let datum = Datum::at(&found.path).then(Step::Named(field.clone()));
@@ -131,11 +169,25 @@ impl Resolver<'_> {
         let mut touches = Vec::new();
         let mut tasks = Vec::new();
         let new = self.new_value()?;
-        let nodes = if lists { several(new, &name.value) } else { vec![new] };
+        let nodes = if lists {
+            several(new, &name.value)
+        } else {
+            vec![new]
+        };
         for (number, node) in nodes.into_iter().enumerate() {
             let datum = datum.clone();
-            touches.push(if lists { datum.then(Step::Fresh(self.id, number)) } else { datum });
-            tasks.push(Task::Field { table: found.path.clone(), names: found.names, name: name.clone(), node, lists });
+            touches.push(if lists {
+                datum.then(Step::Fresh(self.id, number))
+            } else {
+                datum
+            });
+            tasks.push(Task::Field {
+                table: found.path.clone(),
+                names: found.names,
+                name: name.clone(),
+                node,
+                lists,
+            });
         }
         Ok(self.made(touches, tasks))
     }
@@ -153,12 +205,29 @@ impl Resolver<'_> {
                 }
             }
             Slot::Root(tree, list) => {
-                let found = Found { path: Path::root(tree), names: &[], alone: false, question: None };
+                let found = Found {
+                    path: Path::root(tree),
+                    names: &[],
+                    alone: false,
+                    question: None,
+                };
                 let name = Spanned::new(list.to_owned(), self.change.at.span);
                 let node = self.new_value()?;
-                let touches =
-                    vec![Datum::at(&found.path).then(Step::Named(list.to_owned())).then(Step::Fresh(self.id, 0))];
-                self.made(touches, vec![Task::Field { table: found.path, names: &[], name, node, lists: true }])
+                let touches = vec![
+                    Datum::at(&found.path)
+                        .then(Step::Named(list.to_owned()))
+                        .then(Step::Fresh(self.id, 0)),
+                ];
+                self.made(
+                    touches,
+                    vec![Task::Field {
+                        table: found.path,
+                        names: &[],
+                        name,
+                        node,
+                        lists: true,
+                    }],
+                )
             }
         };
         Ok(match question {
@@ -172,7 +241,14 @@ impl Resolver<'_> {
 fn several(new: Node, field: &str) -> Vec<Node> {
     let are_groups = |nodes: &[Node]| nodes.iter().all(|node| matches!(node.kind, Kind::Table(_)));
     match new.kind {
-        Kind::List(nodes) if !nodes.is_empty() && (are_groups(&nodes) || TEXT_LISTS.contains(&field)) => nodes,
-        kind => vec![Node { kind, span: new.span }],
+        Kind::List(nodes)
+            if !nodes.is_empty() && (are_groups(&nodes) || TEXT_LISTS.contains(&field)) =>
+        {
+            nodes
+        }
+        kind => vec![Node {
+            kind,
+            span: new.span,
+        }],
     }
 }

@@ -33,12 +33,22 @@ pub(super) struct Cursor {
 }
 
 /// The fields that list groups of fields, one of which may stand without its list.
-const LISTS: [&str; 8] = ["except", "step", "steps", "notes", "over", "turns", "states", "rows"];
+const LISTS: [&str; 8] = [
+    "except", "step", "steps", "notes", "over", "turns", "states", "rows",
+];
 
 impl Cursor {
     pub(super) fn new(path: Path, shape: Shape, shown: &Address) -> Self {
         let shown = shown.to_string();
-        Self { path, shape, shown, cite: String::new(), question: None, alone: false, lists: false }
+        Self {
+            path,
+            shape,
+            shown,
+            cite: String::new(),
+            question: None,
+            alone: false,
+            lists: false,
+        }
     }
 
     fn found(self) -> Found {
@@ -46,7 +56,12 @@ impl Cursor {
             Shape::Row(list) => row_names(list),
             _ => &[],
         };
-        Found { path: self.path, names, alone: self.alone, question: self.question }
+        Found {
+            path: self.path,
+            names,
+            alone: self.alone,
+            question: self.question,
+        }
     }
 
     fn deeper(&self, path: Path, shown: &Part) -> Self {
@@ -69,22 +84,38 @@ impl Finder<'_> {
             return Ok(Place::Node(cursor.found()));
         };
         let Some(node) = self.forest.node(&cursor.path) else {
-            return Err(Miss { message: "the address names nothing".to_owned(), help: String::new() });
+            return Err(Miss {
+                message: "the address names nothing".to_owned(),
+                help: String::new(),
+            });
         };
         match (part, cursor.shape) {
-            (Part::Field(field), Shape::Chart(false)) if field == "columns" => self.all_columns(&cursor, node, rest),
+            (Part::Field(field), Shape::Chart(false)) if field == "columns" => {
+                self.all_columns(&cursor, node, rest)
+            }
             (Part::Field(field), _) => self.field(&cursor, node, field, rest),
-            (Part::Keys(keys), Shape::Chart(list)) => self.chart_place(&cursor, node, keys, list, rest),
+            (Part::Keys(keys), Shape::Chart(list)) => {
+                self.chart_place(&cursor, node, keys, list, rest)
+            }
             (Part::Keys(_), _) => self.key(&cursor, node, parts),
             (Part::Cite(_), Shape::Process) => self.step(&cursor, node, parts),
             (Part::Cite(cite), _) => {
                 let message = format!("`{}` has no rules", cursor.shown);
-                Err(Miss { message, help: format!("only a question or a process has `#{cite}`") })
+                Err(Miss {
+                    message,
+                    help: format!("only a question or a process has `#{cite}`"),
+                })
             }
         }
     }
 
-    fn field(&self, cursor: &Cursor, node: &Node, field: &str, rest: &[Part]) -> Result<Place, Miss> {
+    fn field(
+        &self,
+        cursor: &Cursor,
+        node: &Node,
+        field: &str,
+        rest: &[Part],
+    ) -> Result<Place, Miss> {
         let names: &[&str] = match cursor.shape {
             Shape::Row(list) => row_names(list),
             _ => &[],
@@ -105,7 +136,11 @@ impl Finder<'_> {
         let message = format!("`{}` has no `{field}`", cursor.shown);
         let known: Vec<String> = match &node.kind {
             Kind::Table(fields) => fields.iter().map(|(name, _)| name.value.clone()).collect(),
-            Kind::List(nodes) => names.iter().take(nodes.len()).map(|name| (*name).to_owned()).collect(),
+            Kind::List(nodes) => names
+                .iter()
+                .take(nodes.len())
+                .map(|name| (*name).to_owned())
+                .collect(),
             _ => Vec::new(),
         };
         let shown = |field: &str| format!("{}{}", cursor.shown, Part::Field(field.to_owned()));
@@ -116,10 +151,15 @@ impl Finder<'_> {
     /// One of a list, or a field whose name stands in brackets.
     fn key(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Miss> {
         match (&node.kind, parts.split_first()) {
-            (Kind::Table(_), Some((Part::Keys(keys), rest))) if !cursor.lists => match keys.as_slice() {
-                [field] => self.field(cursor, node, field, rest),
-                _ => Err(Miss { message: format!("`{}` is no chart", cursor.shown), help: "name one key".to_owned() }),
-            },
+            (Kind::Table(_), Some((Part::Keys(keys), rest))) if !cursor.lists => {
+                match keys.as_slice() {
+                    [field] => self.field(cursor, node, field, rest),
+                    _ => Err(Miss {
+                        message: format!("`{}` is no chart", cursor.shown),
+                        help: "name one key".to_owned(),
+                    }),
+                }
+            }
             _ => {
                 let is_list = matches!(node.kind, Kind::List(_));
                 let elements: Vec<(Path, String)> = node
@@ -127,7 +167,11 @@ impl Finder<'_> {
                     .iter()
                     .enumerate()
                     .map(|(index, element)| {
-                        let path = if is_list { cursor.path.then(index) } else { cursor.path.clone() };
+                        let path = if is_list {
+                            cursor.path.then(index)
+                        } else {
+                            cursor.path.clone()
+                        };
                         (path, handle(element, index, &cursor.cite))
                     })
                     .collect();
@@ -143,7 +187,10 @@ impl Finder<'_> {
         if let Some((field, steps)) = node.field("step") {
             let place = cursor.path.then(field);
             for (index, step) in steps.elements().iter().enumerate() {
-                elements.push((place.then(index), first_cite(step).unwrap_or_else(|| cite.clone())));
+                elements.push((
+                    place.then(index),
+                    first_cite(step).unwrap_or_else(|| cite.clone()),
+                ));
             }
         }
         self.among(&elements, parts, &cursor.shown, None)
@@ -163,14 +210,20 @@ impl Finder<'_> {
         };
         let (first, mut rest) = match parts.split_first() {
             Some(split) => split,
-            None => return Err(Miss { message: format!("`{shown}` names several things"), help: String::new() }),
+            None => {
+                return Err(Miss {
+                    message: format!("`{shown}` names several things"),
+                    help: String::new(),
+                });
+            }
         };
         let wanted = match first {
             Part::Cite(cite) => cite.as_str(),
             Part::Keys(keys) if keys.len() == 1 => keys.first().map_or("", String::as_str),
             _ => "",
         };
-        let mut matching: Vec<&(Path, String)> = elements.iter().filter(|(_, own)| own == wanted).collect();
+        let mut matching: Vec<&(Path, String)> =
+            elements.iter().filter(|(_, own)| own == wanted).collect();
         let mut own = format!("{shown}{first}");
         if let Some((next @ Part::Keys(keys), after)) = rest.split_first() {
             own = format!("{own}{next}");
@@ -191,27 +244,48 @@ impl Finder<'_> {
                 self.walk(cursor, rest)
             }
             [] => {
-                let mut known: Vec<String> =
-                    elements.iter().map(|(_, own)| format!("{shown}{}", as_part(own, first))).collect();
+                let mut known: Vec<String> = elements
+                    .iter()
+                    .map(|(_, own)| format!("{shown}{}", as_part(own, first)))
+                    .collect();
                 known.dedup();
                 Err(Miss::near(format!("there is no `{own}`"), &own, &known))
             }
             several => {
                 let message = format!("`{own}` names {} things", several.len());
                 let names = self.apart(several);
-                let shown: Vec<String> = names.iter().take(12).map(|name| format!("`{own}{name}`")).collect();
-                let more = if names.len() > shown.len() { ", …" } else { "" };
-                Err(Miss { message, help: format!("say which: {}{more}", shown.join(", ")) })
+                let shown: Vec<String> = names
+                    .iter()
+                    .take(12)
+                    .map(|name| format!("`{own}{name}`"))
+                    .collect();
+                let more = if names.len() > shown.len() {
+                    ", …"
+                } else {
+                    ""
+                };
+                Err(Miss {
+                    message,
+                    help: format!("say which: {}{more}", shown.join(", ")),
+                })
             }
         }
     }
 
     /// Of things that go by the same, the one of a number, or those in which these values are given.
-    fn told_apart<'e>(&self, several: Vec<&'e (Path, String)>, keys: &[String]) -> Vec<&'e (Path, String)> {
+    fn told_apart<'e>(
+        &self,
+        several: Vec<&'e (Path, String)>,
+        keys: &[String],
+    ) -> Vec<&'e (Path, String)> {
         if let [key] = keys
             && let Ok(number) = key.parse::<usize>()
         {
-            return several.get(number.wrapping_sub(1)).into_iter().copied().collect();
+            return several
+                .get(number.wrapping_sub(1))
+                .into_iter()
+                .copied()
+                .collect();
         }
         let fits = |path: &Path| self.given(path).is_some_and(|given| given == keys);
         several.into_iter().filter(|(path, _)| fits(path)).collect()
@@ -219,11 +293,15 @@ impl Finder<'_> {
 
     /// What tells things apart that go by the same: the values that are given in each, or its number.
     pub(super) fn apart(&self, several: &[&(Path, String)]) -> Vec<Part> {
-        let given: Vec<Option<Vec<String>>> = several.iter().map(|(path, _)| self.given(path)).collect();
-        let is_alone = |own: &Option<Vec<String>>| given.iter().filter(|other| *other == own).count() == 1;
+        let given: Vec<Option<Vec<String>>> =
+            several.iter().map(|(path, _)| self.given(path)).collect();
+        let is_alone =
+            |own: &Option<Vec<String>>| given.iter().filter(|other| *other == own).count() == 1;
         let is_number = |keys: &[String]| matches!(keys, [key] if key.parse::<usize>().is_ok());
         let name = |(place, own): (usize, &Option<Vec<String>>)| match own {
-            Some(keys) if is_alone(own) && !keys.is_empty() && !is_number(keys) => Part::Keys(keys.clone()),
+            Some(keys) if is_alone(own) && !keys.is_empty() && !is_number(keys) => {
+                Part::Keys(keys.clone())
+            }
             _ => Part::Keys(vec![(place + 1).to_string()]),
         };
         given.iter().enumerate().map(name).collect()
@@ -241,19 +319,37 @@ impl Finder<'_> {
     fn in_list(&self, path: &Path) -> bool {
         let mut around = path.clone();
         around.steps.pop();
-        self.forest.node(&around).is_some_and(|node| matches!(node.kind, Kind::List(_)))
+        self.forest
+            .node(&around)
+            .is_some_and(|node| matches!(node.kind, Kind::List(_)))
     }
 }
 
 /// What an element of a list goes by: its mark, what it does in a procedure, its paragraph, itself, or its number.
 fn handle(element: &Node, index: usize, cite: &str) -> String {
-    let named = ["mark", "roll", "as", "do"].iter().find_map(|field| element.field(field)?.1.written());
-    let own = named.map(str::to_owned).or_else(|| first_cite(element)).or_else(|| element.written().map(str::to_owned));
+    let named = ["mark", "roll", "as", "do"]
+        .iter()
+        .find_map(|field| element.field(field)?.1.written());
+    let own = named
+        .map(str::to_owned)
+        .or_else(|| first_cite(element))
+        .or_else(|| element.written().map(str::to_owned));
     let inherits = element.field("when").is_some() || element.field("gives").is_some();
-    own.unwrap_or_else(|| if inherits { cite.to_owned() } else { (index + 1).to_string() })
+    own.unwrap_or_else(|| {
+        if inherits {
+            cite.to_owned()
+        } else {
+            (index + 1).to_string()
+        }
+    })
 }
 
 /// A value or several, as one key.
 fn written(value: &Node) -> String {
-    value.elements().iter().filter_map(Node::written).collect::<Vec<_>>().join(", ")
+    value
+        .elements()
+        .iter()
+        .filter_map(Node::written)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -36,23 +36,43 @@ pub fn fold(sources: &Sources, id: &str) -> Result<Folded, Vec<Diagnostic>> {
     let problems = Problems::default();
     let mut forest = Forest::parse(sources, &problems);
     let errata = super::super::read::all_errata(&forest, &problems);
-    let Some((index, erratum)) = errata.iter().enumerate().find(|(_, erratum)| erratum.id.value == id) else {
-        return Err(vec![Diagnostic::error_nowhere(Code::UnknownErratum, format!("no pack holds an erratum `{id}`"))]);
+    let Some((index, erratum)) = errata
+        .iter()
+        .enumerate()
+        .find(|(_, erratum)| erratum.id.value == id)
+    else {
+        return Err(vec![Diagnostic::error_nowhere(
+            Code::UnknownErratum,
+            format!("no pack holds an erratum `{id}`"),
+        )]);
     };
     if erratum.status == Status::Incorporated {
-        let found = Diagnostic::error(Code::BrokenErratum, erratum.id.span, format!("`{id}` is incorporated already"));
+        let found = Diagnostic::error(
+            Code::BrokenErratum,
+            erratum.id.span,
+            format!("`{id}` is incorporated already"),
+        );
         return Err(vec![found]);
     }
     let (resolved, fits) = change::resolve(&forest, index, erratum, &problems);
     if !fits || !erratum.sound {
         return Err(problems.into_vec());
     }
-    let edits = in_order(resolved.into_iter().flat_map(|change| change.edits).collect());
-    let named: Vec<(Edit, Vec<Key>)> = edits.into_iter().map(|edit| with_keys(&forest, edit)).collect();
+    let edits = in_order(
+        resolved
+            .into_iter()
+            .flat_map(|change| change.edits)
+            .collect(),
+    );
+    let named: Vec<(Edit, Vec<Key>)> = edits
+        .into_iter()
+        .map(|edit| with_keys(&forest, edit))
+        .collect();
     let mut sources = sources.clone();
     let mut changed = Vec::new();
     for (edit, keys) in named {
-        let file = one(&mut forest, &mut sources, edit, &keys, erratum).map_err(|found| vec![found])?;
+        let file =
+            one(&mut forest, &mut sources, edit, &keys, erratum).map_err(|found| vec![found])?;
         changed.push(file);
     }
     changed.push(mark(&forest, &mut sources, erratum).map_err(|found| vec![found])?);
@@ -70,9 +90,15 @@ enum Key {
 
 fn keys_of(forest: &Forest, path: &Path) -> Vec<Key> {
     let mut keys = Vec::new();
-    let is_grid = forest.trees.get(path.tree).is_some_and(|tree| tree.form == Form::Grid);
+    let is_grid = forest
+        .trees
+        .get(path.tree)
+        .is_some_and(|tree| tree.form == Form::Grid);
     for (depth, step) in path.steps.iter().enumerate() {
-        let around = Path { tree: path.tree, steps: path.steps.get(..depth).unwrap_or_default().to_vec() };
+        let around = Path {
+            tree: path.tree,
+            steps: path.steps.get(..depth).unwrap_or_default().to_vec(),
+        };
         let name = match forest.node(&around).map(|node| &node.kind) {
             // The items of a RON file have names that are not their own.
             Some(Kind::Table(fields)) if !(is_grid && depth == 0) => {
@@ -101,7 +127,11 @@ fn path_of(forest: &Forest, tree: usize, keys: &[Key]) -> Path {
 }
 
 fn with_keys(forest: &Forest, edit: Edit) -> (Edit, Vec<Key>) {
-    let keys = edit.task.path().map(|path| keys_of(forest, path)).unwrap_or_default();
+    let keys = edit
+        .task
+        .path()
+        .map(|path| keys_of(forest, path))
+        .unwrap_or_default();
     (edit, keys)
 }
 
@@ -113,9 +143,15 @@ fn one(
     keys: &[Key],
     erratum: &Erratum,
 ) -> Result<FileId, Diagnostic> {
-    let at = erratum.changes.get(edit.by.change).map_or(erratum.id.span, |change| change.at.span);
+    let at = erratum
+        .changes
+        .get(edit.by.change)
+        .map_or(erratum.id.span, |change| change.at.span);
     let by_hand = |why: &str| {
-        let message = format!("this change of `{}` has to be written into the pack by hand: {why}", erratum.id.value);
+        let message = format!(
+            "this change of `{}` has to be written into the pack by hand: {why}",
+            erratum.id.value
+        );
         Diagnostic::error(Code::BrokenErratum, at, message)
     };
     if let Some(path) = edit.task.path_mut() {
@@ -130,13 +166,21 @@ fn one(
     let Some(tree) = tree.filter(|tree| *tree < forest.trees.len()) else {
         return Err(by_hand("no file can hold it"));
     };
-    let (file, form) = forest.trees.get(tree).map_or((at.file, Form::Topic), |tree| (tree.file, tree.form));
-    let page = Page { text: sources.text(file), is_ron: form == Form::Grid, forest };
+    let (file, form) = forest
+        .trees
+        .get(tree)
+        .map_or((at.file, Form::Topic), |tree| (tree.file, tree.form));
+    let page = Page {
+        text: sources.text(file),
+        is_ron: form == Form::Grid,
+        forest,
+    };
     let Some(text) = page.edited(&edit.task) else {
         return Err(by_hand("its place has no simple form"));
     };
     let renewed = sources.with(file, text);
-    let root = reread(&renewed, file, form).ok_or_else(|| by_hand("the file could not be read afterwards"))?;
+    let root = reread(&renewed, file, form)
+        .ok_or_else(|| by_hand("the file could not be read afterwards"))?;
     let says = plain(&root, form);
     let meant = expected.trees.get(tree).map(|tree| plain(&tree.root, form));
     if meant != Some(says) {
@@ -157,7 +201,9 @@ fn plain(root: &Node, form: Form) -> Plain {
     if form != Form::Grid {
         return Plain::of(root, &[]).in_one_way();
     }
-    let items = items.iter().map(|(kind, body)| Plain::List(vec![Plain::Text(kind.value.clone()), item(body)]));
+    let items = items
+        .iter()
+        .map(|(kind, body)| Plain::List(vec![Plain::Text(kind.value.clone()), item(body)]));
     Plain::List(items.collect()).in_one_way()
 }
 
@@ -167,24 +213,53 @@ fn item(body: &Node) -> Plain {
         return Plain::of(body, &[]);
     };
     let value = |name: &str, node: &Node| match name {
-        "rows" => Plain::List(node.elements().iter().map(|row| Plain::of(row, names)).collect()),
+        "rows" => Plain::List(
+            node.elements()
+                .iter()
+                .map(|row| Plain::of(row, names))
+                .collect(),
+        ),
         _ => Plain::of(node, &[]),
     };
-    Plain::Table(fields.iter().map(|(name, node)| (name.value.clone(), value(&name.value, node))).collect())
+    Plain::Table(
+        fields
+            .iter()
+            .map(|(name, node)| (name.value.clone(), value(&name.value, node)))
+            .collect(),
+    )
 }
 
 /// Marks an erratum as incorporated, in its own file.
 fn mark(forest: &Forest, sources: &mut Sources, erratum: &Erratum) -> Result<FileId, Diagnostic> {
     let by_hand = || {
-        let message = format!("the status of `{}` has to be changed by hand", erratum.id.value);
+        let message = format!(
+            "the status of `{}` has to be changed by hand",
+            erratum.id.value
+        );
         Diagnostic::error(Code::BrokenErratum, erratum.id.span, message)
     };
     let file = erratum.id.span.file;
-    let tree = forest.trees.iter().find(|tree| tree.file == file).ok_or_else(by_hand)?;
-    let place = tree.root.field("erratum").and_then(|(_, node)| node.field(&erratum.id.value));
-    let status = place.and_then(|(_, node)| node.field("status")).map(|(_, node)| node).ok_or_else(by_hand)?;
-    let page = Page { text: sources.text(file), is_ron: false, forest };
-    let text = page.with_text(status, Status::Incorporated.name()).ok_or_else(by_hand)?;
+    let tree = forest
+        .trees
+        .iter()
+        .find(|tree| tree.file == file)
+        .ok_or_else(by_hand)?;
+    let place = tree
+        .root
+        .field("erratum")
+        .and_then(|(_, node)| node.field(&erratum.id.value));
+    let status = place
+        .and_then(|(_, node)| node.field("status"))
+        .map(|(_, node)| node)
+        .ok_or_else(by_hand)?;
+    let page = Page {
+        text: sources.text(file),
+        is_ron: false,
+        forest,
+    };
+    let text = page
+        .with_text(status, Status::Incorporated.name())
+        .ok_or_else(by_hand)?;
     *sources = sources.with(file, text);
     Ok(file)
 }

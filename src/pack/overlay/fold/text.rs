@@ -25,10 +25,22 @@ impl Page<'_> {
             Task::Replace(path, node) => self.replace(path, node)?,
             Task::Remove(path) => vec![self.remove(path)?],
             Task::Insert { list, index, node } => self.insert(list, *index, node)?,
-            Task::Field { table, names, name, node, lists } => self.field(table, names, name, node, *lists)?,
-            Task::Named { kind, name, node, .. } => {
+            Task::Field {
+                table,
+                names,
+                name,
+                node,
+                lists,
+            } => self.field(table, names, name, node, *lists)?,
+            Task::Named {
+                kind, name, node, ..
+            } => {
                 let lines = value::toml_lines(node, self.newline())?;
-                vec![self.at_end(&format!("[{kind}.{}]{}{lines}", key(&name.value), self.newline()))]
+                vec![self.at_end(&format!(
+                    "[{kind}.{}]{}{lines}",
+                    key(&name.value),
+                    self.newline()
+                ))]
             }
         };
         self.spliced(splices)
@@ -57,7 +69,10 @@ impl Page<'_> {
         if !matches!(node.kind, Kind::Text(_)) {
             return start..end;
         }
-        let before = self.before(start).trim_end_matches('\n').trim_end_matches('\r');
+        let before = self
+            .before(start)
+            .trim_end_matches('\n')
+            .trim_end_matches('\r');
         for quote in ["\"\"\"", "'''"] {
             if !self.is_ron && before.ends_with(quote) && self.from(end).starts_with(quote) {
                 return before.len() - quote.len()..end + quote.len();
@@ -65,7 +80,11 @@ impl Page<'_> {
         }
         for quote in ['"', '\''] {
             if self.before(start).ends_with(quote) && self.from(end).starts_with(quote) {
-                return if self.is_ron { self.raw(start - 1, end + 1) } else { start - 1..end + 1 };
+                return if self.is_ron {
+                    self.raw(start - 1, end + 1)
+                } else {
+                    start - 1..end + 1
+                };
             }
         }
         start..end
@@ -75,13 +94,17 @@ impl Page<'_> {
     fn raw(&self, start: usize, end: usize) -> Range<usize> {
         let marks = self.before(start).len() - self.before(start).trim_end_matches('#').len();
         let is_raw = self.before(start - marks).ends_with('r');
-        if is_raw { start - marks - 1..end + marks } else { start..end }
+        if is_raw {
+            start - marks - 1..end + marks
+        } else {
+            start..end
+        }
     }
 
     fn key_start(&self, name: &Text) -> usize {
         let start = name.span.start as usize;
-        let quoted =
-            self.before(start).ends_with(['"', '\'']) && self.from(name.span.end as usize).starts_with(['"', '\'']);
+        let quoted = self.before(start).ends_with(['"', '\''])
+            && self.from(name.span.end as usize).starts_with(['"', '\'']);
         start - usize::from(quoted)
     }
 
@@ -89,22 +112,33 @@ impl Page<'_> {
     fn leaf(&self, node: &Node, text: &str) -> Splice {
         let whole = self.whole(node);
         let inner = node.span.start as usize..node.span.end as usize;
-        let is_simple = |text: &str| !text.contains(['"', '\'', '\\']) && !text.contains(char::is_control);
+        let is_simple =
+            |text: &str| !text.contains(['"', '\'', '\\']) && !text.contains(char::is_control);
         let is_quoted = whole.start + 1 == inner.start && whole.end == inner.end + 1;
         if is_quoted && is_simple(text) {
             return (inner, text.to_owned());
         }
-        let text = if self.is_ron { value::ron_text(text) } else { ::toml::Value::String(text.to_owned()).to_string() };
+        let text = if self.is_ron {
+            value::ron_text(text)
+        } else {
+            ::toml::Value::String(text.to_owned()).to_string()
+        };
         (whole, text)
     }
 
     fn value(&self, node: &Node) -> String {
-        if self.is_ron { value::ron(node) } else { value::toml(node) }
+        if self.is_ron {
+            value::ron(node)
+        } else {
+            value::toml(node)
+        }
     }
 
     /// Whether a table stands under a header of its own.
     fn is_headed(&self, node: &Node) -> bool {
-        !self.is_ron && matches!(node.kind, Kind::Table(_)) && self.from(node.span.start as usize).starts_with('[')
+        !self.is_ron
+            && matches!(node.kind, Kind::Table(_))
+            && self.from(node.span.start as usize).starts_with('[')
     }
 
     /// Whether a list is one of tables, each under the same header.
@@ -113,19 +147,28 @@ impl Page<'_> {
             Kind::List(nodes) => nodes.first(),
             _ => None,
         };
-        first.is_some_and(|first| self.is_headed(first) && self.from(first.span.start as usize).starts_with("[["))
+        first.is_some_and(|first| {
+            self.is_headed(first) && self.from(first.span.start as usize).starts_with("[[")
+        })
     }
 
     fn replace(&self, path: &Path, node: &Node) -> Option<Vec<Splice>> {
         let old = self.forest.node(path)?;
         if self.is_headed(old) {
             let start = self.next_line(old.span.start as usize);
-            return Some(vec![(start..self.whole(old).end.max(start), value::toml_lines(node, self.newline())?)]);
+            return Some(vec![(
+                start..self.whole(old).end.max(start),
+                value::toml_lines(node, self.newline())?,
+            )]);
         }
         let new = match (&old.kind, &node.kind) {
             (Kind::Text(_), Kind::Text(text)) => return Some(vec![self.leaf(old, text)]),
-            (Kind::Text(_), Kind::Number(text)) if self.is_ron => return Some(vec![self.leaf(old, text)]),
-            (_, Kind::Table(_)) if self.is_ron && self.is_row(path) => value::ron_row(node, self.lines(path)),
+            (Kind::Text(_), Kind::Number(text)) if self.is_ron => {
+                return Some(vec![self.leaf(old, text)]);
+            }
+            (_, Kind::Table(_)) if self.is_ron && self.is_row(path) => {
+                value::ron_row(node, self.lines(path))
+            }
             _ => self.value(node),
         };
         (!self.is_headed_list(old)).then(|| vec![(self.whole(old), new)])
@@ -133,14 +176,22 @@ impl Page<'_> {
 
     /// Whether a place is a row of a chart.
     fn is_row(&self, path: &Path) -> bool {
-        let chart = path.steps.first().and_then(|item| self.forest.node(&Path::root(path.tree).then(*item)));
-        let rows = chart.and_then(|chart| chart.field("rows")).map(|(index, _)| index);
+        let chart = path
+            .steps
+            .first()
+            .and_then(|item| self.forest.node(&Path::root(path.tree).then(*item)));
+        let rows = chart
+            .and_then(|chart| chart.field("rows"))
+            .map(|(index, _)| index);
         path.steps.len() == 3 && path.steps.get(1).copied() == rows
     }
 
     /// Whether a place is in a list of modifiers.
     fn lines(&self, path: &Path) -> bool {
-        let chart = path.steps.first().and_then(|item| self.forest.node(&Path::root(path.tree).then(*item)));
+        let chart = path
+            .steps
+            .first()
+            .and_then(|item| self.forest.node(&Path::root(path.tree).then(*item)));
         chart.is_some_and(|chart| chart.field("down").is_none())
     }
 
@@ -148,9 +199,10 @@ impl Page<'_> {
     fn parts(&self, node: &Node) -> Vec<Range<usize>> {
         match &node.kind {
             Kind::List(nodes) => nodes.iter().map(|node| self.whole(node)).collect(),
-            Kind::Table(fields) => {
-                fields.iter().map(|(name, node)| self.key_start(name)..self.whole(node).end).collect()
-            }
+            Kind::Table(fields) => fields
+                .iter()
+                .map(|(name, node)| self.key_start(name)..self.whole(node).end)
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -167,9 +219,13 @@ impl Page<'_> {
         }
         let parts = self.parts(parent);
         let own = parts.get(index)?.clone();
-        let in_lines = !self.is_ron && matches!(parent.kind, Kind::Table(_)) && !self.is_inline_table(parent);
+        let in_lines =
+            !self.is_ron && matches!(parent.kind, Kind::Table(_)) && !self.is_inline_table(parent);
         if in_lines {
-            return Some((self.line_start(own.start)..self.next_line(own.end), String::new()));
+            return Some((
+                self.line_start(own.start)..self.next_line(own.end),
+                String::new(),
+            ));
         }
         Some((self.without(&parts, index)?, String::new()))
     }
@@ -197,13 +253,22 @@ impl Page<'_> {
     fn without(&self, parts: &[Range<usize>], index: usize) -> Option<Range<usize>> {
         let own = parts.get(index)?;
         let comma = self.comma(own.end);
-        let rest = self.text.get(comma..self.line_end(comma)).unwrap_or_default().trim_start();
+        let rest = self
+            .text
+            .get(comma..self.line_end(comma))
+            .unwrap_or_default()
+            .trim_start();
         let ends_line = rest.is_empty() || rest.starts_with('#') || rest.starts_with("//");
         if self.begins_line(own.start) && ends_line {
             return Some(self.line_start(own.start)..self.next_line(comma));
         }
-        match (parts.get(index + 1), index.checked_sub(1).and_then(|before| parts.get(before))) {
-            (Some(next), _) if self.line_start(next.start) == self.line_start(own.end) => Some(own.start..next.start),
+        match (
+            parts.get(index + 1),
+            index.checked_sub(1).and_then(|before| parts.get(before)),
+        ) {
+            (Some(next), _) if self.line_start(next.start) == self.line_start(own.end) => {
+                Some(own.start..next.start)
+            }
             (_, Some(before)) => Some(before.end..own.end),
             _ => Some(own.start..comma),
         }
@@ -213,7 +278,11 @@ impl Page<'_> {
     fn comma(&self, at: usize) -> usize {
         let rest = self.from(at);
         let blanks = rest.len() - rest.trim_start().len();
-        if rest.trim_start().starts_with(',') { at + blanks + 1 } else { at }
+        if rest.trim_start().starts_with(',') {
+            at + blanks + 1
+        } else {
+            at
+        }
     }
 
     fn insert(&self, list: &Path, index: usize, node: &Node) -> Option<Vec<Splice>> {
@@ -222,7 +291,9 @@ impl Page<'_> {
             return Some(vec![self.insert_block(old, index, node)?]);
         }
         let new = match list.steps.len() {
-            2 if self.is_ron && self.is_row(&list.then(0)) => value::ron_row(node, self.lines(list)),
+            2 if self.is_ron && self.is_row(&list.then(0)) => {
+                value::ron_row(node, self.lines(list))
+            }
             _ => self.value(node),
         };
         if matches!(old.kind, Kind::List(_)) {
@@ -230,7 +301,11 @@ impl Page<'_> {
         }
         let whole = self.whole(old);
         let own = self.text.get(whole.clone())?;
-        let both = if index == 0 { format!("[{new}, {own}]") } else { format!("[{own}, {new}]") };
+        let both = if index == 0 {
+            format!("[{new}, {own}]")
+        } else {
+            format!("[{own}, {new}]")
+        };
         Some(vec![(whole, both)])
     }
 
@@ -248,7 +323,10 @@ impl Page<'_> {
         }
         let Some(last) = parts.last() else {
             let blank = if self.is_inline_table(node) { " " } else { "" };
-            return vec![here(node.span.start as usize + 1, format!("{blank}{new}{blank}"))];
+            return vec![here(
+                node.span.start as usize + 1,
+                format!("{blank}{new}{blank}"),
+            )];
         };
         if !self.begins_line(last.start) {
             return vec![here(last.end, format!(", {new}"))];
@@ -256,7 +334,10 @@ impl Page<'_> {
         let (newline, indent) = (self.newline(), self.indent(last.start));
         let comma = self.comma(last.end);
         if comma > last.end {
-            return vec![here(self.line_end(comma), format!("{newline}{indent}{new},"))];
+            return vec![here(
+                self.line_end(comma),
+                format!("{newline}{indent}{new},"),
+            )];
         }
         vec![here(last.end, format!(",{newline}{indent}{new}"))]
     }
@@ -266,7 +347,13 @@ impl Page<'_> {
         let newline = self.newline();
         let elements = list.elements();
         let first = elements.first()?.span.start as usize;
-        let header = self.text.get(first..self.line_end(first))?.split_once("]]")?.0.trim_start_matches('[').trim();
+        let header = self
+            .text
+            .get(first..self.line_end(first))?
+            .split_once("]]")?
+            .0
+            .trim_start_matches('[')
+            .trim();
         let block = format!("[[{header}]]{newline}{}", value::toml_lines(node, newline)?);
         match index.checked_sub(1).and_then(|before| elements.get(before)) {
             Some(before) => {
@@ -284,7 +371,11 @@ impl Page<'_> {
     fn above_comments(&self, mut at: usize) -> usize {
         while at > 0 {
             let above = self.line_start(at - 1);
-            if !self.text.get(above..at).is_some_and(|line| line.trim_start().starts_with('#')) {
+            if !self
+                .text
+                .get(above..at)
+                .is_some_and(|line| line.trim_start().starts_with('#'))
+            {
                 return at;
             }
             at = above;
@@ -296,10 +387,24 @@ impl Page<'_> {
     fn at_end(&self, block: &str) -> Splice {
         let newline = self.newline();
         let end = self.text.trim_end().len();
-        (end..end, if end == 0 { block.to_owned() } else { format!("{newline}{newline}{block}") })
+        (
+            end..end,
+            if end == 0 {
+                block.to_owned()
+            } else {
+                format!("{newline}{newline}{block}")
+            },
+        )
     }
 
-    fn field(&self, table: &Path, names: &[&str], name: &Text, node: &Node, lists: bool) -> Option<Vec<Splice>> {
+    fn field(
+        &self,
+        table: &Path,
+        names: &[&str],
+        name: &Text,
+        node: &Node,
+        lists: bool,
+    ) -> Option<Vec<Splice>> {
         let old = self.forest.node(table)?;
         let name = name.value.as_str();
         if old.field(name).is_some() {
@@ -313,7 +418,11 @@ impl Page<'_> {
         if !self.is_ron && lists && (table.steps.is_empty() || name == "step") {
             return self.first_block(table, old, name, node);
         }
-        let value = if lists { format!("[{}]", self.value(node)) } else { self.value(node) };
+        let value = if lists {
+            format!("[{}]", self.value(node))
+        } else {
+            self.value(node)
+        };
         if self.is_ron {
             return Some(self.among(old, usize::MAX, &format!("{name}: {value}")));
         }
@@ -330,15 +439,23 @@ impl Page<'_> {
             Kind::Table(fields) => fields.as_slice(),
             _ => &[],
         };
-        let mut on_lines = fields.iter().filter(|(_, node)| !self.is_headed(node) && !self.is_headed_list(node));
+        let mut on_lines = fields
+            .iter()
+            .filter(|(_, node)| !self.is_headed(node) && !self.is_headed_list(node));
         match on_lines.next_back() {
             Some((last, node)) => {
                 let start = self.key_start(last);
                 let at = self.line_end(self.whole(node).end);
-                let lead = self.text.get(self.line_start(start)..start).unwrap_or_default();
+                let lead = self
+                    .text
+                    .get(self.line_start(start)..start)
+                    .unwrap_or_default();
                 let to_sign = self.from(start).find('=').unwrap_or_default();
                 let width = to_sign.saturating_sub(1);
-                (at..at, format!("{newline}{lead}{:width$} = {value}", key(name)))
+                (
+                    at..at,
+                    format!("{newline}{lead}{:width$} = {value}", key(name)),
+                )
             }
             None if self.is_headed(table) => {
                 let at = self.line_end(table.span.start as usize);
@@ -349,17 +466,30 @@ impl Page<'_> {
     }
 
     /// The first table of a list whose elements stand under headers.
-    fn first_block(&self, table: &Path, old: &Node, name: &str, node: &Node) -> Option<Vec<Splice>> {
+    fn first_block(
+        &self,
+        table: &Path,
+        old: &Node,
+        name: &str,
+        node: &Node,
+    ) -> Option<Vec<Splice>> {
         let newline = self.newline();
         let mut header = Vec::new();
         for depth in 0..table.steps.len() {
-            let around = Path { tree: table.tree, steps: table.steps.get(..depth)?.to_vec() };
+            let around = Path {
+                tree: table.tree,
+                steps: table.steps.get(..depth)?.to_vec(),
+            };
             if let Kind::Table(fields) = &self.forest.node(&around)?.kind {
                 header.push(key(&fields.get(*table.steps.get(depth)?)?.0.value));
             }
         }
         header.push(name.to_owned());
-        let block = format!("[[{}]]{newline}{}", header.join("."), value::toml_lines(node, newline)?);
+        let block = format!(
+            "[[{}]]{newline}{}",
+            header.join("."),
+            value::toml_lines(node, newline)?
+        );
         if table.steps.is_empty() {
             return Some(vec![self.at_end(&block)]);
         }

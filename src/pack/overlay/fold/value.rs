@@ -10,11 +10,16 @@ pub(super) fn toml(node: &Node) -> String {
         Kind::Text(text) => ::toml::Value::String(text.clone()).to_string(),
         Kind::Number(text) | Kind::Bare(text) => text.clone(),
         Kind::Bool(value) => value.to_string(),
-        Kind::List(nodes) => format!("[{}]", nodes.iter().map(toml).collect::<Vec<_>>().join(", ")),
+        Kind::List(nodes) => format!(
+            "[{}]",
+            nodes.iter().map(toml).collect::<Vec<_>>().join(", ")
+        ),
         Kind::Table(fields) if fields.is_empty() => "{}".to_owned(),
         Kind::Table(fields) => {
-            let fields: Vec<String> =
-                fields.iter().map(|(name, node)| format!("{} = {}", key(&name.value), toml(node))).collect();
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|(name, node)| format!("{} = {}", key(&name.value), toml(node)))
+                .collect();
             format!("{{ {} }}", fields.join(", "))
         }
     }
@@ -25,9 +30,16 @@ pub(super) fn toml_lines(node: &Node, newline: &str) -> Option<String> {
     let Kind::Table(fields) = &node.kind else {
         return None;
     };
-    let width = fields.iter().map(|(name, _)| key(&name.value).len()).max().unwrap_or_default();
+    let width = fields
+        .iter()
+        .map(|(name, _)| key(&name.value).len())
+        .max()
+        .unwrap_or_default();
     let line = |name: &str, node: &Node| format!("{:width$} = {}", key(name), toml(node));
-    let lines: Vec<String> = fields.iter().map(|(name, node)| line(&name.value, node)).collect();
+    let lines: Vec<String> = fields
+        .iter()
+        .map(|(name, node)| line(&name.value, node))
+        .collect();
     Some(lines.join(newline))
 }
 
@@ -36,8 +48,10 @@ pub(super) fn ron(node: &Node) -> String {
     match &node.kind {
         Kind::List(nodes) => format!("[{}]", nodes.iter().map(ron).collect::<Vec<_>>().join(", ")),
         Kind::Table(fields) => {
-            let fields: Vec<String> =
-                fields.iter().map(|(name, node)| format!("{}: {}", name.value, ron(node))).collect();
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|(name, node)| format!("{}: {}", name.value, ron(node)))
+                .collect();
             format!("({})", fields.join(", "))
         }
         _ => ron_text(node.written().unwrap_or_default()),
@@ -54,9 +68,15 @@ pub(super) fn ron_row(node: &Node, list: bool) -> String {
         return ron(node);
     };
     let names = row_names(list);
-    let parts: Vec<&Node> = names.iter().map_while(|name| node.field(name).map(|(_, node)| node)).collect();
+    let parts: Vec<&Node> = names
+        .iter()
+        .map_while(|name| node.field(name).map(|(_, node)| node))
+        .collect();
     if parts.len() == fields.len() {
-        format!("({})", parts.into_iter().map(ron).collect::<Vec<_>>().join(", "))
+        format!(
+            "({})",
+            parts.into_iter().map(ron).collect::<Vec<_>>().join(", ")
+        )
     } else {
         ron(node)
     }
