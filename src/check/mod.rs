@@ -6,6 +6,7 @@ mod chart;
 mod cycle;
 mod dice;
 mod example;
+mod guide;
 mod marks;
 mod names;
 mod only;
@@ -200,6 +201,7 @@ impl Checker {
             self.fill_procedures(&packs);
             self.fill_cards(&packs);
         }
+        self.fill_guide(&packs);
         if self.refuse_cycles() {
             self.model
                 .questions

@@ -11,6 +11,7 @@ use crate::rulebook::request::{self, Problem};
 use crate::rulebook::{Named, Rulebook};
 use crate::source::Place;
 use crate::turn::Situation;
+use crate::value::folded;
 use clap::Args;
 use std::io::{self, BufRead, IsTerminal};
 
@@ -101,7 +102,7 @@ pub(super) fn find_here<'r>(
         several => {
             let games: Vec<String> = several
                 .iter()
-                .map(|(model, _)| format!("{}/{name}", model.game))
+                .map(|(model, _)| format!("{}/{}", model.game, folded(name)))
                 .collect();
             Err(Problem::new(
                 Code::UnknownQuestion,

@@ -3,6 +3,7 @@
 mod card;
 mod chart;
 mod expr;
+mod guide;
 mod loss;
 mod pack;
 mod question;
@@ -15,6 +16,7 @@ mod variable;
 pub use card::{Card, CardFind, CardLine, CardSection};
 pub use chart::{Chart, ChartRow, Note};
 pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
+pub use guide::{Guide, Stage};
 pub use loss::{Defect, Gap};
 pub use pack::Pack;
 pub use question::{Combine, Otherwise, Question};
@@ -87,6 +89,8 @@ pub struct Model {
     pub procedures: Vec<Procedure>,
     /// Its cards.
     pub cards: Vec<Card>,
+    /// How it speaks to people.
+    pub guide: Guide,
     /// What its sources lost.
     pub gaps: Vec<Gap>,
     /// Its examples.

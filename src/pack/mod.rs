@@ -67,6 +67,8 @@ pub struct Pack {
     pub laws: Vec<Law>,
     /// Notes on what is wrong in the source.
     pub defects: Vec<Defect>,
+    /// How the game speaks to people.
+    pub guides: Vec<Guide>,
 }
 
 /// A text that may not have been found (then empty, its diagnostic already given).
@@ -109,6 +111,10 @@ pub struct Fact {
     pub unit: Option<Text>,
     /// Which die of which roll it is, as written: `colored of weather-dr`.
     pub die: Option<Text>,
+    /// What people call it.
+    pub title: Option<Text>,
+    /// What people call its values.
+    pub labels: Vec<(Text, Text)>,
     /// What it is, in words.
     pub means: String,
     /// Whether ranges wrap around its ends.
@@ -121,6 +127,23 @@ pub struct Fact {
     pub alias: Vec<Text>,
 }
 
+/// `[guide]`: how a game speaks to people.
+#[derive(Debug, Clone)]
+pub struct Guide {
+    /// What the game is called.
+    pub title: Option<Text>,
+    /// The facts of the scenario, in the order in which people tell them.
+    pub scenario: Vec<Text>,
+    /// The facts of a turn.
+    pub turn: Vec<Text>,
+    /// The facts of a moment: a shot, a move.
+    pub moment: Vec<Text>,
+    /// What is asked most: questions, procedures, processes and cards.
+    pub asked: Vec<Text>,
+    /// The words that the game spells in a way of its own.
+    pub spelling: Vec<Text>,
+}
+
 /// `[question.heat-haze-drm]`
 #[derive(Debug, Clone)]
 pub struct Question {
@@ -128,6 +151,8 @@ pub struct Question {
     pub name: Text,
     /// The paragraphs it comes from.
     pub cite: Vec<Text>,
+    /// What people call it.
+    pub title: Option<Text>,
     /// What it asks, in words.
     pub asks: String,
     /// The facts it takes.

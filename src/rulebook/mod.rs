@@ -21,6 +21,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
 use crate::source::{Place, Sources};
+use crate::value::folded;
 use std::path::Path;
 
 /// A rulebook with its games, ready to be asked.
@@ -241,7 +242,15 @@ impl Rulebook {
     }
 }
 
+/// What a name stands for in a game, in any case.
 fn find_in(model: &Model, name: &str) -> Option<Named> {
+    let question = || model.question_named(name).map(Named::Question);
+    named_so(model, name)
+        .or_else(|| named_so(model, &folded(name)))
+        .or_else(question)
+}
+
+fn named_so(model: &Model, name: &str) -> Option<Named> {
     let question = model.question_names.get(name).copied().map(Named::Question);
     let process = || model.process_names.get(name).copied().map(Named::Process);
     let procedure = || {

@@ -1,7 +1,7 @@
 //! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
 
 use crate::diagnostic::{Code, nearest};
-use crate::model::{Model, Role, Variable, VariableId};
+use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::DomainKind;
 
@@ -47,12 +47,9 @@ impl std::fmt::Display for Problem {
 
 /// Finds a fact by name.
 pub fn named(model: &Model, name: &str) -> Result<VariableId, Problem> {
-    let found = model
-        .variable_names
-        .get(name)
-        .copied()
-        .filter(|id| is_fact(model, *id));
-    found.ok_or_else(|| unknown_fact(model, name))
+    model
+        .fact_named(name)
+        .ok_or_else(|| unknown_fact(model, name))
 }
 
 /// Facts as a person gives them, each as `FACT=VALUE`: their names and values.
@@ -108,57 +105,22 @@ pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Pr
     let Some(found) = model.variable(variable) else {
         return Err(Problem::new(Code::UnknownFact, "no such fact"));
     };
-    let read = |value: &str| found.domain.read(value, &model.words);
-    read(value)
-        .or_else(|| as_meant(found, model, value).and_then(|value| read(&value)))
-        .ok_or_else(|| {
-            let problem = Problem::new(
-                Code::UnknownValue,
-                format!("`{value}` is not a value of `{}`", found.name),
-            );
-            let words: Vec<&str> = found
-                .domain
-                .words()
-                .iter()
-                .map(|word| model.words.text(*word))
-                .collect();
-            match nearest(value, words) {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
-            }
-        })
-}
-
-/// A value that is written in other letters than its own: `Moderate`, `Y`.
-fn as_meant(variable: &Variable, model: &Model, value: &str) -> Option<String> {
-    let wanted = value.trim().to_lowercase();
-    if variable.domain.kind == DomainKind::Bool {
-        let truth = ["yes", "no", "true", "false"]
-            .into_iter()
-            .find(|word| *word == wanted);
-        return truth
-            .or(match wanted.as_str() {
-                "y" => Some("yes"),
-                "n" => Some("no"),
-                _ => None,
-            })
-            .map(str::to_owned);
-    }
-    let words: Vec<&str> = variable
-        .domain
-        .words()
-        .iter()
-        .map(|word| model.words.text(*word))
-        .collect();
-    match words
-        .iter()
-        .filter(|word| word.to_lowercase() == wanted)
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
-        [one] => Some((**one).to_owned()),
-        _ => None,
-    }
+    model.index_named(variable, value).ok_or_else(|| {
+        let problem = Problem::new(
+            Code::UnknownValue,
+            format!("`{value}` is not a value of `{}`", found.name),
+        );
+        let words: Vec<&str> = found
+            .domain
+            .words()
+            .iter()
+            .map(|word| model.words.text(*word))
+            .collect();
+        match nearest(value, words) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
+        }
+    })
 }
 
 /// The problem that no pack declares a fact.

@@ -135,7 +135,8 @@ pub fn pair(text: &str) -> Result<(&str, &str), Problem> {
 }
 
 fn variable(model: &Model, name: &str) -> Result<VariableId, Problem> {
-    let found = model.variable_names.get(name).copied();
+    let own = model.variable_names.get(name).copied();
+    let found = own.or_else(|| model.fact_named(name));
     let is_fact = |id: &VariableId| {
         model
             .variable(*id)

@@ -4,11 +4,13 @@ mod dice;
 mod domain;
 mod number;
 mod some;
+mod spelling;
 mod unit;
 
 pub use dice::{Dice, Die, add, parse_dice};
 pub use domain::{Domain, DomainKind, meant_domain, parse_domain};
 pub use number::{Number, parse_number, round, show_number};
+pub use spelling::{Spelling, folded};
 pub use unit::{Unit, UnitId, Units};
 
 /// A word of a game (`dry`, `infantry`), interned in its [`Words`].

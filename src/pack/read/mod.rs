@@ -31,7 +31,8 @@ pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.
 const TOPICS: &[&str] = &[
-    "unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect", "erratum",
+    "unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect",
+    "erratum", "guide",
 ];
 
 /// Everything written in a rulebook.
@@ -161,6 +162,7 @@ fn topics(fields: &Fields<'_>, pack: &mut Pack) {
     pack.processes
         .extend(fields.named("process", process::process));
     pack.defects.extend(fields.named("defect", example::defect));
+    pack.guides.extend(fields.each("guide", vocabulary::guide));
 }
 
 fn read_grids(root: &Node, pack: &mut Pack, problems: &Problems) {

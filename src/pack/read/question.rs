@@ -8,6 +8,7 @@ use crate::source::Text;
 
 const QUESTION: &[&str] = &[
     "cite",
+    "title",
     "asks",
     "from",
     "only",
@@ -32,6 +33,7 @@ pub(super) fn question(name: &Text, node: &Node, problems: &Problems) -> Option<
     Some(Question {
         name: name.clone(),
         cite: fields.texts("cite"),
+        title: fields.text("title"),
         asks: fields.prose("asks"),
         from: fields.texts("from"),
         only: fields.sets("only"),

@@ -1,15 +1,16 @@
 //! Units and facts.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Fact, Unit};
+use super::super::{Fact, Guide, Unit};
 use super::fields::Fields;
 use super::{names, texts};
 use crate::source::Text;
 
 const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "means"];
 const FACT: &[&str] = &[
-    "domain", "unit", "die", "means", "cyclic", "words", "groups", "alias",
+    "domain", "unit", "die", "title", "labels", "means", "cyclic", "words", "groups", "alias",
 ];
+const GUIDE: &[&str] = &["title", "scenario", "turn", "moment", "asked", "spelling"];
 
 /// `[unit.DRM]`: its name is that of the game, whatever its letters.
 pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit> {
@@ -41,12 +42,27 @@ pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact
         name: name.clone(),
         unit: fields.text("unit"),
         die: fields.text("die"),
+        title: fields.text("title"),
+        labels: fields.pairs("labels", texts::text),
         means: fields.prose("means"),
         cyclic: fields.flag("cyclic"),
         words,
         groups,
         alias: fields.aliases(),
         domain: domain?,
+    })
+}
+
+/// `[guide]`
+pub(super) fn guide(node: &Node, problems: &Problems) -> Option<Guide> {
+    let fields = Fields::open(node, node.span, "a guide", GUIDE, problems)?;
+    Some(Guide {
+        title: fields.text("title"),
+        scenario: fields.texts("scenario"),
+        turn: fields.texts("turn"),
+        moment: fields.texts("moment"),
+        asked: fields.texts("asked"),
+        spelling: fields.texts("spelling"),
     })
 }
 
