@@ -9,7 +9,8 @@
 mod common;
 
 use chartroom::analysis::card::page;
-use chartroom::render::card::{Shown, human};
+use chartroom::render::View;
+use chartroom::render::card::{Shown, view};
 use chartroom::rulebook::{Rulebook, cards};
 use common::{found, plain, told};
 
@@ -185,7 +186,7 @@ fn shown(card: &str, facts: &[&str]) -> String {
         readings: &given.readings,
         unused: &given.unused,
     };
-    plain(&human(&shown, None))
+    plain(&view(&shown, true).page().human(None))
 }
 
 /// What reading, resolving and proving find, as a person sees it.

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     why: bool,
     /// How to show the answer
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -163,8 +163,8 @@ fn ask(
         notes: given.notes,
     };
     match arguments.format {
-        Format::Human => output.prose(&human(&shown)),
         Format::Json => output.json(&answer_json::json(&shown)),
+        _ => output.prose(&human(&shown)),
     }
     if matches!(answer, Answer::Value(_)) {
         Outcome::Clean

@@ -1,9 +1,9 @@
 //! `chartroom card`: a page of what is in effect, for the facts given.
 
-use super::format::TextFormat;
+use super::format::Format;
 use super::{Global, Outcome, Output};
 use crate::analysis::card::page;
-use crate::render::card::{Shown, human, json, list, list_json, markdown};
+use crate::render::card::{Shown, WIDTH, cards as named, view};
 use crate::rulebook::{Rulebook, cards};
 use clap::Args;
 
@@ -16,9 +16,15 @@ pub(super) struct Arguments {
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
+    /// Name the facts that would add lines, too
+    #[arg(long)]
+    open: bool,
+    /// How many columns wide the page is; 80, or those of a narrower terminal
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(40..))]
+    width: Option<u16>,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
-    format: TextFormat,
+    #[arg(long, value_parser = Format::among(&Format::PRINTED), default_value = "human")]
+    format: Format,
 }
 
 /// Runs the command.
@@ -44,7 +50,7 @@ fn usage(problem: &str, output: &mut Output) -> Outcome {
     Outcome::Usage
 }
 
-fn all(rulebook: &Rulebook, facts: &[&String], format: TextFormat, output: &mut Output) -> Outcome {
+fn all(rulebook: &Rulebook, facts: &[&String], format: Format, output: &mut Output) -> Outcome {
     let cards: Vec<_> = rulebook.cards().collect();
     if let (Some(_), [_, ..]) = (facts.first(), cards.as_slice()) {
         let names: Vec<&str> = cards.iter().map(|(_, card)| card.name.as_str()).collect();
@@ -53,10 +59,10 @@ fn all(rulebook: &Rulebook, facts: &[&String], format: TextFormat, output: &mut 
             output,
         );
     }
-    match format {
-        TextFormat::Json => output.json(&list_json(&cards)),
-        _ if cards.is_empty() => output.note("no cards found"),
-        _ => output.print(&list(&cards, output.width())),
+    if cards.is_empty() && format == Format::Human {
+        output.note("no cards found");
+    } else {
+        output.show(&named(&cards), format);
     }
     Outcome::Clean
 }
@@ -84,10 +90,10 @@ fn show(
         readings: &given.readings,
         unused: &given.unused,
     };
-    match arguments.format {
-        TextFormat::Json => output.json(&json(&shown)),
-        TextFormat::Human => output.print(&human(&shown, output.width())),
-        TextFormat::Markdown => output.print(&markdown(&shown)),
-    }
+    let width = match arguments.width {
+        Some(width) => usize::from(width),
+        None => output.width().unwrap_or(WIDTH).min(WIDTH),
+    };
+    output.show_within(&view(&shown, arguments.open), arguments.format, Some(width));
     Outcome::Clean
 }

@@ -15,7 +15,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     min: Option<u8>,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         .collect();
     match arguments.format {
         Format::Json => output.json(&json(&covered, &rulebook.sources)),
-        Format::Human => output.print(&human(&covered, &rulebook.sources, output.width())),
+        _ => output.print(&human(&covered, &rulebook.sources, output.width())),
     }
     let totals = totals(covered.iter().flat_map(|game| &game.paragraphs));
     let too_low = arguments

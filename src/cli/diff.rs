@@ -1,6 +1,6 @@
 //! `chartroom diff`: exactly what changed between two rulebooks.
 
-use super::format::TextFormat;
+use super::format::Format;
 use super::{Global, Outcome, Output, suggest};
 use crate::analysis::diff;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -29,8 +29,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "REGIONS", default_value_t = 40)]
     limit: usize,
     /// How to show the difference
-    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
-    format: TextFormat,
+    #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
+    format: Format,
 }
 
 /// Runs the command.
@@ -64,9 +64,9 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         new: version(&arguments.new, &new),
     };
     match arguments.format {
-        TextFormat::Human => output.prose(&render::diff::human(&shown)),
-        TextFormat::Json => output.json(&render::diff::json(&shown)),
-        TextFormat::Markdown => output.print(&render::diff::markdown(&shown)),
+        Format::Json => output.json(&render::diff::json(&shown)),
+        Format::Markdown => output.print(&render::diff::markdown(&shown)),
+        _ => output.prose(&render::diff::human(&shown)),
     }
     let is_same = diffs.iter().all(diff::Diff::is_empty) && !is_broken;
     if is_same {

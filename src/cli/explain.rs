@@ -1,6 +1,6 @@
 //! `chartroom explain`: the page of a diagnostic code.
 
-use super::format::TextFormat;
+use super::format::Format;
 use super::{Outcome, Output};
 use crate::diagnostic::{Code, nearest};
 use crate::render::page;
@@ -15,8 +15,8 @@ pub(super) struct Arguments {
     /// The code, as a finding shows it in brackets; without it, all codes
     code: Option<String>,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
-    format: TextFormat,
+    #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
+    format: Format,
 }
 
 /// Runs the command.
@@ -36,9 +36,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Outcome::Usage;
     };
     match arguments.format {
-        TextFormat::Human => output.print(&page::human(code.page(), output.width())),
-        TextFormat::Markdown => output.print(code.page()),
-        TextFormat::Json => {
+        Format::Markdown => output.print(code.page()),
+        Format::Json => {
             let mut object = entry(code);
             if let Value::Object(object) = &mut object {
                 object.insert("version".to_owned(), json!(1));
@@ -46,18 +45,25 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             }
             output.json(&object);
         }
+        _ => output.print(&page::human(code.page(), output.width())),
     }
     Outcome::Clean
 }
 
-fn all(format: TextFormat, output: &mut Output) {
+fn all(format: Format, output: &mut Output) {
     let codes = Code::ALL.iter().copied();
     match format {
-        TextFormat::Json => {
+        Format::Json => {
             let codes: Vec<Value> = codes.map(entry).collect();
             output.json(&json!({ "version": 1, "codes": codes }));
         }
-        TextFormat::Human => {
+        Format::Markdown => {
+            let lines: Vec<String> = codes
+                .map(|code| format!("- `{}`: {}\n", code.name(), code.means()))
+                .collect();
+            output.print(&lines.concat());
+        }
+        _ => {
             let mut table = Table::new(vec![
                 Column::words("").styled(BOLD),
                 Column::words("").styled(FAINT),
@@ -67,12 +73,6 @@ fn all(format: TextFormat, output: &mut Output) {
                 .map(|code| vec![code.name().to_owned(), code.means().to_owned()])
                 .collect();
             output.print(&table.human());
-        }
-        TextFormat::Markdown => {
-            let lines: Vec<String> = codes
-                .map(|code| format!("- `{}`: {}\n", code.name(), code.means()))
-                .collect();
-            output.print(&lines.concat());
         }
     }
 }

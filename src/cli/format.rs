@@ -1,6 +1,7 @@
-//! The ways to show a result that most commands know.
+//! The ways to show a result.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// How a result is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -9,15 +10,26 @@ pub(super) enum Format {
     Human,
     /// For a program
     Json,
-}
-
-/// How a result is shown that can be pasted into a text, too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TextFormat {
-    /// For a person
-    Human,
-    /// For a program
-    Json,
     /// To be pasted
     Markdown,
+    /// For a spreadsheet
+    Csv,
+    /// To be printed
+    Html,
+}
+
+impl Format {
+    /// What most commands know.
+    pub(super) const PLAIN: [Self; 2] = [Self::Human, Self::Json];
+    /// What can be pasted into a text, too.
+    pub(super) const TEXT: [Self; 3] = [Self::Human, Self::Json, Self::Markdown];
+    /// What can be printed, too.
+    pub(super) const PRINTED: [Self; 4] = [Self::Human, Self::Json, Self::Markdown, Self::Html];
+
+    /// Reads one of some formats.
+    pub(super) fn among(formats: &[Self]) -> impl TypedValueParser<Value = Self> {
+        let names = formats.iter().filter_map(Self::to_possible_value);
+        PossibleValuesParser::new(names)
+            .map(|name| Self::from_str(&name, false).unwrap_or(Self::Human))
+    }
 }

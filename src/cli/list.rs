@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PACK")]
     pack: Option<String>,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn show(
     match format {
         Format::Json => output.json(&json!({ "version": 1, kind.name(): json(&found) })),
         Format::Human if found.is_empty() => output.note(&format!("no {} found", kind.name())),
-        Format::Human => output.print(&human(kind, &found, output.width())),
+        _ => output.print(&human(kind, &found, output.width())),
     }
 }
 

@@ -22,6 +22,7 @@ mod packs;
 mod pins;
 mod play;
 mod roll;
+mod schema;
 mod show;
 mod suggest;
 mod table;
@@ -87,6 +88,8 @@ enum Command {
     Erratum(erratum::Arguments),
     /// Explain a finding of `check`
     Explain(explain::Arguments),
+    /// Print the JSON Schema of what `--format json` writes
+    Schema(schema::Arguments),
 }
 
 /// Runs the program with the process's own arguments.
@@ -112,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
         Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
         Command::Explain(arguments) => explain::run(arguments, &mut output),
+        Command::Schema(arguments) => schema::run(arguments, &mut output),
     };
     output.finish(outcome)
 }

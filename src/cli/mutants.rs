@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     limit: usize,
     /// How to show what became of them
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -76,8 +76,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         limit: arguments.limit,
     };
     match arguments.format {
-        Format::Human => output.prose(&human(&shown)),
         Format::Json => output.json(&json(&shown)),
+        _ => output.prose(&human(&shown)),
     }
     verdict(arguments, &Score::of(&judged), output)
 }

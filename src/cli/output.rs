@@ -1,8 +1,9 @@
 //! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
 
+use super::format::Format;
 use super::{Color, suggest};
 use crate::diagnostic::Diagnostic;
-use crate::render;
+use crate::render::{self, View};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
@@ -79,6 +80,23 @@ impl Output {
     pub fn json(&mut self, value: &serde_json::Value) {
         let text = serde_json::to_string_pretty(value).unwrap_or_default();
         self.line(&text);
+    }
+
+    /// Writes a result as its format has it.
+    pub(super) fn show(&mut self, view: &impl View, format: Format) {
+        let width = self.width();
+        self.show_within(view, format, width);
+    }
+
+    /// Writes a result as its format has it, for a person within so many columns.
+    pub(super) fn show_within(&mut self, view: &impl View, format: Format, width: Option<usize>) {
+        match format {
+            Format::Json => self.json(&render::told::json(view)),
+            Format::Human => self.print(&view.page().human(width)),
+            Format::Markdown => self.print(&view.page().markdown()),
+            Format::Html => self.print(&view.page().html()),
+            Format::Csv => self.print(&view.csv()),
+        }
     }
 
     /// Writes diagnostics to standard error.

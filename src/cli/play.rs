@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
     /// How to show the turns
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -103,8 +103,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
                 seed,
             };
             match arguments.format {
-                Format::Human => output.print(&human(&shown, output.width())),
                 Format::Json => output.json(&json(&shown)),
+                _ => output.print(&human(&shown, output.width())),
             }
             let is_known =
                 |turn: &TurnTaken| turn.states.iter().all(|(_, leaf)| leaf.value().is_some());

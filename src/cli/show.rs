@@ -1,6 +1,6 @@
 //! `chartroom show`: a chart as the book has it.
 
-use super::format::{Format, TextFormat};
+use super::format::Format;
 use super::{Global, Outcome, Output, list};
 use crate::model::{Chart, Model};
 use crate::render::chart::{Shown, human, json, markdown};
@@ -22,8 +22,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     odds: bool,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = TextFormat::Human)]
-    format: TextFormat,
+    #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
+    format: Format,
 }
 
 /// Runs the command.
@@ -36,12 +36,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         (Some(name), _) => rulebook.charts(name),
         (None, Some(pack)) => rulebook.charts_in(pack),
         (None, None) => {
-            let format = if arguments.format == TextFormat::Json {
-                Format::Json
-            } else {
-                Format::Human
-            };
-            list::show(&rulebook, Kind::Charts, format, &|_| true, output);
+            list::show(&rulebook, Kind::Charts, arguments.format, &|_| true, output);
             return Outcome::Clean;
         }
     };
@@ -72,7 +67,7 @@ fn show(
         })
         .collect();
     let texts: Vec<String> = match arguments.format {
-        TextFormat::Json => {
+        Format::Json => {
             let charts: Vec<_> = shown
                 .iter()
                 .map(|shown| {
@@ -87,18 +82,18 @@ fn show(
                 .collect();
             return output.json(&json!({ "version": 1, "charts": charts }));
         }
-        TextFormat::Human => {
+        Format::Markdown => {
+            let text = |shown| {
+                markdown(shown)
+                    + &odds(arguments, shown).map_or_else(String::new, |odds| odds.markdown())
+            };
+            shown.iter().map(text).collect()
+        }
+        _ => {
             let text = |shown| {
                 human(shown, output.width())
                     + &odds(arguments, shown)
                         .map_or_else(String::new, |odds| odds.human(output.width()))
-            };
-            shown.iter().map(text).collect()
-        }
-        TextFormat::Markdown => {
-            let text = |shown| {
-                markdown(shown)
-                    + &odds(arguments, shown).map_or_else(String::new, |odds| odds.markdown())
             };
             shown.iter().map(text).collect()
         }

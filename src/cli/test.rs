@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     accept: bool,
     /// How to show what was tried
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             }
             output.json(&value);
         }
-        Format::Human => {
+        _ => {
             let failures = failures(&tried);
             if !failures.is_empty() {
                 output.diagnostics(&failures, &rulebook.sources);

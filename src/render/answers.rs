@@ -3,7 +3,7 @@
 use super::answer::unit_name;
 use super::answer_json;
 use super::count::{situations, thousands};
-use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN, styled};
 use super::table::{Column, Table as Columns};
 use crate::analysis::regions::Region;
 use crate::analysis::table::Table;
@@ -126,7 +126,7 @@ fn answer(model: &Model, question: &Question, leaf: &Leaf) -> String {
     }
 }
 
-fn answer_style(leaf: &Leaf) -> &'static str {
+fn answer_style(leaf: &Leaf) -> Style {
     if leaf.value().is_some() { VALUE } else { WARN }
 }
 

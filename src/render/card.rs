@@ -1,18 +1,20 @@
-//! A card in a situation: a page for a person, as Markdown, and for a program.
+//! A card in a situation: a page for the table.
 
 use super::answer::unit_name;
-use super::answer_json;
-use super::markdown::escaped;
-use super::style::{BOLD, CITE, FAINT, VALUE, styled};
-use super::table::{Column, Table, wrapped};
-use crate::analysis::card::{Line, Page};
+use super::document::{Document, Line as Words};
+use super::style::{BOLD, CITE, FAINT, VALUE};
+use super::table::{Column, Table};
+use super::told::{Facts, Told, Version};
+use super::{View as Viewed, words};
+use crate::analysis::card::{Line as Answered, Page};
 use crate::answer::Answer;
+use crate::diagram::Leaf;
 use crate::model::{Card, Model, VariableId};
-use serde_json::{Map, Value, json as object};
-use std::fmt::Write;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// The widest that the facts of a page run, in columns.
-const WIDEST: usize = 100;
+/// The width of a page that is no terminal's, and the most of one that is, in columns.
+pub const WIDTH: usize = 80;
 
 /// How many of the lines that wait for a fact are named.
 const MOST_LABELS: usize = 2;
@@ -30,302 +32,301 @@ pub struct Shown<'a> {
     pub unused: &'a [VariableId],
 }
 
-impl Shown<'_> {
-    fn model(&self) -> &Model {
-        self.page.model
-    }
+/// What is in effect in a situation.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "card")]
+pub struct View {
+    /// Its version.
+    pub version: Version<1>,
+    /// The game.
+    pub game: String,
+    /// The card's name.
+    pub card: String,
+    /// Its title.
+    pub title: String,
+    /// The facts given.
+    pub given: Facts,
+    /// The readings taken another way than their defaults.
+    pub readings: Facts,
+    /// The facts given that change nothing on the card.
+    pub without_effect: Vec<String>,
+    /// The facts that follow from those given.
+    pub found: Vec<Follows>,
+    /// The sections that have a line.
+    pub sections: Vec<Section>,
+    /// Facts that are not known and would add lines.
+    pub open: Vec<Open>,
+    /// Whether a person sees these too.
+    #[serde(skip)]
+    pub with_open: bool,
+}
 
-    fn fact(&self, fact: VariableId, index: u32) -> String {
-        format!(
-            "{} = {}",
-            self.model().variable_name(fact),
-            self.model().show_index(fact, index)
-        )
-    }
+/// A fact that follows from those given.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Follows {
+    /// The fact.
+    pub fact: String,
+    /// Its value.
+    pub value: Told,
+    /// The paragraphs it follows by.
+    pub cite: String,
+}
 
-    fn title(&self) -> &str {
-        let card = self.page.card;
-        if card.title.is_empty() {
-            &card.name
-        } else {
-            &card.title
-        }
-    }
+/// A part of the card.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Section {
+    /// Its title.
+    pub title: String,
+    /// What is in effect.
+    pub lines: Vec<Line>,
+}
 
-    /// The facts given, those that follow from them, and the readings, in words.
-    fn heads(&self) -> Vec<(&'static str, String)> {
-        let given: Vec<String> = self
-            .given
-            .iter()
-            .map(|(fact, index)| self.fact(*fact, *index))
-            .collect();
-        let follows = self.page.found.iter().map(|(fact, index, cite)| {
-            let cite = if cite.is_empty() {
-                String::new()
-            } else {
-                format!(" ({cite})")
-            };
-            format!("{}{cite}", self.fact(*fact, *index))
-        });
-        let follows: Vec<String> = follows.collect();
-        let readings: Vec<String> = self
-            .readings
-            .iter()
-            .map(|(reading, index)| self.fact(*reading, *index))
-            .collect();
-        let unused: Vec<&str> = self
-            .unused
-            .iter()
-            .map(|fact| self.model().variable_name(*fact))
-            .collect();
-        let heads = [
-            ("given", given.join(", ")),
-            ("hence", follows.join(", ")),
-            ("read as", readings.join(", ")),
-            ("without effect", unused.join(", ")),
-        ];
-        heads
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .collect()
+/// One thing that is in effect.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Line {
+    /// What it is.
+    pub label: String,
+    /// The question that says so.
+    pub question: String,
+    /// Its answer.
+    pub answer: Told,
+    /// Of a gap: what is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<String>,
+    /// Of a gap: the paragraph in which it is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_in: Option<String>,
+    /// The unit of a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The paragraphs of the rules that made it.
+    pub cite: Vec<String>,
+}
+
+/// A fact that is not known.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Open {
+    /// The fact.
+    pub fact: String,
+    /// Its values, in words.
+    #[serde(skip)]
+    pub values: String,
+    /// The lines that wait for it.
+    pub lines: Vec<String>,
+}
+
+/// The view of a page; `with_open` has a person see the facts that would add lines.
+#[must_use]
+pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
+    let (page, model) = (shown.page, shown.page.model);
+    let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
+    let found = page.found.iter().map(|(fact, index, cite)| Follows {
+        fact: name(fact),
+        value: Told::index(model, *fact, *index),
+        cite: cite.clone(),
+    });
+    let sections = page.sections.iter().map(|section| Section {
+        title: section.title.to_owned(),
+        lines: section.lines.iter().map(|own| line(model, own)).collect(),
+    });
+    let open = page.open.iter().map(|(fact, labels)| Open {
+        fact: name(fact),
+        values: model
+            .variable(*fact)
+            .map_or_else(String::new, |own| own.domain.show(&model.words)),
+        lines: labels.iter().map(|label| (*label).to_owned()).collect(),
+    });
+    View {
+        version: Version,
+        game: model.game.clone(),
+        card: page.card.name.clone(),
+        title: page.card.title.clone(),
+        given: Told::facts(model, shown.given.iter().copied()),
+        readings: Told::facts(model, shown.readings.iter().copied()),
+        without_effect: shown.unused.iter().map(name).collect(),
+        found: found.collect(),
+        sections: sections.collect(),
+        open: open.collect(),
+        with_open,
     }
 }
 
-/// The answer of a line in words, with its unit.
-fn answer(model: &Model, line: &Line<'_>) -> String {
-    let of = model
-        .question(line.question)
-        .map(|question| &question.answer);
-    match &line.answer {
-        Answer::Value(value) => {
-            let shown = value.show(&model.words, of.is_some_and(|of| model.is_signed(of)));
-            match of.map_or("", |of| unit_name(model, of)) {
-                unit if !unit.is_empty() && shown.ends_with(|last: char| last.is_ascii_digit()) => {
-                    let one = model
-                        .units
-                        .find(unit)
-                        .and_then(|unit| model.units.get(unit)?.one.as_deref());
-                    format!(
-                        "{shown} {}",
-                        one.filter(|_| shown.trim_start_matches(['+', '-']) == "1")
-                            .unwrap_or(unit)
-                    )
-                }
-                _ => shown,
+fn line(model: &Model, line: &Answered<'_>) -> Line {
+    let question = model.question(line.question);
+    let unit = question.map_or("", |question| unit_name(model, &question.answer));
+    let lost = match &line.answer {
+        Answer::Gap(id) => words::lost(model, *id),
+        _ => None,
+    };
+    let leaf = match &line.answer {
+        Answer::Value(value) => Leaf::Value(value.clone()),
+        Answer::Gap(id) => Leaf::Gap(*id),
+        _ => Leaf::Nothing,
+    };
+    let mut answer = Told::leaf(model, &leaf, question.map(|question| &question.answer));
+    match lost {
+        Some(gap) => answer.words = format!("{}: {}", words::GAP, gap.lost),
+        None => answer.words = in_unit(model, answer.words, unit),
+    }
+    Line {
+        label: line.label.to_owned(),
+        question: question.map_or_else(String::new, |question| question.name.clone()),
+        answer,
+        lost: lost.map(|gap| gap.lost.clone()),
+        lost_in: lost.map(|gap| gap.cite.clone()),
+        unit: (!unit.is_empty()).then(|| unit.to_owned()),
+        cite: line.cite.clone(),
+    }
+}
+
+/// A number with its unit: `1 hex`, `2 hexes`.
+fn in_unit(model: &Model, number: String, unit: &str) -> String {
+    if unit.is_empty() || !number.ends_with(|last: char| last.is_ascii_digit()) {
+        return number;
+    }
+    let found = model
+        .units
+        .find(unit)
+        .and_then(|unit| model.units.get(unit));
+    let one = found.and_then(|unit| unit.one.as_deref());
+    let is_one = number.trim_start_matches(['+', '-']) == "1";
+    format!("{number} {}", one.filter(|_| is_one).unwrap_or(unit))
+}
+
+impl Follows {
+    /// Whether it says that something is there: what is not in effect is no news on a page of what is.
+    fn says(&self) -> bool {
+        !matches!(self.value.words.as_str(), "no" | "none" | "0")
+    }
+}
+
+impl Viewed for View {
+    fn page(&self) -> Document {
+        let mut page = Document::default();
+        let title = if self.title.is_empty() {
+            &self.card
+        } else {
+            &self.title
+        };
+        page.title(Words::name(title.as_str()).and(FAINT, self.game.as_str()));
+        let follows = self.found.iter().filter(|found| found.says()).map(|found| {
+            let cite = Some(&found.cite).filter(|cite| !cite.is_empty());
+            let cite = cite.map_or_else(String::new, |cite| format!(" ({cite})"));
+            format!("{} = {}{cite}", found.fact, found.value)
+        });
+        page.head("given", words::equations(&self.given));
+        page.head("hence", follows.collect::<Vec<_>>().join(", "));
+        page.head("read as", words::equations(&self.readings));
+        page.head("without effect", self.without_effect.join(", "));
+        for section in &self.sections {
+            page.heading(Words::name(section.title.as_str()));
+            page.table(section.table());
+        }
+        if self.sections.is_empty() {
+            page.room();
+            page.line(Words::plain("nothing on this card is in effect"));
+            if !self.open.is_empty() && !self.with_open {
+                page.faint("--open names the facts that would add lines");
             }
         }
-        Answer::Gap(gap) => model
-            .gaps
-            .get(gap.index())
-            .map_or_else(String::new, |gap| format!("gap: {}", gap.lost)),
-        _ => String::new(),
+        if self.with_open && !self.open.is_empty() {
+            page.heading(Words::name("More facts would add lines"));
+            let columns = [BOLD, CITE, FAINT].map(|style| Column::words("").styled(style));
+            let mut table = Table::new(columns.into());
+            table.rows = self.open.iter().map(Open::row).collect();
+            page.table(table);
+        }
+        page
     }
 }
 
-/// A page for a terminal so many columns wide.
-#[must_use]
-pub fn human(shown: &Shown<'_>, width: Option<usize>) -> String {
-    let (page, model) = (shown.page, shown.model());
-    let mut text = format!(
-        "{}   {}\n",
-        styled(BOLD, shown.title()),
-        styled(FAINT, &model.game)
-    );
-    for (head, words) in shown.heads() {
-        let room = width
-            .unwrap_or(WIDEST)
-            .clamp(40, WIDEST)
-            .saturating_sub(head.len() + 4);
-        let pad = " ".repeat(head.len() + 4);
-        let lines = wrapped(&words, room).join(&format!("\n{pad}"));
-        let _ = writeln!(text, "  {}  {lines}", styled(FAINT, head));
-    }
-    let mut table = Table::new(vec![
-        Column::words(""),
-        Column::words("").styled(VALUE),
-        Column::words("").styled(CITE),
-    ]);
-    table.width = width;
-    for section in &page.sections {
-        let _ = writeln!(text, "\n{}", styled(BOLD, section.title));
-        table.rows = section
-            .lines
-            .iter()
-            .map(|line| {
-                vec![
-                    line.label.to_owned(),
-                    answer(model, line),
-                    line.cite.join(", "),
-                ]
-            })
-            .collect();
-        text.push_str(&table.human());
-    }
-    if page.sections.is_empty() {
-        text.push_str("\nnothing on this card is in effect\n");
-    }
-    if !page.open.is_empty() {
-        let _ = writeln!(text, "\n{}", styled(BOLD, "More facts would add lines"));
-        let mut table = Table::new(vec![
-            Column::words("").styled(BOLD),
+impl Section {
+    fn table(&self) -> Table {
+        let columns = vec![
             Column::words(""),
-            Column::words("").styled(FAINT),
-        ]);
-        table.width = width;
-        table.rows = page
-            .open
-            .iter()
-            .map(|(fact, labels)| open_row(model, *fact, labels))
-            .collect();
-        text.push_str(&table.human());
-    }
-    text
-}
-
-fn open_row(model: &Model, fact: VariableId, labels: &[&str]) -> Vec<String> {
-    let values = model
-        .variable(fact)
-        .map_or_else(String::new, |found| found.domain.show(&model.words));
-    let more = labels.len().saturating_sub(MOST_LABELS);
-    let more = if more == 0 {
-        String::new()
-    } else {
-        format!("; and {more} more")
-    };
-    let labels = labels
-        .iter()
-        .take(MOST_LABELS)
-        .copied()
-        .collect::<Vec<_>>()
-        .join("; ");
-    vec![
-        model.variable_name(fact).to_owned(),
-        format!("{labels}{more}"),
-        values,
-    ]
-}
-
-/// A page as Markdown.
-#[must_use]
-pub fn markdown(shown: &Shown<'_>) -> String {
-    let (page, model) = (shown.page, shown.model());
-    let mut text = format!("## {}\n\n", escaped(shown.title()));
-    for (head, words) in shown.heads() {
-        let _ = writeln!(text, "- {head}: {}", escaped(&words));
-    }
-    for section in &page.sections {
-        let _ = writeln!(
-            text,
-            "\n### {}\n\n| | | |\n| --- | --- | --- |",
-            escaped(section.title)
-        );
-        for line in &section.lines {
-            let (answer, cite) = (
-                escaped(&answer(model, line)),
-                escaped(&line.cite.join(", ")),
-            );
-            let _ = writeln!(text, "| {} | {answer} | {cite} |", escaped(line.label));
-        }
-    }
-    if !page.open.is_empty() {
-        text.push_str("\n### More facts would add lines\n\n");
-        for (fact, labels) in &page.open {
-            let _ = writeln!(
-                text,
-                "- {}: {}",
-                escaped(model.variable_name(*fact)),
-                escaped(&labels.join("; "))
-            );
-        }
-    }
-    text
-}
-
-/// A page for a program.
-#[must_use]
-pub fn json(shown: &Shown<'_>) -> Value {
-    let (page, model) = (shown.page, shown.model());
-    let value = |fact: VariableId, index: u32| {
-        model
-            .variable(fact)
-            .map(|found| answer_json::value(model, &found.domain.value(index)))
-    };
-    let named = |facts: &[(VariableId, u32)]| -> Map<String, Value> {
-        let named = facts.iter().map(|(fact, index)| {
-            (
-                model.variable_name(*fact).to_owned(),
-                object!(value(*fact, *index)),
-            )
+            Column::words("").styled(VALUE),
+            Column::words("").styled(CITE),
+        ];
+        let mut table = Table::new(columns);
+        let rows = self.lines.iter().map(|line| {
+            vec![
+                line.label.clone(),
+                line.answer.words.clone(),
+                line.cite.join(", "),
+            ]
         });
-        named.collect()
-    };
-    let found = page.found.iter().map(|(fact, index, cite)| {
-        object!({ "fact": model.variable_name(*fact), "value": value(*fact, *index), "cite": cite })
-    });
-    let sections = page.sections.iter().map(|section| {
-        let lines: Vec<Value> = section
-            .lines
-            .iter()
-            .map(|line| line_json(model, line))
-            .collect();
-        object!({ "title": section.title, "lines": lines })
-    });
-    let open = page
-        .open
-        .iter()
-        .map(|(fact, labels)| object!({ "fact": model.variable_name(*fact), "lines": labels }));
-    object!({
-        "version": 1,
-        "game": model.game,
-        "card": page.card.name,
-        "title": page.card.title,
-        "given": named(shown.given),
-        "readings": named(shown.readings),
-        "without_effect": shown.unused.iter().map(|fact| model.variable_name(*fact)).collect::<Vec<_>>(),
-        "found": found.collect::<Vec<_>>(),
-        "sections": sections.collect::<Vec<_>>(),
-        "open": open.collect::<Vec<_>>(),
-    })
-}
-
-fn line_json(model: &Model, line: &Line<'_>) -> Value {
-    let question = model.question(line.question);
-    let mut fields = Map::new();
-    fields.insert("label".to_owned(), object!(line.label));
-    fields.insert(
-        "question".to_owned(),
-        object!(question.map(|question| question.name.as_str())),
-    );
-    fields.extend(answer_json::answer(model, &line.answer, None));
-    let unit = question.map_or("", |question| unit_name(model, &question.answer));
-    if !unit.is_empty() {
-        fields.insert("unit".to_owned(), object!(unit));
+        table.rows = rows.collect();
+        table
     }
-    fields.insert("cite".to_owned(), object!(line.cite));
-    Value::Object(fields)
 }
 
-/// The names of all cards, for a terminal so many columns wide.
-#[must_use]
-pub fn list(cards: &[(&Model, &Card)], width: Option<usize>) -> String {
-    let mut table = Table::new(vec![
-        Column::words("card"),
-        Column::words("game"),
-        Column::words("title"),
-    ]);
-    table.width = width;
-    table.rows = cards
-        .iter()
-        .map(|(model, card)| vec![card.name.clone(), model.game.clone(), card.title.clone()])
-        .collect();
-    table.human()
+impl Open {
+    fn row(&self) -> Vec<String> {
+        let labels = self
+            .lines
+            .get(..MOST_LABELS)
+            .unwrap_or(&self.lines)
+            .join("; ");
+        let more = match self.lines.len().saturating_sub(MOST_LABELS) {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        vec![
+            self.fact.clone(),
+            format!("{labels}{more}"),
+            self.values.clone(),
+        ]
+    }
 }
 
-/// The names of all cards, for a program.
+/// The names of all cards.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "cards")]
+pub struct Cards {
+    /// Its version.
+    pub version: Version<1>,
+    /// The cards, in the order of the games and packs.
+    pub cards: Vec<CardName>,
+}
+
+/// A card's name.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CardName {
+    /// Its name.
+    pub card: String,
+    /// Its game.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// Its pack.
+    pub pack: String,
+}
+
+/// The view of all cards.
 #[must_use]
-pub fn list_json(cards: &[(&Model, &Card)]) -> Value {
-    let cards = cards.iter().map(|(model, card)| {
-        object!({ "card": card.name, "game": model.game, "title": card.title, "pack": model.pack_name(card.pack) })
+pub fn cards(cards: &[(&Model, &Card)]) -> Cards {
+    let cards = cards.iter().map(|(model, card)| CardName {
+        card: card.name.clone(),
+        game: model.game.clone(),
+        title: card.title.clone(),
+        pack: model.pack_name(card.pack).to_owned(),
     });
-    object!({ "version": 1, "cards": cards.collect::<Vec<_>>() })
+    Cards {
+        version: Version,
+        cards: cards.collect(),
+    }
+}
+
+impl Viewed for Cards {
+    fn page(&self) -> Document {
+        let mut table = Table::new(["card", "game", "title"].map(Column::words).into());
+        let rows = self
+            .cards
+            .iter()
+            .map(|own| vec![own.card.clone(), own.game.clone(), own.title.clone()]);
+        table.rows = rows.collect();
+        let mut page = Document::default();
+        page.table(table);
+        page
+    }
 }

@@ -9,6 +9,7 @@ pub mod count;
 pub mod coverage;
 pub mod diagnostic;
 pub mod diff;
+pub mod document;
 pub mod erratum;
 mod fold;
 pub mod list;
@@ -19,8 +20,25 @@ pub mod page;
 pub mod pins;
 pub mod play;
 pub mod roll;
+pub mod schema;
 pub mod style;
 pub mod table;
+pub mod told;
 pub mod trials;
+pub mod words;
 
 pub use fold::fold;
+
+use document::Document;
+
+/// What is shown of a result, once: a program reads it as it stands (each is a [`serde::Serialize`] with a published schema),
+/// and all that a person reads is made from its page.
+pub trait View: serde::Serialize {
+    /// The page, to be printed for a terminal, as Markdown or as HTML.
+    fn page(&self) -> Document;
+
+    /// The table, where there is one that a spreadsheet takes.
+    fn csv(&self) -> String {
+        String::new()
+    }
+}

@@ -83,7 +83,7 @@ fn coded(line: &str, open: &mut bool) -> String {
     let mut text = String::new();
     for (place, part) in line.split('`').enumerate() {
         if place > 0 {
-            text.push_str(if *open { "`\u{1b}[0m" } else { CITE });
+            text.push_str(if *open { "`\u{1b}[0m" } else { CITE.begins() });
             text.push_str(if *open { "" } else { "`" });
             *open = !*open;
         }

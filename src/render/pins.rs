@@ -1,13 +1,8 @@
 //! How pinned answers differ from those of now.
 
-use super::style::{BOLD, FAINT, styled};
+use super::style::{BEFORE, BOLD, FAINT, VALUE, styled};
 use similar::{ChangeTag, TextDiff};
 use std::fmt::Write;
-
-/// Lines taken away.
-const BEFORE: &str = "\x1b[31m";
-/// Lines added.
-const NOW: &str = "\x1b[32m";
 
 /// The lines that differ, each group with three lines around it, under the name of its file.
 #[must_use]
@@ -26,7 +21,7 @@ pub fn difference(path: &str, pinned: &str, now: &str) -> String {
             let _ = match change.tag() {
                 ChangeTag::Equal => writeln!(text, "  {}", styled(FAINT, line)),
                 ChangeTag::Delete => writeln!(text, "{}", styled(BEFORE, &format!("- {line}"))),
-                ChangeTag::Insert => writeln!(text, "{}", styled(NOW, &format!("+ {line}"))),
+                ChangeTag::Insert => writeln!(text, "{}", styled(VALUE, &format!("+ {line}"))),
             };
         }
     }

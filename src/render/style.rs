@@ -1,20 +1,81 @@
-//! The few styles of the terminal. Where color is not wanted, the stream takes them out again.
+//! The few styles of text. In a terminal they are colors (where color is not wanted, the stream takes them out again), in
+//! Markdown and HTML what comes nearest.
+
+/// How a part of a text looks, by what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Style {
+    /// As the text around it.
+    #[default]
+    Plain,
+    /// A name or heading.
+    Bold,
+    /// What may be passed over.
+    Faint,
+    /// A value that is the answer.
+    Value,
+    /// A paragraph number.
+    Cite,
+    /// A gap, or something to look at.
+    Warn,
+    /// What was before, and is no longer.
+    Before,
+}
 
 /// Bold.
-pub const BOLD: &str = "\x1b[1m";
+pub const BOLD: Style = Style::Bold;
 /// Faint.
-pub const FAINT: &str = "\x1b[2m";
+pub const FAINT: Style = Style::Faint;
 /// A value that is the answer.
-pub const VALUE: &str = "\x1b[1;32m";
+pub const VALUE: Style = Style::Value;
 /// A paragraph number.
-pub const CITE: &str = "\x1b[36m";
+pub const CITE: Style = Style::Cite;
 /// A gap, or something to look at.
-pub const WARN: &str = "\x1b[1;33m";
-/// Back to normal.
-pub const END: &str = "\x1b[0m";
+pub const WARN: Style = Style::Warn;
+/// What was before, and is no longer.
+pub const BEFORE: Style = Style::Before;
 
-/// A text in a style.
+impl Style {
+    /// What begins the style in a terminal; nothing for plain text.
+    #[must_use]
+    pub const fn begins(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Bold => "\x1b[1m",
+            Self::Faint => "\x1b[2m",
+            Self::Value => "\x1b[1;32m",
+            Self::Cite => "\x1b[36m",
+            Self::Warn => "\x1b[1;33m",
+            Self::Before => "\x1b[31m",
+        }
+    }
+
+    /// What ends the style in a terminal.
+    #[must_use]
+    pub const fn ends(self) -> &'static str {
+        if matches!(self, Self::Plain) {
+            ""
+        } else {
+            "\x1b[0m"
+        }
+    }
+
+    /// Its class in HTML.
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Bold => "name",
+            Self::Faint => "faint",
+            Self::Value => "value",
+            Self::Cite => "cite",
+            Self::Warn => "warn",
+            Self::Before => "before",
+        }
+    }
+}
+
+/// A text in a style, for a terminal.
 #[must_use]
-pub fn styled(style: &str, text: &str) -> String {
-    format!("{style}{text}{END}")
+pub fn styled(style: Style, text: &str) -> String {
+    format!("{}{text}{}", style.begins(), style.ends())
 }

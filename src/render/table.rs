@@ -1,6 +1,7 @@
 //! Tables of text: columns in line, in a terminal and in a pipe alike. Styles take no room.
 
-use super::style::{BOLD, FAINT, styled};
+use super::style::{BOLD, FAINT, Style, styled};
+use super::words;
 use unicode_width::UnicodeWidthStr;
 
 /// The least room, in columns, into which the text of the last column is broken.
@@ -26,7 +27,9 @@ pub struct Column {
     /// How its cells stand.
     pub align: Align,
     /// How its cells are styled.
-    pub style: &'static str,
+    pub style: Style,
+    /// Whether its cells are drawings of what other columns say: only a terminal shows them.
+    pub is_drawing: bool,
 }
 
 /// A table.
@@ -50,7 +53,8 @@ impl Column {
         Self {
             headings: vec![heading.to_owned()],
             align: Align::Left,
-            style: "",
+            style: Style::Plain,
+            is_drawing: false,
         }
     }
 
@@ -63,9 +67,17 @@ impl Column {
         }
     }
 
+    /// How a cell is styled: what is no value never looks like one.
+    pub(super) fn style_of(&self, cell: &str) -> Style {
+        match self.style {
+            Style::Value if words::is_no_value(cell) => Style::Warn,
+            style => style,
+        }
+    }
+
     /// The column in a style.
     #[must_use]
-    pub fn styled(mut self, style: &'static str) -> Self {
+    pub fn styled(mut self, style: Style) -> Self {
         self.style = style;
         self
     }
@@ -180,7 +192,7 @@ impl Table {
     }
 
     /// The headings of one level; above the lowest, one that stands to the left already is not said again.
-    fn headings(&self, level: usize) -> Vec<String> {
+    pub(super) fn headings(&self, level: usize) -> Vec<String> {
         let of =
             |column: &Column, level: usize| column.headings.get(level).cloned().unwrap_or_default();
         let same_above = |one: &Column, other: &Column| {
@@ -228,13 +240,7 @@ impl Table {
     }
 
     /// One line: each cell is put at its place, and one that is too wide for its column runs on over empty ones.
-    fn line(
-        &self,
-        text: &mut String,
-        cells: &[String],
-        widths: &[usize],
-        style: Option<&'static str>,
-    ) {
+    fn line(&self, text: &mut String, cells: &[String], widths: &[usize], style: Option<Style>) {
         let mut line = Line {
             text: String::new(),
             width: 0,
@@ -252,7 +258,7 @@ impl Table {
             } else {
                 start
             };
-            line.put(at, cell, style.unwrap_or(column.style));
+            line.put(at, cell, style.unwrap_or_else(|| column.style_of(cell)));
             start += width + 2;
         }
         text.push_str(&line.text);
@@ -331,7 +337,7 @@ struct Line {
 
 impl Line {
     /// Writes at a place; after what is there already, if that reaches so far.
-    fn put(&mut self, at: usize, cell: &str, style: &str) {
+    fn put(&mut self, at: usize, cell: &str, style: Style) {
         if cell.is_empty() {
             return;
         }
@@ -343,11 +349,7 @@ impl Line {
         self.text
             .push_str(&" ".repeat(before.saturating_sub(self.width)));
         self.width = before + cell.width();
-        if style.is_empty() {
-            self.text.push_str(cell);
-        } else {
-            self.text.push_str(&styled(style, cell));
-        }
+        self.text.push_str(&styled(style, cell));
     }
 }
 

@@ -40,7 +40,7 @@ struct List {
     #[arg(long, value_name = "PACK")]
     pack: Option<String>,
     /// How to show them
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -49,7 +49,7 @@ struct Show {
     /// The name of the erratum
     id: String,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -94,7 +94,7 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
             output.json(&json!({ "version": 1, "errata": shown }));
         }
         Format::Human if errata.is_empty() => output.note("no errata found"),
-        Format::Human => output.print(&erratum::list(&errata, output.width())),
+        _ => output.print(&erratum::list(&errata, output.width())),
     }
     Outcome::Clean
 }
@@ -109,7 +109,6 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
     let touched = touched(&with, &arguments.id);
     for erratum in found {
         match arguments.format {
-            Format::Human => output.prose(&erratum::show(erratum, &rulebook.sources, &touched)),
             Format::Json => {
                 let mut shown = erratum::json(erratum, &rulebook.sources, Some(&touched));
                 if let Some(fields) = shown.as_object_mut() {
@@ -117,6 +116,7 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
                 }
                 output.json(&shown);
             }
+            _ => output.prose(&erratum::show(erratum, &rulebook.sources, &touched)),
         }
     }
     Outcome::Clean

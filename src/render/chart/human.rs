@@ -1,7 +1,7 @@
 //! A chart in a terminal.
 
 use super::{EMPTY, Shown};
-use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
+use crate::render::style::{BOLD, CITE, FAINT, Style, VALUE, styled};
 use crate::render::table::{Align, Column, Table};
 use std::fmt::Write;
 
@@ -69,7 +69,8 @@ fn grid(shown: &Shown<'_>) -> Table {
         .map(|down| Column {
             headings: heading(down),
             align: Align::Left,
-            style: "",
+            style: Style::Plain,
+            is_drawing: false,
         })
         .collect();
     let stub = columns.len();
@@ -80,6 +81,7 @@ fn grid(shown: &Shown<'_>) -> Table {
             headings,
             align: Align::Left,
             style: VALUE,
+            is_drawing: false,
         });
     }
     let mut table = Table {

@@ -6,11 +6,8 @@ use super::{
 };
 use crate::analysis::diff::{Changed, ChangedRegion, Diff, Fate, Flip};
 use crate::render::count::situations;
-use crate::render::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use crate::render::style::{BEFORE, BOLD, CITE, FAINT, VALUE, WARN, styled};
 use std::fmt::Write;
-
-/// What was before, in the color of things taken away.
-const BEFORE: &str = "\x1b[31m";
 
 /// The whole difference in words.
 #[must_use]

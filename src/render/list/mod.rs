@@ -13,7 +13,7 @@ pub use kind::{Kind, entries};
 
 use crate::model::{Model, PackId, VariableId};
 use crate::pack;
-use crate::render::style::{BOLD, CITE, FAINT, styled};
+use crate::render::style::{BOLD, CITE, FAINT, Style, styled};
 use crate::render::table::{Column, Table};
 use crate::source::{Sources, Span};
 use serde_json::{Map, Value, json};
@@ -78,7 +78,7 @@ fn columns(kind: Kind) -> Vec<Column> {
             "cite" | "paragraph" => CITE,
             "means" | "asks" | "nothing to compute" | "where" => FAINT,
             _ if place == 0 => BOLD,
-            _ => "",
+            _ => Style::Plain,
         };
         Column::words(heading).styled(style)
     };

@@ -1,0 +1,45 @@
+//! `chartroom schema`: the JSON Schema of what `--format json` writes.
+
+use super::{Outcome, Output};
+use crate::diagnostic::nearest;
+use crate::render::schema::OUTPUTS;
+use crate::render::style::{BOLD, FAINT};
+use crate::render::table::{Column, Table};
+use clap::Args;
+
+/// The arguments of `schema`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What to print the schema of; without it, the names of all
+    name: Option<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let Some(name) = &arguments.name else {
+        let columns = [BOLD, FAINT].map(|style| Column::words("").styled(style));
+        let mut table = Table::new(columns.into());
+        table.width = output.width();
+        let rows = OUTPUTS
+            .iter()
+            .map(|own| vec![own.name.to_owned(), written(own.from)]);
+        table.rows = rows.collect();
+        output.print(&table.human());
+        return Outcome::Clean;
+    };
+    if let Some(own) = OUTPUTS.iter().find(|own| own.name == name) {
+        output.json((own.schema)().as_value());
+        return Outcome::Clean;
+    }
+    let near = nearest(name, OUTPUTS.iter().map(|own| own.name));
+    let help = near.map_or_else(
+        || "`chartroom schema` lists them".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    output.problem(&format!("there is no schema `{name}`; {help}"));
+    Outcome::Usage
+}
+
+fn written(from: &str) -> String {
+    format!("chartroom {from} --format json")
+}

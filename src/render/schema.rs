@@ -1,0 +1,38 @@
+//! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
+
+use super::card;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+
+/// A kind of output.
+#[derive(Debug, Clone, Copy)]
+pub struct Output {
+    /// Its name, as `chartroom schema` takes it.
+    pub name: &'static str,
+    /// The commands that write it.
+    pub from: &'static str,
+    /// Its schema.
+    pub schema: fn() -> Schema,
+}
+
+/// Every kind of output.
+pub const OUTPUTS: &[Output] = &[
+    output::<card::View>("card", "card NAME"),
+    output::<card::Cards>("cards", "card"),
+];
+
+const fn output<V: JsonSchema>(name: &'static str, from: &'static str) -> Output {
+    Output {
+        name,
+        from,
+        schema: schema::<V>,
+    }
+}
+
+/// The schema of a view, in the words of what is written: a key that is always there is required.
+fn schema<V: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<V>()
+}

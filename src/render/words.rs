@@ -1,0 +1,91 @@
+//! The words for values, and for what is no value: said here, and nowhere else.
+
+use crate::diagram::Leaf;
+use crate::model::{Gap, GapId, Model, Type, VariableId};
+use crate::source::{Sources, Span};
+
+/// What a source lost.
+pub const GAP: &str = "gap";
+/// A question beyond what it is asked for.
+pub const NOT_ASKED: &str = "not asked";
+/// No rule applies.
+pub const NO_ANSWER: &str = "no answer";
+
+/// Two rules answer, and differ.
+pub const TWO_ANSWERS: &str = "two answers";
+
+/// A leaf in words, a number with its sign where its type has one.
+#[must_use]
+pub fn leaf(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
+    match leaf {
+        Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(of))),
+        other => no_value(other).to_owned(),
+    }
+}
+
+/// The words for a leaf that is no value.
+#[must_use]
+pub const fn no_value(leaf: &Leaf) -> &'static str {
+    match leaf {
+        Leaf::Value(_) => "",
+        Leaf::Gap(_) => GAP,
+        Leaf::Outside => NOT_ASKED,
+        Leaf::Cancelled => "no such fact or value",
+        Leaf::Conflict => TWO_ANSWERS,
+        Leaf::Overflow => "cannot be calculated",
+        Leaf::Nothing | Leaf::Silent => NO_ANSWER,
+    }
+}
+
+/// Whether a text says that there is no value.
+#[must_use]
+pub fn is_no_value(text: &str) -> bool {
+    let lost = text
+        .strip_prefix(GAP)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+    lost || [NOT_ASKED, NO_ANSWER, TWO_ANSWERS].contains(&text)
+}
+
+/// `gap: what is lost`
+#[must_use]
+pub fn gap(model: &Model, id: GapId) -> String {
+    format!("{GAP}: {}", lost(model, id).map_or("", |gap| &gap.lost))
+}
+
+/// What is lost, and where.
+#[must_use]
+pub fn lost(model: &Model, id: GapId) -> Option<&Gap> {
+    model.gaps.get(id.index())
+}
+
+/// `fact = value`
+#[must_use]
+pub fn equation(model: &Model, fact: VariableId, index: u32) -> String {
+    format!(
+        "{} = {}",
+        model.variable_name(fact),
+        model.show_index(fact, index)
+    )
+}
+
+/// `fact = value, fact = value`
+pub fn equations<N: std::fmt::Display, V: std::fmt::Display>(
+    pairs: impl IntoIterator<Item = (N, V)>,
+) -> String {
+    let told = pairs
+        .into_iter()
+        .map(|(name, value)| format!("{name} = {value}"));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// `1 region`, `2 regions`
+#[must_use]
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The file and line at which something is written: `rules/asl/f11/20-weather.toml:7`.
+#[must_use]
+pub fn place(sources: &Sources, span: Span) -> String {
+    format!("{}:{}", sources.path(span.file), sources.position(span).0)
+}
