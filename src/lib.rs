@@ -37,4 +37,5 @@ pub mod render;
 
 pub mod rulebook;
 
+#[cfg(feature = "cli")]
 pub mod cli;

@@ -21,6 +21,8 @@ mod output;
 mod packs;
 mod pins;
 mod play;
+#[cfg(feature = "plot")]
+mod plot;
 mod roll;
 mod schema;
 mod show;

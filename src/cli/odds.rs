@@ -11,8 +11,8 @@ use crate::render::odds::{self as render, Odds, ShownOdds};
 use crate::rulebook::Named;
 use crate::rulebook::request::{self, Problem};
 use crate::rulebook::terms::{self, Given};
-use crate::source::{Writing, write};
 use clap::{Args, ValueEnum};
+#[cfg(feature = "plot")]
 use std::path::PathBuf;
 
 /// The arguments of `odds`.
@@ -58,6 +58,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     /// Write a plot as well
+    #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -103,25 +104,11 @@ fn print(arguments: &Arguments, shown: &ShownOdds<'_>, output: &mut Output) -> O
         Format::Csv => output.print(&render::csv(shown)),
         Format::Markdown => output.print(&render::markdown(shown)),
     }
-    let Some(file) = &arguments.svg else {
-        return Outcome::Clean;
-    };
-    let before = std::fs::read_to_string(file).ok();
-    let written = render::svg(shown).and_then(|text| {
-        let writing = Writing {
-            path: file,
-            before: before.as_deref(),
-            text: &text,
-        };
-        write(&[writing]).map_err(|(_, error)| error.to_string())
-    });
-    match written {
-        Ok(()) => Outcome::Clean,
-        Err(error) => {
-            output.problem(&format!("`{}` cannot be written: {error}", file.display()));
-            Outcome::Usage
-        }
+    #[cfg(feature = "plot")]
+    if let Some(file) = &arguments.svg {
+        return super::plot::run(file, shown, output);
     }
+    Outcome::Clean
 }
 
 impl Arguments {

@@ -2,12 +2,14 @@
 
 mod human;
 mod json;
+#[cfg(feature = "plot")]
 mod svg;
 mod tables;
 mod under;
 
 pub use human::human;
 pub use json::json;
+#[cfg(feature = "plot")]
 pub use svg::svg;
 pub use tables::{csv, markdown};
 pub use under::ChartOdds;
