@@ -19,6 +19,8 @@ pub mod value;
 
 pub mod pack;
 
+pub mod search;
+
 pub mod model;
 
 pub mod diagram;

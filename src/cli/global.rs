@@ -2,9 +2,9 @@
 
 use super::{Outcome, Output, count, suggest};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::pack::ErrataSet;
+use crate::pack::{self, ErrataSet};
 use crate::rulebook::{Named, Rulebook};
-use crate::source::Place;
+use crate::source::{Place, Sources};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -106,6 +106,17 @@ impl Global {
     #[must_use]
     pub fn open(&self) -> Rulebook {
         Rulebook::open(self.places(), &self.errata)
+    }
+
+    /// The packs as they are written, with no look at what they mean.
+    #[must_use]
+    pub fn written(&self) -> pack::Rulebook {
+        let sources = if self.is_shipped() {
+            pack::without_trials(&Sources::embedded())
+        } else {
+            Sources::of(self.places()).0
+        };
+        pack::read_with(&sources, &self.errata).0
     }
 
     /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an

@@ -11,6 +11,7 @@ mod coverage;
 mod diff;
 mod erratum;
 mod explain;
+mod find;
 mod format;
 mod global;
 mod list;
@@ -60,6 +61,8 @@ struct Cli {
 enum Command {
     /// Ask a question, and see both sides of the answer
     Ask(ask::Arguments),
+    /// Find anything by words: a paragraph, a question, a fact, a chart
+    Find(find::Arguments),
     /// Print a chart as the book has it
     Show(show::Arguments),
     /// Show everything that a question answers
@@ -102,6 +105,7 @@ pub fn main() -> ExitCode {
     let mut output = Output::new(cli.global.color, cli.global.options());
     let outcome = match &cli.command {
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
+        Command::Find(arguments) => find::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
         Command::Table(arguments) => table::run(arguments, &cli.global, &mut output),
         Command::List(arguments) => list::run(arguments, &cli.global, &mut output),

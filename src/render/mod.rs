@@ -11,6 +11,7 @@ pub mod diagnostic;
 pub mod diff;
 pub mod document;
 pub mod erratum;
+pub mod find;
 mod fold;
 pub mod list;
 mod markdown;

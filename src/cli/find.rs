@@ -1,0 +1,68 @@
+//! `chartroom find`: anything in the rulebook, by words.
+
+use super::format::Format;
+use super::{Global, Outcome, Output, count, suggest};
+use crate::render::find::{human, json};
+use crate::search::Index;
+use clap::Args;
+
+/// How many things are shown if not said.
+const MOST: usize = 8;
+
+/// How wide the page is where there is no terminal.
+const WIDTH: usize = 80;
+
+/// The arguments of `find`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// What to look for: words, a paragraph, a name
+    #[arg(required = true, value_name = "WORDS")]
+    words: Vec<String>,
+    /// Show everything that has some of the words
+    #[arg(long)]
+    all: bool,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+    let written = global.written();
+    let index = Index::of(&written);
+    let words = arguments.words.join(" ");
+    let found = index.find(&words);
+    if arguments.format == Format::Json {
+        output.json(&json(&words, &found));
+        return Outcome::Clean;
+    }
+    for (word, near) in &found.unknown {
+        let near = near
+            .as_ref()
+            .map(|near| format!("; shown is what has `{near}`"));
+        output.note(&format!("nothing has `{word}`{}", near.unwrap_or_default()));
+    }
+    if found.things.is_empty() {
+        output.note("nothing found; `chartroom list` shows what the rulebook holds");
+        return Outcome::Findings;
+    }
+    if found.whole == 0 {
+        output.note("nothing has all of these words; the nearest:");
+    }
+    let most = if arguments.all { usize::MAX } else { MOST };
+    let options = global.options();
+    let command = |words: &[&str]| {
+        let command = suggest::command(words.iter().copied());
+        suggest::complete(&command, &options).replace('`', "")
+    };
+    let width = output.width().unwrap_or(WIDTH);
+    output.print(&human(&found, most, width, &command));
+    let rest = found.things.len().saturating_sub(most);
+    if rest > 0 {
+        let more = count(rest, "thing");
+        output.note(&format!(
+            "{more} more with some of the words: add a word, or --all"
+        ));
+    }
+    Outcome::Clean
+}

@@ -1,0 +1,204 @@
+//! Finding things by words: packs as written go in, what has the words comes out, best first. Words are found whole, by their
+//! stem (`halves` finds `halved`) and by their beginning; rare words count more than common ones, names more than prose.
+
+mod things;
+
+pub use things::{Kind, Thing};
+
+use crate::diagnostic::nearest;
+use crate::pack::Rulebook;
+use rust_stemmers::{Algorithm, Stemmer};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Words that are left out of a question where others remain.
+const EMPTY_WORDS: &[&str] = &[
+    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has",
+    "have", "how", "i", "if", "in", "is", "it", "its", "may", "me", "must", "my", "of", "on", "or",
+    "our", "s", "so", "that", "the", "then", "there", "this", "to", "we", "what", "when", "where",
+    "which", "who", "why", "with", "you", "your",
+];
+
+/// How well a word of a text is that of the question.
+const WHOLE: u32 = 6;
+const SAME_STEM: u32 = 4;
+const BEGINNING: u32 = 2;
+
+/// What is added where the words are the name.
+const IS_NAME: u32 = 10_000;
+
+/// All that can be found in a rulebook.
+#[derive(Debug)]
+pub struct Index<'w> {
+    things: Vec<Thing<'w>>,
+    /// The words of each thing: the number of each, and the most that it weighs there.
+    weights: Vec<FxHashMap<usize, u32>>,
+    words: Vec<Word>,
+}
+
+#[derive(Debug)]
+struct Word {
+    text: String,
+    stem: String,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Found<'i> {
+    /// What has the words, best first.
+    pub things: Vec<&'i Thing<'i>>,
+    /// How many of these have all words.
+    pub whole: usize,
+    /// The words that nothing has, each with the nearest that something has, which was looked for in its place.
+    pub unknown: Vec<(String, Option<String>)>,
+}
+
+impl<'w> Index<'w> {
+    /// The index of packs.
+    #[must_use]
+    pub fn of(written: &'w Rulebook) -> Self {
+        let stemmer = Stemmer::create(Algorithm::English);
+        let mut index = Self {
+            things: Vec::new(),
+            weights: Vec::new(),
+            words: Vec::new(),
+        };
+        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+        for (thing, texts) in things::all(written) {
+            let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
+            for (text, weight) in texts {
+                for word in words_of(&text) {
+                    let next = index.words.len();
+                    let number = *numbers.entry(word.clone()).or_insert_with(|| {
+                        let stem = stemmer.stem(&word).into_owned();
+                        index.words.push(Word { text: word, stem });
+                        next
+                    });
+                    let known = weights.entry(number).or_default();
+                    *known = weight.max(*known);
+                }
+            }
+            index.things.push(thing);
+            index.weights.push(weights);
+        }
+        index
+    }
+
+    /// What has some words, best first.
+    #[must_use]
+    pub fn find(&self, question: &str) -> Found<'_> {
+        let wanted = content(words_of(question));
+        let stemmer = Stemmer::create(Algorithm::English);
+        let mut scores: Vec<(usize, u32)> = vec![(0, 0); self.things.len()];
+        let mut unknown = Vec::new();
+        for word in &wanted {
+            let mut like = self.like(word, &stemmer.stem(word));
+            if like.is_empty() {
+                let near = self.nearest(word);
+                if let Some(near) = &near {
+                    like = self.like(near, &stemmer.stem(near));
+                }
+                unknown.push((word.clone(), near));
+            }
+            let best: Vec<u32> = self
+                .weights
+                .iter()
+                .map(|weights| best(weights, &like))
+                .collect();
+            let having = best.iter().filter(|best| **best > 0).count();
+            if having == 0 {
+                continue;
+            }
+            let rarity = 1 + (self.things.len() / having).max(1).ilog2();
+            for ((words, score), best) in scores.iter_mut().zip(best) {
+                *words += usize::from(best > 0);
+                *score += best * rarity;
+            }
+        }
+        let name = wanted.join("-");
+        for (thing, (_, score)) in self.things.iter().zip(&mut scores) {
+            if *score > 0 && thing.is_called(&name, words_of) {
+                *score += IS_NAME;
+            }
+        }
+        let lost = unknown.iter().filter(|(_, near)| near.is_none()).count();
+        self.ranked(&scores, wanted.len() - lost, unknown)
+    }
+
+    fn ranked(
+        &self,
+        scores: &[(usize, u32)],
+        wanted: usize,
+        unknown: Vec<(String, Option<String>)>,
+    ) -> Found<'_> {
+        let found = self.things.iter().zip(scores);
+        let mut found: Vec<_> = found.filter(|(_, (words, _))| *words > 0).collect();
+        found.sort_by_key(|(thing, (words, score))| {
+            let short = thing.name.len();
+            (std::cmp::Reverse((*words, *score)), thing.kind, short)
+        });
+        let has_all = |(_, (words, _)): &&(&Thing<'_>, &(usize, u32))| *words == wanted;
+        Found {
+            whole: found.iter().filter(has_all).count(),
+            things: found.iter().map(|(thing, _)| *thing).collect(),
+            unknown,
+        }
+    }
+
+    /// The words that are meant by one of a question, with how well each fits.
+    fn like(&self, word: &str, stem: &str) -> FxHashMap<usize, u32> {
+        let fits = |own: &Word| {
+            if own.text == word || is_number_of(&own.text, word) {
+                WHOLE
+            } else if own.stem == stem {
+                SAME_STEM
+            } else if word.len() >= 3 && own.text.starts_with(word) {
+                BEGINNING
+            } else {
+                0
+            }
+        };
+        let all = self.words.iter().map(fits).enumerate();
+        all.filter(|(_, fits)| *fits > 0).collect()
+    }
+
+    fn nearest(&self, word: &str) -> Option<String> {
+        let known = self.words.iter().map(|own| own.text.as_str());
+        nearest(word, known).map(str::to_owned)
+    }
+}
+
+/// The most that a thing's words give for one of a question.
+fn best(weights: &FxHashMap<usize, u32>, like: &FxHashMap<usize, u32>) -> u32 {
+    let given = |(number, fits): (&usize, &u32)| weights.get(number).map(|weight| weight * fits);
+    like.iter().filter_map(given).max().unwrap_or_default()
+}
+
+/// Whether a paragraph's number is meant by its digits alone: `11.62` is `f11.62`.
+fn is_number_of(number: &str, word: &str) -> bool {
+    word.contains('.')
+        && word.starts_with(|letter: char| letter.is_ascii_digit())
+        && number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()) == word
+}
+
+/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`.
+fn words_of(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    words
+        .map(|word| word.trim_matches('.'))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The words of a question that say something, each once.
+fn content(words: Vec<String>) -> Vec<String> {
+    let mut seen = FxHashSet::default();
+    let once: Vec<String> = words
+        .into_iter()
+        .filter(|word| seen.insert(word.clone()))
+        .collect();
+    let says = |word: &&String| !EMPTY_WORDS.contains(&word.as_str());
+    let saying: Vec<String> = once.iter().filter(says).cloned().collect();
+    if saying.is_empty() { once } else { saying }
+}
