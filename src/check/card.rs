@@ -1,17 +1,17 @@
 //! Cards: their questions, conditions and what they find; and the proof that no condition is idle.
 
 use super::Checker;
-use super::names::{Ordered, index_u32};
+use super::names::Ordered;
 use super::proof::Prover;
-use super::scope::Scope;
+use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::TooLarge;
 use crate::model::{
-    Card, CardFind, CardLine, CardSection, Expr, Kind, PackId, QuestionId, Role, VariableId,
+    Card, CardFind, CardLine, CardSection, Expr, Kind, PackId, QuestionId, VariableId,
 };
 use crate::pack;
 use crate::source::Text;
-use crate::syntax::{self, ExprKind};
+use crate::syntax::ExprKind;
 
 /// The question of a line, with the facts bound for it.
 type Asked = (QuestionId, Vec<(VariableId, Expr)>);
@@ -37,7 +37,8 @@ impl Checker {
             let error = error.label(first.span, "first defined here");
             self.report(error);
         }
-        let scope = self.card_scope(pack);
+        // A name that a fact bears is that fact, given or found; any other is a question.
+        let scope = Scope::new(pack, Facts::All);
         let finds = written
             .finds
             .iter()
@@ -60,21 +61,6 @@ impl Checker {
             pack,
             span: written.id.span,
         });
-    }
-
-    /// A name that a fact bears is that fact, given or found; any other is a question.
-    fn card_scope(&self, pack: PackId) -> Scope {
-        let is_fact = |role: Role| role == Role::Fact;
-        let facts = (0..)
-            .map(|index| VariableId(index_u32(index)))
-            .zip(&self.model.variables);
-        Scope::of(
-            pack,
-            facts
-                .filter(|(_, found)| is_fact(found.role))
-                .map(|(id, _)| id)
-                .collect(),
-        )
     }
 
     fn card_find(
@@ -131,13 +117,7 @@ impl Checker {
 
     /// `question`, or `question with fact = value, …`.
     fn card_question(&mut self, ask: &Text, scope: &Scope) -> Option<Asked> {
-        let parsed = match syntax::parse(&ask.value, ask.span) {
-            Ok(parsed) => parsed,
-            Err(diagnostic) => {
-                self.report(diagnostic);
-                return None;
-            }
-        };
+        let parsed = self.parse(ask)?;
         let called = match &parsed.kind {
             ExprKind::With(called, _) => called,
             _ => &parsed,

@@ -242,12 +242,9 @@ impl Checker {
     fn subjects(&mut self, names: &[Text], scope: &Scope) -> Option<Vec<Expr>> {
         let typed: Vec<Option<Expr>> = names
             .iter()
-            .map(|name| match crate::syntax::parse(&name.value, name.span) {
-                Ok(parsed) => self.expr(&parsed, None, scope),
-                Err(diagnostic) => {
-                    self.report(diagnostic);
-                    None
-                }
+            .map(|name| {
+                let parsed = self.parse(name)?;
+                self.expr(&parsed, None, &self.scope_at(name.span, scope))
             })
             .collect();
         typed.into_iter().collect()

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::names::index_u32;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Exception, Expr, Kind, Model, Outcome, Question, QuestionId};
+use crate::model::{Expr, Kind, Model, PackId, Question, QuestionId};
 
 impl Checker {
     /// Tells of each circle of questions, and of a chain that is too long; whether there is any.
@@ -53,7 +53,7 @@ impl Checker {
 }
 
 /// The longest chain of questions that use each other.
-const MOST_DEEP: usize = 100;
+pub(super) const MOST_DEEP: usize = 100;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
@@ -132,33 +132,18 @@ pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
 
 /// Every expression of a question: of its rules, their exceptions, and what it answers otherwise.
 pub(super) fn expressions<'a>(model: &'a Model, question: &'a Question) -> Vec<&'a Expr> {
-    let mut all: Vec<&Expr> = question
-        .otherwise
-        .iter()
-        .map(|otherwise| &otherwise.gives)
-        .collect();
-    for rule in question.rules.iter().filter_map(|id| model.rule(*id)) {
-        all.extend(&rule.when);
-        all.extend(given(&rule.outcome));
-        rule.except
-            .iter()
-            .for_each(|exception| of_exception(exception, &mut all));
-    }
-    all
+    parts(model, question)
+        .into_iter()
+        .map(|(_, expr)| expr)
+        .collect()
 }
 
-fn of_exception<'a>(exception: &'a Exception, all: &mut Vec<&'a Expr>) {
-    all.extend(&exception.when);
-    all.extend(exception.outcome.as_ref().and_then(given));
-    exception
-        .except
-        .iter()
-        .for_each(|inner| of_exception(inner, all));
-}
-
-const fn given(outcome: &Outcome) -> Option<&Expr> {
-    match outcome {
-        Outcome::Gives(expr) => Some(expr),
-        Outcome::Gap(_) => None,
-    }
+/// Every expression of a question, with the pack that brings it.
+pub(super) fn parts<'a>(model: &'a Model, question: &'a Question) -> Vec<(PackId, &'a Expr)> {
+    let rules = question.rules.iter().filter_map(|id| model.rule(*id));
+    let otherwise = question.otherwise.iter();
+    rules
+        .flat_map(|rule| rule.exprs().into_iter().map(|expr| (rule.pack, expr)))
+        .chain(otherwise.map(|otherwise| (question.pack, &otherwise.gives)))
+        .collect()
 }

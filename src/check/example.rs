@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::names::Ordered;
-use super::scope::Scope;
+use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{
     self, Asked, Example, ExampleTurn, Law, Model, PackId, ProcessId, QuestionId, State, Type,
@@ -27,7 +27,7 @@ impl Checker {
 
     fn fill_law(&mut self, pack: PackId, law: &pack::Law) {
         let cite = self.own_cite(pack, law.cite.as_ref());
-        let scope = Scope::open(pack);
+        let scope = Scope::new(pack, Facts::QuestionsFirst);
         let always = self.condition(&law.always, &scope);
         let when = law.when.as_ref().map(|when| self.condition(when, &scope));
         let (Some(always), false) = (always, matches!(when, Some(None))) else {
@@ -133,11 +133,13 @@ impl Checker {
             .map(|(name, _)| self.question_or_tell(name))
             .collect();
         let asked = asked.into_iter().collect::<Option<Vec<_>>>()?;
-        let given: Vec<Option<_>> = written
-            .given
-            .iter()
-            .map(|(name, set)| self.given_set(name, set, &asked))
-            .collect();
+        let mut given = Vec::new();
+        for (name, set) in &written.given {
+            let variable = self.fact_or_tell(name)?;
+            if self.is_taken(variable, name, &asked) {
+                given.push((variable, self.given_set(variable, set, &asked)?));
+            }
+        }
         let mut expected = Vec::new();
         for (question, (_, text)) in asked.into_iter().zip(&written.expect) {
             let answer = self.model.question(question)?.answer.clone();
@@ -147,51 +149,40 @@ impl Checker {
             );
         }
         Some((
-            given.into_iter().collect::<Option<_>>()?,
+            given,
             Asked::Questions(expected.into_iter().collect::<Option<_>>()?),
         ))
     }
 
+    /// Whether any of the questions takes a fact; notes where none does.
+    fn is_taken(&mut self, fact: VariableId, name: &Text, asked: &[QuestionId]) -> bool {
+        let asked = || asked.iter().filter_map(|id| self.model.question(*id));
+        let is_taken = asked().any(|question| question.from.contains(&fact));
+        if !is_taken && !asked().any(|question| question.broken) {
+            let takes: Vec<&str> = asked()
+                .flat_map(|question| &question.from)
+                .map(|fact| self.model.variable_name(*fact))
+                .collect();
+            let message = format!("the question asked does not look at `{}`", name.value);
+            let note = Diagnostic::note(Code::IdleFact, name.span, message);
+            self.report(note.help(format!("it takes: {}", takes.join(", "))));
+        }
+        is_taken
+    }
+
+    /// The indices of the values that an example gives for a fact.
     fn given_set(
         &mut self,
-        name: &Text,
+        variable: VariableId,
         set: &Text,
         asked: &[QuestionId],
-    ) -> Option<(VariableId, Vec<u32>)> {
-        let variable = self.fact_or_tell(name)?;
-        let taken = asked.iter().any(|id| {
-            self.model
-                .question(*id)
-                .is_some_and(|question| question.from.contains(&variable))
-        });
-        if !taken {
-            let from: Vec<String> = asked
-                .iter()
-                .filter_map(|id| self.model.question(*id))
-                .flat_map(|question| {
-                    question
-                        .from
-                        .iter()
-                        .map(|from| self.model.variable_name(*from).to_owned())
-                })
-                .collect();
-            let message = format!("the question asked does not take `{}`", name.value);
-            self.report(
-                Diagnostic::error(Code::NotInFrom, name.span, message)
-                    .help(format!("it takes: {}", from.join(", "))),
-            );
-            return None;
-        }
+    ) -> Option<Vec<u32>> {
         let mut mask = self.mask(variable, set)?;
         if set.value.trim() == "any" {
             self.within_only(variable, asked, &mut mask);
         }
-        let indices = (0..)
-            .zip(mask)
-            .filter(|(_, holds)| *holds)
-            .map(|(index, _)| index)
-            .collect();
-        Some((variable, indices))
+        let held = (0..).zip(mask).filter(|(_, holds)| *holds);
+        Some(held.map(|(index, _)| index).collect())
     }
 
     /// `any` is any value for which the questions are asked.

@@ -22,20 +22,25 @@ mod reach;
 mod resolve;
 mod rolled_example;
 mod scope;
+mod spare;
 mod taken;
+mod taking;
 mod trial;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Expr, Model, PackId, Question, QuestionId};
+use crate::pack::overlay::Origins;
 use crate::pack::{self, Rulebook};
 use crate::source::{Span, Text};
 use rustc_hash::FxHashSet;
+use scope::{Facts, Scope};
 
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, prove, prove_question};
 pub use resolve::type_of;
+pub use spare::{Order, spare_lists};
 pub use taken::taken_by;
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
@@ -108,8 +113,7 @@ pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
             .iter()
             .filter(|pack| game_of(pack) == game)
             .collect();
-        let (mut model, mut found) = check_game(&game, &packs, extent);
-        model.origins = rulebook.origins.clone();
+        let (model, mut found) = check_game(&game, &packs, &rulebook.origins, extent);
         games.push(model);
         diagnostics.append(&mut found);
     }
@@ -127,21 +131,23 @@ pub fn written_condition(
     text: &Text,
 ) -> Result<(Model, Expr), Vec<Diagnostic>> {
     let mut checker = Checker::new(model);
-    match checker.condition(text, &scope::Scope::open(pack)) {
+    match checker.condition(text, &Scope::new(pack, Facts::QuestionsFirst)) {
         Some(condition) => Ok((checker.model, condition)),
         None => Err(checker.diagnostics),
     }
 }
 
-/// Resolves the packs of one game; what comes from errata is not told apart.
+/// Resolves the packs of one game, some of whose texts come from errata.
 #[must_use]
 pub fn check_game(
     game: &str,
     packs: &[&pack::Pack],
+    origins: &Origins,
     extent: Extent<'_>,
 ) -> (Model, Vec<Diagnostic>) {
     let model = Model {
         game: game.to_owned(),
+        origins: origins.clone(),
         ..Model::default()
     };
     let mut checker = Checker::new(model);
@@ -168,18 +174,25 @@ struct Checker {
     diagnostics: Vec<Diagnostic>,
     /// The questions to be resolved; all, if not said.
     wanted: Option<FxHashSet<QuestionId>>,
+    /// The questions that take just the facts of their `from`.
+    promises: FxHashSet<QuestionId>,
+    /// Whether it is known of every question which facts it takes.
+    settled: bool,
 }
 
 impl Checker {
-    const fn new(model: Model) -> Self {
+    fn new(model: Model) -> Self {
         Self {
             model,
             diagnostics: Vec::new(),
             wanted: None,
+            promises: FxHashSet::default(),
+            settled: true,
         }
     }
 
     fn run(&mut self, packs: &[&pack::Pack], extent: Extent<'_>) {
+        self.settled = false;
         let packs = self.order_packs(packs);
         self.register_units(&packs);
         self.register_facts(&packs);
@@ -193,6 +206,7 @@ impl Checker {
         self.fill_questions(&packs);
         self.fill_rules(&packs);
         self.fill_charts(&packs);
+        self.settle_facts();
         if self.wanted.is_some() {
             self.refuse_unwanted();
             self.name_procedures(&packs);

@@ -110,6 +110,7 @@ impl Checker {
             if let Some(own) = id.and_then(|id| self.model.units.get_mut(id)) {
                 own.modifies = modifies;
                 own.any_of = any_of;
+                own.counts = unit.counts.as_ref().map(|fact| fact.value.clone());
             }
         }
     }
@@ -147,6 +148,22 @@ impl Checker {
             for fact in &pack.facts {
                 self.register_fact(*id, fact);
             }
+        }
+        for unit in packs.iter().flat_map(|(_, pack)| &pack.units) {
+            self.refuse_wrong_count(unit);
+        }
+    }
+
+    /// Tells where the fact that a unit counts is in another unit.
+    fn refuse_wrong_count(&mut self, unit: &pack::Unit) {
+        let Some(name) = &unit.counts else { return };
+        let Some(fact) = self.fact_or_tell(name) else {
+            return;
+        };
+        let own = self.model.variable(fact).and_then(|fact| fact.unit);
+        if own.is_none() || own != self.model.units.find(&unit.name.value) {
+            let message = format!("`{}` is not in {}", name.value, unit.name.value);
+            self.error(Code::UnitMismatch, name.span, message);
         }
     }
 

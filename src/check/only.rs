@@ -16,10 +16,13 @@ impl Checker {
         set: &Text,
     ) -> Option<(VariableId, Vec<bool>)> {
         let variable = self.fact_or_tell(fact)?;
-        if !self
-            .model
-            .question(question)
-            .is_some_and(|found| found.from.contains(&variable))
+        let takes = |from: &[VariableId]| from.contains(&variable);
+        let is_promise = self.promises.contains(&question);
+        if is_promise
+            && !self
+                .model
+                .question(question)
+                .is_some_and(|own| takes(&own.from))
         {
             let message = format!(
                 "the question is limited by `{}`, which it does not take",

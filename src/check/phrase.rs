@@ -1,7 +1,7 @@
 //! Phrases of the language that come from outside a pack: a condition on the command line, the values of a fact.
 
 use super::Checker;
-use super::scope::{ProcessScope, Scope};
+use super::scope::{Facts, ProcessScope, Scope};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Expr, Model, PackId, ProcessId, Role, State, VariableId};
 use crate::source::{FileId, Span, Text};
@@ -22,11 +22,11 @@ pub enum Within<'a> {
 pub fn condition(model: &Model, text: &str, within: Within<'_>) -> Result<Expr, Diagnostic> {
     read(model, text, |checker, text| {
         let scope = match within {
-            Within::Game => Scope::open(PackId(0)),
-            Within::Facts(facts) => Scope {
-                list: "is no fact of the procedure",
-                ..Scope::of(PackId(0), facts.to_vec())
-            },
+            Within::Game => Scope::new(PackId(0), Facts::QuestionsFirst),
+            Within::Facts(facts) => {
+                let facts = Facts::Listed(facts.to_vec(), "is no fact of the procedure");
+                Scope::new(PackId(0), facts)
+            }
             Within::Process(id) => process_scope(model, id),
         };
         checker.condition(text, &scope)
@@ -73,7 +73,7 @@ fn read<T>(
 /// What the steps of a process see, with the states that it shows under their own names.
 fn process_scope(model: &Model, id: ProcessId) -> Scope {
     let Some(process) = model.process(id) else {
-        return Scope::open(PackId(0));
+        return Scope::new(PackId(0), Facts::QuestionsFirst);
     };
     let set = process.steps.iter().map(|(variable, _)| *variable);
     let first = process.initially.iter().map(|(variable, _)| *variable);
@@ -107,13 +107,12 @@ fn process_scope(model: &Model, id: ProcessId) -> Scope {
     let before: FxHashMap<VariableId, VariableId> = process.before.iter().copied().collect();
     Scope {
         pack: process.pack,
-        from: Some(at_hand),
+        facts: Facts::Listed(at_hand, "is no fact of the process"),
         process: Some(ProcessScope {
             keeps,
             before,
             shown: shown.collect(),
         }),
         was: false,
-        list: "is no fact of the process",
     }
 }

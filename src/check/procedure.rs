@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::names::{Ordered, index_u32};
-use super::scope::Scope;
+use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, PackId, Procedure, ProcedureId, ProcedureStep, StepDoes, VariableId};
 use crate::pack;
@@ -105,10 +105,10 @@ impl Checker {
         if let Some(cite) = &written.cite {
             self.cited(pack, cite);
         }
-        let scope = Scope {
-            list: "is not known at this step",
-            ..Scope::of(pack, known.clone())
-        };
+        let scope = Scope::new(
+            pack,
+            Facts::Listed(known.clone(), "is not known at this step"),
+        );
         let when = written
             .when
             .as_ref()

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::names::{Ordered, index_u32};
-use super::scope::{ProcessScope, Scope};
+use super::scope::{Facts, ProcessScope, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Combine, Otherwise, PackId, Process, ProcessId, Question, QuestionId, Role, Variable,
@@ -140,14 +140,13 @@ impl Checker {
         at_hand.extend(initially.iter().map(|(variable, _)| *variable));
         let scope = Scope {
             pack,
-            from: Some(at_hand),
+            facts: Facts::Listed(at_hand, "the process's `start` or `turn` does not list"),
             process: Some(ProcessScope {
                 keeps: keeps.clone(),
                 before: before.clone(),
                 shown: FxHashMap::default(),
             }),
             was: false,
-            list: "the process's `start` or `turn` does not list",
         };
         let mut steps = Vec::new();
         for (name, variable) in &set {
@@ -314,7 +313,7 @@ impl Checker {
             alias: Vec::new(),
             cite: cites,
             asks: format!("What is {name} after this step?"),
-            from: scope.from.clone().unwrap_or_default(),
+            from: scope.facts.listed().to_vec(),
             only: Vec::new(),
             answer,
             answer_text: String::new(),

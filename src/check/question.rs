@@ -36,11 +36,17 @@ impl Checker {
             .combine
             .as_ref()
             .map_or(Some(Combine::OnlyOne), |text| self.combine(text));
-        let from = self.facts_named(&question.from);
-        let broken = answer.is_none() || combine.is_none() || from.len() != question.from.len();
+        let listed = question.from.as_deref().unwrap_or_default();
+        let from = self.facts_named(listed);
+        let broken = answer.is_none() || combine.is_none() || from.len() != listed.len();
         let (answer, range) = answer.unwrap_or((Type::Bool, None));
         question.cite.iter().for_each(|cite| self.cited(pack, cite));
         let id = QuestionId(index_u32(self.model.questions.len()));
+        // What an erratum lists takes nothing from a question that lists nothing itself.
+        let is_own = |fact: &Text| !self.model.origins.brings(fact.span);
+        if question.from.is_some() && (listed.is_empty() || listed.iter().any(is_own)) {
+            self.promises.insert(id);
+        }
         let names = || std::iter::once(&question.name).chain(&question.alias);
         let finds = names().find_map(|name| self.model.variable_names.get(&name.value).copied());
         self.model.questions.push(Question {
@@ -158,18 +164,22 @@ impl Checker {
     /// The type of an answer as written: a domain, a unit, or a unit or some words.
     fn answer_type(&mut self, text: &Text) -> Option<(Type, Option<Domain>)> {
         let written = text.value.trim();
+        if let Some(unit) = self.model.units.find(written) {
+            return Some((Type::Number(UnitOf::Unit(unit)), None));
+        }
+        if let Some(fact) = self.model.variable_names.get(written).copied() {
+            let domain = self.model.variable(fact).map(|fact| fact.domain.clone());
+            return Some((self.type_of_variable(fact)?, domain));
+        }
         if written == "bool"
             || written == "text"
             || written.starts_with("set of ")
             || written.contains(['|', '<'])
             || written.contains("..")
-            || (self.model.units.find(written).is_none() && meant_domain(written).is_some())
+            || meant_domain(written).is_some()
         {
             let domain = self.domain(text, false)?;
             return Some((type_of_domain(&domain), Some(domain)));
-        }
-        if let Some(unit) = self.model.units.find(written) {
-            return Some((Type::Number(UnitOf::Unit(unit)), None));
         }
         let mut words = Vec::new();
         let mut rest = written;
@@ -274,16 +284,6 @@ impl Checker {
                 answer: question.answer.clone(),
                 combine: question.combine,
             },
-        )
-    }
-
-    pub(super) fn scope_of(&self, pack: PackId, id: QuestionId) -> Scope {
-        Scope::of(
-            pack,
-            self.model
-                .question(id)
-                .map(|question| question.from.clone())
-                .unwrap_or_default(),
         )
     }
 
@@ -404,14 +404,9 @@ impl Checker {
 
     /// What a rule gives, as its question wants it. A sum that is a roll takes modifiers too.
     pub(super) fn given(&mut self, text: &Text, wanted: &Wanted, scope: &Scope) -> Option<Expr> {
-        let parsed = match crate::syntax::parse(&text.value, text.span) {
-            Ok(parsed) => parsed,
-            Err(diagnostic) => {
-                self.report(diagnostic);
-                return None;
-            }
-        };
-        let typed = self.expr(&parsed, Some(&wanted.answer), scope)?;
+        let parsed = self.parse(text)?;
+        let scope = self.scope_at(text.span, scope);
+        let typed = self.expr(&parsed, Some(&wanted.answer), &scope)?;
         if wanted.combine == Combine::Sum && self.modifies(&typed.of, &wanted.answer) {
             return Some(typed);
         }

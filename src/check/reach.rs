@@ -45,7 +45,8 @@ pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> FxHashSet
         let named = own
             .iter()
             .flat_map(|part| part.texts())
-            .flat_map(|text| words(&text.value));
+            .flat_map(|text| words(&text.value))
+            .flat_map(|word| [word].into_iter().chain(counted(model, word)));
         waiting.extend(
             facts
                 .chain(named)
@@ -63,6 +64,12 @@ pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> FxHashSet
         waiting.extend(beside.filter_map(|name| model.question_names.get(&name.value)));
     }
     reached
+}
+
+/// The fact that a rate in a unit counts.
+fn counted<'m>(model: &'m Model, unit: &str) -> Option<&'m str> {
+    let unit = model.units.get(model.units.find(unit)?)?;
+    unit.counts.as_deref()
 }
 
 /// What a question's answer is made of.
@@ -112,6 +119,7 @@ impl<'p> Part<'p> {
         let mut texts = Vec::new();
         match self {
             Self::Question(question) => {
+                texts.extend(question.only.iter().map(|(fact, _)| fact));
                 texts.extend(&question.otherwise);
                 texts.extend(question.outcome.as_ref().and_then(given));
             }

@@ -9,14 +9,40 @@ use rustc_hash::FxHashMap;
 pub(super) struct Scope {
     /// The pack it is written in: its readings go before those of others.
     pub(super) pack: PackId,
-    /// The facts that may be used; all, if not said.
-    pub(super) from: Option<Vec<VariableId>>,
+    /// The facts that may be used.
+    pub(super) facts: Facts,
     /// The process it stands in.
     pub(super) process: Option<ProcessScope>,
     /// Whether it stands within `was (…)`.
     pub(super) was: bool,
-    /// What is said of a fact that may not be used: `… depends on a fact which …`.
-    pub(super) list: &'static str,
+}
+
+/// Which facts may be used, and whether a name that is a fact's and a question's too is the fact.
+#[derive(Debug, Clone)]
+pub(super) enum Facts {
+    /// All; such a name is the question.
+    QuestionsFirst,
+    /// All; such a name is the fact.
+    All,
+    /// These, which such a name means before the question; what is said of any other: `… depends on a fact which …`.
+    Listed(Vec<VariableId>, &'static str),
+    /// These, which such a name means before the question; any other fact that no question finds joins them.
+    Joining(Vec<VariableId>),
+}
+
+impl Facts {
+    /// The facts listed.
+    pub(super) fn listed(&self) -> &[VariableId] {
+        match self {
+            Self::QuestionsFirst | Self::All => &[],
+            Self::Listed(facts, _) | Self::Joining(facts) => facts,
+        }
+    }
+
+    /// Whether a name of this fact is the fact, though it is a question's too.
+    fn is_before_questions(&self, fact: VariableId) -> bool {
+        matches!(self, Self::All) || self.listed().contains(&fact)
+    }
 }
 
 /// What is particular to the steps of a process.
@@ -42,27 +68,13 @@ pub(super) enum Meaning {
 }
 
 impl Scope {
-    const FROM: &'static str = "the question's `from` does not list";
-
-    /// A scope in which every name of the game can be used.
-    pub(super) const fn open(pack: PackId) -> Self {
+    /// A scope in a pack, outside any process.
+    pub(super) const fn new(pack: PackId, facts: Facts) -> Self {
         Self {
             pack,
-            from: None,
+            facts,
             process: None,
             was: false,
-            list: Self::FROM,
-        }
-    }
-
-    /// A scope in which these facts can be used.
-    pub(super) const fn of(pack: PackId, from: Vec<VariableId>) -> Self {
-        Self {
-            pack,
-            from: Some(from),
-            process: None,
-            was: false,
-            list: Self::FROM,
         }
     }
 
@@ -76,9 +88,10 @@ impl Scope {
 
     /// Whether a variable may be used here.
     pub(super) fn allows(&self, variable: VariableId) -> bool {
-        self.from
-            .as_ref()
-            .is_none_or(|from| from.contains(&variable))
+        match &self.facts {
+            Facts::Listed(facts, _) => facts.contains(&variable),
+            Facts::QuestionsFirst | Facts::All | Facts::Joining(_) => true,
+        }
     }
 
     /// The variable that stands for `variable` here: its earlier copy within `was (…)`.
@@ -109,7 +122,7 @@ impl Checker {
         }
         let fact = self.model.variable_names.get(name).copied();
         let question = self.model.question_names.get(name).copied();
-        if let Some(fact) = fact.filter(|fact| scope.from.is_some() && scope.allows(*fact)) {
+        if let Some(fact) = fact.filter(|fact| scope.facts.is_before_questions(*fact)) {
             return Some(Meaning::Variable(fact));
         }
         if let Some(question) = question {

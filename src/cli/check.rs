@@ -59,7 +59,13 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             if !found.is_empty() {
                 output.diagnostics(&found, &rulebook.sources);
             }
-            output.line(&summary(&rulebook, &proofs, &arguments.packs, found.len()));
+            let wrong = found.iter().filter(|found| found.severity > Severity::Note);
+            output.line(&summary(
+                &rulebook,
+                &proofs,
+                &arguments.packs,
+                wrong.count(),
+            ));
             if arguments.sizes {
                 output.print(&sizes(&rulebook, &proofs));
             }

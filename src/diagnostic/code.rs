@@ -57,6 +57,7 @@ codes! {
     UnknownUnit "unknown-unit" "No pack declares this unit.",
     UnknownParagraph "unknown-paragraph" "A citation is not in the pack's table of contents.",
     NotInFrom "not-in-from" "An answer depends on a fact that its question does not take.",
+    IdleFact "idle-fact" "An example gives a fact that nothing asked looks at.",
     AmbiguousFact "ambiguous-fact" "More than one fact, or none, has the unit of a rate.",
     // Expressions
     BrokenExpression "broken-expression" "An expression cannot be parsed.",

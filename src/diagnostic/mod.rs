@@ -106,6 +106,15 @@ impl Diagnostic {
 }
 
 impl Diagnostic {
+    /// Something worth knowing where nothing is wrong.
+    #[must_use]
+    pub fn note(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Note,
+            ..Self::error(code, span, message)
+        }
+    }
+
     /// Something that is not wrong by itself, but hardly meant.
     #[must_use]
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {

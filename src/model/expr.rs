@@ -149,6 +149,33 @@ impl Expr {
         }
     }
 
+    /// Calls `change` for this expression and all within it, innermost first.
+    pub fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Self)) {
+        match &mut self.kind {
+            Kind::Constant(_) | Kind::Variable(_) => {}
+            Kind::Question(_, bound) => {
+                bound
+                    .iter_mut()
+                    .for_each(|(_, value)| value.walk_mut(change));
+            }
+            Kind::Binary(_, left, right) => {
+                left.walk_mut(change);
+                right.walk_mut(change);
+            }
+            Kind::Not(inner)
+            | Kind::Round(_, inner)
+            | Kind::Rank(_, inner)
+            | Kind::Unrank(_, inner)
+            | Kind::In(_, inner) => inner.walk_mut(change),
+            Kind::If(condition, then, other) => {
+                condition.walk_mut(change);
+                then.walk_mut(change);
+                other.walk_mut(change);
+            }
+        }
+        change(self);
+    }
+
     /// The parts of a condition that must all hold: `a and b and c` is three.
     #[must_use]
     pub fn conjuncts(&self) -> Vec<&Self> {

@@ -26,6 +26,62 @@ pub struct Rule {
     pub span: Span,
 }
 
+impl Rule {
+    /// Its expressions and those of its exceptions, in the order of the text.
+    #[must_use]
+    pub fn exprs(&self) -> Vec<&Expr> {
+        let mut all: Vec<&Expr> = self.when.iter().chain(self.outcome.gives()).collect();
+        self.except
+            .iter()
+            .for_each(|exception| exception.exprs(&mut all));
+        all
+    }
+
+    /// Calls `change` for each of them.
+    pub fn each_expr_mut(&mut self, change: &mut dyn FnMut(&mut Expr)) {
+        self.when.iter_mut().for_each(&mut *change);
+        self.outcome.gives_mut().into_iter().for_each(&mut *change);
+        self.except
+            .iter_mut()
+            .for_each(|exception| exception.each_expr_mut(change));
+    }
+}
+
+impl Exception {
+    fn exprs<'a>(&'a self, all: &mut Vec<&'a Expr>) {
+        all.extend(&self.when);
+        all.extend(self.outcome.as_ref().and_then(Outcome::gives));
+        self.except.iter().for_each(|inner| inner.exprs(all));
+    }
+
+    fn each_expr_mut(&mut self, change: &mut dyn FnMut(&mut Expr)) {
+        self.when.iter_mut().for_each(&mut *change);
+        let outcome = self.outcome.as_mut().and_then(Outcome::gives_mut);
+        outcome.into_iter().for_each(&mut *change);
+        self.except
+            .iter_mut()
+            .for_each(|inner| inner.each_expr_mut(change));
+    }
+}
+
+impl Outcome {
+    /// The expression that it gives the value of.
+    #[must_use]
+    pub const fn gives(&self) -> Option<&Expr> {
+        match self {
+            Self::Gives(expr) => Some(expr),
+            Self::Gap(_) => None,
+        }
+    }
+
+    const fn gives_mut(&mut self) -> Option<&mut Expr> {
+        match self {
+            Self::Gives(expr) => Some(expr),
+            Self::Gap(_) => None,
+        }
+    }
+}
+
 /// What a rule or exception gives.
 #[derive(Debug, Clone)]
 pub enum Outcome {

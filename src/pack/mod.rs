@@ -96,6 +96,8 @@ pub struct Unit {
     pub modifies: Option<Text>,
     /// The units any of which it fits.
     pub any_of: Vec<Text>,
+    /// The fact that a rate in it counts, where several have it.
+    pub counts: Option<Text>,
     /// What it is, in words.
     pub means: String,
 }
@@ -155,8 +157,8 @@ pub struct Question {
     pub title: Option<Text>,
     /// What it asks, in words.
     pub asks: String,
-    /// The facts it takes.
-    pub from: Vec<Text>,
+    /// The facts it takes; those that its rules look at, if not said.
+    pub from: Option<Vec<Text>>,
     /// The values it is limited to: fact and set.
     pub only: Vec<(Text, Text)>,
     /// Its answer's type, as written.

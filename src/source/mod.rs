@@ -49,6 +49,12 @@ impl Span {
         }
     }
 
+    /// Whether another span lies within this one.
+    #[must_use]
+    pub fn holds(self, other: Self) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// From the start of this span to the end of the other, which lies later in the same text.
     #[must_use]
     pub fn to(self, other: Self) -> Self {

@@ -20,6 +20,8 @@ pub struct Unit {
     pub modifies: Option<UnitId>,
     /// The units any of which it fits.
     pub any_of: Vec<UnitId>,
+    /// The name of the fact that a rate in it counts, where several have it.
+    pub counts: Option<String>,
     /// What it is, in words.
     pub means: String,
 }

@@ -91,7 +91,12 @@ impl<'a> Base<'a> {
             .collect();
         change(&mut packs);
         let packs: Vec<&Pack> = packs.iter().map(|(_, pack)| pack.as_ref()).collect();
-        let (model, found) = check_game(&self.trial.model.game, &packs, extent);
+        let (model, found) = check_game(
+            &self.trial.model.game,
+            &packs,
+            &self.trial.model.origins,
+            extent,
+        );
         (model, found.len())
     }
 

@@ -155,7 +155,8 @@ impl Base<'_> {
             .iter()
             .filter(|pack| pack.game.as_ref().is_some_and(|own| own.value == *game))
             .collect();
-        let (model, _) = crate::check::check_game(game, &packs, Extent::Everything);
+        let (model, _) =
+            crate::check::check_game(game, &packs, &written.origins, Extent::Everything);
         self.judge_anew(&model)
     }
 

@@ -8,7 +8,7 @@ mod slips;
 mod types;
 
 use super::Checker;
-use super::scope::{Meaning, Scope};
+use super::scope::{Facts, Meaning, Scope};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Kind, Operation, QuestionId, Type, UnitOf, VariableId};
 use crate::source::{Span, Text};
@@ -20,7 +20,7 @@ impl Checker {
     /// A text as an expression of the type wanted.
     pub(super) fn expression(&mut self, text: &Text, wanted: &Type, scope: &Scope) -> Option<Expr> {
         let parsed = self.parse(text)?;
-        let typed = self.expr(&parsed, Some(wanted), scope)?;
+        let typed = self.expr(&parsed, Some(wanted), &self.scope_at(text.span, scope))?;
         self.fit(typed, wanted)
     }
 
@@ -29,7 +29,7 @@ impl Checker {
         self.expression(text, &Type::Bool, scope)
     }
 
-    fn parse(&mut self, text: &Text) -> Option<syntax::Expr> {
+    pub(super) fn parse(&mut self, text: &Text) -> Option<syntax::Expr> {
         match syntax::parse(&text.value, text.span) {
             Ok(parsed) => Some(parsed),
             Err(diagnostic) => {
@@ -206,11 +206,14 @@ impl Checker {
 
     fn barred(&mut self, variable: VariableId, span: Span, scope: &Scope) {
         let name = self.model.variable_name(variable).to_owned();
+        let Facts::Listed(_, list) = scope.facts else {
+            return;
+        };
         self.report(
             Diagnostic::error(
                 Code::NotInFrom,
                 span,
-                format!("the answer depends on `{name}`, which {}", scope.list),
+                format!("the answer depends on `{name}`, which {list}"),
             )
             .help(format!("add `{name}` to the list, or do without it")),
         );
@@ -232,7 +235,7 @@ impl Checker {
         })
     }
 
-    /// A question as a value, with some facts bound; what it needs besides must be at hand, or found by other questions.
+    /// A question as a value, with some facts bound.
     pub(super) fn call(
         &mut self,
         question: QuestionId,
@@ -240,9 +243,33 @@ impl Checker {
         span: Span,
         scope: &Scope,
     ) -> Option<Expr> {
+        if self.settled {
+            self.bind_needs(question, &mut bound, span, scope)?;
+        }
+        Some(Expr {
+            of: self.model.question(question)?.answer.clone(),
+            kind: Kind::Question(question, bound),
+            span,
+        })
+    }
+
+    /// Binds what a question needs besides, where it is not at hand itself: found by other questions, or one turn earlier.
+    pub(super) fn bind_needs(
+        &mut self,
+        question: QuestionId,
+        bound: &mut Vec<(VariableId, Expr)>,
+        span: Span,
+        scope: &Scope,
+    ) -> Option<()> {
         let found = self.model.question(question)?;
-        let of = found.answer.clone();
-        for needed in found.from.clone() {
+        let (needs, is_broken) = (found.from.clone(), found.broken);
+        let stray = bound.iter().find(|(fact, _)| !needs.contains(fact));
+        if let Some((fact, value)) = stray.filter(|_| !is_broken) {
+            let (fact, span) = (*fact, value.span);
+            self.refuse_binding(fact, span, &needs);
+            return None;
+        }
+        for needed in needs {
             if bound.iter().any(|(variable, _)| *variable == needed) {
                 continue;
             }
@@ -257,11 +284,22 @@ impl Checker {
                 bound.push((needed, value));
             }
         }
-        Some(Expr {
-            kind: Kind::Question(question, bound),
-            of,
-            span,
-        })
+        Some(())
+    }
+
+    /// Tells that a question does not take a fact that is bound for it.
+    fn refuse_binding(&mut self, fact: VariableId, span: Span, takes: &[VariableId]) {
+        let name = self.model.variable_name(fact);
+        let takes: Vec<&str> = takes
+            .iter()
+            .map(|id| self.model.variable_name(*id))
+            .collect();
+        let message = format!("the question does not take `{name}`");
+        let help = match nearest(name, takes.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it takes: {}", takes.join(", ")),
+        };
+        self.report(Diagnostic::error(Code::UnknownFact, span, message).help(help));
     }
 
     /// A fact that is not at hand, as the question that finds it answers.
@@ -322,46 +360,19 @@ impl Checker {
         };
         let mut bound = Vec::new();
         for binding in bindings {
-            bound.push(self.binding(binding, question, scope)?);
+            bound.push(self.binding(binding, scope)?);
         }
         self.call(question, bound, span, scope)
     }
 
-    fn binding(
-        &mut self,
-        binding: &Binding,
-        question: QuestionId,
-        scope: &Scope,
-    ) -> Option<(VariableId, Expr)> {
-        let variable = self.model.variable_names.get(&binding.fact.text).copied();
-        let taken = variable.filter(|variable| {
-            self.model
-                .question(question)
-                .is_some_and(|found| found.from.contains(variable))
-        });
-        let Some(variable) = taken else {
-            let from = self
-                .model
-                .question(question)
-                .map(|found| found.from.clone())
-                .unwrap_or_default();
-            let names: Vec<String> = from
-                .iter()
-                .map(|from| self.model.variable_name(*from).to_owned())
-                .collect();
-            let message = format!("the question does not take `{}`", binding.fact.text);
-            let help = match nearest(&binding.fact.text, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("it takes: {}", names.join(", ")),
-            };
-            self.report(
-                Diagnostic::error(Code::UnknownFact, binding.fact.span, message).help(help),
-            );
-            return None;
-        };
+    fn binding(&mut self, binding: &Binding, scope: &Scope) -> Option<(VariableId, Expr)> {
+        let name = &binding.fact;
+        let variable = self.fact_or_tell(&Text::new(name.text.clone(), name.span))?;
         let wanted = self.type_of_variable(variable)?;
         let value = self.expr(&binding.value, Some(&wanted), scope)?;
-        Some((variable, self.fit(value, &wanted)?))
+        let value = self.fit(value, &wanted)?;
+        let span = name.span.to(value.span);
+        Some((variable, Expr { span, ..value }))
     }
 
     fn was(

@@ -106,31 +106,45 @@ impl Checker {
         self.unit(&crate::source::Spanned::new(name.text.clone(), name.span))
     }
 
+    /// The one fact at hand in a unit, or of several the one that the unit counts.
     fn only_fact_in(&mut self, unit: UnitId, name: &Name, scope: &Scope) -> Option<VariableId> {
-        let candidates: Vec<VariableId> = (0..self.model.variables.len())
-            .map(|index| VariableId(super::super::names::index_u32(index)))
+        let in_unit: Vec<VariableId> = (0..)
+            .map(VariableId)
+            .zip(&self.model.variables)
+            .filter(|(_, fact)| fact.unit == Some(unit) && fact.role == Role::Fact)
+            .map(|(id, _)| id)
             .filter(|id| scope.allows(*id))
-            .filter(|id| {
-                self.model
-                    .variable(*id)
-                    .is_some_and(|found| found.unit == Some(unit) && found.role == Role::Fact)
-            })
             .collect();
-        if let [only] = candidates.as_slice() {
+        let is_listed = |id: &&VariableId| scope.facts.listed().contains(*id);
+        let listed: Vec<VariableId> = in_unit.iter().filter(is_listed).copied().collect();
+        if let ([only], _) | (_, [only]) = (listed.as_slice(), in_unit.as_slice()) {
             return Some(*only);
         }
-        let message = if candidates.is_empty() {
-            format!("no fact at hand is in {}", name.text)
+        let counts = self
+            .model
+            .units
+            .get(unit)
+            .and_then(|unit| unit.counts.as_ref());
+        let counted = counts.and_then(|fact| self.model.variable_names.get(fact).copied());
+        if let Some(counted) = counted.filter(|fact| in_unit.contains(fact)) {
+            return Some(counted);
+        }
+        let which = if in_unit.is_empty() {
+            "no fact"
         } else {
-            format!("more than one fact at hand is in {}", name.text)
+            "more than one fact"
         };
+        let message = format!("{which} at hand is in {}", name.text);
         let mut error = Diagnostic::error(Code::AmbiguousFact, name.span, message);
-        if !candidates.is_empty() {
-            let names: Vec<&str> = candidates
+        if !in_unit.is_empty() {
+            let facts: Vec<&str> = in_unit
                 .iter()
                 .map(|id| self.model.variable_name(*id))
                 .collect();
-            error = error.help(format!("say which one with `of`: {}", names.join(", ")));
+            error = error.help(format!(
+                "say which one with `of`, or in the unit with `counts`: {}",
+                facts.join(", ")
+            ));
         }
         self.report(error);
         None

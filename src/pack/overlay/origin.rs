@@ -38,15 +38,12 @@ impl Origins {
     /// thing that an erratum took a part from.
     #[must_use]
     pub fn of_places(&self, places: &[Span]) -> Vec<usize> {
-        let inside = |outer: &Span, inner: &Span| {
-            outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
-        };
         let mut found: Vec<usize> = Vec::new();
         for place in places {
             found.extend(
                 self.texts
                     .iter()
-                    .filter(|(text, _)| inside(text, place))
+                    .filter(|(text, _)| text.holds(*place))
                     .map(|(_, erratum)| *erratum),
             );
             found.extend(self.touched.get(place).into_iter().flatten());
@@ -54,6 +51,12 @@ impl Origins {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Whether a text comes from an erratum.
+    #[must_use]
+    pub fn brings(&self, place: Span) -> bool {
+        self.texts.iter().any(|(text, _)| text.holds(place))
     }
 
     /// Whether no erratum applies.

@@ -35,7 +35,7 @@ pub(super) fn question(name: &Text, node: &Node, problems: &Problems) -> Option<
         cite: fields.texts("cite"),
         title: fields.text("title"),
         asks: fields.prose("asks"),
-        from: fields.texts("from"),
+        from: fields.get("from").map(|_| fields.texts("from")),
         only: fields.sets("only"),
         combine: fields.text("combine"),
         otherwise: fields.text("otherwise"),

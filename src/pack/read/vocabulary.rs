@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::{names, texts};
 use crate::source::Text;
 
-const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "means"];
+const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "counts", "means"];
 const FACT: &[&str] = &[
     "domain", "unit", "die", "title", "labels", "means", "cyclic", "words", "groups", "alias",
 ];
@@ -21,6 +21,7 @@ pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit
         dice: fields.text("dice"),
         modifies: fields.text("modifies"),
         any_of: fields.texts("any-of"),
+        counts: fields.text("counts"),
         means: fields.prose("means"),
     })
 }
