@@ -11,7 +11,8 @@
 
 use chartroom::diagnostic::{Code, Diagnostic};
 use chartroom::pack::read;
-use chartroom::render::diagnostic::{human, json, sarif};
+use chartroom::render::diagnostic::{Checked, human, sarif};
+use chartroom::render::told;
 use chartroom::source::{FileId, Sources, Span};
 
 /// A rulebook with a mistake in a chart, and findings in it: with a place, with several places, and with none.
@@ -89,7 +90,7 @@ error[unreadable-file]: cannot read `x`
 #[test]
 fn programs_see_lines_and_columns() {
     let (sources, found) = findings();
-    let value = json(&found, &sources);
+    let value = told::json(&Checked::of(&found, &sources));
     assert_eq!(value["version"], 1);
     let first = &value["diagnostics"][0];
     assert_eq!(first["code"], "wrong-shape");

@@ -10,7 +10,8 @@
 mod common;
 
 use chartroom::analysis::mutants::{Fate, Judged, Kind, Ready, Score, Trial, try_all};
-use chartroom::render::mutants::{Shown, human, json};
+use chartroom::render::mutants::view;
+use chartroom::render::{View, told};
 use chartroom::rulebook::Rulebook;
 use common::{chartroom_in, folder, found, told, write};
 use std::collections::BTreeSet;
@@ -157,13 +158,9 @@ fn survivors(judged: &[Judged]) -> Vec<(&Judged, &Ready)> {
 fn survivors_are_told_with_examples_that_would_notice_them() {
     let rulebook = rulebook("");
     let judged = tried(&rulebook, false);
-    let shown = Shown {
-        judged: &judged,
-        sources: &rulebook.sources,
-        limit: 100,
-    };
-    insta::assert_snapshot!("human", common::plain(&human(&shown)));
-    let told = json(&shown);
+    let view = view(&judged, &rulebook.sources, 100);
+    insta::assert_snapshot!("human", common::plain(&view.page().human(None)));
+    let told = told::json(&view);
     insta::assert_snapshot!(
         "json",
         serde_json::to_string_pretty(&told["survivors"][0]).unwrap()

@@ -15,13 +15,119 @@ const OUTPUTS: &[(&str, &str)] = &[
         "card scenario weather=mud-and-overcast --reading e3/mud-in-rain=wet morale=7",
     ),
     ("cards", "card"),
+    ("check", "check w11"),
 ];
+
+/// Commands on the sample.
+const OF_SAMPLE: &[(&str, &str)] = &[
+    ("check", "check"),
+    ("test", "test"),
+    ("coverage", "coverage"),
+    ("mutants", "mutants"),
+    ("errata", "erratum list"),
+    ("erratum", "erratum show slower"),
+];
+
+/// A rulebook that has a little of everything.
+const SAMPLE: &str = r#"
+id = "walk"
+game = "sample"
+
+[paragraphs]
+"1.1" = "Pace"
+"1.2" = "Rest"
+
+[unit.hexes]
+one = "hex"
+
+[unit.DR]
+dice = "2d6"
+
+[fact.ground]
+domain = "dry | wet | mud"
+means  = "the ground"
+
+[fact.pace-dr]
+domain = "2..=12"
+unit   = "DR"
+means  = "the roll for the pace"
+
+[question.pace]
+cite   = "1.1"
+asks   = "How far does it walk?"
+from   = ["ground", "pace-dr"]
+answer = "hexes"
+
+[[rule]]
+answers = "pace"
+cite    = "1.1"
+when    = "ground is not mud"
+gives   = "2 if pace-dr > 4, else 1"
+except  = [{ cite = "1.1 EXC", when = "ground is wet", gives = "1" }]
+
+[[rule]]
+answers = "pace"
+cite    = "1.1"
+when    = "ground is mud"
+gap     = "how far it walks in mud"
+
+[[example]]
+cite   = "1.1 EX"
+given  = { ground = "wet", pace-dr = "2" }
+ask    = "pace"
+expect = "1"
+
+[erratum.slower]
+source = "the club"
+date   = 2024-05-31
+status = "official"
+says   = "1.1: wet ground does not slow"
+
+[[erratum.slower.change]]
+at  = "walk/pace#1.1[1].except[1.1 EXC].gives"
+was = "1"
+now = "2"
+"#;
+
+/// An example that fails.
+const WRONG: &str = r#"
+[[example]]
+cite   = "1.1 EX"
+given  = { ground = "dry", pace-dr = "2" }
+ask    = "pace"
+expect = "2"
+"#;
+
+fn tried() -> impl Iterator<Item = (&'static str, bool, &'static str)> {
+    let shipped = OUTPUTS
+        .iter()
+        .map(|(name, command)| (*name, false, *command));
+    shipped.chain(
+        OF_SAMPLE
+            .iter()
+            .map(|(name, command)| (*name, true, *command)),
+    )
+}
+
+/// Whether a command tells what is wrong.
+fn is_broken(command: &str) -> bool {
+    ["check", "test"].contains(&command)
+}
 
 #[test]
 fn every_output_is_valid_by_its_schema() {
-    for (name, command) in OUTPUTS {
+    let sample = common::folder([("sample/pack.toml", SAMPLE.to_owned())]);
+    let broken = common::folder([("sample/pack.toml", format!("{SAMPLE}{WRONG}"))]);
+    for (name, of_sample, command) in tried() {
         let schema = chartroom(&["schema", name]).json();
-        let mut words: Vec<&str> = command.split(' ').collect();
+        let folder = if is_broken(command) { &broken } else { &sample };
+        let folder = ["--rules", folder.path().to_str().unwrap()];
+        let mut words = if of_sample {
+            folder.to_vec()
+        } else {
+            Vec::new()
+        };
+        words.extend(command.split(' '));
         words.extend(["--format", "json"]);
         let written = chartroom(&words).json();
         let validator = jsonschema::draft202012::new(&schema).unwrap();
@@ -41,7 +147,7 @@ fn every_schema_is_tried_by_an_output() {
         .filter_map(|line| line.split_whitespace().next());
     for name in names {
         assert!(
-            OUTPUTS.iter().any(|(own, _)| *own == name),
+            tried().any(|(own, ..)| own == name),
             "no output of {name} is tried"
         );
     }

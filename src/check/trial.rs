@@ -7,6 +7,8 @@ use crate::model::{Asked, Example, Law, Model, PackId, ProcessId, QuestionId, Ty
 use crate::source::Span;
 use crate::turn::{Run, Situation};
 use crate::value::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A law or an example, tried.
 #[derive(Debug, Clone)]
@@ -28,7 +30,8 @@ pub struct Trial {
 }
 
 /// What is tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum TrialKind {
     /// A law.
     Law,

@@ -5,7 +5,7 @@ use super::{Global, Outcome, Output, count};
 use crate::check::{Proof, Proved};
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::model::Model;
-use crate::render;
+use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
 
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     found.retain(|diagnostic| is_in(&rulebook, diagnostic, &arguments.packs));
     found = output.completed(&found);
     match arguments.format {
-        Format::Json => output.json(&render::diagnostic::json(&found, &rulebook.sources)),
+        Format::Json => output.json(&render::told::json(&Checked::of(&found, &rulebook.sources))),
         Format::Sarif => output.json(&render::diagnostic::sarif(&found, &rulebook.sources)),
         Format::Human => {
             if !found.is_empty() {

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::{Global, Outcome, Output, packs};
 use crate::analysis::coverage::coverage;
-use crate::render::coverage::{Covered, human, json, totals};
+use crate::render::coverage::view;
 use clap::Args;
 
 /// The arguments of `coverage`.
@@ -29,28 +29,21 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.problem(&problem);
         return Outcome::Usage;
     }
-    let covered: Vec<Covered<'_>> = rulebook
-        .games
-        .iter()
-        .map(|model| {
-            let mut paragraphs = coverage(model, &rulebook.sources);
-            paragraphs
-                .retain(|paragraph| packs::is_wanted(model, paragraph.pack, &arguments.packs));
-            Covered { model, paragraphs }
-        })
-        .collect();
-    match arguments.format {
-        Format::Json => output.json(&json(&covered, &rulebook.sources)),
-        _ => output.print(&human(&covered, &rulebook.sources, output.width())),
-    }
-    let totals = totals(covered.iter().flat_map(|game| &game.paragraphs));
+    let covered = rulebook.games.iter().map(|model| {
+        let mut paragraphs = coverage(model, &rulebook.sources);
+        paragraphs.retain(|own| packs::is_wanted(model, own.pack, &arguments.packs));
+        (model, paragraphs)
+    });
+    let covered = view(&covered.collect::<Vec<_>>(), &rulebook.sources);
+    output.show(&covered, arguments.format);
+    let totals = covered.totals;
     let too_low = arguments
         .min
-        .filter(|min| totals.percent() < usize::from(*min));
+        .filter(|min| totals.percent < usize::from(*min));
     if let Some(min) = too_low {
         output.problem(&format!(
             "examples exercise {}% of the data, less than {min}%",
-            totals.percent()
+            totals.percent
         ));
     }
     if too_low.is_some() || totals.unexplained > 0 {

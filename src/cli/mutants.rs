@@ -5,7 +5,7 @@ use super::{Global, Outcome, Output, packs};
 use crate::analysis::mutants::{Judged, Score, Trial, try_all};
 use crate::diagnostic::Severity;
 use crate::model::{Model, PackId};
-use crate::render::mutants::{Shown, human, json, shown_score};
+use crate::render::mutants::{shown_score, view};
 use crate::rulebook::Rulebook;
 use crate::rulebook::pins::place_of;
 use crate::source::PINS_FOLDER;
@@ -70,15 +70,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if io::stderr().is_terminal() {
         output.prompt("\r\x1b[2K");
     }
-    let shown = Shown {
-        judged: &judged,
-        sources: &rulebook.sources,
-        limit: arguments.limit,
-    };
-    match arguments.format {
-        Format::Json => output.json(&json(&shown)),
-        _ => output.prose(&human(&shown)),
-    }
+    output.show(
+        &view(&judged, &rulebook.sources, arguments.limit),
+        arguments.format,
+    );
     verdict(arguments, &Score::of(&judged), output)
 }
 

@@ -2,20 +2,11 @@
 
 use super::{Output, count, packs, suggest};
 use crate::render::pins::difference;
+use crate::render::trials::{self, Pins};
 use crate::rulebook::Rulebook;
 use crate::rulebook::pins::{Holder, Pin, is_pin, pins, pins_folder, place_of};
 use crate::source::{PINS_FOLDER, read_pins, remove_pin, write_pin};
-use serde_json::{Value, json};
 use std::path::Path;
-
-/// What comparing found.
-#[derive(Debug, Default)]
-pub(super) struct Compared {
-    /// How many topics are pinned and answer as they did.
-    pub(super) same: usize,
-    /// The topics that do not: path, pinned, now; a side that is missing is empty.
-    pub(super) different: Vec<(String, String, String)>,
-}
 
 /// The pins as they are now, by the folder of their pack. A pack in the program has no folder.
 fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
@@ -49,8 +40,8 @@ fn has_pins(rulebook: &Rulebook) -> bool {
 }
 
 /// Compares the answers of every pack that has pins; the error tells which pins cannot be read.
-pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Compared, String> {
-    let mut compared = Compared::default();
+pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Pins, String> {
+    let mut compared = Pins::default();
     if !has_pins(rulebook) {
         return Ok(compared);
     }
@@ -68,16 +59,21 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Compared,
             if before == pin.text {
                 compared.same += 1;
             } else {
-                compared
-                    .different
-                    .push((pin.path(), before.to_owned(), pin.text.clone()));
+                compared.different.push(trials::Pin {
+                    path: pin.path(),
+                    pinned: before.to_owned(),
+                    now: pin.text.clone(),
+                });
             }
         }
         let gone = pinned
             .iter()
             .filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file));
-        let gone =
-            gone.map(|(file, text)| (format!("{shown}/{file}"), text.clone(), String::new()));
+        let gone = gone.map(|(file, text)| trials::Pin {
+            path: format!("{shown}/{file}"),
+            pinned: text.clone(),
+            now: String::new(),
+        });
         compared.different.extend(gone);
     }
     Ok(compared)
@@ -122,9 +118,9 @@ pub(super) fn accept(
 }
 
 /// Shows what differs.
-pub(super) fn show(compared: &Compared, named: &[String], output: &mut Output) {
-    for (path, before, now) in &compared.different {
-        output.print(&difference(path, before, now));
+pub(super) fn show(compared: &Pins, named: &[String], output: &mut Output) {
+    for pin in &compared.different {
+        output.print(&difference(&pin.path, &pin.pinned, &pin.now));
         output.line("");
     }
     if !compared.different.is_empty() {
@@ -142,13 +138,4 @@ pub(super) fn show(compared: &Compared, named: &[String], output: &mut Output) {
             count(compared.same, "topic")
         ));
     }
-}
-
-/// What differs, for a program.
-pub(super) fn json(compared: &Compared) -> Value {
-    let different = compared
-        .different
-        .iter()
-        .map(|(path, before, now)| json!({"path": path, "pinned": before, "now": now}));
-    json!({ "same": compared.same, "different": different.collect::<Vec<_>>() })
 }

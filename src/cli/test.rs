@@ -4,7 +4,7 @@ use super::format::Format;
 use super::{Global, Outcome, Output, packs, pins};
 use crate::analysis::trials::sections;
 use crate::diagnostic::Severity;
-use crate::render::trials::{Tried, failures, human, json, totals};
+use crate::render::trials::{Tried, failures, view};
 use crate::rulebook::Rulebook;
 use clap::Args;
 
@@ -57,26 +57,20 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             }
         })
         .collect();
-    match arguments.format {
-        Format::Json => {
-            let mut value = json(&tried, &rulebook.sources);
-            if let Some(object) = value.as_object_mut() {
-                object.insert("pins".to_owned(), pins::json(&pinned));
-            }
-            output.json(&value);
-        }
-        _ => {
-            let failures = failures(&tried);
-            if !failures.is_empty() {
-                output.diagnostics(&failures, &rulebook.sources);
-            }
-            output.print(&human(&tried));
-            pins::show(&pinned, &arguments.packs, output);
+    let view = view(&tried, &rulebook.sources, pinned);
+    if arguments.format == Format::Human {
+        let failures = failures(&tried);
+        if !failures.is_empty() {
+            output.diagnostics(&failures, &rulebook.sources);
         }
     }
+    output.show(&view, arguments.format);
+    if arguments.format == Format::Human {
+        pins::show(&view.pins, &arguments.packs, output);
+    }
     global.tell_found(&rulebook, output);
-    let totals = totals(&tried);
-    if errors + totals.failed + totals.not_tried + pinned.different.len() > 0 {
+    let totals = view.totals;
+    if errors + totals.failed + totals.not_tried + view.pins.different.len() > 0 {
         Outcome::Findings
     } else {
         Outcome::Clean

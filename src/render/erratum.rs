@@ -1,164 +1,221 @@
-//! Errata, for a person and for a program.
+//! Errata: a line each, or one with all that it changes.
 
-use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::View as Viewed;
+use super::document::{Document, Line};
+use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::table::{Column, Table};
-use crate::pack::overlay::{Change, Erratum, Operation};
-use crate::source::Sources;
-use serde_json::{Value, json};
-use std::fmt::Write;
+use super::told::{Place, Version};
+use crate::pack::overlay;
+use crate::source::{Sources, Text};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// A list of errata, a line each.
-#[must_use]
-pub fn list(errata: &[&Erratum], width: Option<usize>) -> String {
-    let column = |name: &str| Column::words(name);
-    let columns = vec![
-        column("erratum").styled(BOLD),
-        column("date"),
-        column("status"),
-        column("applies"),
-        column("pack"),
-        column("source"),
-        column("says").styled(FAINT),
-    ];
-    let row = |erratum: &&Erratum| {
-        vec![
-            erratum.id.value.clone(),
-            erratum.date.value.clone(),
-            erratum.status.name().to_owned(),
-            if erratum.applied { "yes" } else { "no" }.to_owned(),
-            format!("{}/{}", erratum.game, erratum.pack),
-            erratum.source.clone(),
-            erratum.says.clone(),
-        ]
-    };
-    Table {
-        width,
-        rows: errata.iter().map(row).collect(),
-        ..Table::new(columns)
-    }
-    .human()
+/// Errata.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Errata {
+    /// Its version.
+    pub version: Version<1>,
+    /// The errata.
+    pub errata: Vec<Erratum>,
 }
 
-/// One erratum with all that it changes.
-#[must_use]
-pub fn show(erratum: &Erratum, sources: &Sources, touched: &[String]) -> String {
-    let mut text = String::new();
-    let applies = if erratum.applied {
-        styled(VALUE, "applies")
-    } else {
-        styled(WARN, "does not apply")
-    };
-    let _ = writeln!(
-        text,
-        "{}   {}, {}, {}   {applies}   {}",
-        styled(BOLD, &erratum.id.value),
-        erratum.source,
-        erratum.date.value,
-        erratum.status.name(),
-        styled(FAINT, &place(erratum.id.span, sources))
-    );
-    let _ = writeln!(text, "  {}", erratum.says);
-    let names = |list: &[crate::source::Text]| {
-        list.iter()
-            .map(|name| name.value.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    if !erratum.supersedes.is_empty() {
-        let _ = writeln!(
-            text,
-            "  {} {}",
-            styled(BOLD, "supersedes"),
-            names(&erratum.supersedes)
-        );
-    }
-    if !erratum.scope.is_empty() || erratum.scope_when.is_some() {
-        let when = erratum
-            .scope_when
-            .as_ref()
-            .map_or_else(String::new, |when| format!(" when {}", when.value));
-        let _ = writeln!(
-            text,
-            "  {} {}{when}",
-            styled(BOLD, "meant for"),
-            names(&erratum.scope)
-        );
-    }
-    for change in &erratum.changes {
-        text.push_str(&change_lines(change, sources));
-    }
-    if !touched.is_empty() {
-        let _ = writeln!(text, "  {} {}", styled(BOLD, "touches"), touched.join(", "));
-    }
-    text
+/// One erratum.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    /// The erratum.
+    #[serde(flatten)]
+    pub erratum: Erratum,
+    /// Its version.
+    pub version: Version<1>,
 }
 
-/// What a change does, and where it is written.
-fn change_lines(change: &Change, sources: &Sources) -> String {
-    let what = match change.operation {
-        Operation::Replace => "changes",
-        Operation::Add => "adds to",
-        Operation::AddBefore => "adds before",
-        Operation::AddAfter => "adds after",
-        Operation::Remove => "takes away",
-    };
-    let at = styled(CITE, &change.at.value);
-    let place = styled(FAINT, &place(change.at.span, sources));
-    let mut text = format!("  {} {at}   {place}\n", styled(BOLD, what));
-    if let Some(was) = &change.was {
-        let _ = writeln!(text, "    was  {was}");
-    }
-    if let Some(now) = &change.now {
-        let _ = writeln!(text, "    now  {}", styled(VALUE, now));
-    }
-    text
+/// An erratum with all that it changes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Erratum {
+    /// Its name.
+    pub id: String,
+    /// The game that it is for.
+    pub game: String,
+    /// The pack that holds it.
+    pub pack: String,
+    /// Who said so.
+    pub source: String,
+    /// When: `2024-05-31`.
+    pub date: String,
+    /// What it is worth.
+    pub status: String,
+    /// What it does, in words.
+    pub says: String,
+    /// Whether its changes are made in this rulebook.
+    pub applies: bool,
+    /// The errata in whose place it stands.
+    pub supersedes: Vec<String>,
+    /// The questions that it is meant to change.
+    pub meant_for: Vec<String>,
+    /// Within which condition it is meant to.
+    pub when: Option<String>,
+    /// What it changes.
+    pub changes: Vec<Change>,
+    /// Where it is written.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The questions that it touches, where these are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub touches: Option<Vec<String>>,
 }
 
-fn place(span: crate::source::Span, sources: &Sources) -> String {
-    format!("{}:{}", sources.path(span.file), sources.position(span).0)
+/// One change of an erratum.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Change {
+    /// What is done: `replace`, `add`, `add-before`, `add-after` or `remove`.
+    pub operation: &'static str,
+    #[serde(skip)]
+    does: &'static str,
+    /// The address.
+    pub at: String,
+    /// The old value, as a TOML value.
+    pub was: Option<String>,
+    /// The new value, as a TOML value.
+    pub now: Option<String>,
+    /// Where it is written.
+    #[serde(flatten)]
+    pub place: Place,
 }
 
-/// An erratum as the protocol has it, with the questions that it touches where these are known.
-#[must_use]
-pub fn json(erratum: &Erratum, sources: &Sources, touched: Option<&[String]>) -> Value {
-    let changes = erratum.changes.iter().map(|change| {
-        json!({
-            "operation": operation(change.operation),
-            "at": change.at.value,
-            "was": change.was,
-            "now": change.now,
-            "file": sources.path(change.at.span.file),
-            "line": sources.position(change.at.span).0,
-        })
-    });
-    let mut shown = json!({
-        "id": erratum.id.value,
-        "game": erratum.game,
-        "pack": erratum.pack,
-        "source": erratum.source,
-        "date": erratum.date.value,
-        "status": erratum.status.name(),
-        "says": erratum.says,
-        "applies": erratum.applied,
-        "supersedes": erratum.supersedes.iter().map(|name| name.value.as_str()).collect::<Vec<_>>(),
-        "meant_for": erratum.scope.iter().map(|name| name.value.as_str()).collect::<Vec<_>>(),
-        "when": erratum.scope_when.as_ref().map(|when| when.value.as_str()),
-        "changes": changes.collect::<Vec<_>>(),
-        "file": sources.path(erratum.id.span.file),
-        "line": sources.position(erratum.id.span).0,
-    });
-    if let (Some(touched), Some(shown)) = (touched, shown.as_object_mut()) {
-        shown.insert("touches".to_owned(), json!(touched));
+impl Erratum {
+    /// The view of an erratum, with the questions that it touches where these are known.
+    #[must_use]
+    pub fn of(erratum: &overlay::Erratum, sources: &Sources, touches: Option<Vec<String>>) -> Self {
+        let names = |list: &[Text]| list.iter().map(|name| name.value.clone()).collect();
+        let changes = erratum.changes.iter().map(|change| {
+            let (operation, does) = operation(change.operation);
+            Change {
+                operation,
+                does,
+                at: change.at.value.clone(),
+                was: change.was.clone(),
+                now: change.now.clone(),
+                place: Place::of(sources, change.at.span),
+            }
+        });
+        Self {
+            id: erratum.id.value.clone(),
+            game: erratum.game.clone(),
+            pack: erratum.pack.clone(),
+            source: erratum.source.clone(),
+            date: erratum.date.value.clone(),
+            status: erratum.status.name().to_owned(),
+            says: erratum.says.clone(),
+            applies: erratum.applied,
+            supersedes: names(&erratum.supersedes),
+            meant_for: names(&erratum.scope),
+            when: erratum.scope_when.as_ref().map(|when| when.value.clone()),
+            changes: changes.collect(),
+            place: Place::of(sources, erratum.id.span),
+            touches,
+        }
     }
-    shown
 }
 
-const fn operation(operation: Operation) -> &'static str {
+/// What a change does, for a program and in words.
+const fn operation(operation: overlay::Operation) -> (&'static str, &'static str) {
     match operation {
-        Operation::Replace => "replace",
-        Operation::Add => "add",
-        Operation::AddBefore => "add-before",
-        Operation::AddAfter => "add-after",
-        Operation::Remove => "remove",
+        overlay::Operation::Replace => ("replace", "changes"),
+        overlay::Operation::Add => ("add", "adds to"),
+        overlay::Operation::AddBefore => ("add-before", "adds before"),
+        overlay::Operation::AddAfter => ("add-after", "adds after"),
+        overlay::Operation::Remove => ("remove", "takes away"),
+    }
+}
+
+impl Viewed for Errata {
+    fn page(&self) -> Document {
+        let names = [
+            "erratum", "date", "status", "applies", "pack", "source", "says",
+        ];
+        let column = |name: &str| match name {
+            "erratum" => Column::words(name).styled(BOLD),
+            "says" => Column::words(name).styled(FAINT),
+            _ => Column::words(name),
+        };
+        let rows = self.errata.iter().map(|own| {
+            let applies = if own.applies { "yes" } else { "no" };
+            let pack = format!("{}/{}", own.game, own.pack);
+            let cells = [
+                &*own.id,
+                &own.date,
+                &own.status,
+                applies,
+                &pack,
+                &own.source,
+                &own.says,
+            ];
+            cells.map(str::to_owned).into()
+        });
+        let rows = rows.collect();
+        let mut page = Document::default();
+        page.table(Table {
+            rows,
+            ..Table::new(names.map(column).into())
+        });
+        page
+    }
+}
+
+impl Viewed for View {
+    fn page(&self) -> Document {
+        let own = &self.erratum;
+        let mut page = Document::default();
+        let title = Line::name(&*own.id).and(
+            Style::Plain,
+            format!("{}, {}, {}", own.source, own.date, own.status),
+        );
+        let title = match own.applies {
+            true => title.and(VALUE, "applies"),
+            false => title.and(WARN, "does not apply"),
+        };
+        page.title(title.and(FAINT, own.place.to_string()));
+        page.line(Line::plain(&*own.says));
+        let mut told = |head: &str, text: String| {
+            if !text.is_empty() {
+                page.line(Line::name(head).then(Style::Plain, format!(" {text}")));
+            }
+        };
+        told("supersedes", own.supersedes.join(", "));
+        let when = own
+            .when
+            .as_ref()
+            .map_or_else(String::new, |when| format!(" when {when}"));
+        let meant = own.meant_for.join(", ") + &when;
+        told("meant for", meant.trim_start().to_owned());
+        for change in &own.changes {
+            change.put(&mut page);
+        }
+        let touches = own
+            .touches
+            .iter()
+            .flatten()
+            .map(String::as_str)
+            .collect::<Vec<_>>();
+        if !touches.is_empty() {
+            let touches = format!(" {}", touches.join(", "));
+            page.line(Line::name("touches").then(Style::Plain, touches));
+        }
+        page
+    }
+}
+
+impl Change {
+    fn put(&self, page: &mut Document) {
+        let line = Line::name(self.does)
+            .then(Style::Plain, " ")
+            .then(CITE, &*self.at);
+        page.line(line.and(FAINT, self.place.to_string()));
+        if let Some(was) = &self.was {
+            page.item(1, Line::plain(format!("was  {was}")));
+        }
+        if let Some(now) = &self.now {
+            page.item(1, Line::plain("now  ").then(VALUE, &**now));
+        }
     }
 }

@@ -1,93 +1,102 @@
 //! What became of the mutants: the score, and for each survivor an example that would notice it.
 
-use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::View as Viewed;
+use super::document::{Document, Line};
+use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::table::{Column, Table};
+use super::told::Version;
+use super::words;
 use crate::analysis::mutants::{Fate, Judged, Kind, Mutant, Ready, Score};
 use crate::source::Sources;
-use serde_json::{Value, json};
-use std::fmt::Write;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// What is shown.
-#[derive(Debug, Clone, Copy)]
-pub struct Shown<'a> {
-    /// The mutants of all games.
-    pub judged: &'a [Judged],
-    /// The texts.
-    pub sources: &'a Sources,
-    /// The most survivors told one by one.
+/// What became of the mutants.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    /// Its version.
+    pub version: Version<1>,
+    /// The part that is noticed, as a decimal of three places, never rounded up.
+    pub score: String,
+    /// What became of all.
+    pub mutants: Score,
+    /// What became of those of each kind.
+    pub kinds: IndexMap<String, Score>,
+    /// Those that nothing notices.
+    pub survivors: Vec<Survivor>,
+    /// The most survivors that a person sees one by one.
+    #[serde(skip)]
     pub limit: usize,
 }
 
-/// The mutants for a terminal.
+/// A mutant that nothing notices.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Survivor {
+    /// What is changed.
+    pub kind: String,
+    /// The file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column, counted from 1 in characters.
+    pub column: usize,
+    /// What is written there.
+    pub was: String,
+    /// What it is instead; empty where it is gone.
+    pub becomes: String,
+    #[serde(skip)]
+    change: String,
+    /// A question that is then answered otherwise.
+    pub question: String,
+    /// Facts under which it is.
+    pub facts: IndexMap<String, String>,
+    /// What it answers there.
+    pub answers: String,
+    /// What the mutant answers there.
+    pub instead: String,
+    /// An example that would notice it, in TOML.
+    pub example: Option<String>,
+}
+
+/// The view of mutants, of which a person sees so many survivors.
 #[must_use]
-pub fn human(shown: &Shown<'_>) -> String {
-    let mut text = String::new();
-    let survivors = survivors(shown);
-    for (mutant, ready) in survivors.iter().take(shown.limit) {
-        survivor(&mut text, shown, mutant, ready);
-    }
-    if survivors.len() > shown.limit {
-        let _ = writeln!(
-            text,
-            "{}\n",
-            styled(
-                WARN,
-                &format!("… and {} more survivors", survivors.len() - shown.limit)
-            )
-        );
-    }
-    text.push_str(&by_kind(shown).human());
-    let score = Score::of(shown.judged);
-    let _ = writeln!(text, "\n{}", summary(&score));
-    text
-}
-
-fn survivors<'a>(shown: &Shown<'a>) -> Vec<(&'a Mutant, &'a Ready)> {
-    let survives = |judged: &'a Judged| match &judged.fate {
-        Fate::Survives(ready) => Some((&judged.mutant, ready.as_ref())),
+pub fn view(judged: &[Judged], sources: &Sources, limit: usize) -> View {
+    let all = Score::of(judged);
+    let kinds = Kind::ALL.into_iter().map(|kind| {
+        let of_kind = judged.iter().filter(|judged| judged.mutant.kind == kind);
+        (kind.name().to_owned(), Score::of(of_kind))
+    });
+    let survivors = judged.iter().filter_map(|judged| match &judged.fate {
+        Fate::Survives(ready) => Some(survivor(&judged.mutant, ready, sources)),
         _ => None,
-    };
-    shown.judged.iter().filter_map(survives).collect()
-}
-
-fn survivor(text: &mut String, shown: &Shown<'_>, mutant: &Mutant, ready: &Ready) {
-    let _ = writeln!(
-        text,
-        "{}  {}",
-        styled(BOLD, mutant.kind.name()),
-        styled(CITE, &place(shown, mutant))
-    );
-    let _ = writeln!(text, "  {}", change(mutant));
-    let facts: Vec<String> = ready
-        .facts
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    let _ = writeln!(
-        text,
-        "  nothing notices that {} is then {}, not {}{}",
-        ready.question,
-        styled(WARN, &ready.instead),
-        styled(VALUE, &ready.answers),
-        if facts.is_empty() {
-            String::new()
-        } else {
-            format!(", where {}", facts.join(", "))
-        },
-    );
-    for line in ready.example.iter().flat_map(|example| example.lines()) {
-        let _ = writeln!(text, "    {line}");
+    });
+    View {
+        version: Version,
+        score: shown_score(&all),
+        mutants: all,
+        kinds: kinds.collect(),
+        survivors: survivors.collect(),
+        limit,
     }
-    text.push('\n');
 }
 
-/// The file and line of a mutant.
-fn place(shown: &Shown<'_>, mutant: &Mutant) -> String {
-    format!(
-        "{}:{}",
-        shown.sources.path(mutant.span.file),
-        shown.sources.position(mutant.span).0
-    )
+fn survivor(mutant: &Mutant, ready: &Ready, sources: &Sources) -> Survivor {
+    let (line, column) = sources.position(mutant.span);
+    Survivor {
+        kind: mutant.kind.name().to_owned(),
+        file: sources.path(mutant.span.file).to_owned(),
+        line,
+        column,
+        was: mutant.was.clone(),
+        becomes: mutant.becomes.clone(),
+        change: change(mutant),
+        question: ready.question.clone(),
+        facts: ready.facts.iter().cloned().collect(),
+        answers: ready.answers.clone(),
+        instead: ready.instead.clone(),
+        example: ready.example.clone(),
+    }
 }
 
 /// What is changed, in words.
@@ -112,51 +121,6 @@ fn short(text: &str) -> String {
     }
 }
 
-fn by_kind(shown: &Shown<'_>) -> Table {
-    let headings = ["noticed", "survived", "equivalent", "refused"].map(Column::numbers);
-    let mut table = Table::new(
-        [Column::words("mutants").styled(FAINT)]
-            .into_iter()
-            .chain(headings)
-            .collect(),
-    );
-    table.stub = 1;
-    for kind in Kind::ALL {
-        let score = Score::of(
-            shown
-                .judged
-                .iter()
-                .filter(|judged| judged.mutant.kind == kind),
-        );
-        if score != Score::default() {
-            let counts = [
-                score.noticed,
-                score.survived,
-                score.equivalent,
-                score.refused,
-            ]
-            .map(|count| count.to_string());
-            table
-                .rows
-                .push([kind.name().to_owned()].into_iter().chain(counts).collect());
-        }
-    }
-    table
-}
-
-fn summary(score: &Score) -> String {
-    let counted = score.counted();
-    let left_out = format!(
-        "{} proved equivalent and {} refused by `chartroom check` are left out",
-        score.equivalent, score.refused
-    );
-    format!(
-        "score {}: {} of {counted} noticed; {left_out}",
-        shown_score(score),
-        score.noticed
-    )
-}
-
 /// The score as a decimal of three places, never rounded up: `0.934`.
 #[must_use]
 pub fn shown_score(score: &Score) -> String {
@@ -167,54 +131,91 @@ pub fn shown_score(score: &Score) -> String {
     format!("0.{thousandths:03}")
 }
 
-/// The mutants for a program. Keys are only ever added.
-#[must_use]
-pub fn json(shown: &Shown<'_>) -> Value {
-    let kinds = Kind::ALL.into_iter().map(|kind| {
-        let score = Score::of(
-            shown
-                .judged
-                .iter()
-                .filter(|judged| judged.mutant.kind == kind),
+impl Viewed for View {
+    fn page(&self) -> Document {
+        let mut page = Document::default();
+        for survivor in self.survivors.iter().take(self.limit) {
+            survivor.put(&mut page);
+        }
+        if let more @ 1.. = self.survivors.len().saturating_sub(self.limit) {
+            page.title(Line::default().then(WARN, format!("… and {more} more survivors")));
+            page.room();
+        }
+        page.table(self.by_kind());
+        page.heading(Line::plain(self.summary()));
+        page
+    }
+}
+
+impl View {
+    fn by_kind(&self) -> Table {
+        let counts = ["noticed", "survived", "equivalent", "refused"].map(Column::numbers);
+        let columns = [Column::words("mutants").styled(FAINT)]
+            .into_iter()
+            .chain(counts);
+        let made = self
+            .kinds
+            .iter()
+            .filter(|(_, score)| **score != Score::default());
+        let rows = made.map(|(kind, score)| {
+            let counts = [
+                score.noticed,
+                score.survived,
+                score.equivalent,
+                score.refused,
+            ];
+            [kind.clone()]
+                .into_iter()
+                .chain(counts.map(|count| count.to_string()))
+                .collect()
+        });
+        Table {
+            rows: rows.collect(),
+            stub: 1,
+            ..Table::new(columns.collect())
+        }
+    }
+
+    fn summary(&self) -> String {
+        let Score {
+            noticed,
+            equivalent,
+            refused,
+            ..
+        } = self.mutants;
+        format!(
+            "score {}: {noticed} of {} noticed; {equivalent} proved equivalent and {refused} \
+             refused by `chartroom check` are left out",
+            self.score,
+            self.mutants.counted()
+        )
+    }
+}
+
+impl Survivor {
+    fn put(&self, page: &mut Document) {
+        let place = format!("{}:{}", self.file, self.line);
+        page.title(
+            Line::default()
+                .then(BOLD, &*self.kind)
+                .then(Style::Plain, "  ")
+                .then(CITE, place),
         );
-        (kind.name().to_owned(), counts(&score))
-    });
-    let survivors = survivors(shown);
-    json!({
-        "version": 1,
-        "score": shown_score(&Score::of(shown.judged)),
-        "mutants": counts(&Score::of(shown.judged)),
-        "kinds": kinds.collect::<serde_json::Map<_, _>>(),
-        "survivors": survivors.iter().map(|(mutant, ready)| survivor_json(shown, mutant, ready)).collect::<Vec<_>>(),
-    })
-}
-
-fn counts(score: &Score) -> Value {
-    json!({
-        "noticed": score.noticed,
-        "survived": score.survived,
-        "equivalent": score.equivalent,
-        "refused": score.refused,
-    })
-}
-
-fn survivor_json(shown: &Shown<'_>, mutant: &Mutant, ready: &Ready) -> Value {
-    let (line, column) = shown.sources.position(mutant.span);
-    let facts = ready
-        .facts
-        .iter()
-        .map(|(name, value)| (name.clone(), Value::from(value.as_str())));
-    json!({
-        "kind": mutant.kind.name(),
-        "file": shown.sources.path(mutant.span.file),
-        "line": line,
-        "column": column,
-        "was": mutant.was,
-        "becomes": mutant.becomes,
-        "question": ready.question,
-        "facts": facts.collect::<serde_json::Map<_, _>>(),
-        "answers": ready.answers,
-        "instead": ready.instead,
-        "example": ready.example,
-    })
+        page.line(Line::plain(&*self.change));
+        let line = Line::plain(format!("nothing notices that {} is then ", self.question))
+            .then(WARN, &*self.instead)
+            .then(Style::Plain, ", not ")
+            .then(VALUE, &*self.answers);
+        let facts = words::equations(&self.facts);
+        let facts = if facts.is_empty() {
+            facts
+        } else {
+            format!(", where {facts}")
+        };
+        page.line(line.then(Style::Plain, facts));
+        for line in self.example.iter().flat_map(|example| example.lines()) {
+            page.item(1, Line::plain(line));
+        }
+        page.room();
+    }
 }

@@ -1,6 +1,6 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
-use super::card;
+use super::{card, coverage, diagnostic, erratum, mutants, trials};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -19,6 +19,12 @@ pub struct Output {
 pub const OUTPUTS: &[Output] = &[
     output::<card::View>("card", "card NAME"),
     output::<card::Cards>("cards", "card"),
+    output::<diagnostic::Checked>("check", "check"),
+    output::<trials::View>("test", "test"),
+    output::<coverage::View>("coverage", "coverage"),
+    output::<mutants::View>("mutants", "mutants"),
+    output::<erratum::Errata>("errata", "erratum list"),
+    output::<erratum::View>("erratum", "erratum show NAME"),
 ];
 
 const fn output<V: JsonSchema>(name: &'static str, from: &'static str) -> Output {

@@ -1,14 +1,19 @@
 //! What was tried: the laws and examples of each section of the book.
 
-use super::diagnostic;
-use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
-use super::table::{Align, Column, Table};
-use crate::analysis::trials::Section;
+use super::View as Viewed;
+use super::diagnostic::Findings;
+use super::document::{Document, Line};
+use super::style::{CITE, FAINT, Style, VALUE, WARN};
+use super::table::{Column, Table};
+use super::told::{Place, Version};
+use super::words::counted;
+use crate::analysis::trials as found;
 use crate::check::{Trial, TrialKind};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Model, PackId};
+use crate::model::Model;
 use crate::source::Sources;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The sections of one game, tried.
 #[derive(Debug)]
@@ -16,11 +21,28 @@ pub struct Tried<'a> {
     /// The game.
     pub model: &'a Model,
     /// Its sections.
+    pub sections: Vec<found::Section>,
+}
+
+/// What was tried.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    /// Its version.
+    pub version: Version<1>,
+    /// The sections, in the order of the packs and their tables of contents.
     pub sections: Vec<Section>,
+    /// How much was tried.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// Why each that fails does.
+    pub diagnostics: Findings,
+    /// How the pinned answers compare with those of now.
+    pub pins: Pins,
 }
 
 /// How much was tried.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub struct Totals {
     /// Examples tried.
     pub examples: usize,
@@ -32,168 +54,216 @@ pub struct Totals {
     pub not_tried: usize,
 }
 
-/// How much was tried in all.
-#[must_use]
-pub fn totals(tried: &[Tried<'_>]) -> Totals {
-    let mut totals = Totals::default();
-    for trial in tried
-        .iter()
-        .flat_map(|game| &game.sections)
-        .flat_map(|section| &section.trials)
-    {
-        if !trial.tried {
-            totals.not_tried += 1;
-            continue;
-        }
-        match trial.kind {
-            TrialKind::Example => totals.examples += 1,
-            TrialKind::Law => totals.laws += 1,
-        }
-        totals.failed += usize::from(!trial.holds());
-    }
-    totals
+/// How pinned answers compare with those of now.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Pins {
+    /// Topics whose answers are as they were pinned.
+    pub same: usize,
+    /// Those with others.
+    pub different: Vec<Pin>,
 }
 
-/// What fails, as diagnostics.
+/// A topic with other answers than were pinned.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Pin {
+    /// The file of the pin.
+    pub path: String,
+    /// The answers pinned.
+    pub pinned: String,
+    /// The answers now.
+    pub now: String,
+}
+
+/// A section of the book.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Section {
+    /// Its game.
+    pub game: String,
+    /// Its pack.
+    pub pack: String,
+    #[serde(skip)]
+    pack_title: String,
+    /// Its number.
+    pub section: String,
+    /// Its title.
+    pub title: String,
+    /// How many examples it has.
+    pub examples: usize,
+    /// How many laws.
+    pub laws: usize,
+    /// How many of them do not hold, or could not be tried.
+    pub failed: usize,
+    /// Each of them.
+    pub tests: Vec<Test>,
+}
+
+/// An example or a law.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Test {
+    /// Which of the two.
+    pub kind: TrialKind,
+    /// Its paragraph.
+    pub cite: String,
+    /// What it says.
+    pub says: String,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Where it is written.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// What came of an example or a law.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It holds.
+    Holds,
+    /// It does not.
+    Failed,
+    /// What it asks is broken.
+    NotTried,
+}
+
+/// What fails.
 #[must_use]
 pub fn failures(tried: &[Tried<'_>]) -> Vec<Diagnostic> {
-    let trials = tried
-        .iter()
-        .flat_map(|game| &game.sections)
-        .flat_map(|section| &section.trials);
+    let trials = trials(tried);
     trials
         .flat_map(|trial| trial.diagnostics.iter().cloned())
         .collect()
 }
 
-/// What was tried, section by section, for a person.
-#[must_use]
-pub fn human(tried: &[Tried<'_>]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for game in tried {
-        let mut packs: Vec<PackId> = game.sections.iter().map(|section| section.pack).collect();
-        packs.dedup();
-        parts.extend(packs.into_iter().map(|pack| of_pack(game, pack)));
-    }
-    parts.push(summary(totals(tried)));
-    parts.join("\n")
+fn trials<'a>(tried: &'a [Tried<'_>]) -> impl Iterator<Item = &'a Trial> {
+    tried
+        .iter()
+        .flat_map(|game| &game.sections)
+        .flat_map(|section| &section.trials)
 }
 
-fn of_pack(game: &Tried<'_>, pack: PackId) -> String {
-    let numbers = |heading| Column {
-        align: Align::Right,
-        ..Column::words(heading)
-    };
-    let mut table = Table::new(vec![
-        Column::words("section").styled(CITE),
-        Column::words(""),
-        numbers("examples"),
-        numbers("laws"),
-        Column::words("").styled(WARN),
-    ]);
-    for section in game.sections.iter().filter(|section| section.pack == pack) {
-        let shown = |kind| match section.count(kind) {
-            0 => String::new(),
-            count => count.to_string(),
+/// The view of what was tried.
+#[must_use]
+pub fn view(tried: &[Tried<'_>], sources: &Sources, pins: Pins) -> View {
+    let sections = tried.iter().flat_map(|game| {
+        game.sections
+            .iter()
+            .map(|section| self::section(game.model, section, sources))
+    });
+    View {
+        version: Version,
+        sections: sections.collect(),
+        totals: Totals::of(tried),
+        diagnostics: Findings::of(&failures(tried), sources),
+        pins,
+    }
+}
+
+fn section(model: &Model, section: &found::Section, sources: &Sources) -> Section {
+    let tests = section.trials.iter().map(|trial| Test {
+        kind: trial.kind,
+        cite: trial.cite.clone(),
+        says: trial.says.clone(),
+        outcome: match (trial.tried, trial.holds()) {
+            (false, _) => Outcome::NotTried,
+            (true, true) => Outcome::Holds,
+            (true, false) => Outcome::Failed,
+        },
+        place: Place::of(sources, trial.span),
+    });
+    Section {
+        game: model.game.clone(),
+        pack: model.pack_name(section.pack).to_owned(),
+        pack_title: model
+            .pack(section.pack)
+            .map_or_else(String::new, |pack| pack.title.clone()),
+        section: section.number.clone(),
+        title: section.title.clone(),
+        examples: section.count(TrialKind::Example),
+        laws: section.count(TrialKind::Law),
+        failed: section.failed(),
+        tests: tests.collect(),
+    }
+}
+
+impl Totals {
+    fn of(tried: &[Tried<'_>]) -> Self {
+        let mut totals = Self::default();
+        for trial in trials(tried) {
+            match trial.kind {
+                _ if !trial.tried => totals.not_tried += 1,
+                TrialKind::Example => totals.examples += 1,
+                TrialKind::Law => totals.laws += 1,
+            }
+            totals.failed += usize::from(trial.tried && !trial.holds());
+        }
+        totals
+    }
+
+    fn summary(self) -> Line {
+        let (examples, laws) = (counted(self.examples, "example"), counted(self.laws, "law"));
+        let line = Line::plain(format!("{examples} and {laws} tried: "));
+        let line = match self.failed {
+            0 => line.then(VALUE, "all hold"),
+            failed => line.then(WARN, format!("{failed} failed")),
         };
-        let failed = match section.failed() {
+        match self.not_tried {
+            0 => line,
+            count => line.then(
+                Style::Plain,
+                format!("; {count} not tried, for what they ask is broken"),
+            ),
+        }
+    }
+}
+
+impl Viewed for View {
+    fn page(&self) -> Document {
+        let mut page = Document::default();
+        for pack in self
+            .sections
+            .chunk_by(|a, b| (&a.game, &a.pack) == (&b.game, &b.pack))
+        {
+            let Some(first) = pack.first() else { continue };
+            let name = Line::name(format!("{}/{}", first.game, first.pack));
+            page.heading(name.and(FAINT, first.pack_title.as_str()));
+            let columns = vec![
+                Column::words("section").styled(CITE),
+                Column::words(""),
+                Column::numbers("examples"),
+                Column::numbers("laws"),
+                Column::words("").styled(WARN),
+            ];
+            let rows = pack.iter().map(Section::row).collect();
+            page.table(Table {
+                rows,
+                ..Table::new(columns)
+            });
+        }
+        page.heading(self.totals.summary());
+        page
+    }
+}
+
+impl Section {
+    fn row(&self) -> Vec<String> {
+        let shown = |count: usize| {
+            if count == 0 {
+                String::new()
+            } else {
+                count.to_string()
+            }
+        };
+        let failed = match self.failed {
             0 => String::new(),
             failed => format!("{failed} failed"),
         };
-        table.rows.push(vec![
-            section.number.clone(),
-            section.title.clone(),
-            shown(TrialKind::Example),
-            shown(TrialKind::Law),
+        let (examples, laws) = (shown(self.examples), shown(self.laws));
+        vec![
+            self.section.clone(),
+            self.title.clone(),
+            examples,
+            laws,
             failed,
-        ]);
+        ]
     }
-    let title = game.model.pack(pack).map_or("", |pack| pack.title.as_str());
-    let name = format!("{}/{}", game.model.game, game.model.pack_name(pack));
-    format!(
-        "{}  {}\n{}",
-        styled(BOLD, &name),
-        styled(FAINT, title),
-        table.human()
-    )
-}
-
-fn summary(totals: Totals) -> String {
-    let (example, law) = (
-        plural(totals.examples, "example"),
-        plural(totals.laws, "law"),
-    );
-    let held = format!(
-        "{} {example} and {} {law} tried: ",
-        totals.examples, totals.laws
-    );
-    let outcome = if totals.failed == 0 {
-        styled(VALUE, "all hold")
-    } else {
-        styled(WARN, &format!("{} failed", totals.failed))
-    };
-    let not_tried = match totals.not_tried {
-        0 => String::new(),
-        count => format!("; {count} not tried, for what they ask is broken"),
-    };
-    format!("{held}{outcome}{not_tried}\n")
-}
-
-fn plural(count: usize, thing: &str) -> String {
-    if count == 1 {
-        thing.to_owned()
-    } else {
-        format!("{thing}s")
-    }
-}
-
-/// What was tried, for a program: every example and law with its outcome, and the diagnostics of those that fail.
-#[must_use]
-pub fn json(tried: &[Tried<'_>], sources: &Sources) -> Value {
-    let totals = totals(tried);
-    let sections = |game: &Tried<'_>| {
-        game.sections
-            .iter()
-            .map(|own| section(game.model, own, sources))
-            .collect::<Vec<_>>()
-    };
-    let failures = diagnostic::json(&failures(tried), sources);
-    json!({
-        "version": 1,
-        "sections": tried.iter().flat_map(sections).collect::<Vec<_>>(),
-        "examples": totals.examples,
-        "laws": totals.laws,
-        "failed": totals.failed,
-        "not-tried": totals.not_tried,
-        "diagnostics": failures.get("diagnostics"),
-    })
-}
-
-fn section(model: &Model, section: &Section, sources: &Sources) -> Value {
-    json!({
-        "game": model.game,
-        "pack": model.pack_name(section.pack),
-        "section": section.number,
-        "title": section.title,
-        "examples": section.count(TrialKind::Example),
-        "laws": section.count(TrialKind::Law),
-        "failed": section.failed(),
-        "tests": section.trials.iter().map(|own| trial(own, sources)).collect::<Vec<_>>(),
-    })
-}
-
-fn trial(trial: &Trial, sources: &Sources) -> Value {
-    let outcome = match (trial.tried, trial.holds()) {
-        (false, _) => "not-tried",
-        (true, true) => "holds",
-        (true, false) => "failed",
-    };
-    json!({
-        "kind": if trial.kind == TrialKind::Law { "law" } else { "example" },
-        "cite": trial.cite,
-        "says": trial.says,
-        "outcome": outcome,
-        "file": sources.path(trial.span.file),
-        "line": sources.position(trial.span).0,
-    })
 }

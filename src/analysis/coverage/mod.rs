@@ -13,6 +13,8 @@ use crate::source::{Sources, Span, Text};
 use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
 use data::citations;
 use rustc_hash::{FxHashMap, FxHashSet};
+use schemars::JsonSchema;
+use serde::Serialize;
 use situations::Situations;
 
 /// A paragraph and what the examples exercise of it.
@@ -35,7 +37,7 @@ pub struct Paragraph {
 }
 
 /// How often data of each kind cite a paragraph.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Citations {
     /// Questions.
     pub questions: usize,
@@ -75,7 +77,8 @@ pub struct Datum {
 }
 
 /// What a datum is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum DatumKind {
     /// A rule, a line of a list, a step of a process.
     Rule,
@@ -88,20 +91,36 @@ pub enum DatumKind {
 }
 
 /// What can be said of a paragraph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// Examples exercise all of it.
     Exercised,
     /// Examples exercise a part of it.
+    #[serde(rename = "partly-exercised")]
     Partly,
     /// Examples exercise nothing of it.
     NotExercised,
     /// It is cited, and holds nothing that an example could exercise.
     Cited,
     /// Its pack says why it has nothing to compute.
+    #[serde(rename = "nothing-to-compute")]
     Declared,
     /// Nothing cites it, and nothing says why.
     Unexplained,
+}
+
+impl DatumKind {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Cell => "cell",
+            Self::Exception => "exception",
+            Self::Otherwise => "otherwise",
+        }
+    }
 }
 
 impl Citations {

@@ -19,6 +19,8 @@ use crate::pack;
 use crate::source::{Sources, Span};
 use base::Base;
 use edit::Edit;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -139,16 +141,16 @@ pub struct Judged {
 }
 
 /// How many mutants there were, by what became of them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Score {
-    /// Proved equivalent, and left out.
-    pub equivalent: usize,
-    /// Refused by `check`, and left out.
-    pub refused: usize,
     /// Noticed.
     pub noticed: usize,
     /// Noticed by nothing.
     pub survived: usize,
+    /// Proved equivalent, and left out.
+    pub equivalent: usize,
+    /// Refused by `check`, and left out.
+    pub refused: usize,
 }
 
 impl Score {

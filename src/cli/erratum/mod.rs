@@ -8,11 +8,11 @@ use super::format::Format;
 use super::{Global, Outcome, Output};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::pack::overlay::Erratum;
-use crate::render::erratum;
+use crate::render::erratum::{self, Errata};
+use crate::render::told::Version;
 use crate::rulebook::Rulebook;
 use crate::source::{FileId, Sources, Writing, write};
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
 use std::path::Path;
 
 /// The arguments of `erratum`.
@@ -78,23 +78,18 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
             .as_ref()
             .is_none_or(|pack| erratum.pack == *pack)
     };
-    let errata: Vec<&Erratum> = rulebook.written.errata.iter().filter(wanted).collect();
-    match arguments.format {
-        Format::Json => {
-            let shown: Vec<Value> = errata
-                .iter()
-                .map(|erratum| {
-                    erratum::json(
-                        erratum,
-                        &rulebook.sources,
-                        Some(&touched(rulebook, &erratum.id.value)),
-                    )
-                })
-                .collect();
-            output.json(&json!({ "version": 1, "errata": shown }));
-        }
-        Format::Human if errata.is_empty() => output.note("no errata found"),
-        _ => output.print(&erratum::list(&errata, output.width())),
+    let errata = rulebook.written.errata.iter().filter(wanted).map(|own| {
+        let touches = touched(rulebook, &own.id.value);
+        erratum::Erratum::of(own, &rulebook.sources, Some(touches))
+    });
+    let errata = Errata {
+        version: Version,
+        errata: errata.collect(),
+    };
+    if arguments.format == Format::Human && errata.errata.is_empty() {
+        output.note("no errata found");
+    } else {
+        output.show(&errata, arguments.format);
     }
     Outcome::Clean
 }
@@ -108,16 +103,14 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
     let with = Rulebook::open(global.places(), &global.errata.and(&arguments.id));
     let touched = touched(&with, &arguments.id);
     for erratum in found {
-        match arguments.format {
-            Format::Json => {
-                let mut shown = erratum::json(erratum, &rulebook.sources, Some(&touched));
-                if let Some(fields) = shown.as_object_mut() {
-                    fields.insert("version".to_owned(), json!(1));
-                }
-                output.json(&shown);
-            }
-            _ => output.prose(&erratum::show(erratum, &rulebook.sources, &touched)),
-        }
+        let erratum = erratum::Erratum::of(erratum, &rulebook.sources, Some(touched.clone()));
+        output.show(
+            &erratum::View {
+                erratum,
+                version: Version,
+            },
+            arguments.format,
+        );
     }
     Outcome::Clean
 }

@@ -1,58 +1,123 @@
 //! For programs: one versioned object.
 
-use super::severity;
 use crate::diagnostic::{Diagnostic, Label};
+use crate::render::told::Version;
 use crate::source::{Sources, Span};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// The version of the shape given by [`json`]; it changes when a field changes its meaning or goes.
-const VERSION: u32 = 1;
-
-/// All findings as `{ "version": 1, "diagnostics": […] }`. Lines and columns count from 1, columns in characters; an end is
-/// just past the last character. A finding without a place has null for all of these.
-#[must_use]
-pub fn json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
-    let found: Vec<_> = diagnostics
-        .iter()
-        .map(|found| diagnostic(found, sources))
-        .collect();
-    json!({ "version": VERSION, "diagnostics": found })
+/// All findings of `check`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Checked {
+    /// Its version.
+    pub version: Version<1>,
+    /// The findings.
+    pub diagnostics: Findings,
 }
 
-fn diagnostic(found: &Diagnostic, sources: &Sources) -> Value {
-    let labels: Vec<_> = found
-        .labels
-        .iter()
-        .map(|place| label(place, sources))
-        .collect();
-    let mut object = Map::new();
-    object.insert("code".to_owned(), json!(found.code.name()));
-    object.insert("severity".to_owned(), json!(severity(found.severity)));
-    object.insert("message".to_owned(), json!(found.message));
-    object.extend(place(found.labels.first().map(|label| label.span), sources));
-    object.insert("labels".to_owned(), json!(labels));
-    object.insert("help".to_owned(), json!(found.help));
-    object.insert("cite".to_owned(), json!(found.cite));
-    Value::Object(object)
+/// Findings.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Findings(Vec<Finding>);
+
+/// A finding. Lines and columns count from 1, columns in characters; an end is just past the last character. One without a
+/// place has null for all of these.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Finding {
+    /// Its code, which `chartroom explain` explains.
+    pub code: String,
+    /// How grave it is: `error`, `warning` or `note`.
+    pub severity: String,
+    /// What is wrong.
+    pub message: String,
+    /// The first of its places.
+    #[serde(flatten)]
+    pub place: Range,
+    /// All its places.
+    pub labels: Vec<Labelled>,
+    /// What to do.
+    pub help: Vec<String>,
+    /// The paragraph to see.
+    pub cite: Option<String>,
 }
 
-fn label(label: &Label, sources: &Sources) -> Value {
-    let mut object: Map<_, _> = place(Some(label.span), sources).into_iter().collect();
-    object.insert("message".to_owned(), json!(label.message));
-    Value::Object(object)
+/// A place with what is said of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Labelled {
+    /// The place.
+    #[serde(flatten)]
+    pub place: Range,
+    /// What is said of it.
+    pub message: String,
 }
 
-fn place(span: Option<Span>, sources: &Sources) -> [(String, Value); 5] {
-    let start = span.map(|span| sources.position(span));
-    let end = span.map(|span| sources.end_position(span));
-    [
-        (
-            "file".to_owned(),
-            json!(span.map(|span| sources.path(span.file))),
-        ),
-        ("line".to_owned(), json!(start.map(|(line, _)| line))),
-        ("column".to_owned(), json!(start.map(|(_, column)| column))),
-        ("endLine".to_owned(), json!(end.map(|(line, _)| line))),
-        ("endColumn".to_owned(), json!(end.map(|(_, column)| column))),
-    ]
+/// A run of a file's text.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Range {
+    /// The file.
+    pub file: Option<String>,
+    /// The first line.
+    pub line: Option<usize>,
+    /// The first column.
+    pub column: Option<usize>,
+    /// The last line.
+    pub end_line: Option<usize>,
+    /// The column just past the end.
+    pub end_column: Option<usize>,
+}
+
+impl Checked {
+    /// The view of findings.
+    #[must_use]
+    pub fn of(diagnostics: &[Diagnostic], sources: &Sources) -> Self {
+        Self {
+            version: Version,
+            diagnostics: Findings::of(diagnostics, sources),
+        }
+    }
+}
+
+impl Findings {
+    /// The view of findings without a version.
+    #[must_use]
+    pub fn of(diagnostics: &[Diagnostic], sources: &Sources) -> Self {
+        Self(
+            diagnostics
+                .iter()
+                .map(|found| finding(found, sources))
+                .collect(),
+        )
+    }
+}
+
+fn finding(found: &Diagnostic, sources: &Sources) -> Finding {
+    let labelled = |label: &Label| Labelled {
+        place: Range::of(sources, label.span),
+        message: label.message.clone(),
+    };
+    let first = found.labels.first();
+    Finding {
+        code: found.code.name().to_owned(),
+        severity: super::severity(found.severity).to_owned(),
+        message: found.message.clone(),
+        place: first.map_or_else(Range::default, |label| Range::of(sources, label.span)),
+        labels: found.labels.iter().map(labelled).collect(),
+        help: found.help.clone(),
+        cite: found.cite.clone(),
+    }
+}
+
+impl Range {
+    fn of(sources: &Sources, span: Span) -> Self {
+        let ((line, column), (end_line, end_column)) =
+            (sources.position(span), sources.end_position(span));
+        Self {
+            file: Some(sources.path(span.file).to_owned()),
+            line: Some(line),
+            column: Some(column),
+            end_line: Some(end_line),
+            end_column: Some(end_column),
+        }
+    }
 }

@@ -6,7 +6,7 @@ mod json;
 mod sarif;
 
 pub use human::human;
-pub use json::json;
+pub use json::{Checked, Finding, Findings, Labelled, Range};
 pub use sarif::sarif;
 
 use crate::diagnostic::Severity;

@@ -2,7 +2,8 @@
 
 use super::{Entry, Holdings, text_or_null};
 use crate::model::{Exception, Gap, GapId, Model, Outcome, PackId, Question, Rule};
-use crate::render::erratum;
+use crate::render::erratum::Erratum;
+use crate::render::told;
 use serde_json::json;
 
 pub(super) fn gaps(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
@@ -70,7 +71,7 @@ pub(super) fn errata(holdings: &Holdings<'_>) -> Vec<Entry> {
             &own.game,
             &own.pack,
             cells,
-            erratum::json(own, holdings.sources, None),
+            told::json(&Erratum::of(own, holdings.sources, None)),
         )
     });
     made.collect()
