@@ -78,3 +78,65 @@ fn what_all_words_stand_in_comes_before_what_has_some() {
         .collect();
     assert!(whole.is_sorted_by_key(|whole| !whole));
 }
+
+#[test]
+fn show_prints_all_that_a_paragraph_holds() {
+    let shown = ["T2.1", "t1.1"].map(|number| {
+        let ran = chartroom(&[&["show", number][..], &RULES].concat());
+        format!("$ chartroom show {number}\n{}", ran.both())
+    });
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn explain_prints_all_that_there_is_about_a_question_and_show_about_a_fact() {
+    let shown = [
+        ["show", "landing-allowed"],
+        ["explain", "tide"],
+        ["show", "moon"],
+        ["show", "storm"],
+    ];
+    let shown = shown.map(|command| {
+        let ran = chartroom(&[&command[..], &RULES].concat());
+        format!("$ chartroom {}\n{}", command.join(" "), ran.both())
+    });
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn asking_for_a_chart_or_a_paragraph_shows_it() {
+    let chart = chartroom(&[&["ask", "landing-drm-list"][..], &RULES].concat());
+    assert_eq!(chart.code, 0);
+    assert!(chart.out.starts_with("Landing drm"), "{}", chart.both());
+    let paragraph = chartroom(&["ask", "F11.623"]);
+    assert!(
+        paragraph.out.contains("Target Types"),
+        "{}",
+        paragraph.both()
+    );
+}
+
+#[test]
+fn every_paragraph_of_the_shipped_packs_is_shown_within_80_columns() {
+    let book = chartroom::rulebook::Rulebook::embedded();
+    for model in &book.games {
+        let numbers = model.packs.iter().flat_map(|pack| &pack.paragraphs);
+        for (number, _) in numbers {
+            for (_, about) in book.about(number) {
+                let charts = Vec::new();
+                let version = chartroom::render::told::Version;
+                let view = chartroom::render::about::View {
+                    version,
+                    about,
+                    charts,
+                };
+                let page = chartroom::render::View::page(&view).human(Some(80));
+                let widest = common::plain(&page)
+                    .lines()
+                    .map(|line| line.chars().count())
+                    .max();
+                assert!(widest.unwrap() <= 80, "{number}: {page}");
+            }
+        }
+    }
+}

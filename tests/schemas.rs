@@ -26,6 +26,7 @@ const OF_SAMPLE: &[(&str, &str)] = &[
     ("mutants", "mutants"),
     ("errata", "erratum list"),
     ("erratum", "erratum show slower"),
+    ("about", "show 1.1"),
 ];
 
 /// A rulebook that has a little of everything.

@@ -130,11 +130,6 @@ fn a_wrong_name_is_told_with_the_nearest_right_one() {
         error.contains("say which: inland/tide-table, shore/tide-table"),
         "{error}"
     );
-    let error = error_of(&["show", "landing-allowed"]);
-    assert!(
-        error.contains("no chart answers `landing-allowed`"),
-        "{error}"
-    );
     let error = error_of(&["list", "facts", "--pack", "tide"]);
     assert!(
         error.contains("there is no pack `tide`; did you mean `tides`?"),

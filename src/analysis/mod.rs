@@ -2,6 +2,7 @@
 //! everything that a question answers, what changed between two rulebooks. Models go in, findings come out as data; nothing is
 //! rendered here.
 
+pub mod about;
 pub mod card;
 pub mod coverage;
 pub mod diff;

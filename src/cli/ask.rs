@@ -1,7 +1,7 @@
 //! `chartroom ask`: a question and its facts; the answer with both its sides.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, batch, suggest};
+use super::{Global, Outcome, Output, batch, show, suggest};
 use crate::answer::{Answer, Asker};
 use crate::diagnostic::Code;
 use crate::model::{Model, QuestionId, VariableId};
@@ -72,7 +72,14 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             output.problem(&format!("`{name}` is a procedure: {roll} rolls it"));
             Outcome::Usage
         }
-        Err(problem) => usage(&problem, output),
+        Err(problem) => {
+            if rulebook.find(name).is_empty()
+                && show::printed(&rulebook, name, arguments.format, output)
+            {
+                return Outcome::Clean;
+            }
+            usage(&problem, output)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
-//! `chartroom explain`: the page of a diagnostic code.
+//! `chartroom explain`: the page of a diagnostic code, or all that the rulebook holds about a paragraph or question.
 
 use super::format::Format;
-use super::{Outcome, Output};
+use super::{Global, Outcome, Output, show};
 use crate::diagnostic::{Code, nearest};
 use crate::render::page;
 use crate::render::style::{BOLD, FAINT};
@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 /// The arguments of `explain`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The code, as a finding shows it in brackets; without it, all codes
+    /// The code, as a finding shows it in brackets, or a paragraph, question, fact or reading; without it, all codes
+    #[arg(value_name = "NAME")]
     code: Option<String>,
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
@@ -20,13 +21,20 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let Some(name) = &arguments.code else {
         all(arguments.format, output);
         return Outcome::Clean;
     };
     let wanted = name.trim_matches(['[', ']', '`']);
     let Some(code) = Code::ALL.iter().copied().find(|code| code.name() == wanted) else {
+        let rulebook = match global.load_whole(output) {
+            Ok(rulebook) => rulebook,
+            Err(outcome) => return outcome,
+        };
+        if show::everything(&rulebook, wanted, arguments.format, output) {
+            return Outcome::Clean;
+        }
         let near = nearest(wanted, Code::ALL.iter().map(|code| code.name()));
         let help = near.map_or_else(
             || "`chartroom explain` lists them".to_owned(),

@@ -63,7 +63,7 @@ enum Command {
     Ask(ask::Arguments),
     /// Find anything by words: a paragraph, a question, a fact, a chart
     Find(find::Arguments),
-    /// Print a chart as the book has it
+    /// Print a chart as the book has it, or all that there is about a paragraph, a question, a fact
     Show(show::Arguments),
     /// Show everything that a question answers
     Table(table::Arguments),
@@ -91,7 +91,7 @@ enum Command {
     Diff(diff::Arguments),
     /// Errata: list them, show one, write one, fold one into the packs
     Erratum(erratum::Arguments),
-    /// Explain a finding of `check`
+    /// Explain a finding of `check`, a paragraph or a question
     Explain(explain::Arguments),
     /// Print the JSON Schema of what `--format json` writes
     Schema(schema::Arguments),
@@ -120,7 +120,7 @@ pub fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(arguments, &cli.global, &mut output),
         Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
         Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
-        Command::Explain(arguments) => explain::run(arguments, &mut output),
+        Command::Explain(arguments) => explain::run(arguments, &cli.global, &mut output),
         Command::Schema(arguments) => schema::run(arguments, &mut output),
     };
     output.finish(outcome)

@@ -1,22 +1,29 @@
-//! `chartroom show`: a chart as the book has it.
+//! `chartroom show`: a chart as the book has it, or all that the rulebook holds about a paragraph, a question or a fact.
 
 use super::format::Format;
 use super::{Global, Outcome, Output, list};
+use crate::analysis::about::About;
 use crate::model::{Chart, Model};
+use crate::render::about::View;
 use crate::render::chart::{Shown, human, json, markdown};
 use crate::render::list::Kind;
 use crate::render::odds::ChartOdds;
+use crate::render::told::Version;
 use crate::rulebook::Rulebook;
 use clap::Args;
 use serde_json::json;
 
+/// How wide a page is where there is no terminal.
+const WIDTH: usize = 80;
+
 /// The arguments of `show`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The chart, or a question that charts answer; without it, the names of all charts
-    chart: Option<String>,
+    /// A chart, a paragraph, a question, a fact or a reading; without it, the names of all charts
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
     /// All charts of a pack
-    #[arg(long, value_name = "PACK", conflicts_with = "chart")]
+    #[arg(long, value_name = "PACK", conflicts_with = "name")]
     pack: Option<String>,
     /// Add each result's chance
     #[arg(long)]
@@ -28,11 +35,14 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load(output) {
+    let rulebook = match global.load_whole(output) {
         Ok(rulebook) => rulebook,
         Err(outcome) => return outcome,
     };
-    let charts = match (&arguments.chart, &arguments.pack) {
+    let charts = match (&arguments.name, &arguments.pack) {
+        (Some(name), _) if about(&rulebook, name, arguments.format, output) => {
+            return Outcome::Clean;
+        }
         (Some(name), _) => rulebook.charts(name),
         (None, Some(pack)) => rulebook.charts_in(pack),
         (None, None) => {
@@ -42,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     match charts {
         Ok(charts) => {
-            show(&rulebook, &charts, arguments, output);
+            show(&rulebook, &charts, arguments.format, arguments.odds, output);
             Outcome::Clean
         }
         Err(problem) => {
@@ -52,10 +62,65 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
 }
 
-fn show(
+/// Shows a chart or paragraph of a name; whether there is such.
+pub(super) fn printed(
+    rulebook: &Rulebook,
+    name: &str,
+    format: Format,
+    output: &mut Output,
+) -> bool {
+    if let Ok(charts) = rulebook.charts(name) {
+        show(rulebook, &charts, format, false, output);
+        return true;
+    }
+    let told = rulebook.about(name);
+    let is_paragraph = |(_, about): &(&Model, About)| about.kind == "paragraph";
+    told.iter().any(is_paragraph) && everything(rulebook, name, format, output)
+}
+
+/// Shows all that is told of what a name stands for; not of what is a chart, or is answered by one. Whether there is such.
+pub(super) fn about(rulebook: &Rulebook, name: &str, format: Format, output: &mut Output) -> bool {
+    rulebook.charts(name).is_err() && everything(rulebook, name, format, output)
+}
+
+/// Shows all that is told of what a name stands for, its charts with it; whether there is such.
+pub(super) fn everything(
+    rulebook: &Rulebook,
+    name: &str,
+    format: Format,
+    output: &mut Output,
+) -> bool {
+    let told = rulebook.about(name);
+    for (place, (model, about)) in told.iter().enumerate() {
+        if place > 0 && format != Format::Json {
+            output.line("");
+        }
+        let charts = about
+            .charts
+            .iter()
+            .filter_map(|id| model.charts.get(id.index()));
+        let charts: Vec<_> = charts.map(|chart| (*model, chart)).collect();
+        let view = View {
+            version: Version,
+            charts: charts.iter().map(|(_, chart)| chart.id.clone()).collect(),
+            about: about.clone(),
+        };
+        let width = output.width().unwrap_or(WIDTH);
+        output.show_within(&view, format, Some(width));
+        if format != Format::Json && !charts.is_empty() {
+            output.line("");
+            show(rulebook, &charts, format, false, output);
+        }
+    }
+    !told.is_empty()
+}
+
+/// Shows charts as the book has them.
+pub(super) fn show(
     rulebook: &Rulebook,
     charts: &[(&Model, &Chart)],
-    arguments: &Arguments,
+    format: Format,
+    with_odds: bool,
     output: &mut Output,
 ) {
     let shown: Vec<Shown<'_>> = charts
@@ -66,14 +131,14 @@ fn show(
             chart,
         })
         .collect();
-    let texts: Vec<String> = match arguments.format {
+    let texts: Vec<String> = match format {
         Format::Json => {
             let charts: Vec<_> = shown
                 .iter()
                 .map(|shown| {
                     let mut object = json(shown);
                     if let (Some(odds), Some(fields)) =
-                        (odds(arguments, shown), object.as_object_mut())
+                        (odds(with_odds, shown), object.as_object_mut())
                     {
                         fields.insert("odds".to_owned(), odds.json());
                     }
@@ -85,14 +150,14 @@ fn show(
         Format::Markdown => {
             let text = |shown| {
                 markdown(shown)
-                    + &odds(arguments, shown).map_or_else(String::new, |odds| odds.markdown())
+                    + &odds(with_odds, shown).map_or_else(String::new, |odds| odds.markdown())
             };
             shown.iter().map(text).collect()
         }
         _ => {
             let text = |shown| {
                 human(shown, output.width())
-                    + &odds(arguments, shown)
+                    + &odds(with_odds, shown)
                         .map_or_else(String::new, |odds| odds.human(output.width()))
             };
             shown.iter().map(text).collect()
@@ -102,9 +167,8 @@ fn show(
 }
 
 /// The odds under a chart, where they are asked for.
-fn odds<'a>(arguments: &Arguments, shown: &Shown<'a>) -> Option<ChartOdds<'a>> {
-    arguments
-        .odds
+fn odds<'a>(wanted: bool, shown: &Shown<'a>) -> Option<ChartOdds<'a>> {
+    wanted
         .then(|| ChartOdds::of(shown.model, shown.chart))
         .flatten()
 }

@@ -130,6 +130,29 @@ impl Model {
             .find(|fact| has_all(fact))
     }
 
+    /// A text of rules with its names as people write them: `target is aerial and heat-haze is none`.
+    #[must_use]
+    pub fn in_words(&self, text: &str) -> String {
+        let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '/';
+        let mut words = String::with_capacity(text.len());
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = rest
+                .find(|letter| !is_of_name(letter))
+                .unwrap_or(rest.len());
+            let (name, after) =
+                rest.split_at(end.max(rest.chars().next().map_or(1, char::len_utf8)));
+            if name.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+                let own = name.rsplit('/').next().unwrap_or(name);
+                words.push_str(&self.guide.spelling.of_value(own));
+            } else {
+                words.push_str(name);
+            }
+            rest = after;
+        }
+        words
+    }
+
     /// The fact of a name: its own, an alias or its title, in any case.
     #[must_use]
     pub fn fact_named(&self, name: &str) -> Option<VariableId> {

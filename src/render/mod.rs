@@ -1,5 +1,6 @@
 //! What a person or a program sees: text for a terminal, JSON, Markdown, CSV. It computes nothing.
 
+pub mod about;
 pub mod answer;
 pub mod answer_json;
 pub mod answers;

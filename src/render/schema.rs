@@ -1,6 +1,6 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
-use super::{card, coverage, diagnostic, erratum, mutants, trials};
+use super::{about, card, coverage, diagnostic, erratum, mutants, trials};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -17,6 +17,7 @@ pub struct Output {
 
 /// Every kind of output.
 pub const OUTPUTS: &[Output] = &[
+    output::<about::View>("about", "show PARAGRAPH, explain QUESTION"),
     output::<card::View>("card", "card NAME"),
     output::<card::Cards>("cards", "card"),
     output::<diagnostic::Checked>("check", "check"),

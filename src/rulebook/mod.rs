@@ -1,6 +1,7 @@
 //! The public face: load a rulebook, check it, ask it. What goes in is places of packs, one of which may be the program itself;
 //! what comes out is a [`Rulebook`] and its findings.
 
+mod about;
 pub mod cards;
 mod charts;
 pub mod errata;
