@@ -123,3 +123,46 @@ fn a_division_by_zero_is_told_with_its_witness() {
     let pack = "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"1 / f FRU\"\n";
     assert_eq!(codes(pack), [Code::OutsideDomain]);
 }
+
+#[test]
+fn a_question_of_a_hundred_facts_is_answered_by_name_as_one_of_few() {
+    let facts: Vec<String> = (0..100).map(|number| format!("f{number}")).collect();
+    let mut pack = "id = \"sample\"\ngame = \"sample\"\n[unit.DRM]\n".to_owned();
+    for fact in &facts {
+        let _ = writeln!(pack, "[fact.{fact}]\ndomain = \"bool\"");
+    }
+    let _ = write!(
+        pack,
+        "[question.q]\nfrom = {facts:?}\nanswer = \"DRM\"\ncombine = \"sum\"\n\
+         [[rule]]\nanswers = \"q\"\nwhen = \"f0\"\ngives = \"+1\"\n\
+         [[rule]]\nanswers = \"q\"\nwhen = \"f99\"\ngives = \"+2\"\n"
+    );
+    let rulebook = Rulebook::texts([("sample/sample/pack.toml", pack)]);
+    let ready = rulebook.ready("q").unwrap();
+    let answer = |yes: &[&str]| {
+        let given: Vec<(&str, &str)> = facts
+            .iter()
+            .map(|fact| {
+                let value = if yes.contains(&fact.as_str()) {
+                    "yes"
+                } else {
+                    "no"
+                };
+                (fact.as_str(), value)
+            })
+            .collect();
+        ready
+            .answer(&given)
+            .unwrap()
+            .value()
+            .unwrap()
+            .number()
+            .unwrap()
+            .to_integer()
+    };
+    assert_eq!(answer(&[]), 0);
+    assert_eq!(answer(&["f0"]), 1);
+    assert_eq!(answer(&["f99"]), 2);
+    assert_eq!(answer(&["f0", "f99"]), 3);
+    assert!(ready.answer(&[("f0", "yes")]).is_err());
+}

@@ -50,20 +50,16 @@ impl Proof {
 /// Proves all that can be proved of a game.
 #[must_use]
 pub fn prove(model: &Model) -> Proof {
-    std::thread::scope(|scope| {
-        // Procedures have diagrams of their own, so that they need not wait for the questions.
-        let procedures = scope.spawn(|| super::procedure_proof::prove(model));
-        let mut proof = prove_questions(model);
-        let joined = procedures
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let (proved, mut failed) = joined;
-        proof
-            .proved
-            .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
-        proof.diagnostics.append(&mut failed);
-        proof
-    })
+    // Procedures have diagrams of their own, so that they need not wait for the questions.
+    let (mut proof, (proved, mut failed)) = rayon::join(
+        || prove_questions(model),
+        || super::procedure_proof::prove(model),
+    );
+    proof
+        .proved
+        .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
+    proof.diagnostics.append(&mut failed);
+    proof
 }
 
 /// Proves the questions, laws, examples and cards of a game.

@@ -36,15 +36,10 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let old_errata = arguments.old_errata.as_ref().unwrap_or(&global.errata);
-    let (old, new) = std::thread::scope(|scope| {
-        let old = scope.spawn(|| open(&arguments.old, old_errata));
-        let new = open(&arguments.new, &global.errata);
-        (
-            old.join()
-                .unwrap_or_else(|_| open(&arguments.old, old_errata)),
-            new,
-        )
-    });
+    let (old, new) = rayon::join(
+        || open(&arguments.old, old_errata),
+        || open(&arguments.new, &global.errata),
+    );
     // An erratum that is asked for may be new: what NEW does not have is unknown.
     if !global.knows_errata(&new, output) {
         return Outcome::Usage;

@@ -156,10 +156,7 @@ impl Arguments {
         Ok(Trials {
             number,
             seed: self.seed,
-            threads: self
-                .threads
-                .unwrap_or_else(simulate::all_cores)
-                .clamp(1, 256),
+            threads: self.threads.unwrap_or(0).min(256),
         })
     }
 

@@ -10,9 +10,8 @@ use crate::diagram::{Compiler, Leaf};
 use crate::model::{Expr, Model, Procedure, Process, QuestionId, Type, VariableId};
 use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Situation, Slot, Slots, leaf};
 use num_bigint::BigUint;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most trials.
 pub const MOST_TRIALS: u64 = 10_000_000_000;
@@ -81,47 +80,29 @@ fn run<T: FnMut(&mut Generator, &mut Tally) -> Result<(), Fault>>(
     workers: usize,
     trial: impl Fn() -> T + Sync,
 ) -> Result<Tally, Fault> {
-    let next = AtomicU64::new(0);
-    let whole: Mutex<Result<Tally, Fault>> = Mutex::new(Ok(Tally::default()));
-    let work = || {
-        let mut own = Ok(Tally::default());
+    let block = |mut tally: Tally, block: u64| {
+        let begin = block * BLOCK;
+        let mut generator = Generator::new(seed, block);
         let mut trial = trial();
-        while let Ok(tally) = &mut own {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            let begin = block.saturating_mul(BLOCK);
-            if begin >= trials {
-                break;
-            }
-            let mut generator = Generator::new(seed, block);
-            let made = (begin..trials.min(begin.saturating_add(BLOCK)))
-                .try_for_each(|_| trial(&mut generator, tally));
-            if let Err(fault) = made {
-                own = Err(fault);
-            }
-        }
-        if let Ok(mut whole) = whole.lock() {
-            match (&mut *whole, own) {
-                (Ok(whole), Ok(own)) => whole.merge(own),
-                (Ok(_), Err(fault)) => *whole = Err(fault),
-                (Err(_), _) => {}
-            }
-        }
+        (begin..trials.min(begin.saturating_add(BLOCK)))
+            .try_for_each(|_| trial(&mut generator, &mut tally))
+            .map(|()| tally)
     };
-    std::thread::scope(|scope| {
-        for _ in 1..workers.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    whole
-        .into_inner()
-        .unwrap_or_else(|_| Err(Fault::new("the simulation was broken off")))
-}
-
-/// How many threads to use.
-#[must_use]
-pub fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    let all = || {
+        (0..trials.div_ceil(BLOCK))
+            .into_par_iter()
+            .try_fold(Tally::default, block)
+            .try_reduce(Tally::default, |mut one, other| {
+                one.merge(other);
+                Ok(one)
+            })
+    };
+    if workers == 0 {
+        return all();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers);
+    pool.build()
+        .map_or_else(|_| all(), |pool| pool.install(all))
 }
 
 /// How many trials, by which seed, on how many threads.
@@ -131,7 +112,7 @@ pub struct Trials {
     pub number: u64,
     /// The seed.
     pub seed: u64,
-    /// The threads; the result does not depend on them.
+    /// The threads, all cores for 0; the result does not depend on them.
     pub threads: usize,
 }
 

@@ -2,10 +2,10 @@
 //! from.
 
 use super::node::{Kind, Node, Problems};
-use super::read::side_by_side;
 use super::{ron_text, toml_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, MAX_FILE_BYTES, Sources, Span, Spanned};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// The file that makes a folder a pack.
@@ -91,19 +91,19 @@ impl Forest {
     /// Parses all files of all packs.
     pub(super) fn parse(sources: &Sources, problems: &Problems) -> Self {
         let folders: Vec<_> = pack_folders(sources).into_iter().collect();
-        let parsed = side_by_side(folders.len(), |pack| {
-            let problems = Problems::default();
-            let parsed = folders
-                .get(pack)
-                .map(|((_, folder), files)| parse_pack(sources, pack, folder, files, &problems));
-            (parsed, problems.into_vec())
-        });
+        let parsed: Vec<_> = folders
+            .par_iter()
+            .enumerate()
+            .map(|(pack, ((_, folder), files))| {
+                let problems = Problems::default();
+                let parsed = parse_pack(sources, pack, folder, files, &problems);
+                (parsed, problems.into_vec())
+            })
+            .collect();
         let mut forest = Self::default();
-        for (parsed, found) in parsed {
-            if let Some((head, trees)) = parsed {
-                forest.packs.push(head);
-                forest.trees.extend(trees);
-            }
+        for ((head, trees), found) in parsed {
+            forest.packs.push(head);
+            forest.trees.extend(trees);
             found.into_iter().for_each(|found| problems.report(found));
         }
         forest

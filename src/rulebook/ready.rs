@@ -7,6 +7,9 @@ use crate::diagram::{Compiler, Leaf, Prepared};
 use crate::model::{Model, Role, VariableId};
 use rustc_hash::FxHashMap;
 
+/// The facts up to which an answer takes no memory.
+const FEW: usize = 64;
+
 /// A question ready for many answers, its readings taken as their defaults.
 #[derive(Debug, Clone)]
 pub struct Ready<'r> {
@@ -89,7 +92,14 @@ impl Ready<'_> {
     ///
     /// Where a name or value is not known, or a fact is missing.
     pub fn answer(&self, facts: &[(&str, &str)]) -> Result<&Leaf, Problem> {
-        let mut indices = [u32::MAX; 64];
+        let (mut few, mut many) = ([u32::MAX; FEW], Vec::new());
+        let indices = match few.get_mut(..self.prepared.facts.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(self.prepared.facts.len(), u32::MAX);
+                many.as_mut_slice()
+            }
+        };
         for (name, value) in facts {
             let Some(place) = self.places.get(name) else {
                 request::fact(self.model, name, value)?;
@@ -107,8 +117,7 @@ impl Ready<'_> {
                 *slot = index;
             }
         }
-        let given = indices.get(..self.prepared.facts.len()).unwrap_or_default();
-        if let Some(missing) = given.iter().position(|index| *index == u32::MAX) {
+        if let Some(missing) = indices.iter().position(|index| *index == u32::MAX) {
             let name = self
                 .prepared
                 .facts
@@ -119,6 +128,6 @@ impl Ready<'_> {
                 format!("`{name}` is not given"),
             ));
         }
-        Ok(self.prepared.answer(given))
+        Ok(self.prepared.answer(indices))
     }
 }

@@ -180,10 +180,7 @@ impl<'a> Comparison<'a> {
     /// Makes the diagrams of both models side by side.
     fn prepare(&mut self) {
         let (old, new) = (&mut self.old, &mut self.new);
-        std::thread::scope(|scope| {
-            scope.spawn(|| old.compile_all());
-            new.compile_all();
-        });
+        rayon::join(|| old.compile_all(), || new.compile_all());
     }
 
     pub(super) const fn models(&self) -> (&'a Model, &'a Model) {

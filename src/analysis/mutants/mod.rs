@@ -21,8 +21,6 @@ use base::Base;
 use edit::Edit;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::num::NonZero;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is changed in a mutant.
@@ -205,36 +203,22 @@ impl std::fmt::Debug for Trial<'_> {
 #[must_use]
 pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
     let mutants = all(trial);
-    let next = AtomicUsize::new(0);
-    let finished = AtomicUsize::new(0);
-    let judged: Mutex<Vec<(usize, Judged)>> = Mutex::new(Vec::with_capacity(mutants.len()));
-    let work = || {
+    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // One after the other on each thread, for each thread proves the rulebook as it is for itself.
+    let judged = rayon::broadcast(|_| {
         let mut base = Base::new(trial);
+        let mut judged = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mutant) = mutants.get(place) else {
-                return;
+            let Some(mutant) = mutants.get(place).cloned() else {
+                return judged;
             };
-            let fate = base.judge(mutant);
+            let fate = base.judge(&mutant);
             (trial.progress)(finished.fetch_add(1, Ordering::Relaxed) + 1, mutants.len());
-            if let Ok(mut judged) = judged.lock() {
-                judged.push((
-                    place,
-                    Judged {
-                        mutant: mutant.clone(),
-                        fate,
-                    },
-                ));
-            }
+            judged.push((place, Judged { mutant, fate }));
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..std::thread::available_parallelism().map_or(1, NonZero::get) {
-            scope.spawn(work);
-        }
-        work();
     });
-    let mut judged = judged.into_inner().unwrap_or_default();
+    let mut judged: Vec<_> = judged.into_iter().flatten().collect();
     judged.sort_by_key(|(place, _)| *place);
     judged.into_iter().map(|(_, judged)| judged).collect()
 }

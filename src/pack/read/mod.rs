@@ -22,8 +22,7 @@ use super::twins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span, Text};
 use fields::Fields;
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use rayon::prelude::*;
 
 pub(super) use chart::{LINE, ROW};
 pub(super) use erratum::all as all_errata;
@@ -60,10 +59,13 @@ pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnosti
     twins::refuse(&mut forest, sources, &problems);
     let mut errata = erratum::all(&forest, &problems);
     let origins = overlay::lay(&mut forest, &mut errata, set, &problems);
-    let read = side_by_side(forest.packs.len(), |pack| {
-        let problems = Problems::default();
-        (read_pack(&forest, pack, &problems), problems.into_vec())
-    });
+    let read: Vec<_> = (0..forest.packs.len())
+        .into_par_iter()
+        .map(|pack| {
+            let problems = Problems::default();
+            (read_pack(&forest, pack, &problems), problems.into_vec())
+        })
+        .collect();
     let mut rulebook = Rulebook {
         packs: Vec::new(),
         errata,
@@ -75,40 +77,6 @@ pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnosti
         diagnostics.append(&mut problems);
     }
     (rulebook, diagnostics)
-}
-
-/// Does pieces of work of these numbers side by side; what comes out stands in their order.
-pub(super) fn side_by_side<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let workers = std::thread::available_parallelism()
-        .map_or(1, NonZero::get)
-        .min(count)
-        .max(1);
-    let one_after_another = || {
-        let mut done = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            if place >= count {
-                return done;
-            }
-            done.push((place, work(place)));
-        }
-    };
-    let mut done = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..workers)
-            .map(|_| scope.spawn(one_after_another))
-            .collect();
-        let mut done = one_after_another();
-        done.extend(
-            helpers
-                .into_iter()
-                .filter_map(|helper| helper.join().ok())
-                .flatten(),
-        );
-        done
-    });
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, made)| made).collect()
 }
 
 fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
