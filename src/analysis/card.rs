@@ -1,8 +1,8 @@
 //! A card in a situation: a card and what is given go in, a page comes out with only the lines whose answers matter there.
 
-use crate::answer::{Answer, Applied, Asker, Evaluator, Explanation, Needs};
+use crate::answer::{Answer, Applied, Asker, Evaluator, Explanation, Found, Needs};
 use crate::diagram::Leaf;
-use crate::model::{Card, CardFind, CardLine, Expr, Kind, Model, QuestionId, VariableId};
+use crate::model::{Card, CardLine, Expr, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 use num_traits::Zero;
@@ -14,8 +14,8 @@ pub struct Page<'m> {
     pub model: &'m Model,
     /// The card.
     pub card: &'m Card,
-    /// The facts that the card took from others, each with its paragraph.
-    pub found: Vec<(VariableId, u32, String)>,
+    /// The facts that nobody gave and something on the page rests on: what the rules say of them, and what is usual.
+    pub found: Vec<Found>,
     /// Its sections that have a line.
     pub sections: Vec<Section<'m>>,
     /// Facts that are not known and the labels of the lines that wait for each, the fact with most of them first.
@@ -64,12 +64,9 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
     let mut writer = Writer {
         asker: Asker::new(model),
         situation: given.clone(),
+        found: Vec::new(),
     };
-    let found = card
-        .finds
-        .iter()
-        .filter_map(|find| writer.find(find))
-        .collect();
+    writer.follow();
     let mut open: Vec<(VariableId, Vec<&'m str>)> = Vec::new();
     let mut sections = Vec::new();
     for section in &card.sections {
@@ -94,7 +91,7 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
     Page {
         model,
         card,
-        found,
+        found: writer.found,
         sections,
         open,
     }
@@ -111,26 +108,30 @@ fn note<'m>(open: &mut Vec<(VariableId, Vec<&'m str>)>, fact: VariableId, label:
 struct Writer<'m> {
     asker: Asker<'m>,
     situation: Situation,
+    found: Vec<Found>,
 }
 
 impl<'m> Writer<'m> {
-    /// Takes a fact that is not given to be what the card says, if that is known.
-    fn find(&mut self, find: &CardFind) -> Option<(VariableId, u32, String)> {
-        if self.situation.get(find.fact).is_some()
-            || !matches!(self.holds(find.when.as_ref()), Truth::Yes)
-        {
-            return None;
+    /// Takes each fact of which the rules say what it is where nobody gives it to be so.
+    fn follow(&mut self) {
+        let model = self.asker.model;
+        let facts = (0..).map(VariableId).zip(&model.variables);
+        for (fact, found) in facts {
+            if found.usually.iter().any(Usual::is_rule) {
+                let found = self.asker.fill(fact, &mut self.situation);
+                self.note(found);
+            }
         }
-        let index = self.index_of(find.fact, &find.is).ok()?;
-        let cite = match &find.is.kind {
-            Kind::Question(question, bound) if find.cite.is_empty() && bound.is_empty() => self
-                .paragraphs_of(
-                    &Evaluator::new(self.asker.model).explain(*question, &self.situation),
-                ),
-            _ => vec![find.cite.clone()],
-        };
-        self.situation.set(find.fact, Some(index));
-        Some((find.fact, index, cite.join(", ")))
+    }
+
+    /// Notes what nobody gave, each fact once.
+    fn note(&mut self, found: Vec<Found>) {
+        let is_new = |own: &Found, all: &[Found]| all.iter().all(|other| other.fact != own.fact);
+        for own in found {
+            if is_new(&own, &self.found) && own.usual(self.asker.model).is_some() {
+                self.found.push(own);
+            }
+        }
     }
 
     fn line(&mut self, line: &'m CardLine) -> Verdict<'m> {
@@ -182,6 +183,7 @@ impl<'m> Writer<'m> {
         }
         let explanation =
             Evaluator::new(self.asker.model).explain_found(line.question, &situation, &found);
+        self.note(found);
         let cite = self.paragraphs_of(&explanation);
         Verdict::Shown(Line {
             label: &line.label,

@@ -1,19 +1,30 @@
-//! Asking: the answer from the diagram, facts found by other questions, and what is open where facts are missing.
+//! Asking: the answer from the diagram, with what other questions find and what is usual where nobody says otherwise.
 
 use super::evaluate::Evaluator;
 use super::explanation::Explanation;
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, leaves, support};
-use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, VariableId};
+use super::found::{Found, Trail};
+use super::needs::Needs;
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
+use crate::model::{Expr, GapId, Kind, Model, QuestionId, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Asks a model's questions; each is compiled when it is first asked.
 #[derive(Debug)]
 pub struct Asker<'a> {
     /// The model.
     pub model: &'a Model,
-    compiler: Compiler<'a>,
-    broken: rustc_hash::FxHashMap<QuestionId, bool>,
+    pub(super) compiler: Compiler<'a>,
+    broken: FxHashMap<QuestionId, bool>,
+    /// Whether a fact of which nobody says anything is as usual.
+    pub(super) takes_usual: bool,
+    /// The diagrams of the usual values and of their conditions; none where a question in one is broken.
+    pub(super) usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
+    /// The facts that are not to be had in this situation, whatever asks for them.
+    pub(super) missing: FxHashSet<VariableId>,
+    /// Whether a fact was not to be had only because it was being looked for already.
+    pub(super) in_circle: bool,
 }
 
 /// An answer.
@@ -31,27 +42,8 @@ pub enum Answer {
     Broken(String),
 }
 
-/// What is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needs {
-    /// The facts on which the answer still depends, the one to ask for first.
-    pub facts: Vec<VariableId>,
-    /// Every answer still possible, in order.
-    pub possible: Vec<Leaf>,
-    /// Those of the facts that a question finds, with that question and why it did not: what it needs itself, or a gap.
-    pub unfound: Vec<(VariableId, QuestionId, Answer)>,
-}
-
-/// A fact that another question found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// The fact.
-    pub fact: VariableId,
-    /// The question that found it.
-    pub by: QuestionId,
-    /// The index of its value.
-    pub index: u32,
-}
+const BROKEN: &str = "the rulebook has an error in it; `chartroom check` shows it";
+const TOO_LARGE: &str = "the question needs too large a decision diagram";
 
 impl<'a> Asker<'a> {
     /// An asker of a model.
@@ -60,32 +52,51 @@ impl<'a> Asker<'a> {
         Self {
             model,
             compiler: Compiler::new(model),
-            broken: rustc_hash::FxHashMap::default(),
+            broken: FxHashMap::default(),
+            takes_usual: true,
+            usual: FxHashMap::default(),
+            missing: FxHashSet::default(),
+            in_circle: false,
         }
     }
 
-    /// The answer to a question in a situation. Facts that are missing and that other questions find are filled in.
+    /// Whether from now on nothing is taken as usual: what is neither given nor found is then asked for.
+    pub const fn set_strict(&mut self, strict: bool) {
+        self.takes_usual = !strict;
+    }
+
+    /// The answer to a question in a situation. Facts that are missing are filled in: by the rules, or else as they usually
+    /// are.
     pub fn ask(&mut self, id: QuestionId, situation: &mut Situation) -> (Answer, Vec<Found>) {
-        self.compiler.store.renew_budget();
-        let mut found = Vec::new();
+        self.begin();
         if self.broken(id) {
-            return (
-                Answer::Broken(
-                    "the rulebook has an error in it; `chartroom check` shows it".to_owned(),
-                ),
-                found,
-            );
+            return (Answer::Broken(BROKEN.to_owned()), Vec::new());
         }
-        match self.try_ask(id, situation, &mut found, &mut vec![id]) {
-            Ok(answer) => (answer, found),
-            Err(TooLarge) => (
-                Answer::Broken("the question needs too large a decision diagram".to_owned()),
-                found,
-            ),
-        }
+        let mut trail = Trail::of(self.model, id);
+        let answer = self
+            .try_ask(id, situation, &mut trail)
+            .unwrap_or_else(|TooLarge| Answer::Broken(TOO_LARGE.to_owned()));
+        (answer, trail.found)
     }
 
-    fn broken(&mut self, id: QuestionId) -> bool {
+    /// Fills in a fact that is missing, where it can be known: by the rules, or else as it usually is.
+    pub fn fill(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
+        self.begin();
+        let mut trail = Trail::default();
+        if situation.get(fact).is_none() {
+            // What needs too large a diagram is not known.
+            let _ = self.find(fact, situation, &mut trail);
+        }
+        trail.found
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.compiler.store.renew_budget();
+        self.missing.clear();
+        self.in_circle = false;
+    }
+
+    pub(super) fn broken(&mut self, id: QuestionId) -> bool {
         let model = self.model;
         *self
             .broken
@@ -93,65 +104,72 @@ impl<'a> Asker<'a> {
             .or_insert_with(|| crate::check::is_broken(model, id))
     }
 
-    fn try_ask(
-        &mut self,
-        id: QuestionId,
-        situation: &mut Situation,
-        found: &mut Vec<Found>,
-        asking: &mut Vec<QuestionId>,
-    ) -> Result<Answer, TooLarge> {
-        let root = self.compiler.question(id)?;
-        match self.settle(root, situation, found, asking)? {
-            Ok(leaf) => Ok(self.answer(id, leaf, situation)),
-            Err(needs) => Ok(Answer::Needs(needs)),
-        }
-    }
-
-    /// The value of an expression in a situation, or a gap. Facts that are missing and that other questions find are filled in.
-    pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Answer {
-        self.compiler.store.renew_budget();
+    /// Whether a question that an expression asks is broken.
+    pub(super) fn is_broken_in(&mut self, expr: &Expr) -> bool {
         let mut asked = Vec::new();
         expr.walk(&mut |part| {
             if let Kind::Question(id, _) = part.kind {
                 asked.push(id);
             }
         });
-        if asked.into_iter().any(|id| self.broken(id)) {
-            return Answer::Broken(
-                "the rulebook has an error in it; `chartroom check` shows it".to_owned(),
-            );
-        }
-        let settled = match self.compiler.expr(expr) {
-            Ok(root) => self.settle(root, situation, &mut Vec::new(), &mut Vec::new()),
-            Err(too_large) => Err(too_large),
-        };
-        match settled {
-            Ok(Ok(Leaf::Value(value))) => Answer::Value(value),
-            Ok(Ok(Leaf::Gap(gap))) => Answer::Gap(gap),
-            Ok(Ok(Leaf::Outside)) => Answer::NotAsked(Vec::new()),
-            Ok(Ok(_)) => Answer::Broken("it has no value".to_owned()),
-            Ok(Err(needs)) => Answer::Needs(needs),
-            Err(TooLarge) => Answer::Broken("it needs too large a decision diagram".to_owned()),
-        }
+        asked.into_iter().any(|id| self.broken(id))
     }
 
-    /// Where a diagram leads in a situation, or what is open there.
-    fn settle(
+    fn try_ask(
+        &mut self,
+        id: QuestionId,
+        situation: &mut Situation,
+        trail: &mut Trail,
+    ) -> Result<Answer, TooLarge> {
+        let root = self.compiler.question(id)?;
+        let settled = self.settle(root, situation, trail)?;
+        if settled.is_leaf() {
+            let leaf = self.compiler.store.leaf_at(settled).clone();
+            return Ok(self.answer(id, leaf, situation));
+        }
+        self.open(settled, situation)
+    }
+
+    /// The value of an expression in a situation, or a gap. Facts that are missing are filled in.
+    pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Answer {
+        self.begin();
+        if self.is_broken_in(expr) {
+            return Answer::Broken(BROKEN.to_owned());
+        }
+        self.try_value_of(expr, situation)
+            .unwrap_or_else(|TooLarge| Answer::Broken(TOO_LARGE.to_owned()))
+    }
+
+    fn try_value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Result<Answer, TooLarge> {
+        let root = self.compiler.expr(expr)?;
+        let settled = self.settle(root, situation, &mut Trail::default())?;
+        if !settled.is_leaf() {
+            return self.open(settled, situation);
+        }
+        Ok(match self.compiler.store.leaf_at(settled) {
+            Leaf::Value(value) => Answer::Value(value.clone()),
+            Leaf::Gap(gap) => Answer::Gap(*gap),
+            Leaf::Outside => Answer::NotAsked(Vec::new()),
+            _ => Answer::Broken("it has no value".to_owned()),
+        })
+    }
+
+    /// Where a diagram leads in a situation: to a leaf, or to what is open there.
+    pub(super) fn settle(
         &mut self,
         root: NodeId,
         situation: &mut Situation,
-        found: &mut Vec<Found>,
-        asking: &mut Vec<QuestionId>,
-    ) -> Result<Result<Leaf, Needs>, TooLarge> {
+        trail: &mut Trail,
+    ) -> Result<NodeId, TooLarge> {
         loop {
             match self
                 .compiler
                 .store
-                .walk(root, |variable| situation.get(variable))
+                .reach(root, |variable| situation.get(variable))
             {
-                Ok(leaf) => return Ok(Ok(leaf.clone())),
+                Ok(leaf) => return Ok(leaf),
                 Err(missing) => {
-                    if self.find(missing, situation, found, asking)? {
+                    if self.find(missing, situation, trail)? {
                         continue;
                     }
                 }
@@ -161,81 +179,19 @@ impl<'a> Asker<'a> {
                 .store
                 .given(root, &|variable| situation.get(variable))?;
             if open.is_leaf() {
-                return Ok(Ok(self.compiler.store.leaf_at(open).clone()));
+                return Ok(open);
             }
             let mut any = false;
             for variable in support(&self.compiler.store, open) {
-                any |= self.find(variable, situation, found, asking)?;
-            }
-            if !any && asking.len() > 1 {
-                // Nobody is told this yet: which fact to ask for first is ranked for the question that a person asked.
-                return Ok(Err(self.open(open)));
+                any |= self.find(variable, situation, trail)?;
             }
             if !any {
-                let mut needs = self.needs(open, situation)?;
-                self.fill_unfound(&mut needs, situation, asking)?;
-                return Ok(Err(needs));
+                return Ok(open);
             }
         }
     }
 
-    /// Why the questions that find the facts needed did not find them.
-    fn fill_unfound(
-        &mut self,
-        needs: &mut Needs,
-        situation: &Situation,
-        asking: &mut Vec<QuestionId>,
-    ) -> Result<(), TooLarge> {
-        for fact in &needs.facts {
-            if let Some(by) = self.finder(*fact).filter(|by| !asking.contains(by)) {
-                asking.push(by);
-                let answer = self.try_ask(by, &mut situation.clone(), &mut Vec::new(), asking);
-                asking.pop();
-                needs.unfound.push((*fact, by, answer?));
-            }
-        }
-        Ok(())
-    }
-
-    /// Tries to find a missing fact by the question of its name.
-    fn find(
-        &mut self,
-        fact: VariableId,
-        situation: &mut Situation,
-        found: &mut Vec<Found>,
-        asking: &mut Vec<QuestionId>,
-    ) -> Result<bool, TooLarge> {
-        let Some(by) = self.finder(fact).filter(|by| !asking.contains(by)) else {
-            return Ok(false);
-        };
-        asking.push(by);
-        let answer = self.try_ask(by, situation, found, asking);
-        asking.pop();
-        let Answer::Value(value) = answer? else {
-            return Ok(false);
-        };
-        let index = self
-            .model
-            .variable(fact)
-            .and_then(|variable| variable.domain.index(&value));
-        if let Some(index) = index {
-            situation.set(fact, Some(index));
-            found.push(Found { fact, by, index });
-        }
-        Ok(index.is_some())
-    }
-
-    /// The question that finds a fact, if there is one.
-    #[must_use]
-    pub fn finder(&self, fact: VariableId) -> Option<QuestionId> {
-        let variable = self
-            .model
-            .variable(fact)
-            .filter(|variable| variable.role == Role::Fact)?;
-        self.model.question_names.get(&variable.name).copied()
-    }
-
-    fn answer(&self, id: QuestionId, leaf: Leaf, situation: &Situation) -> Answer {
+    pub(super) fn answer(&self, id: QuestionId, leaf: Leaf, situation: &Situation) -> Answer {
         match leaf {
             Leaf::Value(value) => Answer::Value(value),
             Leaf::Gap(gap) => Answer::Gap(gap),
@@ -273,78 +229,6 @@ impl<'a> Asker<'a> {
                 )
             })
             .collect()
-    }
-
-    /// What is open in a diagram, its facts in diagram order.
-    fn open(&self, open: NodeId) -> Needs {
-        let possible = leaves(&self.compiler.store, open)
-            .into_iter()
-            .filter(|leaf| *leaf != Leaf::Outside)
-            .collect();
-        Needs {
-            facts: support(&self.compiler.store, open),
-            possible,
-            unfound: Vec::new(),
-        }
-    }
-
-    /// What is open in a diagram, the fact to ask for first in front.
-    fn needs(&mut self, open: NodeId, situation: &Situation) -> Result<Needs, TooLarge> {
-        let Needs {
-            facts: missing,
-            possible,
-            unfound,
-        } = self.open(open);
-        let mut ranked = Vec::with_capacity(missing.len());
-        for variable in missing {
-            ranked.push((
-                self.still_open(open, variable, situation)?,
-                self.compiler.store.size(variable),
-                variable,
-            ));
-        }
-        // The fact after which least remains open comes first; of equals, the one with fewer values.
-        ranked.sort_by(|(one, one_size, one_id), (other, other_size, other_id)| {
-            let (one_open, one_values) = *one;
-            let (other_open, other_values) = *other;
-            (u64::from(one_open) * u64::from(other_values))
-                .cmp(&(u64::from(other_open) * u64::from(one_values)))
-                .then(one_size.cmp(other_size))
-                .then(one_id.cmp(other_id))
-        });
-        let facts = ranked
-            .into_iter()
-            .map(|(_, _, variable)| variable)
-            .collect();
-        Ok(Needs {
-            facts,
-            possible,
-            unfound,
-        })
-    }
-
-    /// How many facts are open after each value of a fact, added up; and over how many values.
-    fn still_open(
-        &mut self,
-        open: NodeId,
-        variable: VariableId,
-        situation: &Situation,
-    ) -> Result<(u32, u32), TooLarge> {
-        let size = self.compiler.store.size(variable);
-        let step = (size / 64).max(1);
-        let (mut total, mut values) = (0, 0);
-        for index in (0..size).step_by(step as usize) {
-            let part = self.compiler.store.given(open, &|own| {
-                if own == variable {
-                    Some(index)
-                } else {
-                    situation.get(own)
-                }
-            })?;
-            total += u32::try_from(support(&self.compiler.store, part).len()).unwrap_or(u32::MAX);
-            values += 1;
-        }
-        Ok((total, values))
     }
 
     /// The reasons for an answer.

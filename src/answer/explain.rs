@@ -1,9 +1,9 @@
 //! Explains an answer: the evaluator walks the rules, and tells of each whether it applied, and why not.
 
-use super::ask::Found;
 use super::describe::describe;
 use super::evaluate::{Context, Evaluator};
 use super::explanation::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};
+use super::found::Found;
 use super::used::Used;
 use crate::diagram::Leaf;
 use crate::model::{
@@ -25,13 +25,13 @@ impl Evaluator<'_> {
         found: &[Found],
     ) -> Explanation {
         let mut explanation = self.explain(id, situation);
-        for fact in found {
+        for by in found.iter().filter_map(|found| found.question(self.model)) {
             if !explanation
                 .because
                 .iter()
-                .any(|known| known.question == fact.by && known.bound.is_empty())
+                .any(|known| known.question == by && known.bound.is_empty())
             {
-                explanation.because.push(self.explain(fact.by, situation));
+                explanation.because.push(self.explain(by, situation));
             }
         }
         explanation

@@ -7,10 +7,14 @@ mod evaluate;
 mod exceptions;
 mod explain;
 mod explanation;
+mod found;
+mod needs;
 mod used;
 
-pub use ask::{Answer, Asker, Found, Needs};
+pub use ask::{Answer, Asker};
 pub use evaluate::{Evaluator, Trace};
 pub use explanation::{
     Applied, Bite, Explanation, FailedPart, Passed, ReadingTaken, Spared, Why, WhySpared,
 };
+pub use found::{By, Found};
+pub use needs::Needs;

@@ -6,9 +6,7 @@ use super::proof::Prover;
 use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::TooLarge;
-use crate::model::{
-    Card, CardFind, CardLine, CardSection, Expr, Kind, PackId, QuestionId, VariableId,
-};
+use crate::model::{Card, CardLine, CardSection, Expr, Kind, PackId, QuestionId, VariableId};
 use crate::pack;
 use crate::source::Text;
 use crate::syntax::ExprKind;
@@ -39,11 +37,6 @@ impl Checker {
         }
         // A name that a fact bears is that fact, given or found; any other is a question.
         let scope = Scope::new(pack, Facts::All);
-        let finds = written
-            .finds
-            .iter()
-            .filter_map(|find| self.card_find(pack, find, &scope))
-            .collect();
         let sections = written.sections.iter().map(|section| CardSection {
             title: section.title.clone(),
             lines: section
@@ -56,39 +49,10 @@ impl Checker {
         self.model.cards.push(Card {
             name: written.id.value.clone(),
             title: written.title.clone(),
-            finds,
             sections,
             pack,
             span: written.id.span,
         });
-    }
-
-    fn card_find(
-        &mut self,
-        pack: PackId,
-        written: &pack::CardFind,
-        scope: &Scope,
-    ) -> Option<CardFind> {
-        if let Some(cite) = &written.cite {
-            self.cited(pack, cite);
-        }
-        let fact = self.fact_or_tell(&written.fact)?;
-        let wanted = self.type_of_variable(fact)?;
-        let when = written
-            .when
-            .as_ref()
-            .map(|when| self.condition(when, scope));
-        let is = self.expression(&written.is, &wanted, scope)?;
-        let cite = written
-            .cite
-            .as_ref()
-            .map_or_else(String::new, |cite| cite.value.clone());
-        (!matches!(when, Some(None))).then(|| CardFind {
-            fact,
-            is,
-            when: when.flatten(),
-            cite,
-        })
     }
 
     fn card_line(&mut self, written: &pack::CardLine, scope: &Scope) -> Option<CardLine> {
@@ -145,17 +109,21 @@ impl Checker {
 }
 
 impl Prover<'_, '_> {
-    /// Proves that each condition on a card can hold.
+    /// Proves that each condition on a card, and each of a usual value, can hold.
     pub(super) fn cards(&mut self) {
-        let cards = self.model.cards.iter();
-        let finds = cards
-            .clone()
-            .flat_map(|card| &card.finds)
-            .filter_map(|find| find.when.as_ref());
-        let lines = cards
+        let model = self.model;
+        let lines = model
+            .cards
+            .iter()
             .flat_map(|card| &card.sections)
-            .flat_map(|section| &section.lines);
-        for when in finds.chain(lines.filter_map(|line| line.when.as_ref())) {
+            .flat_map(|section| &section.lines)
+            .filter_map(|line| line.when.as_ref());
+        let usual = model
+            .variables
+            .iter()
+            .flat_map(|variable| &variable.usually)
+            .filter_map(|usual| usual.when.as_ref());
+        for when in usual.chain(lines) {
             if self.uses_broken(when) {
                 continue;
             }

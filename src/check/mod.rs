@@ -26,6 +26,7 @@ mod spare;
 mod taken;
 mod taking;
 mod trial;
+mod usual;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Expr, Model, PackId, Question, QuestionId};
@@ -41,7 +42,7 @@ pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, prove, prove_question};
 pub use resolve::type_of;
 pub use spare::{Order, spare_lists};
-pub use taken::taken_by;
+pub use taken::{taken_by, taken_by_expr};
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.
@@ -200,13 +201,22 @@ impl Checker {
         self.register_readings(&packs);
         self.register_questions(&packs);
         self.register_processes(&packs);
-        if let Extent::Question(name) = extent {
-            self.wanted = Some(reach::reach(&self.model, &packs, name));
+        let reached = match extent {
+            Extent::Question(name) => Some(reach::reach(&self.model, &packs, name)),
+            Extent::Everything | Extent::Answers => None,
+        };
+        if let Some(reached) = &reached {
+            self.wanted = Some(reached.questions.clone());
         }
         self.fill_questions(&packs);
         self.fill_rules(&packs);
         self.fill_charts(&packs);
         self.settle_facts();
+        self.fill_usual(&packs, &|fact| {
+            reached
+                .as_ref()
+                .is_none_or(|reached| reached.usual.contains(&fact))
+        });
         if self.wanted.is_some() {
             self.refuse_unwanted();
             self.name_procedures(&packs);

@@ -192,6 +192,7 @@ impl Checker {
             groups,
             alias: fact.alias.iter().map(|alias| alias.value.clone()).collect(),
             roll: None,
+            usually: Vec::new(),
             pack,
             reading: None,
             span: fact.name.span,
@@ -335,6 +336,7 @@ impl Checker {
             groups: Vec::new(),
             alias: Vec::new(),
             roll: None,
+            usually: Vec::new(),
             pack,
             reading: Some(Reading {
                 name: reading.name.value.clone(),

@@ -190,6 +190,7 @@ impl Checker {
                 groups: Vec::new(),
                 alias: Vec::new(),
                 roll: None,
+                usually: Vec::new(),
                 pack,
                 reading: None,
                 span: keep.name.span,
@@ -269,6 +270,7 @@ impl Checker {
                 role: Role::Before(*variable),
                 alias: Vec::new(),
                 roll: None,
+                usually: Vec::new(),
                 pack,
                 ..found
             };

@@ -2,68 +2,123 @@
 //! them is resolved: rather too many than too few.
 
 use super::names::Ordered;
-use crate::model::{Model, QuestionId};
+use crate::model::{Model, QuestionId, VariableId};
 use crate::pack::{Chart, Exception, Outcome, Question, Rule};
 use crate::source::Text;
 use crate::syntax::words;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What the answers to one question can come from.
+pub(super) struct Reached {
+    /// The questions.
+    pub(super) questions: FxHashSet<QuestionId>,
+    /// The facts with usual values that some text names.
+    pub(super) usual: FxHashSet<VariableId>,
+}
 
 /// The question of this name and all whose answers its own can come from, near or far; and those that name texts, since a text
 /// that some rule names is told from all others wherever it is given.
-pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> FxHashSet<QuestionId> {
+pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> Reached {
     let parts = parts(model, packs);
-    let mut reached: FxHashSet<QuestionId> = FxHashSet::default();
-    let mut waiting: Vec<QuestionId> = model
-        .question_names
-        .get(name)
-        .copied()
-        .into_iter()
-        .collect();
+    let mut search = Search {
+        model,
+        usual: usual(model, packs),
+        waiting: model
+            .question_names
+            .get(name)
+            .copied()
+            .into_iter()
+            .collect(),
+        reached: Reached {
+            questions: FxHashSet::default(),
+            usual: FxHashSet::default(),
+        },
+    };
     let names_text = |parts: &[Part<'_>]| {
         parts
             .iter()
             .any(|part| part.texts().iter().any(|text| text.value.contains('\'')))
     };
-    waiting.extend(
-        (0..)
-            .map(QuestionId)
-            .zip(&parts)
+    let of_texts = (0..).map(QuestionId).zip(&parts);
+    search.waiting.extend(
+        of_texts
             .filter(|(_, own)| names_text(own))
             .map(|(id, _)| id),
     );
-    while let Some(id) = waiting.pop() {
-        if !reached.insert(id) {
-            continue;
+    while let Some(id) = search.waiting.pop() {
+        if search.reached.questions.insert(id) {
+            let own = parts.get(id.index()).map(Vec::as_slice).unwrap_or_default();
+            search.question(id, own);
         }
-        // A fact that is not at hand is found by the question of its name.
-        let from = model
+    }
+    search.reached
+}
+
+/// The texts of each fact's usual values.
+type OfUsual<'p> = FxHashMap<VariableId, Vec<&'p Text>>;
+
+fn usual<'p>(model: &Model, packs: &Ordered<'p>) -> OfUsual<'p> {
+    let mut all = OfUsual::default();
+    for (_, pack) in packs {
+        let of_facts = pack.facts.iter().map(|fact| (&fact.name, &fact.usually));
+        let of_others = pack.usually.iter().map(|(name, usual)| (name, usual));
+        for (name, usual) in of_facts.chain(of_others) {
+            if let Some(fact) = model.variable_names.get(&name.value) {
+                let texts = usual
+                    .iter()
+                    .flat_map(|usual| std::iter::once(&usual.is).chain(&usual.when));
+                all.entry(*fact).or_default().extend(texts);
+            }
+        }
+    }
+    all
+}
+
+struct Search<'p> {
+    model: &'p Model,
+    usual: OfUsual<'p>,
+    waiting: Vec<QuestionId>,
+    reached: Reached,
+}
+
+impl Search<'_> {
+    fn question(&mut self, id: QuestionId, own: &[Part<'_>]) {
+        let model = self.model;
+        for fact in model
             .question(id)
             .map(|question| question.from.as_slice())
-            .unwrap_or_default();
-        let facts = from.iter().map(|fact| model.variable_name(*fact));
-        let own = parts.get(id.index()).map(Vec::as_slice).unwrap_or_default();
-        let named = own
-            .iter()
-            .flat_map(|part| part.texts())
-            .flat_map(|text| words(&text.value))
-            .flat_map(|word| [word].into_iter().chain(counted(model, word)));
-        waiting.extend(
-            facts
-                .chain(named)
-                .filter_map(|name| model.question_names.get(name)),
-        );
-        // The cells of a chart stand and fall together.
-        let charts = own.iter().filter_map(|part| {
-            if let Part::Chart(chart) = part {
-                Some(chart)
-            } else {
-                None
+            .unwrap_or_default()
+        {
+            self.name(model.variable_name(*fact));
+        }
+        for text in own.iter().flat_map(|part| part.texts()) {
+            for word in words(&text.value) {
+                self.name(word);
+                counted(model, word)
+                    .into_iter()
+                    .for_each(|fact| self.name(fact));
             }
-        });
-        let beside = charts.flat_map(|chart| answered(chart));
-        waiting.extend(beside.filter_map(|name| model.question_names.get(&name.value)));
+        }
+        // The cells of a chart stand and fall together.
+        for part in own {
+            if let Part::Chart(chart) = part {
+                answered(chart).for_each(|name| self.name(&name.value));
+            }
+        }
     }
-    reached
+
+    /// A fact that is not at hand is found by the question of its name, or is as usual.
+    fn name(&mut self, name: &str) {
+        self.waiting.extend(self.model.question_names.get(name));
+        if let Some(fact) = self.model.variable_names.get(name)
+            && let Some(texts) = self.usual.remove(fact)
+        {
+            self.reached.usual.insert(*fact);
+            for text in texts {
+                words(&text.value).for_each(|name| self.name(name));
+            }
+        }
+    }
 }
 
 /// The fact that a rate in a unit counts.

@@ -2,8 +2,10 @@
 
 use super::proof::Prover;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Compiler, Leaf, TooLarge, find, support};
-use crate::model::{Asked, Example, Law, Model, PackId, ProcessId, QuestionId, Type, VariableId};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
+use crate::model::{
+    Asked, Example, Law, Model, PackId, ProcessId, QuestionId, Role, Type, VariableId,
+};
 use crate::source::Span;
 use crate::turn::{Run, Situation};
 use crate::value::Value;
@@ -259,6 +261,7 @@ impl Prover<'_, '_> {
             .given(root, &|variable| readings.get(variable))?;
         let masks = masks_of(self.model, &example.given);
         let within = self.within(root, &masks)?;
+        let within = self.as_usual(within, &masks, &readings)?;
         if let Some(missing) = support(&self.compiler.store, within)
             .iter()
             .find(|id| given(**id).is_none())
@@ -277,6 +280,75 @@ impl Prover<'_, '_> {
             self.example_fails(example, id, (expected, &leaf), span, &witness);
         }
         Ok(())
+    }
+
+    /// A diagram with each fact that is not given as the rules find it, or else as it usually is.
+    fn as_usual(
+        &mut self,
+        mut root: NodeId,
+        masks: &[(VariableId, Vec<bool>)],
+        readings: &Situation,
+    ) -> Result<NodeId, TooLarge> {
+        let mut seen: Vec<VariableId> = masks.iter().map(|(fact, _)| *fact).collect();
+        let model = self.model;
+        loop {
+            let mut bound = Vec::new();
+            for fact in support(&self.compiler.store, root) {
+                if seen.contains(&fact) {
+                    continue;
+                }
+                seen.push(fact);
+                if let Some(usual) = self.usual(fact)? {
+                    let known = |variable| readings.get(variable);
+                    bound.push((fact, self.compiler.store.given(usual, &known)?));
+                }
+            }
+            if bound.is_empty() {
+                return Ok(root);
+            }
+            let index_of = |fact, leaf: &Leaf| model.variable(fact)?.domain.index(leaf.value()?);
+            root = self.compiler.store.substitute(root, &bound, &index_of)?;
+            root = self.within(root, masks)?;
+        }
+    }
+
+    /// The diagram of what a fact is where nobody says: by the question of its name, or else as it usually is; where that is
+    /// not said either, the fact itself.
+    fn usual(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
+        let model = self.model;
+        let Some(found) = model
+            .variable(fact)
+            .filter(|found| found.role == Role::Fact)
+        else {
+            return Ok(None);
+        };
+        let finder = model.question_names.get(&found.name).copied();
+        let finder = finder.filter(|id| !self.is_broken(*id));
+        if finder.is_none() && found.usually.is_empty() {
+            return Ok(None);
+        }
+        let mut whole = self.compiler.variable(fact)?;
+        for usual in found.usually.iter().rev() {
+            let is = self.compiler.expr(&usual.is)?;
+            whole = match &usual.when {
+                None => is,
+                Some(when) => {
+                    let when = self.compiler.expr(when)?;
+                    self.compiler.store.choose(when, is, whole)?
+                }
+            };
+        }
+        let Some(finder) = finder else {
+            return Ok(Some(whole));
+        };
+        let finder = self.compiler.question(finder)?;
+        let is_value = |leaf: &Leaf| leaf.value().is_some();
+        self.compiler
+            .store
+            .zip(finder, whole, &mut |found, usual| {
+                if is_value(found) { found } else { usual }.clone()
+            })
+            .map(Some)
     }
 
     fn example_fails(

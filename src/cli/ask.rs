@@ -33,6 +33,9 @@ pub(super) struct Arguments {
     /// Answer JSON Lines from a file or standard input, a line each
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with_all = ["question", "facts", "interview"])]
     batch: Option<String>,
+    /// Take nothing as usual: what is neither given nor found by the rules is asked for
+    #[arg(long)]
+    strict: bool,
     /// With --batch: add the reasons
     #[arg(long)]
     why: bool,
@@ -54,7 +57,12 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Err(outcome) => return outcome,
     };
     if let Some(file) = &arguments.batch {
-        return batch::run(&rulebook, file, &arguments.reading, arguments.why, output);
+        let settings = batch::Settings {
+            readings: &arguments.reading,
+            why: arguments.why,
+            strict: arguments.strict,
+        };
+        return batch::run(&rulebook, file, settings, output);
     }
     match find(&rulebook, name) {
         Ok((model, Named::Question(question))) => {
@@ -138,6 +146,7 @@ fn ask(
         Err(problem) => return usage(&problem, output),
     };
     let mut asker = Asker::new(model);
+    asker.set_strict(arguments.strict);
     let (answer, found) = loop {
         let (answer, found) = asker.ask(question, &mut given.situation);
         match &answer {

@@ -16,12 +16,22 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The longest line that is read.
 pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
 
+/// How all lines are answered.
+#[derive(Clone, Copy)]
+pub(super) struct Settings<'s> {
+    /// The readings taken another way than their defaults.
+    pub(super) readings: &'s [String],
+    /// Whether the reasons are added.
+    pub(super) why: bool,
+    /// Whether nothing is taken as usual, whatever a line says.
+    pub(super) strict: bool,
+}
+
 /// Runs the batch.
 pub(super) fn run(
     rulebook: &Rulebook,
     file: &str,
-    readings: &[String],
-    why: bool,
+    settings: Settings<'_>,
     output: &mut Output,
 ) -> Outcome {
     let mut input: Box<dyn BufRead> = if file == "-" {
@@ -35,7 +45,7 @@ pub(super) fn run(
             }
         }
     };
-    let mut batch = match Batch::new(rulebook, readings, why) {
+    let mut batch = match Batch::new(rulebook, settings) {
         Ok(batch) => batch,
         Err(problem) => {
             output.problem(&problem.to_string());
@@ -96,13 +106,13 @@ struct Batch<'r> {
     rulebook: &'r Rulebook,
     askers: Vec<Asker<'r>>,
     bases: Vec<Situation>,
-    why: bool,
+    settings: Settings<'r>,
 }
 
 impl<'r> Batch<'r> {
-    fn new(rulebook: &'r Rulebook, readings: &[String], why: bool) -> Result<Self, Problem> {
+    fn new(rulebook: &'r Rulebook, settings: Settings<'r>) -> Result<Self, Problem> {
         let mut bases: Vec<Situation> = rulebook.games.iter().map(Situation::new).collect();
-        for reading in readings {
+        for reading in settings.readings {
             let mut last = None;
             let taken = rulebook.games.iter().zip(&mut bases).any(|(model, base)| {
                 match request::read_so(model, base, reading) {
@@ -121,7 +131,7 @@ impl<'r> Batch<'r> {
             rulebook,
             askers: rulebook.games.iter().map(Asker::new).collect(),
             bases,
-            why,
+            settings,
         })
     }
 
@@ -193,6 +203,7 @@ impl<'r> Batch<'r> {
         let Some(asker) = self.askers.get_mut(game) else {
             return Ok(Value::Null);
         };
+        asker.set_strict(self.settings.strict || strict(request)?);
         let (answer, found) = asker.ask(question, &mut given.situation);
         let text = match &answer {
             Answer::Value(value @ crate::value::Value::Word(_)) => {
@@ -204,7 +215,8 @@ impl<'r> Batch<'r> {
             _ => None,
         };
         let mut object = answer_json::answer(model, &answer, text.as_deref());
-        if self.why {
+        object.extend(answer_json::assumed(model, &found));
+        if self.settings.why {
             let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
             let explanation = evaluator.explain_found(question, &given.situation, &found);
             object.insert(
@@ -276,6 +288,18 @@ impl<'r> Batch<'r> {
             states.push(Value::Object(state));
         }
         Ok(json!({"answer": states}))
+    }
+}
+
+/// Whether a line takes nothing as usual.
+fn strict(request: &Map<String, Value>) -> Result<bool, Problem> {
+    match request.get("strict") {
+        None => Ok(false),
+        Some(Value::Bool(strict)) => Ok(*strict),
+        Some(_) => Err(Problem::new(
+            Code::BrokenRequest,
+            "`strict` is true or false",
+        )),
     }
 }
 

@@ -178,6 +178,11 @@ impl Store {
         self.budget = self.nodes.len().saturating_add(Self::BUDGET);
     }
 
+    /// Lets no more than so many nodes be added until the budget is renewed.
+    pub fn limit_budget(&mut self, nodes: usize) {
+        self.budget = self.nodes.len().saturating_add(nodes);
+    }
+
     /// A point to go back to by [`Self::go_back`].
     #[must_use]
     pub fn mark(&self) -> Mark {

@@ -8,13 +8,22 @@ impl Store {
     /// The leaf for what is known, or the first variable on the way that is not.
     pub fn walk(
         &self,
-        mut id: NodeId,
+        root: NodeId,
         known: impl Fn(VariableId) -> Option<u32>,
     ) -> Result<&Leaf, VariableId> {
+        self.reach(root, known).map(|leaf| self.leaf_at(leaf))
+    }
+
+    /// The node of the leaf for what is known, or the first variable on the way that is not.
+    pub fn reach(
+        &self,
+        mut id: NodeId,
+        known: impl Fn(VariableId) -> Option<u32>,
+    ) -> Result<NodeId, VariableId> {
         while let Some(node) = self.inner(id) {
             id = Self::child(node, known(node.variable).ok_or(node.variable)?);
         }
-        Ok(self.leaf_at(id))
+        Ok(id)
     }
 
     /// Whether the diagram leads to none but wanted leaves where each variable has one of its values, and tests no variable

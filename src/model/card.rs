@@ -10,27 +10,12 @@ pub struct Card {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// What it takes facts to be where they are not given, in order.
-    pub finds: Vec<CardFind>,
     /// Its sections, in order.
     pub sections: Vec<CardSection>,
     /// Its pack.
     pub pack: PackId,
     /// Where it is written.
     pub span: Span,
-}
-
-/// What a card takes a fact to be where it is not given.
-#[derive(Debug, Clone)]
-pub struct CardFind {
-    /// The fact.
-    pub fact: VariableId,
-    /// What it is.
-    pub is: Expr,
-    /// When; always, if not said.
-    pub when: Option<Expr>,
-    /// By which paragraph; those of the question that it asks, if empty.
-    pub cite: String,
 }
 
 /// A section of a card.

@@ -13,7 +13,7 @@ mod text;
 mod trial;
 mod variable;
 
-pub use card::{Card, CardFind, CardLine, CardSection};
+pub use card::{Card, CardLine, CardSection};
 pub use chart::{Chart, ChartRow, Note};
 pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
 pub use guide::{Guide, Stage};
@@ -23,7 +23,7 @@ pub use question::{Combine, Otherwise, Question};
 pub use rule::{Cell, Exception, Outcome, Rule};
 pub use steps::{Procedure, ProcedureStep, Process, State, StepDoes};
 pub use trial::{Asked, Example, ExampleTurn, Law};
-pub use variable::{Reading, Role, Roll, Variable};
+pub use variable::{Reading, Role, Roll, Usual, Variable};
 
 use crate::pack::overlay::Origins;
 use crate::value::{Units, Word, Words};

@@ -1,6 +1,6 @@
 //! What a situation can say: facts, readings, the states of processes.
 
-use super::{PackId, VariableId};
+use super::{Expr, Kind, PackId, VariableId};
 use crate::source::Span;
 use crate::value::{Dice, Domain, UnitId, Value};
 
@@ -38,12 +38,37 @@ pub struct Variable {
     pub alias: Vec<String>,
     /// How it is rolled, where it is.
     pub roll: Option<Roll>,
+    /// What it is where nobody says otherwise; the first that is known counts.
+    pub usually: Vec<Usual>,
     /// Its pack.
     pub pack: PackId,
     /// Of a reading: its options in words, its paragraphs, what is open and why the default.
     pub reading: Option<Reading>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// What a fact is where nobody says otherwise.
+#[derive(Debug, Clone)]
+pub struct Usual {
+    /// What it then is.
+    pub is: Expr,
+    /// When; always, if not said.
+    pub when: Option<Expr>,
+    /// The paragraph that says so; empty where none does.
+    pub cite: String,
+    /// The pack in which it is written.
+    pub pack: PackId,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl Usual {
+    /// Whether the rules say so: by a paragraph, or by the question that answers it. What they do not say is only usual.
+    #[must_use]
+    pub const fn is_rule(&self) -> bool {
+        !self.cite.is_empty() || matches!(self.is.kind, Kind::Question(..))
+    }
 }
 
 /// How a fact is rolled.

@@ -9,23 +9,8 @@ pub struct Card {
     pub id: Text,
     /// Its title.
     pub title: String,
-    /// What it takes facts to be where they are not given, in order.
-    pub finds: Vec<CardFind>,
     /// Its sections, in order.
     pub sections: Vec<CardSection>,
-}
-
-/// `(fact: "snow", is: "none", when: "weather is not snow", cite: "E3.7")`
-#[derive(Debug, Clone)]
-pub struct CardFind {
-    /// The fact.
-    pub fact: Text,
-    /// What it is, where it is not given: an expression.
-    pub is: Text,
-    /// When; always, if not said.
-    pub when: Option<Text>,
-    /// By which paragraph; those of the question that it asks, if not said.
-    pub cite: Option<Text>,
 }
 
 /// `("Weather", […])`

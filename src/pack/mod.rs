@@ -15,7 +15,7 @@ mod toml_text;
 mod trials;
 mod twins;
 
-pub use card::{Card, CardFind, CardLine, CardSection};
+pub use card::{Card, CardLine, CardSection};
 pub use chart::{Chart, Footnote, Key, Line, Row};
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
@@ -47,6 +47,8 @@ pub struct Pack {
     pub units: Vec<Unit>,
     /// Facts.
     pub facts: Vec<Fact>,
+    /// `[usually]`: what facts, of other packs too, are where nobody says otherwise.
+    pub usually: Vec<(Text, Vec<Usual>)>,
     /// Questions.
     pub questions: Vec<Question>,
     /// Rules.
@@ -127,6 +129,19 @@ pub struct Fact {
     pub groups: Vec<(Text, Vec<Text>)>,
     /// Other names that it goes by.
     pub alias: Vec<Text>,
+    /// What it is where nobody says otherwise.
+    pub usually: Vec<Usual>,
+}
+
+/// `usually = "no"`, or one of `usually = [{ is = "none", when = "weather is not snow" }]`
+#[derive(Debug, Clone)]
+pub struct Usual {
+    /// What the fact then is: an expression.
+    pub is: Text,
+    /// When; always, if not said.
+    pub when: Option<Text>,
+    /// The paragraph that says so, where one does.
+    pub cite: Option<Text>,
 }
 
 /// `[guide]`: how a game speaks to people.

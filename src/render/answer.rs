@@ -359,16 +359,14 @@ fn found_facts(text: &mut String, shown: &Shown<'_>) {
     for found in shown.found {
         let name = shown.model.variable_name(found.fact);
         let value = shown.model.show_index(found.fact, found.index);
-        let cite = shown
-            .model
-            .question(found.by)
-            .map_or_else(String::new, |question| question.cite.join(", "));
-        let _ = writeln!(
-            text,
-            "  {} {name} = {value}   {}",
-            styled(BOLD, "found"),
-            styled(CITE, &cite)
-        );
+        let (how, cite) = match found.is_assumed(shown.model) {
+            true => ("usual", String::new()),
+            false => (
+                "found",
+                format!("   {}", styled(CITE, &found.cite(shown.model).join(", "))),
+            ),
+        };
+        let _ = writeln!(text, "  {} {name} = {value}{cite}", styled(BOLD, how));
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::answer::{Shown, unit_name};
 use crate::answer::{
-    Answer, Applied, Explanation, FailedPart, Needs, Passed, ReadingTaken, Spared, Why, WhySpared,
+    Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why,
+    WhySpared,
 };
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, VariableId};
@@ -69,6 +70,7 @@ pub fn json(shown: &Shown<'_>) -> Value {
     }
     object.insert("why".to_owned(), why(shown.model, shown.sources, shown.why));
     object.insert("found".to_owned(), found(shown));
+    object.extend(assumed(shown.model, shown.found));
     if !shown.notes.is_empty() {
         object.insert("notes".to_owned(), json!(shown.notes));
     }
@@ -171,15 +173,38 @@ fn not_asked(model: &Model, limits: &[(VariableId, Vec<u32>)]) -> String {
 }
 
 fn found(shown: &Shown<'_>) -> Value {
-    let facts = shown.found.iter().map(|found| {
+    let model = shown.model;
+    let by_rules = shown.found.iter().filter(|found| !found.is_assumed(model));
+    let facts = by_rules.map(|found| {
+        let by = found.question(model).and_then(|id| model.question(id));
         json!({
-            "fact": shown.model.variable_name(found.fact),
-            "value": shown.model.variable(found.fact).map(|fact| value(shown.model, &fact.domain.value(found.index))),
-            "by": shown.model.question(found.by).map(|question| question.name.as_str()),
-            "cite": shown.model.question(found.by).map(|question| question.cite.clone()),
+            "fact": model.variable_name(found.fact),
+            "value": value_at(model, found.fact, found.index),
+            "by": by.map(|question| question.name.as_str()),
+            "cite": found.cite(model),
         })
     });
     facts.collect()
+}
+
+/// `assumed`: what was taken as usual, where anything was.
+#[must_use]
+pub fn assumed(model: &Model, found: &[Found]) -> Option<(String, Value)> {
+    let usual = found.iter().filter(|found| found.is_assumed(model));
+    let facts: Map<String, Value> = usual
+        .map(|found| {
+            let name = model.variable_name(found.fact).to_owned();
+            (name, value_at(model, found.fact, found.index))
+        })
+        .collect();
+    (!facts.is_empty()).then(|| ("assumed".to_owned(), Value::Object(facts)))
+}
+
+/// A value of a fact, by its index.
+fn value_at(model: &Model, fact: VariableId, index: u32) -> Value {
+    model.variable(fact).map_or(Value::Null, |found| {
+        value(model, &found.domain.value(index))
+    })
 }
 
 /// The reasons.

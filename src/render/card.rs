@@ -7,7 +7,7 @@ use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::{View as Viewed, words};
 use crate::analysis::card::{Line as Answered, Page};
-use crate::answer::Answer;
+use crate::answer::{Answer, Found};
 use crate::diagram::Leaf;
 use crate::model::{Card, Model, VariableId};
 use schemars::JsonSchema;
@@ -52,6 +52,9 @@ pub struct View {
     pub without_effect: Vec<String>,
     /// The facts that follow from those given.
     pub found: Vec<Follows>,
+    /// The facts that are taken as they usually are.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    pub assumed: Facts,
     /// The sections that have a line.
     pub sections: Vec<Section>,
     /// Facts that are not known and would add lines.
@@ -120,10 +123,12 @@ pub struct Open {
 pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     let (page, model) = (shown.page, shown.page.model);
     let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
-    let found = page.found.iter().map(|(fact, index, cite)| Follows {
-        fact: name(fact),
-        value: Told::index(model, *fact, *index),
-        cite: cite.clone(),
+    let (usual, by_rules): (Vec<&Found>, Vec<&Found>) =
+        page.found.iter().partition(|found| found.is_assumed(model));
+    let found = by_rules.iter().map(|found| Follows {
+        fact: name(&found.fact),
+        value: Told::index(model, found.fact, found.index),
+        cite: found.cite(model).join(", "),
     });
     let sections = page.sections.iter().map(|section| Section {
         title: section.title.to_owned(),
@@ -145,6 +150,7 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         readings: Told::facts(model, shown.readings.iter().copied()),
         without_effect: shown.unused.iter().map(name).collect(),
         found: found.collect(),
+        assumed: Told::facts(model, usual.iter().map(|found| (found.fact, found.index))),
         sections: sections.collect(),
         open: open.collect(),
         with_open,
@@ -216,6 +222,7 @@ impl Viewed for View {
         });
         page.head("given", words::equations(&self.given));
         page.head("hence", follows.collect::<Vec<_>>().join(", "));
+        page.head("as usual", words::equations(&self.assumed));
         page.head("read as", words::equations(&self.readings));
         page.head("without effect", self.without_effect.join(", "));
         for section in &self.sections {

@@ -3,7 +3,7 @@
 use super::Rulebook;
 use super::request::{self, Problem};
 use crate::diagnostic::{Code, nearest};
-use crate::model::{Card, Expr, Kind, Model, VariableId};
+use crate::model::{Card, Model, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
 
@@ -128,13 +128,6 @@ pub fn read(
 /// The facts on which something on a card can depend.
 fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
     let mut taken = FxHashSet::default();
-    for find in &card.finds {
-        taken.insert(find.fact);
-        find.when
-            .iter()
-            .chain([&find.is])
-            .for_each(|expr| named_in(model, expr, &mut taken));
-    }
     for line in card.sections.iter().flat_map(|section| &section.lines) {
         let bound = |fact: &VariableId| line.bound.iter().any(|(own, _)| own == fact);
         taken.extend(
@@ -146,23 +139,7 @@ fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
         line.when
             .iter()
             .chain(values)
-            .for_each(|expr| named_in(model, expr, &mut taken));
+            .for_each(|expr| taken.extend(request::taken_by_expr(model, expr)));
     }
     taken
-}
-
-fn named_in(model: &Model, expr: &Expr, taken: &mut FxHashSet<VariableId>) {
-    expr.walk(&mut |part| match &part.kind {
-        Kind::Variable(fact) => {
-            taken.insert(*fact);
-            let finder = model.question_names.get(model.variable_name(*fact));
-            taken.extend(
-                finder
-                    .into_iter()
-                    .flat_map(|id| request::taken_by(model, *id)),
-            );
-        }
-        Kind::Question(id, _) => taken.extend(request::taken_by(model, *id)),
-        _ => {}
-    });
 }

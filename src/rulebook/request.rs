@@ -5,7 +5,7 @@ use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::DomainKind;
 
-pub use crate::check::taken_by;
+pub use crate::check::{taken_by, taken_by_expr};
 
 /// What is wrong with a request.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -87,10 +87,6 @@ fn of_procedure<'m>(model: &'m Model, procedure: &'m Procedure) -> Vec<Part<'m>>
 }
 
 fn of_card<'m>(model: &'m Model, card: &'m Card) -> Vec<Part<'m>> {
-    let finds = card.finds.iter().map(|take| Part {
-        label: format!("take {}", model.variable_name(take.fact)),
-        expressions: vec![("value", Some(&take.is)), ("when", take.when.as_ref())],
-    });
     let lines = card
         .sections
         .iter()
@@ -116,7 +112,7 @@ fn of_card<'m>(model: &'m Model, card: &'m Card) -> Vec<Part<'m>> {
             expressions,
         }
     });
-    finds.chain(lines).collect()
+    lines.collect()
 }
 
 fn compare(

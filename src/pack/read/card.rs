@@ -1,7 +1,7 @@
 //! Cards: their sections and lines.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Card, CardFind, CardLine, CardSection};
+use super::super::{Card, CardLine, CardSection, Usual};
 use super::fields::Fields;
 use super::{names, one_or_more, texts};
 use crate::source::Text;
@@ -11,8 +11,12 @@ const FIND: &[&str] = &["fact", "is", "when", "cite"];
 const SECTION: &[&str] = &["title", "lines"];
 const LINE: &[&str] = &["ask", "label", "when"];
 
-/// `Card(…)`
-pub(super) fn card(item: &Text, node: &Node, problems: &Problems) -> Option<Card> {
+/// `Card(…)`, and what its `finds` say that facts usually are.
+pub(super) fn card(
+    item: &Text,
+    node: &Node,
+    problems: &Problems,
+) -> Option<(Card, Vec<(Text, Vec<Usual>)>)> {
     let fields = Fields::open(node, item.span, "a card", CARD, problems)?;
     let (id, sections) = (fields.need_text("id"), fields.need("sections"));
     let sections = sections
@@ -20,23 +24,23 @@ pub(super) fn card(item: &Text, node: &Node, problems: &Problems) -> Option<Card
         .unwrap_or_default();
     let id = id?;
     names::check(&id, problems);
-    Some(Card {
+    let card = Card {
         id,
         title: fields.prose("title"),
-        finds: fields.each("finds", find),
         sections,
-    })
+    };
+    Some((card, fields.each("finds", find)))
 }
 
-fn find(node: &Node, problems: &Problems) -> Option<CardFind> {
+fn find(node: &Node, problems: &Problems) -> Option<(Text, Vec<Usual>)> {
     let fields = Fields::open(node, node.span, "what a card finds", FIND, problems)?;
     let (fact, is) = (fields.need_text("fact"), fields.need_text("is"));
-    Some(CardFind {
-        fact: fact?,
+    let usual = Usual {
         is: is?,
         when: fields.text("when"),
         cite: fields.text("cite"),
-    })
+    };
+    Some((fact?, vec![usual]))
 }
 
 /// `(title, [lines])`, or the same with the names `title` and `lines`.

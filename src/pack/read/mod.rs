@@ -30,8 +30,8 @@ pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.
 const TOPICS: &[&str] = &[
-    "unit", "fact", "question", "rule", "reading", "example", "law", "process", "defect",
-    "erratum", "guide",
+    "unit", "fact", "usually", "question", "rule", "reading", "example", "law", "process",
+    "defect", "erratum", "guide",
 ];
 
 /// Everything written in a rulebook.
@@ -119,6 +119,8 @@ fn read_topics(tree: &Tree, folder: Option<&str>, pack: &mut Pack, problems: &Pr
 fn topics(fields: &Fields<'_>, pack: &mut Pack) {
     pack.units.extend(fields.named("unit", vocabulary::unit));
     pack.facts.extend(fields.named("fact", vocabulary::fact));
+    pack.usually
+        .extend(fields.named("usually", vocabulary::usually));
     pack.questions
         .extend(fields.named("question", question::question));
     pack.rules.extend(fields.each("rule", question::rule));
@@ -145,7 +147,12 @@ fn item(name: &Text, body: &Node, pack: &mut Pack, problems: &Problems) {
     match name.value.as_str() {
         "Chart" => pack.charts.extend(chart::grid(name, body, problems)),
         "List" => pack.charts.extend(chart::list(name, body, problems)),
-        "Card" => pack.cards.extend(card::card(name, body, problems)),
+        "Card" => {
+            if let Some((card, usually)) = card::card(name, body, problems) {
+                pack.cards.push(card);
+                pack.usually.extend(usually);
+            }
+        }
         "Procedure" => pack
             .procedures
             .extend(procedure::procedure(name, body, problems)),

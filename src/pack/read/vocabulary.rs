@@ -1,16 +1,18 @@
 //! Units and facts.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Fact, Guide, Unit};
+use super::super::{Fact, Guide, Unit, Usual};
 use super::fields::Fields;
-use super::{names, texts};
+use super::{names, one_or_more, texts};
 use crate::source::Text;
 
 const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "counts", "means"];
 const FACT: &[&str] = &[
     "domain", "unit", "die", "title", "labels", "means", "cyclic", "words", "groups", "alias",
+    "usually",
 ];
 const GUIDE: &[&str] = &["title", "scenario", "turn", "moment", "asked", "spelling"];
+const USUAL: &[&str] = &["is", "when", "cite"];
 
 /// `[unit.DRM]`: its name is that of the game, whatever its letters.
 pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit> {
@@ -50,6 +52,7 @@ pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact
         words,
         groups,
         alias: fields.aliases(),
+        usually: fields.each("usually", usual),
         domain: domain?,
     })
 }
@@ -64,6 +67,32 @@ pub(super) fn guide(node: &Node, problems: &Problems) -> Option<Guide> {
         moment: fields.texts("moment"),
         asked: fields.texts("asked"),
         spelling: fields.texts("spelling"),
+    })
+}
+
+/// `[usually]`: one entry of it.
+pub(super) fn usually(name: &Text, node: &Node, problems: &Problems) -> Option<(Text, Vec<Usual>)> {
+    let usual = |node| usual(node, problems);
+    Some((
+        name.clone(),
+        one_or_more(node).iter().filter_map(usual).collect(),
+    ))
+}
+
+/// A value, or `{ is = …, when = …, cite = … }`.
+fn usual(node: &Node, problems: &Problems) -> Option<Usual> {
+    if !matches!(node.kind, Kind::Table(_)) {
+        return Some(Usual {
+            is: texts::text(node, "`usually`", problems)?,
+            when: None,
+            cite: None,
+        });
+    }
+    let fields = Fields::open(node, node.span, "a usual value", USUAL, problems)?;
+    Some(Usual {
+        is: fields.need_text("is")?,
+        when: fields.text("when"),
+        cite: fields.text("cite"),
     })
 }
 

@@ -41,14 +41,8 @@ pub(super) fn cards(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             .iter()
             .map(|section| section.title.as_str())
             .collect();
-        let finds: Vec<&str> = card
-            .finds
-            .iter()
-            .map(|find| model.variable_name(find.fact))
-            .collect();
         let cells = vec![card.name.clone(), card.title.clone(), sections.join(", ")];
-        let own =
-            json!({ "name": card.name, "title": card.title, "sections": sections, "finds": finds });
+        let own = json!({ "name": card.name, "title": card.title, "sections": sections });
         Entry::new(model, card.pack, cells, own).at(holdings.sources, card.span)
     });
     made.collect()

@@ -1,0 +1,231 @@
+//! What nobody says is found by the rules, or else as it usually is; and what is asked for is never a sum.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod common;
+
+use chartroom::answer::{Answer, Asker, Found};
+use chartroom::model::Model;
+use chartroom::rulebook::{Named, Rulebook, request};
+use chartroom::turn::Situation;
+
+const HEAD: &str = r#"
+id   = "haze"
+game = "haze"
+
+[unit.DRM]
+[unit.hexes]
+"#;
+
+const PACK: &str = r#"
+[fact.weather]
+domain = "clear | snow"
+[fact.snow]
+domain  = "none | ground | deep"
+usually = [{ is = "none", when = "weather is clear", cite = "1" }]
+[fact.range]
+domain = "0..=30"
+unit   = "hexes"
+[fact.emplaced]
+domain  = "bool"
+usually = "no"
+[fact.building]
+domain  = "bool"
+usually = "no"
+[fact.tem]
+domain = "-4..=4"
+unit   = "DRM"
+
+[question.tem]
+cite    = "1"
+asks    = "What does the terrain add?"
+from    = ["emplaced", "building"]
+answer  = "DRM"
+combine = "sum"
+[[rule]]
+answers = "tem"
+when    = "emplaced"
+gives   = "+2"
+[[rule]]
+answers = "tem"
+when    = "building and not emplaced"
+gives   = "+3"
+
+[question.attack]
+cite    = "1"
+asks    = "What is added to the attack?"
+from    = ["tem", "snow", "range"]
+answer  = "DRM"
+combine = "sum"
+[[rule]]
+answers = "attack"
+gives   = "tem"
+[[rule]]
+answers = "attack"
+when    = "snow is deep and range > 6"
+gives   = "+1"
+"#;
+
+fn rulebook(more: &str) -> Rulebook {
+    let texts = [
+        ("haze/pack.toml".to_owned(), HEAD.to_owned()),
+        ("haze/10.toml".to_owned(), format!("{PACK}{more}")),
+    ];
+    Rulebook::texts(texts)
+}
+
+struct Asked<'m> {
+    model: &'m Model,
+    answer: Answer,
+    found: Vec<Found>,
+}
+
+fn ask<'m>(rulebook: &'m Rulebook, question: &str, facts: &str, strict: bool) -> Asked<'m> {
+    let told: Vec<&str> = rulebook
+        .diagnostics
+        .iter()
+        .map(|found| found.message.as_str())
+        .collect();
+    assert!(told.is_empty(), "{told:?}");
+    let [(model, Named::Question(id))] = rulebook.find(question)[..] else {
+        panic!("no question {question}");
+    };
+    let mut situation = Situation::new(model);
+    for fact in facts.split_whitespace() {
+        let (name, value) = fact.split_once('=').unwrap();
+        let (fact, index) = request::fact(model, name, value).unwrap();
+        situation.set(fact, Some(index));
+    }
+    let mut asker = Asker::new(model);
+    asker.set_strict(strict);
+    let (answer, found) = asker.ask(id, &mut situation);
+    Asked {
+        model,
+        answer,
+        found,
+    }
+}
+
+impl Asked<'_> {
+    fn shown(&self) -> String {
+        let names = |facts: &[chartroom::model::VariableId]| {
+            let names: Vec<&str> = facts
+                .iter()
+                .map(|fact| self.model.variable_name(*fact))
+                .collect();
+            names.join(" ")
+        };
+        match &self.answer {
+            Answer::Value(value) => value.show(&self.model.words, true),
+            Answer::Needs(needs) => format!("needs {}", names(&needs.facts)),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn taken(&self) -> String {
+        let told = self.found.iter().map(|found| {
+            let how = if found.is_assumed(self.model) {
+                "usual"
+            } else {
+                "found"
+            };
+            let name = self.model.variable_name(found.fact);
+            format!(
+                "{how} {name}={}",
+                self.model.show_index(found.fact, found.index)
+            )
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[test]
+fn what_nobody_gives_is_found_by_the_rules_or_else_as_usual() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=clear range=9", false);
+    assert_eq!(asked.shown(), "+0");
+    assert_eq!(
+        asked.taken(),
+        "found snow=none, usual emplaced=no, usual building=no, found tem=0"
+    );
+}
+
+#[test]
+fn what_is_given_goes_before_what_is_usual() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=clear range=9 emplaced=yes", false);
+    assert_eq!(asked.shown(), "+2");
+}
+
+#[test]
+fn strict_takes_nothing_as_usual_but_what_the_rules_say() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=clear range=9", true);
+    assert_eq!(asked.shown(), "needs emplaced building");
+    assert_eq!(asked.taken(), "found snow=none");
+}
+
+#[test]
+fn a_sum_is_never_asked_for() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=snow", true);
+    assert!(!asked.shown().contains("tem"), "{}", asked.shown());
+    assert!(asked.shown().contains("emplaced"), "{}", asked.shown());
+}
+
+#[test]
+fn a_usual_value_for_which_a_question_is_not_asked_is_asked_for() {
+    let book = rulebook(
+        r#"
+[question.of-emplaced]
+cite   = "1"
+asks   = "?"
+from   = ["emplaced"]
+only   = { emplaced = "yes" }
+answer = "DRM"
+gives  = "+1"
+"#,
+    );
+    assert_eq!(
+        ask(&book, "of-emplaced", "", false).shown(),
+        "needs emplaced"
+    );
+}
+
+#[test]
+fn an_example_takes_what_it_does_not_give_as_usual() {
+    let book = rulebook(
+        r#"
+[[example]]
+given  = { snow = "deep", range = "9" }
+ask    = "attack"
+expect = "+1"
+"#,
+    );
+    let proofs = book.prove();
+    let told: Vec<&str> = proofs
+        .iter()
+        .flat_map(|proof| &proof.diagnostics)
+        .filter(|found| found.severity == chartroom::diagnostic::Severity::Error)
+        .map(|found| found.message.as_str())
+        .collect();
+    assert!(told.is_empty(), "{told:?}");
+}
+
+#[test]
+fn a_roll_has_no_usual_value() {
+    let book = rulebook(
+        "[unit.DR]\ndice = \"2d6\"\n[fact.dr]\ndomain = \"2..=12\"\nunit = \"DR\"\nusually = \"7\"\n",
+    );
+    assert!(
+        book.diagnostics
+            .iter()
+            .any(|found| found.message.contains("`dr` is rolled"))
+    );
+}
