@@ -48,7 +48,7 @@ pub struct Pack {
     /// Facts.
     pub facts: Vec<Fact>,
     /// `[usually]`: what facts, of other packs too, are where nobody says otherwise.
-    pub usually: Vec<(Text, Vec<Usual>)>,
+    pub usually: Vec<UsualOf>,
     /// Questions.
     pub questions: Vec<Question>,
     /// Rules.
@@ -132,6 +132,9 @@ pub struct Fact {
     /// What it is where nobody says otherwise.
     pub usually: Vec<Usual>,
 }
+
+/// A fact by its name, and what it usually is.
+pub type UsualOf = (Text, Vec<Usual>);
 
 /// `usually = "no"`, or one of `usually = [{ is = "none", when = "weather is not snow" }]`
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Cards: their sections and lines.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Card, CardLine, CardSection, Usual};
+use super::super::{Card, CardLine, CardSection, Usual, UsualOf};
 use super::fields::Fields;
 use super::{names, one_or_more, texts};
 use crate::source::Text;
@@ -12,11 +12,7 @@ const SECTION: &[&str] = &["title", "lines"];
 const LINE: &[&str] = &["ask", "label", "when"];
 
 /// `Card(…)`, and what its `finds` say that facts usually are.
-pub(super) fn card(
-    item: &Text,
-    node: &Node,
-    problems: &Problems,
-) -> Option<(Card, Vec<(Text, Vec<Usual>)>)> {
+pub(super) fn card(item: &Text, node: &Node, problems: &Problems) -> Option<(Card, Vec<UsualOf>)> {
     let fields = Fields::open(node, item.span, "a card", CARD, problems)?;
     let (id, sections) = (fields.need_text("id"), fields.need("sections"));
     let sections = sections
@@ -32,7 +28,7 @@ pub(super) fn card(
     Some((card, fields.each("finds", find)))
 }
 
-fn find(node: &Node, problems: &Problems) -> Option<(Text, Vec<Usual>)> {
+fn find(node: &Node, problems: &Problems) -> Option<UsualOf> {
     let fields = Fields::open(node, node.span, "what a card finds", FIND, problems)?;
     let (fact, is) = (fields.need_text("fact"), fields.need_text("is"));
     let usual = Usual {

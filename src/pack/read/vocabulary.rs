@@ -1,7 +1,7 @@
 //! Units and facts.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Fact, Guide, Unit, Usual};
+use super::super::{Fact, Guide, Unit, Usual, UsualOf};
 use super::fields::Fields;
 use super::{names, one_or_more, texts};
 use crate::source::Text;
@@ -71,7 +71,7 @@ pub(super) fn guide(node: &Node, problems: &Problems) -> Option<Guide> {
 }
 
 /// `[usually]`: one entry of it.
-pub(super) fn usually(name: &Text, node: &Node, problems: &Problems) -> Option<(Text, Vec<Usual>)> {
+pub(super) fn usually(name: &Text, node: &Node, problems: &Problems) -> Option<UsualOf> {
     let usual = |node| usual(node, problems);
     Some((
         name.clone(),
