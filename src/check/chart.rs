@@ -165,7 +165,9 @@ impl Checker {
             return Vec::new();
         };
         let row_keys: Vec<&Key> = chart.rows.iter().map(|row| &row.key).collect();
-        let column_keys: Vec<&Key> = chart.columns.iter().collect();
+        let column_keys: Vec<&Key> = chart.columns.iter().map(|column| &column.key).collect();
+        let columns_own = chart.columns.iter().flat_map(|column| &column.cite);
+        columns_own.for_each(|cite| self.cited(pack, cite));
         let rows = self.headings(&row_keys, &down, chart.id.span);
         let columns = self.headings(&column_keys, &across, chart.id.span);
         let (Some(rows), Some(columns)) = (rows, columns) else {
@@ -422,20 +424,29 @@ impl Checker {
         }
         let scope = self.scope_of(pack, question);
         let wanted = self.wanted(question);
-        let cite = chart
-            .cite
-            .as_ref()
-            .map_or_else(String::new, |cite| cite.value.clone());
-        let own_when = chart.when.as_ref().map(|when| self.condition(when, &scope));
+        let column = chart.columns.get(at.column as usize);
+        let cite = column.and_then(|column| column.cite.as_ref());
+        let cite = cite.or(chart.cite.as_ref());
+        let cite = cite.map_or_else(String::new, |cite| cite.value.clone());
+        let limits = chart
+            .when
+            .iter()
+            .chain(column.and_then(|column| column.when.as_ref()));
+        let limits: Vec<Option<Expr>> = limits.map(|when| self.condition(when, &scope)).collect();
         let gives = self.given(cell, &wanted, &scope);
-        let footnotes = footnotes_of(chart, row, at.column as usize);
-        let except = self.exceptions(&footnotes, &wanted, &cite, pack, &scope);
-        let (Some(gives), Some(except), false) = (gives, except, matches!(own_when, Some(None)))
-        else {
+        let mut except = exceptions_of(chart, row, at.column as usize);
+        except.extend(
+            column
+                .into_iter()
+                .flat_map(|column| column.except.iter().cloned()),
+        );
+        let except = self.exceptions(&except, &wanted, &cite, pack, &scope);
+        let limits: Option<Vec<Expr>> = limits.into_iter().collect();
+        let (Some(gives), Some(except), Some(limits)) = (gives, except, limits) else {
             self.mark_broken(question);
             return None;
         };
-        let when = all_of(own_when.flatten().into_iter().chain(when));
+        let when = all_of(limits.into_iter().chain(when));
         Some(self.add_rule(model::Rule {
             question,
             cite,
@@ -451,7 +462,7 @@ impl Checker {
 }
 
 /// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
-fn footnotes_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
+fn exceptions_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
     let noted = chart
         .notes
         .iter()
@@ -469,7 +480,11 @@ fn footnotes_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack
             note: note.mark.value.clone(),
             span: note.span,
         });
-    chart.except.iter().cloned().chain(noted).collect()
+    let own = chart.except.iter().map(|except| pack::Exception {
+        cite: except.cite.clone().or_else(|| chart.cite.clone()),
+        ..except.clone()
+    });
+    own.chain(noted).collect()
 }
 
 fn conditions(subjects: &[Expr], tests: &[Test], span: Span) -> Vec<Expr> {

@@ -12,7 +12,11 @@ pub(super) fn as_shown(
     let columns = if chart.across.is_empty() {
         texts(&chart.answers)
     } else {
-        chart.columns.iter().map(joined).collect()
+        chart
+            .columns
+            .iter()
+            .map(|column| joined(&column.key))
+            .collect()
     };
     model::Chart {
         id: chart.id.value.clone(),
@@ -25,7 +29,12 @@ pub(super) fn as_shown(
         down: texts(&chart.down),
         across: texts(&chart.across),
         columns,
-        column_keys: chart.columns.iter().map(|key| texts(key)).collect(),
+        column_keys: chart
+            .columns
+            .iter()
+            .map(|column| texts(&column.key))
+            .collect(),
+        column_cites: chart.columns.iter().map(own_cite).collect(),
         rows: Vec::new(),
         when: chart.when.as_ref().map(|when| when.value.clone()),
         except: chart
@@ -37,6 +46,12 @@ pub(super) fn as_shown(
             .notes
             .iter()
             .map(|note| footnote(chart, note))
+            .chain(
+                chart
+                    .columns
+                    .iter()
+                    .flat_map(|column| of_column(chart, column)),
+            )
             .collect(),
         list: !chart.lines.is_empty(),
         pack,
@@ -62,6 +77,29 @@ fn footnote(chart: &pack::Chart, note: &pack::Footnote) -> Note {
         gap: None,
         except: Vec::new(),
     }
+}
+
+fn own_cite(column: &pack::Column) -> Option<String> {
+    column.cite.as_ref().map(|cite| cite.value.clone())
+}
+
+/// What holds for a column alone, as footnotes that bear its heading.
+fn of_column(chart: &pack::Chart, column: &pack::Column) -> Vec<Note> {
+    let heading = joined(&column.key);
+    let limit = column.when.iter().map(|when| Note {
+        mark: heading.clone(),
+        cite: cite_of(chart, column.cite.as_ref()),
+        when: Some(format!("not ({})", when.value)),
+        gives: Vec::new(),
+        gap: None,
+        except: Vec::new(),
+    });
+    let except = column.except.iter().map(|except| Note {
+        mark: heading.clone(),
+        cite: cite_of(chart, except.cite.as_ref().or(column.cite.as_ref())),
+        ..exception(chart, except)
+    });
+    limit.chain(except).collect()
 }
 
 fn exception(chart: &pack::Chart, except: &pack::Exception) -> Note {

@@ -185,9 +185,12 @@ impl<'p> Part<'p> {
             }
             Self::Chart(chart) => {
                 texts.extend(chart.down.iter().chain(&chart.across).chain(&chart.when));
-                let keys = chart
-                    .columns
-                    .iter()
+                for column in &chart.columns {
+                    texts.extend(&column.when);
+                    of_exceptions(&column.except, &mut texts);
+                }
+                let columns = chart.columns.iter().map(|column| &column.key);
+                let keys = columns
                     .chain(chart.rows.iter().map(|row| &row.key))
                     .flatten();
                 texts.extend(keys.chain(chart.rows.iter().flat_map(|row| &row.cells)));

@@ -22,6 +22,8 @@ pub struct Chart {
     pub columns: Vec<String>,
     /// The keys of its columns, one part for each thing they go by; none where the columns are questions.
     pub column_keys: Vec<Vec<String>>,
+    /// The paragraph of each of these columns, where it has one of its own.
+    pub column_cites: Vec<Option<String>>,
     /// Its rows: heading, cells as written, marks.
     pub rows: Vec<ChartRow>,
     /// When it applies at all, as written.

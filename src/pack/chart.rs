@@ -18,8 +18,8 @@ pub struct Chart {
     pub down: Vec<Text>,
     /// What its columns go by; none where the columns are questions.
     pub across: Vec<Text>,
-    /// The keys of its columns; none where the columns are questions.
-    pub columns: Vec<Key>,
+    /// Its columns; none where they are questions.
+    pub columns: Vec<Column>,
     /// Its rows; of a list, none.
     pub rows: Vec<Row>,
     /// The lines of a list; of a grid, none.
@@ -36,6 +36,19 @@ pub struct Chart {
 
 /// A key of a chart's row or column: one text for each fact it goes by.
 pub type Key = Vec<Text>;
+
+/// A column of a grid, with what holds for it alone.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its key.
+    pub key: Key,
+    /// Its paragraph, where it is not the chart's.
+    pub cite: Option<Text>,
+    /// When it applies at all.
+    pub when: Option<Text>,
+    /// Its exceptions.
+    pub except: Vec<Exception>,
+}
 
 /// A row of a grid.
 #[derive(Debug, Clone)]

@@ -16,7 +16,7 @@ mod trials;
 mod twins;
 
 pub use card::{Card, CardLine, CardSection};
-pub use chart::{Chart, Footnote, Key, Line, Row};
+pub use chart::{Chart, Column, Footnote, Key, Line, Row};
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
 pub use steps::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};

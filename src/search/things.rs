@@ -254,7 +254,7 @@ fn chart<'w>(pack: &'w Pack, own: &'w Chart) -> Described<'w> {
         .rows
         .iter()
         .flat_map(|row| &row.key)
-        .chain(own.columns.iter().flatten());
+        .chain(own.columns.iter().flat_map(|column| &column.key));
     texts.extend(keys.map(|key| (key.value.clone(), WITHIN)));
     let cite: Vec<&str> = own.cite.iter().map(|cite| cite.value.as_str()).collect();
     texts.extend(cite.iter().map(|cite| ((*cite).to_owned(), SAYS)));

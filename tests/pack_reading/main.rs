@@ -152,8 +152,8 @@ fn a_chart_in_ron_keeps_every_place() {
         &[
             &chart.id,
             &chart.down[0],
-            &chart.columns[0][0],
-            &chart.columns[1][0],
+            &chart.columns[0].key[0],
+            &chart.columns[1].key[0],
         ],
     );
     let texts = |row: usize| {

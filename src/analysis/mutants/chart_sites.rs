@@ -22,7 +22,7 @@ impl Sites<'_> {
         self.cells(place, chart, &touched);
         let keys: Vec<&Key> = chart.rows.iter().map(|row| &row.key).collect();
         self.borders(&keys, &touched, |moved| Edit::RowKeys(place, moved));
-        let keys: Vec<&Key> = chart.columns.iter().collect();
+        let keys: Vec<&Key> = chart.columns.iter().map(|column| &column.key).collect();
         self.borders(&keys, &touched, |moved| Edit::ColumnKeys(place, moved));
     }
 

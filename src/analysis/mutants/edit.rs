@@ -141,7 +141,7 @@ impl Edit {
             Self::ColumnKeys(chart, keys) => {
                 let columns = &mut chart_of(pack, *chart)?.columns;
                 keys.iter().try_for_each(|(column, part, text)| {
-                    set(columns.get_mut(*column)?.get_mut(*part)?, text)
+                    set(columns.get_mut(*column)?.key.get_mut(*part)?, text)
                 })
             }
             Self::BlankRow(chart, row) => {

@@ -1,7 +1,7 @@
 //! Charts and lists.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Chart, Footnote, Key, Line, Row};
+use super::super::{Chart, Column, Footnote, Key, Line, Row};
 use super::fields::Fields;
 use super::{names, one_or_more, texts};
 use crate::source::Text;
@@ -11,6 +11,7 @@ const GRID: &[&str] = &[
     "notes",
 ];
 const LIST: &[&str] = &["id", "title", "cite", "answers", "rows", "when", "except"];
+const COLUMN: &[&str] = &["key", "cite", "when", "except"];
 pub(in crate::pack) const ROW: &[&str] = &["key", "cells", "marks"];
 pub(in crate::pack) const LINE: &[&str] = &["label", "when", "gives", "answers", "cite"];
 const FOOTNOTE: &[&str] = &["mark", "cite", "when", "gives"];
@@ -25,7 +26,7 @@ pub(super) fn grid(item: &Text, node: &Node, problems: &Problems) -> Option<Char
         across: fields.texts("across"),
         columns: columns
             .iter()
-            .filter_map(|node| key(node, problems))
+            .filter_map(|node| column(node, problems))
             .collect(),
         rows: rows.map(|_| fields.each("rows", row)).unwrap_or_default(),
         notes: fields.each("notes", footnote),
@@ -80,6 +81,30 @@ fn chart(fields: &Fields<'_>, item: &Text, id: Option<Text>) -> Option<Chart> {
 fn key(node: &Node, problems: &Problems) -> Option<Key> {
     let key = texts::texts(node, "a key", problems);
     (key.len() == one_or_more(node).len()).then_some(key)
+}
+
+/// A key, or `(key: "…", cite: "…", when: "…", except: […])`.
+fn column(node: &Node, problems: &Problems) -> Option<Column> {
+    let Kind::Table(_) = node.kind else {
+        return Some(Column {
+            key: key(node, problems)?,
+            cite: None,
+            when: None,
+            except: Vec::new(),
+        });
+    };
+    let fields = Fields::open(node, node.span, "a column", COLUMN, problems)?;
+    let (cite, when, except) = (
+        fields.text("cite"),
+        fields.text("when"),
+        fields.exceptions(),
+    );
+    Some(Column {
+        key: key(fields.need("key")?, problems)?,
+        cite,
+        when,
+        except,
+    })
 }
 
 /// `(key, [cells], "marks")`, or the same with the names `key`, `cells` and `marks`.

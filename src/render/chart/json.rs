@@ -27,6 +27,9 @@ pub fn json(shown: &Shown<'_>) -> Value {
         add("down", json!(chart.down));
         add("across", json!(chart.across));
         add("columns", columns(shown));
+        if chart.column_cites.iter().any(Option::is_some) {
+            add("column-cites", json!(chart.column_cites));
+        }
         add("rows", chart.rows.iter().map(row).collect());
     }
     add("notes", chart.notes.iter().map(note).collect());

@@ -45,10 +45,15 @@ impl<'a> Shown<'a> {
 
     /// The headings of a column from top to bottom; of one that is a question's only answer, none.
     fn column(&self, place: usize) -> Vec<String> {
-        match self.chart.column_keys.get(place) {
-            Some(key) => key.iter().map(|part| readable(part)).collect(),
-            None => self.chart.columns.get(place).cloned().into_iter().collect(),
+        let Some(key) = self.chart.column_keys.get(place) else {
+            return self.chart.columns.get(place).cloned().into_iter().collect();
+        };
+        let cite = self.chart.column_cites.get(place).into_iter().flatten();
+        let mut parts: Vec<String> = key.iter().map(|part| readable(part)).collect();
+        if let Some(last) = parts.last_mut() {
+            cite.for_each(|cite| last.push_str(&format!(" ({cite})")));
         }
+        parts
     }
 
     /// The parts of a row's heading, the marks of its footnotes at the end.

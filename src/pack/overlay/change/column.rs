@@ -17,6 +17,7 @@ impl Resolver<'_> {
                 "write `{ key = \"dec\", cells = [\"clear\", …] }`",
             );
         };
+        let heading = self.heading(node, key);
         let cells = cells.elements().to_vec();
         if cells.len() != columns.cells.len() {
             let message = format!(
@@ -26,7 +27,33 @@ impl Resolver<'_> {
             );
             return Err(Diagnostic::error(Code::ChartShape, node.span, message));
         }
-        Ok((key.clone(), cells))
+        Ok((heading, cells))
+    }
+
+    /// The heading of a new column: its key, with what holds for the column alone beside it.
+    fn heading(self, node: &Node, key: &Node) -> Node {
+        let Kind::Table(fields) = &node.kind else {
+            return key.clone();
+        };
+        let own = fields.iter().filter(|(name, _)| name.value != "cells");
+        let own: Vec<_> = own.cloned().collect();
+        if own.len() == 1 {
+            return key.clone();
+        }
+        Node {
+            kind: Kind::Table(own),
+            ..node.clone()
+        }
+    }
+
+    /// Where the heading of a column says what it goes by.
+    fn key_path(self, columns: &Columns, index: usize) -> Path {
+        let heading = columns.headings.then(index);
+        let key = self
+            .forest
+            .node(&heading)
+            .and_then(|node| node.field("key"));
+        key.map_or(heading.clone(), |(field, _)| heading.then(field))
     }
 
     fn touched_cells(columns: &Columns, index: usize) -> Vec<Datum> {
@@ -40,16 +67,17 @@ impl Resolver<'_> {
 
     /// What the base says in a column.
     pub(super) fn column_says(self, columns: &Columns, index: usize) -> Plain {
-        let plain = |list: &Path| {
-            let element = self
-                .forest
-                .node(list)
-                .and_then(|list| list.elements().get(index));
-            element.map_or(Plain::Text(String::new()), |node| Plain::of(node, &[]))
+        let plain = |node: Option<&Node>| {
+            node.map_or(Plain::Text(String::new()), |node| Plain::of(node, &[]))
         };
-        let cells = columns.cells.iter().map(plain).collect();
+        let cell = |list: &Path| {
+            let cells = self.forest.node(list);
+            plain(cells.and_then(|cells| cells.elements().get(index)))
+        };
+        let cells = columns.cells.iter().map(cell).collect();
+        let key = self.forest.node(&self.key_path(columns, index));
         Plain::Table(vec![
-            ("key".to_owned(), plain(&columns.headings)),
+            ("key".to_owned(), plain(key)),
             ("cells".to_owned(), Plain::List(cells)),
         ])
     }
@@ -73,7 +101,11 @@ impl Resolver<'_> {
     pub(super) fn replace_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
         self.expect_column(columns, index)?;
         let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
-        let mut tasks = vec![Task::Replace(columns.headings.then(index), key)];
+        let place = match key.kind {
+            Kind::Table(_) => columns.headings.then(index),
+            _ => self.key_path(columns, index),
+        };
+        let mut tasks = vec![Task::Replace(place, key)];
         tasks.extend(
             columns
                 .cells
@@ -131,7 +163,8 @@ impl Resolver<'_> {
             return self.broken(message, "give the chart as a whole in a pack of your own");
         }
         let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
-        let name = Plain::of(&key, &[]).to_string();
+        let name = key.field("key").map_or(&key, |(_, key)| key);
+        let name = Plain::of(name, &[]).to_string();
         let insert = |list: &Path, node: Node| Task::Insert {
             list: list.clone(),
             index,

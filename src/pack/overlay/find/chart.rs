@@ -189,6 +189,25 @@ impl Finder<'_> {
             .is_some_and(|node| matches!(node.kind, Kind::List(_)))
     }
 
+    fn is_a_table(&self, path: &Path) -> bool {
+        self.forest
+            .node(path)
+            .is_some_and(|node| matches!(node.kind, Kind::Table(_)))
+    }
+
+    /// The key of a column, which may have other parts beside it.
+    fn key_of(&self, columns: &Columns, index: usize) -> Path {
+        if !self.is_a_list(&columns.headings) {
+            return columns.headings.clone();
+        }
+        let heading = columns.headings.then(index);
+        let key = self
+            .forest
+            .node(&heading)
+            .and_then(|node| node.field("key"));
+        key.map_or(heading.clone(), |(field, _)| heading.then(field))
+    }
+
     fn row(
         &self,
         cursor: &Cursor,
@@ -311,11 +330,7 @@ impl Finder<'_> {
         match rest {
             [] => Ok(Place::Column(columns, index)),
             [Part::Field(field)] if field == "key" => {
-                let path = if self.is_a_list(&columns.headings) {
-                    columns.headings.then(index)
-                } else {
-                    columns.headings
-                };
+                let path = self.key_of(&columns, index);
                 self.walk(
                     Cursor {
                         path,
@@ -323,6 +338,17 @@ impl Finder<'_> {
                         ..cursor.clone()
                     },
                     &[],
+                )
+            }
+            _ if self.is_a_table(&columns.headings.then(index)) => {
+                let path = columns.headings.then(index);
+                self.walk(
+                    Cursor {
+                        path,
+                        shape: Shape::Other,
+                        ..cursor.clone()
+                    },
+                    rest,
                 )
             }
             _ => {
@@ -342,6 +368,7 @@ impl Finder<'_> {
 
 /// A key as it is shown in answers: the texts of several facts with ` / ` between.
 fn joined(key: &Node) -> String {
+    let key = key.field("key").map_or(key, |(_, key)| key);
     key.elements()
         .iter()
         .filter_map(Node::written)
