@@ -9,9 +9,11 @@
 //!                                written)
 //! ```
 
-pub mod source;
+pub mod span;
 
 pub mod diagnostic;
+
+pub mod source;
 
 pub mod syntax;
 

@@ -4,6 +4,7 @@ use super::evaluate::Evaluator;
 use super::explanation::Explanation;
 use super::found::{Found, Trail};
 use super::needs::Needs;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Expr, GapId, Kind, Model, QuestionId, VariableId};
 use crate::turn::Situation;
@@ -39,11 +40,21 @@ pub enum Answer {
     /// The question is not asked for these facts: the fact, and the values for which it is asked.
     NotAsked(Vec<(VariableId, Vec<u32>)>),
     /// The pack has an error here, in words.
-    Broken(String),
+    Broken(Diagnostic),
 }
 
-const BROKEN: &str = "the rulebook has an error in it; `chartroom check` shows it";
 const TOO_LARGE: &str = "the question needs too large a decision diagram";
+
+impl Answer {
+    /// With the commands in it completed by the options that name the rulebook at hand.
+    #[must_use]
+    pub fn completed(self, options: &[String]) -> Self {
+        match self {
+            Self::Broken(why) => Self::Broken(why.completed(options)),
+            other => other,
+        }
+    }
+}
 
 impl<'a> Asker<'a> {
     /// An asker of a model.
@@ -70,12 +81,12 @@ impl<'a> Asker<'a> {
     pub fn ask(&mut self, id: QuestionId, situation: &mut Situation) -> (Answer, Vec<Found>) {
         self.begin();
         if self.broken(id) {
-            return (Answer::Broken(BROKEN.to_owned()), Vec::new());
+            return (Answer::Broken(Diagnostic::in_rulebook("it")), Vec::new());
         }
         let mut trail = Trail::of(self.model, id);
         let answer = self
             .try_ask(id, situation, &mut trail)
-            .unwrap_or_else(|TooLarge| Answer::Broken(TOO_LARGE.to_owned()));
+            .unwrap_or_else(|TooLarge| broken(TOO_LARGE));
         (answer, trail.found)
     }
 
@@ -134,10 +145,10 @@ impl<'a> Asker<'a> {
     pub fn value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Answer {
         self.begin();
         if self.is_broken_in(expr) {
-            return Answer::Broken(BROKEN.to_owned());
+            return Answer::Broken(Diagnostic::in_rulebook("it"));
         }
         self.try_value_of(expr, situation)
-            .unwrap_or_else(|TooLarge| Answer::Broken(TOO_LARGE.to_owned()))
+            .unwrap_or_else(|TooLarge| broken(TOO_LARGE))
     }
 
     fn try_value_of(&mut self, expr: &Expr, situation: &mut Situation) -> Result<Answer, TooLarge> {
@@ -150,7 +161,7 @@ impl<'a> Asker<'a> {
             Leaf::Value(value) => Answer::Value(value.clone()),
             Leaf::Gap(gap) => Answer::Gap(*gap),
             Leaf::Outside => Answer::NotAsked(Vec::new()),
-            _ => Answer::Broken("it has no value".to_owned()),
+            _ => broken("it has no value"),
         })
     }
 
@@ -196,11 +207,9 @@ impl<'a> Asker<'a> {
             Leaf::Value(value) => Answer::Value(value),
             Leaf::Gap(gap) => Answer::Gap(gap),
             Leaf::Outside => Answer::NotAsked(self.not_asked(id, situation)),
-            Leaf::Conflict => Answer::Broken("two rules give different answers".to_owned()),
-            Leaf::Overflow => Answer::Broken("the answer cannot be calculated".to_owned()),
-            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => {
-                Answer::Broken("no rule gives an answer".to_owned())
-            }
+            Leaf::Conflict => broken("two rules give different answers"),
+            Leaf::Overflow => broken("the answer cannot be calculated"),
+            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => broken("no rule gives an answer"),
         }
     }
 
@@ -249,4 +258,8 @@ impl<'a> Asker<'a> {
             Err(TooLarge) => Leaf::Overflow,
         }
     }
+}
+
+fn broken(why: &str) -> Answer {
+    Answer::Broken(Diagnostic::error_nowhere(Code::TooLarge, why))
 }

@@ -3,7 +3,7 @@
 
 use super::Checker;
 use super::names::Ordered;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Roll, VariableId};
 use crate::pack;
 use crate::source::Text;
@@ -87,13 +87,13 @@ impl Checker {
                 .collect();
             let error = format!("`{}` has no die called `{}`", roll.value, name.trim());
             let error = Diagnostic::error(Code::UnknownName, written.span, error);
-            self.report(match nearest(name.trim(), names.iter().copied()) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None if names.is_empty() => {
-                    error.help("name its dice in the unit: `dice = \"colored d6 + white d6\"`")
+            self.report(error.nearest_or(name.trim(), names.iter().copied(), || {
+                if names.is_empty() {
+                    "name its dice in the unit: `dice = \"colored d6 + white d6\"`".to_owned()
+                } else {
+                    format!("its dice: {}", names.join(", "))
                 }
-                None => error.help(format!("its dice: {}", names.join(", "))),
-            });
+            }));
             return;
         };
         let dice = Dice { dice: vec![die] };

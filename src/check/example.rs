@@ -3,7 +3,7 @@
 use super::Checker;
 use super::names::Ordered;
 use super::scope::{Facts, Scope};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     self, Asked, Example, ExampleTurn, Law, Model, PackId, ProcessId, QuestionId, State, Type,
     VariableId,
@@ -225,7 +225,7 @@ impl Checker {
         };
         if value.is_none() {
             let message = format!("`{written}` is not an answer to this question");
-            let mut error = Diagnostic::error(Code::UnknownValue, text.span, message);
+            let error = Diagnostic::error(Code::UnknownValue, text.span, message);
             let known: Vec<&str> = match answer {
                 Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words) => words
                     .iter()
@@ -233,11 +233,9 @@ impl Checker {
                     .collect(),
                 _ => Vec::new(),
             };
-            error = match nearest(written, known) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("its answers: {}", self.show_type(answer))),
-            };
-            self.report(error);
+            self.report(error.nearest_or(written, known, || {
+                format!("its answers: {}", self.show_type(answer))
+            }));
         }
         Some(Some(value?))
     }
@@ -324,11 +322,10 @@ impl Checker {
         if let Some(id) = names.get(&name.value) {
             return Some(*id);
         }
-        let near = nearest(&name.value, names.keys().map(String::as_str))
-            .map(|near| format!("did you mean `{near}`?"));
         let message = format!("no pack declares a {what} `{}`", name.value);
         let error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-        self.report(near.into_iter().fold(error, Diagnostic::help));
+        let error = error.nearest(&name.value, names.keys().map(String::as_str));
+        self.report(error);
         None
     }
 

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::names::Ordered;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Stage;
 use crate::pack;
 use crate::source::Text;
@@ -96,8 +96,6 @@ impl Checker {
         }
         let message = format!("nothing that can be asked is called `{}`", name.value);
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
-        let near = nearest(&name.value, names()).map(|near| format!("did you mean `{near}`?"));
-        let error = near.into_iter().fold(error, Diagnostic::help);
-        self.report(error);
+        self.report(error.nearest(&name.value, names()));
     }
 }

@@ -2,7 +2,7 @@
 //! that is printed is never passed over in silence.
 
 use super::Checker;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, nearest};
 use crate::pack::{Chart, Footnote, Row};
 use crate::source::{Span, Text};
 
@@ -112,18 +112,16 @@ fn without_footnote(stray: &Stray<'_>, meant: Option<&Footnote>, chart: &Chart) 
             own.span,
             format!("and no row bears the mark `{}` of this footnote", own.value),
         );
-        return found.help(format!(
-            "write one mark in both places: did you mean `{}`?",
-            own.value
-        ));
+        let meant = did_you_mean(&own.value);
+        return found.help(format!("write one mark in both places: {meant}"));
     }
     let known = || chart.notes.iter().map(|note| note.mark.value.as_str());
     match nearest(stray.mark, known()).and_then(|near| note_of(near, chart)) {
         Some(near) => found
             .label(near.mark.span, "the nearest mark")
             .help(format!(
-                "did you mean `{}`? if not, add its footnote to `notes`",
-                near.mark.value
+                "{} if not, add its footnote to `notes`",
+                did_you_mean(&near.mark.value)
             )),
         None => found.help("add its footnote to the chart's `notes`, or take the mark away"),
     }

@@ -1,7 +1,7 @@
 //! Packs in the order in which they build on each other; units, facts and readings by name.
 
 use super::Checker;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{self, PackId, Reading, Role, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
@@ -129,16 +129,9 @@ impl Checker {
     pub(super) fn unit(&mut self, name: &Text) -> Option<crate::value::UnitId> {
         let found = self.model.units.find(&name.value);
         if found.is_none() {
-            let near = nearest(&name.value, self.model.units.names()).map(str::to_owned);
-            let mut error = Diagnostic::error(
-                Code::UnknownUnit,
-                name.span,
-                format!("there is no unit `{}`", name.value),
-            );
-            if let Some(near) = near {
-                error = error.help(format!("did you mean `{near}`?"));
-            }
-            self.report(error);
+            let message = format!("there is no unit `{}`", name.value);
+            let error = Diagnostic::error(Code::UnknownUnit, name.span, message);
+            self.report(error.nearest(&name.value, self.model.units.names()));
         }
         found
     }
@@ -252,16 +245,14 @@ impl Checker {
             .iter()
             .map(|word| self.model.words.text(*word))
             .collect();
-        let mut error = Diagnostic::error(
+        let error = Diagnostic::error(
             Code::UnknownValue,
             value.span,
             format!("`{}` is not one of its values", value.value),
         );
-        error = match nearest(&value.value, words) {
-            Some(near) => error.help(format!("did you mean `{near}`?")),
-            None => error.help(format!("its values: {}", domain.show(&self.model.words))),
-        };
-        self.report(error);
+        self.report(error.nearest_or(&value.value, words, || {
+            format!("its values: {}", domain.show(&self.model.words))
+        }));
     }
 
     pub(super) fn add_variable(&mut self, variable: Variable) -> VariableId {
@@ -386,12 +377,8 @@ impl Checker {
             .iter()
             .flat_map(|pack| &pack.paragraphs)
             .map(|(number, _)| number.as_str());
-        let near = nearest(paragraph, numbers).map(str::to_owned);
-        let mut error = Diagnostic::error(Code::UnknownParagraph, cite.span, message);
-        if let Some(near) = near {
-            error = error.help(format!("did you mean `{near}`?"));
-        }
-        self.report(error);
+        let error = Diagnostic::error(Code::UnknownParagraph, cite.span, message);
+        self.report(error.nearest(paragraph, numbers));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::names::{Ordered, index_u32};
 use super::scope::Scope;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     self, Combine, Expr, Gap, GapId, Kind, Otherwise, Outcome, PackId, Question, QuestionId,
     RuleId, Type, UnitOf, VariableId,
@@ -124,20 +124,10 @@ impl Checker {
     pub(super) fn fact_or_tell(&mut self, name: &Text) -> Option<VariableId> {
         let found = self.model.variable_names.get(&name.value).copied();
         if found.is_none() {
-            let near = nearest(
-                &name.value,
-                self.model.variable_names.keys().map(String::as_str),
-            )
-            .map(str::to_owned);
-            let mut error = Diagnostic::error(
-                Code::UnknownFact,
-                name.span,
-                format!("no pack declares a fact `{}`", name.value),
-            );
-            if let Some(near) = near {
-                error = error.help(format!("did you mean `{near}`?"));
-            }
-            self.report(error);
+            let message = format!("no pack declares a fact `{}`", name.value);
+            let known = self.model.variable_names.keys().map(String::as_str);
+            let error = Diagnostic::error(Code::UnknownFact, name.span, message);
+            self.report(error.nearest(&name.value, known));
         }
         found
     }
@@ -146,17 +136,10 @@ impl Checker {
     pub(super) fn question_or_tell(&mut self, name: &Text) -> Option<QuestionId> {
         let found = self.model.question_names.get(&name.value).copied();
         if found.is_none() {
-            let near = nearest(
-                &name.value,
-                self.model.question_names.keys().map(String::as_str),
-            )
-            .map(str::to_owned);
             let message = format!("no pack declares a question `{}`", name.value);
-            let mut error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-            if let Some(near) = near {
-                error = error.help(format!("did you mean `{near}`?"));
-            }
-            self.report(error);
+            let known = self.model.question_names.keys().map(String::as_str);
+            let error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
+            self.report(error.nearest(&name.value, known));
         }
         found
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Leaf, TooLarge};
 use crate::model::{Asked, Example, ProcedureId, Type, VariableId};
 use crate::source::{Span, Text};
-use crate::turn::{Fault, Halt, ProcedurePlan, Slot, Slots, Thrown};
+use crate::turn::{Halt, ProcedurePlan, Slot, Slots, Thrown};
 use crate::value::Value;
 use std::rc::Rc;
 
@@ -35,9 +35,8 @@ impl Prover<'_, '_> {
                 self.compare_outcome(example, (*fact, slots.get(*fact)), expected.as_ref(), *span);
             }),
             Err((span, fault)) => {
-                let error = Diagnostic::error(Code::ExampleFails, span, fault.message)
-                    .cite(example.cite.clone());
-                self.report(fault.help.into_iter().fold(error, Diagnostic::help));
+                let found = fault.of(Code::ExampleFails, span);
+                self.report(found.cite(example.cite.clone()));
             }
         }
         Ok(())
@@ -49,15 +48,14 @@ impl Prover<'_, '_> {
         plan: &ProcedurePlan<'_>,
         example: &Example,
         rolls: &[Text],
-    ) -> Result<Slots, (Span, Fault)> {
+    ) -> Result<Slots, (Span, Diagnostic)> {
         let mut left = rolls.iter();
         let mut place = example.span;
         let mut throw = |fact: VariableId| {
             let Some(text) = left.next() else {
                 let name = self.model.variable_name(fact);
-                return Err(
-                    Fault::new(format!("`{name}` must be rolled too")).help("add it to `rolls`")
-                );
+                return Err(Diagnostic::request(format!("`{name}` must be rolled too"))
+                    .help("add it to `rolls`"));
             };
             place = text.span;
             let thrown = Thrown::read(self.model, fact, text.value.trim());
@@ -73,7 +71,7 @@ impl Prover<'_, '_> {
             (Err(Halt::Dice(fault)), _) => Err((place, fault)),
             (Err(Halt::Needs(fact)), _) => Err((place, self.needs(fact))),
             (Ok(_), Some(left)) => {
-                let fault = Fault::new("this roll is one too many");
+                let fault = Diagnostic::request("this roll is one too many");
                 Err((
                     left.span,
                     fault.help("the procedure has come to its end before it"),
@@ -83,8 +81,8 @@ impl Prover<'_, '_> {
         }
     }
 
-    fn needs(&self, fact: VariableId) -> Fault {
-        let fault = Fault::new(format!(
+    fn needs(&self, fact: VariableId) -> Diagnostic {
+        let fault = Diagnostic::request(format!(
             "the procedure needs `{}`",
             self.model.variable_name(fact)
         ));

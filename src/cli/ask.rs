@@ -1,13 +1,14 @@
 //! `chartroom ask`: a question and its facts; the answer with both its sides.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, batch, show, suggest};
+use super::suggest::{self, in_shipped};
+use super::{Global, Outcome, Output, batch, show};
 use crate::answer::{Answer, Asker};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{Shown, fact_line, human};
 use crate::render::answer_json;
-use crate::rulebook::request::{self, Problem};
+use crate::rulebook::request;
 use crate::rulebook::{Named, Rulebook};
 use crate::source::Place;
 use crate::turn::Situation;
@@ -70,15 +71,12 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         }
         Ok((_, Named::Process(_))) => {
             let play = suggest::instead("play", name, &arguments.facts);
-            output.problem(&format!(
-                "`{name}` is a process: {play} runs it, or ask it with --batch"
-            ));
-            Outcome::Usage
+            let help = play.then(" runs it, or ask it with --batch");
+            output.refuse(&suggest::other(name, "process", help))
         }
         Ok((_, Named::Procedure(_))) => {
             let roll = suggest::instead("roll", name, &arguments.facts);
-            output.problem(&format!("`{name}` is a procedure: {roll} rolls it"));
-            Outcome::Usage
+            output.refuse(&suggest::other(name, "procedure", roll.then(" rolls it")))
         }
         Err(problem) => {
             if rulebook.find(name).is_empty()
@@ -92,13 +90,16 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 }
 
 /// The one question or process of a name; tells where the shipped rulebook has it and this one has not.
-pub(super) fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Problem> {
+pub(super) fn find<'r>(
+    rulebook: &'r Rulebook,
+    name: &str,
+) -> Result<(&'r Model, Named), Diagnostic> {
     find_here(rulebook, name).map_err(|problem| {
         let is_shipped = !rulebook.sources.places().contains(&Place::Embedded)
             && rulebook.find(name).is_empty()
             && !Rulebook::embedded_for_answers().find(name).is_empty();
         if is_shipped {
-            problem.help("the shipped rulebook has it: add `--rules embedded`")
+            problem.help_instead(in_shipped())
         } else {
             problem
         }
@@ -109,17 +110,19 @@ pub(super) fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model,
 pub(super) fn find_here<'r>(
     rulebook: &'r Rulebook,
     name: &str,
-) -> Result<(&'r Model, Named), Problem> {
+) -> Result<(&'r Model, Named), Diagnostic> {
     let found = rulebook.find(name);
     match found.as_slice() {
         [one] => Ok(*one),
-        [] => Err(rulebook.nothing_named("question", name, &[], "chartroom list questions")),
+        [] => {
+            Err(rulebook.nothing_named("question", name, &[], Command::new(["list", "questions"])))
+        }
         several => {
             let games: Vec<String> = several
                 .iter()
                 .map(|(model, _)| format!("{}/{}", model.game, folded(name)))
                 .collect();
-            Err(Problem::new(
+            Err(Diagnostic::error_nowhere(
                 Code::UnknownQuestion,
                 format!("more than one game has `{name}`"),
             )
@@ -129,9 +132,8 @@ pub(super) fn find_here<'r>(
 }
 
 /// Tells what is wrong with the arguments.
-pub(super) fn usage(problem: &Problem, output: &mut Output) -> Outcome {
-    output.problem(&problem.to_string());
-    Outcome::Usage
+pub(super) fn usage(problem: &Diagnostic, output: &mut Output) -> Outcome {
+    output.refuse(problem)
 }
 
 fn ask(
@@ -161,10 +163,7 @@ fn ask(
             _ => break (answer, found),
         }
     };
-    let answer = match answer {
-        Answer::Broken(why) => Answer::Broken(output.complete(&why)),
-        other => other,
-    };
+    let answer = answer.completed(output.options());
     let evaluator = crate::answer::Evaluator::with_texts(model, &rulebook.sources);
     let why = evaluator.explain_found(question, &given.situation, &found);
     let text = given.text_of(model, &answer);
@@ -240,7 +239,7 @@ impl Given {
         question: QuestionId,
         facts: &[String],
         readings: &[String],
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, Diagnostic> {
         let mut given = Self {
             situation: Situation::new(model),
             texts: Vec::new(),
@@ -250,10 +249,7 @@ impl Given {
         for (name, value) in request::pairs(facts)? {
             let (variable, index) = request::fact(model, name, value)?;
             if given.situation.get(variable).is_some() {
-                return Err(Problem::new(
-                    Code::BrokenRequest,
-                    format!("`{name}` is given twice"),
-                ));
+                return Err(Diagnostic::request(format!("`{name}` is given twice")));
             }
             if !taken.contains(&variable) {
                 given.notes.push(format!(

@@ -2,11 +2,11 @@
 
 use super::{Outcome, Output};
 use crate::answer::{Answer, Asker, Evaluator};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, ProcessId, QuestionId, VariableId};
 use crate::render::answer_json;
-use crate::rulebook::request::{self, Problem};
+use crate::rulebook::request;
 use crate::rulebook::{Named, Rulebook};
 use crate::turn::{Run, Situation};
 use serde_json::{Map, Value, json};
@@ -45,12 +45,9 @@ pub(super) fn run(
             }
         }
     };
-    let mut batch = match Batch::new(rulebook, settings) {
+    let mut batch = match Batch::new(rulebook, settings, output.options()) {
         Ok(batch) => batch,
-        Err(problem) => {
-            output.problem(&problem.to_string());
-            return Outcome::Usage;
-        }
+        Err(problem) => return output.refuse(&problem),
     };
     let mut outcome = Outcome::Clean;
     let mut line = Vec::new();
@@ -71,20 +68,17 @@ pub(super) fn run(
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let mut answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
+        let answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
             skip_line(&mut input);
-            failed(&Problem::new(
+            batch.failed(&Diagnostic::error_nowhere(
                 Code::OverLimit,
                 format!("the line is longer than {MAX_LINE_BYTES} bytes"),
             ))
         } else {
             batch.line(&line)
         };
-        if let Some(error) = answered.get_mut("error") {
+        if answered.get("error").is_some() {
             outcome = Outcome::Findings;
-            if let Some(Value::String(message)) = error.get_mut("message") {
-                *message = output.complete(message);
-            }
         }
         output.line(&serde_json::to_string(&answered).unwrap_or_default());
         if output.is_broken() {
@@ -107,10 +101,16 @@ struct Batch<'r> {
     askers: Vec<Asker<'r>>,
     bases: Vec<Situation>,
     settings: Settings<'r>,
+    /// What a suggested command needs to work on the same rulebook.
+    options: Vec<String>,
 }
 
 impl<'r> Batch<'r> {
-    fn new(rulebook: &'r Rulebook, settings: Settings<'r>) -> Result<Self, Problem> {
+    fn new(
+        rulebook: &'r Rulebook,
+        settings: Settings<'r>,
+        options: &[String],
+    ) -> Result<Self, Diagnostic> {
         let mut bases: Vec<Situation> = rulebook.games.iter().map(Situation::new).collect();
         for reading in settings.readings {
             let mut last = None;
@@ -132,7 +132,13 @@ impl<'r> Batch<'r> {
             askers: rulebook.games.iter().map(Asker::new).collect(),
             bases,
             settings,
+            options: options.to_owned(),
         })
+    }
+
+    fn failed(&self, problem: &Diagnostic) -> Value {
+        let message = problem.completed(&self.options).to_string();
+        json!({"answer": null, "error": {"code": problem.code.name(), "message": message}})
     }
 
     fn line(&mut self, line: &[u8]) -> Value {
@@ -140,29 +146,27 @@ impl<'r> Batch<'r> {
             Ok(request) => request,
             Err(error) => {
                 let message = format!("this line is no JSON, from column {} on", error.column());
-                return failed(&Problem::new(Code::BrokenRequest, message));
+                return self.failed(&Diagnostic::request(message));
             }
         };
         let Value::Object(mut request) = request else {
-            return failed(&Problem::new(
-                Code::BrokenRequest,
+            return self.failed(&Diagnostic::request(
                 "a line holds an object with `question`",
             ));
         };
         let id = request.remove("id");
         let mut answered = self
             .request(&request)
-            .unwrap_or_else(|problem| failed(&problem));
+            .unwrap_or_else(|problem| self.failed(&problem));
         if let (Some(id), Value::Object(fields)) = (id, &mut answered) {
             fields.insert("id".to_owned(), id);
         }
         answered
     }
 
-    fn request(&mut self, request: &Map<String, Value>) -> Result<Value, Problem> {
+    fn request(&mut self, request: &Map<String, Value>) -> Result<Value, Diagnostic> {
         let Some(Value::String(name)) = request.get("question") else {
-            return Err(Problem::new(
-                Code::BrokenRequest,
+            return Err(Diagnostic::request(
                 "a line holds `question`, the name of a question",
             ));
         };
@@ -176,11 +180,11 @@ impl<'r> Batch<'r> {
         match named {
             Named::Question(question) => self.question(model, game, question, request),
             Named::Process(process) => self.process(model, game, process, request),
-            Named::Procedure(_) => Err(Problem::new(
+            Named::Procedure(_) => Err(Diagnostic::error_nowhere(
                 Code::UnknownQuestion,
                 format!("`{name}` is a procedure"),
             )
-            .help(format!("`chartroom roll {name}` rolls it"))),
+            .help(Command::new(["roll", name]).then(" rolls it"))),
         }
     }
 
@@ -190,7 +194,7 @@ impl<'r> Batch<'r> {
         game: usize,
         question: QuestionId,
         request: &Map<String, Value>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Value, Diagnostic> {
         let mut given = Given::new(
             self.bases
                 .get(game)
@@ -205,6 +209,7 @@ impl<'r> Batch<'r> {
         };
         asker.set_strict(self.settings.strict || strict(request)?);
         let (answer, found) = asker.ask(question, &mut given.situation);
+        let answer = answer.completed(&self.options);
         let text = match &answer {
             Answer::Value(value @ crate::value::Value::Word(_)) => {
                 let text = value.show(&model.words, false);
@@ -233,7 +238,7 @@ impl<'r> Batch<'r> {
         game: usize,
         id: ProcessId,
         request: &Map<String, Value>,
-    ) -> Result<Value, Problem> {
+    ) -> Result<Value, Diagnostic> {
         let Some(process) = model.processes.get(id.index()) else {
             return Ok(Value::Null);
         };
@@ -249,8 +254,7 @@ impl<'r> Batch<'r> {
             return Ok(json!({"answer": null, "needs": missing}));
         }
         let Some(Value::Array(turns)) = request.get("turns") else {
-            return Err(Problem::new(
-                Code::BrokenRequest,
+            return Err(Diagnostic::request(
                 "a process is asked with `turns`, a list of objects",
             ));
         };
@@ -281,7 +285,7 @@ impl<'r> Batch<'r> {
                         "`{name}` leaves its declared domain, or has no answer, in turn {}",
                         number + 1
                     );
-                    return Err(Problem::new(Code::OutsideDomain, message));
+                    return Err(Diagnostic::error_nowhere(Code::OutsideDomain, message));
                 }
                 state.insert(name.to_owned(), answer_json::leaf(model, &leaf));
             }
@@ -292,14 +296,11 @@ impl<'r> Batch<'r> {
 }
 
 /// Whether a line takes nothing as usual.
-fn strict(request: &Map<String, Value>) -> Result<bool, Problem> {
+fn strict(request: &Map<String, Value>) -> Result<bool, Diagnostic> {
     match request.get("strict") {
         None => Ok(false),
         Some(Value::Bool(strict)) => Ok(*strict),
-        Some(_) => Err(Problem::new(
-            Code::BrokenRequest,
-            "`strict` is true or false",
-        )),
+        Some(_) => Err(Diagnostic::request("`strict` is true or false")),
     }
 }
 
@@ -331,13 +332,12 @@ impl Given {
         }
     }
 
-    fn facts(&mut self, model: &Model, facts: &Value) -> Result<(), Problem> {
+    fn facts(&mut self, model: &Model, facts: &Value) -> Result<(), Diagnostic> {
         let facts = match facts {
             Value::Object(facts) => facts,
             Value::Null => return Ok(()),
             _ => {
-                return Err(Problem::new(
-                    Code::BrokenRequest,
+                return Err(Diagnostic::request(
                     "facts are an object of names and values",
                 ));
             }
@@ -353,10 +353,9 @@ impl Given {
                     .collect::<Vec<_>>()
                     .join(","),
                 Value::Null | Value::Object(_) => {
-                    return Err(Problem::new(
-                        Code::BrokenRequest,
-                        format!("`{name}` is neither text, number, truth nor list"),
-                    ));
+                    return Err(Diagnostic::request(format!(
+                        "`{name}` is neither text, number, truth nor list"
+                    )));
                 }
             };
             let (variable, index) = request::fact(model, name, &text)?;
@@ -367,8 +366,4 @@ impl Given {
         }
         Ok(())
     }
-}
-
-fn failed(problem: &Problem) -> Value {
-    json!({"answer": null, "error": {"code": problem.code.name(), "message": problem.to_string()}})
 }

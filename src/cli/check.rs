@@ -40,8 +40,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         return Outcome::Usage;
     }
     if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
-        output.problem(&problem);
-        return Outcome::Usage;
+        return output.refuse(&problem);
     }
     let proofs = rulebook.prove();
     let mut found = rulebook.diagnostics.clone();
@@ -51,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             .flat_map(|proof| proof.diagnostics.iter().cloned()),
     );
     found.retain(|diagnostic| is_in(&rulebook, diagnostic, &arguments.packs));
-    found = output.completed(&found);
+    found = found.iter().map(|found| output.completed(found)).collect();
     match arguments.format {
         Format::Json => output.json(&render::told::json(&Checked::of(&found, &rulebook.sources))),
         Format::Sarif => output.json(&render::diagnostic::sarif(&found, &rulebook.sources)),

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::{Global, Outcome, Output, suggest};
 use crate::analysis::diff;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Advice, Code, Command, Diagnostic, Severity};
 use crate::pack::ErrataSet;
 use crate::render;
 use crate::render::diff::{Shown, Version};
@@ -125,9 +125,9 @@ fn tell_unreadable(
         } else {
             "rules"
         };
-        first.help.push(format!(
+        first.help.push(Advice::from(format!(
             "a git revision is written with the folder of its packs: `{name}:{folder}`"
-        ));
+        )));
     }
     output.diagnostics(&errors, &rulebook.sources);
     true
@@ -164,16 +164,13 @@ fn has_all_packs(
     });
     let help = match &whole {
         [Some(old), Some(new)] => {
-            format!(
-                "the shipped rulebook has them: {}",
-                suggest::command(["diff", old, new])
-            )
+            let diff = Command::alone(["diff", old, new]);
+            Advice::from("the shipped rulebook has them: ").then(diff)
         }
-        _ => "name the folders that have them too, with `+` between: `FOLDER+OTHER`".to_owned(),
+        _ => "name the folders that have them too, with `+` between: `FOLDER+OTHER`".into(),
     };
-    output.problem(&format!(
-        "nothing is compared until all packs are there; {help}"
-    ));
+    let refused = Diagnostic::request("nothing is compared until all packs are there");
+    output.refuse(&refused.help(help));
     false
 }
 
@@ -193,14 +190,17 @@ fn tell_errors(name: &str, rulebook: &Rulebook, output: &mut Output) -> bool {
     let can_check = !places
         .iter()
         .any(|place| matches!(place, Place::Revision(_)));
-    let rules = suggest::rules(&places);
-    let them = if errors.len() == 1 { "it" } else { "them" };
-    let help = if can_check {
-        format!("; `chartroom check{rules}` shows {them}")
-    } else {
-        String::new()
-    };
-    output.problem(&format!("`{name}` has {found}{left_out}{help}"));
+    let mut told = Diagnostic::request(format!("`{name}` has {found}{left_out}"));
+    if can_check {
+        let them = if errors.len() == 1 { "it" } else { "them" };
+        let check = Command::alone(
+            ["check".to_owned()]
+                .into_iter()
+                .chain(suggest::rules(&places)),
+        );
+        told = told.help(check.then(format!(" shows {them}")));
+    }
+    output.refuse(&told);
     true
 }
 

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::{Global, Outcome, Output, show};
-use crate::diagnostic::{Code, nearest};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::page;
 use crate::render::style::{BOLD, FAINT};
 use crate::render::table::{Column, Table};
@@ -35,13 +35,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         if show::everything(&rulebook, wanted, arguments.format, output) {
             return Outcome::Clean;
         }
-        let near = nearest(wanted, Code::ALL.iter().map(|code| code.name()));
-        let help = near.map_or_else(
-            || "`chartroom explain` lists them".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        );
-        output.problem(&format!("there is no diagnostic code `{wanted}`; {help}"));
-        return Outcome::Usage;
+        let names = Code::ALL.iter().map(|code| code.name());
+        let refused = Diagnostic::request(format!("there is no diagnostic code `{wanted}`"));
+        return output.refuse(&refused.nearest_or(wanted, names, || {
+            Command::alone(["explain"]).then(" lists them")
+        }));
     };
     match arguments.format {
         Format::Markdown => output.print(code.page()),

@@ -1,7 +1,8 @@
 //! `chartroom find`: anything in the rulebook, by words.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, count, suggest};
+use super::{Global, Outcome, Output, count};
+use crate::diagnostic::Command;
 use crate::render::find::{human, json};
 use crate::search::Index;
 use clap::Args;
@@ -43,7 +44,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.note(&format!("nothing has `{word}`{}", near.unwrap_or_default()));
     }
     if found.things.is_empty() {
-        output.note("nothing found; `chartroom list` shows what the rulebook holds");
+        let list = output.command(&Command::new(["list"]));
+        output.note(&format!(
+            "nothing found; `{list}` shows what the rulebook holds"
+        ));
         return Outcome::Findings;
     }
     if found.whole == 0 {
@@ -52,8 +56,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let most = if arguments.all { usize::MAX } else { MOST };
     let options = global.options();
     let command = |words: &[&str]| {
-        let command = suggest::command(words.iter().copied());
-        suggest::complete(&command, &options).replace('`', "")
+        let command = Command::new(words.iter().copied());
+        command.completed(&options).to_string()
     };
     let width = output.width().unwrap_or(WIDTH);
     output.print(&human(&found, most, width, &command));

@@ -1,7 +1,7 @@
 //! What every command takes: the packs, the errata, the color; and the rulebook that they make.
 
 use super::{Outcome, Output, count, suggest};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::pack::{self, ErrataSet};
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Place, Sources};
@@ -89,15 +89,12 @@ impl Global {
         self.places().iter().any(|place| place.folder().is_some())
     }
 
-    /// What a command needs besides its own arguments to work on the same rulebook: ` --rules my-packs`.
+    /// What a command needs besides its own arguments to work on the same rulebook: `--rules my-packs`.
     #[must_use]
-    pub fn options(&self) -> String {
+    pub fn options(&self) -> Vec<String> {
         let mut options = suggest::rules(&self.rules);
         if self.errata != ErrataSet::Official {
-            options.push_str(&format!(
-                " --errata {}",
-                suggest::quoted(&self.errata.to_string())
-            ));
+            options.extend(["--errata".to_owned(), self.errata.to_string()]);
         }
         options
     }
@@ -213,10 +210,9 @@ impl Global {
     /// Tells how many errors the rulebook has, and the command that shows them.
     pub fn tell_errors(&self, errors: usize, output: &mut Output) {
         let them = if errors == 1 { "it" } else { "them" };
-        output.problem(&format!(
-            "the rulebook has {}; `chartroom check` shows {them}",
-            count(errors, "error")
-        ));
+        let message = format!("the rulebook has {}", count(errors, "error"));
+        let help = Command::new(["check"]).then(format!(" shows {them}"));
+        output.refuse(&Diagnostic::request(message).help(help));
     }
 
     /// Whether the rulebook holds the errata that the arguments name; tells where it does not.

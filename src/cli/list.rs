@@ -1,8 +1,8 @@
 //! `chartroom list`: what a rulebook holds.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, packs, suggest};
-use crate::diagnostic::nearest;
+use super::{Global, Outcome, Output, packs};
+use crate::diagnostic::{Command, did_you_mean, nearest};
 use crate::render::list::{Entry, Holdings, Kind, entries, human, json};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -33,8 +33,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Err(outcome) => return outcome,
     };
     if let Err(problem) = packs::known(&rulebook, arguments.pack.as_slice()) {
-        output.problem(&problem);
-        return Outcome::Usage;
+        return output.refuse(&problem);
     }
     // `snow cost` in quotes are two words as well.
     let words: Vec<String> = arguments
@@ -78,15 +77,15 @@ fn tell_of_each(all: &[Entry], kind: Kind, words: &[String], output: &mut Output
         let found = match alone {
             0 => near().map_or_else(
                 || "nothing".to_owned(),
-                |near| format!("nothing; did you mean `{near}`?"),
+                |near| format!("nothing; {}", did_you_mean(near)),
             ),
             number if words.len() == 1 => number.to_string(),
             number => format!(
-                "{number}: {}",
-                suggest::command(["list", kind.name(), word])
+                "{number}: `{}`",
+                output.command(&Command::new(["list", kind.name(), word]))
             ),
         };
-        output.note(&output.complete(&format!("  `{word}` alone finds {found}")));
+        output.note(&format!("  `{word}` alone finds {found}"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! `chartroom new`: a first pack, to begin with.
 
 use super::{Global, Outcome, Output, suggest};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::first::{First, Wish};
 use crate::source::{Place, Writing, holds_only_packs, need_vacant, write};
@@ -120,10 +120,14 @@ fn tell(first: &First, folder: &str, arguments: &Arguments, global: &Global, out
         ));
     }
     let rules = suggest::rules(&places(first, arguments, global));
+    let command = |words: &[&str]| {
+        let words = words.iter().map(|word| (*word).to_owned());
+        Command::new(words).completed(&rules)
+    };
     let [question, fact] = &first.ask;
     output.line("\nnext");
-    output.line(&format!("  chartroom check{rules} {}", first.name));
-    output.line(&format!("  chartroom ask{rules} {question} {fact}"));
+    output.line(&format!("  {}", command(&["check", &first.name])));
+    output.line(&format!("  {}", command(&["ask", question, fact])));
 }
 
 /// The places with which the new pack can be checked: those of the packs that it builds on, and its own folder, or that around

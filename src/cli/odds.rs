@@ -3,13 +3,13 @@
 use super::ask::{find, usage};
 use super::{Global, Outcome, Output};
 use crate::check::Within;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::simulate::{self, Trials};
 use crate::dice::{self, Course};
 use crate::model::{Expr, Model, ProcedureId, ProcessId, QuestionId, VariableId};
 use crate::render::odds::{self as render, Odds, ShownOdds};
 use crate::rulebook::Named;
-use crate::rulebook::request::{self, Problem};
+use crate::rulebook::request;
 use crate::rulebook::terms::{self, Given};
 use clap::{Args, ValueEnum};
 #[cfg(feature = "plot")]
@@ -112,7 +112,7 @@ fn print(arguments: &Arguments, shown: &ShownOdds<'_>, output: &mut Output) -> O
 }
 
 impl Arguments {
-    fn odds<'m>(&self, model: &'m Model, named: Named) -> Result<ShownOdds<'m>, Problem> {
+    fn odds<'m>(&self, model: &'m Model, named: Named) -> Result<ShownOdds<'m>, Diagnostic> {
         match named {
             Named::Question(id) => self.question(model, id),
             Named::Process(id) => self.process(model, id),
@@ -120,7 +120,7 @@ impl Arguments {
         }
     }
 
-    fn given(&self, model: &Model, within: Within<'_>) -> Result<Given, Problem> {
+    fn given(&self, model: &Model, within: Within<'_>) -> Result<Given, Diagnostic> {
         let mut given = Given::read(model, &self.facts, &self.reading)?;
         given.terms.given = self
             .given
@@ -136,7 +136,7 @@ impl Arguments {
         texts: &[String],
         when: &str,
         within: Within<'_>,
-    ) -> Result<Vec<(String, Expr)>, Problem> {
+    ) -> Result<Vec<(String, Expr)>, Diagnostic> {
         texts
             .iter()
             .map(|text| {
@@ -148,10 +148,10 @@ impl Arguments {
             .collect()
     }
 
-    fn trials(&self, number: u64) -> Result<Trials, Problem> {
+    fn trials(&self, number: u64) -> Result<Trials, Diagnostic> {
         if !(1..=simulate::MOST_TRIALS).contains(&number) {
             let message = format!("{number} trials are not 1 to {}", simulate::MOST_TRIALS);
-            return Err(Problem::new(Code::BrokenRequest, message));
+            return Err(Diagnostic::request(message));
         }
         Ok(Trials {
             number,
@@ -161,12 +161,11 @@ impl Arguments {
     }
 
     /// Tells of an option that has no meaning for what is asked.
-    fn refuse(&self, what: &str, options: &[(&str, bool)]) -> Result<(), Problem> {
+    fn refuse(&self, what: &str, options: &[(&str, bool)]) -> Result<(), Diagnostic> {
         match options.iter().find(|(_, used)| *used) {
-            Some((option, _)) => Err(Problem::new(
-                Code::BrokenRequest,
-                format!("`{option}` has no meaning for a {what}"),
-            )),
+            Some((option, _)) => Err(Diagnostic::request(format!(
+                "`{option}` has no meaning for a {what}"
+            ))),
             None => Ok(()),
         }
     }
@@ -199,7 +198,7 @@ impl Arguments {
         }
     }
 
-    fn question<'m>(&self, model: &'m Model, id: QuestionId) -> Result<ShownOdds<'m>, Problem> {
+    fn question<'m>(&self, model: &'m Model, id: QuestionId) -> Result<ShownOdds<'m>, Diagnostic> {
         let used = [
             ("--turns", self.turns.is_some()),
             ("--at", !self.at.is_empty()),
@@ -217,7 +216,10 @@ impl Arguments {
             ),
         };
         let Some(question) = model.question(id) else {
-            return Err(Problem::new(Code::UnknownQuestion, "no such question"));
+            return Err(Diagnostic::error_nowhere(
+                Code::UnknownQuestion,
+                "no such question",
+            ));
         };
         Ok(ShownOdds {
             name: question.name.clone(),
@@ -227,7 +229,11 @@ impl Arguments {
         })
     }
 
-    fn procedure<'m>(&self, model: &'m Model, id: ProcedureId) -> Result<ShownOdds<'m>, Problem> {
+    fn procedure<'m>(
+        &self,
+        model: &'m Model,
+        id: ProcedureId,
+    ) -> Result<ShownOdds<'m>, Diagnostic> {
         let used = [
             ("--turns", self.turns.is_some()),
             ("--ever", !self.ever.is_empty()),
@@ -235,7 +241,10 @@ impl Arguments {
         ];
         self.refuse("procedure", &used)?;
         let Some(procedure) = model.procedure(id) else {
-            return Err(Problem::new(Code::UnknownQuestion, "no such procedure"));
+            return Err(Diagnostic::error_nowhere(
+                Code::UnknownQuestion,
+                "no such procedure",
+            ));
         };
         let facts = known_at_end(model, id);
         let within = Within::Facts(&facts);
@@ -270,7 +279,7 @@ impl Arguments {
     }
 
     /// Leaves out the outcomes that are not asked for.
-    fn keep_wanted(&self, odds: &mut Odds) -> Result<(), Problem> {
+    fn keep_wanted(&self, odds: &mut Odds) -> Result<(), Diagnostic> {
         let is_wanted = |name: &str| {
             self.of.is_empty() || name.starts_with("at: ") || self.of.iter().any(|own| own == name)
         };
@@ -299,9 +308,9 @@ impl Arguments {
         self.refuse_unknown(&names)
     }
 
-    fn refuse_unknown(&self, names: &[String]) -> Result<(), Problem> {
+    fn refuse_unknown(&self, names: &[String]) -> Result<(), Diagnostic> {
         match self.of.iter().find(|own| !names.contains(own)) {
-            Some(unknown) => Err(Problem::new(
+            Some(unknown) => Err(Diagnostic::error_nowhere(
                 Code::UnknownName,
                 format!("it does not show `{unknown}`"),
             )
@@ -310,28 +319,28 @@ impl Arguments {
         }
     }
 
-    fn process<'m>(&self, model: &'m Model, id: ProcessId) -> Result<ShownOdds<'m>, Problem> {
+    fn process<'m>(&self, model: &'m Model, id: ProcessId) -> Result<ShownOdds<'m>, Diagnostic> {
         let Some(process) = model.process(id) else {
-            return Err(Problem::new(Code::UnknownQuestion, "no such process"));
+            return Err(Diagnostic::error_nowhere(
+                Code::UnknownQuestion,
+                "no such process",
+            ));
         };
         let names: Vec<String> = process.state.iter().map(|(name, _)| name.clone()).collect();
         self.refuse_unknown(&names)?;
         let turns = self.turns.ok_or_else(|| {
-            Problem::new(
-                Code::BrokenRequest,
-                format!("`{}` goes turn by turn", process.name),
-            )
-            .help("say after how many: --turns N")
+            Diagnostic::request(format!("`{}` goes turn by turn", process.name))
+                .help("say after how many: --turns N")
         })?;
         if !(1..=dice::MOST_TURNS).contains(&turns) {
-            return Err(Problem::new(
-                Code::BrokenRequest,
-                format!("{turns} turns are not 1 to {}", dice::MOST_TURNS),
-            ));
+            return Err(Diagnostic::request(format!(
+                "{turns} turns are not 1 to {}",
+                dice::MOST_TURNS
+            )));
         }
         let within = Within::Process(id);
         let given = self.given(model, within)?;
-        let start: Result<Vec<(VariableId, u32)>, Problem> = self
+        let start: Result<Vec<(VariableId, u32)>, Diagnostic> = self
             .start
             .iter()
             .map(|text| {

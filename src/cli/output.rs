@@ -1,8 +1,8 @@
 //! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
 
+use super::Color;
 use super::format::Format;
-use super::{Color, suggest};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Command, Diagnostic};
 use crate::render::{self, View};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
@@ -26,7 +26,7 @@ pub struct Output {
     error: AutoStream<io::Stderr>,
     broken: bool,
     /// What a command needs to work on the same rulebook.
-    options: String,
+    options: Vec<String>,
 }
 
 impl std::fmt::Debug for Output {
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Output {
 impl Output {
     /// The process's own streams; the commands that it suggests are completed by some options.
     #[must_use]
-    pub fn new(color: Color, options: String) -> Self {
+    pub fn new(color: Color, options: Vec<String>) -> Self {
         let choice = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
@@ -101,25 +101,35 @@ impl Output {
 
     /// Writes diagnostics to standard error.
     pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
-        let text = render::diagnostic::human(&self.completed(diagnostics), sources, true);
+        let completed: Vec<_> = diagnostics
+            .iter()
+            .map(|found| self.completed(found))
+            .collect();
+        let text = render::diagnostic::human(&completed, sources, true);
         self.note(&text);
     }
 
     /// From now on, completes the commands that are suggested by other options.
-    pub fn suggest_with(&mut self, options: String) {
+    pub fn suggest_with(&mut self, options: Vec<String>) {
         self.options = options;
     }
 
-    /// A text with its commands completed, so that they can be pasted.
+    /// What a command needs to work on the same rulebook: `--rules my-packs`.
     #[must_use]
-    pub fn complete(&self, text: &str) -> String {
-        suggest::complete(text, &self.options)
+    pub fn options(&self) -> &[String] {
+        &self.options
     }
 
-    /// Findings with their commands completed.
+    /// A command completed, so that it can be pasted.
     #[must_use]
-    pub fn completed(&self, diagnostics: &[Diagnostic]) -> Vec<Diagnostic> {
-        suggest::completed(diagnostics, &self.options)
+    pub fn command(&self, command: &Command) -> Command {
+        command.completed(&self.options)
+    }
+
+    /// A finding with its commands completed.
+    #[must_use]
+    pub fn completed(&self, found: &Diagnostic) -> Diagnostic {
+        found.completed(&self.options)
     }
 
     /// Writes a line to standard error.
@@ -132,8 +142,13 @@ impl Output {
 
     /// Writes `error: …` to standard error.
     pub fn problem(&mut self, text: &str) {
-        let text = self.complete(text);
         self.note(&format!("\x1b[1;31merror\x1b[0m: {text}"));
+    }
+
+    /// Writes `error: …` to standard error for a request that is refused.
+    pub fn refuse(&mut self, found: &Diagnostic) -> Outcome {
+        self.problem(&self.completed(found).to_string());
+        Outcome::Usage
     }
 
     /// Writes a prompt to standard error, with no new line.

@@ -1,7 +1,7 @@
 //! Packs named on the command line.
 
-use super::suggest;
-use crate::diagnostic::nearest;
+use super::suggest::{self, in_shipped};
+use crate::diagnostic::{Advice, Code, Command, Diagnostic};
 use crate::model::{Model, PackId};
 use crate::pack::Pack;
 use crate::rulebook::Rulebook;
@@ -9,12 +9,16 @@ use crate::source::Place;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Whether each named pack is in the rulebook; the error is a phrase for a person.
-pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String> {
+/// Whether each named pack is in the rulebook.
+pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
     let packs_of_all = rulebook.games.iter().flat_map(|game| &game.packs);
     let known: BTreeSet<&str> = packs_of_all.map(|pack| pack.id.as_str()).collect();
     let Some(unknown) = packs.iter().find(|pack| !known.contains(pack.as_str())) else {
         return Ok(());
+    };
+    let missing = |place: &str| {
+        let message = format!("there is no pack `{unknown}`{place}");
+        Diagnostic::error_nowhere(Code::MissingPack, message)
     };
     if !rulebook.sources.places().contains(&Place::Embedded)
         && Rulebook::embedded_for_answers()
@@ -23,29 +27,17 @@ pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), String>
             .iter()
             .any(|pack| is_called(pack, unknown))
     {
-        return Err(format!(
-            "there is no pack `{unknown}` here; the shipped rulebook has it: add `--rules embedded`"
-        ));
+        return Err(missing(" here").help(in_shipped()));
     }
     if let Some(folder) = folder_of(unknown) {
         let around = suggest::rules(&[Place::Embedded, Place::Folder(folder)]);
-        return Err(format!(
-            "there is no pack `{unknown}` in the places that are read; add `{}`",
-            around.trim()
-        ));
+        let add = Advice::from("add ").then(Command::options(around));
+        return Err(missing(" in the places that are read").help(add));
     }
-    let near =
-        nearest(unknown, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-    let all = || {
-        format!(
-            "; there are {}",
-            Vec::from_iter(known.iter().copied()).join(", ")
-        )
-    };
-    Err(format!(
-        "there is no pack `{unknown}`{}",
-        near.unwrap_or_else(all)
-    ))
+    Err(missing("").nearest_or(unknown, known.iter().copied(), || {
+        let all: Vec<&str> = known.iter().copied().collect();
+        format!("there are {}", all.join(", "))
+    }))
 }
 
 /// The folder around the pack whose folder is named, if there is one.

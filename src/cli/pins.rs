@@ -1,6 +1,7 @@
 //! Pinned answers for `chartroom test`: compared where a pack has them, written only when a person accepts them.
 
-use super::{Output, count, packs, suggest};
+use super::{Output, count, packs};
+use crate::diagnostic::Command;
 use crate::render::pins::difference;
 use crate::render::trials::{self, Pins};
 use crate::rulebook::Rulebook;
@@ -128,9 +129,9 @@ pub(super) fn show(compared: &Pins, named: &[String], output: &mut Output) {
         let words = ["test", "--accept"]
             .into_iter()
             .chain(named.iter().map(String::as_str));
-        let accept = output.complete(&suggest::command(words));
+        let accept = output.command(&Command::new(words));
         output.line(&format!(
-            "{topics} with other answers than pinned; {accept} takes them on"
+            "{topics} with other answers than pinned; `{accept}` takes them on"
         ));
     } else if compared.same > 0 {
         output.line(&format!(

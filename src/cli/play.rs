@@ -3,11 +3,11 @@
 use super::ask::{find, usage};
 use super::format::Format;
 use super::{Global, Outcome, Output, suggest};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Advice, Diagnostic};
 use crate::dice::{self, Course, Game, Hand, Terms, TurnTaken};
 use crate::model::{Model, Process, Role, VariableId};
 use crate::render::play::{ShownGame, human, json};
-use crate::rulebook::request::{self, Problem};
+use crate::rulebook::request;
 use crate::rulebook::saved::{Saved, states_json};
 use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Rulebook};
@@ -66,17 +66,20 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     let name = &arguments.process;
     let instead = |command| suggest::instead(command, name, &arguments.facts);
-    let found =
-        find(&rulebook, name).and_then(|(model, named)| match named {
-            Named::Process(id) => model
-                .process(id)
-                .map(|found| (model, found))
-                .ok_or_else(|| problem("no such process")),
-            Named::Question(_) => Err(problem(format!("`{name}` is a question"))
-                .help(format!("{} asks it", instead("ask")))),
-            Named::Procedure(_) => Err(problem(format!("`{name}` is a procedure"))
-                .help(format!("{} rolls it", instead("roll")))),
-        });
+    let found = find(&rulebook, name).and_then(|(model, named)| match named {
+        Named::Process(id) => model
+            .process(id)
+            .map(|found| (model, found))
+            .ok_or_else(|| problem("no such process")),
+        Named::Question(_) => {
+            let help = instead("ask").then(" asks it");
+            Err(suggest::other(name, "question", help))
+        }
+        Named::Procedure(_) => {
+            let help = instead("roll").then(" rolls it");
+            Err(suggest::other(name, "procedure", help))
+        }
+    });
     let played = found.and_then(|(model, process)| {
         Ok((model, process, arguments.play(&rulebook, model, process)?))
     });
@@ -118,8 +121,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     }
 }
 
-fn problem(message: impl Into<String>) -> Problem {
-    Problem::new(Code::BrokenRequest, message)
+fn problem(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::request(message)
 }
 
 /// The facts of a turn.
@@ -131,7 +134,7 @@ impl Arguments {
         rulebook: &Rulebook,
         model: &Model,
         process: &Process,
-    ) -> Result<(Vec<TurnTaken>, Option<u64>), Problem> {
+    ) -> Result<(Vec<TurnTaken>, Option<u64>), Diagnostic> {
         let unknown = self
             .of
             .iter()
@@ -148,10 +151,8 @@ impl Arguments {
         let given = Given::read(model, &self.facts, &self.reading)?;
         if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
-            return Err(problem(message).help(format!(
-                "several are for {}",
-                suggest::instead("odds", &process.name, &self.facts)
-            )));
+            let odds = suggest::instead("odds", &process.name, &self.facts);
+            return Err(problem(message).help(Advice::from("several are for ").then(odds)));
         }
         let before = self.state_text()?;
         let kept = self.kept(before.as_deref(), model, process)?;
@@ -183,7 +184,7 @@ impl Arguments {
     }
 
     /// The text of the file that keeps the game, if there is one yet.
-    fn state_text(&self) -> Result<Option<String>, Problem> {
+    fn state_text(&self) -> Result<Option<String>, Diagnostic> {
         self.state
             .as_deref()
             .filter(|file| file.exists())
@@ -197,17 +198,17 @@ impl Arguments {
         text: Option<&str>,
         model: &Model,
         process: &Process,
-    ) -> Result<Option<Saved>, Problem> {
+    ) -> Result<Option<Saved>, Diagnostic> {
         let file = self
             .state
             .as_ref()
             .map_or_else(String::new, |file| file.display().to_string());
         let read = text
-            .map(|text| Saved::read(text, &suggest::quoted(&file), model, process))
+            .map(|text| Saved::read(text, &file, model, process))
             .transpose();
         read.map_err(|found| {
             let message = format!("`{file}`: {}", found.message);
-            Problem { message, ..found }
+            found.says(message)
         })
     }
 
@@ -218,7 +219,7 @@ impl Arguments {
         process: &'a Process,
         given: &Given,
         kept: Option<Saved>,
-    ) -> Result<(Game<'a>, Saved), Problem> {
+    ) -> Result<(Game<'a>, Saved), Diagnostic> {
         let course = Course {
             turns: 1,
             of: Vec::new(),
@@ -288,7 +289,7 @@ impl Arguments {
     }
 
     /// The facts of each turn that the file of events tells.
-    fn events(&self, model: &Model, process: &Process) -> Result<Vec<Facts>, Problem> {
+    fn events(&self, model: &Model, process: &Process) -> Result<Vec<Facts>, Diagnostic> {
         let Some(file) = &self.events else {
             return Ok(Vec::new());
         };
@@ -306,9 +307,9 @@ impl Arguments {
             .zip(text.lines())
             .filter(|(_, line)| !line.trim().is_empty())
         {
-            let facts = event(model, process, line).map_err(|found: Problem| {
+            let facts = event(model, process, line).map_err(|found: Diagnostic| {
                 let message = format!("line {number} of the events: {}", found.message);
-                Problem { message, ..found }
+                found.says(message)
             })?;
             events.push(facts);
         }
@@ -324,7 +325,7 @@ impl Arguments {
         cycles: &[(VariableId, Vec<u32>)],
         events: &[Facts],
         seed: Option<u64>,
-    ) -> Result<(Option<u64>, Vec<TurnTaken>), Problem> {
+    ) -> Result<(Option<u64>, Vec<TurnTaken>), Diagnostic> {
         let mut told = self.rolls.as_deref().map(Hand::told);
         let count = self.turns.or(if events.is_empty() {
             None
@@ -381,7 +382,7 @@ impl Arguments {
     }
 }
 
-fn read_text(file: &Path) -> Result<String, Problem> {
+fn read_text(file: &Path) -> Result<String, Diagnostic> {
     std::fs::read_to_string(file)
         .map_err(|error| problem(format!("`{}` cannot be read: {error}", file.display())))
 }
@@ -413,7 +414,7 @@ fn new_save(model: &Model, process: &Process, slots: &Slots) -> Saved {
     }
 }
 
-fn refuse_missing(model: &Model, game: &Game<'_>) -> Result<(), Problem> {
+fn refuse_missing(model: &Model, game: &Game<'_>) -> Result<(), Diagnostic> {
     let missing = game.missing();
     if missing.is_empty() {
         return Ok(());
@@ -430,7 +431,7 @@ fn refuse_missing(model: &Model, game: &Game<'_>) -> Result<(), Problem> {
 }
 
 /// The facts of a line of events.
-fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Problem> {
+fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Diagnostic> {
     let value: Value =
         serde_json::from_str(line).map_err(|error| problem(format!("it is no JSON: {error}")))?;
     let Value::Object(fields) = value else {

@@ -2,11 +2,10 @@
 
 use super::ask::{find, usage};
 use super::{Global, Outcome, Output, suggest};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Advice, Code, Diagnostic};
 use crate::dice::{self, Hand, Taken};
 use crate::render::roll::{ShownRoll, chat, human, json};
 use crate::rulebook::Named;
-use crate::rulebook::request::Problem;
 use crate::rulebook::terms::Given;
 use clap::{Args, ValueEnum};
 use std::hash::{BuildHasher, RandomState};
@@ -72,27 +71,22 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Named::Procedure(id) => model
             .procedure(id)
             .map(|procedure| (model, procedure))
-            .ok_or_else(|| Problem::new(Code::UnknownQuestion, "no such procedure")),
-        Named::Question(_) => Err(Problem::new(
-            Code::UnknownQuestion,
-            format!("`{name}` is a question"),
-        )
-        .help(format!(
-            "{} asks it, {} tells its odds",
-            instead("ask"),
-            instead("odds")
-        ))),
-        Named::Process(_) => Err(Problem::new(
-            Code::UnknownQuestion,
-            format!("`{name}` is a process"),
-        )
-        .help(format!("{} plays it", instead("play")))),
+            .ok_or_else(|| Diagnostic::error_nowhere(Code::UnknownQuestion, "no such procedure")),
+        Named::Question(_) => {
+            let odds = instead("odds").then(" tells its odds");
+            let help = instead("ask").then(" asks it, ").then(odds);
+            Err(suggest::other(name, "question", help))
+        }
+        Named::Process(_) => {
+            let help = instead("play").then(" plays it");
+            Err(suggest::other(name, "process", help))
+        }
     });
     let rolled = found.and_then(|(model, procedure)| {
         let given = Given::read(model, &arguments.facts, &arguments.reading)?;
         if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).chain(&given.cycles).next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
-            return Err(Problem::new(Code::BrokenRequest, message).help(format!("several are for {}", instead("odds"))));
+            return Err(Diagnostic::request(message).help(Advice::from("several are for ").then(instead("odds"))));
         }
         given.refuse_found(model, procedure)?;
         let (mut hand, seed) = hand(arguments.rolls.as_deref(), arguments.seed, 0);

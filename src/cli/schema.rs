@@ -1,7 +1,7 @@
 //! `chartroom schema`: the JSON Schema of what `--format json` writes.
 
 use super::{Outcome, Output};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Command, Diagnostic};
 use crate::render::schema::OUTPUTS;
 use crate::render::style::{BOLD, FAINT};
 use crate::render::table::{Column, Table};
@@ -31,13 +31,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         output.json((own.schema)().as_value());
         return Outcome::Clean;
     }
-    let near = nearest(name, OUTPUTS.iter().map(|own| own.name));
-    let help = near.map_or_else(
-        || "`chartroom schema` lists them".to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    );
-    output.problem(&format!("there is no schema `{name}`; {help}"));
-    Outcome::Usage
+    let names = OUTPUTS.iter().map(|own| own.name);
+    let refused = Diagnostic::request(format!("there is no schema `{name}`"));
+    output.refuse(&refused.nearest_or(name, names, || {
+        Command::alone(["schema"]).then(" lists them")
+    }))
 }
 
 fn written(from: &str) -> String {

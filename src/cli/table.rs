@@ -2,12 +2,12 @@
 
 use super::{Global, Outcome, Output, ask};
 use crate::analysis::table::{Table, table};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
 use crate::model::{Model, QuestionId};
 use crate::render;
 use crate::rulebook::Named;
-use crate::rulebook::request::{self, Problem};
+use crate::rulebook::request;
 use crate::turn::Situation;
 use clap::{Args, ValueEnum};
 
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
                 "procedure"
             };
             let message = format!("`{}` is a {what}, and has no table", arguments.question);
-            Err(Problem::new(Code::UnknownQuestion, message))
+            Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message))
         }
     });
     let (model, table) = match made {
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     Outcome::Clean
 }
 
-fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Problem> {
+fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Diagnostic> {
     let mut known = Situation::unknown(model);
     for (name, value) in request::pairs(&arguments.facts)? {
         let (variable, index) = request::fact(model, name, value)?;
@@ -87,8 +87,7 @@ fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Ta
         request::read_so(model, &mut known, reading)?;
     }
     if crate::check::is_broken(model, question) {
-        let message = "the rulebook has an error in this question; `chartroom check` shows it";
-        return Err(Problem::new(Code::BrokenRequest, message));
+        return Err(Diagnostic::in_rulebook("this question"));
     }
     table(
         &mut Compiler::new(model),
@@ -97,7 +96,7 @@ fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Ta
         arguments.limit,
     )
     .map_err(|TooLarge| {
-        Problem::new(
+        Diagnostic::error_nowhere(
             Code::TooLarge,
             "the question needs too large a decision diagram",
         )

@@ -28,8 +28,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Err(outcome) => return outcome,
     };
     if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
-        output.problem(&problem);
-        return Outcome::Usage;
+        return output.refuse(&problem);
     }
     let errors = rulebook
         .diagnostics

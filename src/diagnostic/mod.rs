@@ -1,10 +1,14 @@
 //! What is wrong with a pack, an erratum or a request, where, and what to do about it. Data only: it never prints.
 
+mod advice;
 mod code;
+mod near;
 
+pub use advice::{Advice, Command, quoted};
 pub use code::Code;
+pub use near::{did_you_mean, nearest};
 
-use crate::source::{Problem, ProblemKind, Span};
+use crate::span::Span;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,12 +42,22 @@ pub struct Diagnostic {
     /// The places: the first is the primary one.
     pub labels: Vec<Label>,
     /// What to do, or more facts (a witness), one line each.
-    pub help: Vec<String>,
+    pub help: Vec<Advice>,
     /// The paragraph of the rulebook concerned, if any.
     pub cite: Option<String>,
 }
 
 impl Diagnostic {
+    /// The same with each command in its advice completed by the options that name the rulebook at hand.
+    #[must_use]
+    pub fn completed(&self, options: &[String]) -> Self {
+        let help = self.help.iter().map(|line| line.completed(options));
+        Self {
+            help: help.collect(),
+            ..self.clone()
+        }
+    }
+
     /// An error at one place.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
@@ -71,6 +85,41 @@ impl Diagnostic {
         }
     }
 
+    /// An error in what a person or program asked for.
+    pub fn request(message: impl Into<String>) -> Self {
+        Self::error_nowhere(Code::BrokenRequest, message)
+    }
+
+    /// An error in the rulebook, met where it is used.
+    #[must_use]
+    pub fn in_rulebook(what: &str) -> Self {
+        Self::request(format!("the rulebook has an error in {what}"))
+            .help(Command::new(["check"]).then(" shows it"))
+    }
+
+    /// The same without its places, which lie in no text of a rulebook.
+    #[must_use]
+    pub fn unplaced(mut self) -> Self {
+        self.labels.clear();
+        self
+    }
+
+    /// The same as a finding at a place.
+    #[must_use]
+    pub fn of(self, code: Code, span: Span) -> Self {
+        Self {
+            help: self.help,
+            ..Self::error(code, span, self.message)
+        }
+    }
+
+    /// The same with another message.
+    #[must_use]
+    pub fn says(mut self, message: impl Into<String>) -> Self {
+        self.message = message.into();
+        self
+    }
+
     /// Adds words at the primary place.
     #[must_use]
     pub fn here(mut self, message: impl Into<String>) -> Self {
@@ -92,8 +141,15 @@ impl Diagnostic {
 
     /// Adds a line of help.
     #[must_use]
-    pub fn help(mut self, line: impl Into<String>) -> Self {
+    pub fn help(mut self, line: impl Into<Advice>) -> Self {
         self.help.push(line.into());
+        self
+    }
+
+    /// Gives this advice in place of what was given.
+    #[must_use]
+    pub fn help_instead(mut self, line: impl Into<Advice>) -> Self {
+        self.help = vec![line.into()];
         self
     }
 
@@ -103,9 +159,7 @@ impl Diagnostic {
         self.cite = Some(cite.into());
         self
     }
-}
 
-impl Diagnostic {
     /// Something worth knowing where nothing is wrong.
     #[must_use]
     pub fn note(code: Code, span: Span, message: impl Into<String>) -> Self {
@@ -123,36 +177,16 @@ impl Diagnostic {
             ..Self::error(code, span, message)
         }
     }
+}
 
-    /// What is wrong with a folder of packs, as a finding.
-    #[must_use]
-    pub fn of_folder(problem: Problem) -> Self {
-        let code = match problem.kind {
-            ProblemKind::Unreadable => Code::UnreadableFile,
-            ProblemKind::NotUtf8 => Code::NotUtf8,
-            ProblemKind::OverLimit => Code::OverLimit,
-            ProblemKind::Outside => Code::OutsideFolder,
-            ProblemKind::NoPack => Code::MissingPack,
-            ProblemKind::Unread => Code::UnreadFile,
-        };
-        let mut error = Self::error_nowhere(code, problem.message);
-        if problem.kind == ProblemKind::Unread {
-            error.severity = Severity::Warning;
-        }
-        match problem.help {
-            Some(help) => error.help(help),
-            None => error,
-        }
+/// In one line: the message, and what to do.
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.message)?;
+        self.help
+            .iter()
+            .try_for_each(|line| write!(formatter, "; {line}"))
     }
 }
 
-/// The nearest of the known names to a misspelt one, if any is near enough to offer.
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
-    known
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, candidate)| candidate)
-}
+impl std::error::Error for Diagnostic {}

@@ -1,9 +1,10 @@
 //! Exact odds of a process over many turns: a Markov chain over the states that can be reached, counted turn by turn.
 
 use super::{Count, Fall, falls, fits, ways};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::VariableId;
-use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots};
+use crate::turn::{Missing, ProcessPlan, Slot, Slots};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
@@ -72,7 +73,7 @@ pub struct Makings<'p, 'a> {
 
 impl Makings<'_, '_> {
     /// The chain that begins with what is known.
-    pub fn chain(&self, start: &Slots) -> Result<Chain, Fault> {
+    pub fn chain(&self, start: &Slots) -> Result<Chain, Diagnostic> {
         let mut builder = Builder::new(self)?;
         let mut slots = start.clone();
         self.plan.begin(&mut slots);
@@ -100,7 +101,7 @@ impl Makings<'_, '_> {
     }
 
     /// In how many ways a turn can go.
-    fn ways(&self) -> Result<u64, Fault> {
+    fn ways(&self) -> Result<u64, Diagnostic> {
         let model = self.plan.model;
         let mut all: Option<u64> = Some(1);
         let mut rolls: Vec<VariableId> = Vec::new();
@@ -116,13 +117,13 @@ impl Makings<'_, '_> {
             all = all.zip(own).and_then(|(all, own)| all.checked_mul(own));
         }
         all.ok_or_else(|| {
-            Fault::new("a turn can go in more ways than can be counted")
+            Diagnostic::request("a turn can go in more ways than can be counted")
                 .help("estimate it: `--simulate N`")
         })
     }
 
     /// A number of ways that all falls of a roll share fairly, whatever is given of it.
-    fn ways_of(&self, roll: VariableId) -> Result<Option<u64>, Fault> {
+    fn ways_of(&self, roll: VariableId) -> Result<Option<u64>, Diagnostic> {
         let model = self.plan.model;
         let dice = model.dice_of(roll);
         if !std::iter::once(&roll)
@@ -165,7 +166,7 @@ struct Builder<'m, 'p, 'a> {
 }
 
 impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
-    fn new(makings: &'m Makings<'p, 'a>) -> Result<Self, Fault> {
+    fn new(makings: &'m Makings<'p, 'a>) -> Result<Self, Diagnostic> {
         Ok(Self {
             makings,
             handed_on: makings.plan.handed_on(),
@@ -189,7 +190,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         }
     }
 
-    fn id(&mut self, state: State) -> Result<u32, Fault> {
+    fn id(&mut self, state: State) -> Result<u32, Diagnostic> {
         if let Some(id) = self.ids.get(&state) {
             return Ok(*id);
         }
@@ -205,7 +206,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
     }
 
     /// Finds where a state leads: dice are thrown when they are looked at.
-    fn leave(&mut self, place: usize, start: &Slots) -> Result<(), Fault> {
+    fn leave(&mut self, place: usize, start: &Slots) -> Result<(), Diagnostic> {
         let Some(from) = self.states.get(place).cloned() else {
             return Ok(());
         };
@@ -275,7 +276,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         missing: Missing,
         slots: &Slots,
         ways: u64,
-    ) -> Result<Vec<(Slots, u64)>, Fault> {
+    ) -> Result<Vec<(Slots, u64)>, Diagnostic> {
         let makings = self.makings;
         let model = makings.plan.model;
         let name = model.variable_name(missing.0);
@@ -301,7 +302,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
                 .collect(),
             (None, Some(roll)) => self.agreeing(roll, slots)?,
             (None, None) => {
-                let fault = Fault::new(format!("the process asks for `{name}`"));
+                let fault = Diagnostic::request(format!("the process asks for `{name}`"));
                 return Err(fault.help(format!("give it: {name}=…")));
             }
         };
@@ -318,7 +319,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
     }
 
     /// The falls of a roll that agree with what is given of it in this turn.
-    fn agreeing(&self, roll: VariableId, slots: &Slots) -> Result<Vec<Fall>, Fault> {
+    fn agreeing(&self, roll: VariableId, slots: &Slots) -> Result<Vec<Fall>, Diagnostic> {
         let model = self.makings.plan.model;
         let mut falls = falls(model, roll, &model.dice_of(roll))?;
         falls.retain(|(known, _)| {
@@ -327,7 +328,7 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
             })
         });
         if falls.is_empty() {
-            return Err(Fault::new(format!(
+            return Err(Diagnostic::request(format!(
                 "no roll of `{}` falls as is given",
                 model.variable_name(roll)
             )));
@@ -358,8 +359,9 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
     }
 }
 
-fn too_many(message: String) -> Fault {
-    Fault::new(message).help("ask for fewer states with `--of`, or estimate: `--simulate N`")
+fn too_many(message: String) -> Diagnostic {
+    Diagnostic::request(message)
+        .help("ask for fewer states with `--of`, or estimate: `--simulate N`")
 }
 
 /// How a chain stands after a turn: for each state, in how many ways it is reached.

@@ -1,8 +1,9 @@
 //! Who throws the dice: a seed, or the players, who tell what they threw.
 
 use super::Generator;
+use crate::diagnostic::Diagnostic;
 use crate::model::{Model, VariableId};
-use crate::turn::{Fault, Thrown, can_fall};
+use crate::turn::{Thrown, can_fall};
 use crate::value::Value;
 use std::collections::VecDeque;
 
@@ -61,13 +62,13 @@ impl Hand {
         model: &Model,
         fact: VariableId,
         known: &dyn Fn(VariableId) -> Option<u32>,
-    ) -> Result<Thrown, Fault> {
+    ) -> Result<Thrown, Diagnostic> {
         let name = model.variable_name(fact);
         if model
             .variable(fact)
             .is_none_or(|found| found.roll.is_none())
         {
-            return Err(Fault::new(format!("`{name}` is not rolled")));
+            return Err(Diagnostic::request(format!("`{name}` is not rolled")));
         }
         match self {
             Self::Seed(generator) => {
@@ -79,7 +80,9 @@ impl Hand {
                         .iter()
                         .all(|(die, index)| known(*die).is_none_or(|own| own == *index))
                 });
-                found.ok_or_else(|| Fault::new(format!("`{name}` cannot be rolled as is given")))
+                found.ok_or_else(|| {
+                    Diagnostic::request(format!("`{name}` cannot be rolled as is given"))
+                })
             }
             Self::Told(rolls, count) => match rolls.pop_front() {
                 Some(text) => agreeing(model, Thrown::read(model, fact, &text)?, &text, known),
@@ -90,14 +93,13 @@ impl Hand {
                         format!("{count} rolls are given")
                     };
                     Err(
-                        Fault::new(format!("{told}, and `{name}` must be rolled too"))
+                        Diagnostic::request(format!("{told}, and `{name}` must be rolled too"))
                             .help("add it to `--rolls`"),
                     )
                 }
             },
-            Self::Nobody => {
-                Err(Fault::new(format!("`{name}` is not given")).help("give it, or `--seed N`"))
-            }
+            Self::Nobody => Err(Diagnostic::request(format!("`{name}` is not given"))
+                .help("give it, or `--seed N`")),
         }
     }
 
@@ -112,7 +114,7 @@ impl Hand {
     }
 
     /// Tells of rolls that were told and not used.
-    pub fn finish(&self) -> Result<(), Fault> {
+    pub fn finish(&self) -> Result<(), Diagnostic> {
         let Self::Told(rolls, count) = self else {
             return Ok(());
         };
@@ -121,7 +123,7 @@ impl Hand {
         }
         let left: Vec<&str> = rolls.iter().map(String::as_str).collect();
         let used = count - left.len();
-        Err(Fault::new(format!(
+        Err(Diagnostic::request(format!(
             "{} too many: {}",
             plural(left.len(), "roll"),
             left.join(", ")
@@ -143,7 +145,7 @@ fn agreeing(
     thrown: Thrown,
     text: &str,
     known: &dyn Fn(VariableId) -> Option<u32>,
-) -> Result<Thrown, Fault> {
+) -> Result<Thrown, Diagnostic> {
     let told = |own: VariableId| {
         thrown
             .dice
@@ -162,7 +164,7 @@ fn agreeing(
     };
     if thrown.dice.iter().any(contradicts) || !can_fall(model, thrown.fact, &all)? {
         let name = model.variable_name(thrown.fact);
-        return Err(Fault::new(format!(
+        return Err(Diagnostic::request(format!(
             "`{text}` is not a roll of `{name}` with the single dice that are given"
         )));
     }

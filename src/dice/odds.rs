@@ -3,18 +3,16 @@
 use super::falls;
 use super::table::{MOST_PARTS, Part, Results, Table, Terms, arrange, sort};
 use super::{Count, chance, fits};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, support};
 use crate::model::{Model, QuestionId, Role, VariableId};
-use crate::turn::Fault;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 /// The odds of a question's answers.
-pub fn of_question(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Fault> {
+pub fn of_question(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table, Diagnostic> {
     if crate::check::is_broken(model, id) {
-        return Err(Fault::new(
-            "the rulebook has an error in it; `chartroom check` shows it",
-        ));
+        return Err(Diagnostic::in_rulebook("it"));
     }
     let mut odds = Odds {
         model,
@@ -51,8 +49,8 @@ pub fn of_question(model: &Model, id: QuestionId, terms: &Terms) -> Result<Table
     Ok(table)
 }
 
-fn too_large(_: TooLarge) -> Fault {
-    Fault::new("these odds need too large a decision diagram")
+fn too_large(_: TooLarge) -> Diagnostic {
+    Diagnostic::request("these odds need too large a decision diagram")
         .help("fix more facts, or estimate them: `--simulate N`")
 }
 
@@ -137,7 +135,7 @@ impl Odds<'_> {
             .collect()
     }
 
-    fn refuse_many(&self, open: &[VariableId]) -> Result<(), Fault> {
+    fn refuse_many(&self, open: &[VariableId]) -> Result<(), Diagnostic> {
         refuse_many(self.model, open, self.terms, 200_000)
     }
 
@@ -267,7 +265,7 @@ pub(super) fn refuse_many(
     open: &[VariableId],
     terms: &Terms,
     most: usize,
-) -> Result<(), Fault> {
+) -> Result<(), Diagnostic> {
     let choices = open.iter().fold(1_usize, |all, fact| {
         all.saturating_mul(terms.values(model, *fact).len())
     });
@@ -275,7 +273,7 @@ pub(super) fn refuse_many(
         return Ok(());
     }
     let names: Vec<&str> = open.iter().map(|fact| model.variable_name(*fact)).collect();
-    Err(Fault::new(format!(
+    Err(Diagnostic::request(format!(
         "too many facts are left open: {}",
         names.join(", ")
     ))

@@ -3,10 +3,11 @@
 
 use super::hand::Hand;
 use crate::answer::{Evaluator, Explanation};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, State, VariableId};
 use crate::source::Sources;
-use crate::turn::{Fault, Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
+use crate::turn::{Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
 
 /// A game under way.
 #[derive(Debug, Clone)]
@@ -79,7 +80,7 @@ impl<'a> Game<'a> {
         &mut self,
         given: &[(VariableId, u32)],
         hand: &mut Hand,
-    ) -> Result<TurnTaken, Fault> {
+    ) -> Result<TurnTaken, Diagnostic> {
         let model = self.plan.model;
         let mut slots = self.slots.clone();
         self.plan.pass_turn(&mut slots);
@@ -134,13 +135,13 @@ impl<'a> Game<'a> {
         slots: &mut Slots,
         hand: &mut Hand,
         thrown: &mut Vec<Thrown>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Diagnostic> {
         let model = self.plan.model;
         match model.roll_of(missing.0) {
             Some(roll) if self.plan.process.turn.contains(&missing.0) => {
                 if slots.get(roll) != Slot::UNKNOWN {
                     let name = model.variable_name(roll);
-                    return Err(Fault::new(format!(
+                    return Err(Diagnostic::request(format!(
                         "`{name}` is told as a total, and each die of it matters"
                     ))
                     .help("write its dice, as `3+4`"));
@@ -149,7 +150,7 @@ impl<'a> Game<'a> {
             }
             _ => {
                 let name = model.variable_name(missing.0);
-                let fault = Fault::new(format!("turn {} needs `{name}`", self.turns + 1));
+                let fault = Diagnostic::request(format!("turn {} needs `{name}`", self.turns + 1));
                 Err(fault.help(format!("give it: {name}=…")))
             }
         }
@@ -237,7 +238,7 @@ fn throw(
     slots: &mut Slots,
     hand: &mut Hand,
     thrown: &mut Vec<Thrown>,
-) -> Result<(), Fault> {
+) -> Result<(), Diagnostic> {
     let roll = hand.roll(model, fact, &|die| among(given, die))?;
     slots.set(fact, Slot::value(roll.index));
     roll.dice
@@ -255,10 +256,10 @@ fn among(given: &[(VariableId, u32)], fact: VariableId) -> Option<u32> {
 }
 
 /// Tells of a total and single dice that cannot fall together.
-fn refuse_impossible(model: &Model, given: &[(VariableId, u32)]) -> Result<(), Fault> {
+fn refuse_impossible(model: &Model, given: &[(VariableId, u32)]) -> Result<(), Diagnostic> {
     for roll in given.iter().filter_map(|(fact, _)| model.roll_of(*fact)) {
         if !can_fall(model, roll, &|fact| among(given, fact))? {
-            return Err(Fault::new(format!(
+            return Err(Diagnostic::request(format!(
                 "no roll of `{}` falls as is given",
                 model.variable_name(roll)
             )));

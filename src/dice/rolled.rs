@@ -4,9 +4,10 @@ use super::hand::Hand;
 use super::set_up::plan;
 use super::table::Terms;
 use crate::answer::{Evaluator, Explanation};
+use crate::diagnostic::Diagnostic;
 use crate::model::{Kind, Model, Procedure, StepDoes, VariableId};
 use crate::source::Sources;
-use crate::turn::{Effect, Fault, Halt, Situation, Slot, Slots, StepDone, Thrown, to_give};
+use crate::turn::{Effect, Halt, Situation, Slot, Slots, StepDone, Thrown, to_give};
 use rustc_hash::FxHashMap;
 
 /// A procedure, rolled.
@@ -49,7 +50,7 @@ pub fn roll(
     procedure: &Procedure,
     terms: &Terms,
     hand: &mut Hand,
-) -> Result<Rolled, Fault> {
+) -> Result<Rolled, Diagnostic> {
     let plan = plan(model, procedure, terms, &[])?;
     let mut steps = Vec::new();
     let mut origins: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
@@ -122,7 +123,7 @@ pub fn roll(
     })
 }
 
-fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) -> Fault {
+fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) -> Diagnostic {
     match halt {
         Halt::Dice(fault) => fault,
         Halt::Needs(fact) => {
@@ -134,7 +135,7 @@ fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) ->
                 .iter()
                 .map(|fact| format!("`{}`", model.variable_name(*fact)))
                 .collect();
-            Fault::new(format!("the procedure needs {}", names.join(", ")))
+            Diagnostic::request(format!("the procedure needs {}", names.join(", ")))
                 .help(to_give(model, &missing))
         }
     }

@@ -3,9 +3,10 @@
 use super::odds::refuse_many;
 use super::table::{Part, Results, Table, Terms, joined, sort};
 use super::{Chance, Count, chance, falls, fits, ways};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Expr, Model, Procedure, Type, VariableId};
-use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Slot, Slots};
+use crate::turn::{Effect, Missing, ProcedurePlan, Slot, Slots};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -19,11 +20,12 @@ const MOST_WAYS: usize = 500_000;
 const MOST_WORK: usize = 20_000_000;
 
 /// Tells of a procedure that would take too long.
-fn refuse_long(work: usize) -> Result<(), Fault> {
+fn refuse_long(work: usize) -> Result<(), Diagnostic> {
     if work <= MOST_WORK {
         return Ok(());
     }
-    Err(Fault::new("the procedure has too many ways to go").help("estimate it: `--simulate N`"))
+    Err(Diagnostic::request("the procedure has too many ways to go")
+        .help("estimate it: `--simulate N`"))
 }
 
 /// The odds of a procedure's outcomes, and of conditions at its end.
@@ -32,7 +34,7 @@ pub fn of_procedure(
     procedure: &Procedure,
     terms: &Terms,
     conditions: &[(String, Expr)],
-) -> Result<Table, Fault> {
+) -> Result<Table, Diagnostic> {
     let plan = plan(model, procedure, terms, conditions)?;
     let open = open_facts(&plan, terms);
     refuse_many(model, &open, terms, MOST_RUNS)?;
@@ -63,11 +65,9 @@ pub(super) fn plan<'a>(
     procedure: &'a Procedure,
     terms: &Terms,
     conditions: &[(String, Expr)],
-) -> Result<ProcedurePlan<'a>, Fault> {
+) -> Result<ProcedurePlan<'a>, Diagnostic> {
     if procedure.broken {
-        return Err(Fault::new(
-            "the rulebook has an error in it; `chartroom check` shows it",
-        ));
+        return Err(Diagnostic::in_rulebook("it"));
     }
     let asked: Vec<Expr> = conditions
         .iter()
@@ -76,7 +76,7 @@ pub(super) fn plan<'a>(
         .cloned()
         .collect();
     ProcedurePlan::new(model, procedure, &asked)
-        .map_err(|_| Fault::new("the procedure needs too large a decision diagram"))
+        .map_err(|_| Diagnostic::request("the procedure needs too large a decision diagram"))
 }
 
 /// The facts of the start that matter and are neither known nor left to chance.
@@ -149,7 +149,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         }
     }
 
-    fn results(&self, start: &Slots) -> Result<Vec<Results>, Fault> {
+    fn results(&self, start: &Slots) -> Result<Vec<Results>, Diagnostic> {
         let uniform = self
             .terms
             .uniform
@@ -163,7 +163,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         }
     }
 
-    fn counted<C: Count>(&self, start: &Slots) -> Result<Vec<Results>, Fault> {
+    fn counted<C: Count>(&self, start: &Slots) -> Result<Vec<Results>, Diagnostic> {
         let mut slots = start.clone();
         let first: Way = self.changing.iter().map(|fact| slots.get(*fact)).collect();
         let mut all: FxHashMap<Way, C> = std::iter::once((first, C::of(1))).collect();
@@ -186,7 +186,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         step: usize,
         all: &FxHashMap<Way, C>,
         slots: &mut Slots,
-    ) -> Result<FxHashMap<Way, C>, Fault> {
+    ) -> Result<FxHashMap<Way, C>, Diagnostic> {
         let rolled = self.plan.rolls(step);
         let looked_at = self.plan.looked_at_from(step + 1);
         let falls = rolled
@@ -231,7 +231,11 @@ impl<'p, 'a> Runner<'p, 'a> {
     }
 
     /// The falls of a roll that agree with what is known, as far as what is looked at later tells them apart.
-    fn falls(&self, roll: VariableId, looked_at: &[VariableId]) -> Result<Vec<super::Fall>, Fault> {
+    fn falls(
+        &self,
+        roll: VariableId,
+        looked_at: &[VariableId],
+    ) -> Result<Vec<super::Fall>, Diagnostic> {
         let mut dice = self.plan.model.dice_of(roll);
         dice.retain(|die| self.matters(*die, looked_at) || self.terms.known.get(*die).is_some());
         Ok(self.terms.agreeing(falls(self.plan.model, roll, &dice)?))
@@ -303,9 +307,9 @@ impl<'p, 'a> Runner<'p, 'a> {
         }
     }
 
-    fn missing(&self, missing: Missing) -> Fault {
+    fn missing(&self, missing: Missing) -> Diagnostic {
         let name = self.plan.model.variable_name(missing.0);
-        Fault::new(format!(
+        Diagnostic::request(format!(
             "the procedure asks for `{name}`, which is not known"
         ))
         .help(format!("give it: {name}=…"))

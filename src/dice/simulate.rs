@@ -6,9 +6,10 @@ use super::set_up::outcome;
 use super::table::Terms;
 use super::turns::{self, Course};
 use super::{Chance, Generator, Hand, Picker, falls};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf};
 use crate::model::{Expr, Model, Procedure, Process, QuestionId, Type, VariableId};
-use crate::turn::{Effect, Fault, Missing, ProcedurePlan, Situation, Slot, Slots, leaf};
+use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots, leaf};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -74,12 +75,12 @@ impl Tally {
 }
 
 /// Makes trials on all cores.
-fn run<T: FnMut(&mut Generator, &mut Tally) -> Result<(), Fault>>(
+fn run<T: FnMut(&mut Generator, &mut Tally) -> Result<(), Diagnostic>>(
     trials: u64,
     seed: u64,
     workers: usize,
     trial: impl Fn() -> T + Sync,
-) -> Result<Tally, Fault> {
+) -> Result<Tally, Diagnostic> {
     let block = |mut tally: Tally, block: u64| {
         let begin = block * BLOCK;
         let mut generator = Generator::new(seed, block);
@@ -158,9 +159,9 @@ fn draw(terms: &Terms, slots: &mut Slots, generator: &mut Generator) {
     }
 }
 
-fn must_be_given(model: &Model, missing: Missing) -> Fault {
+fn must_be_given(model: &Model, missing: Missing) -> Diagnostic {
     let name = model.variable_name(missing.0);
-    Fault::new(format!("a simulation needs `{name}`"))
+    Diagnostic::request(format!("a simulation needs `{name}`"))
         .help(format!("give it: {name}=… or {name}=any"))
 }
 
@@ -170,9 +171,9 @@ pub fn question(
     id: QuestionId,
     terms: &Terms,
     trials: Trials,
-) -> Result<Estimate, Fault> {
+) -> Result<Estimate, Diagnostic> {
     let mut compiler = Compiler::new(model);
-    let too_large = |_| Fault::new("the question needs too large a decision diagram");
+    let too_large = |_| Diagnostic::request("the question needs too large a decision diagram");
     let root = compiler.question(id).map_err(too_large)?;
     let given = terms
         .given
@@ -275,7 +276,7 @@ impl Pickers {
         missing: Missing,
         slots: &mut Slots,
         generator: &mut Generator,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Diagnostic> {
         let roll = model
             .roll_of(missing.0)
             .ok_or_else(|| must_be_given(model, missing))?;
@@ -297,7 +298,7 @@ impl Pickers {
                 return Ok(());
             }
         }
-        Err(Fault::new(format!(
+        Err(Diagnostic::request(format!(
             "no roll of `{}` falls as is given",
             model.variable_name(roll)
         )))
@@ -327,7 +328,7 @@ pub fn procedure(
     terms: &Terms,
     conditions: &[(String, Expr)],
     trials: Trials,
-) -> Result<Estimate, Fault> {
+) -> Result<Estimate, Diagnostic> {
     let plan = super::set_up::plan(model, procedure, terms, conditions)?;
     let pickers = Pickers::new(model, terms);
     let start = Slots::of(model, &terms.known);
@@ -383,7 +384,7 @@ fn go_through(
     pickers: &Pickers,
     slots: &mut Slots,
     generator: &mut Generator,
-) -> Result<(), Fault> {
+) -> Result<(), Diagnostic> {
     for step in 0..plan.len() {
         match plan
             .effect(step, slots)
@@ -404,7 +405,7 @@ pub fn process(
     terms: &Terms,
     course: &Course,
     trials: Trials,
-) -> Result<Estimate, Fault> {
+) -> Result<Estimate, Diagnostic> {
     let plan = turns::plan(model, process, terms, course)?;
     let (each, mut start) = turns::setting(&plan, terms, course, &[]);
     plan.begin(&mut start);

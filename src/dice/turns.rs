@@ -6,9 +6,10 @@ use super::odds::refuse_many;
 use super::set_up::{choices, truth};
 use super::table::{Part, Results, Table, Terms, joined, sort};
 use super::{Chance, Count, chance};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Expr, Model, Process, State, Type, VariableId};
-use crate::turn::{Fault, ProcessPlan, Slot, Slots};
+use crate::turn::{ProcessPlan, Slot, Slots};
 use num_bigint::BigUint;
 
 /// The most turns.
@@ -72,9 +73,9 @@ pub fn plan<'a>(
     process: &'a Process,
     terms: &Terms,
     course: &Course,
-) -> Result<ProcessPlan<'a>, Fault> {
+) -> Result<ProcessPlan<'a>, Diagnostic> {
     if course.at.len() + course.ever.len() > 32 {
-        return Err(Fault::new("more than 32 conditions are asked for"));
+        return Err(Diagnostic::request("more than 32 conditions are asked for"));
     }
     let steps = process.steps.iter().map(|(_, question)| *question);
     let shown = process.state.iter().filter_map(|(_, state)| match state {
@@ -85,9 +86,7 @@ pub fn plan<'a>(
         .chain(shown)
         .any(|question| crate::check::is_broken(model, question))
     {
-        return Err(Fault::new(
-            "the rulebook has an error in it; `chartroom check` shows it",
-        ));
+        return Err(Diagnostic::in_rulebook("it"));
     }
     let is_given = |fact: VariableId| {
         terms.known.get(fact).is_some()
@@ -102,7 +101,7 @@ pub fn plan<'a>(
         &|state| course.wants(state),
         &is_given,
     )
-    .map_err(|_| Fault::new("the process needs too large a decision diagram"))
+    .map_err(|_| Diagnostic::request("the process needs too large a decision diagram"))
 }
 
 /// What each fact of a turn is, where it is not left open.
@@ -152,7 +151,7 @@ pub fn of_process(
     process: &Process,
     terms: &Terms,
     course: &Course,
-) -> Result<Table, Fault> {
+) -> Result<Table, Diagnostic> {
     let plan = plan(model, process, terms, course)?;
     let open = open_facts(&plan, terms, course);
     refuse_many(model, &open, terms, MOST_RUNS)?;
@@ -163,7 +162,7 @@ pub fn of_process(
         tried = tried.saturating_add(chain.tried);
         work = work.saturating_add(chain.work(course.turns));
         if tried > MOST_TRIED || work > MOST_WORK {
-            return Err(Fault::new("these odds would take too long to count")
+            return Err(Diagnostic::request("these odds would take too long to count")
                 .help("fewer turns, fewer states with `--of`, more facts fixed; or estimate: `--simulate N`"));
         }
         let teller = Teller {
@@ -197,7 +196,7 @@ pub fn chain(
     terms: &Terms,
     course: &Course,
     choice: &[(VariableId, u32)],
-) -> Result<Chain, Fault> {
+) -> Result<Chain, Diagnostic> {
     let (turn, slots) = setting(plan, terms, course, choice);
     Makings {
         plan,

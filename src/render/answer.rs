@@ -82,7 +82,7 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
         }
         Answer::Needs(_) => format!("{name} depends on more facts   {cites}\n"),
         Answer::NotAsked(_) => format!("{name} {}   {cites}\n", styled(WARN, "is not asked here")),
-        Answer::Broken(why) => format!("{name}: {}   {cites}\n", styled(WARN, why)),
+        Answer::Broken(why) => format!("{name}: {}   {cites}\n", styled(WARN, &why.to_string())),
     }
 }
 

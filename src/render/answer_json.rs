@@ -128,7 +128,7 @@ pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String,
             object.insert("answer".to_owned(), Value::Null);
             object.insert(
                 "error".to_owned(),
-                json!({"code": "gap", "message": message}),
+                json!({"code": "gap", "message": message.to_string()}),
             );
         }
     }

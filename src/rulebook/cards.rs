@@ -1,8 +1,8 @@
 //! Finding cards by name, and what is given with one.
 
 use super::Rulebook;
-use super::request::{self, Problem};
-use crate::diagnostic::{Code, nearest};
+use super::request;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Card, Model, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
@@ -33,7 +33,7 @@ impl Rulebook {
     /// # Errors
     ///
     /// Where no card has the name, or more than one.
-    pub fn card(&self, name: &str) -> Result<(&Model, &Card), Problem> {
+    pub fn card(&self, name: &str) -> Result<(&Model, &Card), Diagnostic> {
         let (game, own) = name
             .split_once('/')
             .map_or((None, name), |(game, own)| (Some(game), own));
@@ -44,21 +44,24 @@ impl Rulebook {
         match found.as_slice() {
             [one] => Ok(*one),
             [] => {
-                let problem =
-                    Problem::new(Code::UnknownName, format!("no pack has a card `{name}`"));
+                let problem = Diagnostic::error_nowhere(
+                    Code::UnknownName,
+                    format!("no pack has a card `{name}`"),
+                );
                 let names: Vec<&str> = self.cards().map(|(_, card)| card.name.as_str()).collect();
-                Err(match nearest(own, names.iter().copied()) {
-                    Some(near) => problem.help(format!("did you mean `{near}`?")),
-                    None if names.is_empty() => problem,
-                    None => problem.help(format!("there are {}", names.join(", "))),
-                })
+                if names.is_empty() {
+                    return Err(problem);
+                }
+                Err(problem.nearest_or(own, names.iter().copied(), || {
+                    format!("there are {}", names.join(", "))
+                }))
             }
             several => {
                 let games: Vec<String> = several
                     .iter()
                     .map(|(model, _)| format!("{}/{own}", model.game))
                     .collect();
-                let problem = Problem::new(
+                let problem = Diagnostic::error_nowhere(
                     Code::UnknownName,
                     format!("more than one game has a card `{own}`"),
                 );
@@ -78,21 +81,20 @@ pub fn read(
     card: &Card,
     facts: &[String],
     readings: &[String],
-) -> Result<CardFacts, Problem> {
+) -> Result<CardFacts, Diagnostic> {
     let default = Situation::new(model);
     let mut situation = default.clone();
     let mut given = Vec::new();
     for text in facts {
         let (name, value) = text.split_once('=').ok_or_else(|| {
-            Problem::new(Code::BrokenRequest, format!("`{text}` is not a fact"))
-                .help("write FACT=VALUE")
+            Diagnostic::request(format!("`{text}` is not a fact")).help("write FACT=VALUE")
         })?;
         let (fact, index) = request::fact(model, name.trim(), value)?;
         if situation.get(fact).is_some() {
-            return Err(Problem::new(
-                Code::BrokenRequest,
-                format!("`{}` is given twice", name.trim()),
-            ));
+            return Err(Diagnostic::request(format!(
+                "`{}` is given twice",
+                name.trim()
+            )));
         }
         situation.set(fact, Some(index));
         given.push((fact, index));

@@ -1,14 +1,13 @@
 //! Finding charts by name.
 
-use super::request::Problem;
 use super::{Named, Rulebook};
-use crate::diagnostic::{Code, nearest};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Chart, Model};
 
 impl Rulebook {
     /// The charts of a name: the chart itself, or, by the name of a question, those that answer it. Where two games have it,
     /// `game/chart` says which.
-    pub fn charts(&self, name: &str) -> Result<Vec<(&Model, &Chart)>, Problem> {
+    pub fn charts(&self, name: &str) -> Result<Vec<(&Model, &Chart)>, Diagnostic> {
         let (game, own) = name
             .split_once('/')
             .map_or((None, name), |(game, own)| (Some(game), own));
@@ -32,7 +31,7 @@ impl Rulebook {
     }
 
     /// The charts of a pack, in the order of the book.
-    pub fn charts_in(&self, pack: &str) -> Result<Vec<(&Model, &Chart)>, Problem> {
+    pub fn charts_in(&self, pack: &str) -> Result<Vec<(&Model, &Chart)>, Diagnostic> {
         let known: Vec<&str> = self
             .games
             .iter()
@@ -40,11 +39,11 @@ impl Rulebook {
             .map(|pack| pack.id.as_str())
             .collect();
         if !known.contains(&pack) {
-            let problem = Problem::new(Code::MissingPack, format!("there is no pack `{pack}`"));
-            return Err(match nearest(pack, known.iter().copied()) {
-                Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.help(format!("there are {}", known.join(", "))),
-            });
+            let problem =
+                Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{pack}`"));
+            return Err(problem.nearest_or(pack, known.iter().copied(), || {
+                format!("there are {}", known.join(", "))
+            }));
         }
         let all = self
             .games
@@ -55,7 +54,7 @@ impl Rulebook {
             .collect())
     }
 
-    fn charts_of_question(&self, name: &str) -> Result<Vec<(&Model, &Chart)>, Problem> {
+    fn charts_of_question(&self, name: &str) -> Result<Vec<(&Model, &Chart)>, Diagnostic> {
         let found = self.find(name);
         let (model, named) = match found.as_slice() {
             [] => return Err(self.unknown_chart(name)),
@@ -72,28 +71,31 @@ impl Rulebook {
             Named::Process(_) | Named::Procedure(_) => Vec::new(),
         };
         if answering.is_empty() {
-            let problem = Problem::new(Code::UnknownName, format!("no chart answers `{name}`"));
-            return Err(problem.help(format!("`chartroom list rules {name}` shows what does")));
+            let problem =
+                Diagnostic::error_nowhere(Code::UnknownName, format!("no chart answers `{name}`"));
+            return Err(
+                problem.help(Command::new(["list", "rules", name]).then(" shows what does"))
+            );
         }
         Ok(answering)
     }
 
-    fn unknown_chart(&self, name: &str) -> Problem {
+    fn unknown_chart(&self, name: &str) -> Diagnostic {
         let charts: Vec<&str> = self
             .games
             .iter()
             .flat_map(|model| &model.charts)
             .map(|chart| chart.id.as_str())
             .collect();
-        self.nothing_named("chart or question", name, &charts, "chartroom show")
+        self.nothing_named("chart or question", name, &charts, Command::new(["show"]))
     }
 }
 
-fn which<'a>(name: &str, games: impl Iterator<Item = &'a Model>) -> Problem {
+fn which<'a>(name: &str, games: impl Iterator<Item = &'a Model>) -> Diagnostic {
     let games: Vec<String> = games
         .map(|model| format!("{}/{name}", model.game))
         .collect();
-    Problem::new(
+    Diagnostic::error_nowhere(
         Code::UnknownName,
         format!("more than one game has `{name}`"),
     )

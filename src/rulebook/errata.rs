@@ -2,7 +2,7 @@
 
 use super::Rulebook;
 use crate::check;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::model::{Chart, Exception, Expr, Model, Outcome, QuestionId, Rule};
 use crate::pack::ErrataSet;
 use crate::pack::overlay::{self, Address, Draft, Drafted, Erratum, Folded, Part, Refused};
@@ -113,7 +113,7 @@ impl Rulebook {
             .iter_mut()
             .find(|found| found.code == Code::ErratumMatchesNothing);
         if let (Some(found), Some(nearer)) = (nothing, self.around(&draft.at)) {
-            found.help = vec![format!("did you mean `{nearer}`?")];
+            found.help = vec![did_you_mean(nearer).into()];
         }
         refused
     }

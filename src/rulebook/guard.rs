@@ -3,7 +3,7 @@
 use super::Rulebook;
 use crate::analysis::diff::{Breach, Scope, breaches};
 use crate::check;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Model, PackId};
 use crate::pack::overlay::Erratum;
 use crate::source::Span;
@@ -92,16 +92,11 @@ fn unknown_questions(model: &Model, erratum: &Erratum) -> Vec<Diagnostic> {
         .map(|name| {
             let message = format!("no pack declares a question `{}`", name.value);
             let found = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-            match nearest(
-                &name.value,
-                model
-                    .questions
-                    .iter()
-                    .map(|question| question.name.as_str()),
-            ) {
-                Some(near) => found.help(format!("did you mean `{near}`?")),
-                None => found,
-            }
+            let names = model
+                .questions
+                .iter()
+                .map(|question| question.name.as_str());
+            found.nearest(&name.value, names)
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Packs that others require and that are not there: each is told once, and what its names would have answered is not told.
 
 use super::Rulebook;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Advice, Code, Command, Diagnostic, did_you_mean, nearest};
 use crate::pack::{self, Pack};
 use crate::source::{FileId, Place, Sources, Text};
 
@@ -114,32 +114,35 @@ impl Missing<'_> {
         Some(found.help(self.help(packs, shipped)))
     }
 
-    fn help(&self, packs: &[Pack], shipped: &[Pack]) -> String {
-        let add = format!("`--rules {}`", Place::EMBEDDED);
+    fn help(&self, packs: &[Pack], shipped: &[Pack]) -> Advice {
+        let add = || Command::options(["--rules", Place::EMBEDDED]);
         if has(shipped, self.game, self.name) {
-            return format!("the shipped rulebook has it: add {add}");
+            return Advice::from("the shipped rulebook has it: add ").then(add());
         }
         let of_game = |pack: &&Pack| game_of(pack) == self.game;
         if let Some(near) = nearest(self.name, packs.iter().filter(of_game).map(id_of)) {
-            return format!("did you mean `{near}`?");
+            return did_you_mean(near).into();
         }
         if let Some(near) = nearest(self.name, shipped.iter().filter(of_game).map(id_of)) {
-            return format!("did you mean `{near}` of the shipped rulebook? then add {add}");
+            let meant = format!("did you mean `{near}` of the shipped rulebook? then add ");
+            return Advice::from(meant).then(add());
         }
         let elsewhere = |pack: &&Pack| id_of(pack) == self.name;
         if let Some(other) = packs.iter().find(elsewhere) {
             return format!(
                 "it is in the game `{}`; a pack requires packs of its own game",
                 game_of(other)
-            );
+            )
+            .into();
         }
         if let Some(other) = shipped.iter().find(elsewhere) {
             return format!(
                 "the shipped rulebook has it in the game `{}`",
                 game_of(other)
-            );
+            )
+            .into();
         }
-        "name the folder that has it with one more `--rules`".to_owned()
+        "name the folder that has it with one more `--rules`".into()
     }
 }
 

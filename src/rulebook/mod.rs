@@ -115,7 +115,7 @@ impl Rulebook {
     #[must_use]
     pub fn open(places: &[Place], errata: &ErrataSet) -> Self {
         let (sources, problems) = Sources::of(places);
-        let diagnostics = problems.into_iter().map(Diagnostic::of_folder).collect();
+        let diagnostics = problems;
         Self::of(sources, diagnostics, Extent::Everything, errata)
     }
 

@@ -1,8 +1,7 @@
 //! What a name that nothing bears may have meant: another spelling, a word of several names, a fact, or a paragraph.
 
 use super::Rulebook;
-use super::request::Problem;
-use crate::diagnostic::{Code, nearest};
+use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
 use crate::model::{Exception, Model, Question, Role, VariableId};
 
 /// The most names told at once.
@@ -12,14 +11,20 @@ impl Rulebook {
     /// The problem that nothing of a kind has a name, with what may have been meant; `more` are names beside those of
     /// questions, processes and procedures.
     #[must_use]
-    pub fn nothing_named(&self, what: &str, name: &str, more: &[&str], list: &str) -> Problem {
-        let problem = Problem::new(
+    pub fn nothing_named(
+        &self,
+        what: &str,
+        name: &str,
+        more: &[&str],
+        list: Command,
+    ) -> Diagnostic {
+        let problem = Diagnostic::error_nowhere(
             Code::UnknownQuestion,
             format!("no pack declares a {what} `{name}`"),
         );
         if let Some((fact, _)) = name.split_once('=') {
             let message = format!("`{name}` stands where the name of a {what} is to stand");
-            return Problem { message, ..problem }.help(format!(
+            return problem.says(message).help(format!(
                 "the name comes first, the fact `{}` after it",
                 fact.trim()
             ));
@@ -46,7 +51,7 @@ impl Rulebook {
             .or_else(|| nearest(&plain(own), known.iter().copied()).map(did_you_mean))
             .or_else(|| fact(own_fact(own, &games)?, &games, &known))
             .or_else(|| with_words(&respelt(own, &known)?, &known));
-        problem.help(meant.unwrap_or_else(|| format!("`{list}` lists them")))
+        problem.help(meant.map_or_else(|| list.then(" lists them"), Into::into))
     }
 }
 
@@ -58,10 +63,6 @@ fn names(model: &Model) -> impl Iterator<Item = &str> {
         .chain(model.process_names.keys())
         .chain(model.procedure_names.keys());
     names.map(String::as_str)
-}
-
-fn did_you_mean(name: &str) -> String {
-    format!("did you mean `{name}`?")
 }
 
 /// A name in small letters, its words joined as in the names of packs.
@@ -77,7 +78,7 @@ fn spelt_so(name: &str, known: &[&str]) -> Option<String> {
     known
         .iter()
         .find(|known| plain(known) == plain(name))
-        .map(|known| did_you_mean(known))
+        .map(did_you_mean)
 }
 
 /// The nearest name of a fact.

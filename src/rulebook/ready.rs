@@ -1,8 +1,8 @@
 //! A question made ready to be asked many times, by indices or by names.
 
-use super::request::{self, Problem};
+use super::request;
 use super::{Named, Rulebook};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, Prepared};
 use crate::model::{Model, Role, VariableId};
 use rustc_hash::FxHashMap;
@@ -29,9 +29,9 @@ impl Rulebook {
     /// # Errors
     ///
     /// Where no question, or more than one, has the name, or it needs too large a diagram.
-    pub fn ready(&self, name: &str) -> Result<Ready<'_>, Problem> {
+    pub fn ready(&self, name: &str) -> Result<Ready<'_>, Diagnostic> {
         let unknown = || {
-            Problem::new(
+            Diagnostic::error_nowhere(
                 Code::UnknownQuestion,
                 format!("no pack declares one question `{name}`"),
             )
@@ -46,7 +46,7 @@ impl Rulebook {
             _ => None,
         };
         let prepared = Prepared::new(&mut compiler, *question, &reading).map_err(|_| {
-            Problem::new(
+            Diagnostic::error_nowhere(
                 Code::TooLarge,
                 "the question needs too large a decision diagram",
             )
@@ -91,7 +91,7 @@ impl Ready<'_> {
     /// # Errors
     ///
     /// Where a name or value is not known, or a fact is missing.
-    pub fn answer(&self, facts: &[(&str, &str)]) -> Result<&Leaf, Problem> {
+    pub fn answer(&self, facts: &[(&str, &str)]) -> Result<&Leaf, Diagnostic> {
         let (mut few, mut many) = ([u32::MAX; FEW], Vec::new());
         let indices = match few.get_mut(..self.prepared.facts.len()) {
             Some(few) => few,
@@ -123,10 +123,7 @@ impl Ready<'_> {
                 .facts
                 .get(missing)
                 .map_or("", |fact| self.model.variable_name(*fact));
-            return Err(Problem::new(
-                Code::BrokenRequest,
-                format!("`{name}` is not given"),
-            ));
+            return Err(Diagnostic::request(format!("`{name}` is not given")));
         }
         Ok(self.prepared.answer(indices))
     }

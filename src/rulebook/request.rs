@@ -1,66 +1,25 @@
 //! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
 
-use crate::diagnostic::{Code, nearest};
+use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
 use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::DomainKind;
 
 pub use crate::check::{taken_by, taken_by_expr};
 
-/// What is wrong with a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Which kind of problem.
-    pub code: Code,
-    /// What is wrong, in one phrase.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-}
-
-impl Problem {
-    /// A problem without help.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            help: None,
-        }
-    }
-
-    /// The problem with what to do.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.message)?;
-        self.help
-            .as_ref()
-            .map_or(Ok(()), |help| write!(formatter, "; {help}"))
-    }
-}
-
 /// Finds a fact by name.
-pub fn named(model: &Model, name: &str) -> Result<VariableId, Problem> {
+pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
     model
         .fact_named(name)
         .ok_or_else(|| unknown_fact(model, name))
 }
 
 /// Facts as a person gives them, each as `FACT=VALUE`: their names and values.
-pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Problem> {
+pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Diagnostic> {
     let spaced = |parts: &[&String]| {
         let whole: String = parts.iter().map(|part| part.as_str()).collect();
-        Problem::new(
-            Code::BrokenRequest,
-            "a fact is given with no space around its `=`",
-        )
-        .help(format!("write `{whole}`"))
+        Diagnostic::request("a fact is given with no space around its `=`")
+            .help(format!("write `{whole}`"))
     };
     let mut pairs = Vec::new();
     for (index, text) in facts.iter().enumerate() {
@@ -84,12 +43,12 @@ pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Problem> {
 
 /// The problem that no value stands with a fact.
 #[must_use]
-pub fn no_value(text: &str) -> Problem {
-    Problem::new(Code::BrokenRequest, format!("`{text}` has no value")).help("write FACT=VALUE")
+pub fn no_value(text: &str) -> Diagnostic {
+    Diagnostic::request(format!("`{text}` has no value")).help("write FACT=VALUE")
 }
 
 /// Finds a fact by name, and the index of a value given for it.
-pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Problem> {
+pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Diagnostic> {
     let variable = named(model, name)?;
     index(model, variable, value).map(|index| (variable, index))
 }
@@ -101,12 +60,12 @@ fn is_fact(model: &Model, id: VariableId) -> bool {
 }
 
 /// The index of a value given for a variable.
-pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Problem> {
+pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Diagnostic> {
     let Some(found) = model.variable(variable) else {
-        return Err(Problem::new(Code::UnknownFact, "no such fact"));
+        return Err(Diagnostic::error_nowhere(Code::UnknownFact, "no such fact"));
     };
     model.index_named(variable, value).ok_or_else(|| {
-        let problem = Problem::new(
+        let problem = Diagnostic::error_nowhere(
             Code::UnknownValue,
             format!("`{value}` is not a value of `{}`", found.name),
         );
@@ -116,35 +75,28 @@ pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Pr
             .iter()
             .map(|word| model.words.text(*word))
             .collect();
-        match nearest(value, words) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help(format!("its values: {}", found.domain.show(&model.words))),
-        }
+        problem.nearest_or(value, words, || {
+            format!("its values: {}", found.domain.show(&model.words))
+        })
     })
 }
 
 /// The problem that no pack declares a fact.
 #[must_use]
-pub fn unknown_fact(model: &Model, name: &str) -> Problem {
+pub fn unknown_fact(model: &Model, name: &str) -> Diagnostic {
     let known = model
         .variable_names
         .iter()
         .filter(|(_, id)| is_fact(model, **id))
         .map(|(name, _)| name.as_str());
-    let problem = Problem::new(
-        Code::UnknownFact,
-        format!("no pack declares a fact `{name}`"),
-    );
-    match nearest(name, known) {
-        Some(near) => problem.help(format!("did you mean `{near}`?")),
-        None => problem,
-    }
+    let message = format!("no pack declares a fact `{name}`");
+    Diagnostic::error_nowhere(Code::UnknownFact, message).nearest(name, known)
 }
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.
-pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Problem> {
+pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Diagnostic> {
     let wrong = |message: String| {
-        Problem::new(Code::UnknownReading, message).help("write PACK/NAME=OPTION")
+        Diagnostic::error_nowhere(Code::UnknownReading, message).help("write PACK/NAME=OPTION")
     };
     let (name, option) = text
         .split_once('=')
@@ -153,7 +105,7 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
         let problem = wrong(format!("`{name}` names a reading without its pack"));
         return Err(match packs_with(model, name).as_slice() {
             [] => problem,
-            several => problem.help(format!("did you mean {}?", several.join(" or "))),
+            several => problem.help_instead(did_you_mean(several.join("` or `"))),
         });
     };
     let full = format!("{}/{short}", pack.to_lowercase());
@@ -163,14 +115,13 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
             .iter()
             .filter(|found| found.reading.is_some())
             .map(|found| found.name.as_str());
-        let problem = Problem::new(
+        let problem = Diagnostic::error_nowhere(
             Code::UnknownReading,
             format!("no pack declares a reading `{name}`"),
         );
-        match nearest(&full, known) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help("`chartroom list readings` lists them"),
-        }
+        problem.nearest_or(&full, known, || {
+            Command::new(["list", "readings"]).then(" lists them")
+        })
     })?;
     situation.set(variable, Some(index(model, variable, option)?));
     Ok(())
@@ -193,7 +144,7 @@ fn packs_with(model: &Model, short: &str) -> Vec<String> {
     };
     all()
         .filter(|name| own(name) == near)
-        .map(|name| format!("`{name}`"))
+        .map(str::to_owned)
         .collect()
 }
 

@@ -1,8 +1,8 @@
 //! A game under way as a file keeps it: the start, every turn, the state after the last, and the seed. It is read with suspicion:
 //! a file that was cut short, changed by hand, written by a later version or under another rulebook is told apart.
 
-use super::request::{self, Problem};
-use crate::diagnostic::Code;
+use super::request;
+use crate::diagnostic::{Command, Diagnostic};
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, VariableId};
 use crate::render::answer_json;
@@ -61,7 +61,12 @@ impl Saved {
     }
 
     /// Reads the text of a file, for a process of a model; `file` is what a command line calls it.
-    pub fn read(text: &str, file: &str, model: &Model, process: &Process) -> Result<Self, Problem> {
+    pub fn read(
+        text: &str,
+        file: &str,
+        model: &Model,
+        process: &Process,
+    ) -> Result<Self, Diagnostic> {
         let body = body(text)?;
         let text_of = |key: &str| {
             body.get(key)
@@ -75,12 +80,12 @@ impl Saved {
                 text_of("process"),
                 process.name
             );
-            return Err(wrong(message).help(format!(
-                "`chartroom play {} --state {file}` goes on with it",
-                text_of("process")
-            )));
+            return Err(wrong(message).help(
+                Command::new(["play", &text_of("process"), "--state", file])
+                    .then(" goes on with it"),
+            ));
         }
-        let facts = |value: Option<&Value>| -> Result<Vec<(VariableId, u32)>, Problem> {
+        let facts = |value: Option<&Value>| -> Result<Vec<(VariableId, u32)>, Diagnostic> {
             value
                 .and_then(Value::as_object)
                 .into_iter()
@@ -111,7 +116,7 @@ impl Saved {
     }
 
     /// Tells of a state after the last turn that is not the one kept: then the rulebook is another one.
-    pub fn compare(&self, states: &Map<String, Value>) -> Result<(), Problem> {
+    pub fn compare(&self, states: &Map<String, Value>) -> Result<(), Diagnostic> {
         for (name, value) in &self.states {
             let now = states.get(name).unwrap_or(&Value::Null);
             if now != value {
@@ -146,7 +151,7 @@ fn named(model: &Model, fact: VariableId, index: u32) -> (String, Value) {
 }
 
 /// A fact or state of its own, by name and value.
-fn fact(model: &Model, name: &str, value: &Value) -> Result<(VariableId, u32), Problem> {
+fn fact(model: &Model, name: &str, value: &Value) -> Result<(VariableId, u32), Diagnostic> {
     let variable = model
         .variable_names
         .get(name)
@@ -158,8 +163,8 @@ fn fact(model: &Model, name: &str, value: &Value) -> Result<(VariableId, u32), P
     ))
 }
 
-fn wrong(message: impl Into<String>) -> Problem {
-    Problem::new(Code::BrokenRequest, message)
+fn wrong(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::request(message)
 }
 
 fn plain(value: &Value) -> String {
@@ -169,7 +174,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// The fields of a file, once it is known to be whole and of this version.
-fn body(text: &str) -> Result<Map<String, Value>, Problem> {
+fn body(text: &str) -> Result<Map<String, Value>, Diagnostic> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         if error.is_eof() {
             wrong("it was cut short").help("take a copy that is whole")

@@ -1,11 +1,11 @@
 //! What odds, rolls and games are asked with: each fact fixed, left to chance, left open or going in turn.
 
-use super::request::{self, Problem};
+use super::request;
 use crate::check;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Command, Diagnostic};
 use crate::dice::Terms;
 use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
-use crate::turn::{Fault, Thrown, can_fall};
+use crate::turn::{Thrown, can_fall};
 
 /// Facts as given: `month=jan` fixes one, `month=any` leaves it to chance, `month=nov..feb` leaves it open among these,
 /// `player-turn=first then second` goes in turn.
@@ -19,7 +19,7 @@ pub struct Given {
 
 impl Given {
     /// Reads facts and readings as a person gives them.
-    pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Problem> {
+    pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Diagnostic> {
         let mut given = Self {
             terms: Terms::new(model),
             cycles: Vec::new(),
@@ -31,10 +31,7 @@ impl Given {
         for (name, value) in request::pairs(facts)? {
             let variable = variable(model, name)?;
             if named.contains(&variable) {
-                return Err(Problem::new(
-                    Code::BrokenRequest,
-                    format!("`{name}` is given twice"),
-                ));
+                return Err(Diagnostic::request(format!("`{name}` is given twice")));
             }
             named.push(variable);
             given.take(model, variable, value)?;
@@ -44,7 +41,7 @@ impl Given {
     }
 
     /// Tells of a total and single dice that cannot fall together.
-    fn refuse_impossible(&self, model: &Model) -> Result<(), Problem> {
+    fn refuse_impossible(&self, model: &Model) -> Result<(), Diagnostic> {
         let rolls = (0..).map(VariableId).take(model.variables.len());
         for roll in rolls.filter(|fact| model.roll_of(*fact) == Some(*fact)) {
             if !can_fall(model, roll, &|fact| self.terms.known.get(fact))? {
@@ -52,14 +49,14 @@ impl Given {
                     "no roll of `{}` falls as is given",
                     model.variable_name(roll)
                 );
-                return Err(Problem::new(Code::BrokenRequest, message));
+                return Err(Diagnostic::request(message));
             }
         }
         Ok(())
     }
 
     /// Tells of a fact that a procedure finds by itself.
-    pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Problem> {
+    pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
         let terms = &self.terms;
         let is_given = |fact: VariableId| {
             terms.known.get(fact).is_some()
@@ -78,22 +75,21 @@ impl Given {
                 "`{name}` is what `{}` finds, so it cannot be given",
                 procedure.name
             );
-            let help = format!(
-                "`chartroom odds {} --given '{name} is …'` counts only what agrees",
-                procedure.name
-            );
-            Err(Problem::new(Code::BrokenRequest, message).help(help))
+            let condition = format!("{name} is …");
+            let help = Command::new(["odds", &procedure.name, "--given", &condition])
+                .then(" counts only what agrees");
+            Err(Diagnostic::request(message).help(help))
         })
     }
 
-    fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Problem> {
+    fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Diagnostic> {
         if value == "any" || value.starts_with("any of ") {
             let set = value.strip_prefix("any of ").unwrap_or("any");
             self.terms
                 .uniform
                 .push((variable, values(model, variable, set)?));
         } else if value.contains(" then ") {
-            let in_turn: Result<Vec<u32>, Problem> = value
+            let in_turn: Result<Vec<u32>, Diagnostic> = value
                 .split(" then ")
                 .map(|value| request::index(model, variable, value.trim()))
                 .collect();
@@ -117,7 +113,7 @@ pub fn one(
     model: &Model,
     fact: VariableId,
     value: &str,
-) -> Result<Vec<(VariableId, u32)>, Problem> {
+) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
     if model.roll_of(fact) != Some(fact) || !value.contains('+') {
         return Ok(vec![(fact, request::index(model, fact, value)?)]);
     }
@@ -128,13 +124,13 @@ pub fn one(
 }
 
 /// `FACT=VALUE`
-pub fn pair(text: &str) -> Result<(&str, &str), Problem> {
+pub fn pair(text: &str) -> Result<(&str, &str), Diagnostic> {
     text.split_once('=')
         .map(|(name, value)| (name.trim(), value.trim()))
         .ok_or_else(|| request::no_value(text))
 }
 
-fn variable(model: &Model, name: &str) -> Result<VariableId, Problem> {
+fn variable(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
     let own = model.variable_names.get(name).copied();
     let found = own.or_else(|| model.fact_named(name));
     let is_fact = |id: &VariableId| {
@@ -147,33 +143,14 @@ fn variable(model: &Model, name: &str) -> Result<VariableId, Problem> {
         .ok_or_else(|| request::unknown_fact(model, name))
 }
 
-fn values(model: &Model, variable: VariableId, set: &str) -> Result<Vec<u32>, Problem> {
-    check::values(model, variable, set).map_err(|diagnostic| of_diagnostic(&diagnostic))
+fn values(model: &Model, variable: VariableId, set: &str) -> Result<Vec<u32>, Diagnostic> {
+    check::values(model, variable, set).map_err(Diagnostic::unplaced)
 }
 
 /// A condition as a person gives it.
-pub fn condition(model: &Model, text: &str, within: check::Within<'_>) -> Result<Expr, Problem> {
-    check::condition(model, text, within).map_err(|diagnostic| {
-        let mut problem = of_diagnostic(&diagnostic);
-        problem.message = format!("`{text}`: {}", problem.message);
-        problem
+pub fn condition(model: &Model, text: &str, within: check::Within<'_>) -> Result<Expr, Diagnostic> {
+    check::condition(model, text, within).map_err(|found| {
+        let message = format!("`{text}`: {}", found.message);
+        found.unplaced().says(message)
     })
-}
-
-fn of_diagnostic(diagnostic: &Diagnostic) -> Problem {
-    let problem = Problem::new(diagnostic.code, diagnostic.message.clone());
-    match diagnostic.help.first() {
-        Some(help) => problem.help(help.clone()),
-        None => problem,
-    }
-}
-
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Self {
-        Self {
-            code: Code::BrokenRequest,
-            message: fault.message,
-            help: fault.help,
-        }
-    }
 }

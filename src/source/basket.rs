@@ -1,7 +1,7 @@
 //! The texts of a rulebook as they are collected, never more than the limits declared here, and what could not be read.
 
 use super::load::EXTENSIONS;
-use super::{Problem, ProblemKind};
+use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use std::fmt::Display;
 
 /// The largest file of a pack, in bytes.
@@ -22,7 +22,7 @@ pub(super) const ERRATA_FOLDER: &str = "errata";
 #[derive(Default)]
 pub(super) struct Basket {
     texts: Vec<(String, String)>,
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
     /// How many files, and bytes in them, were let in.
     files: usize,
     bytes: u64,
@@ -37,7 +37,7 @@ impl Basket {
     }
 
     /// What could not be read.
-    pub(super) fn into_problems(self) -> Vec<Problem> {
+    pub(super) fn into_problems(self) -> Vec<Diagnostic> {
         self.problems
     }
 
@@ -70,7 +70,7 @@ impl Basket {
                     .filter(|byte| **byte == b'\n')
                     .count();
                 let message = format!("`{shown}` is not UTF-8 text: byte {offset}, on line {line}");
-                let found = Problem::new(ProblemKind::NotUtf8, message);
+                let found = Diagnostic::error_nowhere(Code::NotUtf8, message);
                 self.report(found.help("save the file with the encoding UTF-8"));
             }
         }
@@ -84,15 +84,15 @@ impl Basket {
     /// Tells if nothing was found in a place at all: no text, and no problem beyond those known before.
     pub(super) fn refuse_empty(&mut self, shown: &str, before: usize) {
         if self.texts.is_empty() && self.problems.len() == before {
-            let found = Problem::new(
-                ProblemKind::NoPack,
+            let found = Diagnostic::error_nowhere(
+                Code::MissingPack,
                 format!("there is no pack in `{shown}`"),
             );
             self.report(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
         }
     }
 
-    pub(super) fn report(&mut self, problem: Problem) {
+    pub(super) fn report(&mut self, problem: Diagnostic) {
         self.problems.push(problem);
     }
 
@@ -102,32 +102,34 @@ impl Basket {
 
     pub(super) fn unreadable(&mut self, shown: &dyn Display, reason: &dyn Display) {
         let message = format!("cannot read `{shown}`: {reason}");
-        self.report(Problem::new(ProblemKind::Unreadable, message));
+        self.report(Diagnostic::error_nowhere(Code::UnreadableFile, message));
     }
 
     /// Tells of a file in a pack that is not read, with what its name was likely meant to be.
     pub(super) fn unread(&mut self, name: &str, shown: &str) {
-        let found = Problem::new(ProblemKind::Unread, format!("`{shown}` is not read"));
+        let mut found =
+            Diagnostic::error_nowhere(Code::UnreadFile, format!("`{shown}` is not read"));
+        found.severity = Severity::Warning;
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let near = EXTENSIONS
             .iter()
             .find(|known| strsim::damerau_levenshtein(known, &extension.to_lowercase()) <= 2);
         self.report(found.help(match near.filter(|_| !extension.is_empty()) {
-            Some(near) => format!("did you mean `{stem}.{near}`?"),
+            Some(near) => did_you_mean(format!("{stem}.{near}")),
             None => "the files of a pack end in `.toml` or `.ron`; notes for people in `.md` or `.txt`".to_owned(),
         }));
     }
 
     pub(super) fn no_folder(&mut self, shown: &dyn Display, reason: &dyn Display) {
-        let found = Problem::new(
-            ProblemKind::Unreadable,
+        let found = Diagnostic::error_nowhere(
+            Code::UnreadableFile,
             format!("cannot read `{shown}`: {reason}"),
         );
         self.report(found.help("name a folder of packs, or `embedded` for the shipped rulebook"));
     }
 
     pub(super) fn over(&mut self, message: String) {
-        self.report(Problem::new(ProblemKind::OverLimit, message));
+        self.report(Diagnostic::error_nowhere(Code::OverLimit, message));
     }
 
     /// Reports a limit of the whole rulebook, once, and takes nothing more.

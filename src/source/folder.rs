@@ -3,7 +3,7 @@
 
 use super::basket::{Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_FILE_BYTES, PACK_FILE};
 use super::load::{is_pack_file, is_prose};
-use super::{Problem, ProblemKind};
+use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::Read;
@@ -17,7 +17,7 @@ type Texts = Vec<(String, String)>;
 
 /// For each folder the texts of all packs in it, and what could not be read. The limits are those of all folders together. What
 /// lies in two of them is read once.
-pub(super) fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Problem>) {
+pub(super) fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Diagnostic>) {
     let mut walk = Walk::default();
     let mut texts = vec![Texts::new(); folders.len()];
     let mut roots = walk.roots(folders);
@@ -201,7 +201,7 @@ impl Walk {
 
     fn outside(&mut self, shown: &str) {
         let message = format!("`{shown}` is a link to a place outside the rulebook");
-        let found = Problem::new(ProblemKind::Outside, message);
+        let found = Diagnostic::error_nowhere(Code::OutsideFolder, message);
         self.basket
             .report(found.help("put a copy of the file into the pack"));
     }

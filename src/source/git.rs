@@ -1,16 +1,16 @@
 //! Reading a rulebook from a git revision, `HEAD~1:rules`, through the command `git`: its tree is listed and its blobs are
 //! read, nothing is checked out and no filter or hook of the repository runs. The limits are those of a folder.
 
-use super::Problem;
 use super::basket::{Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_RULEBOOK_BYTES, PACK_FILE};
 use super::folder::MAX_ENTRIES;
 use super::load::is_pack_file;
+use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Error, Read, Result, Write};
 use std::process::{Child, Command, Stdio};
 
 /// The texts of all packs in a revision, with their paths, and what could not be read.
-pub(super) fn read(revision: &str) -> (Vec<(String, String)>, Vec<Problem>) {
+pub(super) fn read(revision: &str) -> (Vec<(String, String)>, Vec<Diagnostic>) {
     let mut basket = Basket::default();
     match listed(revision) {
         Err(error) => basket.unreadable(&revision, &error),

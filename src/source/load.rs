@@ -1,6 +1,7 @@
 //! The texts of a rulebook, wherever they come from, and the lines and columns in them.
 
-use super::{FileId, Place, Problem, Span, folder, git};
+use super::{FileId, Place, Span, folder, git};
+use crate::diagnostic::Diagnostic;
 use include_dir::{Dir, include_dir};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -77,7 +78,7 @@ impl Sources {
     /// folder, are read. A git revision is read from the repository of the current folder through the command `git`, and its
     /// links are not followed. A place that is named twice is read once.
     #[must_use]
-    pub fn of(places: &[Place]) -> (Self, Vec<Problem>) {
+    pub fn of(places: &[Place]) -> (Self, Vec<Diagnostic>) {
         let mut sources = Self::default();
         for place in places {
             if !sources.places.contains(place) {
@@ -114,7 +115,7 @@ impl Sources {
 
     /// The packs in a folder, and what could not be read.
     #[must_use]
-    pub fn folder(folder: &Path) -> (Self, Vec<Problem>) {
+    pub fn folder(folder: &Path) -> (Self, Vec<Diagnostic>) {
         Self::of(&[Place::Folder(folder.to_owned())])
     }
 

@@ -1,6 +1,6 @@
 //! Every way in which a roll can fall, as far as some facts tell it apart.
 
-use super::Fault;
+use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Roll, VariableId};
 use crate::value::{Value, add};
 
@@ -27,7 +27,11 @@ pub fn ways(model: &Model, fact: VariableId) -> u64 {
 /// # Errors
 ///
 /// Where these are more than can be gone through.
-pub fn falls(model: &Model, roll: VariableId, dice: &[VariableId]) -> Result<Vec<Fall>, Fault> {
+pub fn falls(
+    model: &Model,
+    roll: VariableId,
+    dice: &[VariableId],
+) -> Result<Vec<Fall>, Diagnostic> {
     let Some(found) = model.variable(roll) else {
         return Ok(Vec::new());
     };
@@ -60,7 +64,7 @@ pub fn falls(model: &Model, roll: VariableId, dice: &[VariableId]) -> Result<Vec
             .map(|die| die.faces.as_slice())
             .unwrap_or_default();
         if parts.len().saturating_mul(faces.len()) > MOST_FALLS {
-            return Err(Fault::new(format!(
+            return Err(Diagnostic::request(format!(
                 "the single dice of `{}` fall in too many ways",
                 found.name
             ))
@@ -98,7 +102,7 @@ pub fn can_fall(
     model: &Model,
     roll: VariableId,
     known: &dyn Fn(VariableId) -> Option<u32>,
-) -> Result<bool, Fault> {
+) -> Result<bool, Diagnostic> {
     let mut dice = model.dice_of(roll);
     dice.retain(|die| known(*die).is_some());
     let agrees = |(fact, index): &(VariableId, u32)| known(*fact).is_none_or(|own| own == *index);

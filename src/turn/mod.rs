@@ -11,7 +11,7 @@ pub use falls::{Fall, can_fall, falls, ways};
 pub use procedure::{Effect, Halt, ProcedurePlan, StepDone};
 pub use process::ProcessPlan;
 pub use slots::{Finding, Missing, Seen, Slot, Slots, leaf, walk};
-pub use thrown::{Fault, Thrown};
+pub use thrown::Thrown;
 
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, QuestionId, Role, State, VariableId};

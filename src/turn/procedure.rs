@@ -1,7 +1,8 @@
 //! A procedure compiled: what each step does with what is known, told without a die being cast.
 
 use super::slots::{Finding, Missing, Slot, Slots, leaf};
-use super::thrown::{Fault, Thrown};
+use super::thrown::Thrown;
+use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
 use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
 
@@ -52,7 +53,7 @@ pub enum Halt {
     /// It needs this fact, which is not known.
     Needs(VariableId),
     /// Dice cannot be thrown.
-    Dice(Fault),
+    Dice(Diagnostic),
 }
 
 /// A step, gone through.
@@ -195,7 +196,7 @@ impl<'a> ProcedurePlan<'a> {
     pub fn run(
         &self,
         mut slots: Slots,
-        roll: &mut dyn FnMut(VariableId) -> Result<Thrown, Fault>,
+        roll: &mut dyn FnMut(VariableId) -> Result<Thrown, Diagnostic>,
         see: &mut dyn FnMut(StepDone<'_>),
     ) -> Result<Slots, Halt> {
         for place in 0..self.len() {

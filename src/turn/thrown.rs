@@ -1,33 +1,8 @@
 //! Dice as they fell, and what is wrong with those that cannot have fallen so.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::{Model, VariableId};
 use crate::value::{Dice, Die, Value, parse_number};
-
-/// What is wrong with a roll, a turn or odds asked for, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// What is wrong, in one phrase.
-    pub message: String,
-    /// What to do.
-    pub help: Option<String>,
-}
-
-impl Fault {
-    /// A fault without help.
-    pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: None,
-        }
-    }
-
-    /// The fault with what to do.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
 
 /// The most ways that dice can fall for which single faces are looked for.
 const MOST_WAYS: u64 = 100_000;
@@ -109,10 +84,10 @@ impl Thrown {
     /// # Errors
     ///
     /// Where it is no roll of this fact.
-    pub fn read(model: &Model, fact: VariableId, text: &str) -> Result<Self, Fault> {
+    pub fn read(model: &Model, fact: VariableId, text: &str) -> Result<Self, Diagnostic> {
         let found = model.variable(fact);
         let Some(roll) = found.and_then(|found| found.roll.as_ref()) else {
-            return Err(Fault::new(format!(
+            return Err(Diagnostic::request(format!(
                 "`{}` is not rolled",
                 model.variable_name(fact)
             )));
@@ -126,7 +101,7 @@ impl Thrown {
                     "its total is one of {range}; or write its {count} dice, joined with `+`"
                 ),
             };
-            Fault::new(format!(
+            Diagnostic::request(format!(
                 "`{text}` is not a roll of `{}`",
                 model.variable_name(fact)
             ))

@@ -87,7 +87,7 @@ fn many_single_dice_are_told_and_can_be_simulated() {
     );
 }
 
-fn of_walk(turns: u32) -> Result<dice::Table, chartroom::turn::Fault> {
+fn of_walk(turns: u32) -> Result<dice::Table, chartroom::diagnostic::Diagnostic> {
     let rulebook: Rulebook = small(
         r#"
 [unit.ten]

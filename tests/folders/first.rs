@@ -59,13 +59,13 @@ fn the_game_is_that_of_the_packs_required_or_one_of_its_own() {
     let told = desk.run("new packs/five --game asl");
     assert_eq!(
         next(&told.out)[0],
-        "chartroom check --rules embedded --rules packs five"
+        "chartroom check five --rules embedded --rules packs"
     );
     desk.write("home/letters/to-my-aunt.txt", "");
     let told = desk.run("new home/six --game asl");
     assert_eq!(
         next(&told.out)[0],
-        "chartroom check --rules embedded --rules home/six six"
+        "chartroom check six --rules embedded --rules home/six"
     );
     // All of them stand beside each other.
     let told = desk.run("check --rules embedded --rules packs");
@@ -80,8 +80,8 @@ fn a_first_pack_in_a_folder_of_packs_needs_no_folder_of_its_own() {
     assert_eq!(
         next(&told.out),
         [
-            "chartroom check --rules mine shore",
-            "chartroom ask --rules mine shore-result shore-roll=6"
+            "chartroom check shore --rules mine",
+            "chartroom ask shore-result shore-roll=6 --rules mine"
         ]
     );
     assert_eq!(desk.paste(next(&told.out)[0]).code, Some(0));

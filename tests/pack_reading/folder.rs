@@ -15,7 +15,7 @@ fn folder(prepare: impl Fn(&Path)) -> (Vec<String>, Vec<Diagnostic>) {
     fs::write(root.join("game/desert/pack.toml"), HEAD).unwrap();
     prepare(&root);
     let (sources, problems) = Sources::folder(&root);
-    let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
+    let diagnostics = problems;
     let shown = root.to_string_lossy().into_owned();
     (
         sources
@@ -110,6 +110,6 @@ fn links_are_followed_only_within_the_rulebook() {
 fn a_folder_without_packs_is_told() {
     let empty = tempfile::tempdir().unwrap();
     let (_, problems) = Sources::folder(empty.path());
-    let diagnostics: Vec<Diagnostic> = problems.into_iter().map(Diagnostic::of_folder).collect();
+    let diagnostics = problems;
     assert_eq!(diagnostics[0].code, Code::MissingPack);
 }

@@ -9,12 +9,13 @@ use super::texts::{Changed, of_condition, of_value};
 use super::ways::{Compared, Way, compare};
 use super::{Fate, Kind, Ready};
 use crate::check::{prove_example, prove_procedure};
+use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf};
 use crate::dice::{Fall, falls};
 use crate::model::{Asked, Example, Model, Procedure, VariableId};
 use crate::pack::{Pack, ProcedureStep, StepDoes};
 use crate::source::{Spanned, Text};
-use crate::turn::{Fault, ProcedurePlan, Slots, Thrown};
+use crate::turn::{ProcedurePlan, Slots, Thrown};
 
 impl Sites<'_> {
     pub(super) fn procedures(&mut self, pack: &Pack) {
@@ -161,7 +162,7 @@ fn go_on(plan: &ProcedurePlan<'_>, way: &Way) -> Option<Gone> {
         let mut throw = |fact: VariableId| {
             let thrown = throw(model, fact, &mut rolled);
             rolls.push(thrown.clone());
-            Ok::<_, Fault>(thrown)
+            Ok::<_, Diagnostic>(thrown)
         };
         if let Ok(slots) = plan.run(slots, &mut throw, &mut |_| ()) {
             return Some(Gone {

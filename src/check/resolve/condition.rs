@@ -3,7 +3,7 @@
 use super::super::Checker;
 use super::super::scope::Scope;
 use super::number::binary;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Kind, Operation, Type, UnitOf};
 use crate::source::Span;
 use crate::syntax::{self, Comparison, ExprKind, Name};
@@ -134,18 +134,14 @@ impl Checker {
             Some((_, true)) => self.compared(Comparison::Below, left, right, span),
             Some((_, false)) => self.compared(Comparison::Above, left, right, span),
             None => {
-                let mut error = Diagnostic::error(
+                let error = Diagnostic::error(
                     Code::UnknownName,
                     word.span,
                     format!("this scale declares no word `{}`", word.text),
                 );
-                if let Some(near) =
-                    nearest(&word.text, declared.iter().map(|(name, _)| name.as_str()))
-                {
-                    error = error.help(format!("did you mean `{near}`?"));
-                }
+                let known = declared.iter().map(|(name, _)| name.as_str());
                 self.report(
-                    error.help("a scale can be compared with `is at least`, `is at most`, `is above`, `is below`"),
+                    error.nearest(&word.text, known).help("a scale can be compared with `is at least`, `is at most`, `is above`, `is below`"),
                 );
                 None
             }

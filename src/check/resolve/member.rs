@@ -3,7 +3,7 @@
 use super::super::Checker;
 use super::super::scope::Scope;
 use super::slips::printed_range;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Kind, Test, Type, VariableId};
 use crate::source::Span;
 use crate::syntax::{self, Comparison, ExprKind, Member};
@@ -207,13 +207,11 @@ impl Checker {
                 format!("`{name}` is not one of the values here"),
             );
             let range = printed_range(one, |end| known.iter().any(|known| known == end));
-            error = match nearest(name, known.iter().map(String::as_str)) {
-                _ if range.is_some() => error.help(format!(
-                    "a range is written `{}`",
-                    range.unwrap_or_default()
-                )),
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help(format!("wanted here: {}", self.show_type(of))),
+            error = match range {
+                Some(range) => error.help(format!("a range is written `{range}`")),
+                None => error.nearest_or(name, known.iter().map(String::as_str), || {
+                    format!("wanted here: {}", self.show_type(of))
+                }),
             };
             self.report(error);
         } else {

@@ -197,7 +197,7 @@ impl Checker {
         if let Some(difference) = difference(name, &known) {
             error = error.help(format!("a minus has spaces around it: `{difference}`"));
         } else if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
-            error = error.help(format!("did you mean `{near}`?"));
+            error = error.meant(Some(near));
         } else if let Some(wanted) = wanted.filter(|_| !words.is_empty()) {
             error = error.help(format!("wanted here: {}", self.show_type(wanted)));
         }
@@ -295,11 +295,10 @@ impl Checker {
             .map(|id| self.model.variable_name(*id))
             .collect();
         let message = format!("the question does not take `{name}`");
-        let help = match nearest(name, takes.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it takes: {}", takes.join(", ")),
-        };
-        self.report(Diagnostic::error(Code::UnknownFact, span, message).help(help));
+        let error = Diagnostic::error(Code::UnknownFact, span, message);
+        self.report(error.nearest_or(name, takes.iter().copied(), || {
+            format!("it takes: {}", takes.join(", "))
+        }));
     }
 
     /// A fact that is not at hand, as the question that finds it answers.

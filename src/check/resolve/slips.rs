@@ -2,7 +2,7 @@
 
 use super::super::Checker;
 use super::super::scope::{Meaning, Scope};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Type, VariableId};
 use crate::source::Span;
 use crate::syntax::{self, ExprKind, Member};
@@ -68,9 +68,7 @@ impl Checker {
             wanted
         {
             let known = words.iter().map(|word| self.model.words.text(*word));
-            if let Some(near) = nearest(name, known) {
-                error = error.help(format!("did you mean `{near}`?"));
-            }
+            error = error.nearest(name, known);
         }
         if let Some(wanted) = wanted {
             let wanted = self.show_type(wanted);

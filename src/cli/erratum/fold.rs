@@ -2,7 +2,8 @@
 
 use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse, unknown};
 use crate::analysis::diff::Diff;
-use crate::cli::{count, suggest};
+use crate::cli::count;
+use crate::diagnostic::Command;
 use crate::pack::overlay::says_at;
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
@@ -120,8 +121,8 @@ fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Outc
             "--becomes",
             "VALUE",
         ];
-        let command = output.complete(&suggest::command(words));
-        output.note(&format!("  {}", command.trim_matches('`')));
+        let command = output.command(&Command::new(words));
+        output.note(&format!("  {command}"));
     }
     Err(Outcome::Findings)
 }

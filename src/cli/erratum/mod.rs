@@ -6,7 +6,7 @@ mod new;
 
 use super::format::Format;
 use super::{Global, Outcome, Output};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::overlay::Erratum;
 use crate::render::erratum::{self, Errata};
 use crate::render::told::Version;
@@ -69,8 +69,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
 
 fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
     if let Err(problem) = super::packs::known(rulebook, arguments.pack.as_slice()) {
-        output.problem(&problem);
-        return Outcome::Usage;
+        return output.refuse(&problem);
     }
     let wanted = |erratum: &&Erratum| {
         arguments
@@ -121,12 +120,11 @@ fn unknown(rulebook: &Rulebook, id: &str, output: &mut Output) -> Outcome {
         .errata
         .iter()
         .map(|erratum| erratum.id.value.as_str());
-    let help = match nearest(id, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`chartroom erratum list` lists them".to_owned(),
-    };
-    output.problem(&format!("no pack holds an erratum `{id}`; {help}"));
-    Outcome::Usage
+    let message = format!("no pack holds an erratum `{id}`");
+    let refused = Diagnostic::error_nowhere(Code::UnknownErratum, message);
+    output.refuse(&refused.nearest_or(id, known, || {
+        crate::diagnostic::Command::new(["erratum", "list"]).then(" lists them")
+    }))
 }
 
 /// The names of the questions that an erratum touches.

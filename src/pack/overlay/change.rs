@@ -151,12 +151,8 @@ impl Resolver<'_> {
                     "the erratum `{}` changes nothing: {}",
                     self.erratum.id.value, miss.message
                 );
-                let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
-                if miss.help.is_empty() {
-                    found
-                } else {
-                    found.help(miss.help)
-                }
+                let code = miss.code;
+                miss.says(message).of(code, at.span)
             })
     }
 
@@ -252,11 +248,8 @@ impl Resolver<'_> {
         let address = self.change.at.value.trim();
         let near =
             nearest(field, known).and_then(|near| Some((address.strip_suffix(field)?, near)));
-        let error = match near {
-            Some((before, near)) => error.help(format!("did you mean `{before}{near}`?")),
-            None => error,
-        };
         Err(error
+            .meant(near.map(|(before, near)| format!("{before}{near}")))
             .label(node.span, "this has none")
             .help("to add one, write `add` in place of `was` and `now`"))
     }

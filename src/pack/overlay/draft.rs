@@ -5,7 +5,7 @@ use super::super::node::Problems;
 use super::find::{Finder, Place as FoundPlace};
 use super::plain::key;
 use super::{Address, Erratum, Operation, Status, change};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{FileId, Sources};
 
 /// What is to be written.
@@ -138,12 +138,10 @@ fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
         .position(|head| head.id == name)
         .ok_or_else(|| {
             let known = pack_names(forest);
-            let near = crate::diagnostic::nearest(&name, known.iter().copied());
             let found =
                 Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{name}`"));
-            found.help(match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the packs: {}", known.join(", ")),
+            found.nearest_or(&name, known.iter().copied(), || {
+                format!("the packs: {}", known.join(", "))
             })
         })
 }
@@ -165,14 +163,14 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
             .place(&address)
             .ok()
             .filter(|place| !matches!(place, FoundPlace::Unnamed(..)))?;
-        Some(format!("`{whole}`"))
+        Some(whole)
     };
     let heads = forest.packs.iter().map(|head| head.id.as_str()).enumerate();
     let near: Vec<String> = heads.filter_map(is_there).collect();
     let found = Diagnostic::error_nowhere(Code::BrokenErratum, format!("`{at}`: {message}"));
     found.help(match near.as_slice() {
         [] => format!("the packs: {}", pack_names(forest).join(", ")),
-        near => format!("did you mean {}?", near.join(" or ")),
+        near => did_you_mean(near.join("` or `")),
     })
 }
 

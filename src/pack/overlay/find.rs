@@ -4,7 +4,7 @@ use super::super::forest::{Forest, Form, Path};
 use super::super::node::{Kind, Node};
 use super::super::read::{LINE, ROW};
 use super::address::{Address, Part};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 use walk::{Cursor, Shape};
 
@@ -65,37 +65,26 @@ pub(in crate::pack) enum Slot {
     Root(usize, &'static str),
 }
 
-/// Why an address names nothing.
-#[derive(Debug, Clone)]
-pub(in crate::pack) struct Miss {
-    /// What is missing, in one phrase.
-    pub(in crate::pack) message: String,
-    /// What to do.
-    pub(in crate::pack) help: String,
+/// An address that names nothing: what is missing, in one phrase.
+fn miss(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error_nowhere(Code::ErratumMatchesNothing, message)
 }
 
-impl Miss {
-    /// With the nearest of the addresses that are there.
-    fn near(message: String, wanted: &str, known: &[String]) -> Self {
-        let help = match nearest(wanted, known.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => "there is none".to_owned(),
-            None => {
-                let shown: Vec<String> = known
-                    .iter()
-                    .take(12)
-                    .map(|known| format!("`{known}`"))
-                    .collect();
-                let more = if known.len() > shown.len() {
-                    ", …"
-                } else {
-                    ""
-                };
-                format!("there is: {}{more}", shown.join(", "))
-            }
-        };
-        Self { message, help }
-    }
+/// The same with the nearest of the addresses that are there.
+fn miss_near(message: String, wanted: &str, known: &[String]) -> Diagnostic {
+    const MOST: usize = 12;
+    miss(message).nearest_or(wanted, known.iter().map(String::as_str), || {
+        if known.is_empty() {
+            return "there is none".to_owned();
+        }
+        let shown: Vec<String> = known
+            .iter()
+            .take(MOST)
+            .map(|known| format!("`{known}`"))
+            .collect();
+        let more = if known.len() > MOST { ", …" } else { "" };
+        format!("there is: {}{more}", shown.join(", "))
+    })
 }
 
 /// Finds the places that addresses name.
@@ -112,7 +101,7 @@ impl<'f> Finder<'f> {
     }
 
     /// The place that an address names.
-    pub(in crate::pack) fn place(&self, address: &Address) -> Result<Place, Miss> {
+    pub(in crate::pack) fn place(&self, address: &Address) -> Result<Place, Diagnostic> {
         let pack = self.pack(&address.pack)?;
         let whole = |kind: Option<&str>| Address {
             pack: address.pack.clone(),
@@ -141,7 +130,7 @@ impl<'f> Finder<'f> {
                     .chain(&["chart", "procedure"])
                     .map(|kind| format!("{}/{kind}:{}", address.pack, address.name))
                     .collect();
-                Err(Miss::near(
+                Err(miss_near(
                     format!("there is no kind of thing `{kind}`"),
                     &whole(Some(kind)).to_string(),
                     &known,
@@ -150,7 +139,7 @@ impl<'f> Finder<'f> {
         }
     }
 
-    fn pack(&self, name: &str) -> Result<usize, Miss> {
+    fn pack(&self, name: &str) -> Result<usize, Diagnostic> {
         let reach = self.forest.reach(self.owner);
         let id = |pack: &usize| self.forest.packs.get(*pack).map(|head| head.id.as_str());
         if let Some(found) = reach.iter().find(|pack| id(pack) == Some(name)) {
@@ -159,13 +148,12 @@ impl<'f> Finder<'f> {
         let owner = id(&self.owner).unwrap_or_default();
         if self.forest.packs.iter().any(|head| head.id == name) {
             let message = format!("the pack `{owner}` does not require `{name}`");
-            return Err(Miss {
-                message,
-                help: format!("add `{name}` to `requires` in its `pack.toml`"),
-            });
+            return Err(
+                miss(message).help(format!("add `{name}` to `requires` in its `pack.toml`"))
+            );
         }
         let known: Vec<String> = reach.iter().filter_map(id).map(str::to_owned).collect();
-        Err(Miss::near(
+        Err(miss_near(
             format!("there is no pack `{name}`"),
             name,
             &known,
@@ -173,7 +161,7 @@ impl<'f> Finder<'f> {
     }
 
     /// Something without its kind: a question, its chart, or one of its rules.
-    fn thing(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Miss> {
+    fn thing(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Diagnostic> {
         let question = self
             .names(pack, "question")
             .into_iter()
@@ -205,7 +193,7 @@ impl<'f> Finder<'f> {
     }
 
     /// Nothing of that name: the nearest question or chart.
-    fn unknown(&self, pack: usize, address: &Address) -> Miss {
+    fn unknown(&self, pack: usize, address: &Address) -> Diagnostic {
         let message = format!(
             "`{}` has no question or chart `{}`",
             address.pack, address.name
@@ -223,10 +211,7 @@ impl<'f> Finder<'f> {
             &format!("{}/{}", address.pack, address.name),
             known.iter().map(String::as_str),
         ) {
-            return Miss {
-                message,
-                help: format!("did you mean `{near}`?"),
-            };
+            return miss(message).meant(Some(near));
         }
         let kinds = KINDS.iter().filter(|kind| **kind != "question");
         let other = kinds.clone().find(|kind| {
@@ -235,10 +220,7 @@ impl<'f> Finder<'f> {
                 .any(|(name, _)| *name == address.name)
         });
         if let Some(kind) = other {
-            return Miss {
-                message,
-                help: format!("did you mean `{}/{kind}:{}`?", address.pack, address.name),
-            };
+            return miss(message).meant(Some(format!("{}/{kind}:{}", address.pack, address.name)));
         }
         let elsewhere = self.forest.reach(self.owner).into_iter().find(|pack| {
             self.names(*pack, "question")
@@ -246,11 +228,8 @@ impl<'f> Finder<'f> {
                 .any(|(name, _)| *name == address.name)
         });
         match elsewhere.and_then(|pack| self.forest.packs.get(pack)) {
-            Some(head) => Miss {
-                message,
-                help: format!("did you mean `{}/{}`?", head.id, address.name),
-            },
-            None => Miss::near(message, "", &known),
+            Some(head) => miss(message).meant(Some(format!("{}/{}", head.id, address.name))),
+            None => miss_near(message, "", &known),
         }
     }
 
@@ -260,7 +239,7 @@ impl<'f> Finder<'f> {
         kind: &str,
         address: &Address,
         whole: &Address,
-    ) -> Result<Place, Miss> {
+    ) -> Result<Place, Diagnostic> {
         let names = self.names(pack, kind);
         if let Some((_, path)) = names.iter().find(|(name, _)| *name == address.name) {
             let shape = match kind {
@@ -288,11 +267,11 @@ impl<'f> Finder<'f> {
             .map(|(name, _)| format!("{}/{kind}:{name}", address.pack))
             .collect();
         let message = format!("`{}` has no {kind} `{}`", address.pack, address.name);
-        Err(Miss::near(message, &whole.to_string(), &known))
+        Err(miss_near(message, &whole.to_string(), &known))
     }
 
     /// An example or a law, by its paragraph.
-    fn nameless(&self, pack: usize, kind: &str, address: &Address) -> Result<Place, Miss> {
+    fn nameless(&self, pack: usize, kind: &str, address: &Address) -> Result<Place, Diagnostic> {
         let list: &'static str = if kind == "law" { "law" } else { "example" };
         let elements = self.elements(pack, list, |_| true, "");
         let shown = format!("{}/{kind}", address.pack);
@@ -339,7 +318,7 @@ impl<'f> Finder<'f> {
         )
     }
 
-    fn header(&self, pack: usize, address: &Address) -> Result<Place, Miss> {
+    fn header(&self, pack: usize, address: &Address) -> Result<Place, Diagnostic> {
         let shown = format!("{}/pack", address.pack);
         let known: Vec<String> = HEADER
             .iter()
@@ -356,7 +335,7 @@ impl<'f> Finder<'f> {
                     &address.parts,
                 )
             }
-            _ => Err(Miss::near(
+            _ => Err(miss_near(
                 "an erratum changes no such part of a pack".to_owned(),
                 &address.to_string(),
                 &known,
@@ -365,7 +344,7 @@ impl<'f> Finder<'f> {
     }
 
     /// A rule of a question, by its paragraph.
-    fn rule(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Miss> {
+    fn rule(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Diagnostic> {
         let elements = self.rules_of(pack, &address.name);
         if elements.is_empty() {
             let is_known = self
@@ -376,11 +355,8 @@ impl<'f> Finder<'f> {
                 return Err(self.unknown(pack, address));
             }
             let message = format!("`{}` has no rule of `{}`", address.pack, address.name);
-            return Err(Miss {
-                message,
-                help: "its answers are in a chart, in the question itself, or in another pack"
-                    .to_owned(),
-            });
+            return Err(miss(message)
+                .help("its answers are in a chart, in the question itself, or in another pack"));
         }
         self.among(
             &elements,
@@ -391,7 +367,7 @@ impl<'f> Finder<'f> {
     }
 
     /// The rules of a question, to add one.
-    fn rules(&self, pack: usize, question: &str, whole: &Address) -> Result<Place, Miss> {
+    fn rules(&self, pack: usize, question: &str, whole: &Address) -> Result<Place, Diagnostic> {
         if let Some((last, _)) = self.rules_of(pack, question).last() {
             return Ok(Place::Rules(Slot::After(last.clone()), question.to_owned()));
         }

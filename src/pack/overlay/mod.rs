@@ -25,7 +25,7 @@ pub(super) use plain::Plain;
 
 use super::forest::Forest;
 use super::node::{Node, Problems};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::source::{Sources, Span, Text};
 
 /// `[erratum.clear-and-gusty]`
@@ -156,11 +156,9 @@ pub(super) fn lay(
 /// Tells of names of errata that no pack holds: in what is asked for, and in `supersedes`.
 fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
     let known = |name: &str| errata.iter().any(|erratum| erratum.id.value == name);
-    let near = |name: &str| nearest(name, errata.iter().map(|erratum| erratum.id.value.as_str()));
-    let help = |found: Diagnostic, name: &str| match near(name) {
-        Some(near) => found.help(format!("did you mean `{near}`?")),
-        None => found.help("`chartroom erratum list` lists them"),
-    };
+    let ids = || errata.iter().map(|erratum| erratum.id.value.as_str());
+    let list = || Command::new(["erratum", "list"]).then(" lists them");
+    let help = |found: Diagnostic, name: &str| found.nearest_or(name, ids(), list);
     let message = |name: &str| format!("no pack holds an erratum `{name}`");
     for name in set.named().into_iter().filter(|name| !known(name)) {
         problems.report(help(

@@ -5,7 +5,7 @@ use super::super::node::{Kind, Node, Problems};
 use super::super::overlay::{Change, Erratum, Operation, Plain, Status, is_date};
 use super::fields::Fields;
 use super::names;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
 
 const ERRATUM: &[&str] = &[
@@ -131,10 +131,11 @@ fn status(fields: &Fields<'_>) -> Option<Status> {
             text.span,
             format!("`{}` is not a status of an erratum", text.value),
         );
-        fields.problems.report(match nearest(&text.value, names) {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
-            None => found.help(format!("the statuses: {}", names.join(", "))),
-        });
+        fields
+            .problems
+            .report(found.nearest_or(&text.value, names, || {
+                format!("the statuses: {}", names.join(", "))
+            }));
     }
     status
 }

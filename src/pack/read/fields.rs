@@ -3,7 +3,7 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Exception, Outcome};
 use super::{names, one_or_more, question, texts};
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
 
 /// A table opened for reading.
@@ -224,9 +224,8 @@ fn unknown(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
         key.span,
         format!("unknown key `{}` in {what}", key.value),
     );
-    found.help(match nearest(&key.value, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known here: {}", known.join(", ")),
+    found.nearest_or(&key.value, known.iter().copied(), || {
+        format!("known here: {}", known.join(", "))
     })
 }
 

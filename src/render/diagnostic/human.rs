@@ -31,7 +31,7 @@ fn group<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     let help = found
         .help
         .iter()
-        .map(|line| Level::HELP.message(normalize_untrusted_str(line)));
+        .map(|line| Level::HELP.message(normalize_untrusted_str(&line.to_string())));
     let cite = found
         .cite
         .iter()

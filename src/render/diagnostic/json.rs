@@ -103,7 +103,7 @@ fn finding(found: &Diagnostic, sources: &Sources) -> Finding {
         message: found.message.clone(),
         place: first.map_or_else(Range::default, |label| Range::of(sources, label.span)),
         labels: found.labels.iter().map(labelled).collect(),
-        help: found.help.clone(),
+        help: found.help.iter().map(ToString::to_string).collect(),
         cite: found.cite.clone(),
     }
 }

@@ -58,7 +58,7 @@ fn result(found: &Diagnostic, sources: &Sources) -> Value {
 fn message(found: &Diagnostic) -> String {
     let cite = found.cite.iter().map(|cite| format!("see {cite}"));
     let lines = std::iter::once(found.message.clone())
-        .chain(found.help.iter().cloned())
+        .chain(found.help.iter().map(ToString::to_string))
         .chain(cite);
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -1,8 +1,7 @@
 //! A first pack for somebody who begins: a question, a chart that answers it and an example, in which nothing is wrong.
 
 use super::Rulebook;
-use super::request::Problem;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::pack::overlay::name_from;
 use crate::pack::{ErrataSet, Pack};
 use crate::source::FileId;
@@ -54,7 +53,7 @@ impl Rulebook {
     /// # Errors
     ///
     /// Where its name is none or taken, or what it requires is not there.
-    pub fn first(&self, wish: Wish<'_>) -> Result<First, Problem> {
+    pub fn first(&self, wish: Wish<'_>) -> Result<First, Diagnostic> {
         let name = name(wish.name)?;
         let game = self.game_of_first(wish)?;
         let packs = || {
@@ -65,7 +64,9 @@ impl Rulebook {
         };
         if packs().any(|pack| id_of(pack) == name) {
             let message = format!("the game `{game}` has a pack `{name}` already");
-            return Err(Problem::new(Code::PackTwice, message).help("take another name"));
+            return Err(
+                Diagnostic::error_nowhere(Code::PackTwice, message).help("take another name")
+            );
         }
         for required in wish.requires {
             let own = required.rsplit('/').next().unwrap_or_default();
@@ -105,7 +106,7 @@ impl Rulebook {
     }
 
     /// The game that is said, or that has all packs which are required.
-    fn game_of_first(&self, wish: Wish<'_>) -> Result<String, Problem> {
+    fn game_of_first(&self, wish: Wish<'_>) -> Result<String, Diagnostic> {
         let said = wish
             .requires
             .iter()
@@ -123,7 +124,7 @@ impl Rulebook {
                     "a pack belongs to one game, not to `{}`",
                     several.join("` and `")
                 );
-                return Err(Problem::new(Code::BrokenRequest, message));
+                return Err(Diagnostic::request(message));
             }
         }
         let mut games: Vec<&str> = self.written.packs.iter().map(game_of).collect();
@@ -158,8 +159,7 @@ impl Rulebook {
                     .map(|game| format!("`--game {game}`"))
                     .collect();
                 let message = "more than one game has the packs that are required";
-                Err(Problem::new(Code::BrokenRequest, message)
-                    .help(format!("say which: {}", ways.join(" or "))))
+                Err(Diagnostic::request(message).help(format!("say which: {}", ways.join(" or "))))
             }
         }
     }
@@ -173,12 +173,12 @@ fn id_of(pack: &Pack) -> &str {
     pack.id.as_ref().map_or("", |id| id.value.as_str())
 }
 
-fn name(written: &str) -> Result<String, Problem> {
+fn name(written: &str) -> Result<String, Diagnostic> {
     let mended = name_from(written);
     if mended.as_deref() == Some(written) {
         return Ok(written.to_owned());
     }
-    let problem = Problem::new(
+    let problem = Diagnostic::error_nowhere(
         Code::BadName,
         format!("`{written}` is not a name for a pack"),
     );
@@ -191,26 +191,22 @@ fn name(written: &str) -> Result<String, Problem> {
     }))
 }
 
-fn name_of_game(written: &str) -> Result<String, Problem> {
-    name(written).map_err(|problem| Problem {
-        message: format!("`{written}` is not a name for a game"),
-        ..problem
-    })
+fn name_of_game(written: &str) -> Result<String, Diagnostic> {
+    name(written).map_err(|problem| problem.says(format!("`{written}` is not a name for a game")))
 }
 
-fn no_pack<'p>(name: &str, game: &str, known: impl Iterator<Item = &'p str>) -> Problem {
+fn no_pack<'p>(name: &str, game: &str, known: impl Iterator<Item = &'p str>) -> Diagnostic {
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
     known.dedup();
-    let problem = Problem::new(
+    let problem = Diagnostic::error_nowhere(
         Code::MissingPack,
         format!("there is no pack `{name}` in the game `{game}`"),
     );
-    match nearest(name, known.iter().copied()) {
-        Some(near) => problem.help(format!("did you mean `{near}`?")),
-        None if known.is_empty() => problem.help("`chartroom list packs` lists them"),
-        None => problem.help(format!("there are {}", known.join(", "))),
-    }
+    problem.nearest_or(name, known.iter().copied(), || match known.as_slice() {
+        [] => Command::new(["list", "packs"]).then(" lists them"),
+        known => format!("there are {}", known.join(", ")).into(),
+    })
 }
 
 fn files(name: &str, game: &str, requires: &[String]) -> Vec<(&'static str, &'static str, String)> {

@@ -27,10 +27,10 @@ pub(super) fn number(piece: &Piece<'_>, base: Span) -> Result<Number, Diagnostic
         .split(' ')
         .filter(|part| !part.is_empty())
         .try_fold(Number::zero(), |sum, part| {
-            Ok(sum + fraction(part).map_err(|problem| problem.at(piece, base))?)
+            Ok(sum + fraction(part, piece, base)?)
         })?;
     if *size.numer() > GREATEST {
-        return Err(Problem::TooLarge.at(piece, base));
+        return Err(too_large(piece, base));
     }
     Ok(if text.starts_with('-') { -size } else { size })
 }
@@ -51,43 +51,34 @@ pub(super) fn step(piece: &Piece<'_>, base: Span) -> Result<Number, Diagnostic> 
 /// How many levels a step along a scale goes.
 pub(super) fn count(piece: &Piece<'_>, base: Span) -> Result<i32, Diagnostic> {
     let count = number(piece, base)?.to_integer();
-    i32::try_from(count).map_err(|_| Problem::TooLarge.at(piece, base))
+    i32::try_from(count).map_err(|_| too_large(piece, base))
 }
 
-fn fraction(text: &str) -> Result<Number, Problem> {
+fn fraction(text: &str, piece: &Piece<'_>, base: Span) -> Result<Number, Diagnostic> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let whole = |digits| whole(digits).ok_or_else(|| too_large(piece, base));
     let (above, below) = (whole(above)?, whole(below)?);
     if below == 0 {
-        Err(Problem::ZeroBelow)
+        let message = "this number is divided by 0";
+        Err(Diagnostic::error(
+            Code::BrokenExpression,
+            place(piece, base),
+            message,
+        ))
     } else {
         Ok(Number::new(above, below))
     }
 }
 
-fn whole(digits: &str) -> Result<i64, Problem> {
-    digits
-        .parse()
-        .ok()
-        .filter(|number| *number <= GREATEST)
-        .ok_or(Problem::TooLarge)
+fn whole(digits: &str) -> Option<i64> {
+    digits.parse().ok().filter(|number| *number <= GREATEST)
 }
 
-enum Problem {
-    TooLarge,
-    ZeroBelow,
-}
-
-impl Problem {
-    fn at(&self, piece: &Piece<'_>, base: Span) -> Diagnostic {
-        let (code, message) = match self {
-            Self::TooLarge => (Code::OverLimit, "this number is too large"),
-            Self::ZeroBelow => (Code::BrokenExpression, "this number is divided by 0"),
-        };
-        let found = Diagnostic::error(code, place(piece, base), message);
-        if matches!(self, Self::TooLarge) {
-            found.help("the greatest number is 1000000000")
-        } else {
-            found
-        }
-    }
+fn too_large(piece: &Piece<'_>, base: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::OverLimit,
+        place(piece, base),
+        "this number is too large",
+    )
+    .help("the greatest number is 1000000000")
 }

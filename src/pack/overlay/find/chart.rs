@@ -4,7 +4,8 @@ use super::super::super::forest::{Form, Path};
 use super::super::super::node::{Kind, Node};
 use super::super::address::{Address, Part};
 use super::walk::{Cursor, Shape};
-use super::{Columns, Finder, Miss, Place, part, row_names};
+use super::{Columns, Finder, Place, miss, miss_near, part, row_names};
+use crate::diagnostic::Diagnostic;
 
 /// Every row, or every column.
 const ANY: &str = "*";
@@ -41,7 +42,7 @@ impl Finder<'_> {
     }
 
     /// The procedure of a name.
-    pub(super) fn procedure(&self, pack: usize, address: &Address) -> Result<Cursor, Miss> {
+    pub(super) fn procedure(&self, pack: usize, address: &Address) -> Result<Cursor, Diagnostic> {
         let procedures = self.items(pack, &["Procedure"]);
         let whole = Address {
             parts: Vec::new(),
@@ -55,11 +56,11 @@ impl Finder<'_> {
             .map(|(id, _)| format!("{}/procedure:{id}", address.pack))
             .collect();
         let message = format!("`{}` has no procedure `{}`", address.pack, address.name);
-        Err(Miss::near(message, &whole.to_string(), &known))
+        Err(miss_near(message, &whole.to_string(), &known))
     }
 
     /// The chart of a name: its own, or that of the question that it alone answers.
-    pub(super) fn chart(&self, pack: usize, address: &Address) -> Result<Cursor, Miss> {
+    pub(super) fn chart(&self, pack: usize, address: &Address) -> Result<Cursor, Diagnostic> {
         let charts = self.charts(pack);
         let own = charts.iter().filter(|(id, _)| *id == address.name);
         let answering = charts
@@ -79,10 +80,7 @@ impl Finder<'_> {
                         .map(|(id, _)| format!("`{}/{id}`", address.pack))
                         .collect();
                     let message = format!("{} charts answer `{}`", found.len(), address.name);
-                    return Err(Miss {
-                        message,
-                        help: format!("say which: {}", charts.join(", ")),
-                    });
+                    return Err(miss(message).help(format!("say which: {}", charts.join(", "))));
                 }
                 Ok(Cursor::new(
                     path.clone(),
@@ -120,17 +118,16 @@ impl Finder<'_> {
         keys: &[String],
         list: bool,
         rest: &[Part],
-    ) -> Result<Place, Miss> {
+    ) -> Result<Place, Diagnostic> {
         let (row, column) = match keys {
             [row] => (row.as_str(), ANY),
             [row, column] if !list => (row.as_str(), column.as_str()),
             _ => {
                 let help =
                     "a key with a comma in it stands in single quotes: `['jan, feb', clear]`";
-                return Err(Miss {
-                    message: format!("a place in `{}` has one key or two", cursor.shown),
-                    help: help.to_owned(),
-                });
+                return Err(
+                    miss(format!("a place in `{}` has one key or two", cursor.shown)).help(help),
+                );
             }
         };
         if row == ANY && column != ANY {
@@ -176,10 +173,7 @@ impl Finder<'_> {
                 };
                 self.walk(at_cell, rest)
             }
-            _ => Err(Miss {
-                message: format!("the row `{row}` has no cell in this column"),
-                help: String::new(),
-            }),
+            _ => Err(miss(format!("the row `{row}` has no cell in this column"))),
         }
     }
 
@@ -215,12 +209,9 @@ impl Finder<'_> {
         wanted: &str,
         column: &str,
         list: bool,
-    ) -> Result<Path, Miss> {
+    ) -> Result<Path, Diagnostic> {
         let Some((field, rows)) = chart.field("rows") else {
-            return Err(Miss {
-                message: format!("`{}` has no rows", cursor.shown),
-                help: String::new(),
-            });
+            return Err(miss(format!("`{}` has no rows", cursor.shown)));
         };
         let place = cursor.path.then(field);
         let key = |row: &Node| {
@@ -257,7 +248,7 @@ impl Finder<'_> {
         columns: &Columns,
         row: &str,
         wanted: &str,
-    ) -> Result<usize, Miss> {
+    ) -> Result<usize, Diagnostic> {
         let headings = self
             .forest
             .node(&columns.headings)
@@ -309,14 +300,12 @@ impl Finder<'_> {
         cursor: &Cursor,
         chart: &Node,
         rest: &[Part],
-    ) -> Result<Place, Miss> {
+    ) -> Result<Place, Diagnostic> {
         if rest.is_empty() {
             return Ok(Place::Columns(self.columns(&cursor.path, chart)));
         }
-        Err(Miss {
-            message: "a column is named as `[*, key]`".to_owned(),
-            help: format!("write `{}[*, key]`", cursor.shown),
-        })
+        Err(miss("a column is named as `[*, key]`")
+            .help(format!("write `{}[*, key]`", cursor.shown)))
     }
 
     fn of_column(
@@ -326,7 +315,7 @@ impl Finder<'_> {
         index: usize,
         key: &str,
         rest: &[Part],
-    ) -> Result<Place, Miss> {
+    ) -> Result<Place, Diagnostic> {
         match rest {
             [] => Ok(Place::Column(columns, index)),
             [Part::Field(field)] if field == "key" => {
@@ -357,10 +346,7 @@ impl Finder<'_> {
                     cursor.shown,
                     Part::Keys(vec![ANY.to_owned(), key.to_owned()])
                 );
-                Err(Miss {
-                    message: "a column has no such part".to_owned(),
-                    help,
-                })
+                Err(miss("a column has no such part").help(help))
             }
         }
     }
@@ -388,10 +374,10 @@ fn none_such(
     wanted: &str,
     keys: &[String],
     part: impl Fn(String) -> Vec<String>,
-) -> Miss {
+) -> Diagnostic {
     let shown = |key: &str| format!("{}{}", cursor.shown, Part::Keys(part(key.to_owned())));
     let known: Vec<String> = keys.iter().map(|key| shown(key)).collect();
-    Miss::near(
+    miss_near(
         format!("the chart has no {what} `{wanted}`"),
         &shown(wanted),
         &known,

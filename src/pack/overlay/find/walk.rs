@@ -3,7 +3,8 @@
 use super::super::super::forest::Path;
 use super::super::super::node::{Kind, Node};
 use super::super::address::{Address, Part};
-use super::{Finder, Found, Miss, Place, first_cite, part, row_names};
+use super::{Finder, Found, Place, first_cite, miss, miss_near, part, row_names};
+use crate::diagnostic::Diagnostic;
 
 /// What a node is, so far as its parts have addresses of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,15 +80,12 @@ impl Cursor {
 
 impl Finder<'_> {
     /// Follows the parts of an address.
-    pub(super) fn walk(&self, cursor: Cursor, parts: &[Part]) -> Result<Place, Miss> {
+    pub(super) fn walk(&self, cursor: Cursor, parts: &[Part]) -> Result<Place, Diagnostic> {
         let Some((part, rest)) = parts.split_first() else {
             return Ok(Place::Node(cursor.found()));
         };
         let Some(node) = self.forest.node(&cursor.path) else {
-            return Err(Miss {
-                message: "the address names nothing".to_owned(),
-                help: String::new(),
-            });
+            return Err(miss("the address names nothing"));
         };
         match (part, cursor.shape) {
             (Part::Field(field), Shape::Chart(false)) if field == "columns" => {
@@ -101,10 +99,7 @@ impl Finder<'_> {
             (Part::Cite(_), Shape::Process) => self.step(&cursor, node, parts),
             (Part::Cite(cite), _) => {
                 let message = format!("`{}` has no rules", cursor.shown);
-                Err(Miss {
-                    message,
-                    help: format!("only a question or a process has `#{cite}`"),
-                })
+                Err(miss(message).help(format!("only a question or a process has `#{cite}`")))
             }
         }
     }
@@ -115,7 +110,7 @@ impl Finder<'_> {
         node: &Node,
         field: &str,
         rest: &[Part],
-    ) -> Result<Place, Miss> {
+    ) -> Result<Place, Diagnostic> {
         let names: &[&str] = match cursor.shape {
             Shape::Row(list) => row_names(list),
             _ => &[],
@@ -132,7 +127,7 @@ impl Finder<'_> {
         Err(self.no_field(cursor, node, names, field))
     }
 
-    fn no_field(&self, cursor: &Cursor, node: &Node, names: &[&str], field: &str) -> Miss {
+    fn no_field(&self, cursor: &Cursor, node: &Node, names: &[&str], field: &str) -> Diagnostic {
         let message = format!("`{}` has no `{field}`", cursor.shown);
         let known: Vec<String> = match &node.kind {
             Kind::Table(fields) => fields.iter().map(|(name, _)| name.value.clone()).collect(),
@@ -145,19 +140,16 @@ impl Finder<'_> {
         };
         let shown = |field: &str| format!("{}{}", cursor.shown, Part::Field(field.to_owned()));
         let known: Vec<String> = known.iter().map(|field| shown(field)).collect();
-        Miss::near(message, &shown(field), &known)
+        miss_near(message, &shown(field), &known)
     }
 
     /// One of a list, or a field whose name stands in brackets.
-    fn key(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Miss> {
+    fn key(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Diagnostic> {
         match (&node.kind, parts.split_first()) {
             (Kind::Table(_), Some((Part::Keys(keys), rest))) if !cursor.lists => {
                 match keys.as_slice() {
                     [field] => self.field(cursor, node, field, rest),
-                    _ => Err(Miss {
-                        message: format!("`{}` is no chart", cursor.shown),
-                        help: "name one key".to_owned(),
-                    }),
+                    _ => Err(miss(format!("`{}` is no chart", cursor.shown)).help("name one key")),
                 }
             }
             _ => {
@@ -181,7 +173,7 @@ impl Finder<'_> {
     }
 
     /// A step of a process, by its paragraph.
-    fn step(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Miss> {
+    fn step(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Diagnostic> {
         let cite = first_cite(node).unwrap_or_default();
         let mut elements = Vec::new();
         if let Some((field, steps)) = node.field("step") {
@@ -203,7 +195,7 @@ impl Finder<'_> {
         parts: &[Part],
         shown: &str,
         question: Option<&str>,
-    ) -> Result<Place, Miss> {
+    ) -> Result<Place, Diagnostic> {
         let as_part = |text: &str, like: &Part| match like {
             Part::Cite(_) => Part::Cite(text.to_owned()),
             _ => Part::Keys(vec![text.to_owned()]),
@@ -211,10 +203,7 @@ impl Finder<'_> {
         let (first, mut rest) = match parts.split_first() {
             Some(split) => split,
             None => {
-                return Err(Miss {
-                    message: format!("`{shown}` names several things"),
-                    help: String::new(),
-                });
+                return Err(miss(format!("`{shown}` names several things")));
             }
         };
         let wanted = match first {
@@ -249,7 +238,7 @@ impl Finder<'_> {
                     .map(|(_, own)| format!("{shown}{}", as_part(own, first)))
                     .collect();
                 known.dedup();
-                Err(Miss::near(format!("there is no `{own}`"), &own, &known))
+                Err(miss_near(format!("there is no `{own}`"), &own, &known))
             }
             several => {
                 let message = format!("`{own}` names {} things", several.len());
@@ -264,10 +253,7 @@ impl Finder<'_> {
                 } else {
                     ""
                 };
-                Err(Miss {
-                    message,
-                    help: format!("say which: {}{more}", shown.join(", ")),
-                })
+                Err(miss(message).help(format!("say which: {}{more}", shown.join(", "))))
             }
         }
     }

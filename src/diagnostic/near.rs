@@ -1,0 +1,50 @@
+//! What a misspelt name was likely meant to be.
+
+use super::{Advice, Diagnostic};
+
+/// The nearest of the known names to a misspelt one, if any is near enough to offer.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// The question whether a name was meant.
+pub fn did_you_mean(name: impl std::fmt::Display) -> String {
+    format!("did you mean `{name}`?")
+}
+
+impl Diagnostic {
+    /// Asks whether the nearest of the known names was meant, if one is near.
+    #[must_use]
+    pub fn nearest<'a>(self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        self.meant(nearest(name, known))
+    }
+
+    /// Asks whether the nearest of the known names was meant; where none is near, gives other advice.
+    #[must_use]
+    pub fn nearest_or<'a, A: Into<Advice>>(
+        self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        otherwise: impl FnOnce() -> A,
+    ) -> Self {
+        match nearest(name, known) {
+            Some(near) => self.help(did_you_mean(near)),
+            None => self.help(otherwise()),
+        }
+    }
+
+    /// Asks whether a name was meant, if there is one.
+    #[must_use]
+    pub fn meant(self, name: Option<impl std::fmt::Display>) -> Self {
+        match name {
+            Some(name) => self.help(did_you_mean(name)),
+            None => self,
+        }
+    }
+}
