@@ -88,6 +88,8 @@ fn explained(rulebook: &Rulebook, model: &Model, id: QuestionId, example: &Examp
         text: None,
         found: &found,
         why: &why,
+        impossible: None,
+        otherwise: &[],
         notes: Vec::new(),
     };
     let given = if given.is_empty() {

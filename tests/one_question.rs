@@ -51,6 +51,8 @@ fn asked(
         text: None,
         found: &found,
         why: &why,
+        impossible: None,
+        otherwise: &[],
         notes,
     })
 }

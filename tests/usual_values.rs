@@ -229,3 +229,117 @@ fn a_roll_has_no_usual_value() {
             .any(|found| found.message.contains("`dr` is rolled"))
     );
 }
+
+const RAIN: &str = r#"
+[fact.raining]
+domain  = "bool"
+usually = "no"
+[fact.dust]
+domain  = "none | light"
+usually = "light"
+[[impossible]]
+cite = "7"
+says = "rain ends all Dust"
+when = "raining and dust is not none"
+
+[question.dust-drm]
+cite   = "7"
+asks   = "?"
+from   = ["raining", "dust"]
+answer = "DRM"
+combine = "sum"
+[[rule]]
+answers = "dust-drm"
+when    = "dust is light"
+gives   = "+1"
+"#;
+
+#[test]
+fn a_situation_that_cannot_be_is_told_with_its_paragraph() {
+    let book = rulebook(RAIN);
+    let model = &book.games[0];
+    let mut asker = Asker::new(model);
+    let mut situation = Situation::new(model);
+    for (name, value) in [("raining", "yes"), ("dust", "light")] {
+        let (fact, index) = request::fact(model, name, value).unwrap();
+        situation.set(fact, Some(index));
+    }
+    let why = asker
+        .impossible(&situation)
+        .map(|why| (why.says.as_str(), why.cite.as_str()));
+    assert_eq!(why, Some(("rain ends all Dust", "7")));
+}
+
+#[test]
+fn a_usual_value_that_would_make_the_situation_impossible_is_asked_for() {
+    let book = rulebook(RAIN);
+    assert_eq!(ask(&book, "dust-drm", "", false).shown(), "+1");
+    assert_eq!(
+        ask(&book, "dust-drm", "raining=yes", false).shown(),
+        "needs dust"
+    );
+}
+
+#[test]
+fn what_cannot_be_is_not_still_possible() {
+    let book = rulebook(RAIN);
+    let asked = ask(&book, "dust-drm", "raining=yes", true);
+    let Answer::Needs(needs) = asked.answer else {
+        panic!()
+    };
+    assert_eq!(needs.possible.len(), 1);
+}
+
+fn errors(book: &Rulebook) -> Vec<String> {
+    let proofs = book.prove();
+    let all = book
+        .diagnostics
+        .iter()
+        .chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
+    all.filter(|found| found.severity == chartroom::diagnostic::Severity::Error)
+        .map(|found| found.message.clone())
+        .collect()
+}
+
+#[test]
+fn no_proof_minds_what_cannot_be() {
+    let book = rulebook(&format!(
+        "{RAIN}
+[question.both]
+cite   = \"7\"
+asks   = \"?\"
+from   = [\"raining\", \"dust\"]
+answer = \"DRM\"
+[[rule]]
+answers = \"both\"
+when    = \"not raining\"
+gives   = \"+1\"
+[[rule]]
+answers = \"both\"
+when    = \"dust is none\"
+gives   = \"+1\"
+[[law]]
+cite   = \"7\"
+says   = \"no Dust in rain\"
+always = \"dust is none\"
+when   = \"raining\"
+"
+    ));
+    assert_eq!(errors(&book), [""; 0]);
+}
+
+#[test]
+fn a_rule_for_what_cannot_be_is_a_finding() {
+    let book = rulebook(&format!(
+        "{RAIN}
+[[rule]]
+answers = \"dust-drm\"
+when    = \"raining and dust is light\"
+gives   = \"+1\"
+"
+    ));
+    assert_eq!(
+        errors(&book),
+        ["this condition holds only where the situation is impossible"]
+    );
+}

@@ -22,6 +22,8 @@ pub struct Asker<'a> {
     pub(super) takes_usual: bool,
     /// The diagrams of the usual values and of their conditions; none where a question in one is broken.
     pub(super) usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
+    /// The diagrams of the situations that cannot be, by their places.
+    pub(super) impossible: FxHashMap<usize, NodeId>,
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub(super) missing: FxHashSet<VariableId>,
     /// Whether a fact was not to be had only because it was being looked for already.
@@ -66,6 +68,7 @@ impl<'a> Asker<'a> {
             broken: FxHashMap::default(),
             takes_usual: true,
             usual: FxHashMap::default(),
+            impossible: FxHashMap::default(),
             missing: FxHashSet::default(),
             in_circle: false,
         }

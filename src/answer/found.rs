@@ -158,7 +158,10 @@ impl Asker<'_> {
             let Some(index) = self.usual_index(fact, place, usual, situation, trail)? else {
                 continue;
             };
-            if usual.is_rule() || self.may_be(fact, index, trail) {
+            let may_be = usual.is_rule()
+                || self.may_be(fact, index, trail)
+                    && !self.makes_impossible(fact, index, situation)?;
+            if may_be {
                 let by = By::Usual(place);
                 return Ok(Some(Found { fact, by, index }));
             }

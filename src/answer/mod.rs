@@ -8,6 +8,7 @@ mod exceptions;
 mod explain;
 mod explanation;
 mod found;
+mod impossible;
 mod needs;
 mod used;
 

@@ -57,7 +57,12 @@ impl Asker<'_> {
             Some((_, gap)) if facts.iter().all(|fact| lost(fact).is_some()) => {
                 Ok(Answer::Gap(*gap))
             }
-            _ => self.needs(root, &sight).map(Answer::Needs),
+            _ => {
+                let root = self.without_impossible(root, situation)?;
+                let mut needs = self.needs(root, &sight)?;
+                needs.facts.retain(|fact| facts.contains(fact));
+                Ok(Answer::Needs(needs))
+            }
         }
     }
 

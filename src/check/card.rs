@@ -109,7 +109,7 @@ impl Checker {
 }
 
 impl Prover<'_, '_> {
-    /// Proves that each condition on a card, and each of a usual value, can hold.
+    /// Proves that each condition on a card, of a usual value, and of what cannot be, can hold.
     pub(super) fn cards(&mut self) {
         let model = self.model;
         let lines = model
@@ -123,7 +123,8 @@ impl Prover<'_, '_> {
             .iter()
             .flat_map(|variable| &variable.usually)
             .filter_map(|usual| usual.when.as_ref());
-        for when in usual.chain(lines) {
+        let impossible = model.impossible.iter().map(|own| &own.when);
+        for when in usual.chain(impossible).chain(lines) {
             if self.uses_broken(when) {
                 continue;
             }

@@ -43,7 +43,7 @@ impl Checker {
         });
     }
 
-    fn own_cite(&mut self, pack: PackId, cite: Option<&Text>) -> String {
+    pub(super) fn own_cite(&mut self, pack: PackId, cite: Option<&Text>) -> String {
         if let Some(cite) = cite {
             self.cited(pack, cite);
         }

@@ -217,6 +217,11 @@ impl Checker {
                 .as_ref()
                 .is_none_or(|reached| reached.usual.contains(&fact))
         });
+        self.fill_impossible(&packs, &|place| {
+            reached
+                .as_ref()
+                .is_none_or(|reached| reached.impossible.contains(&place))
+        });
         if self.wanted.is_some() {
             self.refuse_unwanted();
             self.name_procedures(&packs);

@@ -175,7 +175,7 @@ impl Prover<'_, '_> {
 
     fn try_question(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
         let root = self.compiler.question(id)?;
-        let within = self.within(root, &question.only)?;
+        let within = self.possible(root, question)?;
         self.proof
             .nodes
             .push((id, self.compiler.store.nodes_of(root)));
@@ -204,6 +204,24 @@ impl Prover<'_, '_> {
             within = self.compiler.store.choose(inside, within, silent)?;
         }
         Ok(within)
+    }
+
+    /// The diagram, silent where the question is not asked or the situation is impossible whatever the facts that it does not
+    /// take.
+    fn possible(&mut self, root: NodeId, question: &Question) -> Result<NodeId, TooLarge> {
+        let within = self.within(root, &question.only)?;
+        self.where_possible(within, &question.from)
+    }
+
+    /// The diagram, silent where it is impossible whatever the facts other than these are.
+    pub(super) fn where_possible(
+        &mut self,
+        root: NodeId,
+        facts: &[VariableId],
+    ) -> Result<NodeId, TooLarge> {
+        let impossible = self.compiler.impossible(facts)?;
+        let silent = self.compiler.store.leaf(Leaf::Silent);
+        self.compiler.store.choose(impossible, silent, root)
     }
 
     fn refuse_gap(&mut self, question: &Question, root: NodeId) {
@@ -345,11 +363,17 @@ impl Prover<'_, '_> {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
-        let when = self.within(when, &question.only)?;
+        let asked = self.within(when, &question.only)?;
+        let when = self.possible(when, question)?;
         if !self.can_be(when, true) {
+            let message = if self.can_be(asked, true) {
+                "this condition holds only where the situation is impossible"
+            } else {
+                "this condition can never hold"
+            };
             self.never_holds(
                 rule.when.as_ref().map_or(rule.span, |when| when.span),
-                "this condition can never hold",
+                message,
             );
             return Ok(());
         }

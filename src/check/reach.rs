@@ -14,6 +14,8 @@ pub(super) struct Reached {
     pub(super) questions: FxHashSet<QuestionId>,
     /// The facts with usual values that some text names.
     pub(super) usual: FxHashSet<VariableId>,
+    /// Those of the situations that cannot be which say something of a fact that some text names, by their numbers.
+    pub(super) impossible: FxHashSet<usize>,
 }
 
 /// The question of this name and all whose answers its own can come from, near or far; and those that name texts, since a text
@@ -32,7 +34,9 @@ pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> Reached {
         reached: Reached {
             questions: FxHashSet::default(),
             usual: FxHashSet::default(),
+            impossible: FxHashSet::default(),
         },
+        facts: FxHashSet::default(),
     };
     let names_text = |parts: &[Part<'_>]| {
         parts
@@ -45,13 +49,22 @@ pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> Reached {
             .filter(|(_, own)| names_text(own))
             .map(|(id, _)| id),
     );
-    while let Some(id) = search.waiting.pop() {
-        if search.reached.questions.insert(id) {
-            let own = parts.get(id.index()).map(Vec::as_slice).unwrap_or_default();
-            search.question(id, own);
+    let impossible: Vec<&Text> = packs
+        .iter()
+        .flat_map(|(_, pack)| &pack.impossible)
+        .map(|own| &own.when)
+        .collect();
+    loop {
+        while let Some(id) = search.waiting.pop() {
+            if search.reached.questions.insert(id) {
+                let own = parts.get(id.index()).map(Vec::as_slice).unwrap_or_default();
+                search.question(id, own);
+            }
+        }
+        if !search.impossible(&impossible) {
+            return search.reached;
         }
     }
-    search.reached
 }
 
 /// The texts of each fact's usual values.
@@ -79,6 +92,8 @@ struct Search<'p> {
     usual: OfUsual<'p>,
     waiting: Vec<QuestionId>,
     reached: Reached,
+    /// The facts that some text names.
+    facts: FxHashSet<VariableId>,
 }
 
 impl Search<'_> {
@@ -107,10 +122,29 @@ impl Search<'_> {
         }
     }
 
+    /// Notes what cannot be of the facts that are named; whether there is more of it.
+    fn impossible(&mut self, all: &[&Text]) -> bool {
+        let mut more = false;
+        for (place, text) in all.iter().enumerate() {
+            let is_named = |word| {
+                let fact = self.model.variable_names.get(word);
+                fact.is_some_and(|fact| self.facts.contains(fact))
+            };
+            if !self.reached.impossible.contains(&place) && words(&text.value).any(is_named) {
+                self.reached.impossible.insert(place);
+                words(&text.value).for_each(|name| self.name(name));
+                more = true;
+            }
+        }
+        more
+    }
+
     /// A fact that is not at hand is found by the question of its name, or is as usual.
     fn name(&mut self, name: &str) {
         self.waiting.extend(self.model.question_names.get(name));
-        if let Some(fact) = self.model.variable_names.get(name)
+        let fact = self.model.variable_names.get(name);
+        self.facts.extend(fact);
+        if let Some(fact) = fact
             && let Some(texts) = self.usual.remove(fact)
         {
             self.reached.usual.insert(*fact);

@@ -174,6 +174,8 @@ impl Prover<'_, '_> {
 
     fn try_law(&mut self, law: &Law) -> Result<(), TooLarge> {
         let root = self.compiler.law(law)?;
+        let facts = support(&self.compiler.store, root);
+        let root = self.where_possible(root, &facts)?;
         if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
             let message = format!("this law does not hold: {}", law.says);
             let error = Diagnostic::error(Code::LawRefuted, law.always.span, message)

@@ -1,10 +1,10 @@
-//! What facts are where nobody says otherwise: resolved, and put in the order in which they count.
+//! What facts are where nobody says otherwise, put in the order in which they count; and which situations cannot be.
 
 use super::Checker;
 use super::names::Ordered;
 use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, PackId, Usual, VariableId};
+use crate::model::{Expr, Impossible, Kind, PackId, Usual, VariableId};
 use crate::pack;
 use crate::source::Text;
 
@@ -28,6 +28,26 @@ impl Checker {
             variable
                 .usually
                 .sort_by_key(|usual| (!usual.is_rule(), usual.when.is_none()));
+        }
+    }
+
+    /// Resolves which situations cannot be, of those that are wanted by their number.
+    pub(super) fn fill_impossible(&mut self, packs: &Ordered<'_>, wanted: &dyn Fn(usize) -> bool) {
+        let all = packs
+            .iter()
+            .flat_map(|(pack, written)| written.impossible.iter().map(move |own| (*pack, own)));
+        for (_, (pack, written)) in all.enumerate().filter(|(place, _)| wanted(*place)) {
+            let cite = self.own_cite(pack, written.cite.as_ref());
+            let scope = Scope::new(pack, Facts::All);
+            if let Some(when) = self.condition(&written.when, &scope) {
+                self.model.impossible.push(Impossible {
+                    cite,
+                    says: written.says.clone(),
+                    when,
+                    pack,
+                    span: written.span,
+                });
+            }
         }
     }
 

@@ -149,6 +149,7 @@ fn ask(
     };
     let mut asker = Asker::new(model);
     asker.set_strict(arguments.strict);
+    let otherwise = asker.otherwise(&given.situation);
     let (answer, found) = loop {
         let (answer, found) = asker.ask(question, &mut given.situation);
         match &answer {
@@ -175,13 +176,15 @@ fn ask(
         text,
         found: &found,
         why: &why,
+        impossible: asker.impossible(&given.situation),
+        otherwise: &otherwise,
         notes: given.notes,
     };
     match arguments.format {
         Format::Json => output.json(&answer_json::json(&shown)),
         _ => output.prose(&human(&shown)),
     }
-    if matches!(answer, Answer::Value(_)) {
+    if matches!(answer, Answer::Value(_)) && shown.impossible.is_none() {
         Outcome::Clean
     } else {
         Outcome::Findings

@@ -221,6 +221,11 @@ impl<'r> Batch<'r> {
         };
         let mut object = answer_json::answer(model, &answer, text.as_deref());
         object.extend(answer_json::assumed(model, &found));
+        object.extend(
+            asker
+                .impossible(&given.situation)
+                .map(answer_json::impossible),
+        );
         if self.settings.why {
             let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
             let explanation = evaluator.explain_found(question, &given.situation, &found);

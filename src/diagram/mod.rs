@@ -6,6 +6,7 @@
 
 mod apply;
 mod compile;
+mod impossible;
 mod leaf;
 mod paths;
 mod prepared;

@@ -22,7 +22,7 @@ pub use pack::Pack;
 pub use question::{Combine, Otherwise, Question};
 pub use rule::{Cell, Exception, Outcome, Rule};
 pub use steps::{Procedure, ProcedureStep, Process, State, StepDoes};
-pub use trial::{Asked, Example, ExampleTurn, Law};
+pub use trial::{Asked, Example, ExampleTurn, Impossible, Law};
 pub use variable::{Reading, Role, Roll, Usual, Variable};
 
 use crate::pack::overlay::Origins;
@@ -97,6 +97,8 @@ pub struct Model {
     pub examples: Vec<Example>,
     /// Its laws.
     pub laws: Vec<Law>,
+    /// The situations that cannot be.
+    pub impossible: Vec<Impossible>,
     /// What is wrong in its sources.
     pub defects: Vec<Defect>,
     /// Facts and readings by name, aliases included; a reading is `pack/name`.

@@ -63,3 +63,18 @@ pub struct Law {
     /// Where it is written.
     pub span: Span,
 }
+
+/// Situations that the rules exclude.
+#[derive(Debug, Clone)]
+pub struct Impossible {
+    /// Its paragraph.
+    pub cite: String,
+    /// Why, in words.
+    pub says: String,
+    /// Which situations.
+    pub when: Expr,
+    /// Its pack.
+    pub pack: PackId,
+    /// Where it is written.
+    pub span: Span,
+}

@@ -67,6 +67,8 @@ pub struct Pack {
     pub examples: Vec<Example>,
     /// Laws.
     pub laws: Vec<Law>,
+    /// Situations that cannot be.
+    pub impossible: Vec<Impossible>,
     /// Notes on what is wrong in the source.
     pub defects: Vec<Defect>,
     /// How the game speaks to people.
@@ -296,6 +298,19 @@ pub struct Law {
     /// Within which condition.
     pub when: Option<Text>,
     /// The whole law.
+    pub span: Span,
+}
+
+/// `[[impossible]]`: situations that the rules exclude.
+#[derive(Debug, Clone)]
+pub struct Impossible {
+    /// Its paragraph.
+    pub cite: Option<Text>,
+    /// Why, in words.
+    pub says: String,
+    /// Which situations.
+    pub when: Text,
+    /// The whole of it.
     pub span: Span,
 }
 

@@ -195,7 +195,7 @@ impl Reader<'_> {
 }
 
 /// What stands several times, each in double brackets.
-const REPEATED: &[&str] = &["rule", "example", "law", "step", "change"];
+const REPEATED: &[&str] = &["rule", "example", "impossible", "law", "step", "change"];
 
 impl Reader<'_> {
     /// The finding for a mistake that is a well-known slip.

@@ -6,7 +6,7 @@ use crate::answer::{
     WhySpared,
 };
 use crate::diagram::Leaf;
-use crate::model::{Model, Question, QuestionId, RuleId, Type, UnitOf, VariableId};
+use crate::model::{Impossible, Model, Question, QuestionId, RuleId, Type, UnitOf, VariableId};
 use crate::source::{Sources, Span};
 use std::fmt::Write;
 
@@ -27,6 +27,10 @@ pub struct Shown<'a> {
     pub found: &'a [Found],
     /// The reasons.
     pub why: &'a Explanation,
+    /// Why the situation cannot be, if it cannot.
+    pub impossible: Option<&'a Impossible>,
+    /// Facts that the rules find otherwise than they are given.
+    pub otherwise: &'a [Found],
     /// Facts given that do not matter.
     pub notes: Vec<String>,
 }
@@ -37,7 +41,10 @@ pub fn human(shown: &Shown<'_>) -> String {
     let Some(question) = shown.model.question(shown.question) else {
         return String::new();
     };
-    let mut text = heading(shown, question);
+    let mut text = shown
+        .impossible
+        .map_or_else(String::new, |own| impossible(shown.model, own));
+    text.push_str(&heading(shown, question));
     let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
     match shown.answer {
         Answer::Value(_) | Answer::Gap(_) => reasons(&mut text, shown, shown.why, 0),
@@ -45,10 +52,36 @@ pub fn human(shown: &Shown<'_>) -> String {
         Answer::NotAsked(limits) => not_asked(&mut text, shown, limits),
         Answer::Broken(_) => {}
     }
-    for note in &shown.notes {
+    for note in otherwise(shown).iter().chain(&shown.notes) {
         let _ = writeln!(text, "  {} {note}", styled(FAINT, "note:"));
     }
     text
+}
+
+/// That the situation cannot be, and why.
+fn impossible(model: &Model, why: &Impossible) -> String {
+    let errata = errata(model, &model.origins.of_places(&[why.span, why.when.span]));
+    format!(
+        "{} {}   {}{errata}\n",
+        styled(WARN, "impossible:"),
+        why.says,
+        styled(CITE, &why.cite)
+    )
+}
+
+/// What the rules find otherwise than it is given, in words.
+#[must_use]
+pub fn otherwise(shown: &Shown<'_>) -> Vec<String> {
+    let model = shown.model;
+    let told = shown.otherwise.iter().map(|found| {
+        let (name, value) = (
+            model.variable_name(found.fact),
+            model.show_index(found.fact, found.index),
+        );
+        let cite = found.cite(model).join(", ");
+        format!("the rules make `{name}` {value} ({cite}); it stays as given")
+    });
+    told.collect()
 }
 
 fn heading(shown: &Shown<'_>, question: &Question) -> String {

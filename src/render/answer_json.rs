@@ -1,12 +1,12 @@
 //! An answer with both its sides, for a program. Every object has `"version": 1`; keys are only ever added.
 
-use super::answer::{Shown, unit_name};
+use super::answer::{Shown, otherwise, unit_name};
 use crate::answer::{
     Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why,
     WhySpared,
 };
 use crate::diagram::Leaf;
-use crate::model::{Model, QuestionId, VariableId};
+use crate::model::{Impossible, Model, QuestionId, VariableId};
 use crate::source::Sources;
 use crate::value::{Number, Value as Answered};
 use serde_json::{Map, Value, json};
@@ -71,8 +71,13 @@ pub fn json(shown: &Shown<'_>) -> Value {
     object.insert("why".to_owned(), why(shown.model, shown.sources, shown.why));
     object.insert("found".to_owned(), found(shown));
     object.extend(assumed(shown.model, shown.found));
-    if !shown.notes.is_empty() {
-        object.insert("notes".to_owned(), json!(shown.notes));
+    object.extend(shown.impossible.map(impossible));
+    let notes: Vec<String> = otherwise(shown)
+        .into_iter()
+        .chain(shown.notes.clone())
+        .collect();
+    if !notes.is_empty() {
+        object.insert("notes".to_owned(), json!(notes));
     }
     Value::Object(object)
 }
@@ -185,6 +190,13 @@ fn found(shown: &Shown<'_>) -> Value {
         })
     });
     facts.collect()
+}
+
+/// `impossible`: why the situation cannot be.
+#[must_use]
+pub fn impossible(why: &Impossible) -> (String, Value) {
+    let why = json!({"says": why.says, "cite": why.cite});
+    ("impossible".to_owned(), why)
 }
 
 /// `assumed`: what was taken as usual, where anything was.

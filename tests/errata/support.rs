@@ -176,6 +176,8 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
         text: None,
         found: &found,
         why: &why,
+        impossible: None,
+        otherwise: &[],
         notes: Vec::new(),
     });
     (value, plain(&text))

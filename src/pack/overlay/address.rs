@@ -39,7 +39,7 @@ pub struct BrokenAddress {
 }
 
 /// The kinds of thing that have no names of their own.
-const NAMELESS: [&str; 3] = ["example", "law", "pack"];
+const NAMELESS: [&str; 4] = ["example", "impossible", "law", "pack"];
 
 impl Address {
     /// Takes an address apart.

@@ -117,7 +117,7 @@ impl<'f> Finder<'f> {
             Some("procedure") => self
                 .procedure(pack, address)
                 .and_then(|cursor| self.walk(cursor, &address.parts)),
-            Some(kind @ ("example" | "law")) if address.name.is_empty() => {
+            Some(kind @ ("example" | "impossible" | "law")) if address.name.is_empty() => {
                 self.nameless(pack, kind, address)
             }
             Some("pack") if address.name.is_empty() => self.header(pack, address),
@@ -270,9 +270,13 @@ impl<'f> Finder<'f> {
         Err(miss_near(message, &whole.to_string(), &known))
     }
 
-    /// An example or a law, by its paragraph.
+    /// An example, a law or what is impossible, by its paragraph.
     fn nameless(&self, pack: usize, kind: &str, address: &Address) -> Result<Place, Diagnostic> {
-        let list: &'static str = if kind == "law" { "law" } else { "example" };
+        let list: &'static str = match kind {
+            "law" => "law",
+            "impossible" => "impossible",
+            _ => "example",
+        };
         let elements = self.elements(pack, list, |_| true, "");
         let shown = format!("{}/{kind}", address.pack);
         if address.parts.is_empty() {

@@ -1,7 +1,7 @@
 //! Examples, laws, and notes on the source.
 
 use super::super::node::{Kind, Node, Problems};
-use super::super::{Defect, Example, Law};
+use super::super::{Defect, Example, Impossible, Law};
 use super::fields::Fields;
 use super::{names, texts};
 use crate::source::{Spanned, Text};
@@ -20,6 +20,7 @@ const TURNS: &[&str] = &[
     "cite", "process", "start", "turns", "states", "readings", "note",
 ];
 const LAW: &[&str] = &["cite", "says", "always", "when"];
+const IMPOSSIBLE: &[&str] = &["cite", "says", "when"];
 const DEFECT: &[&str] = &["cite", "says", "read-as"];
 
 /// `[[example]]`: of questions in one situation, of a process turn by turn, or of a procedure rolled.
@@ -105,6 +106,19 @@ pub(super) fn law(node: &Node, problems: &Problems) -> Option<Law> {
         when: fields.text("when"),
         span: fields.span,
         always: always?,
+    })
+}
+
+/// `[[impossible]]`
+pub(super) fn impossible(node: &Node, problems: &Problems) -> Option<Impossible> {
+    let what = "a situation that is impossible";
+    let fields = Fields::open(node, node.span, what, IMPOSSIBLE, problems)?;
+    let (says, when) = (fields.need_text("says"), fields.need_text("when"));
+    Some(Impossible {
+        cite: fields.text("cite"),
+        says: says?.value,
+        when: when?,
+        span: fields.span,
     })
 }
 

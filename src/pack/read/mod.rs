@@ -30,8 +30,19 @@ pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.
 const TOPICS: &[&str] = &[
-    "unit", "fact", "usually", "question", "rule", "reading", "example", "law", "process",
-    "defect", "erratum", "guide",
+    "unit",
+    "fact",
+    "usually",
+    "question",
+    "rule",
+    "reading",
+    "example",
+    "law",
+    "process",
+    "impossible",
+    "defect",
+    "erratum",
+    "guide",
 ];
 
 /// Everything written in a rulebook.
@@ -129,6 +140,8 @@ fn topics(fields: &Fields<'_>, pack: &mut Pack) {
     pack.examples
         .extend(fields.each("example", example::example));
     pack.laws.extend(fields.each("law", example::law));
+    pack.impossible
+        .extend(fields.each("impossible", example::impossible));
     pack.processes
         .extend(fields.named("process", process::process));
     pack.defects.extend(fields.named("defect", example::defect));

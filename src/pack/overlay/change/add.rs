@@ -149,8 +149,8 @@ impl Resolver<'_> {
         let key = match field {
             "rows" => node.field("key").or_else(|| node.field("label")),
             "notes" => node.field("mark"),
-            "except" | "rule" | "example" | "law" | "step" | "steps" | "turns" | "states"
-            | "over" => None,
+            "except" | "rule" | "example" | "impossible" | "law" | "step" | "steps" | "turns"
+            | "states" | "over" => None,
             _ => return node.written().map(str::to_owned),
         };
         key.map(|(_, key)| Plain::of(key, &[]).to_string())
