@@ -1,7 +1,63 @@
 //! Chartroom: a rules interpreter for wargame rulebooks.
 //!
-//! A rulebook is data: packs of TOML and RON in the words of the hobby. A text becomes an answer in one direction, and the
-//! modules stand in that order, which is also the order in which one may use another:
+//! A rulebook is data: packs of TOML and RON in the words of the hobby. Ask it a question, and every answer comes with the
+//! rules that made it and their paragraphs.
+//!
+//! ```
+//! let book = chartroom::Rulebook::shipped();
+//! let facts = [
+//!     ("heat-haze", "intense"),
+//!     ("range", "17"),
+//!     ("target", "infantry"),
+//!     ("attack", "ordnance"),
+//!     ("los-within-one-building", "no"),
+//! ];
+//! let answer = book.ask("heat-haze-drm").facts(facts)?.answer()?;
+//! assert_eq!(answer.to_string(), "+2 DRM");
+//! for reason in answer.reasons() {
+//!     println!("{} {}", reason.cite(), reason.says());
+//! }
+//!
+//! let odds = book.ask("arid-weather").fact("month", "apr")?.odds()?;
+//! assert_eq!(odds.chances().next().map(|chance| chance.fraction()), Some("1/2".to_owned()));
+//! # Ok::<(), chartroom::Error>(())
+//! ```
+//!
+//! A rulebook of one's own is opened from folders, or made of texts:
+//!
+//! ```
+//! let book = chartroom::Rulebook::texts([(
+//!     "sample/first/pack.toml",
+//!     r#"
+//!     id = "first"
+//!     game = "sample"
+//!     [fact.roll]
+//!     domain = "1..=6"
+//!     [question.hits]
+//!     cite   = "1.1"
+//!     answer = "bool"
+//!     gives  = "roll >= 5"
+//!     "#,
+//! )]);
+//! assert!(book.check().is_empty());
+//! assert_eq!(book.ask("hits").fact("roll", "5")?.answer()?.to_string(), "yes");
+//!
+//! let wrong = book.ask("hits").fact("rol", "5");
+//! assert_eq!(
+//!     wrong.unwrap_err().to_string(),
+//!     "no pack declares a fact `rol`; did you mean `roll`?"
+//! );
+//! # Ok::<(), chartroom::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! `cli` (the program `chartroom`) and `plot` (odds drawn as SVG) are on unless they are turned off.
+//!
+//! # Layers
+//!
+//! A text becomes an answer in one direction, and the modules stand in that order, which is also the order in which one may use
+//! another. They are no part of what the crate promises: only what stands on this page is.
 //!
 //! ```text
 //! rules/*.toml, *.ron ─► source ─► pack ─► model ─► diagram ─► answer
@@ -9,37 +65,57 @@
 //!                                written)
 //! ```
 
+#[doc(hidden)]
 pub mod span;
 
+#[doc(hidden)]
 pub mod diagnostic;
 
+#[doc(hidden)]
 pub mod source;
 
+#[doc(hidden)]
 pub mod syntax;
 
+#[doc(hidden)]
 pub mod value;
 
+#[doc(hidden)]
 pub mod pack;
 
+#[doc(hidden)]
 pub mod search;
 
+#[doc(hidden)]
 pub mod model;
 
+#[doc(hidden)]
 pub mod diagram;
 
+#[doc(hidden)]
 pub mod turn;
 
+#[doc(hidden)]
 pub mod check;
 
+#[doc(hidden)]
 pub mod answer;
 
+#[doc(hidden)]
 pub mod dice;
 
+#[doc(hidden)]
 pub mod analysis;
 
+#[doc(hidden)]
 pub mod render;
 
+#[doc(hidden)]
 pub mod rulebook;
 
+#[doc(hidden)]
 #[cfg(feature = "cli")]
 pub mod cli;
+
+pub use diagnostic::Diagnostic as Error;
+pub use rulebook::{Answer, Chance, Change, Difference, Odds, Question, Reason, Rulebook};

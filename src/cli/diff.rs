@@ -99,7 +99,7 @@ fn places(name: &str) -> Vec<Place> {
 }
 
 fn open(name: &str, errata: &ErrataSet) -> Rulebook {
-    Rulebook::open(&places(name), errata)
+    Rulebook::of_places(&places(name), errata)
 }
 
 /// Tells why a rulebook cannot be read, if that is so.

@@ -102,7 +102,7 @@ impl Global {
     /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
     #[must_use]
     pub fn open(&self) -> Rulebook {
-        Rulebook::open(self.places(), &self.errata)
+        Rulebook::of_places(self.places(), &self.errata)
     }
 
     /// The packs as they are written, with no look at what they mean.
@@ -144,7 +144,10 @@ impl Global {
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
     pub fn load_whole(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
-        self.load_or(|errata| Rulebook::open(&[Place::Embedded], errata), output)
+        self.load_or(
+            |errata| Rulebook::of_places(&[Place::Embedded], errata),
+            output,
+        )
     }
 
     fn load_or(

@@ -2,39 +2,53 @@
 //! what comes out is a [`Rulebook`] and its findings.
 
 mod about;
+mod answer;
 pub mod cards;
+mod chances;
 mod charts;
+mod difference;
 pub mod errata;
 pub mod first;
 mod guard;
 mod missing;
 mod near;
 pub mod pins;
+mod question;
 mod ready;
 pub mod request;
 pub mod saved;
 pub mod terms;
 
+pub use answer::{Answer, Reason};
+pub use chances::{Chance, Odds};
+pub use difference::{Change, Difference};
+pub use question::Question;
 pub use ready::Ready;
 
+use crate::Error;
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
+use crate::render;
 use crate::source::{Place, Sources};
 use crate::value::folded;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A rulebook with its games, ready to be asked.
 #[derive(Debug)]
 pub struct Rulebook {
     /// Its texts.
+    #[doc(hidden)]
     pub sources: Sources,
     /// Its packs as written.
+    #[doc(hidden)]
     pub written: pack::Rulebook,
     /// Its games, checked.
+    #[doc(hidden)]
     pub games: Vec<Model>,
     /// What reading and resolving found.
+    #[doc(hidden)]
     pub diagnostics: Vec<Diagnostic>,
     /// Whether some part of it could not be read.
     unreadable: bool,
@@ -61,10 +75,53 @@ pub enum Named {
 }
 
 impl Rulebook {
+    /// The rulebook that comes with the crate: all its packs, with the official errata.
+    #[must_use]
+    pub fn shipped() -> Self {
+        Self::embedded()
+    }
+
+    /// The rulebook of the packs in some folders, put together; `embedded` stands for those of [`Self::shipped`]. The official
+    /// errata apply.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with the packs: a folder or file that cannot be read, a name that is not known, a rule
+    /// that cannot be understood. [`Self::texts`] makes a rulebook all the same, and [`Self::check`] tells everything.
+    pub fn open<P: Into<PathBuf>>(places: impl IntoIterator<Item = P>) -> Result<Self, Error> {
+        let places: Vec<Place> = places
+            .into_iter()
+            .map(|place| Place::named(place.into()))
+            .collect();
+        let book = Self::of_places(&places, &ErrataSet::Official);
+        let wrong = book
+            .diagnostics
+            .iter()
+            .find(|found| found.severity == Severity::Error);
+        match wrong {
+            Some(wrong) => Err(wrong.clone()),
+            None => Ok(book),
+        }
+    }
+
+    /// All that is wrong with the rulebook: what reading it found, and what cannot be proved of it, such as a situation without
+    /// an answer, or an example that does not hold.
+    #[must_use]
+    pub fn check(&self) -> Vec<Error> {
+        let proofs = self.prove().into_iter().flat_map(|proof| proof.diagnostics);
+        self.diagnostics.iter().cloned().chain(proofs).collect()
+    }
+
+    /// An error with the lines of the packs where it is, underlined.
+    #[must_use]
+    pub fn show(&self, error: &Error) -> String {
+        render::diagnostic::human(std::slice::from_ref(error), &self.sources, false)
+    }
+
     /// The rulebook in the binary. Its proofs are made by the project's own tests, not at every start.
     #[must_use]
     pub fn embedded() -> Self {
-        Self::open(&[Place::Embedded], &ErrataSet::Official)
+        Self::of_places(&[Place::Embedded], &ErrataSet::Official)
     }
 
     /// The rulebook in the binary without its laws and examples: all that an answer needs, sooner.
@@ -108,12 +165,13 @@ impl Rulebook {
     /// The rulebook in a folder.
     #[must_use]
     pub fn folder(path: &Path) -> Self {
-        Self::open(&[Place::Folder(path.to_owned())], &ErrataSet::Official)
+        Self::of_places(&[Place::Folder(path.to_owned())], &ErrataSet::Official)
     }
 
     /// The rulebook of the packs in some places, with those errata that a set chooses.
     #[must_use]
-    pub fn open(places: &[Place], errata: &ErrataSet) -> Self {
+    #[doc(hidden)]
+    pub fn of_places(places: &[Place], errata: &ErrataSet) -> Self {
         let (sources, problems) = Sources::of(places);
         let diagnostics = problems;
         Self::of(sources, diagnostics, Extent::Everything, errata)
@@ -262,4 +320,8 @@ fn named_so(model: &Model, name: &str) -> Option<Named> {
             .map(Named::Procedure)
     };
     question.or_else(process).or_else(procedure)
+}
+
+fn error(code: Code, message: impl Into<String>) -> Error {
+    Error::error_nowhere(code, message)
 }

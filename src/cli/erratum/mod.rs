@@ -99,7 +99,7 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
         return unknown(rulebook, &arguments.id, output);
     }
     // What it touches is seen where it applies.
-    let with = Rulebook::open(global.places(), &global.errata.and(&arguments.id));
+    let with = Rulebook::of_places(global.places(), &global.errata.and(&arguments.id));
     let touched = touched(&with, &arguments.id);
     for erratum in found {
         let erratum = erratum::Erratum::of(erratum, &rulebook.sources, Some(touched.clone()));

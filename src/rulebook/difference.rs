@@ -1,0 +1,96 @@
+//! What changed between two rulebooks, as another program takes it.
+
+use super::Rulebook;
+use crate::analysis::diff::{self, Changed, Diff};
+use crate::render::diff::{Shown, Version, human};
+use std::fmt;
+
+/// Where two rulebooks answer differently, proved for every situation; made by [`Rulebook::diff`].
+///
+/// Shown with `{}`, it is what `chartroom diff` prints.
+#[derive(Debug)]
+pub struct Difference<'r> {
+    old: &'r Rulebook,
+    new: &'r Rulebook,
+    games: Vec<Diff>,
+}
+
+/// A question that two rulebooks answer differently.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'a>(&'a Changed);
+
+/// The most regions of a question that are told one by one.
+const REGIONS: usize = 40;
+
+impl Rulebook {
+    /// What `newer` answers differently, question by question.
+    #[must_use]
+    pub fn diff<'r>(&'r self, newer: &'r Self) -> Difference<'r> {
+        Difference {
+            old: self,
+            new: newer,
+            games: diff::games(&self.games, &newer.games, REGIONS),
+        }
+    }
+
+    fn version<'a>(&'a self, name: &'a str) -> Version<'a> {
+        Version {
+            name,
+            games: &self.games,
+            sources: &self.sources,
+        }
+    }
+}
+
+impl Difference<'_> {
+    /// Whether it is proved that nothing changed: no answer, no declaration, no example.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.games.iter().all(Diff::is_empty)
+    }
+
+    /// The questions whose answers changed, those that changed by themselves first.
+    pub fn changes(&self) -> impl Iterator<Item = Change<'_>> {
+        self.games
+            .iter()
+            .flat_map(|game| &game.questions)
+            .map(Change)
+    }
+}
+
+impl Change<'_> {
+    /// The question.
+    #[must_use]
+    pub fn question(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Its paragraphs.
+    #[must_use]
+    pub fn cite(&self) -> &[String] {
+        &self.0.cite
+    }
+
+    /// In how many situations, of how many in which it is asked, the answer changed.
+    #[must_use]
+    pub const fn situations(&self) -> (u128, u128) {
+        (self.0.situations, self.0.asked)
+    }
+
+    /// Whether its own rules changed, and not only those of a question that it asks.
+    #[must_use]
+    pub const fn is_by_itself(&self) -> bool {
+        self.0.by_itself
+    }
+}
+
+impl fmt::Display for Difference<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = Shown {
+            diffs: &self.games,
+            old: self.old.version("before"),
+            new: self.new.version("after"),
+        };
+        anstream::adapter::strip_str(&human(&shown)).fmt(formatter)
+    }
+}
