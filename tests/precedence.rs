@@ -11,7 +11,7 @@
 
 mod common;
 
-use chartroom::answer::{Evaluator, Why};
+use chartroom::answer::{Answer, Asker, Evaluator, Why};
 use chartroom::diagnostic::Code;
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::Situation;
@@ -118,4 +118,84 @@ fn two_packs_that_define_one_name_are_an_error_at_both_places() {
             .all(|found| found.code == Code::DuplicateName && found.labels.len() == 2)
     );
     assert_eq!(rulebook.diagnostics.len(), 3);
+}
+
+/// Each way to combine: the answers of the pack below and of the one above, what is answered by night in a storm, and what where
+/// the one above adds `beside` it.
+const WAYS: [(&str, &str, &str, &str, &str, &str); 6] = [
+    ("any", "bool", "yes", "no", "no", "yes"),
+    ("all", "bool", "no", "yes", "yes", "no"),
+    ("sum", "DRM", "+2", "+5", "+5", "+7"),
+    ("least", "DRM", "+2", "+5", "+5", "+2"),
+    ("greatest", "DRM", "+7", "+5", "+5", "+7"),
+    (
+        "union",
+        "set of rope | spade",
+        "rope",
+        "spade",
+        "spade",
+        "rope, spade",
+    ),
+];
+
+fn by_night_in_a_storm(way: &(&str, &str, &str, &str, &str, &str), beside: bool) -> String {
+    let (combine, answer, below, above, ..) = way;
+    let words = "game = \"sample\"\n[unit.DRM]\n[fact.night]\ndomain = \"bool\"\n[fact.storm]\ndomain = \"bool\"\n";
+    let base = format!(
+        "id = \"base\"\n{words}[question.q]\nanswer = \"{answer}\"\ncombine = \"{combine}\"\n[[rule]]\nanswers = \"q\"\nwhen = \"night\"\ngives = \"{below}\"\n"
+    );
+    let house = format!(
+        "id = \"house\"\ngame = \"sample\"\nrequires = [\"base\"]\nover = [{{ pack = \"base\", cite = \"H0\" }}]\n[[rule]]\nanswers = \"q\"\nwhen = \"storm\"\ngives = \"{above}\"\nbeside = {beside}\n"
+    );
+    let rulebook = Rulebook::texts([
+        ("sample/base/pack.toml", base),
+        ("sample/house/pack.toml", house),
+    ]);
+    assert!(
+        rulebook.diagnostics.is_empty(),
+        "{:?}",
+        rulebook.diagnostics
+    );
+    let model = &rulebook.games[0];
+    let mut situation = Situation::new(model);
+    situation.set(model.variable_names["night"], Some(1));
+    situation.set(model.variable_names["storm"], Some(1));
+    let id = model.question_names["q"];
+    let (asked, _) = Asker::new(model).ask(id, &mut situation);
+    let Answer::Value(value) = asked else {
+        panic!("{asked:?}")
+    };
+    let plain = Evaluator::new(model).question(id, &situation);
+    assert_eq!(
+        plain.and_then(|leaf| leaf.value().cloned()),
+        Some(value.clone()),
+        "{combine}"
+    );
+    value.show(&model.words, *answer == "DRM")
+}
+
+#[test]
+fn the_declared_winner_silences_the_other_whatever_the_combination() {
+    for way in &WAYS {
+        assert_eq!(by_night_in_a_storm(way, false), way.4, "{}", way.0);
+    }
+}
+
+#[test]
+fn a_rule_beside_the_others_adds_to_them() {
+    for way in &WAYS {
+        assert_eq!(by_night_in_a_storm(way, true), way.5, "{}", way.0);
+    }
+}
+
+#[test]
+fn a_rule_that_another_pack_brings_in_vain_is_a_finding() {
+    let vain = "id = \"vain\"\ngame = \"sample\"\nrequires = [\"base\"]\n\n[[rule]]\nanswers = \"spotting\"\ncite = \"V1\"\nwhen = \"night and storm\"\ngives = \"+1\"\n";
+    let rulebook = Rulebook::texts([
+        ("sample/base/pack.toml", BASE),
+        ("sample/vain/pack.toml", vain),
+    ]);
+    let proof = &rulebook.prove()[0];
+    let codes: Vec<Code> = proof.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, [Code::NeverApplies]);
 }

@@ -2,7 +2,7 @@
 
 use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
 use crate::model::{
-    Combine, Exception, Expr, Kind, Model, Operation, Outcome, Question, QuestionId, Rule,
+    Combine, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Rule,
     VariableId,
 };
 use crate::source::{Sources, Span};
@@ -179,15 +179,19 @@ impl<'a> Evaluator<'a> {
             Combine::All => Some(Leaf::truth(false)),
             _ => None,
         };
-        if settling.is_some() && given.iter().any(|(_, leaf)| *leaf == settling) {
-            let settles = given.iter().filter(|(_, leaf)| *leaf == settling);
-            settles.for_each(|(rule, _)| self.note_own(rule.span, &rule.except, context));
+        let settles = given.iter().filter(|(rule, leaf)| {
+            settling.is_some() && *leaf == settling && self.must_stand(rule, &given)
+        });
+        let settles: Vec<&Rule> = settles.map(|(rule, _)| *rule).collect();
+        if !settles.is_empty() {
+            let note = |rule: &Rule| self.note_own(rule.span, &rule.except, context);
+            settles.into_iter().for_each(note);
             return settling;
         }
         let mut whole = Leaf::Silent;
         for (rule, leaf) in &given {
             let leaf = leaf.clone()?;
-            if question.combine == Combine::OnlyOne && self.gives_way(rule, &given) {
+            if self.gives_way(rule, &given).is_some() {
                 continue;
             }
             if leaf != Leaf::Silent {
@@ -198,12 +202,24 @@ impl<'a> Evaluator<'a> {
         Some(whole)
     }
 
-    /// Whether a rule of another pack that takes precedence applies too.
-    pub(super) fn gives_way(&self, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> bool {
-        given.iter().any(|(other, leaf)| {
-            leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent)
-                && self.model.precedence(other.pack, rule.pack).is_some()
-        })
+    /// The pack of a rule that applies and silences this one, and by which paragraph it does.
+    pub(super) fn gives_way(
+        &self,
+        rule: &Rule,
+        given: &[(&Rule, Option<Leaf>)],
+    ) -> Option<(PackId, &'a str)> {
+        given
+            .iter()
+            .filter(|(_, leaf)| leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent))
+            .find_map(|(other, _)| Some((other.pack, self.model.wins_over(other, rule)?)))
+    }
+
+    /// Whether it is known that no rule silences this one.
+    fn must_stand(&self, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> bool {
+        let may_apply = |leaf: &Option<Leaf>| *leaf != Some(Leaf::Silent);
+        !given
+            .iter()
+            .any(|(other, leaf)| may_apply(leaf) && self.model.wins_over(other, rule).is_some())
     }
 
     /// What a rule contributes: silent where it does not apply.

@@ -141,7 +141,7 @@ impl Evaluator<'_> {
         for ((id, rule), (_, leaf)) in rules.iter().zip(&given) {
             match leaf {
                 Some(leaf) if *leaf != Leaf::Silent => {
-                    if let Some(passed) = self.gave_way(*id, rule, question, &given) {
+                    if let Some(passed) = self.gave_way(*id, rule, &given) {
                         used.of_passed(rule, &[]);
                         explanation.passed.push(passed);
                     } else {
@@ -185,30 +185,16 @@ impl Evaluator<'_> {
             .is_some_and(|chart| chart.list)
     }
 
-    fn gave_way(
-        &self,
-        id: RuleId,
-        rule: &Rule,
-        question: &Question,
-        given: &[(&Rule, Option<Leaf>)],
-    ) -> Option<Passed> {
-        if question.combine != crate::model::Combine::OnlyOne || !self.gives_way(rule, given) {
-            return None;
-        }
-        let (pack, cite) = given
-            .iter()
-            .filter(|(_, leaf)| leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent))
-            .find_map(|(other, _)| {
-                Some((
-                    other.pack,
-                    self.model.precedence(other.pack, rule.pack)?.to_owned(),
-                ))
-            })?;
+    fn gave_way(&self, id: RuleId, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> Option<Passed> {
+        let (pack, cite) = self.gives_way(rule, given)?;
         Some(Passed {
             rule: id,
             cite: rule.cite.clone(),
             says: self.says(&rule.outcome),
-            why: Why::GaveWay { pack, cite },
+            why: Why::GaveWay {
+                pack,
+                cite: cite.to_owned(),
+            },
             errata: self.errata_of(rule, None),
         })
     }

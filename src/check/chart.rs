@@ -96,6 +96,7 @@ impl Checker {
                     when: Some(line.when.clone()),
                     outcome: Some(pack::Outcome::Gives(line.gives.clone())),
                     except: chart.except.clone(),
+                    beside: false,
                     note: line.label.value.clone(),
                     span: line.span,
                 };
@@ -453,6 +454,7 @@ impl Checker {
             when,
             outcome: Outcome::Gives(gives),
             except,
+            beside: false,
             note: String::new(),
             cell: Some(at),
             pack,

@@ -192,6 +192,22 @@ impl Prover<'_, '_> {
         {
             self.rule(question, rule)?;
         }
+        self.refuse_idle(question)
+    }
+
+    /// Tells of a rule that another pack brings to a question and that changes no answer of it.
+    fn refuse_idle(&mut self, question: &Question) -> Result<(), TooLarge> {
+        for id in &question.rules {
+            let Some(rule) = self.model.rule(*id) else {
+                continue;
+            };
+            let is_brought = rule.pack != question.pack && rule.cell.is_none();
+            if is_brought && self.compiler.does_without(question, *id)? {
+                let message = format!("this rule never changes the answer to `{}`", question.name);
+                let found = Diagnostic::warning(Code::NeverApplies, rule.span, message);
+                self.report(found.cite(rule.cite.clone()));
+            }
+        }
         Ok(())
     }
 

@@ -250,6 +250,7 @@ impl Checker {
                 when: None,
                 outcome: Some(outcome.clone()),
                 except: Vec::new(),
+                beside: false,
                 note: String::new(),
                 span: outcome_span(outcome),
             };
@@ -318,6 +319,7 @@ impl Checker {
             when: when.flatten(),
             outcome,
             except,
+            beside: rule.beside,
             note: rule.note.clone(),
             cell: None,
             pack,

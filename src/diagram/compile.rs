@@ -3,7 +3,7 @@
 use super::{Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
 use crate::model::{
     Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId,
-    Rule, Type, VariableId,
+    Rule, RuleId, Type, VariableId,
 };
 use crate::value::{Value, Word};
 use rustc_hash::FxHashMap;
@@ -17,6 +17,15 @@ pub struct Compiler<'a> {
     pub store: Store,
     questions: Vec<Option<NodeId>>,
     variables: FxHashMap<VariableId, NodeId>,
+}
+
+/// What the rules of one pack make of a question.
+#[derive(Debug)]
+struct OfPack {
+    pack: PackId,
+    root: NodeId,
+    /// What those make of it that silence the rules of the packs below.
+    ruling: NodeId,
 }
 
 impl<'a> Compiler<'a> {
@@ -126,6 +135,11 @@ impl<'a> Compiler<'a> {
     /// The answer without regard to the values that the question is limited to.
     pub fn unlimited(&mut self, question: &Question) -> Result<NodeId, TooLarge> {
         let combined = self.combined(question)?;
+        self.filled(question, combined)
+    }
+
+    /// What the rules make of a question, with what it answers where none applies.
+    fn filled(&mut self, question: &Question, combined: NodeId) -> Result<NodeId, TooLarge> {
         let fallback = match (&question.otherwise, question.combine.where_none_applies()) {
             (Some(otherwise), _) => self.expr(&otherwise.gives)?,
             (None, Some(value)) => self.store.leaf(Leaf::Value(value)),
@@ -151,22 +165,23 @@ impl<'a> Compiler<'a> {
     }
 
     fn combined(&mut self, question: &Question) -> Result<NodeId, TooLarge> {
-        let packs = self.by_pack(question)?;
+        self.combined_but(question, None)
+    }
+
+    /// What all rules but one make of the question.
+    fn combined_but(
+        &mut self,
+        question: &Question,
+        left_out: Option<RuleId>,
+    ) -> Result<NodeId, TooLarge> {
+        let packs = self.by_pack(question, left_out)?;
         let scale = scale_of(&question.answer);
         let mut whole = self.store.leaf(Leaf::Silent);
-        for (pack, root) in &packs {
-            let mut standing = *root;
-            if question.combine == Combine::OnlyOne {
-                for (upper, over) in &packs {
-                    if self.model.precedence(*upper, *pack).is_some() {
-                        standing = self.store.zip(standing, *over, &mut |own, over| {
-                            if *over == Leaf::Silent {
-                                own.clone()
-                            } else {
-                                Leaf::Silent
-                            }
-                        })?;
-                    }
+        for part in &packs {
+            let mut standing = part.root;
+            for upper in &packs {
+                if self.model.precedence(upper.pack, part.pack).is_some() {
+                    standing = self.unless(standing, upper.ruling)?;
                 }
             }
             whole = self.join(question.combine, scale, whole, standing)?;
@@ -174,22 +189,56 @@ impl<'a> Compiler<'a> {
         Ok(whole)
     }
 
+    /// The first diagram where the second is silent.
+    fn unless(&mut self, own: NodeId, over: NodeId) -> Result<NodeId, TooLarge> {
+        self.store.zip(own, over, &mut |own, over| {
+            if *over == Leaf::Silent {
+                own.clone()
+            } else {
+                Leaf::Silent
+            }
+        })
+    }
+
+    /// Whether a question has the same answers everywhere without one of its rules.
+    pub fn does_without(&mut self, question: &Question, rule: RuleId) -> Result<bool, TooLarge> {
+        let whole = self.combined(question)?;
+        let without = self.combined_but(question, Some(rule))?;
+        let (whole, without) = (
+            self.filled(question, whole)?,
+            self.filled(question, without)?,
+        );
+        Ok(self.limit(&question.only, whole)? == self.limit(&question.only, without)?)
+    }
+
     /// What the rules of each pack make of the question, in the order of the packs' first rules.
-    fn by_pack(&mut self, question: &Question) -> Result<Vec<(PackId, NodeId)>, TooLarge> {
+    fn by_pack(
+        &mut self,
+        question: &Question,
+        left_out: Option<RuleId>,
+    ) -> Result<Vec<OfPack>, TooLarge> {
         let model = self.model;
-        let scale = scale_of(&question.answer);
-        let mut packs: Vec<(PackId, NodeId)> = Vec::new();
-        for rule in question.rules.iter().filter_map(|id| model.rule(*id)) {
+        let (how, scale) = (question.combine, scale_of(&question.answer));
+        let silent = self.store.leaf(Leaf::Silent);
+        let mut packs: Vec<OfPack> = Vec::new();
+        let stands = question.rules.iter().filter(|id| Some(**id) != left_out);
+        for rule in stands.filter_map(|id| model.rule(*id)) {
             let root = self.rule(rule)?;
-            match packs.iter().position(|(pack, _)| *pack == rule.pack) {
-                None => packs.push((rule.pack, root)),
-                Some(place) => {
-                    let before = packs.get(place).map_or(root, |(_, before)| *before);
-                    let joined = self.join(question.combine, scale, before, root)?;
-                    if let Some(entry) = packs.get_mut(place) {
-                        entry.1 = joined;
-                    }
-                }
+            let ruling = if rule.beside { silent } else { root };
+            if let Some(part) = packs.iter_mut().find(|part| part.pack == rule.pack) {
+                let is_one = part.root == part.ruling && root == ruling;
+                part.root = self.join(how, scale, part.root, root)?;
+                part.ruling = if is_one {
+                    part.root
+                } else {
+                    self.join(how, scale, part.ruling, ruling)?
+                };
+            } else {
+                packs.push(OfPack {
+                    pack: rule.pack,
+                    root,
+                    ruling,
+                });
             }
         }
         Ok(packs)

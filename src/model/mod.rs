@@ -213,6 +213,15 @@ impl Model {
         self.words.find(text)
     }
 
+    /// Whether a rule silences another wherever it applies, and by which paragraph.
+    #[must_use]
+    pub fn wins_over(&self, upper: &Rule, lower: &Rule) -> Option<&str> {
+        let is_other = upper.pack != lower.pack && !upper.beside;
+        is_other
+            .then(|| self.precedence(upper.pack, lower.pack))
+            .flatten()
+    }
+
     /// Whether pack `upper` takes precedence over pack `lower`, directly or by way of others; with the paragraph.
     #[must_use]
     pub fn precedence(&self, upper: PackId, lower: PackId) -> Option<&str> {

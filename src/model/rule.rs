@@ -16,6 +16,8 @@ pub struct Rule {
     pub outcome: Outcome,
     /// When it does not, or gives something else.
     pub except: Vec<Exception>,
+    /// Whether the rules of the packs that its own wins over stand beside it.
+    pub beside: bool,
     /// Free text.
     pub note: String,
     /// The chart's cell or line that it is, if it is one.

@@ -219,6 +219,8 @@ pub struct Rule {
     pub outcome: Option<Outcome>,
     /// When it does not, or gives something else.
     pub except: Vec<Exception>,
+    /// Whether the rules of the packs that its own wins over stand beside it.
+    pub beside: bool,
     /// Free text.
     pub note: String,
     /// The whole rule.

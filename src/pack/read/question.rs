@@ -21,7 +21,9 @@ const QUESTION: &[&str] = &[
     "note",
     "alias",
 ];
-const RULE: &[&str] = &["answers", "cite", "when", "gives", "gap", "except", "note"];
+const RULE: &[&str] = &[
+    "answers", "cite", "when", "gives", "gap", "except", "beside", "note",
+];
 const EXCEPTION: &[&str] = &["cite", "when", "gives", "gap", "except", "note"];
 const READING: &[&str] = &["cite", "asks", "options", "default", "because"];
 
@@ -54,6 +56,7 @@ pub(super) fn rule(node: &Node, problems: &Problems) -> Option<Rule> {
     let rule = rule_of(&fields);
     Some(Rule {
         answers: answers?,
+        beside: fields.flag("beside"),
         ..rule
     })
 }
@@ -66,6 +69,7 @@ pub(super) fn rule_of(fields: &Fields<'_>) -> Rule {
         when: fields.text("when"),
         outcome: fields.outcome(),
         except: fields.exceptions(),
+        beside: false,
         note: fields.prose("note"),
         span: fields.span,
     }
