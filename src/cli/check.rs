@@ -49,7 +49,12 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             .iter()
             .flat_map(|proof| proof.diagnostics.iter().cloned()),
     );
-    found.retain(|diagnostic| is_in(&rulebook, diagnostic, &arguments.packs));
+    let (mut found, others) = found
+        .into_iter()
+        .partition::<Vec<_>, _>(|found| is_in(&rulebook, found, &arguments.packs));
+    let others = rulebook.because_of(&arguments.packs, &global.errata, others);
+    let (own, because) = (wrong(&found), wrong(&others));
+    found.extend(others);
     found = found.iter().map(|found| output.completed(found)).collect();
     match arguments.format {
         Format::Json => output.json(&render::told::json(&Checked::of(&found, &rulebook.sources))),
@@ -58,12 +63,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             if !found.is_empty() {
                 output.diagnostics(&found, &rulebook.sources);
             }
-            let wrong = found.iter().filter(|found| found.severity > Severity::Note);
             output.line(&summary(
                 &rulebook,
                 &proofs,
                 &arguments.packs,
-                wrong.count(),
+                (own, because),
             ));
             if arguments.sizes {
                 output.print(&sizes(&rulebook, &proofs));
@@ -106,13 +110,31 @@ fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
     )
 }
 
-/// What was proved of the packs that are checked, and how much was found.
-fn summary(rulebook: &Rulebook, proofs: &[Proof], packs: &[String], found: usize) -> String {
-    let findings = if found == 0 {
+/// How many of some findings say that something is wrong.
+fn wrong(found: &[Diagnostic]) -> usize {
+    let wrong = found.iter().filter(|found| found.severity > Severity::Note);
+    wrong.count()
+}
+
+/// What was proved of the packs that are checked, and how much was found in them, and in others because of them.
+fn summary(
+    rulebook: &Rulebook,
+    proofs: &[Proof],
+    packs: &[String],
+    (own, because): (usize, usize),
+) -> String {
+    let mut findings = if own == 0 {
         "no finding".to_owned()
     } else {
-        count(found, "finding")
+        count(own, "finding")
     };
+    if because > 0 {
+        let others = count(because, "finding");
+        findings = format!(
+            "{findings}; {others} in other packs, because of {}",
+            packs.join(", ")
+        );
+    }
     if proofs.is_empty() {
         let is_twice = rulebook
             .diagnostics

@@ -3,6 +3,7 @@
 
 mod about;
 mod answer;
+mod because;
 pub mod cards;
 mod chances;
 mod charts;

@@ -146,6 +146,17 @@ impl Sources {
         }
     }
 
+    /// Those of the texts that are wanted.
+    #[must_use]
+    pub fn only(&self, wanted: impl Fn(FileId) -> bool) -> Self {
+        let sources = self.files().zip(&self.sources);
+        let wanted = sources.filter(|(file, _)| wanted(*file));
+        Self {
+            sources: wanted.map(|(_, own)| own.clone()).collect(),
+            places: self.places.clone(),
+        }
+    }
+
     /// The same with another text in the place of one.
     #[must_use]
     pub fn with(&self, file: FileId, text: String) -> Self {
