@@ -16,6 +16,20 @@ const OUTPUTS: &[(&str, &str)] = &[
     ),
     ("cards", "card"),
     ("check", "check w11"),
+    ("charts", "show arid-weather-chart --odds"),
+    ("charts", "show --pack f7"),
+    (
+        "odds",
+        "odds arid-weather month=oct --sum mud,mud-and-overcast",
+    ),
+    (
+        "odds",
+        "odds rain-by-turn weather=overcast --turns 3 --ever raining",
+    ),
+    (
+        "odds",
+        "odds arid-weather month=alike --simulate 1000 --sum mud,mud-and-overcast",
+    ),
 ];
 
 /// Commands on the sample.
@@ -76,7 +90,7 @@ gap     = "how far it walks in mud"
 cite   = "1.1 EX"
 given  = { ground = "wet", pace-dr = "2" }
 ask    = "pace"
-expect = "1"
+expect = "2"
 
 [erratum.slower]
 source = "the club"

@@ -10,8 +10,9 @@
 mod common;
 
 use chartroom::model::{Chart, Model};
-use chartroom::render::chart::{Shown, human, json, markdown};
+use chartroom::render::chart::Charts;
 use chartroom::render::list::{Holdings, Kind, entries};
+use chartroom::render::{View, told};
 use chartroom::render::{list, page};
 use chartroom::rulebook::Rulebook;
 use common::{Ran, plain};
@@ -24,12 +25,8 @@ fn sample() -> Rulebook {
     rulebook
 }
 
-fn shown<'a>(rulebook: &'a Rulebook, (model, chart): (&'a Model, &'a Chart)) -> Shown<'a> {
-    Shown {
-        model,
-        sources: &rulebook.sources,
-        chart,
-    }
+fn shown(rulebook: &Rulebook, chart: (&Model, &Chart)) -> Charts {
+    Charts::of(&[chart], &rulebook.sources, false)
 }
 
 /// Runs the program on the rulebook made for these tests.
@@ -66,8 +63,8 @@ fn every_chart_of_the_shipped_packs_is_shown_as_the_book_has_it() {
 }
 
 /// A chart without the line on where it is written, which other charts in its file can move.
-fn without_place(shown: &Shown<'_>) -> String {
-    let text = plain(&human(shown, None));
+fn without_place(shown: &Charts) -> String {
+    let text = plain(&shown.page().human(None));
     let lines: Vec<&str> = text
         .lines()
         .enumerate()
@@ -82,11 +79,11 @@ fn a_chart_by_two_facts_is_shown_in_every_format() {
     let rulebook = sample();
     let charts = rulebook.charts("shore/tide-table").unwrap();
     let own = shown(&rulebook, charts[0]);
-    insta::assert_snapshot!("chart_human", plain(&human(&own, None)));
-    insta::assert_snapshot!("chart_markdown", markdown(&own));
+    insta::assert_snapshot!("chart_human", plain(&own.page().human(None)));
+    insta::assert_snapshot!("chart_markdown", own.page().markdown());
     insta::assert_snapshot!(
         "chart_json",
-        serde_json::to_string_pretty(&json(&own)).unwrap()
+        serde_json::to_string_pretty(&told::json(&own)).unwrap()
     );
 }
 
@@ -96,9 +93,12 @@ fn a_list_of_modifiers_is_broken_to_the_width_of_a_terminal() {
     let charts = rulebook.charts("landing-drm-list").unwrap();
     insta::assert_snapshot!(
         "modifiers_human",
-        plain(&human(&shown(&rulebook, charts[0]), Some(48)))
+        plain(&shown(&rulebook, charts[0]).page().human(Some(48)))
     );
-    insta::assert_snapshot!("modifiers_markdown", markdown(&shown(&rulebook, charts[0])));
+    insta::assert_snapshot!(
+        "modifiers_markdown",
+        shown(&rulebook, charts[0]).page().markdown()
+    );
 }
 
 #[test]

@@ -26,6 +26,9 @@ impl Format {
     /// What can be printed, too.
     pub(super) const PRINTED: [Self; 4] = [Self::Human, Self::Json, Self::Markdown, Self::Html];
 
+    /// What a spreadsheet reads, too.
+    pub(super) const TABLE: [Self; 4] = [Self::Human, Self::Json, Self::Markdown, Self::Csv];
+
     /// Reads one of some formats.
     pub(super) fn among(formats: &[Self]) -> impl TypedValueParser<Value = Self> {
         let names = formats.iter().filter_map(Self::to_possible_value);

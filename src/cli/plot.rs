@@ -1,12 +1,12 @@
 //! The plot that `chartroom odds --svg` writes.
 
 use super::{Outcome, Output};
-use crate::render::odds::{ShownOdds, svg};
+use crate::render::odds::{View, svg};
 use crate::source::{Writing, write};
 use std::path::Path;
 
 /// Writes the plot of some odds.
-pub(super) fn run(file: &Path, shown: &ShownOdds<'_>, output: &mut Output) -> Outcome {
+pub(super) fn run(file: &Path, shown: &View, output: &mut Output) -> Outcome {
     let before = std::fs::read_to_string(file).ok();
     let written = svg(shown).and_then(|text| {
         let writing = Writing {

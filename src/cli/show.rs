@@ -5,13 +5,11 @@ use super::{Global, Outcome, Output, list};
 use crate::analysis::about::About;
 use crate::model::{Chart, Model};
 use crate::render::about::View;
-use crate::render::chart::{Shown, human, json, markdown};
+use crate::render::chart::Charts;
 use crate::render::list::Kind;
-use crate::render::odds::ChartOdds;
 use crate::render::told::Version;
 use crate::rulebook::Rulebook;
 use clap::Args;
-use serde_json::json;
 
 /// How wide a page is where there is no terminal.
 const WIDTH: usize = 80;
@@ -123,52 +121,5 @@ pub(super) fn show(
     with_odds: bool,
     output: &mut Output,
 ) {
-    let shown: Vec<Shown<'_>> = charts
-        .iter()
-        .map(|(model, chart)| Shown {
-            model,
-            sources: &rulebook.sources,
-            chart,
-        })
-        .collect();
-    let texts: Vec<String> = match format {
-        Format::Json => {
-            let charts: Vec<_> = shown
-                .iter()
-                .map(|shown| {
-                    let mut object = json(shown);
-                    if let (Some(odds), Some(fields)) =
-                        (odds(with_odds, shown), object.as_object_mut())
-                    {
-                        fields.insert("odds".to_owned(), odds.json());
-                    }
-                    object
-                })
-                .collect();
-            return output.json(&json!({ "version": 1, "charts": charts }));
-        }
-        Format::Markdown => {
-            let text = |shown| {
-                markdown(shown)
-                    + &odds(with_odds, shown).map_or_else(String::new, |odds| odds.markdown())
-            };
-            shown.iter().map(text).collect()
-        }
-        _ => {
-            let text = |shown| {
-                human(shown, output.width())
-                    + &odds(with_odds, shown)
-                        .map_or_else(String::new, |odds| odds.human(output.width()))
-            };
-            shown.iter().map(text).collect()
-        }
-    };
-    output.print(&texts.join("\n"));
-}
-
-/// The odds under a chart, where they are asked for.
-fn odds<'a>(wanted: bool, shown: &Shown<'a>) -> Option<ChartOdds<'a>> {
-    wanted
-        .then(|| ChartOdds::of(shown.model, shown.chart))
-        .flatten()
+    output.show(&Charts::of(charts, &rulebook.sources, with_odds), format);
 }

@@ -1,6 +1,6 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
-use super::{about, card, coverage, diagnostic, erratum, mutants, trials};
+use super::{about, card, chart, coverage, diagnostic, erratum, mutants, odds, trials};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -20,6 +20,8 @@ pub const OUTPUTS: &[Output] = &[
     output::<about::View>("about", "show PARAGRAPH, explain QUESTION"),
     output::<card::View>("card", "card NAME"),
     output::<card::Cards>("cards", "card"),
+    output::<chart::Charts>("charts", "show NAME"),
+    output::<odds::View>("odds", "odds NAME"),
     output::<diagnostic::Checked>("check", "check"),
     output::<trials::View>("test", "test"),
     output::<coverage::View>("coverage", "coverage"),

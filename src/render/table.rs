@@ -10,6 +10,9 @@ const LEAST_ROOM: usize = 24;
 /// The widest that a column is made in a pipe for the sake of the next: a cell that is wider runs on, and the next follows.
 const MOST_PADDED: usize = 80;
 
+/// The width within which a table is cut where there is no terminal.
+const PAGE: usize = 80;
+
 /// Which side of its column a cell keeps to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -44,6 +47,8 @@ pub struct Table {
     /// The room there is, in columns: what is too wide for it is broken into lines within its column, the widest columns
     /// first. None in a pipe, where a row is a line.
     pub width: Option<usize>,
+    /// Whether columns that find no room beside the others stand below, in a table of their own with the first column again.
+    pub is_cut: bool,
 }
 
 impl Column {
@@ -92,12 +97,73 @@ impl Table {
             rows: Vec::new(),
             stub: 0,
             width: None,
+            is_cut: false,
+        }
+    }
+
+    /// The table within its room: drawings that find none are left out, and a table that can be is cut into several.
+    fn within(&self) -> Vec<Self> {
+        let room = self.width.or(self.is_cut.then_some(PAGE));
+        let Some(room) = room.filter(|room| self.breadth() > *room) else {
+            return vec![self.clone()];
+        };
+        if !self.is_cut {
+            let kept = self.places().filter(|place| !self.is_drawing(*place));
+            return vec![self.only(&kept.collect::<Vec<_>>())];
+        }
+        let widths = self.widths();
+        let width = |place: &usize| widths.get(*place).map_or(0, |width| width + 2);
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut used = 0;
+        for place in self.places().skip(1) {
+            match parts.last_mut() {
+                Some(part) if used + width(&place) <= room => part.push(place),
+                _ => {
+                    parts.push(vec![0, place]);
+                    used = 5 + width(&0);
+                }
+            }
+            used += width(&place);
+        }
+        parts.iter().map(|part| self.only(part)).collect()
+    }
+
+    fn places(&self) -> std::ops::Range<usize> {
+        0..self.columns.len()
+    }
+
+    fn is_drawing(&self, place: usize) -> bool {
+        self.columns
+            .get(place)
+            .is_some_and(|column| column.is_drawing)
+    }
+
+    /// The table with some of its columns alone.
+    fn only(&self, places: &[usize]) -> Self {
+        let row = |row: &Vec<String>| {
+            places
+                .iter()
+                .map(|place| row.get(*place).cloned().unwrap_or_default())
+                .collect()
+        };
+        Self {
+            columns: places
+                .iter()
+                .filter_map(|place| self.columns.get(*place).cloned())
+                .collect(),
+            rows: self.rows.iter().map(row).collect(),
+            ..self.clone()
         }
     }
 
     /// The table as lines, each indented by two. Headings that are all empty are left out, with the rule under them.
     #[must_use]
     pub fn human(&self) -> String {
+        let parts = self.within();
+        parts.iter().map(Self::lines).collect::<Vec<_>>().join("\n")
+    }
+
+    fn lines(&self) -> String {
         let widths = self.fitted(self.widths());
         let mut text = String::new();
         let depth = self
@@ -367,4 +433,17 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// A line of a CSV file (RFC 4180).
+pub fn csv_line<'c>(cells: impl IntoIterator<Item = &'c str>) -> String {
+    let quoted = |cell: &str| {
+        if cell.contains([',', '"', '\n', '\r']) {
+            format!("\"{}\"", cell.replace('"', "\"\""))
+        } else {
+            cell.to_owned()
+        }
+    };
+    let cells: Vec<String> = cells.into_iter().map(quoted).collect();
+    format!("{}\r\n", cells.join(","))
 }

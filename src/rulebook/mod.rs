@@ -13,11 +13,13 @@ pub mod first;
 mod guard;
 mod missing;
 mod near;
+pub mod odds;
 pub mod pins;
 mod question;
 mod ready;
 pub mod request;
 pub mod saved;
+mod sums;
 pub mod terms;
 
 pub use answer::{Answer, Reason};

@@ -7,7 +7,7 @@ use crate::dice::Terms;
 use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
 use crate::turn::{Thrown, can_fall};
 
-/// Facts as given: `month=jan` fixes one, `month=any` leaves it to chance, `month=nov..feb` leaves it open among these,
+/// Facts as given: `month=jan` fixes one, `month=alike` has all alike, `month=nov..feb` leaves it open among these,
 /// `player-turn=first then second` goes in turn.
 #[derive(Debug, Clone)]
 pub struct Given {
@@ -83,11 +83,14 @@ impl Given {
     }
 
     fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Diagnostic> {
-        if value == "any" || value.starts_with("any of ") {
-            let set = value.strip_prefix("any of ").unwrap_or("any");
-            self.terms
-                .uniform
-                .push((variable, values(model, variable, set)?));
+        if value == "any" {
+            // What a roll is given as when it is not given: its dice decide.
+            if model.roll_of(variable).is_none() {
+                return Err(not_rolled(model, variable));
+            }
+        } else if let Some(set) = alike(value) {
+            let set = values(model, variable, set?)?;
+            self.terms.uniform.push((variable, set));
         } else if value.contains(" then ") {
             let in_turn: Result<Vec<u32>, Diagnostic> = value
                 .split(" then ")
@@ -106,6 +109,29 @@ impl Given {
         }
         Ok(())
     }
+}
+
+/// The values of which each is as likely as the others: `alike` is all, `alike of 2, 3` some. They were once called `any of`,
+/// which says nothing of how likely they are.
+fn alike(value: &str) -> Option<Result<&str, Diagnostic>> {
+    let set = value
+        .strip_prefix("alike of ")
+        .or_else(|| (value == "alike").then_some("any"));
+    set.map(Ok).or_else(|| {
+        let set = value.strip_prefix("any of ")?;
+        let message = format!("`{value}` does not say how likely each of them is");
+        let help = format!("`alike of {set}` has them all alike, `{set}` has a column for each");
+        Some(Err(Diagnostic::request(message).help(help)))
+    })
+}
+
+/// Tells that no dice decide a fact.
+fn not_rolled(model: &Model, fact: VariableId) -> Diagnostic {
+    let name = model.variable_name(fact);
+    let message = format!("`{name}` is not rolled, so no dice say how likely any of it is");
+    let help =
+        format!("`{name}=alike` has all its values alike, `{name}=each` has a column for each");
+    Diagnostic::request(message).help(help)
 }
 
 /// One value of a fact; of a roll die by die, as `3+4`, its single dice too.

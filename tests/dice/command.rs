@@ -88,7 +88,7 @@ fn the_forms_of_odds() {
     );
     insta::assert_snapshot!(
         "odds_estimated",
-        told("odds arid-weather month=any --simulate 10000 --seed 5")
+        told("odds arid-weather month=alike --simulate 10000 --seed 5")
     );
 }
 
@@ -113,11 +113,124 @@ fn a_plot_can_be_published() {
             "{name}"
         );
         assert!(!text.contains("NaN") && !text.contains("inf"), "{name}");
+        assert!(
+            text.contains("<title>") && text.contains("<desc>"),
+            "{name}"
+        );
     }
     let missing = folder.path().join("bars.svg/inside.svg");
     assert_eq!(
         chartroom(&["odds", "arid-weather", "--svg", missing.to_str().unwrap()]).code,
         2
+    );
+}
+
+/// What a plot says, line by line.
+fn plotted(folder: &Path, line: &str) -> Vec<String> {
+    let file = folder.join("plot.svg");
+    let mut arguments: Vec<&str> = line.split(' ').collect();
+    arguments.extend(["--svg", file.to_str().unwrap()]);
+    assert_eq!(chartroom(&arguments).code, 0);
+    let text = std::fs::read_to_string(file).unwrap();
+    let is_said = |line: &&str| !line.is_empty() && !line.starts_with('<');
+    text.lines().filter(is_said).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_plot_speaks_to_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = plotted(
+        folder.path(),
+        "odds arid-weather --sum mud,mud-and-overcast",
+    );
+    for words in ["Apr", "May\u{2013}Sep", "69.4 %"] {
+        assert!(said.iter().any(|line| line == words), "{words}: {said:?}");
+    }
+    assert!(
+        said.iter().any(|line| line.starts_with("Mud or Mud ")),
+        "{said:?}"
+    );
+}
+
+/// A question of which the source lost the more likely half.
+const LOST: &str = r#"
+id = "fog"
+game = "fog"
+[unit.DR]
+dice = "2d6"
+[fact.roll]
+domain = "2..=12"
+unit = "DR"
+[question.sight]
+cite = "1"
+answer = "bool"
+from = ["roll"]
+[[rule]]
+answers = "sight"
+cite = "1"
+when = "roll < 6"
+gives = "yes"
+[[rule]]
+answers = "sight"
+cite = "1"
+when = "roll >= 6"
+gap = "what is seen"
+"#;
+
+#[test]
+fn a_gap_in_a_plot_is_hatched() {
+    let folder = super::common::folder([("fog/pack.toml", LOST)]);
+    let file = folder.path().join("plot.svg");
+    let rules = folder.path().to_str().unwrap();
+    let ran = chartroom(&[
+        "--rules",
+        rules,
+        "odds",
+        "sight",
+        "--svg",
+        file.to_str().unwrap(),
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let text = std::fs::read_to_string(file).unwrap();
+    // The bar of the gap is an outline, with lines across.
+    assert!(text.matches("<polyline").count() > 20, "{text}");
+}
+
+#[test]
+fn a_roll_left_out_or_given_as_any_is_rolled_by_its_dice() {
+    let left_out = told("odds temperate-weather month=jan --format csv");
+    assert!(
+        left_out.contains("temperate-weather,snow,5/12,"),
+        "{left_out}"
+    );
+    let any = told("odds temperate-weather month=jan weather-dr=any --format csv");
+    assert_eq!(any, left_out);
+    let alike = told("odds temperate-weather month=jan weather-dr=alike --format csv");
+    assert!(alike.contains("temperate-weather,snow,5/11,"), "{alike}");
+}
+
+#[test]
+fn any_of_what_is_not_rolled_is_refused_with_the_words_for_what_may_be_meant() {
+    let text = told("odds temperate-weather month=any");
+    assert!(
+        text.contains("`month=alike`") && text.contains("`month=each`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn results_are_taken_together() {
+    insta::assert_snapshot!(
+        "odds_of_sums",
+        [
+            "odds temperate-weather month=oct --sum mud,mud-and-overcast",
+            "odds arid-weather --of weather_in_mud-class",
+            "odds temperate-weather month=oct --sum mudd",
+            "odds temperate-weather month=oct --of ground_is_mud",
+            "odds temperate-set-up month=jan --of weather,snow --of weather_in_mud-class",
+        ]
+        .map(told)
+        .join("\n")
     );
 }
 

@@ -182,7 +182,7 @@ fn a_total_that_is_given_holds_for_its_dice() {
         "115 1/2, 116 1/2"
     );
     assert_eq!(
-        of_process("score-by-turn", &["dr=any of 2, 3"], 2),
+        of_process("score-by-turn", &["dr=alike of 2, 3"], 2),
         "21 1/2, 31 1/4, 32 1/4"
     );
     assert_eq!(of_process("score-by-turn", &["dr=3+4"], 1), "73 1");

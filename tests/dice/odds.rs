@@ -641,7 +641,11 @@ fn a_chart_has_its_odds_under_it() {
         let odds = chartroom::render::odds::ChartOdds::of(model, &model.charts[chart(id).index()]);
         format!(
             "{id}\n{}",
-            odds.map_or_else(String::new, |odds| odds.human(None))
+            odds.map_or_else(String::new, |odds| {
+                let mut page = chartroom::render::document::Document::default();
+                odds.put(&mut page);
+                page.human(None)
+            })
         )
     });
     insta::assert_snapshot!(

@@ -2,7 +2,8 @@
 
 use super::{model, question, small};
 use chartroom::dice::{self, Terms};
-use chartroom::render::odds::{Odds, ShownOdds, csv, human, markdown};
+use chartroom::render::View;
+use chartroom::render::odds::{Odds, ShownOdds};
 use chartroom::rulebook::Rulebook;
 use std::sync::LazyLock;
 
@@ -55,11 +56,13 @@ fn odds(name: &str) -> ShownOdds<'static> {
     ShownOdds {
         model,
         name: name.to_owned(),
+        title: name.to_owned(),
         asks: String::new(),
         cite: vec!["S1".to_owned()],
         facts: Vec::new(),
         given: None,
         turns: None,
+        sums: Vec::new(),
         odds: Odds::Exact(table),
     }
 }
@@ -68,7 +71,7 @@ fn odds(name: &str) -> ShownOdds<'static> {
 fn no_line_is_wider_than_the_terminal() {
     for width in [40, 60, 80, 200] {
         for name in ["marvel", "signs", "month-and-ten"] {
-            let text = plain(&human(&odds(name), Some(width)));
+            let text = plain(&odds(name).view().page().human(Some(width)));
             let widest = text
                 .lines()
                 .map(|line| line.chars().count())
@@ -86,7 +89,7 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn what_is_all_but_sure_does_not_look_sure() {
-    let text = csv(&odds("marvel"));
+    let text = odds("marvel").view().csv();
     assert!(
         text.contains("marvel,yes,1/3656158440062976,0.000000000000000273511123"),
         "{text}"
@@ -95,7 +98,7 @@ fn what_is_all_but_sure_does_not_look_sure() {
         text.contains("marvel,no,3656158440062975/3656158440062976,0.999999999999999726488877"),
         "{text}"
     );
-    let text = plain(&human(&odds("marvel"), Some(80)));
+    let text = plain(&odds("marvel").view().page().human(Some(80)));
     assert!(
         text.contains("> 99.99 %") && !text.contains("1.000"),
         "{text}"
@@ -104,6 +107,9 @@ fn what_is_all_but_sure_does_not_look_sure() {
 
 #[test]
 fn results_stand_in_the_cells_of_a_markdown_table() {
-    let text = markdown(&odds("signs"));
-    assert!(text.contains("| a\\|b\\_c | 7/10 (70.00 %) |"), "{text}");
+    let text = odds("signs").view().page().markdown();
+    assert!(
+        text.contains("| a\\|b\\_c | 7/10 | **70.00 %** |"),
+        "{text}"
+    );
 }

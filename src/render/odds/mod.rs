@@ -1,24 +1,29 @@
-//! Odds: for a terminal, as Markdown, CSV, JSON and SVG.
+//! Odds: what is shown of them once, for a program; and side by side in panels, from which the page and the plot are made.
+//! Fractions and decimals are texts, so that nothing is lost.
 
-mod human;
-mod json;
+mod page;
+mod panels;
 #[cfg(feature = "plot")]
 mod svg;
-mod tables;
 mod under;
 
-pub use human::human;
-pub use json::json;
+pub use panels::values_text;
 #[cfg(feature = "plot")]
 pub use svg::svg;
-pub use tables::{csv, markdown};
 pub use under::ChartOdds;
 
+use super::told::{Told, Version};
+use super::words;
 use crate::diagram::Leaf;
-use crate::dice::simulate::Estimate;
-use crate::dice::{Part, Table, joined};
-use crate::model::{Model, Type, VariableId};
-use crate::value::DomainKind;
+use crate::dice::simulate::{Counted, Estimate};
+use crate::dice::{self, Chance, Table, decimals, fraction, interval};
+use crate::model::{Model, Type};
+use indexmap::IndexMap;
+use num_bigint::BigUint;
+use num_traits::Zero;
+use panels::{Panel, capital};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Odds and what belongs to them.
 #[derive(Debug)]
@@ -27,6 +32,8 @@ pub struct ShownOdds<'a> {
     pub model: &'a Model,
     /// The question, process or procedure.
     pub name: String,
+    /// What people call it.
+    pub title: String,
     /// What it asks, in words.
     pub asks: String,
     /// Its paragraphs.
@@ -37,6 +44,8 @@ pub struct ShownOdds<'a> {
     pub given: Option<String>,
     /// Of a process: after how many turns, and what a turn is.
     pub turns: Option<(u32, String)>,
+    /// Sums of results.
+    pub sums: Vec<Sum>,
     /// The odds.
     pub odds: Odds,
 }
@@ -50,155 +59,323 @@ pub enum Odds {
     Estimated(Estimate, u64),
 }
 
-/// A result in words.
-fn leaf_text(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
-    match leaf {
-        Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(of))),
-        Leaf::Gap(_) => "gap".to_owned(),
-        Leaf::Outside => "not asked".to_owned(),
-        Leaf::Silent => "-".to_owned(),
-        _ => "no answer".to_owned(),
-    }
+/// Several results taken together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sum {
+    /// How it was asked for.
+    pub name: String,
+    /// What it is a sum of: a question, state or outcome.
+    pub of: String,
+    /// The results.
+    pub results: Vec<Leaf>,
 }
 
-/// Some values of a fact, neighbours drawn together: `may..sep`, `2, 4..6`.
-#[must_use]
-pub fn values_text(model: &Model, fact: VariableId, indices: &[u32]) -> String {
-    let Some(found) = model.variable(fact) else {
-        return String::new();
-    };
-    let size = found.domain.size();
-    if size > 1 && indices.len() == size as usize {
-        return "any".to_owned();
-    }
-    let (runs, wraps) = match found.domain.kind {
-        DomainKind::Words {
-            ordered: true,
-            cyclic,
-            ..
-        } => (runs(indices, 1), cyclic),
-        DomainKind::Numbers { .. } => (runs(indices, 1), false),
-        _ => (runs(indices, u32::MAX), false),
-    };
-    let show = |index: u32| model.show_index(fact, index);
-    let join = |(first, last): &(u32, u32)| {
-        if first == last {
-            show(*first)
-        } else {
-            format!("{}..{}", show(*first), show(*last))
+/// The odds of a question, process or procedure.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    game: String,
+    /// The question, process or procedure.
+    of: String,
+    #[serde(skip)]
+    title: String,
+    asks: String,
+    cite: Vec<String>,
+    /// The facts as they were given.
+    facts: IndexMap<String, String>,
+    /// Only what agrees with this condition is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<String>,
+    /// Of a process: after how many turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<u32>,
+    /// Of a process: what a turn is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    each: Option<String>,
+    #[serde(flatten)]
+    found: Found,
+    /// The facts as people say them.
+    #[serde(skip)]
+    terms: Vec<String>,
+    #[serde(skip)]
+    panels: Vec<Panel>,
+}
+
+/// Exact odds, or estimates.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Found {
+    Exact {
+        /// The facts left open that matter.
+        open: Vec<String>,
+        /// For each choice of these, the odds.
+        odds: Vec<Part>,
+    },
+    Estimated {
+        trials: u64,
+        /// The trials that agree with what is given.
+        counted: u64,
+        seed: u64,
+        /// How often the true share lies within an interval.
+        confidence: &'static str,
+        estimates: Vec<Estimated>,
+    },
+}
+
+/// The odds for some values of the facts left open.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Part {
+    /// For each of these facts, the values for which the odds hold.
+    facts: IndexMap<String, Vec<Told>>,
+    #[serde(skip)]
+    words: Vec<String>,
+    results: Vec<Spread>,
+}
+
+/// What can come out of one question, state or condition.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Spread {
+    of: String,
+    /// The chance of each result; none where what is given can never be so.
+    chances: Vec<Result>,
+    /// The chances of several results taken together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sums: Vec<Result>,
+    /// Of a condition of a process: its chance after each turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_turn: Vec<Share>,
+}
+
+/// A result and its chance.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Result {
+    result: Told,
+    #[serde(flatten)]
+    share: Share,
+}
+
+/// A chance.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Share {
+    fraction: String,
+    /// To twelve places.
+    decimal: String,
+}
+
+/// How often each result of one question, state or condition came.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Estimated {
+    of: String,
+    counts: Vec<Tally>,
+    /// How often several results taken together came.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sums: Vec<Tally>,
+}
+
+/// How often a result came.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Tally {
+    result: Told,
+    count: u64,
+    /// Its share of the trials counted.
+    decimal: String,
+    /// The low end of the interval.
+    low: String,
+    /// The high end.
+    high: String,
+}
+
+impl Share {
+    fn of(chance: &Chance) -> Self {
+        Self {
+            fraction: fraction(chance),
+            decimal: decimals(chance, 12),
         }
-    };
-    match runs.as_slice() {
-        // A run that goes over the end of a cycle: nov..apr.
-        [(0, head_end), rest @ .., (last_start, last_end)] if wraps && *last_end + 1 == size => {
-            rest.iter()
-                .map(join)
-                .chain([join(&(*last_start, *head_end))])
-                .collect::<Vec<_>>()
-                .join(", ")
-        }
-        _ => runs.iter().map(join).collect::<Vec<_>>().join(", "),
     }
 }
 
-/// Runs of indices that follow each other by `step`.
-fn runs(indices: &[u32], step: u32) -> Vec<(u32, u32)> {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for index in indices {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(step) == Some(*index) => *last = *index,
-            _ => runs.push((*index, *index)),
+impl Tally {
+    fn of(result: Told, count: u64, counted: u64) -> Self {
+        let (low, high) = interval(count, counted);
+        Self {
+            result,
+            count,
+            decimal: decimals(&share(count, counted), 6),
+            low: decimals(&low, 6),
+            high: decimals(&high, 6),
         }
     }
-    runs
 }
 
-/// The parts of a table that differ in their last fact alone, so that they can stand side by side.
-struct Group<'t> {
-    /// The other facts.
-    facts: &'t [(VariableId, Vec<u32>)],
-    /// The last fact, where one is left open.
-    across: Option<VariableId>,
-    parts: Vec<&'t Part>,
+/// How many of how many.
+fn share(count: u64, of: u64) -> Chance {
+    Chance::new(BigUint::from(count), BigUint::from(of.max(1)))
 }
 
-fn groups(table: &Table) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for part in &table.parts {
-        let (facts, across) = match part.facts.split_last() {
-            Some(((fact, _), rest)) => (rest, Some(*fact)),
-            None => (&[][..], None),
-        };
-        match groups
-            .iter_mut()
-            .find(|group| group.facts == facts && group.across == across)
-        {
-            Some(group) => group.parts.push(part),
-            None => groups.push(Group {
-                facts,
-                across,
-                parts: vec![part],
-            }),
+impl Sum {
+    /// Its chance among those of some results.
+    fn chance(&self, chances: &[(Leaf, Chance)]) -> Chance {
+        let own = chances
+            .iter()
+            .filter(|(leaf, _)| self.results.contains(leaf));
+        own.fold(Chance::zero(), |sum, (_, chance)| sum + chance)
+    }
+
+    fn count(&self, counts: &[(Leaf, u64)]) -> u64 {
+        let own = counts
+            .iter()
+            .filter(|(leaf, _)| self.results.contains(leaf));
+        own.map(|(_, count)| count).sum()
+    }
+}
+
+impl ShownOdds<'_> {
+    /// The sums of what is asked by a name.
+    fn sums_of<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Sum> {
+        self.sums.iter().filter(move |sum| sum.of == name)
+    }
+
+    fn told(&self, leaf: &Leaf, of: Option<&Type>) -> Told {
+        let told = Told::leaf(self.model, leaf, of);
+        match leaf {
+            Leaf::Silent => Told {
+                words: "-".to_owned(),
+                ..told
+            },
+            _ => told,
         }
     }
-    groups
-}
 
-impl Group<'_> {
-    /// The parts of one of the things asked, those joined that do not differ in it.
-    fn of(&self, place: usize) -> Vec<Part> {
-        let alone = |part: &&Part| Part {
-            facts: part.facts.clone(),
-            results: part.results.get(place).cloned().into_iter().collect(),
-        };
-        joined(self.parts.iter().map(alone).collect())
+    fn part(&self, part: &dice::Part) -> Part {
+        let facts = part.facts.iter().map(|(fact, indices)| {
+            let values = indices
+                .iter()
+                .map(|index| Told::index(self.model, *fact, *index));
+            (self.model.variable_name(*fact).to_owned(), values.collect())
+        });
+        let words = part
+            .facts
+            .iter()
+            .map(|(fact, set)| values_text(self.model, *fact, set));
+        Part {
+            facts: facts.collect(),
+            words: words.collect(),
+            results: part
+                .results
+                .iter()
+                .map(|results| self.spread(results))
+                .collect(),
+        }
     }
-}
 
-/// The heading of a part in its group: the values of the last fact.
-fn across_text(model: &Model, part: &Part) -> String {
-    part.facts
-        .last()
-        .map_or_else(String::new, |(fact, indices)| {
-            values_text(model, *fact, indices)
-        })
-}
+    fn spread(&self, results: &dice::Results) -> Spread {
+        let chances = results.chances.iter().map(|(leaf, chance)| Result {
+            result: self.told(leaf, results.of.as_ref()),
+            share: Share::of(chance),
+        });
+        let sums = self.sums_of(&results.name).map(|sum| Result {
+            result: Told::text(&*sum.name),
+            share: Share::of(&sum.chance(&results.chances)),
+        });
+        Spread {
+            of: results.name.clone(),
+            chances: chances.collect(),
+            sums: sums.collect(),
+            by_turn: results.by_turn.iter().map(Share::of).collect(),
+        }
+    }
 
-/// Every result that any of the parts has of the thing at a place, in order.
-fn all_results(parts: &[&Part], place: usize) -> Vec<Leaf> {
-    let mut all: Vec<(Leaf, crate::dice::Chance)> = Vec::new();
-    for results in parts.iter().filter_map(|part| part.results.get(place)) {
-        for (leaf, chance) in &results.chances {
-            if !all.iter().any(|(own, _)| own == leaf) {
-                all.push((leaf.clone(), chance.clone()));
+    fn estimated(&self, counted: &Counted, all: u64) -> Estimated {
+        let counts = counted
+            .counts
+            .iter()
+            .map(|(leaf, count)| Tally::of(self.told(leaf, counted.of.as_ref()), *count, all));
+        let sums = self
+            .sums_of(&counted.name)
+            .map(|sum| Tally::of(Told::text(&*sum.name), sum.count(&counted.counts), all));
+        Estimated {
+            of: counted.name.clone(),
+            counts: counts.collect(),
+            sums: sums.collect(),
+        }
+    }
+
+    fn found(&self) -> Found {
+        match &self.odds {
+            Odds::Exact(table) => {
+                let open = table
+                    .open
+                    .iter()
+                    .map(|fact| self.model.variable_name(*fact).to_owned());
+                let odds = table.parts.iter().map(|part| self.part(part));
+                Found::Exact {
+                    open: open.collect(),
+                    odds: odds.collect(),
+                }
             }
+            Odds::Estimated(estimate, seed) => Found::Estimated {
+                trials: estimate.trials,
+                counted: estimate.counted,
+                seed: *seed,
+                confidence: "0.999",
+                estimates: {
+                    let results = estimate.results.iter();
+                    results
+                        .map(|own| self.estimated(own, estimate.counted))
+                        .collect()
+                },
+            },
         }
     }
-    let of = parts
-        .first()
-        .and_then(|part| part.results.get(place))
-        .and_then(|results| results.of.as_ref());
-    crate::dice::sort(of, &mut all);
-    all.into_iter().map(|(leaf, _)| leaf).collect()
+
+    /// A fact as people say it: `Month: Oct`.
+    fn term(&self, name: &str, value: &str) -> String {
+        let model = self.model;
+        let Some(fact) = model.fact_named(name) else {
+            return format!("{name}: {value}");
+        };
+        let index = model.index_named(fact, value);
+        let value = index.map_or_else(|| value.to_owned(), |index| model.label_of(fact, index));
+        format!("{}: {}", capital(&model.title_of(fact)), capital(&value))
+    }
+
+    /// The view of the odds.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View {
+            version: Version,
+            game: self.model.game.clone(),
+            of: self.name.clone(),
+            title: self.title.clone(),
+            asks: self.asks.clone(),
+            cite: self.cite.clone(),
+            facts: self.facts.iter().cloned().collect(),
+            given: self.given.clone(),
+            turns: self.turns.as_ref().map(|(turns, _)| *turns),
+            each: self.turns.as_ref().map(|(_, each)| each.clone()),
+            found: self.found(),
+            terms: self
+                .facts
+                .iter()
+                .map(|(name, value)| self.term(name, value))
+                .collect(),
+            panels: panels::panels(self),
+        }
+    }
 }
 
-/// A text filled up with blanks on the right.
-fn pad(text: &str, width: usize) -> String {
-    let blanks = width.saturating_sub(text.chars().count());
-    format!("{text}{}", " ".repeat(blanks))
-}
-
-/// A text filled up with blanks on the left.
-fn pad_left(text: &str, width: usize) -> String {
-    let blanks = width.saturating_sub(text.chars().count());
-    format!("{}{text}", " ".repeat(blanks))
-}
-
-/// The width of the longest text.
-fn width<'t>(texts: impl IntoIterator<Item = &'t str>) -> usize {
-    texts
-        .into_iter()
-        .map(|text| text.chars().count())
-        .max()
-        .unwrap_or(0)
+/// What is asked for people: the value in their words.
+fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
+    let Leaf::Value(value) = leaf else {
+        return words::no_value(leaf).to_owned();
+    };
+    if let Some(question) = model.question_names.get(name) {
+        return model.answer_of(*question, value);
+    }
+    let fact = model.variable_names.get(name).copied();
+    let index = fact.and_then(|fact| Some((fact, model.variable(fact)?.domain.index(value)?)));
+    match index {
+        Some((fact, index)) => model.label_of(fact, index),
+        None => words::leaf(model, leaf, of),
+    }
 }
