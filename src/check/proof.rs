@@ -9,6 +9,7 @@ use crate::model::{
 use crate::source::Span;
 use crate::turn::ProcedurePlan;
 use crate::value::Value;
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -109,6 +110,9 @@ pub(super) struct Prover<'c, 'a> {
     pub(super) proof: Proof,
     /// The procedures that examples roll, compiled.
     pub(super) plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
+    /// The exceptions of the question at hand, by their place: what is found, unless they apply to one of its rules. Several
+    /// rules may share one.
+    idle: IndexMap<Span, Option<Diagnostic>>,
     /// Whether every question is resolved, so that none need be searched for one that is not.
     all_resolved: bool,
 }
@@ -122,6 +126,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             model,
             proof: Proof::default(),
             plans: FxHashMap::default(),
+            idle: IndexMap::new(),
             all_resolved,
         }
     }
@@ -168,6 +173,7 @@ impl Prover<'_, '_> {
             return;
         };
         self.compiler.store.renew_budget();
+        self.idle.clear();
         if self.try_question(id, question).is_err() {
             self.too_large(question.span, &format!("`{}`", question.name));
         }
@@ -191,6 +197,9 @@ impl Prover<'_, '_> {
             .filter_map(|rule| self.model.rule(*rule))
         {
             self.rule(question, rule)?;
+        }
+        for found in std::mem::take(&mut self.idle).into_values().flatten() {
+            self.report(found);
         }
         self.refuse_idle(question)
     }
@@ -442,11 +451,18 @@ impl Prover<'_, '_> {
                 .as_ref()
                 .map_or(exception.span, |when| when.span);
             let message = "this exception never applies where its rule does";
-            self.report(
-                Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone()),
-            );
+            let found =
+                Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone());
+            self.idle.entry(span).or_insert(Some(found));
             return Ok(());
         }
+        self.idle.insert(
+            exception
+                .when
+                .as_ref()
+                .map_or(exception.span, |when| when.span),
+            None,
+        );
         for inner in &exception.except {
             self.exception(inner, both)?;
         }

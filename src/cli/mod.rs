@@ -12,6 +12,7 @@ mod diff;
 mod erratum;
 mod explain;
 mod find;
+mod fmt;
 mod format;
 mod global;
 mod list;
@@ -87,6 +88,8 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Change each datum in turn, and see what no example notices
     Mutants(mutants::Arguments),
+    /// Put the files of packs into one form, or into the short notation
+    Fmt(fmt::Arguments),
     /// Show exactly what changed between two rulebooks
     Diff(diff::Arguments),
     /// Errata: list them, show one, write one, fold one into the packs
@@ -118,6 +121,7 @@ pub fn main() -> ExitCode {
         Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
         Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
         Command::Mutants(arguments) => mutants::run(arguments, &cli.global, &mut output),
+        Command::Fmt(arguments) => fmt::run(arguments, &cli.global, &mut output),
         Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
         Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
         Command::Explain(arguments) => explain::run(arguments, &cli.global, &mut output),

@@ -2,7 +2,7 @@
 //! from.
 
 use super::node::{Kind, Node, Problems};
-use super::{ron_text, toml_text};
+use super::{notation, ron_text, toml_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, MAX_FILE_BYTES, Sources, Span, Spanned};
 use rayon::prelude::*;
@@ -283,6 +283,18 @@ fn tree(
 
 fn root(sources: &Sources, file: FileId, form: Form, problems: &Problems) -> Option<Node> {
     let text = text_of(sources, file, problems)?;
+    let mut root = as_written(text, file, form, problems)?;
+    notation::in_one_form(&mut root, form, text, problems);
+    Some(root)
+}
+
+/// A file as its text has it, before its short notations are opened.
+pub(super) fn as_written(
+    text: &str,
+    file: FileId,
+    form: Form,
+    problems: &Problems,
+) -> Option<Node> {
     if form != Form::Grid {
         return toml_text::parse(text, file, problems);
     }

@@ -4,8 +4,10 @@
 mod card;
 mod chart;
 mod forest;
+pub mod format;
 mod nesting;
 mod node;
+mod notation;
 pub mod overlay;
 mod quotes;
 mod read;

@@ -5,6 +5,12 @@ use crate::source::Sources;
 /// The headers of the tables that no answer needs.
 const TRIALS: [&str; 2] = ["[[example]]", "[[law]]"];
 
+/// Whether what stands under a header is needed by no answer.
+fn is_trial(header: &str) -> bool {
+    let header = header.trim_end();
+    TRIALS.contains(&header) || header.starts_with("[examples.") || header.ends_with(".examples]")
+}
+
 /// The texts without their examples and laws; every other line keeps its number. A table reaches from its header to the next line
 /// that begins with a bracket, which holds for packs that are laid out as the shipped ones are.
 #[must_use]
@@ -21,12 +27,19 @@ pub fn without_trials(sources: &Sources) -> Sources {
 
 fn blanked(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
-    let mut in_trial = false;
+    let (mut in_trial, mut in_table) = (false, false);
     for line in text.split_inclusive('\n') {
-        if line.starts_with('[') {
-            in_trial = TRIALS.contains(&line.trim_end());
+        if in_table {
+            in_table = !line.contains("\"\"\"");
+            kept.push('\n');
+            continue;
         }
-        kept.push_str(if in_trial { "\n" } else { line });
+        if line.starts_with('[') {
+            in_trial = is_trial(line);
+        }
+        let is_examples = line.starts_with("examples");
+        in_table = is_examples && line.matches("\"\"\"").count() == 1;
+        kept.push_str(if in_trial || is_examples { "\n" } else { line });
     }
     // A file of nothing but trials is not an empty file.
     if kept.trim().is_empty() {

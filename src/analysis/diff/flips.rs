@@ -118,3 +118,27 @@ pub(super) fn describe(model: &Model, example: &Example, with_answers: bool) -> 
         words.told(with_answers)
     )
 }
+
+/// What makes an example the one that it is: what it says, in whatever order.
+pub(super) fn identity(model: &Model, example: &Example, with_answers: bool) -> Vec<String> {
+    let words = in_words(model, example);
+    let (mut given, mut told) = (
+        words.given,
+        if with_answers {
+            words.expected
+        } else {
+            words.asked
+        },
+    );
+    given.sort_unstable();
+    if words.runs.is_none() {
+        told.sort_unstable();
+    }
+    let runs = words.runs.unwrap_or_default();
+    [example.cite.clone(), runs]
+        .into_iter()
+        .chain(given)
+        .chain([String::new()])
+        .chain(told)
+        .collect()
+}

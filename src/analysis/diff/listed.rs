@@ -1,6 +1,6 @@
 //! What was added or removed, and what is declared otherwise.
 
-use super::flips::describe;
+use super::flips::{describe, identity};
 use super::{Fate, Listed, Thing};
 use crate::model::{Model, Process, Question, QuestionId, Role, State, Variable, VariableId};
 use rustc_hash::FxHashSet;
@@ -357,49 +357,52 @@ fn shown_state(model: &Model, name: &str, state: State) -> String {
 
 /// Examples: one whose facts and questions are the same, but not the answers, is told as one with other answers.
 fn examples(list: &mut Vec<Listed>, old: &Model, new: &Model) {
-    let said = |model: &Model| -> Vec<(String, String)> {
-        let both = |example| {
-            (
-                describe(model, example, false),
-                describe(model, example, true),
-            )
-        };
-        model.examples.iter().map(both).collect()
-    };
-    let (before, after) = (said(old), said(new));
-    let same: FxHashSet<&String> = before.iter().map(|(_, whole)| whole).collect();
-    let still: FxHashSet<&String> = after.iter().map(|(_, whole)| whole).collect();
-    let mut removed: Vec<&(String, String)> = before
+    let (before, after) = (told_examples(old), told_examples(new));
+    let same: FxHashSet<&Vec<String>> = before.iter().map(|told| &told.whole).collect();
+    let still: FxHashSet<&Vec<String>> = after.iter().map(|told| &told.whole).collect();
+    let mut removed: Vec<&ToldExample> = before
         .iter()
-        .filter(|(_, whole)| !still.contains(whole))
+        .filter(|told| !still.contains(&told.whole))
         .collect();
-    for (asks, whole) in after.iter().filter(|(_, whole)| !same.contains(whole)) {
-        match removed.iter().position(|(own, _)| own == asks) {
+    for told in after.iter().filter(|told| !same.contains(&told.whole)) {
+        match removed.iter().position(|own| own.asks == told.asks) {
             Some(place) => {
-                let (_, was) = removed.remove(place);
-                changed(
-                    list,
-                    Thing::Example,
-                    asks,
-                    "answers",
-                    answers(was),
-                    answers(whole),
-                );
+                let was = removed.remove(place);
+                let (before, after) = (answers(&was.shown), answers(&told.shown));
+                changed(list, Thing::Example, &told.name, "answers", before, after);
             }
             None => list.push(Listed {
                 thing: Thing::Example,
-                name: whole.clone(),
+                name: told.shown.clone(),
                 fate: Fate::Added,
             }),
         }
     }
-    for (_, whole) in removed {
+    for told in removed {
         list.push(Listed {
             thing: Thing::Example,
-            name: whole.clone(),
+            name: told.shown.clone(),
             fate: Fate::Removed,
         });
     }
+}
+
+/// An example in words, and what makes it the one that it is, without its answers and with them.
+struct ToldExample {
+    name: String,
+    shown: String,
+    asks: Vec<String>,
+    whole: Vec<String>,
+}
+
+fn told_examples(model: &Model) -> Vec<ToldExample> {
+    let told = |example| ToldExample {
+        name: describe(model, example, false),
+        shown: describe(model, example, true),
+        asks: identity(model, example, false),
+        whole: identity(model, example, true),
+    };
+    model.examples.iter().map(told).collect()
 }
 
 fn answers(whole: &str) -> String {

@@ -349,7 +349,10 @@ impl<'f> Finder<'f> {
 
     /// A rule of a question, by its paragraph.
     fn rule(&self, pack: usize, address: &Address, whole: &Address) -> Result<Place, Diagnostic> {
-        let elements = self.rules_of(pack, &address.name);
+        let mut elements = self.rules_of(pack, &address.name);
+        if elements.is_empty() {
+            elements.extend(self.outcome_of(pack, &address.name));
+        }
         if elements.is_empty() {
             let is_known = self
                 .names(pack, "question")
@@ -368,6 +371,15 @@ impl<'f> Finder<'f> {
             &whole.to_string(),
             Some(&address.name),
         )
+    }
+
+    /// A question that holds its one unconditional answer itself, as the rule that it stands for.
+    fn outcome_of(&self, pack: usize, question: &str) -> Option<(Path, String)> {
+        let mut names = self.names(pack, "question").into_iter();
+        let (_, path) = names.find(|(name, _)| name == question)?;
+        let node = self.forest.node(&path)?;
+        let has = |field| node.field(field).is_some();
+        (has("gives") || has("gap")).then(|| Some((path, first_cite(node)?)))?
     }
 
     /// The rules of a question, to add one.

@@ -218,7 +218,7 @@ fn quoted(key: &str) -> String {
     format!("`{key}`")
 }
 
-fn unknown(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
+pub(in crate::pack) fn unknown(key: &Text, what: &str, known: &[&str]) -> Diagnostic {
     let found = Diagnostic::error(
         Code::UnknownKey,
         key.span,

@@ -26,6 +26,7 @@ use rayon::prelude::*;
 
 pub(super) use chart::{LINE, ROW};
 pub(super) use erratum::all as all_errata;
+pub(super) use fields::unknown as unknown_key;
 pub(super) use names::mended;
 
 /// What a topic file, or `pack.toml` after its head, may define.

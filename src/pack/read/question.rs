@@ -1,6 +1,6 @@
 //! Questions, rules with their exceptions, and readings.
 
-use super::super::node::{Node, Problems};
+use super::super::node::{Kind, Node, Problems};
 use super::super::{Exception, Question, Reading, Rule};
 use super::fields::Fields;
 use super::{names, texts};
@@ -75,8 +75,18 @@ pub(super) fn rule_of(fields: &Fields<'_>) -> Rule {
     }
 }
 
-/// One of an `except` list.
+/// One of an `except` list; a condition alone, where an erratum adds one.
 pub(super) fn exception(node: &Node, problems: &Problems) -> Option<Exception> {
+    if let Kind::Text(_) = &node.kind {
+        return Some(Exception {
+            cite: None,
+            when: texts::text(node, "an exception", problems),
+            outcome: None,
+            except: Vec::new(),
+            note: String::new(),
+            span: node.span,
+        });
+    }
     let fields = Fields::open(node, node.span, "an exception", EXCEPTION, problems)?;
     Some(Exception {
         cite: fields.text("cite"),

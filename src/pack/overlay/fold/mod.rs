@@ -15,8 +15,10 @@ use super::find::row_names;
 use super::plain::Plain;
 use super::{Erratum, Status, change};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::notation::is_cell;
 use crate::source::{FileId, Sources};
 use text::Page;
+pub(in crate::pack) use value::toml;
 
 /// The texts of a rulebook with an erratum folded in.
 #[derive(Debug, Clone)]
@@ -199,12 +201,27 @@ fn plain(root: &Node, form: Form) -> Plain {
         return Plain::of(root, &[]).in_one_way();
     };
     if form != Form::Grid {
-        return Plain::of(root, &[]).in_one_way();
+        return in_any_order(Plain::of(root, &[]).in_one_way());
     }
     let items = items
         .iter()
         .map(|(kind, body)| Plain::List(vec![Plain::Text(kind.value.clone()), item(body)]));
     Plain::List(items.collect()).in_one_way()
+}
+
+/// Rules and examples may stand in questions and tables, or under headers of their own: their order means nothing.
+fn in_any_order(root: Plain) -> Plain {
+    let Plain::Table(fields) = root else {
+        return root;
+    };
+    let sorted = |(name, value): (String, Plain)| match value {
+        Plain::List(mut elements) if ["rule", "example"].contains(&name.as_str()) => {
+            elements.sort_by_cached_key(ToString::to_string);
+            (name, Plain::List(elements))
+        }
+        value => (name, value),
+    };
+    Plain::Table(fields.into_iter().map(sorted).collect())
 }
 
 fn item(body: &Node) -> Plain {

@@ -114,6 +114,9 @@ impl Page<'_> {
         let inner = node.span.start as usize..node.span.end as usize;
         let is_simple =
             |text: &str| !text.contains(['"', '\'', '\\']) && !text.contains(char::is_control);
+        if self.is_cell(node) && super::is_cell(text) {
+            return (inner, text.to_owned());
+        }
         let is_quoted = whole.start + 1 == inner.start && whole.end == inner.end + 1;
         if is_quoted && is_simple(text) {
             return (inner, text.to_owned());
@@ -124,6 +127,21 @@ impl Page<'_> {
             ::toml::Value::String(text.to_owned()).to_string()
         };
         (whole, text)
+    }
+
+    /// Whether a text is a cell of a table, which has no quotes of its own.
+    fn is_cell(&self, node: &Node) -> bool {
+        let (start, end) = (node.span.start as usize, node.span.end as usize);
+        !self.is_ron && matches!(node.kind, Kind::Text(_)) && self.whole(node) == (start..end)
+    }
+
+    /// Whether a group of fields is a row of a table.
+    fn is_table_row(&self, node: &Node) -> bool {
+        let begins = self.from(node.span.start as usize);
+        !self.is_ron
+            && matches!(node.kind, Kind::Table(_))
+            && !begins.starts_with(['[', '{'])
+            && self.begins_line(node.span.start as usize)
     }
 
     fn value(&self, node: &Node) -> String {
@@ -217,6 +235,10 @@ impl Page<'_> {
         if self.is_headed_list(node) {
             return None;
         }
+        if self.is_table_row(node) {
+            let start = node.span.start as usize;
+            return Some((self.line_start(start)..self.next_line(start), String::new()));
+        }
         let parts = self.parts(parent);
         let own = parts.get(index)?.clone();
         let in_lines =
@@ -228,6 +250,20 @@ impl Page<'_> {
             ));
         }
         Some((self.without(&parts, index)?, String::new()))
+    }
+
+    /// The name of a list at the root of a TOML file, whose elements may stand in questions and tables.
+    fn root_list(&self, path: &Path) -> Option<&'static str> {
+        let [field] = path.steps.as_slice() else {
+            return None;
+        };
+        let Kind::Table(fields) = &self.forest.trees.get(path.tree)?.root.kind else {
+            return None;
+        };
+        let name = &fields.get(*field)?.0.value;
+        ["rule", "example"]
+            .into_iter()
+            .find(|list| !self.is_ron && list == name)
     }
 
     fn is_inline_table(&self, node: &Node) -> bool {
@@ -287,6 +323,20 @@ impl Page<'_> {
 
     fn insert(&self, list: &Path, index: usize, node: &Node) -> Option<Vec<Splice>> {
         let old = self.forest.node(list)?;
+        if let Some(name) = self.root_list(list) {
+            let before = index
+                .checked_sub(1)
+                .and_then(|before| old.elements().get(before));
+            if !before
+                .or(old.elements().first())
+                .is_some_and(|node| self.is_headed(node))
+            {
+                let lines = value::toml_lines(node, self.newline())?;
+                return Some(vec![
+                    self.at_end(&format!("[[{name}]]{}{lines}", self.newline())),
+                ]);
+            }
+        }
         if self.is_headed_list(old) {
             return Some(vec![self.insert_block(old, index, node)?]);
         }

@@ -5,7 +5,7 @@ use super::super::find::row_names;
 use super::super::plain::key;
 
 /// A value on one line of a TOML file.
-pub(super) fn toml(node: &Node) -> String {
+pub(in crate::pack) fn toml(node: &Node) -> String {
     match &node.kind {
         Kind::Text(text) => ::toml::Value::String(text.clone()).to_string(),
         Kind::Number(text) | Kind::Bare(text) => text.clone(),

@@ -1,0 +1,38 @@
+//! The form in which a pack is written: a text in, the same text out with its signs and columns in line; with `upgrade`, in
+//! the shortest notation that says the same. Every comment stays beside what it is about.
+
+mod chunks;
+mod examples;
+mod layout;
+mod rules;
+mod table;
+mod upgrade;
+
+use super::forest::{Form, as_written};
+use super::node::Problems;
+use crate::source::FileId;
+
+/// How far a text is rewritten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rewrite {
+    /// Its layout alone.
+    Layout,
+    /// Its notation too.
+    Notation,
+}
+
+/// The text of a file in its form; none, if it cannot be read. What is no TOML stays as it is.
+#[must_use]
+pub fn formatted(path: &str, text: &str, rewrite: Rewrite) -> Option<String> {
+    if !path.ends_with(".toml") {
+        return Some(text.to_owned());
+    }
+    let problems = Problems::default();
+    let root = as_written(text, FileId(0), Form::Topic, &problems);
+    let root = root.filter(|_| problems.into_vec().is_empty())?;
+    let mut chunks = chunks::chunks(text);
+    if rewrite == Rewrite::Notation {
+        upgrade::upgrade(&mut chunks, &root);
+    }
+    Some(layout::text_of(&chunks))
+}

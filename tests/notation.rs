@@ -1,0 +1,159 @@
+//! The short notation: the same rulebook in fewer lines, every part at its own place, and the formatter that writes it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+mod common;
+
+use chartroom::analysis::diff::diff;
+use chartroom::pack::ErrataSet;
+use chartroom::pack::format::{Rewrite, formatted};
+use chartroom::pack::overlay::fold;
+use chartroom::rulebook::Rulebook;
+use chartroom::source::Sources;
+use common::told;
+
+const PACK: &str = include_str!("notation/pack.toml");
+const LONG: &str = include_str!("notation/long.toml");
+
+fn upgraded(text: &str) -> String {
+    formatted("a.toml", text, Rewrite::Notation)
+        .unwrap_or_else(|| panic!("cannot be read:\n{text}"))
+}
+
+fn book(topic: &str) -> Rulebook {
+    Rulebook::texts([("dunes/pack.toml", PACK), ("dunes/10-topic.toml", topic)])
+}
+
+fn found(book: &Rulebook) -> String {
+    told(&common::found(book), &book.sources)
+}
+
+#[test]
+fn the_long_notation_is_rewritten_into_the_short_one() {
+    insta::assert_snapshot!(upgraded(LONG));
+}
+
+#[test]
+fn both_notations_say_the_same() {
+    let (long, short) = (book(LONG), book(&upgraded(LONG)));
+    assert_eq!(found(&long), "");
+    assert_eq!(found(&short), "");
+    let difference = diff(&long.games[0], &short.games[0], 9);
+    assert!(difference.is_empty(), "{difference:#?}");
+}
+
+#[test]
+fn what_is_formatted_stays_as_it_is() {
+    let short = upgraded(LONG);
+    assert_eq!(upgraded(&short), short);
+    assert_eq!(formatted("a.toml", &short, Rewrite::Layout).unwrap(), short);
+    let laid_out = formatted("a.toml", LONG, Rewrite::Layout).unwrap();
+    assert_eq!(
+        formatted("a.toml", &laid_out, Rewrite::Layout).unwrap(),
+        laid_out
+    );
+}
+
+#[test]
+fn the_shipped_packs_are_in_their_form() {
+    let sources = Sources::embedded();
+    for file in sources.files() {
+        let (path, text) = (sources.path(file), sources.text(file));
+        let told = formatted(path, text, Rewrite::Notation);
+        assert_eq!(
+            told.as_deref(),
+            Some(text),
+            "run `chartroom fmt --upgrade` on {path}"
+        );
+    }
+}
+
+#[test]
+fn a_comment_at_the_end_of_any_line_survives() {
+    for (number, _) in LONG.lines().enumerate() {
+        let mark = format!("# kept {number}");
+        let lines = LONG
+            .lines()
+            .enumerate()
+            .map(|(at, line)| match at == number {
+                true if line.trim_start().starts_with('#') => format!("{line}\n{mark}"),
+                true => format!("{line} {mark}"),
+                false => line.to_owned(),
+            });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        for rewrite in [Rewrite::Layout, Rewrite::Notation] {
+            let told = formatted("a.toml", &text, rewrite).unwrap();
+            assert!(told.contains(&mark), "{rewrite:?}, {mark}:\n{told}");
+        }
+        assert_eq!(found(&book(&upgraded(&text))), "", "{mark}");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_table_is_told_at_its_cell() {
+    let short = upgraded(LONG);
+    let slips = [
+        ("| 7..12 ", "| twelve "),
+        ("| vehicle, horse ", "| vehicel, horse "),
+        ("deep | target ", "deeep | target "),
+        ("range | =", "range | answer"),
+        ("range > 6", "ranje > 6"),
+        ("deep and target is vehicle\"", "deep and target is\""),
+        ("| 7..12 | 3", "| 7..12"),
+        ("range = 12", "rage = 12"),
+        ("= dune-height", "= dune-hight"),
+        ("when      | gives", "when      | gifs"),
+    ];
+    let mut said = String::new();
+    for (right, wrong) in slips {
+        assert!(short.contains(right), "{right} is not in\n{short}");
+        let found = found(&book(&short.replacen(right, wrong, 1)));
+        said.push_str(&format!("---- {wrong}\n{found}\n"));
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
+    let changes = [
+        (
+            "dunes/dune-cost#D1[1].when",
+            "deep",
+            "deep and target is vehicle",
+        ),
+        ("dunes/dune-cost#D1.2.gives", "2", "3"),
+        ("dunes/dune-name#D1.except[D1.1].when", "deep", "not deep"),
+        ("dunes/example#D1[yes, infantry, 3].expect", "4", "5"),
+    ];
+    let mut said = String::new();
+    for (at, was, now) in changes {
+        let erratum = format!(
+            "[erratum.one]\nsource = \"a test\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"so\"\n\n\
+             [[erratum.one.change]]\nat = \"{at}\"\nwas = \"{was}\"\nnow = \"{now}\"\n"
+        );
+        let short = upgraded(LONG);
+        let texts = [
+            ("dunes/pack.toml", PACK),
+            ("dunes/10-topic.toml", &short),
+            ("dunes/errata/one.toml", &erratum),
+        ];
+        let sources = Sources::from_texts(texts);
+        let folded = fold(&sources, "one").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
+        let with = Rulebook::from_sources(sources.clone(), &ErrataSet::Official);
+        let after = Rulebook::from_sources(folded.sources.clone(), &ErrataSet::None);
+        assert!(diff(&with.games[0], &after.games[0], 9).is_empty(), "{at}");
+        for file in folded.sources.files() {
+            let (before, now) = (sources.text(file), folded.sources.text(file));
+            let lines = now
+                .lines()
+                .filter(|line| !before.lines().any(|own| own == *line));
+            lines.for_each(|line| said.push_str(&format!("{line}\n")));
+        }
+    }
+    insta::assert_snapshot!(said);
+}
