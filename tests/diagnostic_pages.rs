@@ -130,7 +130,7 @@ asks   = "What Heat Haze DRM does the attack take?"
 from   = ["attack", "range"]
 only   = { attack = "small-arms, ordnance, oba" }
 answer = "number"
-gives  = "+1 per 6 of range FRU beyond 12"
+gives  = "(range - 12) / 6 FRU"
 "#,
     ),
     (

@@ -37,7 +37,7 @@ impl Describer<'_> {
                 brackets(text, tight > 0)
             }
             Kind::Rank(_, inner) => self.expr(inner, tight),
-            Kind::Unrank(_, inner) => self.shifted(inner),
+            Kind::Unrank(_, _, inner) => self.shifted(inner),
             Kind::In(test, inner) => brackets(
                 format!("{} {}", self.expr(inner, 6), self.test(test)),
                 tight > 5,

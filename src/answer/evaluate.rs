@@ -339,7 +339,7 @@ impl<'a> Evaluator<'a> {
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
-            | Kind::Unrank(_, inner)
+            | Kind::Unrank(_, _, inner)
             | Kind::In(_, inner) => {
                 let leaf = self.expr(inner, context)?;
                 Some(

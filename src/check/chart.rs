@@ -8,12 +8,12 @@ use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId,
-    RuleId, Test, Type,
+    RuleId, Test, Type, VariableId,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
 use crate::syntax::parse_set;
-use crate::value::Value;
+use crate::value::{Number, Value};
 
 /// The tests of one row's or column's key, one for each thing that it goes by.
 struct Heading {
@@ -292,6 +292,7 @@ impl Checker {
             Ok(members) => {
                 let test = self.test(&members, &subject.of, variable)?;
                 self.name_texts(&test, variable);
+                self.refuse_beyond(&test, variable, text)?;
                 Some(test)
             }
             Err(diagnostic) => {
@@ -299,6 +300,40 @@ impl Checker {
                 None
             }
         }
+    }
+
+    /// Tells of a key that holds no value of its fact, or that ends beyond its values.
+    fn refuse_beyond(
+        &mut self,
+        test: &Test,
+        variable: Option<VariableId>,
+        key: &Text,
+    ) -> Option<()> {
+        let Some(fact) = variable.and_then(|id| self.model.variable(id)) else {
+            return Some(());
+        };
+        let is_value = |number: &Number| fact.domain.index(&Value::Number(*number)).is_some();
+        let Test::Ranges(ranges) = test else {
+            return Some(());
+        };
+        let mut ends = ranges.iter().flat_map(|(low, high)| [low, high]).flatten();
+        if ends.all(is_value) {
+            return Some(());
+        }
+        let message = format!(
+            "`{}` reaches beyond the values of `{}`",
+            key.value, fact.name
+        );
+        let help = format!("its values: {}", fact.domain.show(&self.model.words));
+        let mut values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
+        let holds_some = values.any(|value| test.holds(&value));
+        let found = if holds_some {
+            Diagnostic::warning(Code::UnknownValue, key.span, message)
+        } else {
+            Diagnostic::error(Code::UnknownValue, key.span, message)
+        };
+        self.report(found.help(help));
+        holds_some.then_some(())
     }
 
     fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {

@@ -79,6 +79,11 @@ impl Checker {
         let mut waiting: Vec<&Text> = process.includes.iter().rev().collect();
         let mut seen = vec![process.name.value.as_str()];
         while let Some(name) = waiting.pop() {
+            if name.value == process.name.value {
+                let message = format!("`{}` includes itself", process.name.value);
+                self.error(Code::Cycle, name.span, message);
+                continue;
+            }
             let found = packs.iter().find_map(|(_, pack)| {
                 let process = pack
                     .processes

@@ -348,7 +348,7 @@ impl<'a> Compiler<'a> {
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
-            | Kind::Unrank(_, inner)
+            | Kind::Unrank(_, _, inner)
             | Kind::In(_, inner) => {
                 let inner = self.expr(inner)?;
                 self.store.map(inner, &mut |leaf| {

@@ -2,7 +2,7 @@
 //! that is known settles it: `no and …` is no, whatever the rest.
 
 use super::Leaf;
-use crate::model::{Combine, Kind, Operation};
+use crate::model::{Beyond, Combine, Kind, Operation};
 use crate::syntax::Comparison;
 use crate::value::{Number, Value, Word, round};
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
@@ -97,7 +97,7 @@ pub fn map_value(kind: &Kind, value: &Value) -> Leaf {
         }
         (Kind::In(test, _), value) => Leaf::truth(test.holds(value)),
         (Kind::Rank(words, _), Value::Word(word)) => rank(words, *word),
-        (Kind::Unrank(words, _), Value::Number(number)) => unrank(words, *number),
+        (Kind::Unrank(words, beyond, _), Value::Number(number)) => unrank(words, *beyond, *number),
         _ => Leaf::Overflow,
     }
 }
@@ -112,9 +112,12 @@ fn rank(words: &[Word], word: Word) -> Leaf {
     })
 }
 
-fn unrank(words: &[Word], number: Number) -> Leaf {
-    let last = i64::try_from(words.len()).unwrap_or(1) - 1;
-    let place = number.to_integer().clamp(0, last.max(0));
+fn unrank(words: &[Word], beyond: Beyond, number: Number) -> Leaf {
+    let count = i64::try_from(words.len()).unwrap_or(1).max(1);
+    let place = match beyond {
+        Beyond::Stops => number.to_integer().clamp(0, count - 1),
+        Beyond::Wraps => number.to_integer().rem_euclid(count),
+    };
     let word = usize::try_from(place)
         .ok()
         .and_then(|place| words.get(place));

@@ -98,6 +98,15 @@ impl Test {
     }
 }
 
+/// Where a step beyond the end of a scale leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beyond {
+    /// To the end.
+    Stops,
+    /// Around to the other end.
+    Wraps,
+}
+
 /// The kinds of typed expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
@@ -117,8 +126,8 @@ pub enum Kind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// The position of a word on a scale, from 0.
     Rank(Vec<Word>, Box<Expr>),
-    /// The word at a position of a scale, the ends taking what lies beyond.
-    Unrank(Vec<Word>, Box<Expr>),
+    /// The word at a position of a scale.
+    Unrank(Vec<Word>, Beyond, Box<Expr>),
     /// Membership.
     In(Test, Box<Expr>),
 }
@@ -137,7 +146,7 @@ impl Expr {
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
-            | Kind::Unrank(_, inner)
+            | Kind::Unrank(_, _, inner)
             | Kind::In(_, inner) => {
                 inner.walk(visit);
             }
@@ -165,7 +174,7 @@ impl Expr {
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
-            | Kind::Unrank(_, inner)
+            | Kind::Unrank(_, _, inner)
             | Kind::In(_, inner) => inner.walk_mut(change),
             Kind::If(condition, then, other) => {
                 condition.walk_mut(change);

@@ -15,7 +15,7 @@ mod variable;
 
 pub use card::{Card, CardLine, CardSection};
 pub use chart::{Chart, ChartRow, Note};
-pub use expr::{Expr, Kind, Operation, Test, Type, UnitOf};
+pub use expr::{Beyond, Expr, Kind, Operation, Test, Type, UnitOf};
 pub use guide::{Guide, Stage};
 pub use loss::{Defect, Gap};
 pub use pack::Pack;

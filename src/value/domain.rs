@@ -45,6 +45,12 @@ pub(super) const MOST_SET_WORDS: usize = 12;
 pub(super) const MOST_VALUES: u32 = 20_000;
 
 impl Domain {
+    /// Whether its last value is followed by its first.
+    #[must_use]
+    pub const fn is_cyclic(&self) -> bool {
+        matches!(self.kind, DomainKind::Words { cyclic: true, .. })
+    }
+
     /// Yes or no.
     pub const BOOL: Self = Self {
         kind: DomainKind::Bool,

@@ -18,4 +18,5 @@ mod folding;
 mod operations;
 mod orders;
 mod refusals;
+mod silent;
 mod support;

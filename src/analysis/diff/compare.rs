@@ -10,7 +10,8 @@ use crate::analysis::space::{Side, Space};
 use crate::analysis::table::order_of;
 use crate::check::{is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, Transfer, count_where, support};
-use crate::model::{Expr, Kind, Model, QuestionId, VariableId};
+use crate::model::{Expr, Kind, Model, QuestionId, Role, VariableId};
+use crate::value::Domain;
 use rustc_hash::FxHashMap;
 
 /// The leaf for facts with a value that one model does not have; no question's diagram has it.
@@ -159,12 +160,23 @@ pub(super) struct Comparison<'a> {
     /// From the old model's own diagrams into the new model's own.
     across: Transfer,
     changed: Vec<(QuestionId, QuestionId)>,
+    /// The readings that have another default now.
+    moved: Vec<Moved>,
+}
+
+/// A reading of both models that has another default now: the shared indices of both.
+#[derive(Clone, Copy)]
+struct Moved {
+    reading: VariableId,
+    old: u32,
+    new: u32,
 }
 
 impl<'a> Comparison<'a> {
     pub(super) fn new(old: &'a Model, new: &'a Model) -> Self {
         let space = Space::new(old, new);
         let store = Store::new(space.sizes());
+        let moved = moved(&space, old, new);
         let across = Transfer::new(places_across(&space), NO_SUCH_VALUE);
         let (old, new) = (Half::new(old, &space.old), Half::new(new, &space.new));
         Self {
@@ -174,6 +186,7 @@ impl<'a> Comparison<'a> {
             store,
             across,
             changed: Vec::new(),
+            moved,
         }
     }
 
@@ -187,10 +200,48 @@ impl<'a> Comparison<'a> {
         (self.old.compiler.model, self.new.compiler.model)
     }
 
+    /// The diagrams that tell a question's change: those of all readings, or, where these are the same, those of the readings
+    /// that are taken by default.
     fn roots(&mut self, old: QuestionId, new: QuestionId) -> Result<(NodeId, NodeId), TooLarge> {
+        let roots = self.whole_roots(old, new)?;
+        if self.moved.is_empty() || self.where_apart(roots)? != self.nowhere() {
+            return Ok(roots);
+        }
+        self.by_default(roots)
+    }
+
+    fn whole_roots(
+        &mut self,
+        old: QuestionId,
+        new: QuestionId,
+    ) -> Result<(NodeId, NodeId), TooLarge> {
         let old = self.old.root(old, &self.space.old, &mut self.store)?;
         let new = self.new.root(new, &self.space.new, &mut self.store)?;
         Ok((old, new))
+    }
+
+    /// Both diagrams where each reading that has another default now is taken so.
+    fn by_default(&mut self, (old, new): (NodeId, NodeId)) -> Result<(NodeId, NodeId), TooLarge> {
+        let moved = self.moved.clone();
+        let find = |id: VariableId| moved.iter().find(|moved| moved.reading == id);
+        let old = self
+            .store
+            .given(old, &|id| find(id).map(|moved| moved.old))?;
+        let new = self
+            .store
+            .given(new, &|id| find(id).map(|moved| moved.new))?;
+        Ok((old, new))
+    }
+
+    fn where_apart(&mut self, (old, new): (NodeId, NodeId)) -> Result<NodeId, TooLarge> {
+        if old == new {
+            return Ok(self.nowhere());
+        }
+        where_differing(&mut self.store, old, new)
+    }
+
+    fn nowhere(&mut self) -> NodeId {
+        self.store.leaf(Leaf::truth(false))
     }
 
     fn is_different(&mut self, old: QuestionId, new: QuestionId) -> Result<bool, String> {
@@ -200,13 +251,11 @@ impl<'a> Comparison<'a> {
             (false, false) => {}
             _ => return Err(BROKEN.to_owned()),
         }
-        let compared = self.roots(old, new).and_then(|(old, new)| {
-            Ok(old != new && {
-                let difference = where_differing(&mut self.store, old, new)?;
-                difference != self.store.leaf(Leaf::truth(false))
-            })
-        });
-        compared.map_err(|TooLarge| TOO_LARGE.to_owned())
+        let apart = self
+            .roots(old, new)
+            .and_then(|roots| self.where_apart(roots));
+        let apart = apart.map_err(|TooLarge| TOO_LARGE.to_owned())?;
+        Ok(apart != self.nowhere())
     }
 
     /// Where the answers differ: yes or no.
@@ -215,8 +264,12 @@ impl<'a> Comparison<'a> {
         old: QuestionId,
         new: QuestionId,
     ) -> Result<NodeId, TooLarge> {
-        let (old, new) = self.roots(old, new)?;
-        where_differing(&mut self.store, old, new)
+        let whole = self.whole_roots(old, new)?;
+        let apart = self.where_apart(whole)?;
+        let by_default = self.by_default(whole)?;
+        let by_default = self.where_apart(by_default)?;
+        let yes = self.store.leaf(Leaf::truth(true));
+        self.store.choose(apart, yes, by_default)
     }
 
     /// A condition of the new model in the common space.
@@ -471,6 +524,27 @@ impl<'a> Comparison<'a> {
             tests: region.tests,
         }
     }
+}
+
+/// The readings of both models that have another default now.
+fn moved(space: &Space, old: &Model, new: &Model) -> Vec<Moved> {
+    let default = |model: &Model, id: Option<VariableId>, side: &Side, domain: &Domain| {
+        let reading = model.variable(id?)?;
+        let Role::Reading(default) = reading.role else {
+            return None;
+        };
+        let shared = side.leaf(&Leaf::Value(reading.domain.value(default)));
+        domain.index(shared.value()?)
+    };
+    (0..)
+        .map(VariableId)
+        .zip(&space.variables)
+        .filter_map(|(reading, shared)| {
+            let old = default(old, shared.old, &space.old, &shared.domain)?;
+            let new = default(new, shared.new, &space.new, &shared.domain)?;
+            (old != new).then_some(Moved { reading, old, new })
+        })
+        .collect()
 }
 
 const fn is_gap(leaf: &Leaf) -> bool {

@@ -3,7 +3,7 @@
 use super::super::Checker;
 use super::super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, Operation, Type, UnitOf};
+use crate::model::{Beyond, Expr, Kind, Operation, Type, UnitOf};
 use crate::source::Span;
 use crate::syntax::{self, Arithmetic, Name, Rounding};
 use crate::value::{Number, Value};
@@ -288,7 +288,7 @@ impl Checker {
                 };
                 let chosen = binary(operation, rank(left), rank(right), number.clone(), span);
                 Some(Expr {
-                    kind: Kind::Unrank(words.clone(), Box::new(chosen)),
+                    kind: Kind::Unrank(words.clone(), Beyond::Stops, Box::new(chosen)),
                     of,
                     span,
                 })
@@ -336,6 +336,7 @@ impl Checker {
             self.error(Code::WrongType, inner.span, message);
             return None;
         };
+        let beyond = self.beyond(&inner);
         let (of, number) = (inner.of.clone(), Type::Number(UnitOf::Bare));
         let rank = Expr {
             kind: Kind::Rank(words.clone(), Box::new(inner)),
@@ -345,9 +346,24 @@ impl Checker {
         let steps = constant(Number::from_integer(i64::from(steps)), false, span);
         let moved = binary(Operation::Add, rank, steps, number, span);
         Some(Expr {
-            kind: Kind::Unrank(words, Box::new(moved)),
+            kind: Kind::Unrank(words, beyond, Box::new(moved)),
             of,
             span,
         })
+    }
+
+    /// Where a step beyond the end of an expression's scale leads: around where it is that of a cyclic fact.
+    fn beyond(&self, expr: &Expr) -> Beyond {
+        let domain = match &expr.kind {
+            Kind::Unrank(_, beyond, _) => return *beyond,
+            Kind::Variable(variable) => self.model.variable(*variable).map(|own| &own.domain),
+            Kind::Question(id, _) => self.model.question(*id).and_then(|own| own.range.as_ref()),
+            _ => None,
+        };
+        if domain.is_some_and(|domain| domain.is_cyclic()) {
+            Beyond::Wraps
+        } else {
+            Beyond::Stops
+        }
     }
 }

@@ -63,7 +63,7 @@ impl Checker {
         let units = &self.model.units;
         let fits = match (own, wanted) {
             (UnitOf::Bare, _) | (UnitOf::Signed, UnitOf::Bare | UnitOf::Signed) => true,
-            (UnitOf::Signed, UnitOf::Unit(unit)) => !units.is_count(unit),
+            (UnitOf::Signed, UnitOf::Unit(unit)) => !units.is_count(unit) && !self.is_bare(unit),
             (UnitOf::Unit(own), UnitOf::Unit(wanted)) => {
                 units.fits(own, wanted) || self.is_bare(wanted)
             }

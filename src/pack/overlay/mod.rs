@@ -116,6 +116,7 @@ pub(super) fn lay(
 ) -> Origins {
     refuse_unknown(errata, set, problems);
     let chosen = set::chosen(errata, set);
+    tell_dropped(errata, &chosen, problems);
     let mut resolved = Vec::new();
     let mut unfit: Vec<bool> = errata.iter().map(|erratum| !erratum.sound).collect();
     for (index, erratum) in errata.iter().enumerate() {
@@ -174,6 +175,26 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
         }
     }
     refuse_circles(errata, problems);
+}
+
+/// Tells of what a superseded erratum changes where the one in its place does not: nothing of it applies any more.
+fn tell_dropped(errata: &[Erratum], chosen: &[usize], problems: &Problems) {
+    for later in chosen.iter().filter_map(|index| errata.get(*index)) {
+        let is_changed = |at: &Text| later.changes.iter().any(|own| own.at.value == at.value);
+        for name in &later.supersedes {
+            let earlier = errata.iter().find(|earlier| earlier.id.value == name.value);
+            let changes = earlier.into_iter().flat_map(|earlier| &earlier.changes);
+            for dropped in changes.filter(|change| !is_changed(&change.at)) {
+                let message = format!(
+                    "what `{}` changes at `{}` applies no longer",
+                    name.value, dropped.at.value
+                );
+                let found = Diagnostic::warning(Code::BrokenErratum, name.span, message);
+                let found = found.label(dropped.at.span, "changed here");
+                problems.report(found.help("where it still holds, write that change here too"));
+            }
+        }
+    }
 }
 
 /// Tells of errata that supersede each other.
