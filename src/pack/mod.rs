@@ -5,7 +5,6 @@ mod card;
 mod chart;
 mod forest;
 pub mod format;
-mod nesting;
 mod node;
 mod notation;
 pub mod overlay;

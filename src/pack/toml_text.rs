@@ -1,7 +1,6 @@
 //! A TOML text as a tree of nodes, or all that is wrong with its syntax.
 
-use super::nesting::{self, Dialect};
-use super::node::{Kind, Node, Problems, span, too_deep};
+use super::node::{Kind, MAX_NESTING, Node, Problems, span, too_deep};
 use super::quotes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span, Spanned, Text};
@@ -13,19 +12,41 @@ const MAX_MISTAKES: usize = 20;
 
 /// The table that a TOML text is; nothing, if its syntax is broken anywhere.
 pub(super) fn parse(text: &str, file: FileId, problems: &Problems) -> Option<Node> {
-    if let Some(deep) = nesting::too_deep(text, Dialect::Toml) {
-        problems.report(too_deep(span(file, deep, deep + 1)));
-        return None;
-    }
     let reader = Reader { text, file };
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
-        return Some(reader.table(table.get_ref(), span(file, 0, text.len())));
+        let root = reader.table(table.get_ref(), span(file, 0, text.len()));
+        let deepest = deeper_than(&root, MAX_NESTING);
+        deepest
+            .iter()
+            .for_each(|node| problems.report(too_deep(node.span)));
+        return deepest.is_none().then_some(root);
     }
-    for mistake in reader.mistakes(&errors) {
-        problems.report(mistake);
+    let too_many = |error: &&toml::de::Error| error.message().contains("recur");
+    match errors.iter().find(too_many) {
+        Some(error) => {
+            let place = error.span().unwrap_or(text.len()..text.len());
+            problems.report(too_deep(reader.span(&place)));
+        }
+        None => reader
+            .mistakes(&errors)
+            .into_iter()
+            .for_each(|found| problems.report(found)),
     }
     None
+}
+
+/// What stands in a node more levels down than so many, if anything does; the parser has a limit of its own, so that no text
+/// exhausts the stack.
+fn deeper_than(node: &Node, levels: usize) -> Option<&Node> {
+    let Some(left) = levels.checked_sub(1) else {
+        return matches!(node.kind, Kind::List(_) | Kind::Table(_)).then_some(node);
+    };
+    match &node.kind {
+        Kind::List(nodes) => nodes.iter().find_map(|node| deeper_than(node, left)),
+        Kind::Table(fields) => fields.iter().find_map(|(_, node)| deeper_than(node, left)),
+        _ => None,
+    }
 }
 
 struct Reader<'t> {
@@ -174,9 +195,6 @@ impl Reader<'_> {
 
     fn mistake(&self, message: &str, place: &Range<usize>) -> Diagnostic {
         let place = self.span(place);
-        if message.contains("recursion limit") {
-            return too_deep(place);
-        }
         if let Some(found) = self.slip(message, place) {
             return found;
         }

@@ -380,10 +380,10 @@ fn mistakes_of_ron_syntax_are_told_where_they_are() {
         "List(id: \"bog\" answers: \"x\")",
         &[(Code::BrokenRon, "answers")],
     );
-    mistakes("a.ron", "List(id \"bog\")", &[(Code::BrokenRon, "\"")]);
+    mistakes("a.ron", "List(id \"bog\")", &[(Code::BrokenRon, "\"bog\"")]);
     mistakes("a.ron", "List(id: \"bog", &[(Code::BrokenRon, "\"bog")]);
     mistakes("a.ron", "List(id: \"bog\"", &[(Code::BrokenRon, "List(")]);
-    mistakes("a.ron", "List(id: 1.5)", &[(Code::BrokenRon, ")")]);
+    mistakes("a.ron", "List(id: +)", &[(Code::BrokenRon, "+")]);
     mistakes("a.ron", "(id: \"bog\")", &[(Code::BrokenRon, "(")]);
     mistakes(
         "a.ron",
@@ -395,7 +395,7 @@ fn mistakes_of_ron_syntax_are_told_where_they_are() {
 #[test]
 fn mistakes_of_ron_shape_are_told_where_they_are() {
     let chart = "[Chrat(id: \"a\"), Chart(id: \"a b\", answers: \"x\", down: \"dr\", rowz: 1,
-      rows: [(2..5, [mud, \"a\"]), (\"1\"), (key: \"6\", cell: [])])]";
+      rows: [(2..5, [mud, \"a\"]), (\"1\"), (key: 1.5, cell: [])])]";
     let expected = [
         (Code::UnknownKey, "Chrat"),
         (Code::UnknownKey, "rowz"),
@@ -403,7 +403,8 @@ fn mistakes_of_ron_shape_are_told_where_they_are() {
         (Code::WrongShape, "mud"),
         (Code::WrongShape, "(\"1\")"),
         (Code::UnknownKey, "cell"),
-        (Code::MissingKey, "(key: \"6\", cell: [])"),
+        (Code::MissingKey, "(key: 1.5, cell: [])"),
+        (Code::WrongShape, "1.5"),
         (Code::BadName, "a b"),
     ];
     mistakes("a.ron", chart, &expected);
@@ -417,7 +418,11 @@ fn brackets_that_nest_too_deep_are_refused() {
             &format!("a = {}", "[".repeat(deep)),
             &[(Code::OverLimit, "[")],
         );
-        mistakes("a.ron", &"(".repeat(deep), &[(Code::OverLimit, "(")]);
+        mistakes(
+            "a.ron",
+            &format!("List(id: {}", "(".repeat(deep)),
+            &[(Code::OverLimit, "(")],
+        );
         let name = vec!["a"; deep].join(".");
         let (_, _, found) = read_files(&[("a.toml", &format!("{name} = 1"))]);
         assert_eq!(found[0].code, Code::OverLimit, "{found:#?}");

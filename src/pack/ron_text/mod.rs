@@ -1,308 +1,191 @@
-//! A RON text as its items, each a tree of nodes, or what is wrong with its syntax.
-//!
-//! The parser tells no places. It hands out texts that are parts of the input, though, so that the place of each is that of
-//! its bytes; everything between two texts is found by the [`Trail`], which follows the parser through the input.
+//! A RON text as its items, each a tree of nodes, or what is wrong with its syntax. A grammar tells the tokens and their places;
+//! what a bare word or a text with escapes is, `ron` says.
 
-use super::nesting::{self, Dialect};
-use super::node::{Item, Kind, Node, Problems, span, too_deep};
+use super::node::{Item, Kind, MAX_NESTING, Node, Problems, span, too_deep};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{FileId, Spanned, Text};
-use ron::error::{Error as RonError, Position, SpannedError};
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
-};
-use std::fmt::{Formatter, Result as FormatResult};
-use trail::Trail;
+use crate::source::{FileId, Span, Spanned, Text};
+use tokens::{Shape, Token};
 
+mod grammar;
 mod slips;
-mod trail;
+mod tokens;
 
 /// The items of a RON text: one, or a list of them; none, if its syntax is broken anywhere.
 pub(super) fn parse(text: &str, file: FileId, problems: &Problems) -> Vec<Item> {
-    if let Some(deep) = nesting::too_deep(text, Dialect::Ron) {
-        problems.report(too_deep(span(file, deep, deep + 1)));
-        return Vec::new();
-    }
-    let trail = Trail::new(text, file);
-    match ron::Options::default().from_str_seed(text, File(&trail)) {
-        Ok(items) => items,
-        Err(error) => {
-            problems.report(mistake(text, file, &error));
-            Vec::new()
-        }
-    }
+    let tokens = tokens::of(text, file);
+    let end = span(file, text.len(), text.len());
+    let mut reader = Reader {
+        tokens: &tokens,
+        next: 0,
+        depth: 0,
+        end,
+    };
+    reader.file().unwrap_or_else(|refused| {
+        problems.report(slips::first(text, &tokens, &refused).unwrap_or(refused));
+        Vec::new()
+    })
 }
 
-/// A whole file.
-struct File<'t>(&'t Trail<'t>);
+/// Reads the tokens one after the other; how deep they nest is limited.
+struct Reader<'t> {
+    tokens: &'t [Token<'t>],
+    next: usize,
+    depth: usize,
+    /// The place after all text.
+    end: Span,
+}
 
-impl<'de> DeserializeSeed<'de> for File<'_> {
-    type Value = Vec<Item>;
+type Read<T> = Result<T, Diagnostic>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        if self.0.begins_with_list() {
-            deserializer.deserialize_seq(self)
+impl<'t> Reader<'t> {
+    fn file(&mut self) -> Read<Vec<Item>> {
+        let items = if self.is("[") {
+            self.group(Self::item)?.0
         } else {
-            NamedItem(self.0)
-                .deserialize(deserializer)
-                .map(|item| vec![item])
+            vec![self.item()?]
+        };
+        match self.peek() {
+            None => Ok(items),
+            Some(_) => Err(self.refused(
+                "something stands after the end",
+                "several items are written as a list: `[…, …]`",
+            )),
         }
     }
-}
 
-impl<'de> Visitor<'de> for File<'_> {
-    type Value = Vec<Item>;
-
-    fn expecting(&self, formatter: &mut Formatter<'_>) -> FormatResult {
-        formatter.write_str("a list of items")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        self.0.open();
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(NamedItem(self.0))? {
-            items.push(item);
+    /// `Chart(…)`
+    fn item(&mut self) -> Read<Item> {
+        let name = self.peek().filter(|name| name.shape == Shape::Bare);
+        if name.is_none() || !self.is_after("(") {
+            let help = "an item is written `Chart(…)` or `List(…)`";
+            return Err(self.refused("a name is missing here", help));
         }
-        Ok(items)
-    }
-}
-
-/// `Chart(…)`
-struct NamedItem<'t>(&'t Trail<'t>);
-
-impl<'de> DeserializeSeed<'de> for NamedItem<'_> {
-    type Value = Item;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Item, D::Error> {
-        deserializer.deserialize_enum("", &[], self)
-    }
-}
-
-impl<'de> Visitor<'de> for NamedItem<'_> {
-    type Value = Item;
-
-    fn expecting(&self, formatter: &mut Formatter<'_>) -> FormatResult {
-        formatter.write_str("an item with its name")
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, item: A) -> Result<Item, A::Error> {
-        let (name, body) = item.variant_seed(Key(self.0))?;
-        let name = name.unwrap_or_else(|| Spanned::new(String::new(), self.0.here()));
-        Ok(Item {
-            name,
-            body: body.struct_variant(&[], Value(self.0))?,
-        })
-    }
-}
-
-/// A field's name; nothing, where the parser made it up (for a bare range).
-struct Key<'t>(&'t Trail<'t>);
-
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = Option<Text>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for Key<'_> {
-    type Value = Option<Text>;
-
-    fn expecting(&self, formatter: &mut Formatter<'_>) -> FormatResult {
-        formatter.write_str("a name")
-    }
-
-    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(self
-            .0
-            .part(name)
-            .map(|place| Spanned::new(name.to_owned(), place)))
-    }
-}
-
-/// Any value.
-struct Value<'t>(&'t Trail<'t>);
-
-impl<'t> Value<'t> {
-    fn bare(&self, kind: impl FnOnce(String) -> Kind) -> Node {
-        let (written, place) = self.0.bare();
-        Node {
-            kind: kind(written.to_owned()),
+        let name = self.name();
+        let (fields, place) = self.group(Self::field)?;
+        let body = Node {
+            kind: Kind::Table(fields),
             span: place,
+        };
+        Ok(Item { name, body })
+    }
+
+    fn field(&mut self) -> Read<(Text, Node)> {
+        if self.peek().is_none_or(|name| name.shape != Shape::Bare) {
+            let help = "a field is written `name: value`";
+            return Err(self.refused("a name is missing here", help));
         }
+        let name = self.name();
+        if !self.is(":") {
+            let help = "a field is written `name: value`";
+            return Err(self.refused("a colon is missing before this", help));
+        }
+        self.next += 1;
+        Ok((name, self.value()?))
     }
 
-    fn again(&self) -> Value<'t> {
-        Value(self.0)
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Value<'_> {
-    type Value = Node;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Value<'_> {
-    type Value = Node;
-
-    fn expecting(&self, formatter: &mut Formatter<'_>) -> FormatResult {
-        formatter.write_str("a text in quotes, a list, or a group in parentheses")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
-        let place = self.0.part(text).unwrap_or_else(|| self.0.quoted());
+    fn value(&mut self) -> Read<Node> {
+        let start = self.peek().map_or(self.end, |token| token.whole);
+        if self.is_after("(") && self.peek().is_some_and(|token| token.shape == Shape::Bare) {
+            self.next += 1;
+        }
+        let Some(token) = self.peek() else {
+            return Err(self.refused("the text ends too early", "a bracket is never closed"));
+        };
+        if token.shape != Shape::Open {
+            let kind = token.kind().ok_or_else(|| {
+                let help = "every text stands in quotes, fractions as `\"1/2\"`";
+                self.refused("no value is written like this", help)
+            })?;
+            self.next += 1;
+            return Ok(Node {
+                kind,
+                span: token.place,
+            });
+        }
+        let (kind, place) = self.bracketed(token.text)?;
         Ok(Node {
-            kind: Kind::Text(text.to_owned()),
-            span: place,
+            kind,
+            span: start.to(place),
         })
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
-        Ok(self.bare(|_| Kind::Bool(value)))
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Node, E> {
-        Ok(self.bare(Kind::Number))
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Node, E> {
-        Ok(self.bare(Kind::Number))
-    }
-
-    fn visit_char<E>(self, _: char) -> Result<Node, E> {
-        Ok(self.bare(Kind::Bare))
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(self.bare(Kind::Bare))
-    }
-
-    fn visit_none<E>(self) -> Result<Node, E> {
-        Ok(self.bare(Kind::Bare))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        let start = self.0.open();
-        let mut nodes = Vec::new();
-        while let Some(node) = list.next_element_seed(self.again())? {
-            nodes.push(node);
+    fn bracketed(&mut self, bracket: &str) -> Read<(Kind, Span)> {
+        let is_named = |at: usize, shape| {
+            let token = self.tokens.get(self.next + at);
+            token.is_some_and(|token| token.shape == shape)
+        };
+        if bracket == "{" || is_named(1, Shape::Bare) && is_named(2, Shape::Colon) {
+            let (fields, place) = self.group(Self::field)?;
+            return Ok((Kind::Table(fields), place));
         }
-        Ok(Node {
-            kind: Kind::List(nodes),
-            span: self.0.close(start),
+        let (nodes, place) = self.group(Self::value)?;
+        Ok(if nodes.is_empty() && bracket == "(" {
+            (Kind::Bare("()".to_owned()), place)
+        } else {
+            (Kind::List(nodes), place)
         })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Node, A::Error> {
-        let before = self.0.mark();
-        let start = self.0.open();
-        let mut nodes = Vec::new();
-        while let Some(key) = fields.next_key_seed(Key(self.0))? {
-            let node = fields.next_value_seed(self.again())?;
-            nodes.extend(key.map(|key| (key, node)));
+    /// All between the next opening bracket and its closing one, with commas between, and the place of the whole.
+    fn group<T>(&mut self, element: fn(&mut Self) -> Read<T>) -> Read<(Vec<T>, Span)> {
+        let open = self.peek().map_or(self.end, |token| token.whole);
+        let close = match self.peek().map_or("", |token| token.text) {
+            "(" => ")",
+            "[" => "]",
+            _ => "}",
+        };
+        self.depth += 1;
+        if self.depth > MAX_NESTING {
+            return Err(too_deep(open));
         }
-        if nodes.is_empty() {
-            self.0.back_to(before);
-            return Ok(self.bare(Kind::Bare));
+        self.next += 1;
+        let mut elements = Vec::new();
+        while !self.is(close) {
+            elements.push(element(self)?);
+            if self.is(",") {
+                self.next += 1;
+            } else if self.peek().is_none() {
+                return Err(self.refused("the text ends too early", "a bracket is never closed"));
+            } else if !self.is(close) {
+                let help = "put a comma between any two things";
+                return Err(self.refused("a comma is missing before this", help));
+            }
         }
-        Ok(Node {
-            kind: Kind::Table(nodes),
-            span: self.0.close(start),
-        })
+        let end = self.peek().map_or(self.end, |token| token.whole);
+        self.next += 1;
+        self.depth -= 1;
+        Ok((elements, open.to(end)))
+    }
+
+    fn name(&mut self) -> Text {
+        let name = self.peek();
+        self.next += 1;
+        name.map_or_else(
+            || Spanned::new(String::new(), self.end),
+            |name| Spanned::new(name.text.to_owned(), name.place),
+        )
+    }
+
+    fn peek(&self) -> Option<&'t Token<'t>> {
+        self.tokens.get(self.next)
+    }
+
+    fn is(&self, sign: &str) -> bool {
+        self.peek().is_some_and(|token| token.is_sign(sign))
+    }
+
+    fn is_after(&self, sign: &str) -> bool {
+        let after = self.tokens.get(self.next + 1);
+        after.is_some_and(|token| token.is_sign(sign))
+    }
+
+    fn refused(&self, message: &str, help: &str) -> Diagnostic {
+        let place = self.peek().map_or(self.end, |token| token.whole);
+        let message = format!("this is not RON: {message}");
+        Diagnostic::error(Code::BrokenRon, place, message).help(help)
     }
 }
 
-/// The finding for what the parser did not understand.
-fn mistake(text: &str, file: FileId, error: &SpannedError) -> Diagnostic {
-    let start = offset(text, error.span.end);
-    if let Some(slip) = slips::first(text, start) {
-        return slip.report(text, file);
-    }
-    let rest = text.get(start..).unwrap_or_default();
-    let length = match rest.find(|c: char| !(c.is_alphanumeric() || c == '-')) {
-        Some(0) => rest.chars().next().map_or(0, char::len_utf8),
-        Some(length) => length,
-        None => rest.len(),
-    };
-    let place = span(file, start, start + length);
-    let (message, help) = explain(&error.code);
-    Diagnostic::error(
-        Code::BrokenRon,
-        place,
-        format!("this is not RON: {message}"),
-    )
-    .help(help)
-}
-
-/// The parser's finding in plain words, and what to do.
-fn explain(error: &RonError) -> (String, &'static str) {
-    let (message, help) = match error {
-        RonError::Eof => (
-            "the text ends too early",
-            "a bracket or a quote is never closed",
-        ),
-        RonError::ExpectedComma => (
-            "a comma is missing before this",
-            "put a comma between any two things",
-        ),
-        RonError::ExpectedStringEnd => (
-            "a quote is never closed",
-            "each text has a quote at both its ends",
-        ),
-        RonError::ExpectedMapColon => (
-            "a colon is missing before this",
-            "a field is written `name: value`",
-        ),
-        RonError::ExpectedIdentifier => (
-            "a name is missing here",
-            "an item is written `Chart(…)` or `List(…)`",
-        ),
-        RonError::TrailingCharacters => (
-            "something stands after the end",
-            "several items are written as a list: `[…, …]`",
-        ),
-        RonError::ExceededRecursionLimit => ("it nests too deep", "take some brackets away"),
-        RonError::InvalidValueForType { found, .. } => {
-            return (
-                format!("it has {found}"),
-                "every text stands in quotes, fractions as `\"1/2\"`",
-            );
-        }
-        other => {
-            return (
-                lower_first(&other.to_string()),
-                "every text stands in quotes, every list in square brackets",
-            );
-        }
-    };
-    (message.to_owned(), help)
-}
-
-fn lower_first(message: &str) -> String {
-    let mut characters = message.chars();
-    characters
-        .next()
-        .into_iter()
-        .flat_map(char::to_lowercase)
-        .chain(characters)
-        .collect()
-}
-
-/// The offset of a line and column, both counted from 1 and in characters.
-fn offset(text: &str, position: Position) -> usize {
-    let line = text
-        .split_inclusive('\n')
-        .take(position.line.saturating_sub(1))
-        .map(str::len)
-        .sum::<usize>();
-    let rest = text.get(line..).unwrap_or_default();
-    line + rest
-        .chars()
-        .take(position.col.saturating_sub(1))
-        .map(char::len_utf8)
-        .sum::<usize>()
-}
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
