@@ -10,19 +10,29 @@
 mod common;
 
 use chartroom::analysis::diff::diff;
+use chartroom::check::{Order, spare_lists};
 use chartroom::pack::ErrataSet;
 use chartroom::pack::format::{Rewrite, formatted};
 use chartroom::pack::overlay::fold;
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use common::told;
+use rustc_hash::FxHashSet;
 
 const PACK: &str = include_str!("notation/pack.toml");
 const LONG: &str = include_str!("notation/long.toml");
 
 fn upgraded(text: &str) -> String {
-    formatted("a.toml", text, Rewrite::Notation)
-        .unwrap_or_else(|| panic!("cannot be read:\n{text}"))
+    let spare = book(text)
+        .games
+        .first()
+        .map(|model| spare_lists(&book(text).written, &model.game, Order::Any));
+    formatted(
+        "a.toml",
+        text,
+        Rewrite::Notation(&spare.unwrap_or_default()),
+    )
+    .unwrap_or_else(|| panic!("cannot be read:\n{text}"))
 }
 
 fn book(topic: &str) -> Rulebook {
@@ -61,10 +71,10 @@ fn what_is_formatted_stays_as_it_is() {
 
 #[test]
 fn the_shipped_packs_are_in_their_form() {
-    let sources = Sources::embedded();
+    let (sources, none) = (Sources::embedded(), FxHashSet::default());
     for file in sources.files() {
         let (path, text) = (sources.path(file), sources.text(file));
-        let told = formatted(path, text, Rewrite::Notation);
+        let told = formatted(path, text, Rewrite::Notation(&none));
         assert_eq!(
             told.as_deref(),
             Some(text),
@@ -86,9 +96,11 @@ fn a_comment_at_the_end_of_any_line_survives() {
                 false => line.to_owned(),
             });
         let text = lines.collect::<Vec<_>>().join("\n");
-        for rewrite in [Rewrite::Layout, Rewrite::Notation] {
-            let told = formatted("a.toml", &text, rewrite).unwrap();
-            assert!(told.contains(&mark), "{rewrite:?}, {mark}:\n{told}");
+        for told in [
+            formatted("a.toml", &text, Rewrite::Layout).unwrap(),
+            upgraded(&text),
+        ] {
+            assert!(told.contains(&mark), "{mark}:\n{told}");
         }
         assert_eq!(found(&book(&upgraded(&text))), "", "{mark}");
     }
@@ -121,11 +133,7 @@ fn what_is_wrong_in_a_table_is_told_at_its_cell() {
 #[test]
 fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
     let changes = [
-        (
-            "dunes/dune-cost#D1[1].when",
-            "deep",
-            "deep and target is vehicle",
-        ),
+        ("dunes/dune-cost#D1[1].when", "deep", "not deep"),
         ("dunes/dune-cost#D1.2.gives", "2", "3"),
         ("dunes/dune-name#D1.except[D1.1].when", "deep", "not deep"),
         ("dunes/example#D1[yes, infantry, 3].expect", "4", "5"),
@@ -136,7 +144,7 @@ fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
             "[erratum.one]\nsource = \"a test\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"so\"\n\n\
              [[erratum.one.change]]\nat = \"{at}\"\nwas = \"{was}\"\nnow = \"{now}\"\n"
         );
-        let short = upgraded(LONG);
+        let short = formatted("a.toml", LONG, Rewrite::Notation(&FxHashSet::default())).unwrap();
         let texts = [
             ("dunes/pack.toml", PACK),
             ("dunes/10-topic.toml", &short),
@@ -146,7 +154,8 @@ fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
         let folded = fold(&sources, "one").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
         let with = Rulebook::from_sources(sources.clone(), &ErrataSet::Official);
         let after = Rulebook::from_sources(folded.sources.clone(), &ErrataSet::None);
-        assert!(diff(&with.games[0], &after.games[0], 9).is_empty(), "{at}");
+        let difference = diff(&with.games[0], &after.games[0], 9);
+        assert!(difference.is_empty(), "{at}: {:#?}", difference.listed);
         for file in folded.sources.files() {
             let (before, now) = (sources.text(file), folded.sources.text(file));
             let lines = now

@@ -1,9 +1,13 @@
 //! `chartroom fmt`: the files of packs in one form.
 
 use super::{Global, Outcome, Output, count};
+use crate::check::{Order, spare_lists};
+use crate::pack::ErrataSet;
 use crate::pack::format::{Rewrite, formatted};
+use crate::rulebook::Rulebook;
 use crate::source::{FileId, Place, Sources, Writing, write};
 use clap::Args;
+use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `fmt`.
@@ -33,8 +37,13 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.diagnostics(&problems, &sources);
         return Outcome::Usage;
     }
+    let spare = if arguments.upgrade {
+        spare_lists_of(&sources)
+    } else {
+        FxHashSet::default()
+    };
     let rewrite = if arguments.upgrade {
-        Rewrite::Notation
+        Rewrite::Notation(&spare)
     } else {
         Rewrite::Layout
     };
@@ -78,6 +87,18 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         };
     }
     put(&sources, &changed, output)
+}
+
+/// The questions that need not say which facts they take; of packs with an error, none.
+fn spare_lists_of(sources: &Sources) -> FxHashSet<String> {
+    let rulebook = Rulebook::from_sources(sources.clone(), &ErrataSet::Official);
+    if rulebook.has_errors() {
+        return FxHashSet::default();
+    }
+    let games = rulebook.games.iter();
+    games
+        .flat_map(|model| spare_lists(&rulebook.written, &model.game, Order::Any))
+        .collect()
 }
 
 fn put(sources: &Sources, changed: &[Changed], output: &mut Output) -> Outcome {

@@ -69,6 +69,37 @@ fn body(text: &str) -> String {
     made.trim_end().to_owned()
 }
 
+/// A chunk without one of its entries; none, where that is not there, or a comment stands with it.
+pub(super) fn without(text: &str, key: &str) -> Option<String> {
+    let entry = entries(text)
+        .into_iter()
+        .find(|entry| text.get(entry.start..entry.key) == Some(key))?;
+    let end = text
+        .get(entry.end..)?
+        .find('\n')
+        .map_or(text.len(), |end| entry.end + end + 1);
+    let own = text.get(entry.start..end)?;
+    (!own.contains('#')).then(|| {
+        format!(
+            "{}{}",
+            text.get(..entry.start).unwrap_or_default(),
+            text.get(end..).unwrap_or_default()
+        )
+    })
+}
+
+/// A chunk with another value for one of its entries; none, where that is not there.
+pub(super) fn with(text: &str, key: &str, value: &str) -> Option<String> {
+    let entry = entries(text)
+        .into_iter()
+        .find(|entry| text.get(entry.start..entry.key) == Some(key))?;
+    Some(format!(
+        "{}{value}{}",
+        text.get(..entry.value)?,
+        text.get(entry.end..)?
+    ))
+}
+
 /// What stands between two entries: comments keep their lines, blank lines go.
 fn between(text: &str) -> String {
     let mut lines = text.split('\n');

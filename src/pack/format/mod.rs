@@ -3,6 +3,7 @@
 
 mod chunks;
 mod examples;
+mod facts;
 mod layout;
 mod rules;
 mod table;
@@ -11,19 +12,20 @@ mod upgrade;
 use super::forest::{Form, as_written};
 use super::node::Problems;
 use crate::source::FileId;
+use rustc_hash::FxHashSet;
 
 /// How far a text is rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rewrite {
+pub enum Rewrite<'s> {
     /// Its layout alone.
     Layout,
-    /// Its notation too.
-    Notation,
+    /// Its notation too. These questions need not say which facts they take, as `chartroom::check::spare_lists` finds them.
+    Notation(&'s FxHashSet<String>),
 }
 
 /// The text of a file in its form; none, if it cannot be read. What is no TOML stays as it is.
 #[must_use]
-pub fn formatted(path: &str, text: &str, rewrite: Rewrite) -> Option<String> {
+pub fn formatted(path: &str, text: &str, rewrite: Rewrite<'_>) -> Option<String> {
     if !path.ends_with(".toml") {
         return Some(text.to_owned());
     }
@@ -31,8 +33,8 @@ pub fn formatted(path: &str, text: &str, rewrite: Rewrite) -> Option<String> {
     let root = as_written(text, FileId(0), Form::Topic, &problems);
     let root = root.filter(|_| problems.into_vec().is_empty())?;
     let mut chunks = chunks::chunks(text);
-    if rewrite == Rewrite::Notation {
-        upgrade::upgrade(&mut chunks, &root);
+    if let Rewrite::Notation(spare) = rewrite {
+        upgrade::upgrade(&mut chunks, &root, spare);
     }
     Some(layout::text_of(&chunks))
 }

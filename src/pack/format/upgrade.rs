@@ -1,8 +1,10 @@
 //! From the long notation to the short one: rules and examples go to their question, examples of one kind into a table.
 
 use super::super::node::{Kind, Node};
+use super::super::notation::combination::in_one;
 use super::chunks::Chunk;
-use super::{examples, rules};
+use super::{examples, facts, layout, rules};
+use rustc_hash::FxHashSet;
 
 /// A question that stands in the file.
 pub(super) struct Question<'n> {
@@ -13,10 +15,36 @@ pub(super) struct Question<'n> {
 }
 
 /// Rewrites the chunks of a file.
-pub(super) fn upgrade(chunks: &mut Vec<Chunk>, root: &Node) {
+pub(super) fn upgrade(chunks: &mut Vec<Chunk>, root: &Node, spare: &FxHashSet<String>) {
     let questions = questions(chunks, root);
+    for question in questions
+        .iter()
+        .filter(|question| spare.contains(question.name))
+    {
+        if let Some(chunk) = chunks.get_mut(question.at)
+            && let Some(body) = layout::without(&chunk.body, "from")
+        {
+            chunk.body = body;
+        }
+    }
+    for question in &questions {
+        let (Some(answer), Some(combine)) = (
+            written(question.node, "answer"),
+            written(question.node, "combine"),
+        ) else {
+            continue;
+        };
+        if let Some(both) = in_one(answer, combine)
+            && let Some(chunk) = chunks.get_mut(question.at)
+            && let Some(body) = layout::without(&chunk.body, "combine")
+            && let Some(body) = layout::with(&body, "answer", &quoted(&both))
+        {
+            chunk.body = body;
+        }
+    }
     let mut gone = rules::move_to_questions(chunks, &questions, root);
     gone.extend(examples::gather(chunks, &questions, root));
+    gone.extend(facts::gather(chunks, root));
     gone.sort_unstable();
     let mut index = 0..;
     chunks.retain(|_| {

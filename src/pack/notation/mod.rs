@@ -2,6 +2,7 @@
 //! stands in its question becomes a `[[rule]]`, a row of a table an `[[example]]`, a condition alone an exception. Every part
 //! keeps the place at which it is written.
 
+pub(super) mod combination;
 mod example;
 mod grid;
 mod rule;
@@ -25,6 +26,7 @@ pub(super) fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Pr
     }
     let (mut rules, mut examples) = (Vec::new(), Vec::new());
     for (name, node) in fields_of(fields, "question") {
+        combination::opened(node);
         rules.append(&mut rule::taken_from(name, node, file, problems));
         examples.append(&mut example::taken_from(name, node, file, problems));
     }
