@@ -5,6 +5,7 @@ mod card;
 mod chart;
 mod forest;
 pub mod format;
+mod manuscript;
 mod node;
 mod notation;
 pub mod overlay;
@@ -18,6 +19,7 @@ mod twins;
 
 pub use card::{Card, CardLine, CardSection};
 pub use chart::{Chart, Column, Footnote, Key, Line, Row};
+pub use manuscript::{Manuscript, Rewrite};
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
 pub use steps::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
