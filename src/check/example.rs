@@ -70,7 +70,7 @@ impl Checker {
         let (given, asked) = match (&written.process, &written.procedure) {
             (Some(name), _) => self.process_example(name, written)?,
             (_, Some(name)) => self.procedure_example(name, written)?,
-            _ => self.question_example(written)?,
+            _ => self.question_example(pack, written)?,
         };
         let readings = readings.into_iter().collect::<Option<_>>()?;
         let texts = self.texts_given(&written.given);
@@ -126,7 +126,11 @@ impl Checker {
         Some((variable, index?))
     }
 
-    fn question_example(&mut self, written: &pack::Example) -> Option<(Given, Asked)> {
+    fn question_example(
+        &mut self,
+        pack: PackId,
+        written: &pack::Example,
+    ) -> Option<(Given, Asked)> {
         let asked: Vec<Option<QuestionId>> = written
             .expect
             .iter()
@@ -137,7 +141,7 @@ impl Checker {
         for (name, set) in &written.given {
             let variable = self.fact_or_tell(name)?;
             if self.is_taken(variable, name, &asked) {
-                given.push((variable, self.given_set(variable, set, &asked)?));
+                given.push((variable, self.given_set(pack, variable, set, &asked)?));
             }
         }
         let mut expected = Vec::new();
@@ -173,6 +177,7 @@ impl Checker {
     /// The indices of the values that an example gives for a fact.
     fn given_set(
         &mut self,
+        pack: PackId,
         variable: VariableId,
         set: &Text,
         asked: &[QuestionId],
@@ -180,9 +185,20 @@ impl Checker {
         let mut mask = self.mask(variable, set)?;
         if set.value.trim() == "any" {
             self.within_only(variable, asked, &mut mask);
+            self.within_known(variable, pack, &mut mask);
         }
         let held = (0..).zip(mask).filter(|(_, holds)| *holds);
         Some(held.map(|(index, _)| index).collect())
+    }
+
+    /// `any` holds the values that the example's pack knows: not those that others add.
+    fn within_known(&self, variable: VariableId, pack: PackId, mask: &mut [bool]) {
+        let added = self.model.added.get(&variable).into_iter().flatten();
+        for (index, _) in added.filter(|(_, by)| !self.model.knows(pack, *by)) {
+            if let Some(holds) = mask.get_mut(*index as usize) {
+                *holds = false;
+            }
+        }
     }
 
     /// `any` is any value for which the questions are asked.

@@ -194,6 +194,35 @@ impl Checker {
         for name in std::iter::once(&fact.name).chain(&fact.alias) {
             self.name_variable(&name.value, name.span, id);
         }
+        self.note_added(id, fact);
+    }
+
+    /// Notes which values of a fact are added to its domain, and by which pack.
+    fn note_added(&mut self, id: VariableId, fact: &pack::Fact) {
+        let grown = self.model.origins.grown.clone();
+        for grown in grown
+            .iter()
+            .filter(|grown| grown.domain.span == fact.domain.span)
+        {
+            let mut read = |text| parse_domain(text, fact.cyclic, &mut self.model.words).ok();
+            let (before, more) = (read(&grown.domain.value), read(&grown.more));
+            let by = self.model.packs.iter().position(|pack| pack.id == grown.by);
+            let (Some(before), Some(more), Some(by), Some(own)) =
+                (before, more, by, self.model.variable(id))
+            else {
+                continue;
+            };
+            let is_new = |index: &u32| {
+                let value = own.domain.value(*index);
+                more.index(&value).is_some() && before.index(&value).is_none()
+            };
+            let by = PackId(index_u32(by));
+            let new: Vec<(u32, PackId)> = (0..own.domain.size())
+                .filter(is_new)
+                .map(|index| (index, by))
+                .collect();
+            self.model.added.entry(id).or_default().extend(new);
+        }
     }
 
     pub(super) fn domain(&mut self, text: &Text, cyclic: bool) -> Option<Domain> {
@@ -392,6 +421,11 @@ fn as_model(pack: &pack::Pack) -> model::Pack {
         id: name_of(pack).to_owned(),
         title: pack.title.clone(),
         edition: pack.edition.clone(),
+        requires: pack
+            .requires
+            .iter()
+            .map(|name| name.value.clone())
+            .collect(),
         over: Vec::new(),
         paragraphs: texts(&pack.paragraphs),
         paragraph_spans: pack

@@ -107,6 +107,8 @@ pub struct Model {
     pub question_names: FxHashMap<String, QuestionId>,
     /// Processes by name.
     pub process_names: FxHashMap<String, ProcessId>,
+    /// The values that errata add to facts: the index of each, and the pack that adds it.
+    pub added: FxHashMap<VariableId, Vec<(u32, PackId)>>,
     /// The errata that apply, and which text comes from which.
     pub origins: Origins,
     /// Procedures by name.
@@ -211,6 +213,25 @@ impl Model {
     #[must_use]
     pub fn word(&self, text: &str) -> Option<Word> {
         self.words.find(text)
+    }
+
+    /// Whether a pack is another, or requires it, be it by way of others.
+    #[must_use]
+    pub fn knows(&self, pack: PackId, other: PackId) -> bool {
+        let by_name = |name: &String| self.packs.iter().position(|own| own.id == *name);
+        let mut waiting = vec![pack.index()];
+        let mut seen = Vec::new();
+        while let Some(index) = waiting.pop() {
+            if index == other.index() {
+                return true;
+            }
+            if !seen.contains(&index) {
+                seen.push(index);
+                let requires = self.packs.get(index).map(|pack| pack.requires.iter());
+                waiting.extend(requires.into_iter().flatten().filter_map(by_name));
+            }
+        }
+        false
     }
 
     /// Whether a rule silences another wherever it applies, and by which paragraph.

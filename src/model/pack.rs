@@ -12,6 +12,8 @@ pub struct Pack {
     pub title: String,
     /// Its edition.
     pub edition: String,
+    /// The packs that it requires, by name.
+    pub requires: Vec<String>,
     /// The packs over which it takes precedence, and the paragraph that says so.
     pub over: Vec<(PackId, String)>,
     /// Its paragraphs: number and title.

@@ -2,6 +2,7 @@
 
 mod dice;
 mod domain;
+mod growth;
 mod number;
 mod some;
 mod spelling;
@@ -9,6 +10,7 @@ mod unit;
 
 pub use dice::{Dice, Die, add, parse_dice};
 pub use domain::{Domain, DomainKind, meant_domain, parse_domain};
+pub use growth::{Beside, grown};
 pub use number::{Number, parse_number, round, show_number};
 pub use spelling::{Spelling, folded};
 pub use unit::{Unit, UnitId, Units};

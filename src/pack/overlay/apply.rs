@@ -4,6 +4,7 @@ use super::super::forest::{Forest, Form, Path, Tree, unplaced};
 use super::super::node::{Kind, Node};
 use super::ChangeId;
 use crate::source::Text;
+use crate::value::{Beside, grown};
 use std::cmp::Ordering;
 
 /// One edit of a tree.
@@ -35,6 +36,12 @@ pub(in crate::pack) enum Task {
         node: Node,
         lists: bool,
     },
+    /// Adds values to a domain.
+    Grow {
+        path: Path,
+        more: String,
+        beside: Beside,
+    },
     /// Gives a pack one more thing with a name.
     Named {
         pack: usize,
@@ -61,6 +68,10 @@ impl Task {
                 let (tree, steps) = at(&table.then(usize::MAX));
                 (tree, steps, 0)
             }
+            Self::Grow { path, .. } => {
+                let (tree, steps) = at(path);
+                (tree, steps, 0)
+            }
             Self::Named { .. } => (0, Vec::new(), 0),
         }
     }
@@ -69,7 +80,9 @@ impl Task {
     pub(in crate::pack) const fn path(&self) -> Option<&Path> {
         match self {
             Self::Replace(path, _) | Self::Remove(path) => Some(path),
-            Self::Insert { list: path, .. } | Self::Field { table: path, .. } => Some(path),
+            Self::Insert { list: path, .. }
+            | Self::Field { table: path, .. }
+            | Self::Grow { path, .. } => Some(path),
             Self::Named { .. } => None,
         }
     }
@@ -77,7 +90,9 @@ impl Task {
     pub(super) const fn path_mut(&mut self) -> Option<&mut Path> {
         match self {
             Self::Replace(path, _) | Self::Remove(path) => Some(path),
-            Self::Insert { list: path, .. } | Self::Field { table: path, .. } => Some(path),
+            Self::Insert { list: path, .. }
+            | Self::Field { table: path, .. }
+            | Self::Grow { path, .. } => Some(path),
             Self::Named { .. } => None,
         }
     }
@@ -129,6 +144,13 @@ pub(super) fn perform_one(forest: &mut Forest, task: Task) {
         } => {
             if let Some(table) = forest.node_mut(&table) {
                 field(table, names, name, node, lists);
+            }
+        }
+        Task::Grow { path, more, beside } => {
+            if let Some(Kind::Text(domain)) = forest.node_mut(&path).map(|node| &mut node.kind)
+                && let Ok(wider) = grown(domain, &more, &beside)
+            {
+                *domain = wider;
             }
         }
         Task::Named {

@@ -13,6 +13,7 @@ use crate::source::Span;
 
 mod add;
 mod column;
+mod growth;
 
 /// A change that fits.
 #[derive(Debug, Clone)]
@@ -157,6 +158,9 @@ impl Resolver<'_> {
     }
 
     fn resolve(self) -> Made<Resolved> {
+        if let Some(made) = self.growth()? {
+            return Ok(made);
+        }
         let place = self.place()?;
         match self.change.operation {
             Operation::Replace => self.replace(place),

@@ -18,7 +18,7 @@ mod set;
 pub use address::{Address, BrokenAddress, Part};
 pub use draft::{Draft, Drafted, Refused, draft};
 pub use fold::{Folded, fold};
-pub use origin::{Named, Origins};
+pub use origin::{Grown, Named, Origins};
 pub use set::{ErrataSet, Status, is_date};
 
 pub(super) use apply::Task;

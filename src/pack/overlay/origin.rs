@@ -6,7 +6,7 @@ use super::apply::Task;
 use super::change::Resolved;
 use super::find::{part, row_names};
 use super::{Erratum, Operation, Status};
-use crate::source::Span;
+use crate::source::{Span, Text};
 use rustc_hash::FxHashMap;
 
 /// Which text comes from which erratum.
@@ -18,6 +18,19 @@ pub struct Origins {
     texts: Vec<(Span, usize)>,
     /// Things that have lost a part, or are headed otherwise: their places, and the indices of the errata.
     touched: FxHashMap<Span, Vec<usize>>,
+    /// The values that are added to domains.
+    pub grown: Vec<Grown>,
+}
+
+/// Values that an erratum adds to a domain.
+#[derive(Debug, Clone)]
+pub struct Grown {
+    /// The domain as it is written in the pack.
+    pub domain: Text,
+    /// The values.
+    pub more: String,
+    /// The pack of the erratum.
+    pub by: String,
 }
 
 /// An erratum as an answer names it.
@@ -93,6 +106,11 @@ impl Origins {
                     .edits
                     .iter()
                     .flat_map(|edit| owners(forest, &edit.task, written.operation));
+                for edit in &change.edits {
+                    origins
+                        .grown
+                        .extend(grown(forest, &edit.task, errata, change));
+                }
                 for owner in owners {
                     let own = origins.touched.entry(owner).or_default();
                     if !own.contains(number) {
@@ -103,6 +121,18 @@ impl Origins {
         }
         origins
     }
+}
+
+fn grown(forest: &Forest, task: &Task, errata: &[Erratum], change: &Resolved) -> Option<Grown> {
+    let Task::Grow { path, more, .. } = task else {
+        return None;
+    };
+    let domain = forest.node(path)?;
+    Some(Grown {
+        domain: Text::new(domain.written()?.to_owned(), domain.span),
+        more: more.clone(),
+        by: errata.get(change.id.erratum)?.pack.clone(),
+    })
 }
 
 /// The places of the rules, exceptions and other things of which an edit leaves a trace that is not a text of its own.
@@ -117,7 +147,7 @@ fn owners(forest: &Forest, task: &Task, operation: Operation) -> Vec<Span> {
             )
         }
         Task::Field { table, name, .. } => (table.clone(), Some(name.value.clone())),
-        Task::Insert { .. } | Task::Named { .. } => return Vec::new(),
+        Task::Insert { .. } | Task::Grow { .. } | Task::Named { .. } => return Vec::new(),
     };
     let heads = matches!(part.as_deref(), Some("marks" | "key" | "default"));
     if operation != Operation::Remove && !heads {

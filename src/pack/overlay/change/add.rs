@@ -54,10 +54,6 @@ impl Resolver<'_> {
     fn add_to(self, found: &Found) -> Made<Resolved> {
         let node = self.node(found)?;
         let field = self.own_field(&found.path).unwrap_or_default();
-        if field == "domain" && matches!(node.kind, Kind::Text(_)) {
-            let message = "a domain is one text, to which nothing can be added";
-            return self.broken(message, "write the whole of it with `was` and `now`");
-        }
         let takes_more = matches!(node.kind, Kind::List(_))
             || TEXT_LISTS.contains(&field.as_str())
             || GROUP_LISTS.contains(&field.as_str());

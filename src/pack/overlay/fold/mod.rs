@@ -161,6 +161,11 @@ fn one(
     }
     let mut expected = forest.clone();
     perform_one(&mut expected, edit.task.clone());
+    if let Task::Grow { path, .. } = &edit.task
+        && let Some(wider) = expected.node(path)
+    {
+        edit.task = Task::Replace(path.clone(), wider.clone());
+    }
     let tree = match &edit.task {
         Task::Named { pack, kind, .. } => super::apply::home_of(forest, *pack, kind),
         task => task.path().map(|path| path.tree),

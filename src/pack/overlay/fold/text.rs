@@ -24,6 +24,8 @@ impl Page<'_> {
         let splices = match task {
             Task::Replace(path, node) => self.replace(path, node)?,
             Task::Remove(path) => vec![self.remove(path)?],
+            // It is written out as the whole domain.
+            Task::Grow { .. } => return None,
             Task::Insert { list, index, node } => self.insert(list, *index, node)?,
             Task::Field {
                 table,

@@ -1,0 +1,81 @@
+//! Domains to which values are added.
+
+use super::domain::{Domain, DomainKind, parse_domain};
+use super::{Number, Words};
+
+/// Where new words stand in a domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Beside {
+    /// At its end.
+    End,
+    /// Just before this word.
+    Before(String),
+    /// Just after this word.
+    After(String),
+}
+
+/// A domain as written with the values of another added to it: words stand where they are said to, numbers widen to hold both.
+///
+/// # Errors
+///
+/// Why they cannot be added, in a phrase.
+pub fn grown(domain: &str, more: &str, beside: &Beside) -> Result<String, String> {
+    let mut words = Words::default();
+    let old = parse_domain(domain, false, &mut words)?;
+    let new = parse_domain(more, false, &mut words)?;
+    match (&old.kind, &new.kind) {
+        (DomainKind::Numbers { .. }, DomainKind::Numbers { .. }) => widened(&old, &new, &words),
+        (DomainKind::Sets(_), DomainKind::Words { .. }) => Ok(format!("{domain} | {more}")),
+        (DomainKind::Words { ordered, .. }, DomainKind::Words { .. }) => {
+            let sign = if *ordered { '<' } else { '|' };
+            with_words(domain, more, sign, beside)
+        }
+        _ => Err(format!("`{more}` is not of the kind of `{domain}`")),
+    }
+}
+
+fn with_words(domain: &str, more: &str, sign: char, beside: &Beside) -> Result<String, String> {
+    let split = |text: &str| -> Vec<String> {
+        text.split(['<', '|'])
+            .map(|word| word.trim().to_owned())
+            .collect()
+    };
+    let (mut all, more) = (split(domain), split(more));
+    if let Some(twice) = more.iter().find(|word| all.contains(word)) {
+        return Err(format!("`{twice}` is one of its values already"));
+    }
+    let place = |word: &String| {
+        let place = all.iter().position(|own| own == word);
+        place.ok_or_else(|| format!("`{word}` is not one of its values"))
+    };
+    let place = match beside {
+        Beside::End => all.len(),
+        Beside::Before(word) => place(word)?,
+        Beside::After(word) => place(word)? + 1,
+    };
+    all.splice(place..place, more);
+    Ok(all.join(&format!(" {sign} ")))
+}
+
+fn widened(old: &Domain, new: &Domain, words: &Words) -> Result<String, String> {
+    let ends = |domain: &Domain| {
+        let last = domain.value(domain.size().saturating_sub(1)).number();
+        Some((domain.value(0).number()?, last?))
+    };
+    let (DomainKind::Numbers { step, .. }, Some((low, high)), Some((less, more))) =
+        (&old.kind, ends(old), ends(new))
+    else {
+        return Err(format!("`{}` has no ends", new.show(words)));
+    };
+    let step = if *step == Number::from_integer(1) {
+        String::new()
+    } else {
+        format!(" step {step}")
+    };
+    let wide = format!("{}..={}{step}", low.min(less), high.max(more));
+    let holds = parse_domain(&wide, false, &mut Words::default())?;
+    let is_whole = (0..new.size()).all(|index| holds.index(&new.value(index)).is_some());
+    is_whole
+        .then_some(wide)
+        .ok_or_else(|| format!("it goes in steps of {}", step.trim_start_matches(" step ")))
+}
