@@ -80,7 +80,7 @@ pub(super) fn run(
         if answered.get("error").is_some() {
             outcome = Outcome::Findings;
         }
-        output.line(&serde_json::to_string(&answered).unwrap_or_default());
+        output.json_line(&answered);
         if output.is_broken() {
             return outcome;
         }

@@ -31,6 +31,7 @@ mod show;
 mod suggest;
 mod table;
 mod test;
+mod visible;
 
 pub use global::{Color, Global};
 pub use output::{Outcome, Output};

@@ -1,7 +1,7 @@
 //! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
 
-use super::Color;
 use super::format::Format;
+use super::{Color, count, visible};
 use crate::diagnostic::{Command, Diagnostic};
 use crate::render::{self, View};
 use crate::source::Sources;
@@ -20,11 +20,15 @@ pub enum Outcome {
     Usage,
 }
 
+/// The most findings that are written out.
+const MOST_FINDINGS: usize = 200;
+
 /// The two streams of the program.
 pub struct Output {
     out: io::BufWriter<AutoStream<io::StdoutLock<'static>>>,
     error: AutoStream<io::Stderr>,
-    broken: bool,
+    /// Why the result could not be written.
+    failed: Option<io::Error>,
     /// What a command needs to work on the same rulebook.
     options: Vec<String>,
 }
@@ -33,7 +37,7 @@ impl std::fmt::Debug for Output {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
             .debug_struct("Output")
-            .field("broken", &self.broken)
+            .field("failed", &self.failed)
             .finish_non_exhaustive()
     }
 }
@@ -50,15 +54,24 @@ impl Output {
         Self {
             out: io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice)),
             error: AutoStream::new(io::stderr(), choice),
-            broken: false,
+            failed: None,
             options,
         }
     }
 
-    /// Writes a part of the result.
+    /// Writes a part of the result, for people.
     pub fn print(&mut self, text: &str) {
-        if self.out.write_all(text.as_bytes()).is_err() {
-            self.broken = true;
+        self.put(&visible::for_people(text));
+    }
+
+    fn put(&mut self, text: &str) {
+        let written = self.out.write_all(text.as_bytes());
+        self.keep_failure(written);
+    }
+
+    fn keep_failure(&mut self, written: io::Result<()>) {
+        if let (Err(error), None) = (written, &self.failed) {
+            self.failed = Some(error);
         }
     }
 
@@ -78,8 +91,12 @@ impl Output {
 
     /// Writes a JSON value as the result.
     pub fn json(&mut self, value: &serde_json::Value) {
-        let text = serde_json::to_string_pretty(value).unwrap_or_default();
-        self.line(&text);
+        self.put(&visible::for_programs(&format!("{value:#}\n")));
+    }
+
+    /// Writes a JSON value as one line of the result.
+    pub fn json_line(&mut self, value: &serde_json::Value) {
+        self.put(&visible::for_programs(&format!("{value}\n")));
     }
 
     /// Writes a result as its format has it.
@@ -99,14 +116,16 @@ impl Output {
         }
     }
 
-    /// Writes diagnostics to standard error.
+    /// Writes diagnostics to standard error: the first of them, if there are more than anybody reads.
     pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
-        let completed: Vec<_> = diagnostics
-            .iter()
-            .map(|found| self.completed(found))
-            .collect();
+        let shown = diagnostics.iter().take(MOST_FINDINGS);
+        let completed: Vec<_> = shown.map(|found| self.completed(found)).collect();
         let text = render::diagnostic::human(&completed, sources, true);
         self.note(&text);
+        let rest = diagnostics.len().saturating_sub(MOST_FINDINGS);
+        if rest > 0 {
+            self.note(&format!("{} more", count(rest, "finding")));
+        }
     }
 
     /// From now on, completes the commands that are suggested by other options.
@@ -135,9 +154,10 @@ impl Output {
     /// Writes a line to standard error.
     pub fn note(&mut self, text: &str) {
         // On a terminal both streams are one text: what was printed before stands before.
-        drop(self.out.flush());
+        let flushed = self.out.flush();
+        self.keep_failure(flushed);
         // Nothing can be done where standard error is closed.
-        drop(writeln!(self.error, "{text}"));
+        drop(writeln!(self.error, "{}", visible::for_people(text)));
     }
 
     /// Writes `error: …` to standard error.
@@ -153,14 +173,14 @@ impl Output {
 
     /// Writes a prompt to standard error, with no new line.
     pub fn prompt(&mut self, text: &str) {
-        drop(write!(self.error, "{text}"));
+        drop(write!(self.error, "{}", visible::for_people(text)));
         drop(self.error.flush());
     }
 
-    /// Whether the reader of the result went away.
+    /// Whether the result cannot be written any more: its reader went away, say.
     #[must_use]
     pub const fn is_broken(&self) -> bool {
-        self.broken
+        self.failed.is_some()
     }
 
     /// Whether the result goes to a terminal.
@@ -179,10 +199,17 @@ impl Output {
         Some(usize::from(width.0))
     }
 
-    /// Ends the program: a reader that went away is no error.
+    /// Ends the program. A result that could not be written whole is told, unless its reader went away by himself.
     #[must_use]
     pub fn finish(mut self, outcome: Outcome) -> ExitCode {
-        drop(self.out.flush());
+        let flushed = self.out.flush();
+        self.keep_failure(flushed);
+        if let Some(error) = self.failed.take() {
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.problem(&format!("the result cannot be written: {error}"));
+            }
+            return ExitCode::from(2);
+        }
         match outcome {
             Outcome::Clean => ExitCode::SUCCESS,
             Outcome::Findings => ExitCode::from(1),

@@ -26,6 +26,8 @@ pub(super) struct Basket {
     /// How many files, and bytes in them, were let in.
     files: usize,
     bytes: u64,
+    /// The first folder that lies too deep to be looked into.
+    pub(super) unseen: Option<String>,
     /// Whether a limit of the whole rulebook is reached.
     pub(super) full: bool,
 }
@@ -76,6 +78,14 @@ impl Basket {
         }
     }
 
+    /// Tells of a name that is no text.
+    pub(super) fn unnamed(&mut self, shown: &str) {
+        let message = format!("the name of `{shown}` is not UTF-8 text, so it is not read");
+        let mut found = Diagnostic::error_nowhere(Code::NotUtf8, message);
+        found.severity = Severity::Warning;
+        self.report(found.help("give it a name of plain letters"));
+    }
+
     /// How many problems there are by now.
     pub(super) const fn found(&self) -> usize {
         self.problems.len()
@@ -88,7 +98,13 @@ impl Basket {
                 Code::MissingPack,
                 format!("there is no pack in `{shown}`"),
             );
-            self.report(found.help(format!("a pack is a folder with a `{PACK_FILE}`")));
+            let found = found.help(format!("a pack is a folder with a `{PACK_FILE}`"));
+            self.report(match &self.unseen {
+                None => found,
+                Some(unseen) => found.help(format!(
+                    "`{unseen}` was not looked into: it lies more than {MAX_DEPTH} folders down"
+                )),
+            });
         }
     }
 

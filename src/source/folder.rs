@@ -133,6 +133,8 @@ impl Walk {
         } else if belongs || folder.join(PACK_FILE).exists() {
             self.basket
                 .over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
+        } else {
+            self.basket.unseen.get_or_insert_with(|| shown.to_owned());
         }
     }
 
@@ -146,10 +148,13 @@ impl Walk {
             }
         };
         let room = MAX_ENTRIES.saturating_sub(self.entries);
-        let names = listed.take(room + 1).filter_map(Result::ok);
-        let mut names: Vec<_> = names
-            .filter_map(|entry| entry.file_name().into_string().ok())
-            .collect();
+        let mut names = Vec::new();
+        for entry in listed.take(room + 1).filter_map(Result::ok) {
+            match entry.file_name().into_string() {
+                Ok(name) => names.push(name),
+                Err(name) => self.basket.unnamed(&join(shown, &name.to_string_lossy())),
+            }
+        }
         self.entries += names.len();
         if names.len() > room {
             self.basket.fill(format!(

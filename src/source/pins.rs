@@ -43,13 +43,22 @@ pub fn write_pin(pack: &Path, file: &str, text: &str) -> Result<()> {
     fs::create_dir_all(&folder)?;
     refuse_link(&folder)?;
     let unfinished = folder.join(format!(".{file}.unfinished"));
-    let mut made = File::create_new(&unfinished).or_else(|_| {
-        fs::remove_file(&unfinished)?;
-        File::create_new(&unfinished)
+    let written =
+        written(&unfinished, text).and_then(|()| fs::rename(&unfinished, folder.join(file)));
+    if written.is_err() {
+        // What is half written is of no use, and the error is told.
+        drop(fs::remove_file(&unfinished));
+    }
+    written
+}
+
+fn written(path: &Path, text: &str) -> Result<()> {
+    let mut made = File::create_new(path).or_else(|_| {
+        fs::remove_file(path)?;
+        File::create_new(path)
     })?;
     made.write_all(text.as_bytes())?;
-    made.sync_all()?;
-    fs::rename(&unfinished, folder.join(file))
+    made.sync_all()
 }
 
 /// Takes a file of pins away.

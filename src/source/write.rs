@@ -26,7 +26,26 @@ pub struct Writing<'t> {
 ///
 /// The path of the file that has changed, or that cannot be written, and why.
 pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
-    let _locks = lock_folders(writings);
+    let made = missing_folders(writings);
+    write_all(writings).inspect_err(|_| {
+        // A folder that was made for nothing goes again; one in which there is something stays.
+        made.iter()
+            .rev()
+            .for_each(|folder| drop(fs::remove_dir(folder)));
+    })
+}
+
+/// The folders that are yet to be made, those around others first.
+fn missing_folders(writings: &[Writing<'_>]) -> BTreeSet<PathBuf> {
+    let around = writings
+        .iter()
+        .flat_map(|writing| writing.path.ancestors().skip(1));
+    let missing = around.filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    missing.map(Path::to_owned).collect()
+}
+
+fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
+    let _locks = lock_folders(writings)?;
     let mut staged: Vec<Staged> = Vec::new();
     for writing in writings {
         match stage(writing) {
@@ -53,13 +72,13 @@ pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
     Ok(())
 }
 
-/// How often a lock is tried, and how long is waited between: a second in all.
-const TRIES: u32 = 50;
+/// How often a lock is tried, and how long is waited between: ten seconds in all.
+const TRIES: u32 = 500;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Locks the folders of the files, so that no other program of this kind writes between the look at a file and the change of it.
-/// Where a system has no locks of folders, or one is held for long, it is written without.
-fn lock_folders(writings: &[Writing<'_>]) -> Vec<File> {
+/// Where a system has no locks of folders, it is written without.
+fn lock_folders(writings: &[Writing<'_>]) -> Result<Vec<File>, (PathBuf, io::Error)> {
     let folder = |writing: &Writing<'_>| {
         let path = fs::canonicalize(writing.path).unwrap_or_else(|_| writing.path.to_owned());
         let folder = path
@@ -68,19 +87,28 @@ fn lock_folders(writings: &[Writing<'_>]) -> Vec<File> {
         fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()
     };
     let folders: BTreeSet<PathBuf> = writings.iter().filter_map(folder).collect();
-    folders.into_iter().filter_map(lock).collect()
+    let locks = folders.into_iter().map(|folder| match lock(&folder) {
+        Ok(lock) => Ok(lock),
+        Err(error) => Err((folder, error)),
+    });
+    locks.filter_map(Result::transpose).collect()
 }
 
-fn lock(folder: PathBuf) -> Option<File> {
-    let file = File::open(folder).ok()?;
+fn lock(folder: &Path) -> io::Result<Option<File>> {
+    let Ok(file) = File::open(folder) else {
+        return Ok(None);
+    };
     for _ in 0..TRIES {
         match file.try_lock() {
-            Ok(()) => return Some(file),
+            Ok(()) => return Ok(Some(file)),
             Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-            Err(TryLockError::Error(_)) => return None,
+            Err(TryLockError::Error(_)) => return Ok(None),
         }
     }
-    None
+    Err(io::Error::new(
+        io::ErrorKind::TimedOut,
+        "another program is writing in this folder",
+    ))
 }
 
 /// A text beside the file that it is to take the place of.

@@ -1,0 +1,83 @@
+//! What a text of a pack could do to a terminal, made visible: control characters, and those that turn the direction of writing.
+
+use std::borrow::Cow;
+
+/// The text for people, with each character that would not be seen written as `\u{202e}`; our own styles stay.
+pub(super) fn for_people(text: &str) -> Cow<'_, str> {
+    escaped(text, |letter| format!("\\u{{{:x}}}", u32::from(letter)))
+}
+
+/// The text of a JSON value, with the same characters written as JSON writes them.
+pub(super) fn for_programs(text: &str) -> Cow<'_, str> {
+    escaped(text, |letter| format!("\\u{:04x}", u32::from(letter)))
+}
+
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_hidden) {
+        let (before, from) = rest.split_at(at);
+        shown.push_str(before);
+        let style = style(from);
+        let mut letters = from.chars();
+        match (style, letters.next()) {
+            (0, Some(letter)) => {
+                shown.push_str(&escape(letter));
+                rest = letters.as_str();
+            }
+            _ => {
+                let (own, after) = from.split_at(style);
+                shown.push_str(own);
+                rest = after;
+            }
+        }
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
+}
+
+fn is_hidden(letter: char) -> bool {
+    let is_turn = matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    is_turn || letter.is_control() && !matches!(letter, '\n' | '\t')
+}
+
+/// The length of the style with which a text begins, if it begins with one that hides nothing: `\x1b[1;32m`.
+fn style(text: &str) -> usize {
+    let Some((codes, _)) = text
+        .strip_prefix("\x1b[")
+        .and_then(|rest| rest.split_once('m'))
+    else {
+        return 0;
+    };
+    let is_plain = |code: &str| {
+        matches!(code.parse(), Ok(0..=4 | 22 | 30..=37 | 39 | 90..=97)) || code.is_empty()
+    };
+    let is_color = codes
+        .strip_prefix("38;5;")
+        .is_some_and(|color| color.parse::<u8>().is_ok());
+    if is_color || codes.split(';').all(is_plain) {
+        "\x1b[m".len() + codes.len()
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{for_people, for_programs};
+
+    #[test]
+    fn what_would_work_on_a_terminal_is_shown_and_our_styles_stay() {
+        let hostile =
+            "\x1b[1;32m+2\x1b[0m\tfog\n\x1b]52;c;x\x07\x1b[2J\x1b[8m\u{9b}2J\u{202e}txt\r";
+        let shown = "\x1b[1;32m+2\x1b[0m\tfog\n\\u{1b}]52;c;x\\u{7}\\u{1b}[2J\\u{1b}[8m\\u{9b}2J\\u{202e}txt\\u{d}";
+        assert_eq!(for_people(hostile), shown);
+        assert_eq!(for_programs("\"a\u{9b}\u{2066}\""), "\"a\\u009b\\u2066\"");
+    }
+}
