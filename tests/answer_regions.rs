@@ -11,7 +11,8 @@ mod common;
 
 use chartroom::analysis::table::{Table, table};
 use chartroom::diagram::Compiler;
-use chartroom::render::answers::{csv, fingerprint, human, json, markdown};
+use chartroom::render::answers::{fingerprint, view};
+use chartroom::render::{View, told};
 use chartroom::rulebook::{Named, Rulebook};
 use common::plain;
 
@@ -76,12 +77,21 @@ fn storm(rulebook: &Rulebook, limit: usize) -> Table {
 fn a_table_is_few_regions_in_the_words_of_the_rules() {
     let rulebook = rulebook(&format!("{FACTS}{QUESTIONS}"));
     let whole = storm(&rulebook, 100);
-    insta::assert_snapshot!("human", plain(&human(&rulebook.games[0], &whole)));
-    insta::assert_snapshot!("markdown", markdown(&rulebook.games[0], &whole));
-    insta::assert_snapshot!("csv", csv(&rulebook.games[0], &whole).replace('\r', ""));
+    insta::assert_snapshot!(
+        "human",
+        plain(&view(&rulebook.games[0], &whole).page().human(None))
+    );
+    insta::assert_snapshot!(
+        "markdown",
+        view(&rulebook.games[0], &whole).page().markdown()
+    );
+    insta::assert_snapshot!(
+        "csv",
+        view(&rulebook.games[0], &whole).csv().replace('\r', "")
+    );
     insta::assert_snapshot!(
         "json",
-        serde_json::to_string_pretty(&json(&rulebook.games[0], &whole)).unwrap()
+        serde_json::to_string_pretty(&told::json(&view(&rulebook.games[0], &whole))).unwrap()
     );
     let counted: u128 = whole.rows.iter().map(|row| row.situations).sum();
     assert_eq!((counted, whole.left_out), (whole.situations, 0));
@@ -97,7 +107,9 @@ fn a_table_that_is_cut_tells_how_many_situations_are_left_out_and_keeps_its_fing
         (2, whole.situations)
     );
     assert_eq!(cut.fingerprint, whole.fingerprint);
-    assert!(plain(&human(&rulebook.games[0], &cut)).contains("in regions not shown"));
+    assert!(
+        plain(&view(&rulebook.games[0], &cut).page().human(None)).contains("in regions not shown")
+    );
 }
 
 #[test]

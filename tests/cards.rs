@@ -56,6 +56,31 @@ fn a_card_for_a_program_and_to_be_pasted() {
 }
 
 #[test]
+fn a_card_prints_on_one_small_page() {
+    let (code, text) = chartroom(&format!("card scenario {DEEP_WINTER} --format html"));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.starts_with("<!doctype html>"), "{text}");
+    for part in [
+        "@page { size: A5",
+        "<title>What is in effect",
+        "<h2>",
+        "E3.732",
+        "</html>",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_card_is_as_wide_as_is_wanted() {
+    for width in [50, 80, 100] {
+        let (_, text) = chartroom(&format!("card scenario {DEEP_WINTER} --width {width}"));
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(width), "{width}: {text}");
+    }
+}
+
+#[test]
 fn the_operational_game_has_a_card_of_its_own() {
     insta::assert_snapshot!(chartroom("card turn north-weather=snow country=germany all-sea=no").1);
 }
@@ -111,7 +136,7 @@ fn wrong_names_are_told_with_the_nearest() {
 fn a_fact_that_changes_nothing_on_the_card_is_told() {
     let (code, text) = chartroom("card scenario weather=clear morale=7");
     assert_eq!(code, 0);
-    assert!(text.contains("without effect  morale"), "{text}");
+    assert!(text.contains("without effect  Morale"), "{text}");
 }
 
 const PACK: &str = r#"

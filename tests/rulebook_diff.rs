@@ -10,7 +10,8 @@
 mod common;
 
 use chartroom::analysis::diff::{self, Breach, Scope};
-use chartroom::render::diff::{Shown, Version, human, json, markdown};
+use chartroom::render::diff::{Shown, Version, view};
+use chartroom::render::{View, told};
 use chartroom::rulebook::Rulebook;
 use common::{chartroom_in, plain, write};
 use std::process::Command;
@@ -103,11 +104,13 @@ fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
 fn told(new: &Rulebook) -> String {
     let old = rulebook(PACK);
     let diffs = diff::games(&old.games, &new.games, 12);
-    let text = human(&Shown {
+    let text = view(&Shown {
         diffs: &diffs,
         old: version("old", &old),
         new: version("new", new),
-    });
+    })
+    .page()
+    .human(None);
     plain(&text)
 }
 
@@ -277,8 +280,11 @@ fn a_pull_request_and_a_program_are_told_the_same() {
         old: version("old", &old),
         new: version("new", &new),
     };
-    insta::assert_snapshot!("markdown", markdown(&shown));
-    insta::assert_snapshot!("json", serde_json::to_string_pretty(&json(&shown)).unwrap());
+    insta::assert_snapshot!("markdown", view(&shown).page().markdown());
+    insta::assert_snapshot!(
+        "json",
+        serde_json::to_string_pretty(&told::json(&view(&shown))).unwrap()
+    );
 }
 
 fn guarded(new: &Rulebook, scope: &[(&str, Option<usize>)]) -> Vec<Breach> {

@@ -18,6 +18,8 @@ const OUTPUTS: &[(&str, &str)] = &[
     ("check", "check w11"),
     ("charts", "show arid-weather-chart --odds"),
     ("charts", "show --pack f7"),
+    ("table", "table heat-haze-drm"),
+    ("table", "table attack-drm --limit 3"),
     (
         "odds",
         "odds arid-weather month=oct --sum mud,mud-and-overcast",
@@ -34,6 +36,8 @@ const OUTPUTS: &[(&str, &str)] = &[
 
 /// Commands on the sample.
 const OF_SAMPLE: &[(&str, &str)] = &[
+    ("diff", "diff embedded FOLDER"),
+    ("diff", "diff --old-errata none FOLDER FOLDER"),
     ("check", "check"),
     ("test", "test"),
     ("coverage", "coverage"),
@@ -142,7 +146,11 @@ fn every_output_is_valid_by_its_schema() {
         } else {
             Vec::new()
         };
-        words.extend(command.split(' '));
+        words.extend(
+            command
+                .split(' ')
+                .map(|word| if word == "FOLDER" { folder[1] } else { word }),
+        );
         words.extend(["--format", "json"]);
         let written = chartroom(&words).json();
         let validator = jsonschema::draft202012::new(&schema).unwrap();

@@ -5,8 +5,7 @@ use super::{Global, Outcome, Output, suggest};
 use crate::analysis::diff;
 use crate::diagnostic::{Advice, Code, Command, Diagnostic, Severity};
 use crate::pack::ErrataSet;
-use crate::render;
-use crate::render::diff::{Shown, Version};
+use crate::render::diff::{Shown, Version, view};
 use crate::rulebook::Rulebook;
 use crate::source::Place;
 use clap::Args;
@@ -58,11 +57,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         old: version(&arguments.old, &old),
         new: version(&arguments.new, &new),
     };
-    match arguments.format {
-        Format::Json => output.json(&render::diff::json(&shown)),
-        Format::Markdown => output.print(&render::diff::markdown(&shown)),
-        _ => output.prose(&render::diff::human(&shown)),
-    }
+    output.show(&view(&shown), arguments.format);
     let is_same = diffs.iter().all(diff::Diff::is_empty) && !is_broken;
     if is_same {
         Outcome::Clean

@@ -1,15 +1,16 @@
 //! `chartroom table`: everything that a question answers.
 
+use super::format::Format;
 use super::{Global, Outcome, Output, ask};
 use crate::analysis::table::{Table, table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
 use crate::model::{Model, QuestionId};
-use crate::render;
+use crate::render::answers::view;
 use crate::rulebook::Named;
 use crate::rulebook::request;
 use crate::turn::Situation;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 /// The arguments of `table`.
 #[derive(Debug, Args)]
@@ -26,21 +27,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ROWS", default_value_t = 500)]
     limit: usize,
     /// How to show the table
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::TABLE), default_value = "human")]
     format: Format,
-}
-
-/// How a table is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program
-    Json,
-    /// For a document
-    Markdown,
-    /// For a spreadsheet
-    Csv,
 }
 
 /// Runs the command.
@@ -68,12 +56,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             return Outcome::Usage;
         }
     };
-    match arguments.format {
-        Format::Human => output.print(&render::answers::human(model, &table)),
-        Format::Json => output.json(&render::answers::json(model, &table)),
-        Format::Markdown => output.print(&render::answers::markdown(model, &table)),
-        Format::Csv => output.print(&render::answers::csv(model, &table)),
-    }
+    output.show(&view(model, &table), arguments.format);
     Outcome::Clean
 }
 

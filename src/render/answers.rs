@@ -1,15 +1,21 @@
-//! A question's answer table: for a terminal, as Markdown, CSV and JSON.
+//! A question's answer table.
 
+use super::View as Viewed;
 use super::answer::unit_name;
 use super::answer_json;
 use super::count::{situations, thousands};
-use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN, styled};
-use super::table::{Column, Table as Columns};
+use super::document::{Document, Line};
+use super::style::VALUE;
+use super::table::{Column, Table as Columns, csv_line};
+use super::told::{Count, Told, Version};
+use super::words;
 use crate::analysis::regions::Region;
 use crate::analysis::table::Table;
-use crate::diagram::Leaf;
 use crate::model::{Model, Question, VariableId};
-use serde_json::{Map, Value, json};
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -22,25 +28,162 @@ const WIDEST: usize = 110;
 /// The room for the answers of a pinned table, in columns: at the least, and at the most.
 const ROOM: (usize, usize) = (4, 24);
 
-/// The table for a terminal.
+/// All that a question answers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    game: String,
+    question: String,
+    #[serde(skip)]
+    asks: String,
+    #[serde(skip)]
+    unit: String,
+    cite: Vec<String>,
+    /// The facts on which the answer depends.
+    facts: Vec<String>,
+    /// Its answers, disjoint; where it is not asked, no row.
+    rows: Vec<Row>,
+    /// In how many situations it is asked, over these facts.
+    situations: Count,
+    /// How many of these lie in no row, because there would be too many.
+    left_out: Count,
+    /// Of all its answers, those left out among them.
+    fingerprint: String,
+    #[serde(skip)]
+    foot: String,
+}
+
+/// A region of situations with one answer.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Row {
+    /// The values of the facts that matter.
+    when: IndexMap<String, Vec<Value>>,
+    /// The same as a condition of the rule language; `always` where there is none.
+    condition: String,
+    answer: Told,
+    situations: Count,
+    /// The values of each fact in words.
+    #[serde(skip)]
+    cells: Vec<String>,
+}
+
+/// The view of a table.
 #[must_use]
-pub fn human(model: &Model, table: &Table) -> String {
-    let Some(question) = model.question(table.question) else {
-        return String::new();
-    };
-    let mut text = head(question);
-    let columns = columns(model, question, table).human();
-    if anstream::adapter::strip_str(&columns)
-        .to_string()
-        .lines()
-        .all(|line| line.width() <= WIDEST)
-    {
-        text.push_str(&columns);
-    } else {
-        list(&mut text, model, question, table);
+pub fn view(model: &Model, table: &Table) -> View {
+    let question = model.question(table.question);
+    let text =
+        |of: fn(&Question) -> &String| question.map_or_else(String::new, |own| of(own).clone());
+    let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
+    View {
+        version: Version,
+        game: model.game.clone(),
+        question: text(|own| &own.name),
+        asks: text(|own| &own.asks),
+        unit: question.map_or_else(String::new, |own| unit_name(model, &own.answer).to_owned()),
+        cite: question.map(|own| own.cite.clone()).unwrap_or_default(),
+        facts: table.facts.iter().map(name).collect(),
+        rows: table
+            .rows
+            .iter()
+            .map(|row| self::row(model, table, row))
+            .collect(),
+        situations: Count(table.situations),
+        left_out: Count(table.left_out),
+        fingerprint: fingerprint(table),
+        foot: foot(table),
     }
-    let _ = writeln!(text, "  {}", styled(FAINT, &foot(table)));
-    text
+}
+
+fn row(model: &Model, table: &Table, row: &Region) -> Row {
+    let when = row.tests.iter().filter_map(|(fact, indices)| {
+        let found = model.variable(*fact)?;
+        let value = |index: &u32| answer_json::value(model, &found.domain.value(*index));
+        Some((found.name.clone(), indices.iter().map(value).collect()))
+    });
+    let of = model
+        .question(table.question)
+        .map(|question| &question.answer);
+    Row {
+        when: when.collect(),
+        condition: condition(model, &table.facts, row),
+        answer: Told::leaf(model, &row.leaf, of),
+        situations: Count(row.situations),
+        cells: table
+            .facts
+            .iter()
+            .map(|fact| cell(model, row, *fact))
+            .collect(),
+    }
+}
+
+impl Viewed for View {
+    fn page(&self) -> Document {
+        let mut page = Document::default();
+        page.title(Line::name(&*self.question).cite(&self.cite));
+        page.faint(&self.asks);
+        let columns = self.columns();
+        if columns.breadth() <= WIDEST {
+            page.table(columns);
+        } else {
+            page.table(self.list());
+        }
+        page.faint(&self.foot);
+        page
+    }
+
+    fn csv(&self) -> String {
+        let head = self.facts.iter().map(String::as_str);
+        let mut text = csv_line(head.chain([&*self.question, "situations"]));
+        for row in &self.rows {
+            let cells = row
+                .cells
+                .iter()
+                .map(|cell| if cell == ANY { "any" } else { cell });
+            let count = row.situations.0.to_string();
+            text.push_str(&csv_line(cells.chain([&*row.answer.words, &count])));
+        }
+        text
+    }
+}
+
+impl View {
+    /// The table with a column for each fact.
+    fn columns(&self) -> Columns {
+        let heading = if self.unit.is_empty() {
+            "answer"
+        } else {
+            &self.unit
+        };
+        let facts = self.facts.iter().map(|fact| Column::words(fact));
+        let columns = facts
+            .chain([Column::words(heading).styled(VALUE)])
+            .collect();
+        let rows = self.rows.iter().map(|row| {
+            row.cells
+                .iter()
+                .cloned()
+                .chain([row.answer.words.clone()])
+                .collect()
+        });
+        Columns {
+            rows: rows.collect(),
+            stub: self.facts.len(),
+            ..Columns::new(columns)
+        }
+    }
+
+    /// The table as answers, each with its condition.
+    fn list(&self) -> Columns {
+        let columns = vec![Column::words("").styled(VALUE), Column::words("")];
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| vec![row.answer.words.clone(), row.condition.clone()]);
+        Columns {
+            rows: rows.collect(),
+            ..Columns::new(columns)
+        }
+    }
 }
 
 /// The table as a text to be compared: a line for each row that depends on nothing but the row, so that a change shows the
@@ -50,13 +193,14 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
     let Some(question) = model.question(table.question) else {
         return String::new();
     };
-    let mut text = head(question);
+    let cite = question.cite.join(", ");
+    let mut text = format!("{}   {cite}\n  {}\n", question.name, question.asks);
     if !within.is_empty() {
         let _ = writeln!(text, "  {within}:");
     }
     let room = room(model, question);
     for row in &table.rows {
-        let answer = answer(model, question, &row.leaf);
+        let answer = words::leaf(model, &row.leaf, Some(&question.answer));
         let pad = " ".repeat(room.saturating_sub(answer.width()) + 2);
         let _ = writeln!(
             text,
@@ -65,7 +209,7 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
         );
     }
     let _ = writeln!(text, "  {}", foot(table));
-    anstream::adapter::strip_str(&text).to_string()
+    text
 }
 
 /// The room that a question's answers take: that of the words it may answer, whether it gives them or not.
@@ -78,32 +222,17 @@ fn room(model: &Model, question: &Question) -> usize {
     words.max().unwrap_or_default().clamp(ROOM.0, ROOM.1)
 }
 
-/// The question, its paragraphs, and what it asks.
-fn head(question: &Question) -> String {
-    let cite = question.cite.join(", ");
-    format!(
-        "{}   {}\n  {}\n",
-        styled(BOLD, &question.name),
-        styled(CITE, &cite),
-        styled(FAINT, &question.asks)
-    )
-}
-
 /// How many situations and regions there are, what was left out, and the fingerprint.
 fn foot(table: &Table) -> String {
-    let cut = if table.left_out == 0 {
-        String::new()
-    } else {
-        format!(" and {} in regions not shown", situations(table.left_out))
+    let cut = match table.left_out {
+        0 => String::new(),
+        left_out => format!(" and {} in regions not shown", situations(left_out)),
     };
-    let regions = format!(
-        "{} region{}",
-        thousands(table.rows.len() as u128),
-        if table.rows.len() == 1 { "" } else { "s" }
-    );
+    let plural = if table.rows.len() == 1 { "" } else { "s" };
     format!(
-        "{} in {regions}{cut}   fingerprint {}",
+        "{} in {} region{plural}{cut}   fingerprint {}",
         situations(table.situations),
+        thousands(table.rows.len() as u128),
         fingerprint(table)
     )
 }
@@ -112,22 +241,6 @@ fn foot(table: &Table) -> String {
 #[must_use]
 pub fn fingerprint(table: &Table) -> String {
     format!("{:016x}", table.fingerprint)
-}
-
-/// An answer in words.
-fn answer(model: &Model, question: &Question, leaf: &Leaf) -> String {
-    match leaf {
-        Leaf::Value(value) => value.show(&model.words, model.is_signed(&question.answer)),
-        Leaf::Gap(_) => "gap".to_owned(),
-        Leaf::Outside => "not asked".to_owned(),
-        Leaf::Conflict => "two answers".to_owned(),
-        Leaf::Overflow => "cannot be calculated".to_owned(),
-        Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
-    }
-}
-
-fn answer_style(leaf: &Leaf) -> Style {
-    if leaf.value().is_some() { VALUE } else { WARN }
 }
 
 /// The values that a fact has in a row.
@@ -145,10 +258,8 @@ pub fn condition(model: &Model, facts: &[VariableId], row: &Region) -> String {
     let part = |fact: &VariableId| {
         let (_, indices) = row.tests.iter().find(|(own, _)| own == fact)?;
         let found = model.variable(*fact)?;
-        let name = found
-            .reading
-            .as_ref()
-            .map_or(found.name.as_str(), |reading| reading.name.as_str());
+        let reading = found.reading.as_ref();
+        let name = reading.map_or(found.name.as_str(), |reading| reading.name.as_str());
         found.domain.condition(name, indices, &model.words)
     };
     let parts: Vec<String> = facts.iter().filter_map(part).collect();
@@ -157,189 +268,4 @@ pub fn condition(model: &Model, facts: &[VariableId], row: &Region) -> String {
     } else {
         parts.join(" and ")
     }
-}
-
-/// The table with a column for each fact.
-fn columns(model: &Model, question: &Question, table: &Table) -> Columns {
-    let unit = unit_name(model, &question.answer);
-    let heading = if unit.is_empty() { "answer" } else { unit };
-    let mut columns: Vec<Column> = table
-        .facts
-        .iter()
-        .map(|fact| Column::words(model.variable_name(*fact)))
-        .collect();
-    columns.push(Column::words(heading).styled(VALUE));
-    let mut shown = Columns::new(columns);
-    shown.stub = table.facts.len();
-    for row in &table.rows {
-        let mut cells: Vec<String> = table
-            .facts
-            .iter()
-            .map(|fact| cell(model, row, *fact))
-            .collect();
-        cells.push(answer(model, question, &row.leaf));
-        shown.rows.push(cells);
-    }
-    shown
-}
-
-/// Writes the table as answers, each with its condition.
-fn list(text: &mut String, model: &Model, question: &Question, table: &Table) {
-    let answers: Vec<String> = table
-        .rows
-        .iter()
-        .map(|row| answer(model, question, &row.leaf))
-        .collect();
-    let width = answers
-        .iter()
-        .map(|answer| answer.chars().count())
-        .max()
-        .unwrap_or(0);
-    for (row, answer) in table.rows.iter().zip(&answers) {
-        let pad = " ".repeat(width - answer.chars().count() + 3);
-        let _ = writeln!(
-            text,
-            "  {}{pad}{}",
-            styled(answer_style(&row.leaf), answer),
-            condition(model, &table.facts, row)
-        );
-    }
-}
-
-/// The table as Markdown.
-#[must_use]
-pub fn markdown(model: &Model, table: &Table) -> String {
-    let Some(question) = model.question(table.question) else {
-        return String::new();
-    };
-    let mut text = format!(
-        "### `{}` ({})\n\n{}\n\n|",
-        question.name,
-        question.cite.join(", "),
-        question.asks
-    );
-    for fact in &table.facts {
-        let _ = write!(text, " {} |", model.variable_name(*fact));
-    }
-    let _ = writeln!(
-        text,
-        " answer |\n|{}",
-        " --- |".repeat(table.facts.len() + 1)
-    );
-    for row in &table.rows {
-        text.push('|');
-        for fact in &table.facts {
-            let _ = write!(text, " {} |", escaped(&cell(model, row, *fact)));
-        }
-        let _ = writeln!(
-            text,
-            " **{}** |",
-            escaped(&answer(model, question, &row.leaf))
-        );
-    }
-    let _ = writeln!(text, "\n{}", foot(table));
-    text
-}
-
-/// A text in a cell of a Markdown table.
-#[must_use]
-pub fn escaped(text: &str) -> String {
-    text.replace('|', "\\|")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
-/// The table as CSV (RFC 4180), with a heading.
-#[must_use]
-pub fn csv(model: &Model, table: &Table) -> String {
-    let Some(question) = model.question(table.question) else {
-        return String::new();
-    };
-    let line = |cells: Vec<String>| {
-        cells
-            .iter()
-            .map(|cell| quoted(cell))
-            .collect::<Vec<_>>()
-            .join(",")
-            + "\r\n"
-    };
-    let mut head: Vec<String> = table
-        .facts
-        .iter()
-        .map(|fact| model.variable_name(*fact).to_owned())
-        .collect();
-    head.extend([question.name.clone(), "situations".to_owned()]);
-    let mut text = line(head);
-    for row in &table.rows {
-        let any = |cell: String| if cell == ANY { "any".to_owned() } else { cell };
-        let mut cells: Vec<String> = table
-            .facts
-            .iter()
-            .map(|fact| any(cell(model, row, *fact)))
-            .collect();
-        cells.extend([
-            answer(model, question, &row.leaf),
-            row.situations.to_string(),
-        ]);
-        text.push_str(&line(cells));
-    }
-    text
-}
-
-/// A CSV field.
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
-}
-
-/// The table for a program. Keys are only ever added.
-#[must_use]
-pub fn json(model: &Model, table: &Table) -> Value {
-    let question = model.question(table.question);
-    let rows: Vec<Value> = table
-        .rows
-        .iter()
-        .map(|row| row_json(model, table, row))
-        .collect();
-    json!({
-        "version": 1,
-        "game": model.game,
-        "question": question.map(|question| question.name.as_str()),
-        "cite": question.map(|question| question.cite.clone()),
-        "facts": table.facts.iter().map(|fact| model.variable_name(*fact)).collect::<Vec<_>>(),
-        "rows": rows,
-        "situations": count(table.situations),
-        "left_out": count(table.left_out),
-        "fingerprint": fingerprint(table),
-    })
-}
-
-fn row_json(model: &Model, table: &Table, row: &Region) -> Value {
-    let mut when = Map::new();
-    for (fact, indices) in &row.tests {
-        if let Some(found) = model.variable(*fact) {
-            let values = indices
-                .iter()
-                .map(|index| answer_json::value(model, &found.domain.value(*index)));
-            when.insert(found.name.clone(), values.collect());
-        }
-    }
-    json!({
-        "when": when,
-        "condition": condition(model, &table.facts, row),
-        "answer": answer_json::leaf(model, &row.leaf),
-        "situations": count(row.situations),
-    })
-}
-
-/// A count as JSON has it: a number, or, where it is beyond what programs read exactly, a text.
-#[must_use]
-pub fn count(number: u128) -> Value {
-    u64::try_from(number)
-        .ok()
-        .filter(|number| *number < 1 << 53)
-        .map_or_else(|| number.to_string().into(), Value::from)
 }

@@ -44,6 +44,9 @@ pub struct View {
     pub card: String,
     /// Its title.
     pub title: String,
+    /// What a person sees of these and of what follows, in words.
+    #[serde(skip)]
+    heads: Vec<(&'static str, String)>,
     /// The facts given.
     pub given: Facts,
     /// The readings taken another way than their defaults.
@@ -146,6 +149,7 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         game: model.game.clone(),
         card: page.card.name.clone(),
         title: page.card.title.clone(),
+        heads: heads(shown),
         given: Told::facts(model, shown.given.iter().copied()),
         readings: Told::facts(model, shown.readings.iter().copied()),
         without_effect: shown.unused.iter().map(name).collect(),
@@ -155,6 +159,59 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         open: open.collect(),
         with_open,
     }
+}
+
+/// The facts given, those that follow from them, and the readings, as people say them.
+fn heads(shown: &Shown<'_>) -> Vec<(&'static str, String)> {
+    let (page, model) = (shown.page, shown.page.model);
+    let said = |fact: VariableId, index: u32| {
+        format!(
+            "{}: {}",
+            model.title_of(fact),
+            words::capital(&model.label_of(fact, index))
+        )
+    };
+    let all = |facts: &[(VariableId, u32)]| {
+        facts
+            .iter()
+            .map(|(fact, index)| said(*fact, *index))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let (usual, found): (Vec<&Found>, Vec<&Found>) =
+        page.found.iter().partition(|found| found.is_assumed(model));
+    let follows = found
+        .iter()
+        .filter(|found| says(model, found.fact, found.index));
+    let follows = follows.map(|found| {
+        let cite = found.cite(model).join(", ");
+        let cite = if cite.is_empty() {
+            cite
+        } else {
+            format!(" ({cite})")
+        };
+        said(found.fact, found.index) + &cite
+    });
+    let usual: Vec<_> = usual
+        .iter()
+        .map(|found| (found.fact, found.index))
+        .collect();
+    let unused = shown.unused.iter().map(|fact| model.title_of(*fact));
+    vec![
+        ("given", all(shown.given)),
+        ("hence", follows.collect::<Vec<_>>().join(", ")),
+        ("as usual", all(&usual)),
+        (
+            "read as",
+            words::equations(Told::facts(model, shown.readings.iter().copied())),
+        ),
+        ("without effect", unused.collect::<Vec<_>>().join(", ")),
+    ]
+}
+
+/// Whether a fact says that something is there: what is not in effect is no news on a page of what is.
+fn says(model: &Model, fact: VariableId, index: u32) -> bool {
+    !matches!(model.show_index(fact, index).as_str(), "no" | "none" | "0")
 }
 
 fn line(model: &Model, line: &Answered<'_>) -> Line {
@@ -172,7 +229,7 @@ fn line(model: &Model, line: &Answered<'_>) -> Line {
     let mut answer = Told::leaf(model, &leaf, question.map(|question| &question.answer));
     match lost {
         Some(gap) => answer.words = format!("{}: {}", words::GAP, gap.lost),
-        None => answer.words = in_unit(model, answer.words, unit),
+        None => answer.words = in_unit(model, in_words(model, line), unit),
     }
     Line {
         label: line.label.to_owned(),
@@ -182,6 +239,14 @@ fn line(model: &Model, line: &Answered<'_>) -> Line {
         lost_in: lost.map(|gap| gap.cite.clone()),
         unit: (!unit.is_empty()).then(|| unit.to_owned()),
         cite: line.cite.clone(),
+    }
+}
+
+/// An answer as people say it.
+fn in_words(model: &Model, line: &Answered<'_>) -> String {
+    match &line.answer {
+        Answer::Value(value) => model.answer_of(line.question, value),
+        _ => String::new(),
     }
 }
 
@@ -199,13 +264,6 @@ fn in_unit(model: &Model, number: String, unit: &str) -> String {
     format!("{number} {}", one.filter(|_| is_one).unwrap_or(unit))
 }
 
-impl Follows {
-    /// Whether it says that something is there: what is not in effect is no news on a page of what is.
-    fn says(&self) -> bool {
-        !matches!(self.value.words.as_str(), "no" | "none" | "0")
-    }
-}
-
 impl Viewed for View {
     fn page(&self) -> Document {
         let mut page = Document::default();
@@ -215,16 +273,9 @@ impl Viewed for View {
             &self.title
         };
         page.title(Words::name(title.as_str()).and(FAINT, self.game.as_str()));
-        let follows = self.found.iter().filter(|found| found.says()).map(|found| {
-            let cite = Some(&found.cite).filter(|cite| !cite.is_empty());
-            let cite = cite.map_or_else(String::new, |cite| format!(" ({cite})"));
-            format!("{} = {}{cite}", found.fact, found.value)
-        });
-        page.head("given", words::equations(&self.given));
-        page.head("hence", follows.collect::<Vec<_>>().join(", "));
-        page.head("as usual", words::equations(&self.assumed));
-        page.head("read as", words::equations(&self.readings));
-        page.head("without effect", self.without_effect.join(", "));
+        for (head, words) in &self.heads {
+            page.head(head, words.clone());
+        }
         for section in &self.sections {
             page.heading(Words::name(section.title.as_str()));
             page.table(section.table());

@@ -1,6 +1,8 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
-use super::{about, card, chart, coverage, diagnostic, erratum, mutants, odds, trials};
+use super::{
+    about, answers, card, chart, coverage, diagnostic, diff, erratum, mutants, odds, trials,
+};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -22,6 +24,8 @@ pub const OUTPUTS: &[Output] = &[
     output::<card::Cards>("cards", "card"),
     output::<chart::Charts>("charts", "show NAME"),
     output::<odds::View>("odds", "odds NAME"),
+    output::<answers::View>("table", "table QUESTION"),
+    output::<diff::View>("diff", "diff OLD NEW"),
     output::<diagnostic::Checked>("check", "check"),
     output::<trials::View>("test", "test"),
     output::<coverage::View>("coverage", "coverage"),

@@ -89,3 +89,11 @@ pub fn counted(count: usize, thing: &str) -> String {
 pub fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.path(span.file), sources.position(span).0)
 }
+
+/// A word as it stands alone.
+#[must_use]
+pub fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}

@@ -2,7 +2,8 @@
 
 use super::Rulebook;
 use crate::analysis::diff::{self, Changed, Diff};
-use crate::render::diff::{Shown, Version, human};
+use crate::render::View;
+use crate::render::diff::{Shown, Version, view};
 use std::fmt;
 
 /// Where two rulebooks answer differently, proved for every situation; made by [`Rulebook::diff`].
@@ -91,6 +92,6 @@ impl fmt::Display for Difference<'_> {
             old: self.old.version("before"),
             new: self.new.version("after"),
         };
-        anstream::adapter::strip_str(&human(&shown)).fmt(formatter)
+        anstream::adapter::strip_str(&view(&shown).page().human(None)).fmt(formatter)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::analysis::diff::{Diff, games};
 use crate::cli::Output;
-use crate::render::diff::{Shown, Version, human};
+use crate::cli::format::Format;
+use crate::render::diff::{Shown, Version, view};
 use crate::rulebook::Rulebook;
 
 /// The most regions told of a question.
@@ -29,5 +30,5 @@ pub(super) fn show(diffs: &[Diff], old: &Rulebook, new: &Rulebook, id: &str, out
             sources: &new.sources,
         },
     };
-    output.prose(&human(&shown));
+    output.show(&view(&shown), Format::Human);
 }

@@ -32,9 +32,9 @@ impl Document {
             let _ = match block {
                 Block::Title(line) => writeln!(text, "<h1>{}</h1>", written(line)),
                 Block::Heading(line) => {
-                    let before = if open { "</section>\n" } else { "" };
+                    let before = if open { "" } else { "<div class=\"body\">\n" };
                     open = true;
-                    writeln!(text, "{before}<section>\n<h2>{}</h2>", written(line))
+                    writeln!(text, "{before}<h2>{}</h2>", written(line))
                 }
                 Block::Text(line) => writeln!(text, "<p>{}</p>", written(line)),
                 Block::Head(head, words) => {
@@ -52,7 +52,7 @@ impl Document {
             };
         }
         if open {
-            text.push_str("</section>\n");
+            text.push_str("</div>\n");
         }
         text
     }

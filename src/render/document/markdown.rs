@@ -41,7 +41,7 @@ fn written(line: &Line, is_title: bool) -> String {
     for (style, part) in &line.0 {
         let part = escaped(part);
         let _ = match style {
-            _ if part.trim().is_empty() => write!(text, " "),
+            _ if part.trim().is_empty() && part.len() > 1 && !is_title => write!(text, " · "),
             Style::Cite if is_title => write!(text, "({part})"),
             Style::Faint if is_title => write!(text, "*{part}*"),
             Style::Bold | Style::Value | Style::Warn if !is_title => write!(text, "**{part}**"),

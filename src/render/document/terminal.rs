@@ -6,9 +6,6 @@ use super::super::table::{Table, wrapped};
 use super::{Block, Document, Line};
 use std::fmt::Write;
 
-/// The widest that a line of facts runs, in columns.
-const WIDEST: usize = 100;
-
 impl Document {
     /// The page so many columns wide; where no width is given, lines are as long as they are.
     #[must_use]
@@ -55,11 +52,8 @@ fn put(text: &mut String, indent: &str, line: &Line, width: Option<usize>) {
 
 /// A word, and beside it what belongs to it.
 fn hanging(text: &mut String, head: &str, words: &str, width: Option<usize>) {
-    let room = width
-        .unwrap_or(WIDEST)
-        .clamp(40, WIDEST)
-        .saturating_sub(head.len() + 4);
     let pad = " ".repeat(head.len() + 4);
+    let room = width.map_or(usize::MAX, |width| width.max(40).saturating_sub(pad.len()));
     let lines = wrapped(words, room).join(&format!("\n{pad}"));
     let _ = writeln!(text, "  {}  {lines}", styled(FAINT, head));
 }

@@ -13,7 +13,7 @@ pub use svg::svg;
 pub use under::ChartOdds;
 
 use super::told::{Told, Version};
-use super::words;
+use super::words::{self, capital};
 use crate::diagram::Leaf;
 use crate::dice::simulate::{Counted, Estimate};
 use crate::dice::{self, Chance, Table, decimals, fraction, interval};
@@ -21,7 +21,7 @@ use crate::model::{Model, Type};
 use indexmap::IndexMap;
 use num_bigint::BigUint;
 use num_traits::Zero;
-use panels::{Panel, capital};
+use panels::Panel;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,6 +4,7 @@ use super::{Odds, ShownOdds, Sum, label, share};
 use crate::diagram::Leaf;
 use crate::dice::{Chance, Part, Results, Table, interval, joined, sort};
 use crate::model::{Model, Type, VariableId};
+use crate::render::words::capital;
 use crate::value::DomainKind;
 use num_traits::Zero;
 
@@ -152,13 +153,6 @@ fn row_of_sum(
         kind: Kind::Sum,
         cells,
     }
-}
-
-/// A word as it stands alone.
-pub(super) fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 /// The parts of a table that differ in their last fact alone, so that they can stand side by side.
