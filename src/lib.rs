@@ -114,6 +114,9 @@ pub mod render;
 pub mod rulebook;
 
 #[doc(hidden)]
+pub mod game;
+
+#[doc(hidden)]
 #[cfg(feature = "cli")]
 pub mod cli;
 

@@ -1,6 +1,7 @@
 //! `chartroom ask`: a question and its facts; the answer with both its sides.
 
 use super::format::Format;
+use super::seat::{AtTable, Seat};
 use super::suggest::{self, in_shipped};
 use super::{Global, Outcome, Output, batch, show};
 use crate::answer::{Answer, Asker};
@@ -25,6 +26,8 @@ pub(super) struct Arguments {
     /// Its facts
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
+    #[command(flatten)]
+    table: AtTable,
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
@@ -48,13 +51,15 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let name = arguments.question.as_deref().unwrap_or_default();
-    let loaded = if arguments.batch.is_some() {
-        global.load(output)
-    } else {
-        global.load_for(name, output)
-    };
-    let rulebook = match loaded {
-        Ok(rulebook) => rulebook,
+    let loaded = arguments.table.load(global, output, |global, output| {
+        if arguments.batch.is_some() {
+            global.load(output)
+        } else {
+            global.load_for(name, output)
+        }
+    });
+    let (rulebook, seat) = match loaded {
+        Ok(loaded) => loaded,
         Err(outcome) => return outcome,
     };
     if let Some(file) = &arguments.batch {
@@ -66,9 +71,13 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         return batch::run(&rulebook, file, settings, output);
     }
     match find(&rulebook, name) {
-        Ok((model, Named::Question(question))) => {
-            ask(arguments, &rulebook, model, question, output)
-        }
+        Ok((model, Named::Question(question))) => ask(
+            arguments,
+            &rulebook,
+            (model, question),
+            seat.as_ref(),
+            output,
+        ),
         Ok((_, Named::Process(_))) => {
             let play = suggest::instead("play", name, &arguments.facts);
             let help = play.then(" runs it, or ask it with --batch");
@@ -139,14 +148,17 @@ pub(super) fn usage(problem: &Diagnostic, output: &mut Output) -> Outcome {
 fn ask(
     arguments: &Arguments,
     rulebook: &Rulebook,
-    model: &Model,
-    question: QuestionId,
+    (model, question): (&Model, QuestionId),
+    seat: Option<&Seat>,
     output: &mut Output,
 ) -> Outcome {
     let mut given = match Given::read(model, question, &arguments.facts, &arguments.reading) {
         Ok(given) => given,
         Err(problem) => return usage(&problem, output),
     };
+    if let Some(seat) = seat {
+        seat.fill(model, &mut given.situation, |_| false, output);
+    }
     let mut asker = Asker::new(model);
     asker.set_strict(arguments.strict);
     let otherwise = asker.otherwise(&given.situation);

@@ -1,8 +1,10 @@
 //! `chartroom card`: a page of what is in effect, for the facts given.
 
 use super::format::Format;
+use super::seat::{AtTable, Seat};
 use super::{Global, Outcome, Output};
 use crate::analysis::card::page;
+use crate::model::VariableId;
 use crate::render::card::{Shown, WIDTH, cards as named, view};
 use crate::rulebook::{Rulebook, cards};
 use clap::Args;
@@ -22,6 +24,8 @@ pub(super) struct Arguments {
     /// How many columns wide the page is; 80, or those of a narrower terminal
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(40..))]
     width: Option<u16>,
+    #[command(flatten)]
+    table: AtTable,
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::PRINTED), default_value = "human")]
     format: Format,
@@ -29,15 +33,15 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load(output) {
-        Ok(rulebook) => rulebook,
+    let (rulebook, seat) = match arguments.table.load(global, output, Global::load) {
+        Ok(loaded) => loaded,
         Err(outcome) => return outcome,
     };
     let (names, facts): (Vec<&String>, Vec<&String>) =
         arguments.words.iter().partition(|word| !word.contains('='));
     match names.as_slice() {
         [] => all(&rulebook, &facts, arguments.format, output),
-        [name] => show(&rulebook, name, &facts, arguments, output),
+        [name] => show((&rulebook, seat.as_ref()), name, &facts, arguments, output),
         [_, second, ..] => usage(
             &format!("`{second}` is not a fact; write FACT=VALUE"),
             output,
@@ -68,15 +72,29 @@ fn all(rulebook: &Rulebook, facts: &[&String], format: Format, output: &mut Outp
 }
 
 fn show(
-    rulebook: &Rulebook,
+    (rulebook, seat): (&Rulebook, Option<&Seat>),
     name: &str,
     facts: &[&String],
     arguments: &Arguments,
     output: &mut Output,
 ) -> Outcome {
-    let facts: Vec<String> = facts.iter().map(|fact| (*fact).clone()).collect();
+    let own: Vec<String> = facts.iter().map(|fact| (*fact).clone()).collect();
     let read = rulebook.card(name).and_then(|(model, card)| {
-        let given = cards::read(model, card, &facts, &arguments.reading)?;
+        let given = match seat {
+            Some(seat) => {
+                let (facts, readings) = seat.facts_beside(model, &own, output);
+                let readings = [readings, arguments.reading.clone()].concat();
+                let mut given = cards::read(model, card, &facts, &readings)?;
+                // What is known at the table and changes nothing here was not told for the card.
+                let told = cards::read(model, card, &own, &[])?;
+                let idle = std::mem::replace(&mut given.unused, told.unused);
+                let told = &given.unused;
+                let is_shown = |fact: &VariableId| !idle.contains(fact) || told.contains(fact);
+                given.facts.retain(|(fact, _)| is_shown(fact));
+                given
+            }
+            None => cards::read(model, card, &own, &arguments.reading)?,
+        };
         Ok((model, card, given))
     });
     let (model, card, given) = match read {

@@ -16,6 +16,8 @@ pub(super) enum Format {
     Csv,
     /// To be printed
     Html,
+    /// For a game chat
+    Chat,
 }
 
 impl Format {
@@ -23,6 +25,8 @@ impl Format {
     pub(super) const PLAIN: [Self; 2] = [Self::Human, Self::Json];
     /// What can be pasted into a text, too.
     pub(super) const TEXT: [Self; 3] = [Self::Human, Self::Json, Self::Markdown];
+    /// What can be told to an opponent, too.
+    pub(super) const ROLLED: [Self; 3] = [Self::Human, Self::Json, Self::Chat];
     /// What can be printed, too.
     pub(super) const PRINTED: [Self; 4] = [Self::Human, Self::Json, Self::Markdown, Self::Html];
 

@@ -77,6 +77,19 @@ impl Global {
         }
     }
 
+    /// The same, where nothing else is said, on other places with other errata.
+    #[must_use]
+    pub fn or(&self, places: &[Place], errata: &ErrataSet) -> Self {
+        let mut other = self.clone();
+        if other.rules.is_empty() {
+            other.rules = places.to_vec();
+        }
+        if other.errata == ErrataSet::Official {
+            other.errata = errata.clone();
+        }
+        other
+    }
+
     /// Whether the shipped rulebook is all there is.
     #[must_use]
     pub fn is_shipped(&self) -> bool {

@@ -14,6 +14,7 @@ mod explain;
 mod find;
 mod fmt;
 mod format;
+mod game;
 mod global;
 mod list;
 mod mutants;
@@ -27,6 +28,7 @@ mod play;
 mod plot;
 mod roll;
 mod schema;
+mod seat;
 mod show;
 mod suggest;
 mod table;
@@ -77,6 +79,8 @@ enum Command {
     Roll(roll::Arguments),
     /// Play a process turn by turn
     Play(play::Arguments),
+    /// Keep a game in a file: begin one, see it, tell facts, take something back
+    Game(game::Arguments),
     /// Count exact chances: of a question, a procedure, or a process over many turns
     Odds(odds::Arguments),
     /// Begin a pack of your own
@@ -116,6 +120,7 @@ pub fn main() -> ExitCode {
         Command::Card(arguments) => card::run(arguments, &cli.global, &mut output),
         Command::Roll(arguments) => roll::run(arguments, &cli.global, &mut output),
         Command::Play(arguments) => play::run(arguments, &cli.global, &mut output),
+        Command::Game(arguments) => game::run(arguments, &cli.global, &mut output),
         Command::Odds(arguments) => odds::run(arguments, &cli.global, &mut output),
         Command::New(arguments) => new::run(arguments, &cli.global, &mut output),
         Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),

@@ -109,7 +109,7 @@ impl Output {
     pub(super) fn show_within(&mut self, view: &impl View, format: Format, width: Option<usize>) {
         match format {
             Format::Json => self.json(&render::told::json(view)),
-            Format::Human => self.print(&view.page().human(width)),
+            Format::Human | Format::Chat => self.print(&view.page().human(width)),
             Format::Markdown => self.print(&view.page().markdown()),
             Format::Html => self.print(&view.page().html()),
             Format::Csv => self.print(&view.csv()),

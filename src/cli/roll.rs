@@ -1,13 +1,19 @@
 //! `chartroom roll`: a procedure, by a seed or by the players' own dice.
 
-use super::ask::{find, usage};
+use super::ask::find;
+use super::format::Format;
+use super::seat::{AtTable, Seat};
 use super::{Global, Outcome, Output, suggest};
+use crate::answer::{Asker, Found};
 use crate::diagnostic::{Advice, Code, Diagnostic};
 use crate::dice::{self, Hand, Taken};
+use crate::game::roll_told;
+use crate::model::{Model, Procedure, Role, VariableId};
 use crate::render::roll::{ShownRoll, chat, human, json};
-use crate::rulebook::Named;
 use crate::rulebook::terms::Given;
-use clap::{Args, ValueEnum};
+use crate::rulebook::{Named, Rulebook};
+use crate::turn::Situation;
+use clap::Args;
 use std::hash::{BuildHasher, RandomState};
 
 /// The arguments of `roll`.
@@ -28,19 +34,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
     /// How to show the rolls
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::ROLLED), default_value = "human")]
     format: Format,
-}
-
-/// How rolls are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For a person
-    Human,
-    /// For a program
-    Json,
-    /// One line for a game chat
-    Chat,
+    #[command(flatten)]
+    table: AtTable,
+    /// Take nothing as usual: what is neither given nor found by the rules is asked for
+    #[arg(long)]
+    strict: bool,
 }
 
 /// Who throws: the players' own rolls, a seed given, or a fresh one.
@@ -61,64 +61,132 @@ pub(super) fn fresh() -> u64 {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
-    let name = &arguments.procedure;
-    let instead = |command| suggest::instead(command, name, &arguments.facts);
-    let found = find(&rulebook, name).and_then(|(model, named)| match named {
-        Named::Procedure(id) => model
-            .procedure(id)
-            .map(|procedure| (model, procedure))
-            .ok_or_else(|| Diagnostic::error_nowhere(Code::UnknownQuestion, "no such procedure")),
-        Named::Question(_) => {
-            let odds = instead("odds").then(" tells its odds");
-            let help = instead("ask").then(" asks it, ").then(odds);
-            Err(suggest::other(name, "question", help))
+    let rolled = arguments.table.load_to_write(global, output);
+    rolled
+        .and_then(|(rulebook, seat)| arguments.run(&rulebook, seat, output))
+        .unwrap_or_else(|outcome| outcome)
+}
+
+impl Arguments {
+    fn run(
+        &self,
+        rulebook: &Rulebook,
+        mut seat: Option<Seat>,
+        output: &mut Output,
+    ) -> Result<Outcome, Outcome> {
+        let (model, procedure) = self
+            .procedure(rulebook)
+            .map_err(|wrong| output.refuse(&wrong))?;
+        let state = match &seat {
+            Some(seat) => Some(seat.state(seat.model(rulebook, output)?, output)),
+            None => None,
+        };
+        let given = self
+            .given(model, procedure)
+            .map_err(|wrong| output.refuse(&wrong))?;
+        let told: Vec<(VariableId, u32)> = facts_of(model, &given.terms.known);
+        let mut terms = given.terms;
+        if let Some(state) = &state {
+            let known = state.before_rolling(procedure);
+            let own = std::mem::replace(&mut terms.known, known);
+            facts_of(model, &own)
+                .iter()
+                .for_each(|(fact, index)| terms.known.set(*fact, Some(*index)));
         }
-        Named::Process(_) => {
-            let help = instead("play").then(" plays it");
-            Err(suggest::other(name, "process", help))
+        let found = fill(model, procedure, &mut terms.known, self.strict);
+        let (mut hand, seed) = hand(self.rolls.as_deref(), self.seed, 0);
+        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand);
+        let rolled = rolled.map_err(|wrong| output.refuse(&wrong))?;
+        if let Some(seat) = &mut seat {
+            let event = roll_told(model, procedure, &told, &rolled);
+            seat.write(&[event])
+                .map_err(|wrong| output.refuse(&wrong))?;
         }
-    });
-    let rolled = found.and_then(|(model, procedure)| {
-        let given = Given::read(model, &arguments.facts, &arguments.reading)?;
-        if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).chain(&given.cycles).next() {
+        let is_thrown = |(_, taken): &(usize, Taken)| matches!(taken, Taken::Thrown(thrown) if thrown.faces.is_some());
+        let shown = ShownRoll {
+            model,
+            sources: &rulebook.sources,
+            procedure,
+            rolled: &rolled,
+            found: &found,
+            seed: seed.filter(|_| rolled.steps.iter().any(is_thrown)),
+        };
+        match self.format {
+            Format::Json => output.json(&json(&shown)),
+            Format::Chat => output.line(&chat(&shown)),
+            _ => output.prose(&human(&shown)),
+        }
+        let is_whole = rolled
+            .outcome
+            .iter()
+            .all(|(_, slot)| slot.index().is_some());
+        Ok(if is_whole {
+            Outcome::Clean
+        } else {
+            Outcome::Findings
+        })
+    }
+
+    fn procedure<'r>(
+        &self,
+        rulebook: &'r Rulebook,
+    ) -> Result<(&'r Model, &'r Procedure), Diagnostic> {
+        let name = &self.procedure;
+        let instead = |command| suggest::instead(command, name, &self.facts);
+        let (model, named) = find(rulebook, name)?;
+        match named {
+            Named::Procedure(id) => {
+                let none = || Diagnostic::error_nowhere(Code::UnknownQuestion, "no such procedure");
+                model.procedure(id).map(|own| (model, own)).ok_or_else(none)
+            }
+            Named::Question(_) => {
+                let odds = instead("odds").then(" tells its odds");
+                let help = instead("ask").then(" asks it, ").then(odds);
+                Err(suggest::other(name, "question", help))
+            }
+            Named::Process(_) => {
+                let help = instead("play").then(" plays it");
+                Err(suggest::other(name, "process", help))
+            }
+        }
+    }
+
+    fn given(&self, model: &Model, procedure: &Procedure) -> Result<Given, Diagnostic> {
+        let given = Given::read(model, &self.facts, &self.reading)?;
+        let terms = &given.terms;
+        let several = terms
+            .uniform
+            .iter()
+            .chain(&terms.open)
+            .chain(&given.cycles)
+            .next();
+        if let Some((fact, _)) = several {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
-            return Err(Diagnostic::request(message).help(Advice::from("several are for ").then(instead("odds"))));
+            let odds = suggest::instead("odds", &self.procedure, &self.facts);
+            let help = Advice::from("several are for ").then(odds);
+            return Err(Diagnostic::request(message).help(help));
         }
         given.refuse_found(model, procedure)?;
-        let (mut hand, seed) = hand(arguments.rolls.as_deref(), arguments.seed, 0);
-        let rolled = dice::roll(model, &rulebook.sources, procedure, &given.terms, &mut hand)?;
-        let is_thrown = |(_, taken): &(usize, Taken)| matches!(taken, Taken::Thrown(thrown) if thrown.faces.is_some());
-        let seed = seed.filter(|_| rolled.steps.iter().any(is_thrown));
-        Ok((model, procedure, rolled, seed))
-    });
-    match rolled {
-        Ok((model, procedure, rolled, seed)) => {
-            let shown = ShownRoll {
-                model,
-                sources: &rulebook.sources,
-                procedure,
-                rolled: &rolled,
-                seed,
-            };
-            match arguments.format {
-                Format::Human => output.prose(&human(&shown)),
-                Format::Json => output.json(&json(&shown)),
-                Format::Chat => output.line(&chat(&shown)),
-            }
-            let is_whole = rolled
-                .outcome
-                .iter()
-                .all(|(_, slot)| slot.index().is_some());
-            if is_whole {
-                Outcome::Clean
-            } else {
-                Outcome::Findings
-            }
-        }
-        Err(problem) => usage(&problem, output),
+        Ok(given)
     }
+}
+
+/// The facts that a situation knows; readings are none.
+fn facts_of(model: &Model, known: &Situation) -> Vec<(VariableId, u32)> {
+    let all = (0..).map(VariableId).zip(&model.variables);
+    let facts = all.filter(|(_, found)| found.role == Role::Fact);
+    facts
+        .filter_map(|(id, _)| Some((id, known.get(id)?)))
+        .collect()
+}
+
+/// Fills in what a procedure begins with: by the rules, or else as it usually is.
+fn fill(model: &Model, procedure: &Procedure, known: &mut Situation, strict: bool) -> Vec<Found> {
+    let mut asker = Asker::new(model);
+    asker.set_strict(strict);
+    let mut found = Vec::new();
+    for fact in &procedure.start {
+        found.extend(asker.fill(*fact, known));
+    }
+    found
 }

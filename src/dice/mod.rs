@@ -28,7 +28,7 @@ pub use hand::Hand;
 pub use interval::interval;
 pub use odds::{Level, Spread, of_question};
 pub use of_chart::{of_chart, of_rows};
-pub use play::{Change, Game, TurnTaken};
+pub use play::{Change, Game, Prospect, TurnTaken};
 pub use rolled::{Rolled, Taken, roll};
 pub use set_up::of_procedure;
 pub use table::{MOST_PARTS, Part, Results, Table, Terms, joined, sort};

@@ -2,7 +2,7 @@
 //! after it.
 
 use super::hand::Hand;
-use crate::answer::{Evaluator, Explanation};
+use crate::answer::{Asker, Evaluator, Explanation, Found};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, State, VariableId};
@@ -20,6 +20,10 @@ pub struct Game<'a> {
     /// How many turns were played.
     pub turns: u32,
     last: Vec<(String, Leaf)>,
+    /// Whether nothing is taken as usual.
+    pub strict: bool,
+    /// The facts of the start that nobody gave, and what they were taken to be.
+    pub found: Vec<Found>,
 }
 
 /// A turn played.
@@ -29,12 +33,23 @@ pub struct TurnTaken {
     pub number: u32,
     /// The facts given.
     pub given: Vec<(VariableId, u32)>,
+    /// The facts that nobody gave, and what they were taken to be.
+    pub found: Vec<Found>,
     /// The dice thrown.
     pub thrown: Vec<Thrown>,
     /// What changed.
     pub changes: Vec<Change>,
     /// The states after it, by name.
     pub states: Vec<(String, Leaf)>,
+}
+
+/// What some values of a roll would change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prospect {
+    /// The values of the roll.
+    pub indices: Vec<u32>,
+    /// The changes; none where that is not known by the roll alone.
+    pub changes: Option<Vec<Change>>,
 }
 
 /// A change of one state that the process shows.
@@ -61,7 +76,31 @@ impl<'a> Game<'a> {
             slots,
             turns: 0,
             last: Vec::new(),
+            strict: false,
+            found: Vec::new(),
         }
+    }
+
+    /// Fills in what must be known before the first turn and is not: by the rules, or else as it usually is.
+    pub fn fill_start(&mut self) {
+        let mut slots = self.slots.clone();
+        for fact in self.missing() {
+            let found = self.fill(fact, &mut slots);
+            self.found.extend(found);
+        }
+        self.slots = slots;
+    }
+
+    /// Fills in a fact, and what it is found by.
+    fn fill(&self, fact: VariableId, slots: &mut Slots) -> Vec<Found> {
+        let model = self.plan.model;
+        let mut asker = Asker::new(model);
+        asker.set_strict(self.strict);
+        let found = asker.fill(fact, &mut slots.situation(model));
+        for own in &found {
+            slots.set(own.fact, Slot::value(own.index));
+        }
+        found
     }
 
     /// The facts that must be known before the first turn and are not.
@@ -92,6 +131,7 @@ impl<'a> Game<'a> {
         }
         refuse_impossible(model, given)?;
         let mut thrown = Vec::new();
+        let mut found = Vec::new();
         let first = self
             .plan
             .process
@@ -109,7 +149,13 @@ impl<'a> Game<'a> {
                 .and_then(|()| self.plan.states(&slots))
             {
                 Ok(states) => break states,
-                Err(missing) => self.missed(missing, given, &mut slots, hand, &mut thrown)?,
+                Err(missing) => {
+                    let filled = self.fill(missing.0, &mut slots);
+                    if filled.is_empty() {
+                        self.missed(missing, given, &mut slots, hand, &mut thrown)?;
+                    }
+                    found.extend(filled);
+                }
             }
         };
         let number = self.turns + 1;
@@ -122,10 +168,38 @@ impl<'a> Game<'a> {
         Ok(TurnTaken {
             number,
             given: given.to_vec(),
+            found,
             thrown,
             changes,
             states,
         })
+    }
+
+    /// What the first roll of the next turn would change: the values of the roll that change the same, and the changes; none
+    /// where single dice or more rolls matter.
+    #[must_use]
+    pub fn next(&self, given: &[(VariableId, u32)]) -> Option<(VariableId, Vec<Prospect>)> {
+        let model = self.plan.model;
+        let rolls = self.plan.process.turn.iter().copied();
+        let roll = rolls
+            .into_iter()
+            .find(|fact| model.roll_of(*fact) == Some(*fact))?;
+        let mut prospects: Vec<Prospect> = Vec::new();
+        for index in 0..model.variable(roll)?.domain.size() {
+            let mut given = given.to_vec();
+            given.retain(|(fact, _)| model.roll_of(*fact) != Some(roll));
+            given.push((roll, index));
+            let turn = self.clone().turn(&given, &mut Hand::Nobody);
+            let changes = turn.ok().map(|turn| turn.changes);
+            match prospects.iter_mut().find(|own| own.changes == changes) {
+                Some(own) => own.indices.push(index),
+                None => prospects.push(Prospect {
+                    indices: vec![index],
+                    changes,
+                }),
+            }
+        }
+        Some((roll, prospects))
     }
 
     fn missed(

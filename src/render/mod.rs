@@ -14,6 +14,7 @@ pub mod document;
 pub mod erratum;
 pub mod find;
 mod fold;
+pub mod game;
 pub mod list;
 mod markdown;
 pub mod mutants;

@@ -2,15 +2,20 @@
 
 use super::answer_json;
 use super::fold;
-use super::roll::{dice_text, thrown_json};
+use super::roll::{assumed_json, dice_text, thrown_json};
 use super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::table::{Column, Table};
+use super::words;
+use crate::answer::Found;
 use crate::diagram::Leaf;
-use crate::dice::{TurnTaken, type_of_state};
-use crate::model::{Model, Process};
+use crate::dice::{Change, Game, TurnTaken, type_of_state};
+use crate::model::{Model, Process, VariableId};
 use crate::turn::Slot;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
+
+/// How wide the page is where there is no terminal.
+const WIDTH: usize = 80;
 
 /// A game played and what belongs to it.
 #[derive(Debug)]
@@ -21,6 +26,12 @@ pub struct ShownGame<'a> {
     pub process: &'a Process,
     /// The turns played now.
     pub turns: &'a [TurnTaken],
+    /// The process after them.
+    pub game: &'a Game<'a>,
+    /// The states that are to be shown; all, if none is named.
+    pub of: &'a [String],
+    /// The facts of every turn.
+    pub each: &'a [(VariableId, u32)],
     /// Facts that hold in every turn, as they were given.
     pub facts: Vec<(String, String)>,
     /// The seed of the dice.
@@ -48,6 +59,12 @@ pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
     if !facts.is_empty() {
         let _ = writeln!(text, "  {}", facts.join(", "));
     }
+    let [hence, usual] = words::found(shown.model, shown.found());
+    for (head, facts) in [("hence", hence), ("as usual", usual)] {
+        if !facts.is_empty() {
+            let _ = writeln!(text, "  {} {facts}", styled(FAINT, head));
+        }
+    }
     text.push('\n');
     let names = shown
         .turns
@@ -72,7 +89,8 @@ pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
         rows,
         ..Table::new(columns)
     };
-    if width.is_some_and(|width| table.breadth() > width) {
+    let width = width.unwrap_or(WIDTH);
+    if table.breadth() > width {
         shown
             .turns
             .iter()
@@ -87,7 +105,143 @@ pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
     if let (Some(turn), false) = (shown.turns.last(), still.is_empty()) {
         let _ = writeln!(text, "  throughout: {}", states_text(shown, turn, &still));
     }
-    width.map_or(text.clone(), |width| fold(&text, width))
+    text.push_str(&now(shown));
+    fold(&text, width)
+}
+
+impl ShownGame<'_> {
+    /// The facts that nobody gave, at the start and in its turns.
+    fn found(&self) -> impl Iterator<Item = &Found> {
+        let of_turns = self.turns.iter().flat_map(|turn| &turn.found);
+        self.game.found.iter().chain(of_turns)
+    }
+}
+
+/// What is in effect now, and what the next roll would do.
+fn now(shown: &ShownGame<'_>) -> String {
+    let mut text = String::new();
+    let states = shown.turns.last().map_or(&[][..], |turn| &turn.states);
+    let says_something = |(_, leaf): &&(String, Leaf)| match leaf.value() {
+        Some(value) => !matches!(
+            value.show(&shown.model.words, false).as_str(),
+            "no" | "none" | "0" | "none of them"
+        ),
+        None => true,
+    };
+    let told = states.iter().filter(says_something);
+    let told = told.map(|(name, leaf)| format!("{name} = {}", state_text(shown, name, leaf)));
+    let told: Vec<String> = told.collect();
+    if !told.is_empty() {
+        let _ = writeln!(
+            text,
+            "  {} {}",
+            styled(BOLD, "in effect now:"),
+            told.join(", ")
+        );
+    }
+    next(shown, &mut text);
+    text
+}
+
+/// What the next roll would do.
+fn next(shown: &ShownGame<'_>, text: &mut String) {
+    let Some((roll, mut prospects)) = shown.game.next(shown.each) else {
+        return;
+    };
+    let changes = prospects.iter_mut().filter_map(|own| own.changes.as_mut());
+    for changes in changes {
+        changes.retain(|change| shown.of.is_empty() || shown.of.contains(&change.state));
+    }
+    let name = shown.model.variable_name(roll);
+    let _ = writeln!(text, "  {} {name}", styled(BOLD, "next"));
+    let known: Vec<&[Change]> = prospects
+        .iter()
+        .filter_map(|own| own.changes.as_deref())
+        .collect();
+    let Some((first, others)) = known.split_first() else {
+        let _ = writeln!(text, "    its single dice, or more rolls, matter");
+        return;
+    };
+    let always = |change: &&Change| others.iter().all(|changes| changes.contains(change));
+    let always: Vec<&Change> = first.iter().filter(always).collect();
+    let mut lines: Vec<(Vec<u32>, String)> = Vec::new();
+    for prospect in &prospects {
+        let told = match &prospect.changes {
+            None => "its single dice, or more rolls, matter".to_owned(),
+            Some(changes) => told(
+                shown,
+                changes.iter().filter(|change| !always.contains(change)),
+            ),
+        };
+        match lines.iter_mut().find(|(_, own)| *own == told) {
+            Some((indices, _)) => indices.extend(&prospect.indices),
+            None => lines.push((prospect.indices.clone(), told)),
+        }
+    }
+    if !always.is_empty() {
+        let _ = writeln!(
+            text,
+            "    whatever it is: {}",
+            told(shown, always.iter().copied())
+        );
+    }
+    for (mut indices, told) in lines {
+        indices.sort_unstable();
+        let _ = writeln!(
+            text,
+            "    {}: {told}",
+            values_text(shown.model, roll, &indices)
+        );
+    }
+}
+
+/// Some values of a roll: `<= 3`, `4..11`.
+fn values_text(model: &Model, roll: VariableId, indices: &[u32]) -> String {
+    let condition = model
+        .variable(roll)
+        .and_then(|found| found.domain.condition("", indices, &model.words));
+    let condition = condition.unwrap_or_else(|| "any".to_owned());
+    let plain = condition
+        .trim()
+        .trim_start_matches("is ")
+        .trim_start_matches("in ");
+    plain.to_owned()
+}
+
+/// Changes in words.
+fn told<'c>(shown: &ShownGame<'_>, changes: impl Iterator<Item = &'c Change>) -> String {
+    let told = changes.map(|change| change_text(shown, change));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        "nothing changes".to_owned()
+    } else {
+        told.join("; ")
+    }
+}
+
+/// `raining no → yes (E3.51)`
+fn change_text(shown: &ShownGame<'_>, change: &Change) -> String {
+    let text = |leaf| state_text(shown, &change.state, leaf);
+    let (from, to) = (text(&change.from), text(&change.to));
+    let cites = match change.cites.as_slice() {
+        [] => String::new(),
+        cites => format!(" ({})", cites.join(", ")),
+    };
+    format!("{} {from} → {to}{cites}", change.state)
+}
+
+/// The turns for a game chat, a line each.
+#[must_use]
+pub fn chat(shown: &ShownGame<'_>) -> String {
+    let line = |turn: &TurnTaken| {
+        let changes = told(shown, turn.changes.iter());
+        let (name, number) = (&shown.process.name, turn.number);
+        format!(
+            "{name} turn {number}: {} > {changes}\n",
+            rolled(shown, turn)
+        )
+    };
+    shown.turns.iter().map(line).collect()
 }
 
 /// States in one line.
@@ -162,20 +316,8 @@ fn rolled(shown: &ShownGame<'_>, turn: &TurnTaken) -> String {
 
 /// The cells of a turn's line.
 fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String> {
-    let changes: Vec<String> = turn
-        .changes
-        .iter()
-        .map(|change| {
-            let text = |leaf| state_text(shown, &change.state, leaf);
-            format!(
-                "{} {} → {} ({})",
-                change.state,
-                text(&change.from),
-                text(&change.to),
-                change.cites.join(", ")
-            )
-        })
-        .collect();
+    let changes = turn.changes.iter().map(|change| change_text(shown, change));
+    let changes: Vec<String> = changes.collect();
     let states = moving.iter().filter_map(|place| turn.states.get(*place));
     let mut cells = vec![turn.number.to_string(), rolled(shown, turn)];
     cells.extend(states.map(|(name, leaf)| state_text(shown, name, leaf)));
@@ -245,6 +387,7 @@ pub fn json(shown: &ShownGame<'_>) -> Value {
         "cite": shown.process.cite,
         "each": shown.process.each,
         "facts": facts,
+        "assumed": assumed_json(model, shown.found()),
         "seed": shown.seed,
         "turns": turns.collect::<Vec<_>>(),
     })

@@ -2,7 +2,8 @@
 
 use super::answer_json;
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
-use crate::answer::{Applied, Explanation};
+use super::words;
+use crate::answer::{Applied, Explanation, Found};
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
 use crate::model::{Cell, Model, Procedure, ProcedureStep, QuestionId, Type, VariableId};
@@ -22,6 +23,8 @@ pub struct ShownRoll<'a> {
     pub procedure: &'a Procedure,
     /// What came out.
     pub rolled: &'a Rolled,
+    /// The facts that nobody gave.
+    pub found: &'a [Found],
     /// The seed of the dice; nothing where the players threw them.
     pub seed: Option<u64>,
 }
@@ -97,16 +100,15 @@ pub fn human(shown: &ShownRoll<'_>) -> String {
     let start: Vec<String> = rolled
         .start
         .iter()
-        .map(|(fact, index)| {
-            format!(
-                "{} = {}",
-                model.variable_name(*fact),
-                model.show_index(*fact, *index)
-            )
-        })
+        .filter(|(fact, _)| !shown.found.iter().any(|own| own.fact == *fact))
+        .map(|(fact, index)| words::equation(model, *fact, *index))
         .collect();
     if !start.is_empty() {
         let _ = writeln!(text, "  {}", start.join(", "));
+    }
+    let [_, usual] = words::found(model, shown.found);
+    if !usual.is_empty() {
+        let _ = writeln!(text, "  {} {usual}", styled(FAINT, "as usual"));
     }
     text.push('\n');
     for (place, taken) in &rolled.steps {
@@ -469,6 +471,7 @@ pub fn json(shown: &ShownRoll<'_>) -> Value {
         "game": model.game,
         "procedure": shown.procedure.name,
         "cite": shown.procedure.cite,
+        "assumed": assumed_json(model, shown.found),
         "seed": shown.seed,
         "rolls": thrown.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
@@ -539,4 +542,15 @@ pub fn thrown_json(model: &Model, thrown: &Thrown) -> Value {
     });
     let (name, total) = fact_json(model, thrown.fact, Slot::value(thrown.index));
     json!({"does": "roll", "fact": name, "dice": dice, "total": total})
+}
+
+/// The facts that are taken as they usually are.
+pub(super) fn assumed_json<'f>(
+    model: &Model,
+    found: impl IntoIterator<Item = &'f Found>,
+) -> Map<String, Value> {
+    let assumed = found.into_iter().filter(|own| own.is_assumed(model));
+    assumed
+        .map(|own| fact_json(model, own.fact, Slot::value(own.index)))
+        .collect()
 }

@@ -1,5 +1,6 @@
 //! The words for values, and for what is no value: said here, and nowhere else.
 
+use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::model::{Gap, GapId, Model, Type, VariableId};
 use crate::source::{Sources, Span};
@@ -76,6 +77,21 @@ pub fn equations<N: std::fmt::Display, V: std::fmt::Display>(
         .into_iter()
         .map(|(name, value)| format!("{name} = {value}"));
     told.collect::<Vec<_>>().join(", ")
+}
+
+/// The facts that nobody gave: what the rules say of them, and what is only usual.
+#[must_use]
+pub fn found<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> [String; 2] {
+    let mut told = [Vec::new(), Vec::new()];
+    for own in found {
+        let [hence, usual] = &mut told;
+        let place = if own.is_assumed(model) { usual } else { hence };
+        let text = equation(model, own.fact, own.index);
+        if !place.contains(&text) {
+            place.push(text);
+        }
+    }
+    told.map(|told| told.join(", "))
 }
 
 /// `1 region`, `2 regions`

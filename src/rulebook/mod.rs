@@ -18,7 +18,6 @@ pub mod pins;
 mod question;
 mod ready;
 pub mod request;
-pub mod saved;
 mod sums;
 pub mod terms;
 

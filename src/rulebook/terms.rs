@@ -15,6 +15,8 @@ pub struct Given {
     pub terms: Terms,
     /// Facts of a turn that take these values one after the other.
     pub cycles: Vec<(VariableId, Vec<u32>)>,
+    /// Whether nothing is taken as usual.
+    pub strict: bool,
 }
 
 impl Given {
@@ -23,6 +25,7 @@ impl Given {
         let mut given = Self {
             terms: Terms::new(model),
             cycles: Vec::new(),
+            strict: false,
         };
         for reading in readings {
             request::read_so(model, &mut given.terms.known, reading)?;

@@ -4,6 +4,7 @@
 mod basket;
 mod folder;
 mod git;
+mod journal;
 mod load;
 mod pins;
 mod place;
@@ -12,6 +13,7 @@ mod write;
 
 pub use basket::{MAX_DEPTH, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
 pub use folder::MAX_ENTRIES;
+pub use journal::{Journal, MAX_JOURNAL_BYTES, read_journal};
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;

@@ -1,11 +1,11 @@
 //! A game under way as a file keeps it: the start, every turn, the state after the last, and the seed. It is read with suspicion:
 //! a file that was cut short, changed by hand, written by a later version or under another rulebook is told apart.
 
-use super::request;
 use crate::diagnostic::{Command, Diagnostic};
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, VariableId};
 use crate::render::answer_json;
+use crate::rulebook::request;
 use serde_json::{Map, Value, json};
 
 /// The version of the form.

@@ -1,0 +1,95 @@
+//! A file that only grows: one line after another, each written whole and on the disk before anything is told of it.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The largest journal that is read, in bytes.
+pub const MAX_JOURNAL_BYTES: u64 = 16 << 20;
+
+/// A journal that one program holds: another one waits until it lets go.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    text: String,
+}
+
+/// The text of a journal, as whole as its last writer left it.
+///
+/// # Errors
+///
+/// Where the file cannot be read, is too large or is no text.
+pub fn read_journal(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    // Where a system has no locks, it is read without.
+    drop(file.lock_shared());
+    text_of(&mut file)
+}
+
+impl Journal {
+    /// Opens a journal that is there, and keeps others from writing until it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read or written.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        match file.lock() {
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+            _ => {}
+        }
+        let text = text_of(&mut file)?;
+        Ok(Self { file, text })
+    }
+
+    /// Begins a journal with a text; there must be no file yet.
+    ///
+    /// # Errors
+    ///
+    /// Where there is a file, or none can be written.
+    pub fn begin(path: &Path, text: &str) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    }
+
+    /// What stands in it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds some lines, and waits until they are on the disk. A last line without its end stays as it is, and ends in a mark.
+    ///
+    /// # Errors
+    ///
+    /// Where they cannot be written.
+    pub fn append(&mut self, lines: &[String], unfinished: &str) -> io::Result<()> {
+        let mut text = String::new();
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            text.push_str(unfinished);
+            text.push('\n');
+        }
+        for line in lines {
+            text.push_str(line);
+            text.push('\n');
+        }
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()?;
+        self.text.push_str(&text);
+        Ok(())
+    }
+}
+
+fn text_of(file: &mut File) -> io::Result<String> {
+    if file.metadata()?.len() > MAX_JOURNAL_BYTES {
+        let message = format!("it is larger than {MAX_JOURNAL_BYTES} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    file.seek(SeekFrom::Start(0))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    // A line that was cut within a letter is no reason to lose the others.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
