@@ -166,3 +166,94 @@ fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
     }
     insta::assert_snapshot!(said);
 }
+
+const SHARED: &str = r#"
+[question.dune-cost]
+cite   = "D1"
+asks   = "What does the dune cost?"
+answer = "sum of 0..=20"
+rules  = """
+cite | when                   | gives
+     | deep                   | 1
+D1.2 | range > 6              | 2
+"""
+
+[question.dune-stops]
+cite   = "D1"
+asks   = "Does the dune stop it?"
+answer = "any"
+when   = ["deep and range > 3", "range > 9"]
+
+[[exception]]
+cite = "D1.1"
+of   = ["dune-cost", "dune-stops"]
+when = "target is vehicle"
+
+[examples.dune-cost-and-dune-stops]
+cite = "D1.1"
+rows = """
+deep | target   | range | = dune-cost | = dune-stops
+yes  | infantry | 12    | 3           | yes
+yes  | vehicle  | 12    | 0           | no
+"""
+"#;
+
+#[test]
+fn an_exception_is_written_once_for_several_questions() {
+    assert_eq!(found(&book(SHARED)), "");
+    let slips = [
+        ("of   = [\"dune-cost\", ", "of   = [\"dune-cots\", "),
+        (
+            "of   = [\"dune-cost\", \"dune-stops\"]",
+            "whose = \"dune-cost\"",
+        ),
+        (
+            "when = \"target is vehicle\"",
+            "when = \"target is vehicle\"\ngives = \"7\"",
+        ),
+        ("when = \"target is vehicle\"", "when = \"target is cart\""),
+        (
+            "when   = [\"deep and range > 3\"",
+            "when   = [\"target is not vehicle\"",
+        ),
+        ("\"range > 9\"", "\"range > 9 and target is not vehicle\""),
+        ("when = \"target is vehicle\"", "when = \"range > 12\""),
+    ];
+    let mut said = String::new();
+    for (right, wrong) in slips {
+        let found = found(&book(&SHARED.replacen(right, wrong, 1)));
+        said.push_str(&format!("---- {wrong}\n{found}\n"));
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn an_erratum_changes_a_shared_exception_in_its_own_place_alone() {
+    let erratum = r#"
+[erratum.one]
+source = "a test"
+date = 2024-05-31
+status = "official"
+says = "so"
+
+[[erratum.one.change]]
+at = "dunes/dune-cost#D1.except[D1.1].when"
+was = "target is vehicle"
+now = "target is horse"
+"#;
+    let texts = [
+        ("dunes/pack.toml", PACK),
+        ("dunes/10-topic.toml", SHARED),
+        ("dunes/errata/one.toml", erratum),
+    ];
+    let sources = Sources::from_texts(texts);
+    let without = Rulebook::from_sources(sources.clone(), &ErrataSet::None);
+    let with = Rulebook::from_sources(sources, &ErrataSet::Official);
+    let difference = diff(&without.games[0], &with.games[0], 9);
+    let changed: Vec<&str> = difference
+        .questions
+        .iter()
+        .map(|own| own.name.as_str())
+        .collect();
+    assert_eq!(changed, ["dune-cost"]);
+}

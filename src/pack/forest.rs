@@ -106,6 +106,7 @@ impl Forest {
             forest.trees.extend(trees);
             found.into_iter().for_each(|found| problems.report(found));
         }
+        notation::spread(&mut forest, problems);
         forest
     }
 

@@ -6,8 +6,10 @@ pub(super) mod combination;
 mod example;
 mod grid;
 mod rule;
+mod shared;
 
 pub(super) use grid::is_cell;
+pub(super) use shared::spread;
 
 use super::forest::{Form, unplaced};
 use super::node::{Kind, Node, Problems};
