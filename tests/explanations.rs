@@ -80,18 +80,7 @@ fn explained(rulebook: &Rulebook, model: &Model, id: QuestionId, example: &Examp
     }
     let (answer, found) = Asker::new(model).ask(id, &mut situation);
     let why = Evaluator::with_texts(model, &rulebook.sources).explain_found(id, &situation, &found);
-    let shown = Shown {
-        model,
-        sources: &rulebook.sources,
-        question: id,
-        answer: &answer,
-        text: None,
-        found: &found,
-        why: &why,
-        impossible: None,
-        otherwise: &[],
-        notes: Vec::new(),
-    };
+    let shown = Shown::new((model, &rulebook.sources), id, (&answer, &found), &why);
     let given = if given.is_empty() {
         "nothing given".to_owned()
     } else {

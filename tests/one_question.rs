@@ -42,19 +42,7 @@ fn asked(
     }
     let (answer, found) = Asker::new(model).ask(id, &mut situation);
     let why = Evaluator::with_texts(model, sources).explain_found(id, &situation, &found);
-    let notes = Vec::new();
-    human(&Shown {
-        model,
-        sources,
-        question: id,
-        answer: &answer,
-        text: None,
-        found: &found,
-        why: &why,
-        impossible: None,
-        otherwise: &[],
-        notes,
-    })
+    human(&Shown::new((model, sources), id, (&answer, &found), &why))
 }
 
 #[test]

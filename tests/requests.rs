@@ -143,6 +143,7 @@ fn a_fact_that_another_question_finds_need_not_be_given() {
         .chain(facts)
         .chain(rest)
         .chain(last)
+        .chain(["--why"])
         .collect();
     let ran = chartroom(&arguments);
     assert_eq!(ran.code, 0, "{}", ran.both());
@@ -178,6 +179,15 @@ fn an_interview_asks_only_for_what_matters_and_again_for_what_it_cannot_read() {
         (0, Some("landing-drm = +1 drm   T2.1")),
         "{}",
         ran.both()
+    );
+}
+
+#[test]
+fn an_interview_explains_goes_back_and_asks_again_after_an_empty_line() {
+    let ran = interview("?\nraft\nback\nbarge\n\n0\n", &[]);
+    insta::assert_snapshot!(
+        "interview_back",
+        format!("{}----\n{}exit {}", ran.error, ran.out, ran.code)
     );
 }
 

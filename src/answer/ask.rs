@@ -24,6 +24,10 @@ pub struct Asker<'a> {
     pub(super) usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
     /// The diagrams of the situations that cannot be, by their places.
     pub(super) impossible: FxHashMap<usize, NodeId>,
+    /// For each fact, those that it may follow from.
+    pub(super) sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
+    /// Whether nobody wants to know in which order to tell what is missing.
+    pub(super) is_brief: bool,
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub(super) missing: FxHashSet<VariableId>,
     /// Whether a fact was not to be had only because it was being looked for already.
@@ -69,6 +73,8 @@ impl<'a> Asker<'a> {
             takes_usual: true,
             usual: FxHashMap::default(),
             impossible: FxHashMap::default(),
+            sources: FxHashMap::default(),
+            is_brief: false,
             missing: FxHashSet::default(),
             in_circle: false,
         }

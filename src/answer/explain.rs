@@ -244,7 +244,7 @@ impl Evaluator<'_> {
     }
 
     /// The errata from which a rule, and the exception that bites, come.
-    fn errata_of(&self, rule: &Rule, exception: Option<&Exception>) -> Vec<usize> {
+    pub(super) fn errata_of(&self, rule: &Rule, exception: Option<&Exception>) -> Vec<usize> {
         if self.model.origins.is_empty() {
             return Vec::new();
         }

@@ -90,6 +90,16 @@ impl Trail {
     }
 }
 
+/// What comes of asking the question that finds a fact.
+enum Finding {
+    /// The fact.
+    Found(Found),
+    /// The source lost it: what is usual is no better.
+    Lost,
+    /// Nothing, or there is no such question.
+    Nothing,
+}
+
 impl Asker<'_> {
     /// Tries to find a missing fact, by the question of its name or as it usually is.
     pub(super) fn find(
@@ -108,8 +118,9 @@ impl Asker<'_> {
         let in_circle = std::mem::take(&mut self.in_circle);
         trail.facts.push(fact);
         let found = match self.by_question(fact, situation, trail)? {
-            Some(found) => Some(found),
-            None => self.by_usual(fact, situation, trail)?,
+            Finding::Found(found) => Some(found),
+            Finding::Lost => None,
+            Finding::Nothing => self.by_usual(fact, situation, trail)?,
         };
         trail.facts.pop();
         let is_found = found.is_some();
@@ -128,19 +139,24 @@ impl Asker<'_> {
         fact: VariableId,
         situation: &mut Situation,
         trail: &mut Trail,
-    ) -> Result<Option<Found>, TooLarge> {
-        let Some(id) = self.finder(fact) else {
-            return Ok(None);
+    ) -> Result<Finding, TooLarge> {
+        let finder = self.finder(fact);
+        let Some(id) = finder.filter(|id| !self.broken(*id)) else {
+            return Ok(Finding::Nothing);
         };
-        if self.broken(id) {
-            return Ok(None);
-        }
         let root = self.compiler.question(id)?;
         trail.questions.push(id);
-        let index = self.index_at(fact, root, situation, trail);
+        let settled = self.settle(root, situation, trail);
         trail.questions.pop();
+        let settled = settled?;
+        if matches!(self.compiler.store.leaf_at(settled), Leaf::Gap(_)) {
+            return Ok(Finding::Lost);
+        }
         let by = By::Question(id);
-        Ok(index?.map(|index| Found { fact, by, index }))
+        Ok(match self.index_of(fact, settled) {
+            Some(index) => Finding::Found(Found { fact, by, index }),
+            None => Finding::Nothing,
+        })
     }
 
     fn by_usual(
@@ -167,6 +183,21 @@ impl Asker<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// What a fact usually is in a situation, be it that a question is not asked for it, or that it is impossible there.
+    pub fn usually(&mut self, fact: VariableId, given: &Situation) -> Option<u32> {
+        self.begin();
+        let model = self.model;
+        let all = model.variable(fact).map_or(&[][..], |found| &found.usually);
+        for (place, usual) in all.iter().enumerate().filter(|(_, usual)| !usual.is_rule()) {
+            let (mut situation, mut trail) = (given.clone(), Trail::default());
+            let index = self.usual_index(fact, place, usual, &mut situation, &mut trail);
+            if let Ok(Some(index)) = index {
+                return Some(index);
+            }
+        }
+        None
     }
 
     /// Whether the question asked is asked for this value.
@@ -229,16 +260,13 @@ impl Asker<'_> {
         trail: &mut Trail,
     ) -> Result<Option<u32>, TooLarge> {
         let settled = self.settle(root, situation, trail)?;
-        if !settled.is_leaf() {
-            return Ok(None);
-        }
-        let Leaf::Value(value) = self.compiler.store.leaf_at(settled) else {
-            return Ok(None);
-        };
-        Ok(self
-            .model
-            .variable(fact)
-            .and_then(|found| found.domain.index(value)))
+        Ok(self.index_of(fact, settled))
+    }
+
+    /// The index of a leaf's value among those of a fact.
+    fn index_of(&self, fact: VariableId, settled: NodeId) -> Option<u32> {
+        let value = self.compiler.store.leaf_at(settled).value()?;
+        self.model.variable(fact)?.domain.index(value)
     }
 
     /// The question that finds a fact, if there is one.

@@ -70,7 +70,7 @@ impl<'a> Asker<'a> {
         Ok(self.compiler.store.leaf_at(settled?).is(true))
     }
 
-    fn impossible_root(&mut self, place: usize) -> Result<NodeId, TooLarge> {
+    pub(super) fn impossible_root(&mut self, place: usize) -> Result<NodeId, TooLarge> {
         if let Some(root) = self.impossible.get(&place) {
             return Ok(*root);
         }

@@ -57,6 +57,7 @@ impl Asker<'_> {
             Some((_, gap)) if facts.iter().all(|fact| lost(fact).is_some()) => {
                 Ok(Answer::Gap(*gap))
             }
+            _ if self.is_brief => Ok(Answer::Needs(self.many(root, sight))),
             _ => {
                 let root = self.without_impossible(root, situation)?;
                 let mut needs = self.needs(root, &sight)?;
@@ -189,10 +190,12 @@ impl Asker<'_> {
                 .then(one_size.cmp(other_size))
                 .then(one_id.cmp(other_id))
         });
-        let facts: Vec<VariableId> = ranked
+        let mut facts: Vec<VariableId> = ranked
             .into_iter()
             .map(|(_, _, variable)| variable)
             .collect();
+        // People tell the scenario first, then the turn, then the moment; what settles most is next where they do not care.
+        facts.sort_by_key(|fact| self.model.told_at(*fact));
         let possible = leaves(&self.compiler.store, open)
             .into_iter()
             .filter(|leaf| *leaf != Leaf::Outside)

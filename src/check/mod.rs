@@ -42,7 +42,7 @@ pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, prove, prove_question};
 pub use resolve::type_of;
 pub use spare::{Order, spare_lists};
-pub use taken::{taken_by, taken_by_expr};
+pub use taken::{comes_from, taken_by, taken_by_expr};
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.

@@ -20,6 +20,14 @@ pub fn taken_by_expr(model: &Model, expr: &Expr) -> FxHashSet<VariableId> {
     search.run()
 }
 
+/// The facts from which a fact can come where it is not given, it itself among them.
+#[must_use]
+pub fn comes_from(model: &Model, fact: VariableId) -> FxHashSet<VariableId> {
+    let mut search = Search::new(model);
+    search.fact(fact);
+    search.run()
+}
+
 struct Search<'m> {
     model: &'m Model,
     taken: FxHashSet<VariableId>,

@@ -344,7 +344,7 @@ impl Prover<'_, '_> {
             return Ok(Some(whole));
         };
         let finder = self.compiler.question(finder)?;
-        let is_value = |leaf: &Leaf| leaf.value().is_some();
+        let is_value = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
         self.compiler
             .store
             .zip(finder, whole, &mut |found, usual| {

@@ -3,11 +3,12 @@
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, in_shipped};
-use super::{Global, Outcome, Output, batch, show};
+use super::{Global, Outcome, Output, batch, interview, show};
 use crate::answer::{Answer, Asker};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Model, QuestionId, VariableId};
-use crate::render::answer::{Shown, fact_line, human};
+use crate::render::answer::{Shown, human, human_of};
+use crate::render::answer_first::first;
 use crate::render::answer_json;
 use crate::rulebook::request;
 use crate::rulebook::{Named, Rulebook};
@@ -15,7 +16,6 @@ use crate::source::Place;
 use crate::turn::Situation;
 use crate::value::folded;
 use clap::Args;
-use std::io::{self, BufRead, IsTerminal};
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
@@ -40,12 +40,26 @@ pub(super) struct Arguments {
     /// Take nothing as usual: what is neither given nor found by the rules is asked for
     #[arg(long)]
     strict: bool,
-    /// With --batch: add the reasons
-    #[arg(long)]
-    why: bool,
+    /// All reasons, what did apply and what did not; of one paragraph, where it is named
+    #[arg(long, value_name = "PARAGRAPH", num_args = 0..=1, default_missing_value = "")]
+    why: Option<String>,
     /// How to show the answer
     #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
+}
+
+impl Arguments {
+    /// The facts, be it that one stands right after `--why`.
+    fn facts(&self) -> Vec<String> {
+        let after_why = self.why.iter().filter(|text| text.contains('='));
+        self.facts.iter().chain(after_why).cloned().collect()
+    }
+
+    /// The paragraph of which all is told; all of them, if it is empty.
+    fn paragraph(&self) -> Option<&str> {
+        let why = self.why.as_deref()?;
+        Some(if why.contains('=') { "" } else { why })
+    }
 }
 
 /// Runs the command.
@@ -65,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if let Some(file) = &arguments.batch {
         let settings = batch::Settings {
             readings: &arguments.reading,
-            why: arguments.why,
+            why: arguments.why.is_some(),
             strict: arguments.strict,
         };
         return batch::run(&rulebook, file, settings, output);
@@ -152,7 +166,7 @@ fn ask(
     seat: Option<&Seat>,
     output: &mut Output,
 ) -> Outcome {
-    let mut given = match Given::read(model, question, &arguments.facts, &arguments.reading) {
+    let mut given = match Given::read(model, question, &arguments.facts(), &arguments.reading) {
         Ok(given) => given,
         Err(problem) => return usage(&problem, output),
     };
@@ -162,74 +176,43 @@ fn ask(
     let mut asker = Asker::new(model);
     asker.set_strict(arguments.strict);
     let otherwise = asker.otherwise(&given.situation);
-    let (answer, found) = loop {
-        let (answer, found) = asker.ask(question, &mut given.situation);
-        match &answer {
-            Answer::Needs(needs) if arguments.interview => {
-                let Some(fact) = needs.facts.first() else {
-                    break (answer, found);
-                };
-                if !interview(model, question, *fact, &mut given, output) {
-                    break (answer, found);
-                }
-            }
-            _ => break (answer, found),
-        }
+    let (answer, found, situation) = if arguments.interview {
+        interview::run(&mut asker, question, &mut given, output)
+    } else {
+        let mut situation = given.situation.clone();
+        let (answer, found) = asker.ask(question, &mut situation);
+        (answer, found, situation)
     };
     let answer = answer.completed(output.options());
     let evaluator = crate::answer::Evaluator::with_texts(model, &rulebook.sources);
-    let why = evaluator.explain_found(question, &given.situation, &found);
+    let why = evaluator.explain_found(question, &situation, &found);
     let text = given.text_of(model, &answer);
-    let shown = Shown {
-        model,
-        sources: &rulebook.sources,
+    let mut shown = Shown::new(
+        (model, &rulebook.sources),
         question,
-        answer: &answer,
-        text,
-        found: &found,
-        why: &why,
-        impossible: asker.impossible(&given.situation),
-        otherwise: &otherwise,
-        notes: given.notes,
-    };
+        (&answer, &found),
+        &why,
+    );
+    shown.text = text;
+    shown.impossible = asker.impossible(&situation);
+    shown.otherwise = otherwise;
+    shown.parts = evaluator.parts(question, &situation);
+    if matches!(answer, Answer::Value(_) | Answer::Gap(_)) {
+        shown.would_change = asker.would_change(question, &given.situation, (&answer, &found));
+    }
+    shown.notes = given.notes;
     match arguments.format {
         Format::Json => output.json(&answer_json::json(&shown)),
-        _ => output.prose(&human(&shown)),
+        _ => output.prose(&match arguments.paragraph() {
+            None => first(&shown),
+            Some("") => human(&shown),
+            Some(paragraph) => human_of(&shown, paragraph),
+        }),
     }
     if matches!(answer, Answer::Value(_)) && shown.impossible.is_none() {
         Outcome::Clean
     } else {
         Outcome::Findings
-    }
-}
-
-/// Asks for one fact, on the terminal or whoever else answers on standard input; whether it was told.
-fn interview(
-    model: &Model,
-    question: QuestionId,
-    fact: VariableId,
-    given: &mut Given,
-    output: &mut Output,
-) -> bool {
-    loop {
-        output.note(&fact_line(model, fact, model.question(question)));
-        output.prompt(&format!("{} = ", model.variable_name(fact)));
-        let mut line = String::new();
-        match io::stdin().lock().read_line(&mut line) {
-            Ok(read) if read > 0 && !line.trim().is_empty() => {}
-            _ => return false,
-        }
-        if !io::stdin().is_terminal() {
-            // Nobody typed the answer, so that the line of the prompt is not ended either.
-            output.note(line.trim());
-        }
-        match request::index(model, fact, line.trim()) {
-            Ok(index) => {
-                given.set(model, fact, index, line.trim());
-                return true;
-            }
-            Err(problem) => output.problem(&problem.to_string()),
-        }
     }
 }
 
@@ -241,9 +224,10 @@ pub(super) fn text_given(texts: &[(VariableId, String)], fact: VariableId) -> Op
         .map(|(_, text)| text.clone())
 }
 
-/// What was given on the command line.
-struct Given {
-    situation: Situation,
+/// What was given on the command line, and in an interview.
+#[derive(Clone)]
+pub(super) struct Given {
+    pub(super) situation: Situation,
     texts: Vec<(VariableId, String)>,
     notes: Vec<String>,
 }
@@ -280,7 +264,7 @@ impl Given {
     }
 
     /// Takes a fact, with its own words where it is free text.
-    fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
+    pub(super) fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
         self.situation.set(fact, Some(index));
         if request::is_text(model, fact) {
             self.texts.push((fact, value.to_owned()));

@@ -220,6 +220,10 @@ impl<'r> Batch<'r> {
             _ => None,
         };
         let mut object = answer_json::answer(model, &answer, text.as_deref());
+        if matches!(answer, Answer::Gap(_)) {
+            let parts = Evaluator::new(model).parts(question, &given.situation);
+            object.extend(answer_json::rest(model, &parts));
+        }
         object.extend(answer_json::assumed(model, &found));
         object.extend(
             asker

@@ -16,6 +16,7 @@ mod fmt;
 mod format;
 mod game;
 mod global;
+mod interview;
 mod list;
 mod mutants;
 mod new;

@@ -2,8 +2,8 @@
 
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use crate::answer::{
-    Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why,
-    WhySpared,
+    Answer, Applied, Change, Explanation, FailedPart, Found, Needs, Parts, Passed, ReadingTaken,
+    Spared, Why, WhySpared,
 };
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, Question, QuestionId, RuleId, Type, UnitOf, VariableId};
@@ -30,9 +30,39 @@ pub struct Shown<'a> {
     /// Why the situation cannot be, if it cannot.
     pub impossible: Option<&'a Impossible>,
     /// Facts that the rules find otherwise than they are given.
-    pub otherwise: &'a [Found],
+    pub otherwise: Vec<Found>,
+    /// What it is made of.
+    pub parts: Parts,
+    /// What would change it.
+    pub would_change: Vec<Change>,
     /// Facts given that do not matter.
     pub notes: Vec<String>,
+}
+
+impl<'a> Shown<'a> {
+    /// An answer with what was found for it and its reasons.
+    #[must_use]
+    pub fn new(
+        (model, sources): (&'a Model, &'a Sources),
+        question: QuestionId,
+        (answer, found): (&'a Answer, &'a [Found]),
+        why: &'a Explanation,
+    ) -> Self {
+        Self {
+            model,
+            sources,
+            question,
+            answer,
+            text: None,
+            found,
+            why,
+            impossible: None,
+            otherwise: Vec::new(),
+            parts: Parts::default(),
+            would_change: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// The answer in words, for a terminal.
@@ -41,10 +71,7 @@ pub fn human(shown: &Shown<'_>) -> String {
     let Some(question) = shown.model.question(shown.question) else {
         return String::new();
     };
-    let mut text = shown
-        .impossible
-        .map_or_else(String::new, |own| impossible(shown.model, own));
-    text.push_str(&heading(shown, question));
+    let mut text = head(shown, question);
     let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
     match shown.answer {
         Answer::Value(_) | Answer::Gap(_) => reasons(&mut text, shown, shown.why, 0),
@@ -56,6 +83,73 @@ pub fn human(shown: &Shown<'_>) -> String {
         let _ = writeln!(text, "  {} {note}", styled(FAINT, "note:"));
     }
     text
+}
+
+/// What one paragraph does to an answer, and nothing else.
+#[must_use]
+pub fn human_of(shown: &Shown<'_>, paragraph: &str) -> String {
+    let mut why = shown.why.clone();
+    let holds = keep(&mut why, &|cite| {
+        cite.split(' ').next() == paragraph.split(' ').next()
+    });
+    if !holds {
+        return match shown.model.question(shown.question) {
+            Some(question) => format!(
+                "{}  {} has no part in this answer\n",
+                head(shown, question),
+                styled(CITE, paragraph)
+            ),
+            None => String::new(),
+        };
+    }
+    human(&Shown {
+        text: shown.text.clone(),
+        otherwise: Vec::new(),
+        parts: shown.parts.clone(),
+        would_change: Vec::new(),
+        notes: Vec::new(),
+        found: &[],
+        why: &why,
+        ..*shown
+    })
+}
+
+/// Keeps of an explanation what some paragraphs say; whether that is anything.
+fn keep(why: &mut Explanation, wanted: &dyn Fn(&str) -> bool) -> bool {
+    let of_spared = |spared: &Spared| match &spared.why {
+        WhySpared::SetAside { cite, .. } => wanted(&spared.cite) || wanted(cite),
+        WhySpared::Condition(_) => wanted(&spared.cite),
+    };
+    why.applied.retain(|own| {
+        let exception = own.exception.as_ref();
+        wanted(&own.cite)
+            || exception.is_some_and(|bite| wanted(&bite.to))
+            || own.spared.iter().any(of_spared)
+    });
+    why.passed.retain(|own| match &own.why {
+        Why::Exception { cite, .. } | Why::GaveWay { cite, .. } => {
+            wanted(&own.cite) || wanted(cite)
+        }
+        Why::Condition(_) | Why::Unknown => wanted(&own.cite),
+    });
+    why.otherwise = why.otherwise.take().filter(|cite| wanted(cite));
+    let readings = |taken: &ReadingTaken| !taken.others.is_empty();
+    let own = !why.applied.is_empty() || !why.passed.is_empty() || why.otherwise.is_some();
+    if !own {
+        why.readings.retain(|taken| !readings(taken));
+    }
+    why.because.retain_mut(|inner| keep(inner, wanted));
+    own || !why.because.is_empty()
+}
+
+/// The first line, below what the rules say against the situation.
+pub(super) fn head(shown: &Shown<'_>, question: &Question) -> String {
+    let impossible = shown.impossible.map(|own| impossible(shown.model, own));
+    format!(
+        "{}{}",
+        impossible.unwrap_or_default(),
+        heading(shown, question)
+    )
 }
 
 /// That the situation cannot be, and why.
@@ -101,6 +195,14 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
             format!("{name} = {}{unit}   {cites}\n", styled(VALUE, &value))
         }
         Answer::Gap(gap) => {
+            if let Some(rest) = shown.parts.rest() {
+                let rest = rest.show(&shown.model.words, shown.model.is_signed(&question.answer));
+                let rest = format!("{rest} {}", unit_name(shown.model, &question.answer));
+                return format!(
+                    "{name}: {}, and what is lost   {cites}\n",
+                    styled(VALUE, &rest)
+                );
+            }
             let (lost, cite) = shown
                 .model
                 .gaps
@@ -436,13 +538,11 @@ fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs
         .iter()
         .map(|leaf| leaf_text(shown.model, leaf, Some(&question.answer)))
         .collect();
-    let _ = writeln!(
-        text,
-        "  {} {}",
-        styled(BOLD, "still possible:"),
-        shorten(&possible)
-    );
-    for (place, variable) in needs.facts.iter().enumerate() {
+    if !possible.is_empty() {
+        let lead = styled(BOLD, "still possible:");
+        let _ = writeln!(text, "  {lead} {}", shorten(&possible));
+    }
+    for (place, variable) in needs.facts.iter().take(MOST_OPEN).enumerate() {
         let lead = if place == 0 {
             "tell first:"
         } else {
@@ -458,7 +558,22 @@ fn open(text: &mut String, shown: &Shown<'_>, question: &Question, needs: &Needs
             unfound(text, shown.model, *by, answer);
         }
     }
+    if let Some(more) = needs
+        .facts
+        .len()
+        .checked_sub(MOST_OPEN)
+        .filter(|more| *more > 0)
+    {
+        let _ = writeln!(
+            text,
+            "  {}",
+            styled(FAINT, &format!("and perhaps {more} more"))
+        );
+    }
 }
+
+/// How many of the facts that are missing are told.
+const MOST_OPEN: usize = 6;
 
 /// Why a question did not find a fact that it can find.
 fn unfound(text: &mut String, model: &Model, by: QuestionId, answer: &Answer) {
@@ -509,27 +624,36 @@ fn shorten(list: &[String]) -> String {
 #[must_use]
 pub fn fact_line(model: &Model, variable: VariableId, question: Option<&Question>) -> String {
     model.variable(variable).map_or_else(String::new, |found| {
-        let unit = found
-            .unit
-            .map_or_else(String::new, |unit| format!(" {}", model.units.name(unit)));
-        let only =
-            question.and_then(|question| question.only.iter().find(|(own, _)| *own == variable));
-        let values = only.map_or_else(
-            || found.domain.show(&model.words),
-            |(_, asked)| {
-                let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
-                asked
-                    .map(|(index, _)| model.show_index(variable, index))
-                    .collect::<Vec<_>>()
-                    .join(" | ")
-            },
-        );
         format!(
-            "{} = {values}{unit}\n      {}",
+            "{} = {}\n      {}",
             styled(BOLD, &found.name),
+            values_of(model, variable, question),
             styled(FAINT, &found.means)
         )
     })
+}
+
+/// The values of a fact for which the question is asked, with the unit.
+#[must_use]
+pub fn values_of(model: &Model, variable: VariableId, question: Option<&Question>) -> String {
+    let Some(found) = model.variable(variable) else {
+        return String::new();
+    };
+    let unit = found
+        .unit
+        .map_or_else(String::new, |unit| format!(" {}", model.units.name(unit)));
+    let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == variable));
+    let values = only.map_or_else(
+        || found.domain.show(&model.words),
+        |(_, asked)| {
+            let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
+            asked
+                .map(|(index, _)| model.show_index(variable, index))
+                .collect::<Vec<_>>()
+                .join(" | ")
+        },
+    );
+    format!("{values}{unit}")
 }
 
 fn not_asked(text: &mut String, shown: &Shown<'_>, limits: &[(VariableId, Vec<u32>)]) {

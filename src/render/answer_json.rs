@@ -2,8 +2,8 @@
 
 use super::answer::{Shown, otherwise, unit_name};
 use crate::answer::{
-    Answer, Applied, Explanation, FailedPart, Found, Needs, Passed, ReadingTaken, Spared, Why,
-    WhySpared,
+    Answer, Applied, Explanation, FailedPart, Found, Needs, Parts, Passed, ReadingTaken, Spared,
+    Why, WhySpared,
 };
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, QuestionId, VariableId};
@@ -70,7 +70,12 @@ pub fn json(shown: &Shown<'_>) -> Value {
     }
     object.insert("why".to_owned(), why(shown.model, shown.sources, shown.why));
     object.insert("found".to_owned(), found(shown));
+    object.insert("parts".to_owned(), parts(shown));
+    object.extend(rest(shown.model, &shown.parts));
     object.extend(assumed(shown.model, shown.found));
+    if !shown.would_change.is_empty() {
+        object.insert("would_change".to_owned(), would_change(shown));
+    }
     object.extend(shown.impossible.map(impossible));
     let notes: Vec<String> = otherwise(shown)
         .into_iter()
@@ -190,6 +195,54 @@ fn found(shown: &Shown<'_>) -> Value {
         })
     });
     facts.collect()
+}
+
+/// What an answer is made of, zeros too.
+fn parts(shown: &Shown<'_>) -> Value {
+    let model = shown.model;
+    let parts = shown.parts.all.iter().map(|part| {
+        let mut object = json!({
+            "gives": leaf(model, &part.gives),
+            "says": super::answer_first::part_words(shown, part),
+            "cite": part.cite,
+            "question": model.question(part.question).map(|question| question.name.as_str()),
+        });
+        if let Some(fields) = object.as_object_mut() {
+            if let Some(rule) = &part.in_place_of {
+                fields.insert("exception_to".to_owned(), json!(rule));
+            }
+            add_errata(fields, model, &part.errata);
+        }
+        object
+    });
+    parts.collect()
+}
+
+/// `rest`: of a sum of which a part is lost, the sum of the others.
+#[must_use]
+pub fn rest(model: &Model, parts: &Parts) -> Option<(String, Value)> {
+    let rest = parts.rest()?;
+    Some(("rest".to_owned(), value(model, &rest)))
+}
+
+/// Each value of a fact taken as usual that gives another answer, with that answer.
+fn would_change(shown: &Shown<'_>) -> Value {
+    let model = shown.model;
+    let all = shown
+        .would_change
+        .iter()
+        .flat_map(|change| change.others.iter().map(move |other| (change.fact, other)));
+    let told = all.map(|(fact, (index, other))| {
+        let mut object = match other {
+            // Which facts are missing then is another question.
+            Answer::Needs(_) => Map::from_iter([("answer".to_owned(), Value::Null)]),
+            other => answer(model, other, None),
+        };
+        object.insert("fact".to_owned(), json!(model.variable_name(fact)));
+        object.insert("value".to_owned(), value_at(model, fact, *index));
+        Value::Object(object)
+    });
+    told.collect()
 }
 
 /// `impossible`: why the situation cannot be.

@@ -2,6 +2,7 @@
 
 pub mod about;
 pub mod answer;
+pub mod answer_first;
 pub mod answer_json;
 pub mod answers;
 pub mod card;

@@ -168,18 +168,12 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
         ),
         other => format!("{other:?}"),
     };
-    let text = human(&Shown {
-        model,
-        sources: &rulebook.sources,
-        question: *id,
-        answer: &answer,
-        text: None,
-        found: &found,
-        why: &why,
-        impossible: None,
-        otherwise: &[],
-        notes: Vec::new(),
-    });
+    let text = human(&Shown::new(
+        (model, &rulebook.sources),
+        *id,
+        (&answer, &found),
+        &why,
+    ));
     (value, plain(&text))
 }
 
