@@ -114,7 +114,7 @@ fn a_folder_that_is_none_is_unreadable_input() {
 
 #[test]
 fn missing_facts_are_named_and_the_answers_still_possible() {
-    let ran = chartroom(&["ask", "dust-recovery-drm", "--format", "json"]);
+    let ran = chartroom(&["ask", "dust-recovery-drm", "--strict", "--format", "json"]);
     let answer = ran.json();
     assert_eq!(ran.code, 1);
     assert_eq!(answer["needs"], serde_json::json!(["dust"]));

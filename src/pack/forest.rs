@@ -110,18 +110,6 @@ impl Forest {
         forest
     }
 
-    /// One pack alone, as the first.
-    pub(super) fn only(&self, pack: usize) -> Self {
-        let trees = self.of_pack(pack).map(|(_, tree)| Tree {
-            pack: 0,
-            ..tree.clone()
-        });
-        Self {
-            packs: self.packs.get(pack).cloned().into_iter().collect(),
-            trees: trees.collect(),
-        }
-    }
-
     /// Takes packs out, with their trees.
     pub(super) fn without(&mut self, gone: &[usize]) {
         let kept: Vec<usize> = (0..self.packs.len())
@@ -386,7 +374,7 @@ impl Node {
         }
     }
 
-    pub(super) fn child(&self, step: usize) -> Option<&Self> {
+    fn child(&self, step: usize) -> Option<&Self> {
         match &self.kind {
             Kind::List(nodes) => nodes.get(step),
             Kind::Table(fields) => fields.get(step).map(|(_, node)| node),

@@ -5,7 +5,6 @@ mod card;
 mod chart;
 mod forest;
 pub mod format;
-mod manuscript;
 mod node;
 mod notation;
 pub mod overlay;
@@ -19,7 +18,6 @@ mod twins;
 
 pub use card::{Card, CardLine, CardSection};
 pub use chart::{Chart, Column, Footnote, Key, Line, Row};
-pub use manuscript::{Manuscript, Rewrite};
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_with};
 pub use steps::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};

@@ -4,7 +4,7 @@ use super::Trial;
 use crate::check::{Extent, check_game, is_broken, prove_question, used_by};
 use crate::diagram::{Compiler, NodeId, Store};
 use crate::model::{Asked, Kind, Model, QuestionId};
-use crate::pack::{Manuscript, Pack};
+use crate::pack::Pack;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
@@ -14,7 +14,6 @@ pub(super) type Packs<'p> = Vec<(usize, Cow<'p, Pack>)>;
 /// Everything about the rulebook as it is. Each thread has its own.
 pub(super) struct Base<'a> {
     pub(super) trial: &'a Trial<'a>,
-    pub(super) manuscript: &'a Manuscript,
     /// The packs of the game.
     pub(super) packs: Vec<(usize, &'a Pack)>,
     /// Its diagrams.
@@ -32,7 +31,7 @@ pub(super) struct Base<'a> {
 }
 
 impl<'a> Base<'a> {
-    pub(super) fn new(trial: &'a Trial<'a>, manuscript: &'a Manuscript) -> Self {
+    pub(super) fn new(trial: &'a Trial<'a>) -> Self {
         let model = trial.model;
         let packs: Vec<(usize, &Pack)> = trial.written.packs.iter().enumerate().collect();
         let packs = packs.into_iter().filter(|(_, pack)| {
@@ -56,7 +55,6 @@ impl<'a> Base<'a> {
         let (store, roots) = compiler.into_parts();
         let mut base = Self {
             trial,
-            manuscript,
             packs,
             store,
             roots,

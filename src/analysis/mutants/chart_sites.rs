@@ -1,59 +1,76 @@
 //! The data of charts and lists: cells, borders between rows and columns, lines, footnotes.
 
 use super::Kind;
+use super::edit::{Edit, Owner, Place};
 use super::sites::{Sites, Touched};
-use crate::pack::{Chart, Key, Rewrite};
+use crate::pack::{Chart, Key};
 use crate::source::Text;
 
 impl Sites<'_> {
-    pub(super) fn chart(&mut self, chart: &Chart) {
+    pub(super) fn chart(&mut self, place: usize, chart: &Chart) {
         let touched = self.named(&chart.answers);
+        let whole = Place {
+            owner: Owner::Chart(place),
+            path: Vec::new(),
+        };
         if let Some(when) = &chart.when {
-            self.conditions(when, false, &touched);
+            self.conditions(when, &touched, |new| Edit::When(whole.clone(), new));
         }
-        self.exceptions(&chart.except, &touched);
-        self.lines(chart);
-        self.notes(chart, &touched);
-        self.cells(chart, &touched);
+        self.exceptions(&whole, &chart.except, &touched);
+        self.lines(place, chart);
+        self.notes(place, chart, &touched);
+        self.cells(place, chart, &touched);
         let keys: Vec<&Key> = chart.rows.iter().map(|row| &row.key).collect();
-        self.borders(&keys, &touched);
+        self.borders(&keys, &touched, |moved| Edit::RowKeys(place, moved));
         let keys: Vec<&Key> = chart.columns.iter().map(|column| &column.key).collect();
-        self.borders(&keys, &touched);
-        for column in &chart.columns {
-            if let Some(when) = &column.when {
-                self.conditions(when, false, &touched);
-            }
-            self.exceptions(&column.except, &touched);
+        self.borders(&keys, &touched, |moved| Edit::ColumnKeys(place, moved));
+    }
+
+    fn lines(&mut self, place: usize, chart: &Chart) {
+        for (number, line) in chart.lines.iter().enumerate() {
+            let touched = self.named(if line.answers.is_empty() {
+                &chart.answers
+            } else {
+                &line.answers
+            });
+            self.add(
+                Kind::Row,
+                (line.span, &line.label.value),
+                "",
+                &touched,
+                Edit::DropLine(place, number),
+            );
+            self.conditions(&line.when, &touched, |new| {
+                Edit::LineWhen(place, number, new)
+            });
+            self.values(&line.gives, &touched, |new| {
+                Edit::LineGives(place, number, new)
+            });
         }
     }
 
-    fn lines(&mut self, chart: &Chart) {
-        for line in &chart.lines {
-            let answers = match line.answers.as_slice() {
-                [] => &chart.answers,
-                _ => &line.answers,
-            };
-            let touched = self.named(answers);
-            self.gone(Kind::Row, line.span, &line.label.value, &touched);
-            self.conditions(&line.when, true, &touched);
-            self.values(&line.gives, &touched);
-        }
-    }
-
-    fn notes(&mut self, chart: &Chart, touched: &Touched) {
-        for note in &chart.notes {
-            let never = vec![Rewrite::Text(note.when.span, Some("no".to_owned()))];
-            let at = (note.span, note.mark.value.as_str());
-            self.add(Kind::Exception, at, "", touched, never);
-            self.conditions(&note.when, true, touched);
-            for text in &note.gives {
-                self.values(text, touched);
+    fn notes(&mut self, place: usize, chart: &Chart, touched: &Touched) {
+        for (number, note) in chart.notes.iter().enumerate() {
+            self.add(
+                Kind::Exception,
+                (note.span, &note.mark.value),
+                "",
+                touched,
+                Edit::DropNote(place, number),
+            );
+            self.conditions(&note.when, touched, |new| {
+                Edit::NoteWhen(place, number, new)
+            });
+            for (column, text) in note.gives.iter().enumerate() {
+                self.values(text, touched, |new| {
+                    Edit::NoteGives(place, number, column, new)
+                });
             }
         }
     }
 
     /// Each cell becomes what its neighbours in its row and in its column say, where that is something else.
-    fn cells(&mut self, chart: &Chart, touched: &Touched) {
+    fn cells(&mut self, place: usize, chart: &Chart, touched: &Touched) {
         for (number, row) in chart.rows.iter().enumerate() {
             let heading = row
                 .key
@@ -61,16 +78,12 @@ impl Sites<'_> {
                 .map(|part| part.value.as_str())
                 .collect::<Vec<_>>()
                 .join(", ");
-            let blank = row
-                .cells
-                .iter()
-                .map(|cell| Rewrite::Text(cell.span, Some("-".to_owned())));
             self.add(
                 Kind::Row,
                 (row.span, &heading),
                 "",
                 touched,
-                blank.collect(),
+                Edit::BlankRow(place, number),
             );
             for (column, cell) in row.cells.iter().enumerate() {
                 let beside = |way: isize| row.cells.get(column.checked_add_signed(way)?);
@@ -91,7 +104,14 @@ impl Sites<'_> {
                 for neighbour in [beside, other(cell, &above)].into_iter().flatten() {
                     if !seen.contains(&neighbour.value.as_str()) {
                         seen.push(&neighbour.value);
-                        self.texts(cell, vec![(Kind::Cell, neighbour.value.clone())], touched);
+                        let edit = Edit::Cell(place, number, column, neighbour.value.clone());
+                        self.add(
+                            Kind::Cell,
+                            (cell.span, &cell.value),
+                            &neighbour.value,
+                            touched,
+                            edit,
+                        );
                     }
                 }
             }
@@ -99,31 +119,30 @@ impl Sites<'_> {
     }
 
     /// The border between two headings of numbers that follow each other, moved by one either way.
-    fn borders(&mut self, keys: &[&Key], touched: &Touched) {
-        for lower in keys {
-            for upper in keys {
-                if let Some(sides) = border(lower, upper) {
-                    self.border(sides, touched);
+    fn borders(
+        &mut self,
+        keys: &[&Key],
+        touched: &Touched,
+        edit: impl Fn(Vec<(usize, usize, String)>) -> Edit,
+    ) {
+        for (one, lower) in keys.iter().enumerate() {
+            for (other, upper) in keys.iter().enumerate() {
+                let Some((part, below, above)) = border(lower, upper) else {
+                    continue;
+                };
+                for way in [1, -1] {
+                    let moved = (below.with_end(way), above.with_start(way));
+                    if let ((Some(below), Some(above)), Some(text)) = (moved, lower.get(part)) {
+                        let edit = edit(vec![(one, part, below.clone()), (other, part, above)]);
+                        self.add(
+                            Kind::Border,
+                            (text.span, &text.value),
+                            &below,
+                            touched,
+                            edit,
+                        );
+                    }
                 }
-            }
-        }
-    }
-
-    fn border(&mut self, [(lower, below), (upper, above)]: [(&Text, Run); 2], touched: &Touched) {
-        for way in [1, -1] {
-            let moved = (below.with_end(way), above.with_start(way));
-            if let (Some(below), Some(above)) = moved {
-                let rewrites = vec![
-                    Rewrite::Text(lower.span, Some(below.clone())),
-                    Rewrite::Text(upper.span, Some(above)),
-                ];
-                self.add(
-                    Kind::Border,
-                    (lower.span, &lower.value),
-                    &below,
-                    touched,
-                    rewrites,
-                );
             }
         }
     }
@@ -200,14 +219,16 @@ impl Run {
 }
 
 /// The part in which two keys are ranges that follow each other, all other parts being the same.
-fn border<'k>(lower: &'k Key, upper: &'k Key) -> Option<[(&'k Text, Run); 2]> {
-    let parts = lower.iter().zip(upper);
-    let mut differing = parts.filter(|(one, other)| one.value != other.value);
-    let (one, other) = differing.next()?;
+fn border(lower: &Key, upper: &Key) -> Option<(usize, Run, Run)> {
+    let mut differing = lower
+        .iter()
+        .zip(upper)
+        .enumerate()
+        .filter(|(_, (one, other))| one.value != other.value);
+    let (part, (one, other)) = differing.next()?;
     if differing.next().is_some() {
         return None;
     }
-    let (below, above) = (Run::read(&one.value)?, Run::read(&other.value)?);
-    let is_next = below.end?.checked_add(1) == above.start;
-    is_next.then_some([(one, below), (other, above)])
+    let (one, other) = (Run::read(&one.value)?, Run::read(&other.value)?);
+    (one.end?.checked_add(1) == other.start).then_some((part, one, other))
 }

@@ -7,18 +7,19 @@ use crate::analysis::diff;
 use crate::check::{Extent, prove_example, prove_law, prove_question};
 use crate::diagram::{Compiler, Leaf, TooLarge};
 use crate::model::{Model, QuestionId};
-use crate::pack::read_with;
+use crate::pack::{ErrataSet, read_with};
 use std::borrow::Cow;
 
 impl Base<'_> {
     pub(super) fn judge(&mut self, mutant: &Mutant) -> Fate {
-        if let Some(erratum) = &mutant.without {
-            return self.judge_without(erratum);
-        }
-        let rewritten = self.manuscript.rewritten(mutant.pack, &mutant.rewrites);
+        let Some(edit) = &mutant.edit else {
+            return self.judge_without(mutant);
+        };
         let change = |packs: &mut Packs<'_>| {
             if let Some((_, pack)) = packs.iter_mut().find(|(index, _)| *index == mutant.pack) {
-                *pack = Cow::Owned(rewritten.clone());
+                let mut changed = pack.clone().into_owned();
+                edit.apply(&mut changed);
+                *pack = Cow::Owned(changed);
             }
         };
         let extent = if mutant.procedure.is_some() {
@@ -128,8 +129,22 @@ impl Base<'_> {
     }
 
     /// The fate of a rulebook without one of its errata.
-    fn judge_without(&mut self, erratum: &String) -> Fate {
-        let set = self.trial.errata_without(Some(erratum));
+    fn judge_without(&mut self, mutant: &Mutant) -> Fate {
+        let applied = self
+            .trial
+            .written
+            .errata
+            .iter()
+            .filter(|erratum| erratum.applied);
+        let names = applied.map(|erratum| erratum.id.value.clone());
+        let rest: Vec<String> = names
+            .filter(|name| mutant.without.as_ref() != Some(name))
+            .collect();
+        let set = if rest.is_empty() {
+            ErrataSet::None
+        } else {
+            ErrataSet::These(rest)
+        };
         let (written, found) = read_with(self.trial.sources, &set);
         if !found.is_empty() {
             return Fate::Refused;

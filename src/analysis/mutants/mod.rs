@@ -3,6 +3,7 @@
 
 mod base;
 mod chart_sites;
+mod edit;
 mod in_toml;
 mod judge;
 mod procedures;
@@ -14,9 +15,10 @@ mod ways;
 pub use ready::Ready;
 
 use crate::model::{Model, PackId, QuestionId};
-use crate::pack::{self, ErrataSet, Manuscript, Rewrite};
+use crate::pack;
 use crate::source::{Sources, Span};
 use base::Base;
+use edit::Edit;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -104,8 +106,8 @@ pub struct Mutant {
     procedure: Option<String>,
     /// The index of its pack in the rulebook.
     pack: usize,
-    /// What is written otherwise; nothing where an erratum is gone.
-    rewrites: Vec<Rewrite>,
+    /// The change; none where an erratum is gone.
+    edit: Option<Edit>,
     /// The erratum that is gone.
     without: Option<String>,
 }
@@ -188,20 +190,6 @@ pub struct Trial<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-impl Trial<'_> {
-    /// The errata that apply, one of them left out.
-    fn errata_without(&self, gone: Option<&String>) -> ErrataSet {
-        let applied = self.written.errata.iter().filter(|own| own.applied);
-        let names = applied.map(|erratum| erratum.id.value.clone());
-        let names: Vec<String> = names.filter(|name| Some(name) != gone).collect();
-        if names.is_empty() {
-            ErrataSet::None
-        } else {
-            ErrataSet::These(names)
-        }
-    }
-}
-
 impl std::fmt::Debug for Trial<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
@@ -215,11 +203,10 @@ impl std::fmt::Debug for Trial<'_> {
 #[must_use]
 pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
     let mutants = all(trial);
-    let manuscript = Manuscript::read(trial.sources, &trial.errata_without(None));
     let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
     // One after the other on each thread, for each thread proves the rulebook as it is for itself.
     let judged = rayon::broadcast(|_| {
-        let mut base = Base::new(trial, &manuscript);
+        let mut base = Base::new(trial);
         let mut judged = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
@@ -279,7 +266,7 @@ fn all(trial: &Trial<'_>) -> Vec<Mutant> {
             touched: Vec::new(),
             procedure: None,
             pack: 0,
-            rewrites: Vec::new(),
+            edit: None,
             without: Some(erratum.id.value.clone()),
         });
     }

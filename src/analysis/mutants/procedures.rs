@@ -1,9 +1,10 @@
 //! The steps of procedures: what is changed in them, and what becomes of that.
 
 use super::base::Base;
+use super::edit::Edit;
 use super::in_toml::in_toml;
 use super::ready::nothing;
-use super::sites::{ALWAYS, Sites, words_of};
+use super::sites::{Sites, words_of};
 use super::texts::{Changed, of_condition, of_value};
 use super::ways::{Compared, Way, compare};
 use super::{Fate, Kind, Ready};
@@ -12,42 +13,52 @@ use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf};
 use crate::dice::{Fall, falls};
 use crate::model::{Asked, Example, Model, Procedure, VariableId};
-use crate::pack::{Pack, ProcedureStep, Rewrite, StepDoes};
+use crate::pack::{Pack, ProcedureStep, StepDoes};
 use crate::source::{Spanned, Text};
 use crate::turn::{ProcedurePlan, Slots, Thrown};
 
 impl Sites<'_> {
     pub(super) fn procedures(&mut self, pack: &Pack) {
-        for procedure in &pack.procedures {
-            for step in &procedure.steps {
-                self.step(&procedure.id.value, step);
+        for (number, procedure) in pack.procedures.iter().enumerate() {
+            for (place, step) in procedure.steps.iter().enumerate() {
+                self.step(&procedure.id.value, (number, place), step);
             }
         }
     }
 
-    fn step(&mut self, procedure: &str, step: &ProcedureStep) {
+    fn step(&mut self, procedure: &str, (number, place): (usize, usize), step: &ProcedureStep) {
         if matches!(step.does, StepDoes::Do(_)) {
             return;
         }
-        let never = Rewrite::Field(step.span, "when", "no".to_owned());
-        self.add_step(Kind::Rule, (step.span, "step"), "", procedure, never);
+        self.add_step(
+            Kind::Rule,
+            (step.span, "step"),
+            "",
+            procedure,
+            Edit::SkipStep(number, place),
+        );
+        let model = self.model;
+        let mut change =
+            |text: &Text, changes: Vec<Changed>, edit: fn(usize, usize, String) -> Edit| {
+                for (kind, new) in changes {
+                    self.add_step(
+                        kind,
+                        (text.span, &text.value),
+                        &new,
+                        procedure,
+                        edit(number, place, new.clone()),
+                    );
+                }
+            };
         if let Some(text) = &step.when {
-            self.step_texts(text, of_condition(&text.value), procedure);
+            change(text, of_condition(&text.value), Edit::StepWhen);
         }
         if let StepDoes::Ask { ask, bind } = &step.does {
-            let words = words_of(self.model, &bind.value);
-            self.step_texts(ask, of_value(&ask.value, &words), procedure);
+            let words = words_of(model, &bind.value);
+            change(ask, of_value(&ask.value, &words), Edit::StepAsk);
             if let Some(text) = &step.otherwise {
-                self.step_texts(text, of_value(&text.value, &words), procedure);
+                change(text, of_value(&text.value, &words), Edit::StepOtherwise);
             }
-        }
-    }
-
-    fn step_texts(&mut self, text: &Text, changes: Vec<Changed>, procedure: &str) {
-        for (kind, new) in changes {
-            let written = if new.is_empty() { ALWAYS } else { &new };
-            let rewrite = Rewrite::Text(text.span, Some(written.to_owned()));
-            self.add_step(kind, (text.span, &text.value), &new, procedure, rewrite);
         }
     }
 }

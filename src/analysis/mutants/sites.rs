@@ -1,10 +1,11 @@
 //! Every datum of a pack that can be changed, each change a mutant.
 
-use super::texts::{Changed, of_condition, of_value};
+use super::edit::{Edit, Owner, Place};
+use super::texts::{of_condition, of_value};
 use super::{Kind, Mutant};
 use crate::check::type_of;
 use crate::model::{Model, QuestionId, Type};
-use crate::pack::{Exception, Outcome, Pack, Rewrite, Rule};
+use crate::pack::{Exception, Outcome, Pack, Rule};
 use crate::source::{Span, Text};
 
 /// All mutants of one pack, in the order of its data.
@@ -18,14 +19,11 @@ pub(super) fn mutants(model: &Model, pack: &Pack, index: usize) -> Vec<Mutant> {
     sites.rules(pack);
     sites.processes(pack);
     sites.procedures(pack);
-    for chart in &pack.charts {
-        sites.chart(chart);
+    for (place, chart) in pack.charts.iter().enumerate() {
+        sites.chart(place, chart);
     }
     sites.found
 }
-
-/// A condition that always holds, for those that cannot be left out.
-pub(super) const ALWAYS: &str = "yes";
 
 /// The questions that a mutant can change by itself.
 pub(super) type Touched = Vec<QuestionId>;
@@ -43,21 +41,23 @@ impl Sites<'_> {
         at: (Span, &str),
         becomes: &str,
         touched: &Touched,
-        rewrites: Vec<Rewrite>,
+        edit: Edit,
     ) {
-        if at.1 == becomes || touched.is_empty() {
+        let (span, was) = at;
+        if was == becomes || touched.is_empty() {
             return;
         }
-        let same = |found: &&mut Mutant| found.span == at.0 && found.rewrites == rewrites;
-        // What is written once may stand for several places.
-        if let Some(same) = self.found.iter_mut().find(same) {
-            same.touched.extend(touched);
-        } else {
-            self.found.push(Mutant {
-                touched: touched.clone(),
-                ..self.mutant(kind, at, becomes, rewrites)
-            });
-        }
+        self.found.push(Mutant {
+            kind,
+            span,
+            was: was.to_owned(),
+            becomes: becomes.to_owned(),
+            touched: touched.clone(),
+            procedure: None,
+            pack: self.pack,
+            edit: Some(edit),
+            without: None,
+        });
     }
 
     pub(super) fn add_step(
@@ -66,32 +66,20 @@ impl Sites<'_> {
         at: (Span, &str),
         becomes: &str,
         procedure: &str,
-        rewrite: Rewrite,
+        edit: Edit,
     ) {
+        let (span, was) = at;
         self.found.push(Mutant {
-            procedure: Some(procedure.to_owned()),
-            ..self.mutant(kind, at, becomes, vec![rewrite])
-        });
-    }
-
-    fn mutant(
-        &self,
-        kind: Kind,
-        (span, was): (Span, &str),
-        becomes: &str,
-        rewrites: Vec<Rewrite>,
-    ) -> Mutant {
-        Mutant {
             kind,
             span,
             was: was.to_owned(),
             becomes: becomes.to_owned(),
             touched: Vec::new(),
-            procedure: None,
+            procedure: Some(procedure.to_owned()),
             pack: self.pack,
-            rewrites,
+            edit: Some(edit),
             without: None,
-        }
+        });
     }
 
     /// The questions of these names; those of a process's state by `state_of`.
@@ -123,100 +111,152 @@ impl Sites<'_> {
             .unwrap_or_default()
     }
 
-    pub(super) fn values(&mut self, text: &Text, touched: &Touched) {
+    pub(super) fn values(&mut self, text: &Text, touched: &Touched, edit: impl Fn(String) -> Edit) {
         let words = self.words(touched);
-        self.texts(text, of_value(&text.value, &words), touched);
+        for (kind, new) in of_value(&text.value, &words) {
+            self.add(
+                kind,
+                (text.span, &text.value),
+                &new,
+                touched,
+                edit(new.clone()),
+            );
+        }
     }
 
-    /// A condition, and whether it may be left out.
-    pub(super) fn conditions(&mut self, text: &Text, is_needed: bool, touched: &Touched) {
+    pub(super) fn conditions(
+        &mut self,
+        text: &Text,
+        touched: &Touched,
+        edit: impl Fn(String) -> Edit,
+    ) {
         for (kind, new) in of_condition(&text.value) {
-            let written = match (new.is_empty(), is_needed) {
-                (true, true) => Some(ALWAYS.to_owned()),
-                (true, false) => None,
-                _ => Some(new.clone()),
-            };
-            let rewrite = Rewrite::Text(text.span, written);
-            self.add(kind, (text.span, &text.value), &new, touched, vec![rewrite]);
+            self.add(
+                kind,
+                (text.span, &text.value),
+                &new,
+                touched,
+                edit(new.clone()),
+            );
         }
-    }
-
-    pub(super) fn texts(&mut self, text: &Text, changes: Vec<Changed>, touched: &Touched) {
-        for (kind, new) in changes {
-            let rewrites = vec![Rewrite::Text(text.span, Some(new.clone()))];
-            self.add(kind, (text.span, &text.value), &new, touched, rewrites);
-        }
-    }
-
-    pub(super) fn gone(&mut self, kind: Kind, span: Span, what: &str, touched: &Touched) {
-        self.add(kind, (span, what), "", touched, vec![Rewrite::Gone(span)]);
     }
 
     fn questions(&mut self, pack: &Pack) {
-        for question in &pack.questions {
+        for (place, question) in pack.questions.iter().enumerate() {
             let touched = self.named(std::slice::from_ref(&question.name));
             if let Some(text) = &question.otherwise {
-                self.values(text, &touched);
+                self.values(text, &touched, |new| Edit::Otherwise(place, new));
             }
-            self.outcome(question.outcome.as_ref(), &touched);
+            if let Some(Outcome::Gives(text)) = &question.outcome {
+                self.values(text, &touched, |new| Edit::QuestionGives(place, new));
+            }
         }
     }
 
     fn rules(&mut self, pack: &Pack) {
         for (place, rule) in pack.rules.iter().enumerate() {
             let touched = self.named(&rule.answers);
-            let same = |other: &&Rule| {
-                let mut names = other.answers.iter();
-                names.any(|name| rule.answers.iter().any(|own| own.value == name.value))
+            self.add(
+                Kind::Rule,
+                (rule.span, "rule"),
+                "",
+                &touched,
+                Edit::DropRule(place),
+            );
+            self.rule(Owner::Rule(place), rule, &touched);
+            let next = pack.rules.iter().enumerate().skip(place + 1);
+            let same = |other: &Rule| {
+                other
+                    .answers
+                    .iter()
+                    .any(|name| rule.answers.iter().any(|own| own.value == name.value))
             };
-            let next = pack.rules.iter().skip(place + 1).find(same);
-            self.rule(rule, next, &touched);
+            if let Some((other, _)) = next.into_iter().find(|(_, other)| same(other)) {
+                self.add(
+                    Kind::Order,
+                    (rule.span, "order"),
+                    "swapped",
+                    &touched,
+                    Edit::SwapRules(place, other),
+                );
+            }
         }
     }
 
-    /// A rule, and the next of the same question.
-    fn rule(&mut self, rule: &Rule, next: Option<&Rule>, touched: &Touched) {
-        self.gone(Kind::Rule, rule.span, "rule", touched);
-        self.block(rule.when.as_ref(), rule.outcome.as_ref(), touched);
-        self.exceptions(&rule.except, touched);
-        if let Some(next) = next {
-            let swap = vec![Rewrite::Swap(rule.span, next.span)];
-            self.add(Kind::Order, (rule.span, "order"), "swapped", touched, swap);
-        }
+    fn rule(&mut self, owner: Owner, rule: &Rule, touched: &Touched) {
+        let place = Place {
+            owner,
+            path: Vec::new(),
+        };
+        self.block(&place, (rule.when.as_ref(), rule.outcome.as_ref()), touched);
+        self.exceptions(&place, &rule.except, touched);
     }
 
-    fn block(&mut self, when: Option<&Text>, outcome: Option<&Outcome>, touched: &Touched) {
+    fn block(
+        &mut self,
+        place: &Place,
+        (when, outcome): (Option<&Text>, Option<&Outcome>),
+        touched: &Touched,
+    ) {
         if let Some(text) = when {
-            self.conditions(text, false, touched);
+            self.conditions(text, touched, |new| Edit::When(place.clone(), new));
         }
-        self.outcome(outcome, touched);
-    }
-
-    fn outcome(&mut self, outcome: Option<&Outcome>, touched: &Touched) {
         if let Some(Outcome::Gives(text)) = outcome {
-            self.values(text, touched);
+            self.values(text, touched, |new| Edit::Gives(place.clone(), new));
         }
     }
 
-    pub(super) fn exceptions(&mut self, except: &[Exception], touched: &Touched) {
-        for exception in except {
-            self.gone(Kind::Exception, exception.span, "exception", touched);
-            self.block(exception.when.as_ref(), exception.outcome.as_ref(), touched);
-            self.exceptions(&exception.except, touched);
+    pub(super) fn exceptions(&mut self, outer: &Place, except: &[Exception], touched: &Touched) {
+        for (number, exception) in except.iter().enumerate() {
+            let mut place = outer.clone();
+            place.path.push(number);
+            self.add(
+                Kind::Exception,
+                (exception.span, "exception"),
+                "",
+                touched,
+                Edit::DropException(place.clone()),
+            );
+            self.block(
+                &place,
+                (exception.when.as_ref(), exception.outcome.as_ref()),
+                touched,
+            );
+            self.exceptions(&place, &exception.except, touched);
         }
     }
 
     fn processes(&mut self, pack: &Pack) {
-        for process in &pack.processes {
-            for (state, text) in &process.otherwise {
+        for (number, process) in pack.processes.iter().enumerate() {
+            for (place, (state, text)) in process.otherwise.iter().enumerate() {
                 let touched = self.states(&state.value);
-                self.values(text, &touched);
+                self.values(text, &touched, |new| {
+                    Edit::ProcessOtherwise(number, place, new)
+                });
             }
             for (place, step) in process.steps.iter().enumerate() {
                 let touched = self.states(&step.sets.value);
-                let mut later = process.steps.iter().skip(place + 1);
-                let next = later.find(|other| other.sets.value == step.sets.value);
-                self.rule(&step.rule, next.map(|step| &step.rule), &touched);
+                self.add(
+                    Kind::Rule,
+                    (step.rule.span, "rule"),
+                    "",
+                    &touched,
+                    Edit::DropStep(number, place),
+                );
+                self.rule(Owner::Step(number, place), &step.rule, &touched);
+                let mut later = process.steps.iter().enumerate().skip(place + 1);
+                if let Some((other, _)) =
+                    later.find(|(_, other)| other.sets.value == step.sets.value)
+                {
+                    let edit = Edit::SwapSteps(number, place, other);
+                    self.add(
+                        Kind::Order,
+                        (step.rule.span, "order"),
+                        "swapped",
+                        &touched,
+                        edit,
+                    );
+                }
             }
         }
     }

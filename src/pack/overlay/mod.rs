@@ -21,7 +21,6 @@ pub use fold::{Folded, fold};
 pub use origin::{Grown, Named, Origins};
 pub use set::{ErrataSet, Status, is_date};
 
-pub(super) use apply::Task;
 pub(super) use fold::toml as as_toml;
 pub(super) use plain::Plain;
 
@@ -106,16 +105,6 @@ pub(super) struct ChangeId {
     pub(super) erratum: usize,
     /// Its own index in it.
     pub(super) change: usize,
-}
-
-/// Makes changes that are no erratum's.
-pub(super) fn perform(forest: &mut Forest, tasks: Vec<Task>) {
-    let by = ChangeId {
-        erratum: 0,
-        change: 0,
-    };
-    let edits = tasks.into_iter().map(|task| apply::Edit { by, task });
-    apply::perform(forest, edits.collect());
 }
 
 /// Lays errata over a rulebook. Those that do not fit, or that are in conflict, are told and left out.

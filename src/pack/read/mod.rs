@@ -67,7 +67,10 @@ pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
 #[must_use]
 pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
     let problems = Problems::default();
-    let (forest, errata, origins) = forest_with(sources, set, &problems);
+    let mut forest = Forest::parse(sources, &problems);
+    twins::refuse(&mut forest, sources, &problems);
+    let mut errata = erratum::all(&forest, &problems);
+    let origins = overlay::lay(&mut forest, &mut errata, set, &problems);
     let read: Vec<_> = (0..forest.packs.len())
         .into_par_iter()
         .map(|pack| {
@@ -88,20 +91,7 @@ pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnosti
     (rulebook, diagnostics)
 }
 
-/// The trees of all packs with those errata laid over them that a set chooses.
-pub(super) fn forest_with(
-    sources: &Sources,
-    set: &ErrataSet,
-    problems: &Problems,
-) -> (Forest, Vec<Erratum>, Origins) {
-    let mut forest = Forest::parse(sources, problems);
-    twins::refuse(&mut forest, sources, problems);
-    let mut errata = erratum::all(&forest, problems);
-    let origins = overlay::lay(&mut forest, &mut errata, set, problems);
-    (forest, errata, origins)
-}
-
-pub(super) fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
+fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
     let mut pack = Pack::default();
     let folder = forest
         .packs
