@@ -318,10 +318,11 @@ impl<'a> Evaluator<'a> {
         if let Some((_, leaf)) = context.bound.iter().rev().find(|(own, _)| *own == variable) {
             return leaf.clone();
         }
-        let index = context.situation.get(variable)?;
-        Some(Leaf::Value(
-            self.model.variable(variable)?.domain.value(index),
-        ))
+        let found = self.model.variable(variable)?;
+        let index = found
+            .settled()
+            .or_else(|| context.situation.get(variable))?;
+        Some(Leaf::Value(found.domain.value(index)))
     }
 
     /// The value of an expression.

@@ -10,6 +10,7 @@ use crate::model::{
     Cell, Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, RuleId, Type,
     VariableId,
 };
+use crate::source::Span;
 use crate::turn::Situation;
 
 /// The questions explained so far, each with what was bound for it.
@@ -243,13 +244,27 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Where a reading that an expression asks for, and that is settled, is declared.
+    fn settled_at(&self, expr: &Expr) -> Option<Span> {
+        let Kind::Variable(reading) = expr.kind else {
+            return None;
+        };
+        let reading = self.model.variable(reading)?;
+        reading.settled().map(|_| reading.span)
+    }
+
     /// The errata from which a rule, and the exception that bites, come.
     pub(super) fn errata_of(&self, rule: &Rule, exception: Option<&Exception>) -> Vec<usize> {
         if self.model.origins.is_empty() {
             return Vec::new();
         }
         let mut places = vec![rule.span];
-        let mut note = |expr: &Expr| expr.walk(&mut |part| places.push(part.span));
+        let mut note = |expr: &Expr| {
+            expr.walk(&mut |part| {
+                places.push(part.span);
+                places.extend(self.settled_at(part));
+            });
+        };
         rule.when.iter().for_each(&mut note);
         if let (Outcome::Gives(expr), None) = (&rule.outcome, exception) {
             note(expr);

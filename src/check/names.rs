@@ -332,16 +332,16 @@ impl Checker {
                 cyclic: false,
             },
         };
-        let Some(default) = options
-            .iter()
-            .position(|option| *option == reading.default.value)
-        else {
-            let message = format!(
-                "the default `{}` is not one of the options",
-                reading.default.value
-            );
+        let taken = reading.settled.as_ref().unwrap_or(&reading.default);
+        let Some(default) = options.iter().position(|option| *option == taken.value) else {
+            let what = if reading.settled.is_some() {
+                "settled reading"
+            } else {
+                "default"
+            };
+            let message = format!("the {what} `{}` is not one of the options", taken.value);
             self.report(
-                Diagnostic::error(Code::UnknownReading, reading.default.span, message)
+                Diagnostic::error(Code::UnknownReading, taken.span, message)
                     .help(format!("the options: {}", options.join(", "))),
             );
             return;
@@ -368,6 +368,7 @@ impl Checker {
                     .map(|(_, words)| words.clone())
                     .collect(),
                 because: reading.because.clone(),
+                settled: reading.settled.is_some(),
             }),
             span: reading.name.span,
         };

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
 use crate::model::{
-    Exception, Expr, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
+    Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
     VariableId,
 };
 use crate::source::Span;
@@ -391,6 +391,9 @@ impl Prover<'_, '_> {
         let asked = self.within(when, &question.only)?;
         let when = self.possible(when, question)?;
         if !self.can_be(when, true) {
+            if self.is_settled(rule.when.as_ref()) {
+                return Ok(());
+            }
             let message = if self.can_be(asked, true) {
                 "this condition holds only where the situation is impossible"
             } else {
@@ -410,13 +413,31 @@ impl Prover<'_, '_> {
         }
         let root = self.compiler.rule(rule)?;
         let root = self.within(root, &question.only)?;
-        if leaves(&self.compiler.store, root) == [Leaf::Silent] {
+        let is_settled = rule
+            .except
+            .iter()
+            .any(|exception| self.is_settled(exception.when.as_ref()));
+        if leaves(&self.compiler.store, root) == [Leaf::Silent] && !is_settled {
             let message = "this rule never applies: its exceptions take all of it";
             self.report(
                 Diagnostic::error(Code::NeverApplies, rule.span, message).cite(rule.cite.clone()),
             );
         }
         Ok(())
+    }
+
+    /// Whether a condition asks for a reading that is settled: what holds for the others is left standing.
+    fn is_settled(&self, when: Option<&Expr>) -> bool {
+        let mut settled = false;
+        if let Some(when) = when {
+            when.walk(&mut |part| {
+                if let Kind::Variable(id) = part.kind {
+                    let variable = self.model.variable(id);
+                    settled |= variable.is_some_and(|own| own.settled().is_some());
+                }
+            });
+        }
+        settled
     }
 
     fn is_list(&self, chart: crate::model::ChartId) -> bool {
@@ -450,6 +471,9 @@ impl Prover<'_, '_> {
                 .when
                 .as_ref()
                 .map_or(exception.span, |when| when.span);
+            if self.is_settled(exception.when.as_ref()) {
+                return Ok(());
+            }
             let message = "this exception never applies where its rule does";
             let found =
                 Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone());

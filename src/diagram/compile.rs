@@ -3,7 +3,7 @@
 use super::{Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
 use crate::model::{
     Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId,
-    Rule, RuleId, Type, VariableId,
+    Rule, RuleId, Type, Variable, VariableId,
 };
 use crate::value::{Value, Word};
 use rustc_hash::FxHashMap;
@@ -409,6 +409,10 @@ impl<'a> Compiler<'a> {
         variable: VariableId,
         leaf: impl Fn(u32) -> Leaf,
     ) -> Result<NodeId, TooLarge> {
+        let settled = self.model.variable(variable).and_then(Variable::settled);
+        if let Some(index) = settled {
+            return Ok(self.store.leaf(leaf(index)));
+        }
         let mut edges = Vec::new();
         for index in 0..self.store.size(variable) {
             let child = self.store.leaf(leaf(index));

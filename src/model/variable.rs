@@ -71,6 +71,17 @@ impl Usual {
     }
 }
 
+impl Variable {
+    /// Of a reading that is settled, the index of the one that is right.
+    #[must_use]
+    pub fn settled(&self) -> Option<u32> {
+        match (self.role, &self.reading) {
+            (Role::Reading(default), Some(reading)) if reading.settled => Some(default),
+            _ => None,
+        }
+    }
+}
+
 /// How a fact is rolled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll {
@@ -95,4 +106,6 @@ pub struct Reading {
     pub options: Vec<String>,
     /// Why the default is the default.
     pub because: String,
+    /// Whether the default is the only one that may be taken.
+    pub settled: bool,
 }

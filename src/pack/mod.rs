@@ -260,6 +260,8 @@ pub struct Reading {
     pub default: Text,
     /// Why that one.
     pub because: String,
+    /// The one that is right, once somebody has said so.
+    pub settled: Option<Text>,
 }
 
 /// `[[example]]`

@@ -1,7 +1,7 @@
 //! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
 
 use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
-use crate::model::{Model, Role, VariableId};
+use crate::model::{Model, Role, Variable, VariableId};
 use crate::turn::Situation;
 use crate::value::DomainKind;
 
@@ -123,7 +123,15 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
             Command::new(["list", "readings"]).then(" lists them")
         })
     })?;
-    situation.set(variable, Some(index(model, variable, option)?));
+    let taken = index(model, variable, option)?;
+    let settled = model.variable(variable).and_then(Variable::settled);
+    if let Some(right) = settled.filter(|right| *right != taken) {
+        let right = model.show_index(variable, right);
+        return Err(wrong(format!(
+            "the reading `{full}` is settled: it is `{right}`"
+        )));
+    }
+    situation.set(variable, Some(taken));
     Ok(())
 }
 

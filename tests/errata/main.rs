@@ -18,5 +18,6 @@ mod folding;
 mod operations;
 mod orders;
 mod refusals;
+mod settles;
 mod silent;
 mod support;

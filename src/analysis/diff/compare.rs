@@ -170,6 +170,8 @@ struct Moved {
     reading: VariableId,
     old: u32,
     new: u32,
+    /// Whether only one of its options may be taken in either model.
+    settled: bool,
 }
 
 impl<'a> Comparison<'a> {
@@ -217,12 +219,28 @@ impl<'a> Comparison<'a> {
     ) -> Result<(NodeId, NodeId), TooLarge> {
         let old = self.old.root(old, &self.space.old, &mut self.store)?;
         let new = self.new.root(new, &self.space.new, &mut self.store)?;
-        Ok((old, new))
+        self.restricted((old, new), |moved| moved.settled)
     }
 
     /// Both diagrams where each reading that has another default now is taken so.
-    fn by_default(&mut self, (old, new): (NodeId, NodeId)) -> Result<(NodeId, NodeId), TooLarge> {
-        let moved = self.moved.clone();
+    fn by_default(&mut self, roots: (NodeId, NodeId)) -> Result<(NodeId, NodeId), TooLarge> {
+        self.restricted(roots, |_| true)
+    }
+
+    fn restricted(
+        &mut self,
+        (old, new): (NodeId, NodeId),
+        wanted: impl Fn(&Moved) -> bool,
+    ) -> Result<(NodeId, NodeId), TooLarge> {
+        let moved: Vec<Moved> = self
+            .moved
+            .iter()
+            .filter(|moved| wanted(moved))
+            .copied()
+            .collect();
+        if moved.is_empty() {
+            return Ok((old, new));
+        }
         let find = |id: VariableId| moved.iter().find(|moved| moved.reading == id);
         let old = self
             .store
@@ -536,13 +554,21 @@ fn moved(space: &Space, old: &Model, new: &Model) -> Vec<Moved> {
         let shared = side.leaf(&Leaf::Value(reading.domain.value(default)));
         domain.index(shared.value()?)
     };
-    (0..)
-        .map(VariableId)
-        .zip(&space.variables)
+    let is_settled = |model: &Model, id: Option<VariableId>| {
+        id.and_then(|id| model.variable(id)?.settled()).is_some()
+    };
+    let readings = (0..).map(VariableId).zip(&space.variables);
+    readings
         .filter_map(|(reading, shared)| {
+            let settled = is_settled(old, shared.old) || is_settled(new, shared.new);
             let old = default(old, shared.old, &space.old, &shared.domain)?;
             let new = default(new, shared.new, &space.new, &shared.domain)?;
-            (old != new).then_some(Moved { reading, old, new })
+            (old != new || settled).then_some(Moved {
+                reading,
+                old,
+                new,
+                settled,
+            })
         })
         .collect()
 }

@@ -149,7 +149,10 @@ fn owners(forest: &Forest, task: &Task, operation: Operation) -> Vec<Span> {
         Task::Field { table, name, .. } => (table.clone(), Some(name.value.clone())),
         Task::Insert { .. } | Task::Grow { .. } | Task::Named { .. } => return Vec::new(),
     };
-    let heads = matches!(part.as_deref(), Some("marks" | "key" | "default"));
+    let heads = matches!(
+        part.as_deref(),
+        Some("marks" | "key" | "default" | "settled")
+    );
     if operation != Operation::Remove && !heads {
         return Vec::new();
     }

@@ -18,7 +18,9 @@ const ERRATUM: &[&str] = &[
     "when",
     "change",
 ];
-const CHANGE: &[&str] = &["at", "before", "after", "was", "now", "add", "remove"];
+const CHANGE: &[&str] = &[
+    "at", "before", "after", "was", "now", "add", "remove", "settles",
+];
 
 /// All errata of all packs, by date and name, so that the order of the files means nothing.
 pub(in crate::pack) fn all(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
@@ -142,6 +144,9 @@ fn status(fields: &Fields<'_>) -> Option<Status> {
 
 fn change(node: &Node, problems: &Problems) -> Option<Change> {
     let fields = Fields::open(node, node.span, "a change", CHANGE, problems)?;
+    if let Some(option) = fields.get("settles") {
+        return settles(&fields, option);
+    }
     let Some((operation, at)) = operation(&fields) else {
         return unclear(node.span, problems);
     };
@@ -159,6 +164,20 @@ fn change(node: &Node, problems: &Problems) -> Option<Change> {
         span: node.span,
         old: old.cloned(),
         new: new.cloned(),
+    })
+}
+
+/// `at` a reading, `settles` with one of its options: the only one that may be taken from then on.
+fn settles(fields: &Fields<'_>, option: &Node) -> Option<Change> {
+    let at = fields.need_text("at")?;
+    Some(Change {
+        at: Text::new(format!("{}.settled", at.value), at.span),
+        operation: Operation::Add,
+        was: None,
+        now: Some(Plain::of(option, &[]).to_string()),
+        span: fields.span,
+        old: None,
+        new: Some(option.clone()),
     })
 }
 

@@ -25,7 +25,7 @@ const RULE: &[&str] = &[
     "answers", "cite", "when", "gives", "gap", "except", "beside", "note",
 ];
 const EXCEPTION: &[&str] = &["cite", "when", "gives", "gap", "except", "note"];
-const READING: &[&str] = &["cite", "asks", "options", "default", "because"];
+const READING: &[&str] = &["cite", "asks", "options", "default", "because", "settled"];
 
 /// `[question.heat-haze-drm]`
 pub(super) fn question(name: &Text, node: &Node, problems: &Problems) -> Option<Question> {
@@ -117,6 +117,7 @@ pub(super) fn reading(name: &Text, node: &Node, problems: &Problems) -> Option<R
             .map(|(option, words)| (option, words.value))
             .collect(),
         because: fields.prose("because"),
+        settled: fields.text("settled"),
         default: default?,
     })
 }
