@@ -1,6 +1,7 @@
 //! Worked examples in words.
 
-use crate::model::{Asked, Example, ExampleTurn, Model, Process, State, VariableId};
+use crate::model::{Asked, Example, ExampleTurn, Model, Process, QuestionId, State, VariableId};
+use crate::source::Span;
 use crate::value::Value;
 
 /// An example in words, part by part.
@@ -19,90 +20,77 @@ pub struct ExampleWords {
 /// An example in words.
 #[must_use]
 pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
-    let mut given: Vec<String> = example
+    let facts = example
         .given
         .iter()
-        .map(|(fact, indices)| some(model, *fact, indices))
-        .collect();
-    given.extend(
-        example
-            .texts
-            .iter()
-            .map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id))),
-    );
-    given.extend(
-        example
-            .readings
-            .iter()
-            .map(|(reading, index)| one(model, *reading, *index)),
-    );
-    let words = ExampleWords {
-        given,
-        ..ExampleWords::default()
-    };
-    match &example.asked {
-        Asked::Questions(asked) => {
-            let name = |id| {
-                model
-                    .question(id)
-                    .map_or_else(String::new, |question| question.name.clone())
-            };
-            let signed = |id| {
-                model
-                    .question(id)
-                    .is_some_and(|question| model.is_signed(&question.answer))
-            };
-            let expected = asked
-                .iter()
-                .map(|(id, value, _)| equation(model, &name(*id), value.as_ref(), signed(*id)));
-            let expected = expected.collect();
-            ExampleWords {
-                asked: asked.iter().map(|(id, _, _)| name(*id)).collect(),
-                expected,
-                ..words
-            }
-        }
+        .map(|(fact, indices)| some(model, *fact, indices));
+    let texts = example
+        .texts
+        .iter()
+        .map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id)));
+    let readings = example
+        .readings
+        .iter()
+        .map(|(reading, index)| one(model, *reading, *index));
+    let words = match &example.asked {
+        Asked::Questions(asked) => of_questions(model, asked),
         Asked::Procedure(id, rolls, outcome) => {
-            let name = model
-                .procedure(*id)
-                .map_or("", |procedure| procedure.name.as_str());
+            let name = model.procedure(*id).map_or("", |own| own.name.as_str());
             let rolls: Vec<&str> = rolls.iter().map(|roll| roll.value.as_str()).collect();
-            let told = outcome.iter().map(|(fact, value, _)| {
-                equation(
-                    model,
-                    model.variable_name(*fact),
-                    value.as_ref(),
-                    is_modifier(model, *fact),
-                )
-            });
-            let expected = told.collect();
-            let asked = outcome
-                .iter()
-                .map(|(fact, _, _)| model.variable_name(*fact).to_owned())
-                .collect();
             ExampleWords {
                 runs: Some(format!("{name} rolled {}", rolls.join(", "))),
-                asked,
-                expected,
-                ..words
+                ..of_outcome(model, outcome)
             }
         }
-        Asked::Process(id, turns) => {
-            let process = model.process(*id);
-            let told = |with_answers| {
-                turns
-                    .iter()
-                    .map(|own| turn(model, process, own, with_answers))
-                    .collect()
-            };
-            let runs = process.map(|process| process.name.clone());
-            ExampleWords {
-                runs,
-                asked: told(false),
-                expected: told(true),
-                ..words
-            }
-        }
+        Asked::Process(id, turns) => of_turns(model, model.process(*id), turns),
+    };
+    ExampleWords {
+        given: facts.chain(texts).chain(readings).collect(),
+        ..words
+    }
+}
+
+fn of_questions(model: &Model, asked: &[(QuestionId, Option<Value>, Span)]) -> ExampleWords {
+    let told = asked.iter().filter_map(|(id, value, _)| {
+        let question = model.question(*id)?;
+        let signed = model.is_signed(&question.answer);
+        let expected = equation(model, &question.name, value.as_ref(), signed);
+        Some((question.name.clone(), expected))
+    });
+    let (asked, expected) = told.unzip();
+    ExampleWords {
+        asked,
+        expected,
+        ..ExampleWords::default()
+    }
+}
+
+fn of_outcome(model: &Model, outcome: &[(VariableId, Option<Value>, Span)]) -> ExampleWords {
+    let told = outcome.iter().map(|(fact, value, _)| {
+        let name = model.variable_name(*fact);
+        let expected = equation(model, name, value.as_ref(), is_modifier(model, *fact));
+        (name.to_owned(), expected)
+    });
+    let (asked, expected) = told.unzip();
+    ExampleWords {
+        asked,
+        expected,
+        ..ExampleWords::default()
+    }
+}
+
+fn of_turns(model: &Model, process: Option<&Process>, turns: &[ExampleTurn]) -> ExampleWords {
+    let told = |with_answers| {
+        let turns = turns.iter();
+        turns
+            .map(|own| turn(model, process, own, with_answers))
+            .collect()
+    };
+    ExampleWords {
+        runs: process.map(|process| process.name.clone()),
+        asked: told(false),
+        expected: told(true),
+        ..ExampleWords::default()
     }
 }
 

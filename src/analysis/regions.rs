@@ -310,7 +310,7 @@ fn without(store: &mut Store, root: NodeId, sides: &Sides) -> Result<NodeId, Too
             .collect();
         inside = store.node(*variable, edges)?;
     }
-    store.choose(inside, no, root)
+    store.ite(inside, no, root)
 }
 
 /// Joins boxes that differ in one side only, until none do.

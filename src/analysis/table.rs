@@ -31,7 +31,7 @@ pub fn table(
 ) -> Result<Table, TooLarge> {
     compiler.store.renew_budget();
     let root = compiler.question(question)?;
-    let root = compiler.store.given(root, known)?;
+    let root = compiler.store.restrict_all(root, known)?;
     of_root(compiler, question, root, limit)
 }
 
@@ -50,12 +50,12 @@ pub fn table_of_rules(
             Some(when) => compiler.expr(when)?,
             None => compiler.store.leaf(Leaf::truth(true)),
         };
-        within = compiler.store.zip(within, applies, &mut |one, other| {
+        within = compiler.store.apply(within, applies, &mut |one, other| {
             Leaf::truth(one.is(true) || other.is(true))
         })?;
     }
     let outside = compiler.store.leaf(Leaf::Outside);
-    let root = compiler.store.choose(within, root, outside)?;
+    let root = compiler.store.ite(within, root, outside)?;
     of_root(compiler, question, root, limit)
 }
 

@@ -197,7 +197,7 @@ impl<'a> Asker<'a> {
             let open = self
                 .compiler
                 .store
-                .given(root, &|variable| situation.get(variable))?;
+                .restrict_all(root, &|variable| situation.get(variable))?;
             if open.is_leaf() {
                 return Ok(open);
             }

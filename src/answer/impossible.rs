@@ -97,12 +97,12 @@ impl<'a> Asker<'a> {
         looked_at.extend(facts.filter(|fact| situation.get(*fact).is_some()));
         let impossible = self.compiler.impossible(&looked_at)?;
         let known = |variable| situation.get(variable);
-        let impossible = self.compiler.store.given(impossible, &known)?;
+        let impossible = self.compiler.store.restrict_all(impossible, &known)?;
         if self.compiler.store.leaf_at(impossible).is(true) {
             // All of it is impossible: that is told, and what it would be is told all the same.
             return Ok(root);
         }
         let outside = self.compiler.store.leaf(Leaf::Outside);
-        self.compiler.store.choose(impossible, outside, root)
+        self.compiler.store.ite(impossible, outside, root)
     }
 }

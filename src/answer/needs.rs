@@ -77,7 +77,7 @@ impl Asker<'_> {
             }
         }
         let model = self.model;
-        self.compiler.store.substitute(root, &bound, &|fact, leaf| {
+        self.compiler.store.compose(root, &bound, &|fact, leaf| {
             leaf.value()
                 .and_then(|value| model.variable(fact)?.domain.index(value))
         })
@@ -99,7 +99,7 @@ impl Asker<'_> {
         let part = self
             .compiler
             .store
-            .given(root, &|variable| situation.get(variable))?;
+            .restrict_all(root, &|variable| situation.get(variable))?;
         if part.is_leaf() {
             if let Leaf::Gap(gap) = self.compiler.store.leaf_at(part) {
                 sight.lost.push((fact, *gap));
@@ -242,7 +242,7 @@ impl Asker<'_> {
             let part = self
                 .compiler
                 .store
-                .given(root, &|variable| situation.get(variable))?;
+                .restrict_all(root, &|variable| situation.get(variable))?;
             let why = if part.is_leaf() {
                 let leaf = self.compiler.store.leaf_at(part).clone();
                 self.answer(by, leaf, situation)

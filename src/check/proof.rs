@@ -226,7 +226,7 @@ impl Prover<'_, '_> {
         let mut within = root;
         for (variable, mask) in masks {
             let inside = self.compiler.within(*variable, mask)?;
-            within = self.compiler.store.choose(inside, within, silent)?;
+            within = self.compiler.store.ite(inside, within, silent)?;
         }
         Ok(within)
     }
@@ -246,7 +246,7 @@ impl Prover<'_, '_> {
     ) -> Result<NodeId, TooLarge> {
         let impossible = self.compiler.impossible(facts)?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
-        self.compiler.store.choose(impossible, silent, root)
+        self.compiler.store.ite(impossible, silent, root)
     }
 
     fn refuse_gap(&mut self, question: &Question, root: NodeId) {
@@ -459,7 +459,7 @@ impl Prover<'_, '_> {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
-        let both = self.compiler.store.zip(outer, when, &mut |outer, when| {
+        let both = self.compiler.store.apply(outer, when, &mut |outer, when| {
             if outer.is(true) {
                 when.clone()
             } else {

@@ -260,7 +260,7 @@ impl Prover<'_, '_> {
         let root = self
             .compiler
             .store
-            .given(root, &|variable| readings.get(variable))?;
+            .restrict_all(root, &|variable| readings.get(variable))?;
         let masks = masks_of(self.model, &example.given);
         let within = self.within(root, &masks)?;
         let within = self.as_usual(within, &masks, &readings)?;
@@ -302,14 +302,14 @@ impl Prover<'_, '_> {
                 seen.push(fact);
                 if let Some(usual) = self.usual(fact)? {
                     let known = |variable| readings.get(variable);
-                    bound.push((fact, self.compiler.store.given(usual, &known)?));
+                    bound.push((fact, self.compiler.store.restrict_all(usual, &known)?));
                 }
             }
             if bound.is_empty() {
                 return Ok(root);
             }
             let index_of = |fact, leaf: &Leaf| model.variable(fact)?.domain.index(leaf.value()?);
-            root = self.compiler.store.substitute(root, &bound, &index_of)?;
+            root = self.compiler.store.compose(root, &bound, &index_of)?;
             root = self.within(root, masks)?;
         }
     }
@@ -336,7 +336,7 @@ impl Prover<'_, '_> {
                 None => is,
                 Some(when) => {
                     let when = self.compiler.expr(when)?;
-                    self.compiler.store.choose(when, is, whole)?
+                    self.compiler.store.ite(when, is, whole)?
                 }
             };
         }
@@ -347,7 +347,7 @@ impl Prover<'_, '_> {
         let is_value = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
         self.compiler
             .store
-            .zip(finder, whole, &mut |found, usual| {
+            .apply(finder, whole, &mut |found, usual| {
                 if is_value(found) { found } else { usual }.clone()
             })
             .map(Some)

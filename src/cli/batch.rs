@@ -8,10 +8,11 @@ use crate::model::{Model, Process, ProcessId, QuestionId, VariableId};
 use crate::render::answer_json;
 use crate::rulebook::request;
 use crate::rulebook::{Named, Rulebook};
+use crate::source::open_lines;
 use crate::turn::{Run, Situation};
 use serde_json::{Map, Value, json};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
+use std::path::Path;
 
 /// The longest line that is read.
 pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
@@ -37,8 +38,8 @@ pub(super) fn run(
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
-        match File::open(file) {
-            Ok(opened) => Box::new(BufReader::new(opened)),
+        match open_lines(Path::new(file)) {
+            Ok(lines) => Box::new(lines),
             Err(error) => {
                 output.problem(&format!("`{file}` cannot be read: {error}"));
                 return Outcome::Usage;

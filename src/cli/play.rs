@@ -299,7 +299,7 @@ impl Arguments {
 }
 
 fn read_text(file: &Path) -> Result<String, Diagnostic> {
-    std::fs::read_to_string(file)
+    crate::source::read_text(file)
         .map_err(|error| problem(format!("`{}` cannot be read: {error}", file.display())))
 }
 

@@ -2,12 +2,12 @@
 
 use super::{Outcome, Output};
 use crate::render::odds::{View, svg};
-use crate::source::{Writing, write};
+use crate::source::{Writing, read_text, write};
 use std::path::Path;
 
 /// Writes the plot of some odds.
 pub(super) fn run(file: &Path, shown: &View, output: &mut Output) -> Outcome {
-    let before = std::fs::read_to_string(file).ok();
+    let before = read_text(file).ok();
     let written = svg(shown).and_then(|text| {
         let writing = Writing {
             path: file,

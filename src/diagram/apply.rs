@@ -40,29 +40,29 @@ impl Store {
         Ok(done)
     }
 
-    /// The diagram of `f` of both leaves, wherever the two lead.
-    pub fn zip(
+    /// Bryant's *apply*: the diagram of `f` of both leaves, wherever the two lead.
+    pub fn apply(
         &mut self,
         left: NodeId,
         right: NodeId,
         f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
     ) -> Result<NodeId, TooLarge> {
-        self.zip_unless(left, right, &|_, _| None, f)
+        self.apply_unless(left, right, &|_, _| None, f)
     }
 
     /// The same, where `settled` tells of some pairs of diagrams what they make: these are not walked through. It must be what
     /// `f` makes of them.
-    pub fn zip_unless(
+    pub fn apply_unless(
         &mut self,
         left: NodeId,
         right: NodeId,
         settled: &dyn Fn(NodeId, NodeId) -> Option<NodeId>,
         f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
     ) -> Result<NodeId, TooLarge> {
-        self.zip_known([left, right], settled, f, &mut FxHashMap::default())
+        self.apply_known([left, right], settled, f, &mut FxHashMap::default())
     }
 
-    fn zip_known(
+    fn apply_known(
         &mut self,
         ids: [NodeId; 2],
         settled: &dyn Fn(NodeId, NodeId) -> Option<NodeId>,
@@ -80,7 +80,7 @@ impl Store {
             let mut pieces = self.pieces(ids);
             let base = self.open();
             while let Some((end, parts)) = pieces.next(self) {
-                let child = self.zip_known(parts, settled, f, known)?;
+                let child = self.apply_known(parts, settled, f, known)?;
                 self.edge(base, end, child);
             }
             self.close(base, pieces.variable)?
@@ -89,17 +89,17 @@ impl Store {
         Ok(done)
     }
 
-    /// `then` where the condition is yes, `other` where it is no; where it is neither, what it is.
-    pub fn choose(
+    /// If-then-else: `then` where the condition is yes, `other` where it is no; where it is neither, what it is.
+    pub fn ite(
         &mut self,
         condition: NodeId,
         then: NodeId,
         other: NodeId,
     ) -> Result<NodeId, TooLarge> {
-        self.choose_known([condition, then, other], &mut FxHashMap::default())
+        self.ite_known([condition, then, other], &mut FxHashMap::default())
     }
 
-    fn choose_known(
+    fn ite_known(
         &mut self,
         ids: [NodeId; 3],
         known: &mut FxHashMap<[NodeId; 3], NodeId>,
@@ -121,7 +121,7 @@ impl Store {
         let mut pieces = self.pieces(ids);
         let base = self.open();
         while let Some((end, parts)) = pieces.next(self) {
-            let child = self.choose_known(parts, known)?;
+            let child = self.ite_known(parts, known)?;
             self.edge(base, end, child);
         }
         let done = self.close(base, pieces.variable)?;
@@ -170,7 +170,7 @@ impl Store {
 
     /// The diagram where variables are what other diagrams say, all at once. `index_of` tells the index of a leaf's value for a
     /// variable; a value that the variable cannot have leads to [`Leaf::Outside`], any other leaf stands for itself.
-    pub fn substitute(
+    pub fn compose(
         &mut self,
         root: NodeId,
         bound: &[(VariableId, NodeId)],
@@ -180,7 +180,7 @@ impl Store {
             return Ok(root);
         };
         if !super::support(self, root).contains(variable) {
-            return self.substitute(root, rest, index_of);
+            return self.compose(root, rest, index_of);
         }
         let mut result = self.map(*by, &mut |leaf| {
             if leaf.value().is_some() {
@@ -194,9 +194,9 @@ impl Store {
                 continue;
             };
             let part = self.restrict(root, *variable, index)?;
-            let part = self.substitute(part, rest, index_of)?;
+            let part = self.compose(part, rest, index_of)?;
             let here = self.map(*by, &mut |own| Leaf::truth(*own == leaf))?;
-            result = self.choose(here, part, result)?;
+            result = self.ite(here, part, result)?;
         }
         Ok(result)
     }

@@ -129,7 +129,7 @@ impl<'a> Compiler<'a> {
         };
         let when = self.expr(when)?;
         let silent = self.store.leaf(Leaf::Silent);
-        self.store.choose(when, always, silent)
+        self.store.ite(when, always, silent)
     }
 
     /// The answer without regard to the values that the question is limited to.
@@ -160,7 +160,7 @@ impl<'a> Compiler<'a> {
         let outside = self.store.leaf(Leaf::Outside);
         only.iter().try_fold(root, |root, (variable, asked)| {
             let asked = self.within(*variable, asked)?;
-            self.store.choose(asked, root, outside)
+            self.store.ite(asked, root, outside)
         })
     }
 
@@ -191,7 +191,7 @@ impl<'a> Compiler<'a> {
 
     /// The first diagram where the second is silent.
     fn unless(&mut self, own: NodeId, over: NodeId) -> Result<NodeId, TooLarge> {
-        self.store.zip(own, over, &mut |own, over| {
+        self.store.apply(own, over, &mut |own, over| {
             if *over == Leaf::Silent {
                 own.clone()
             } else {
@@ -260,7 +260,7 @@ impl<'a> Compiler<'a> {
             }
         };
         self.store
-            .zip_unless(left, right, &settled, &mut |left, right| {
+            .apply_unless(left, right, &settled, &mut |left, right| {
                 combine(how, scale, left, right)
             })
     }
@@ -300,23 +300,23 @@ impl<'a> Compiler<'a> {
             exceptions = self.join(Combine::OnlyOne, &[], exceptions, root)?;
         }
         let settled = |base, exception| (exception == silent).then_some(base);
-        let body = self
-            .store
-            .zip_unless(
-                base,
-                exceptions,
-                &settled,
-                &mut |base, exception| match exception {
-                    Leaf::Silent => base.clone(),
-                    Leaf::Cancelled => Leaf::Silent,
-                    other => other.clone(),
-                },
-            )?;
+        let body =
+            self.store
+                .apply_unless(
+                    base,
+                    exceptions,
+                    &settled,
+                    &mut |base, exception| match exception {
+                        Leaf::Silent => base.clone(),
+                        Leaf::Cancelled => Leaf::Silent,
+                        other => other.clone(),
+                    },
+                )?;
         match when {
             None => Ok(body),
             Some(when) => {
                 let when = self.expr(when)?;
-                self.store.choose(when, body, silent)
+                self.store.ite(when, body, silent)
             }
         }
     }
@@ -329,7 +329,7 @@ impl<'a> Compiler<'a> {
                 .then_some(if own == silent { fallback } else { own })
         };
         self.store
-            .zip_unless(root, fallback, &settled, &mut |own, _| own.clone())
+            .apply_unless(root, fallback, &settled, &mut |own, _| own.clone())
     }
 
     /// The diagram of an expression.
@@ -343,7 +343,7 @@ impl<'a> Compiler<'a> {
                 let condition = self.expr(condition)?;
                 let then = self.expr(then)?;
                 let other = self.expr(other)?;
-                self.store.choose(condition, then, other)
+                self.store.ite(condition, then, other)
             }
             Kind::Not(inner)
             | Kind::Round(_, inner)
@@ -374,7 +374,7 @@ impl<'a> Compiler<'a> {
             _ => None,
         };
         self.store
-            .zip_unless(left, right, &settled, &mut |left, right| {
+            .apply_unless(left, right, &settled, &mut |left, right| {
                 operate(operation, left, right)
             })
     }
@@ -428,7 +428,7 @@ impl<'a> Compiler<'a> {
             by.push((*variable, self.expr(value)?));
         }
         let model = self.model;
-        self.store.substitute(root, &by, &|variable, leaf| {
+        self.store.compose(root, &by, &|variable, leaf| {
             leaf.value()
                 .and_then(|value| model.variable(variable)?.domain.index(value))
         })

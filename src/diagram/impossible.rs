@@ -39,13 +39,13 @@ impl Compiler<'_> {
         for index in 1..self.store.size(fact) {
             let part = self.store.restrict(root, fact, index)?;
             let no = self.store.leaf(Leaf::truth(false));
-            all = self.store.choose(part, all, no)?;
+            all = self.store.ite(part, all, no)?;
         }
         Ok(all)
     }
 
     fn either(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, TooLarge> {
         let yes = self.store.leaf(Leaf::truth(true));
-        self.store.choose(left, yes, right)
+        self.store.ite(left, yes, right)
     }
 }

@@ -53,7 +53,7 @@ impl Prepared {
             .map(|question| question.from.clone())
             .unwrap_or_default();
         let root = compiler.question(id)?;
-        let root = compiler.store.given(root, known)?;
+        let root = compiler.store.restrict_all(root, known)?;
         if let Some(prepared) = table(&compiler.store, root, &facts) {
             return Ok(prepared);
         }
@@ -192,7 +192,7 @@ fn masks(
         .enumerate()
     {
         let root = compiler.rule(rule)?;
-        let root = compiler.store.given(root, known)?;
+        let root = compiler.store.restrict_all(root, known)?;
         let Some((amount, values)) = product(&compiler.store, root) else {
             return Ok(None);
         };

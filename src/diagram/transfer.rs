@@ -114,7 +114,7 @@ impl Transfer {
             let child = self.carry(from, *child, into, leaf)?;
             whole = Some(match whole {
                 None => child,
-                Some(whole) => into.zip(whole, child, &mut |one, other| {
+                Some(whole) => into.apply(whole, child, &mut |one, other| {
                     if one == other {
                         one.clone()
                     } else {
@@ -152,7 +152,7 @@ impl Store {
                 .map(|(end, own)| (*end, if *own == child { yes } else { no }))
                 .collect();
             let here = self.node(variable, here)?;
-            whole = self.choose(here, child, whole)?;
+            whole = self.ite(here, child, whole)?;
         }
         Ok(whole)
     }

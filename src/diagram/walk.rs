@@ -58,15 +58,15 @@ impl Store {
     }
 
     /// The diagram with everything known put in: what it still depends on is what still matters.
-    pub fn given(
+    pub fn restrict_all(
         &mut self,
         root: NodeId,
         known: &dyn Fn(VariableId) -> Option<u32>,
     ) -> Result<NodeId, TooLarge> {
-        self.given_known(root, known, &mut FxHashMap::default())
+        self.restrict_all_known(root, known, &mut FxHashMap::default())
     }
 
-    fn given_known(
+    fn restrict_all_known(
         &mut self,
         id: NodeId,
         known: &dyn Fn(VariableId) -> Option<u32>,
@@ -80,12 +80,12 @@ impl Store {
         }
         let made = if let Some(index) = known(node.variable) {
             let child = Self::child(node, index);
-            self.given_known(child, known, done)?
+            self.restrict_all_known(child, known, done)?
         } else {
             let node = node.clone();
             let mut edges = Vec::with_capacity(node.edges.len());
             for (end, child) in &node.edges {
-                edges.push((*end, self.given_known(*child, known, done)?));
+                edges.push((*end, self.restrict_all_known(*child, known, done)?));
             }
             self.node(node.variable, edges)?
         };

@@ -60,9 +60,9 @@ pub struct Chain {
     pub tried: u64,
 }
 
-/// The makings of a chain.
+/// What a chain is made from.
 #[derive(Debug)]
-pub struct Makings<'p, 'a> {
+pub struct ChainPlan<'p, 'a> {
     /// The process.
     pub plan: &'p ProcessPlan<'a>,
     /// The facts of a turn.
@@ -71,7 +71,7 @@ pub struct Makings<'p, 'a> {
     pub ever: u64,
 }
 
-impl Makings<'_, '_> {
+impl ChainPlan<'_, '_> {
     /// The chain that begins with what is known.
     pub fn chain(&self, start: &Slots) -> Result<Chain, Diagnostic> {
         let mut builder = Builder::new(self)?;
@@ -153,7 +153,7 @@ impl Makings<'_, '_> {
 }
 
 struct Builder<'m, 'p, 'a> {
-    makings: &'m Makings<'p, 'a>,
+    makings: &'m ChainPlan<'p, 'a>,
     handed_on: Vec<VariableId>,
     states: Vec<State>,
     ids: FxHashMap<State, u32>,
@@ -166,7 +166,7 @@ struct Builder<'m, 'p, 'a> {
 }
 
 impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
-    fn new(makings: &'m Makings<'p, 'a>) -> Result<Self, Diagnostic> {
+    fn new(makings: &'m ChainPlan<'p, 'a>) -> Result<Self, Diagnostic> {
         Ok(Self {
             makings,
             handed_on: makings.plan.handed_on(),

@@ -17,7 +17,7 @@ mod table;
 mod turns;
 
 pub use crate::turn::{Fall, falls, ways};
-pub use chain::{Chain, Each, Makings, Seen, Standing};
+pub use chain::{Chain, ChainPlan, Each, Seen, Standing};
 pub use count::{
     Chance, Count, chance, decimal, decimals, fits, fraction, fraction_or_decimals, percent,
     short_fraction, ten_thousandths,

@@ -70,13 +70,16 @@ impl Odds<'_> {
         let mut root = self.compiler.question(id)?;
         if let Some(given) = &self.terms.given {
             let given = self.compiler.expr(given)?;
-            root = self.compiler.store.zip(root, given, &mut |answer, given| {
-                if given.is(true) {
-                    answer.clone()
-                } else {
-                    Leaf::Silent
-                }
-            })?;
+            root = self
+                .compiler
+                .store
+                .apply(root, given, &mut |answer, given| {
+                    if given.is(true) {
+                        answer.clone()
+                    } else {
+                        Leaf::Silent
+                    }
+                })?;
         }
         let mut used = vec![id];
         loop {
@@ -84,7 +87,7 @@ impl Odds<'_> {
             root = self
                 .compiler
                 .store
-                .given(root, &|variable| self.terms.known.get(variable))?;
+                .restrict_all(root, &|variable| self.terms.known.get(variable))?;
             let found = support(&self.compiler.store, root)
                 .into_iter()
                 .find_map(|fact| {
@@ -102,7 +105,7 @@ impl Odds<'_> {
             root = self
                 .compiler
                 .store
-                .substitute(root, &[(fact, by)], &|variable, leaf| {
+                .compose(root, &[(fact, by)], &|variable, leaf| {
                     leaf.value()
                         .and_then(|value| model.variable(variable)?.domain.index(value))
                 })?;
@@ -213,7 +216,7 @@ impl Odds<'_> {
             let falls = falls(self.model, roll, &dice).map_err(|_| TooLarge)?;
             for (known, ways) in self.terms.agreeing(falls) {
                 for (root, before) in &whole {
-                    let part = self.compiler.store.given(*root, &|variable| {
+                    let part = self.compiler.store.restrict_all(*root, &|variable| {
                         known
                             .iter()
                             .find(|(own, _)| *own == variable)

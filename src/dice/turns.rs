@@ -1,7 +1,7 @@
 //! Odds of a process over many turns, as a table: what is fixed, rolled and left open, the states at the end, and conditions
 //! then or at some time.
 
-use super::chain::{Chain, Each, Makings};
+use super::chain::{Chain, ChainPlan, Each};
 use super::odds::refuse_many;
 use super::set_up::{choices, truth};
 use super::table::{Part, Results, Table, Terms, joined, sort};
@@ -198,7 +198,7 @@ pub fn chain(
     choice: &[(VariableId, u32)],
 ) -> Result<Chain, Diagnostic> {
     let (turn, slots) = setting(plan, terms, course, choice);
-    Makings {
+    ChainPlan {
         plan,
         turn,
         ever: course.ever_bits(),

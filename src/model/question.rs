@@ -47,22 +47,23 @@ pub struct Question {
     pub span: Span,
 }
 
-/// How the rules of a question make its answer: the hit policy of its decision table.
+/// How the rules of a question make its answer: the hit policy of its decision table, as DMN (Decision Model and Notation) calls
+/// it. Its *Priority*, *First* and *Rule order* are not here: which rule wins is said by exceptions and by packs, not by order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combine {
-    /// The answer of the rules that apply; they must agree.
+    /// The answer of the rules that apply; they must agree. DMN: *Any*.
     OnlyOne,
-    /// Their sum.
+    /// Their sum. DMN: *Collect*, `C+`.
     Sum,
-    /// The least.
+    /// The least. DMN: *Collect*, `C<`.
     Least,
-    /// The greatest.
+    /// The greatest. DMN: *Collect*, `C>`.
     Greatest,
     /// Yes if any applies and gives yes.
     Any,
     /// No if any applies and gives no.
     All,
-    /// The set of all words given.
+    /// The set of all words given. DMN: *Collect*, `C`.
     Union,
 }
 

@@ -28,10 +28,10 @@ use crate::source::{Span, Spanned, Text};
 /// A pack with everything that its files define, in the order of the files (by name) and of the text.
 #[derive(Debug, Clone, Default)]
 pub struct Pack {
-    /// Its name within the game: `f11`.
-    pub id: Text0,
+    /// Its name within the game: `f11`; none where that could not be read, which is told already.
+    pub id: Option<Text>,
     /// The game it belongs to: `asl`.
-    pub game: Text0,
+    pub game: Option<Text>,
     /// Its title.
     pub title: String,
     /// Which edition of the source it holds.
@@ -75,9 +75,6 @@ pub struct Pack {
     /// How the game speaks to people.
     pub guides: Vec<Guide>,
 }
-
-/// A text that may not have been found (then empty, its diagnostic already given).
-pub type Text0 = Option<Text>;
 
 /// `{ pack = "e3", cite = "F11.2" }`
 #[derive(Debug, Clone)]

@@ -8,6 +8,7 @@ mod journal;
 mod load;
 mod pins;
 mod place;
+mod read;
 mod vacant;
 mod write;
 
@@ -17,6 +18,7 @@ pub use journal::{Journal, MAX_JOURNAL_BYTES, read_journal};
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;
+pub use read::{open_lines, read_text};
 pub use vacant::{holds_only_packs, need_vacant};
 pub use write::{Writing, write};
 

@@ -2,6 +2,7 @@
 //! how they are written and folded.
 
 #![allow(
+    clippy::too_many_lines,
     clippy::unwrap_used,
     clippy::indexing_slicing,
     clippy::string_slice,

@@ -107,13 +107,13 @@ impl<'a> Situations<'a> {
     ) -> Result<(), TooLarge> {
         let own = self.compiler.exception(exception)?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
-        let bites = self.compiler.store.choose(outer, own, silent)?;
+        let bites = self.compiler.store.ite(outer, own, silent)?;
         self.add_witness(example, bites, found)?;
         let when = match &exception.when {
             Some(when) => self.compiler.expr(when)?,
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
-        let inner = self.compiler.store.zip(outer, when, &mut |outer, when| {
+        let inner = self.compiler.store.apply(outer, when, &mut |outer, when| {
             if outer.is(true) {
                 when.clone()
             } else {
@@ -154,11 +154,11 @@ impl<'a> Situations<'a> {
         let mut within = self
             .compiler
             .store
-            .given(root, &|variable| readings.get(variable))?;
+            .restrict_all(root, &|variable| readings.get(variable))?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
         for (variable, indices) in &example.given {
             let inside = self.compiler.among(*variable, indices)?;
-            within = self.compiler.store.choose(inside, within, silent)?;
+            within = self.compiler.store.ite(inside, within, silent)?;
         }
         Ok(within)
     }

@@ -114,12 +114,12 @@ fn pairs(old: &Model, new: &Model) -> Vec<(QuestionId, QuestionId)> {
 }
 
 /// One model with its diagrams, and its way into the common space.
-struct Half<'a> {
+struct Compiled<'a> {
     compiler: Compiler<'a>,
     transfer: Transfer,
 }
 
-impl<'a> Half<'a> {
+impl<'a> Compiled<'a> {
     fn new(model: &'a Model, side: &Side) -> Self {
         Self {
             compiler: Compiler::new(model),
@@ -153,8 +153,8 @@ impl<'a> Half<'a> {
 }
 
 pub(super) struct Comparison<'a> {
-    old: Half<'a>,
-    new: Half<'a>,
+    old: Compiled<'a>,
+    new: Compiled<'a>,
     pub(super) space: Space,
     pub(super) store: Store,
     /// From the old model's own diagrams into the new model's own.
@@ -180,7 +180,10 @@ impl<'a> Comparison<'a> {
         let store = Store::new(space.sizes());
         let moved = moved(&space, old, new);
         let across = Transfer::new(places_across(&space), NO_SUCH_VALUE);
-        let (old, new) = (Half::new(old, &space.old), Half::new(new, &space.new));
+        let (old, new) = (
+            Compiled::new(old, &space.old),
+            Compiled::new(new, &space.new),
+        );
         Self {
             old,
             new,
@@ -244,10 +247,10 @@ impl<'a> Comparison<'a> {
         let find = |id: VariableId| moved.iter().find(|moved| moved.reading == id);
         let old = self
             .store
-            .given(old, &|id| find(id).map(|moved| moved.old))?;
+            .restrict_all(old, &|id| find(id).map(|moved| moved.old))?;
         let new = self
             .store
-            .given(new, &|id| find(id).map(|moved| moved.new))?;
+            .restrict_all(new, &|id| find(id).map(|moved| moved.new))?;
         Ok((old, new))
     }
 
@@ -287,7 +290,7 @@ impl<'a> Comparison<'a> {
         let by_default = self.by_default(whole)?;
         let by_default = self.where_apart(by_default)?;
         let yes = self.store.leaf(Leaf::truth(true));
-        self.store.choose(apart, yes, by_default)
+        self.store.ite(apart, yes, by_default)
     }
 
     /// A condition of the new model in the common space.
@@ -587,7 +590,7 @@ pub fn differs(old: &Leaf, new: &Leaf) -> bool {
 pub fn where_differing(store: &mut Store, old: NodeId, new: NodeId) -> Result<NodeId, TooLarge> {
     let nowhere = store.leaf(Leaf::truth(false));
     let settled = |old, new| (old == new).then_some(nowhere);
-    store.zip_unless(old, new, &settled, &mut |old, new| {
+    store.apply_unless(old, new, &settled, &mut |old, new| {
         Leaf::truth(differs(old, new))
     })
 }

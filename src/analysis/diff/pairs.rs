@@ -78,7 +78,7 @@ impl Comparison<'_> {
         self.store.renew_budget();
         let mut list: Vec<(Leaf, Leaf)> = Vec::new();
         let mut numbers: FxHashMap<(Leaf, Leaf), usize> = FxHashMap::default();
-        let root = self.store.zip(old, new, &mut |old, new| {
+        let root = self.store.apply(old, new, &mut |old, new| {
             if differs(old, new) {
                 let number = *numbers
                     .entry((old.clone(), new.clone()))

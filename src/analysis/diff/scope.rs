@@ -51,7 +51,7 @@ pub fn breaches(old: &Model, new: &Model, scope: &[Scope<'_>]) -> Result<Vec<Bre
                     };
                     comparison
                         .store
-                        .zip(difference, when, &mut |one, other| outside(one, other))
+                        .apply(difference, when, &mut |one, other| outside(one, other))
                         .map_err(too_large)?
                 }
             };

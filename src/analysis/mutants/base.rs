@@ -155,3 +155,12 @@ pub(super) fn questions_of<'e>(
     }
     found
 }
+
+/// Leaves out the diagrams of these questions.
+pub(super) fn forget(roots: &mut [Option<NodeId>], ids: &[QuestionId]) {
+    for id in ids {
+        if let Some(root) = roots.get_mut(id.index()) {
+            *root = None;
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! What becomes of one mutant. Where its facts and words are those of the rulebook as it is, as nearly always, only the diagrams
 //! of the questions that it can change are made again; otherwise both rulebooks are compared as a whole.
 
-use super::base::{Base, Packs, asked, questions_of};
+use super::base::{Base, Packs, asked, forget, questions_of};
 use super::{Fate, Mutant, ready};
 use crate::analysis::diff;
 use crate::check::{Extent, prove_example, prove_law, prove_question};
@@ -220,14 +220,6 @@ fn noticed_anew(changed: &[QuestionId], compiler: &mut Compiler<'_>) -> Option<F
         }
     }
     None
-}
-
-pub(super) fn forget(roots: &mut [Option<crate::diagram::NodeId>], ids: &[QuestionId]) {
-    for id in ids {
-        if let Some(root) = roots.get_mut(id.index()) {
-            *root = None;
-        }
-    }
 }
 
 /// Whether both models have the same variables, questions, gaps and words, each with the same number; the first may have more

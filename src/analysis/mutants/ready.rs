@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use super::base::Base;
-use super::in_toml::in_toml;
+use super::in_toml::{answer, in_toml};
 use crate::analysis::diff::{self, Diff};
 use crate::check::prove_example;
 use crate::diagram::{Compiler, Leaf, NodeId, find};
@@ -28,7 +28,7 @@ pub struct Ready {
 /// What would notice a mutant with the facts and words of the rulebook as it is.
 pub(super) fn ready(base: &mut Base<'_>, mutant: &Mutant, model: &Model) -> Ready {
     let mut roots = base.roots.clone();
-    super::judge::forget(&mut roots, &base.affected(&mutant.touched));
+    super::base::forget(&mut roots, &base.affected(&mutant.touched));
     let store = std::mem::take(&mut base.store);
     let mut compiler = Compiler::resume(model, store, roots);
     let found = mutant.touched.iter().find_map(|id| {
@@ -87,13 +87,13 @@ fn witness(
         _ => None,
     };
     for (as_usual, expectable) in [(true, true), (false, true), (false, false)] {
-        let difference = compiler.store.zip(before, now, &mut |before, now| {
+        let difference = compiler.store.apply(before, now, &mut |before, now| {
             let can_be_expected = !expectable || matches!(before, Leaf::Value(_) | Leaf::Gap(_));
             Leaf::truth(can_be_expected && diff::differs(before, now))
         });
         let mut difference = difference.ok()?;
         if as_usual {
-            difference = compiler.store.given(difference, &usual).ok()?;
+            difference = compiler.store.restrict_all(difference, &usual).ok()?;
         }
         if let Some((mut found, _)) = find(&compiler.store, difference, &|leaf| leaf.is(true)) {
             if as_usual {
@@ -266,18 +266,6 @@ fn told_of(
         answers: answer(model, id, &leaves[0]),
         instead: answer(model, id, &leaves[1]),
         example: example.map(|example| in_toml(model, example)),
-    }
-}
-
-pub(super) fn answer(model: &Model, id: QuestionId, leaf: &Leaf) -> String {
-    let signed = model
-        .question(id)
-        .is_some_and(|question| model.is_signed(&question.answer));
-    match leaf {
-        Leaf::Value(value) => value.show(&model.words, signed),
-        Leaf::Gap(_) => "gap".to_owned(),
-        Leaf::Outside => "not asked".to_owned(),
-        _ => "no answer".to_owned(),
     }
 }
 

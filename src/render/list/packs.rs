@@ -2,7 +2,7 @@
 
 use super::{Entry, Holdings, text_or_null};
 use crate::model::{Model, PackId};
-use crate::pack::{Pack, Text0, Unit};
+use crate::pack::{Pack, Unit};
 use crate::source::Text;
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn holds(pack: &Pack) -> Value {
     })
 }
 
-fn text(text: &Text0) -> &str {
+fn text(text: &Option<Text>) -> &str {
     text.as_ref().map_or("", |text| text.value.as_str())
 }
 
