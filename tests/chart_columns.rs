@@ -99,7 +99,7 @@ fn a_column_with_parts_of_its_own_is_shown() {
     std::fs::create_dir_all(&pack).unwrap();
     std::fs::write(pack.join("pack.toml"), WORDS).unwrap();
     std::fs::write(pack.join("10-haze.ron"), CHART).unwrap();
-    let shown = common::chartroom_in(folder.path(), &["show", "haze-drm", "--rules", "."]);
+    let shown = common::chartroom_in(folder.path(), &["show", "haze-chart", "--rules", "."]);
     insta::assert_snapshot!(shown.both());
 }
 

@@ -24,16 +24,16 @@ impl Checker {
     }
 
     fn fill_card(&mut self, pack: PackId, written: &pack::Card) {
-        if let Some(first) = self
-            .model
-            .cards
-            .iter()
+        let mut cards = self.model.cards.iter();
+        let first = cards
             .find(|card| card.name == written.id.value)
-        {
-            let message = format!("the card `{}` is defined twice", written.id.value);
-            let error = Diagnostic::error(Code::DuplicateName, written.id.span, message);
-            let error = error.label(first.span, "first defined here");
-            self.report(error);
+            .map(|card| card.span);
+        if first.is_some() {
+            self.defined_twice(
+                &format!("the card `{}`", written.id.value),
+                written.id.span,
+                first,
+            );
         }
         // A name that a fact bears is that fact, given or found; any other is a question.
         let scope = Scope::new(pack, Facts::All);

@@ -2,8 +2,8 @@
 
 use super::Checker;
 use super::marks;
-use super::names::{Ordered, index_u32};
-use super::printed::{as_shown, joined, texts};
+use super::names::{Ordered, index_u32, or_empty, texts};
+use super::printed::{as_shown, joined};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -224,12 +224,9 @@ impl Checker {
             shown.push(ChartRow {
                 heading: joined(&row.key),
                 key: texts(&row.key),
-                cells: row.cells.iter().map(|cell| cell.value.clone()).collect(),
+                cells: texts(&row.cells),
                 rules,
-                marks: row
-                    .marks
-                    .as_ref()
-                    .map_or_else(String::new, |marks| marks.value.clone()),
+                marks: or_empty(row.marks.as_ref()),
             });
         }
         shown

@@ -1,7 +1,7 @@
 //! Examples, laws and defects.
 
 use super::Checker;
-use super::names::Ordered;
+use super::names::{Ordered, texts};
 use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -419,7 +419,7 @@ impl Checker {
                 defect.cite.iter().for_each(|cite| self.cited(*pack, cite));
                 self.model.defects.push(model::Defect {
                     name: defect.name.value.clone(),
-                    cite: defect.cite.iter().map(|cite| cite.value.clone()).collect(),
+                    cite: texts(&defect.cite),
                     says: defect.says.clone(),
                     read_as: defect.read_as.clone(),
                     pack: *pack,

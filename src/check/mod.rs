@@ -33,6 +33,7 @@ use crate::model::{Expr, Model, PackId, Question, QuestionId};
 use crate::pack::overlay::Origins;
 use crate::pack::{self, Rulebook};
 use crate::source::{Span, Text};
+use names::or_empty;
 use rustc_hash::FxHashSet;
 use scope::{Facts, Scope};
 
@@ -157,9 +158,7 @@ pub fn check_game(
 }
 
 fn game_of(pack: &pack::Pack) -> String {
-    pack.game
-        .as_ref()
-        .map_or_else(String::new, |game| game.value.clone())
+    or_empty(pack.game.as_ref())
 }
 
 fn game_names(rulebook: &Rulebook) -> Vec<String> {

@@ -92,11 +92,8 @@ impl Checker {
                 ..Unit::default()
             };
             if self.model.units.add(made).is_none() {
-                self.error(
-                    Code::DuplicateName,
-                    unit.name.span,
-                    format!("the unit `{}` is defined twice", unit.name.value),
-                );
+                let what = format!("the unit `{}`", unit.name.value);
+                self.defined_twice(&what, unit.name.span, None);
             }
         }
         for unit in &all {
@@ -183,7 +180,7 @@ impl Checker {
             means: fact.means.clone(),
             comparatives,
             groups,
-            alias: fact.alias.iter().map(|alias| alias.value.clone()).collect(),
+            alias: texts(&fact.alias),
             roll: None,
             usually: Vec::new(),
             pack,
@@ -292,19 +289,19 @@ impl Checker {
 
     fn name_variable(&mut self, name: &str, span: Span, id: VariableId) {
         if let Some(first) = self.model.variable_names.insert(name.to_owned(), id) {
-            let first = self
-                .model
-                .variable(first)
-                .map_or(span, |variable| variable.span);
-            self.report(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    span,
-                    format!("`{name}` is defined twice"),
-                )
-                .label(first, "first defined here"),
-            );
+            let first = self.model.variable(first).map(|variable| variable.span);
+            self.defined_twice(&format!("`{name}`"), span, first);
         }
+    }
+
+    /// Tells that something of a name is defined a second time.
+    pub(super) fn defined_twice(&mut self, what: &str, span: Span, first: Option<Span>) {
+        let message = format!("{what} is defined twice");
+        let error = Diagnostic::error(Code::DuplicateName, span, message);
+        self.report(match first {
+            Some(first) => error.label(first, "first defined here"),
+            None => error,
+        });
     }
 
     pub(super) fn register_readings(&mut self, packs: &Ordered<'_>) {
@@ -360,7 +357,7 @@ impl Checker {
             pack,
             reading: Some(Reading {
                 name: reading.name.value.clone(),
-                cite: reading.cite.iter().map(|cite| cite.value.clone()).collect(),
+                cite: texts(&reading.cite),
                 asks: reading.asks.clone(),
                 options: reading
                     .options
@@ -413,7 +410,7 @@ impl Checker {
 }
 
 fn as_model(pack: &pack::Pack) -> model::Pack {
-    let texts = |list: &[(Text, String)]| {
+    let numbered = |list: &[(Text, String)]| {
         list.iter()
             .map(|(number, words)| (number.value.clone(), words.clone()))
             .collect()
@@ -422,19 +419,15 @@ fn as_model(pack: &pack::Pack) -> model::Pack {
         id: name_of(pack).to_owned(),
         title: pack.title.clone(),
         edition: pack.edition.clone(),
-        requires: pack
-            .requires
-            .iter()
-            .map(|name| name.value.clone())
-            .collect(),
+        requires: texts(&pack.requires),
         over: Vec::new(),
-        paragraphs: texts(&pack.paragraphs),
+        paragraphs: numbered(&pack.paragraphs),
         paragraph_spans: pack
             .paragraphs
             .iter()
             .map(|(number, _)| number.span)
             .collect(),
-        nothing_to_compute: texts(&pack.nothing_to_compute),
+        nothing_to_compute: numbered(&pack.nothing_to_compute),
     }
 }
 
@@ -444,6 +437,16 @@ fn name_of(pack: &pack::Pack) -> &str {
 
 fn is_in(packs: &[&pack::Pack], name: &str) -> bool {
     packs.iter().any(|pack| name_of(pack) == name)
+}
+
+/// Texts without their places.
+pub(super) fn texts(list: &[Text]) -> Vec<String> {
+    list.iter().map(|text| text.value.clone()).collect()
+}
+
+/// A text without its place; empty, if there is none.
+pub(super) fn or_empty(text: Option<&Text>) -> String {
+    text.map_or_else(String::new, |text| text.value.clone())
 }
 
 /// An index as the ids store it.

@@ -1,5 +1,6 @@
 //! A chart as it is printed: what is shown of it, beside the rules that its cells are.
 
+use super::names::{or_empty, texts};
 use crate::model::{self, Note, PackId, QuestionId};
 use crate::pack::{self, Key};
 use crate::source::Text;
@@ -21,10 +22,7 @@ pub(super) fn as_shown(
     model::Chart {
         id: chart.id.value.clone(),
         title: chart.title.clone(),
-        cite: chart
-            .cite
-            .as_ref()
-            .map_or_else(String::new, |cite| cite.value.clone()),
+        cite: or_empty(chart.cite.as_ref()),
         answers: questions.to_vec(),
         down: texts(&chart.down),
         across: texts(&chart.across),
@@ -57,10 +55,6 @@ pub(super) fn as_shown(
         pack,
         span: chart.id.span,
     }
-}
-
-pub(super) fn texts(list: &[Text]) -> Vec<String> {
-    list.iter().map(|text| text.value.clone()).collect()
 }
 
 fn cite_of(chart: &pack::Chart, own: Option<&Text>) -> String {

@@ -1,7 +1,7 @@
 //! Procedures: each step knows the facts of the start and those that earlier steps roll or find.
 
 use super::Checker;
-use super::names::{Ordered, index_u32};
+use super::names::{Ordered, index_u32, or_empty, texts};
 use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, PackId, Procedure, ProcedureId, ProcedureStep, StepDoes, VariableId};
@@ -57,7 +57,7 @@ impl Checker {
         self.model.procedures.push(Procedure {
             name: written.id.value.clone(),
             title: written.title.clone(),
-            cite: written.cite.iter().map(|cite| cite.value.clone()).collect(),
+            cite: texts(&written.cite),
             start,
             steps,
             outcome,
@@ -88,11 +88,7 @@ impl Checker {
             .and_then(|id| self.model.procedures.get(id.index()))
             .map(|procedure| procedure.span);
         if let Some(first) = first.or(earlier) {
-            let message = format!("`{}` is defined twice", name.value);
-            self.report(
-                Diagnostic::error(Code::DuplicateName, name.span, message)
-                    .label(first, "first defined here"),
-            );
+            self.defined_twice(&format!("`{}`", name.value), name.span, Some(first));
         }
     }
 
@@ -120,10 +116,7 @@ impl Checker {
         Some(ProcedureStep {
             does,
             when: when.flatten(),
-            cite: written
-                .cite
-                .as_ref()
-                .map_or_else(String::new, |cite| cite.value.clone()),
+            cite: or_empty(written.cite.as_ref()),
             note: written.note.clone(),
             span: written.span,
         })

@@ -1,9 +1,9 @@
 //! Processes: each state is a question about now and the turn before.
 
 use super::Checker;
-use super::names::{Ordered, index_u32};
+use super::names::{Ordered, index_u32, texts};
 use super::scope::{Facts, ProcessScope, Scope};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::{
     Combine, Otherwise, PackId, Process, ProcessId, Question, QuestionId, Role, Variable,
     VariableId,
@@ -38,17 +38,14 @@ impl Checker {
             .and_then(|id| self.model.processes.get(id.index()))
             .map(|process| process.span);
         if let Some(first) = taken.or(earlier) {
-            let message = format!("`{}` is defined twice", process.name.value);
-            self.report(
-                Diagnostic::error(Code::DuplicateName, process.name.span, message)
-                    .label(first, "first defined here"),
-            );
+            let what = format!("`{}`", process.name.value);
+            self.defined_twice(&what, process.name.span, Some(first));
         }
         let start = self.facts_named(&process.start);
         let turn = self.facts_named(&process.turn);
         self.model.processes.push(Process {
             name: process.name.value.clone(),
-            cite: process.cite.iter().map(|cite| cite.value.clone()).collect(),
+            cite: texts(&process.cite),
             asks: process.asks.clone(),
             start,
             each: process.each.clone(),
@@ -313,7 +310,7 @@ impl Checker {
         scope: &Scope,
     ) -> QuestionId {
         let id = QuestionId(index_u32(self.model.questions.len()));
-        let cites: Vec<String> = written.cite.iter().map(|cite| cite.value.clone()).collect();
+        let cites: Vec<String> = texts(&written.cite);
         let cite = cites.first().cloned().unwrap_or_default();
         self.model.questions.push(Question {
             name: format!("{}/{name}", written.name.value),

@@ -1,7 +1,7 @@
 //! Questions and their rules.
 
 use super::Checker;
-use super::names::{Ordered, index_u32};
+use super::names::{Ordered, index_u32, texts};
 use super::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -51,16 +51,8 @@ impl Checker {
         let finds = names().find_map(|name| self.model.variable_names.get(&name.value).copied());
         self.model.questions.push(Question {
             name: question.name.value.clone(),
-            alias: question
-                .alias
-                .iter()
-                .map(|alias| alias.value.clone())
-                .collect(),
-            cite: question
-                .cite
-                .iter()
-                .map(|cite| cite.value.clone())
-                .collect(),
+            alias: texts(&question.alias),
+            cite: texts(&question.cite),
             asks: question.asks.clone(),
             from,
             only: Vec::new(),
@@ -85,18 +77,8 @@ impl Checker {
 
     fn name_question(&mut self, name: &str, span: Span, id: QuestionId) {
         if let Some(first) = self.model.question_names.insert(name.to_owned(), id) {
-            let first = self
-                .model
-                .question(first)
-                .map_or(span, |question| question.span);
-            self.report(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    span,
-                    format!("the question `{name}` is defined twice"),
-                )
-                .label(first, "first defined here"),
-            );
+            let first = self.model.question(first).map(|question| question.span);
+            self.defined_twice(&format!("the question `{name}`"), span, first);
         }
     }
 

@@ -12,6 +12,7 @@ use crate::model::{Expr, Kind, Model, PackId, QuestionId, Role, Type, VariableId
 use crate::source::Span;
 use crate::value::Value;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// The facts that a question takes.
 #[derive(Debug, Clone, Default)]
@@ -65,13 +66,16 @@ impl Checker {
     }
 
     /// The scope of a text: one that an erratum brings may look at facts that its question did not take.
-    pub(super) fn scope_at(&self, place: Span, scope: &Scope) -> Scope {
+    pub(super) fn scope_at<'s>(&self, place: Span, scope: &'s Scope) -> Cow<'s, Scope> {
         match &scope.facts {
-            Facts::Listed(listed, FROM) if self.model.origins.brings(place) => Scope {
-                facts: Facts::Joining(listed.clone()),
-                ..scope.clone()
-            },
-            _ => scope.clone(),
+            Facts::Listed(listed, FROM) if self.model.origins.brings(place) => {
+                let facts = Facts::Joining(listed.clone());
+                Cow::Owned(Scope {
+                    facts,
+                    ..scope.clone()
+                })
+            }
+            _ => Cow::Borrowed(scope),
         }
     }
 

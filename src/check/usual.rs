@@ -1,7 +1,7 @@
 //! What facts are where nobody says otherwise, put in the order in which they count; and which situations cannot be.
 
 use super::Checker;
-use super::names::Ordered;
+use super::names::{Ordered, or_empty};
 use super::scope::{Facts, Scope};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Impossible, Kind, PackId, Usual, VariableId};
@@ -91,10 +91,7 @@ impl Checker {
         (!matches!(when, Some(None))).then(|| Usual {
             is,
             when: when.flatten(),
-            cite: written
-                .cite
-                .as_ref()
-                .map_or_else(String::new, |cite| cite.value.clone()),
+            cite: or_empty(written.cite.as_ref()),
             pack,
             span: written.is.span,
         })
