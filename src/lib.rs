@@ -14,6 +14,9 @@
 //! ];
 //! let answer = book.ask("heat-haze-drm").facts(facts)?.answer()?;
 //! assert_eq!(answer.to_string(), "+2 DRM");
+//! for part in answer.parts() {
+//!     println!("{} {}", part.says(), part.cite());
+//! }
 //! for reason in answer.reasons() {
 //!     println!("{} {}", reason.cite(), reason.says());
 //! }
@@ -121,4 +124,6 @@ pub mod game;
 pub mod cli;
 
 pub use diagnostic::Diagnostic as Error;
-pub use rulebook::{Answer, Chance, Change, Difference, Odds, Question, Reason, Rulebook};
+pub use rulebook::{
+    Answer, Chance, Change, Difference, Odds, Other, Part, Question, Reason, Rulebook,
+};

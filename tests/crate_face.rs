@@ -33,7 +33,41 @@ fn an_answer_tells_its_reasons_with_their_paragraphs_and_places() {
     assert_eq!(by_range.gives().as_deref(), Some("+2"));
     assert_eq!(by_range.question(), "heat-haze-range-drm");
     assert!(by_range.place().unwrap().0.ends_with("62-heat-haze.toml"));
-    assert_eq!(answer.parts().len(), 1);
+    let parts: Vec<_> = answer
+        .parts()
+        .map(|part| (part.gives().unwrap(), part.cite().to_owned()))
+        .collect();
+    assert_eq!(parts, [("+2".to_owned(), "F11.621".to_owned())]);
+}
+
+#[test]
+fn what_is_taken_as_usual_is_told_and_what_of_it_would_change_the_answer() {
+    let book = Rulebook::shipped();
+    let haze = HAZE
+        .into_iter()
+        .filter(|(fact, _)| *fact != "los-within-one-building");
+    let answer = book
+        .ask("heat-haze-drm")
+        .facts(haze)
+        .unwrap()
+        .answer()
+        .unwrap();
+    assert_eq!(answer.to_string(), "+2 DRM");
+    assert!(
+        answer
+            .found()
+            .any(|(fact, value)| (fact, value.as_str()) == ("los-within-one-building", "no"))
+    );
+    let others = answer.would_change();
+    let inside = others
+        .iter()
+        .find(|other| other.fact() == "los-within-one-building")
+        .unwrap();
+    assert_eq!(
+        (inside.value(), inside.answer()),
+        ("yes".to_owned(), Some("+0".to_owned()))
+    );
+    assert!(answer.impossible().is_none());
 }
 
 #[test]

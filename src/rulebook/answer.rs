@@ -1,10 +1,10 @@
 //! An answer as another program takes it: the value, what is missing, the reasons.
 
 use super::Rulebook;
-use crate::answer::{self, Applied, Explanation, Found};
-use crate::diagram::Leaf;
-use crate::model::{Model, Question, QuestionId, Type};
+use crate::answer::{self, Applied, Asker, Explanation, Found, Parts};
+use crate::model::{Impossible, Model, Question, QuestionId, Type, VariableId};
 use crate::render::answer::unit_name;
+use crate::turn::Situation;
 use crate::value::Value;
 use std::fmt;
 
@@ -19,6 +19,26 @@ pub struct Answer<'r> {
     pub(super) outcome: answer::Answer,
     pub(super) found: Vec<Found>,
     pub(super) why: Explanation,
+    pub(super) parts: Parts,
+    pub(super) impossible: Option<&'r Impossible>,
+    pub(super) given: Situation,
+}
+
+/// Something that adds to an answer, or makes it: a rule that does more than pass on what another question answers.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a> {
+    model: &'a Model,
+    part: &'a answer::Part,
+}
+
+/// Another value of a fact that was taken as usual, and the answer that it would give.
+#[derive(Debug, Clone)]
+pub struct Other<'a> {
+    model: &'a Model,
+    question: QuestionId,
+    fact: VariableId,
+    index: u32,
+    outcome: answer::Answer,
 }
 
 /// A rule that made an answer, or the answer to a question that it asks in turn.
@@ -27,7 +47,6 @@ pub struct Reason<'a> {
     answer: &'a Answer<'a>,
     of: QuestionId,
     applied: &'a Applied,
-    depth: usize,
 }
 
 impl Answer<'_> {
@@ -89,31 +108,58 @@ impl Answer<'_> {
     #[must_use]
     pub fn reasons(&self) -> Vec<Reason<'_>> {
         let mut reasons = Vec::new();
-        self.collect(&self.why, 0, &mut reasons);
+        self.collect(&self.why, &mut reasons);
         reasons
     }
 
-    /// The rules that add something to a sum: those of the question itself whose amount is not 0.
+    /// What adds to the answer, or makes it, each with the paragraph that gives it; what adds 0 is left out.
+    pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
+        let model = self.model;
+        let parts = self.parts.all.iter().filter(|part| !part.is_zero());
+        parts.map(move |part| Part { model, part })
+    }
+
+    /// What would change the answer: of the facts taken as usual, each value that gives another one.
     #[must_use]
-    pub fn parts(&self) -> Vec<Reason<'_>> {
-        let mut parts = self.reasons();
-        parts.retain(|part| part.depth == 0 && part.adds());
-        parts
+    pub fn would_change(&self) -> Vec<Other<'_>> {
+        let (model, question) = (self.model, self.question);
+        let changes =
+            Asker::new(model).would_change(question, &self.given, (&self.outcome, &self.found));
+        let others = changes.into_iter().flat_map(|change| {
+            let fact = change.fact;
+            change
+                .others
+                .into_iter()
+                .map(move |(index, outcome)| Other {
+                    model,
+                    question,
+                    fact,
+                    index,
+                    outcome,
+                })
+        });
+        others.collect()
+    }
+
+    /// Why the situation cannot be, in words and with the paragraph, where it cannot.
+    #[must_use]
+    pub fn impossible(&self) -> Option<(&str, &str)> {
+        self.impossible
+            .map(|own| (own.says.as_str(), own.cite.as_str()))
     }
 
     fn asked(&self) -> Option<&Question> {
         self.model.question(self.question)
     }
 
-    fn collect<'a>(&'a self, why: &'a Explanation, depth: usize, into: &mut Vec<Reason<'a>>) {
+    fn collect<'a>(&'a self, why: &'a Explanation, into: &mut Vec<Reason<'a>>) {
         into.extend(why.applied.iter().map(|applied| Reason {
             answer: self,
             of: why.question,
             applied,
-            depth,
         }));
         for inner in &why.because {
-            self.collect(inner, depth + 1, into);
+            self.collect(inner, into);
         }
     }
 }
@@ -175,11 +221,48 @@ impl Reason<'_> {
         let sources = &self.answer.rulebook.sources;
         Some((sources.path(span.file), sources.position(span).0))
     }
+}
 
-    fn adds(&self) -> bool {
-        match &self.applied.gives {
-            Leaf::Value(Value::Number(number)) => *number.numer() != 0,
-            _ => false,
+impl Part<'_> {
+    /// What it gives: `+2`, `no`; none where the source lost it.
+    #[must_use]
+    pub fn gives(&self) -> Option<String> {
+        let value = self.part.gives.value()?;
+        Some(shown(self.model, self.part.question, value))
+    }
+
+    /// What it is, in people's words: `Heat haze range DRM`.
+    #[must_use]
+    pub fn says(&self) -> String {
+        self.model.title_of_question(self.part.question)
+    }
+
+    /// The paragraph that gives it: of the rule, or of the exception that took its place.
+    #[must_use]
+    pub fn cite(&self) -> &str {
+        &self.part.cite
+    }
+}
+
+impl Other<'_> {
+    /// The fact.
+    #[must_use]
+    pub fn fact(&self) -> &str {
+        self.model.variable_name(self.fact)
+    }
+
+    /// The other value of it.
+    #[must_use]
+    pub fn value(&self) -> String {
+        self.model.show_index(self.fact, self.index)
+    }
+
+    /// The answer then; none where there is no value.
+    #[must_use]
+    pub fn answer(&self) -> Option<String> {
+        match &self.outcome {
+            answer::Answer::Value(value) => Some(shown(self.model, self.question, value)),
+            _ => None,
         }
     }
 }

@@ -21,7 +21,7 @@ pub mod request;
 mod sums;
 pub mod terms;
 
-pub use answer::{Answer, Reason};
+pub use answer::{Answer, Other, Part, Reason};
 pub use chances::{Chance, Odds};
 pub use difference::{Change, Difference};
 pub use question::Question;

@@ -109,16 +109,17 @@ impl<'r> Question<'r> {
     /// Where no question, or that of more than one game, has the name, or a reading is not known.
     pub fn answer(&self) -> Result<Answer<'r>, Error> {
         let (model, question) = self.asked.clone()?;
-        let mut situation = Situation::new(model);
+        let mut given = Situation::new(model);
         for (name, value) in &self.facts {
             let (fact, index) = request::fact(model, name, value)?;
-            situation.set(fact, Some(index));
+            given.set(fact, Some(index));
         }
         for reading in &self.readings {
-            request::read_so(model, &mut situation, reading)?;
+            request::read_so(model, &mut given, reading)?;
         }
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
+        let mut situation = given.clone();
         let (outcome, found) = asker.ask(question, &mut situation);
         let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
         let why = evaluator.explain_found(question, &situation, &found);
@@ -127,6 +128,9 @@ impl<'r> Question<'r> {
             model,
             question,
             outcome,
+            impossible: asker.impossible(&situation),
+            parts: evaluator.parts(question, &situation),
+            given,
             found,
             why,
         })
