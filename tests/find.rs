@@ -140,3 +140,37 @@ fn every_paragraph_of_the_shipped_packs_is_shown_within_80_columns() {
         }
     }
 }
+
+#[test]
+fn without_a_command_the_program_lists_what_is_asked_most() {
+    let ran = chartroom(&[]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.contains("chartroom card scenario"), "{}", ran.out);
+    assert!(ran.out.contains("chartroom find WORDS"), "{}", ran.out);
+    let widest = ran.out.lines().map(|line| line.chars().count()).max();
+    assert!(widest.unwrap() <= 80, "{}", ran.out);
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_what_find_gives() {
+    for command in [
+        &["ask", "haze"][..],
+        &["ask", "heat-haze-drm", "haze-now=yes"],
+        &["odds", "haze"],
+        &["card", "haze"],
+        &["show", "heat-haze-now"],
+    ] {
+        let ran = chartroom(command);
+        assert_eq!(ran.code, 2, "{}", ran.both());
+        assert!(
+            ran.error.contains("chartroom find "),
+            "{command:?}: {}",
+            ran.error
+        );
+        assert!(
+            ran.error.contains("`heat-haze"),
+            "{command:?}: {}",
+            ran.error
+        );
+    }
+}

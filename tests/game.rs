@@ -278,6 +278,21 @@ fn a_game_holds_the_scenarios_own_rules() {
 }
 
 #[test]
+fn odds_are_counted_from_what_is_known_at_the_table() {
+    let table = begun();
+    let odds = done(&table, "odds surf --game friday.game --format json");
+    assert!(odds.contains("\"1\"") || odds.contains("yes"), "{odds}");
+    let shown = [
+        done(
+            &table,
+            "odds water-by-turn --turns 1 moon=full --game friday.game",
+        ),
+        done(&table, "odds set-up moon=full --game friday.game"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
 fn two_programs_on_one_game_lose_no_line() {
     let table = begun();
     let play = |facts: &str| {

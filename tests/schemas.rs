@@ -36,6 +36,8 @@ const OUTPUTS: &[(&str, &str)] = &[
 
 /// Commands on the sample.
 const OF_SAMPLE: &[(&str, &str)] = &[
+    ("game", "game show FOLDER/friday.game"),
+    ("game-log", "game log FOLDER/friday.game"),
     ("diff", "diff embedded FOLDER"),
     ("diff", "diff --old-errata none FOLDER FOLDER"),
     ("check", "check"),
@@ -108,6 +110,10 @@ was = "1"
 now = "2"
 "#;
 
+/// A game, with a line that does not fit.
+const GAME: &str =
+    "game = \"sample\"\n--- journal ---\n2026-05-01T19:30:00Z set ground=wet\nswim\n";
+
 /// An example that fails.
 const WRONG: &str = r#"
 [[example]]
@@ -135,7 +141,10 @@ fn is_broken(command: &str) -> bool {
 
 #[test]
 fn every_output_is_valid_by_its_schema() {
-    let sample = common::folder([("sample/pack.toml", SAMPLE.to_owned())]);
+    let sample = common::folder([
+        ("sample/pack.toml", SAMPLE.to_owned()),
+        ("friday.game", GAME.to_owned()),
+    ]);
     let broken = common::folder([("sample/pack.toml", format!("{SAMPLE}{WRONG}"))]);
     for (name, of_sample, command) in tried() {
         let schema = chartroom(&["schema", name]).json();
@@ -146,11 +155,8 @@ fn every_output_is_valid_by_its_schema() {
         } else {
             Vec::new()
         };
-        words.extend(
-            command
-                .split(' ')
-                .map(|word| if word == "FOLDER" { folder[1] } else { word }),
-        );
+        let command = command.replace("FOLDER", folder[1]);
+        words.extend(command.split(' '));
         words.extend(["--format", "json"]);
         let written = chartroom(&words).json();
         let validator = jsonschema::draft202012::new(&schema).unwrap();

@@ -99,7 +99,7 @@ fn show(
     });
     let (model, card, given) = match read {
         Ok(read) => read,
-        Err(problem) => return usage(&problem.to_string(), output),
+        Err(problem) => return output.refuse(&problem),
     };
     let page = page(model, card, &given.situation);
     let shown = Shown {

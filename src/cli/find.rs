@@ -27,6 +27,27 @@ pub(super) struct Arguments {
     format: Format,
 }
 
+/// How many things are told where a name is unknown.
+const TOLD: usize = 3;
+
+/// Tells what is found by a name that nothing bears.
+pub(super) fn tell(name: &str, global: &Global, output: &mut Output) {
+    let written = global.written();
+    let index = Index::of(&written);
+    let found = index.find(name);
+    // What has all words, or else what comes nearest.
+    let whole = if found.whole == 0 { TOLD } else { found.whole };
+    let things = found.things.iter().take(whole).take(TOLD);
+    let told: Vec<String> = things
+        .map(|thing| format!("`{}` ({})", thing.name, thing.kind.name()))
+        .collect();
+    if told.is_empty() {
+        return;
+    }
+    let find = Command::new(["find", name]).completed(&global.options());
+    output.note(&format!("`{find}` finds {}", told.join(", ")));
+}
+
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let written = global.written();

@@ -9,6 +9,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, json};
 
+/// How many things a page in a terminal holds; a pipe gets all.
+const PAGE: usize = 40;
+
 /// The arguments of `list`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -101,6 +104,16 @@ pub(super) fn show(
     match format {
         Format::Json => output.json(&json!({ "version": 1, kind.name(): json(&found) })),
         Format::Human if found.is_empty() => output.note(&format!("no {} found", kind.name())),
+        Format::Human if output.is_terminal() && found.len() > PAGE => {
+            let (page, rest) = found.split_at(PAGE);
+            output.print(&human(kind, page, output.width()));
+            let next = Command::new(["list", kind.name(), "WORD"]);
+            let rest = rest.len();
+            output.note(&format!(
+                "and {rest} more: `{}`, or `| less`",
+                output.command(&next)
+            ));
+        }
         _ => output.print(&human(kind, &found, output.width())),
     }
 }

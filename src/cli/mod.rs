@@ -31,6 +31,7 @@ mod roll;
 mod schema;
 mod seat;
 mod show;
+mod start;
 mod suggest;
 mod table;
 mod test;
@@ -54,12 +55,12 @@ of a question, that it is still open or that the source lost its answer
 
 /// Rules of wargames as data: ask them, check them, edit them.
 #[derive(Debug, Parser)]
-#[command(name = "chartroom", version, about, arg_required_else_help = true, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "chartroom", version, about, propagate_version = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
     global: Global,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -112,7 +113,11 @@ pub fn main() -> ExitCode {
     let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
     let mut output = Output::new(cli.global.color, cli.global.options());
-    let outcome = match &cli.command {
+    let Some(command) = &cli.command else {
+        let outcome = start::run(&cli.global, &mut output);
+        return output.finish(outcome);
+    };
+    let outcome = match command {
         Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
         Command::Find(arguments) => find::run(arguments, &cli.global, &mut output),
         Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
@@ -134,6 +139,9 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(arguments, &cli.global, &mut output),
         Command::Schema(arguments) => schema::run(arguments, &mut output),
     };
+    if let Some(name) = output.unknown() {
+        find::tell(&name, &cli.global, &mut output);
+    }
     output.finish(outcome)
 }
 

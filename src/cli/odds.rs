@@ -2,6 +2,7 @@
 
 use super::ask::{find, usage};
 use super::format::Format;
+use super::seat::AtTable;
 use super::{Global, Outcome, Output};
 use crate::dice::simulate::Trials;
 use crate::rulebook::odds::OddsRequest;
@@ -40,6 +41,8 @@ pub(super) struct Arguments {
     /// The chance of several results taken together
     #[arg(long, value_name = "RESULT,…")]
     sum: Vec<String>,
+    #[command(flatten)]
+    table: AtTable,
     /// Take a reading another way than its default
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
@@ -66,17 +69,28 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     // A condition may look at what the answer itself does not.
     let name = &arguments.name;
     let has_condition = arguments.given.is_some() || arguments.of.iter().any(|of| of.contains(' '));
-    let loaded = if has_condition {
-        global.load(output)
-    } else {
-        global.load_for(name, output)
-    };
-    let rulebook = match loaded {
-        Ok(rulebook) => rulebook,
+    let loaded = arguments.table.load(global, output, |global, output| {
+        if has_condition {
+            global.load(output)
+        } else {
+            global.load_for(name, output)
+        }
+    });
+    let (rulebook, seat) = match loaded {
+        Ok(loaded) => loaded,
         Err(outcome) => return outcome,
     };
-    let shown =
-        find(&rulebook, name).and_then(|(model, named)| arguments.request().odds(model, named));
+    let shown = find(&rulebook, name).and_then(|(model, named)| {
+        let mut request = arguments.request();
+        if let Some(seat) = &seat {
+            let told = seat.for_odds(model, named, &request.facts, output);
+            request.facts.extend(told.facts);
+            request.start.splice(0..0, told.start);
+            let readings = seat.game.head.readings.iter().cloned();
+            request.readings.splice(0..0, readings);
+        }
+        request.odds(model, named)
+    });
     let shown = match shown {
         Ok(shown) => shown,
         Err(problem) => return usage(&problem, output),

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::{Color, count, visible};
-use crate::diagnostic::{Command, Diagnostic};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::{self, View};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
@@ -31,6 +31,8 @@ pub struct Output {
     failed: Option<io::Error>,
     /// What a command needs to work on the same rulebook.
     options: Vec<String>,
+    /// The name that nothing bears, where the command was refused for one.
+    unknown: Option<String>,
 }
 
 impl std::fmt::Debug for Output {
@@ -56,6 +58,7 @@ impl Output {
             error: AutoStream::new(io::stderr(), choice),
             failed: None,
             options,
+            unknown: None,
         }
     }
 
@@ -167,8 +170,19 @@ impl Output {
 
     /// Writes `error: …` to standard error for a request that is refused.
     pub fn refuse(&mut self, found: &Diagnostic) -> Outcome {
+        if matches!(
+            found.code,
+            Code::UnknownQuestion | Code::UnknownFact | Code::UnknownName
+        ) {
+            self.unknown = found.message.split('`').nth(1).map(str::to_owned);
+        }
         self.problem(&self.completed(found).to_string());
         Outcome::Usage
+    }
+
+    /// The name that nothing bears, where the command was refused for one.
+    pub(super) fn unknown(&mut self) -> Option<String> {
+        self.unknown.take()
     }
 
     /// Writes a prompt to standard error, with no new line.

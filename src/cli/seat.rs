@@ -3,9 +3,9 @@
 use super::{Global, Outcome, Output};
 use crate::diagnostic::{Command, Diagnostic};
 use crate::game::{Event, Game, State, UNFINISHED};
-use crate::model::{Model, VariableId};
+use crate::model::{Model, Stage, VariableId};
 use crate::pack;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Named, Rulebook};
 use crate::source::{Journal, Place, Sources, read_journal};
 use crate::turn::Situation;
 use clap::Args;
@@ -30,6 +30,15 @@ pub(super) struct Seat {
     pub(super) game: Game,
     /// The file, held until something is written.
     journal: Option<Journal>,
+}
+
+/// What is known at the table for odds.
+#[derive(Debug, Default)]
+pub(super) struct ForOdds {
+    /// The facts.
+    pub(super) facts: Vec<String>,
+    /// The facts before the first turn alone.
+    pub(super) start: Vec<String>,
 }
 
 impl AtTable {
@@ -209,6 +218,49 @@ impl Seat {
         let known = known.filter(|text| named(text).is_none_or(|fact| !told.contains(&fact)));
         let facts = given.iter().cloned().chain(known).collect();
         (facts, self.game.head.readings.clone())
+    }
+
+    /// What is known at the table for the odds of something: not what it rolls and finds itself, nor, turn by turn, what is
+    /// told in each turn.
+    pub(super) fn for_odds(
+        &self,
+        model: &Model,
+        named: Named,
+        given: &[String],
+        output: &mut Output,
+    ) -> ForOdds {
+        let mut told = ForOdds::default();
+        if self.game.head.game != model.game {
+            return told;
+        }
+        let mut state = self.state(model, output);
+        let mut handed_on: Vec<VariableId> = Vec::new();
+        if let Named::Procedure(id) = named
+            && let Some(procedure) = model.procedure(id)
+        {
+            state.known = state.before_rolling(procedure);
+        }
+        if let Named::Process(id) = named
+            && let Some(process) = model.process(id)
+        {
+            handed_on.extend(process.steps.iter().map(|(state, _)| *state));
+            let turn = process.turn.iter().copied();
+            let of_turn = turn.filter(|fact| model.stage_of(*fact) != Stage::Scenario);
+            of_turn.for_each(|fact| state.known.set(fact, None));
+        }
+        let named = |text: &str| {
+            let (name, _) = text.split_once('=')?;
+            model.fact_named(name.trim())
+        };
+        let given: Vec<VariableId> = given.iter().filter_map(|text| named(text)).collect();
+        for text in state.given() {
+            match named(&text) {
+                Some(fact) if given.contains(&fact) => {}
+                Some(fact) if handed_on.contains(&fact) => told.start.push(text),
+                _ => told.facts.push(text),
+            }
+        }
+        told
     }
 
     /// Writes down what happened.

@@ -53,10 +53,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             show(&rulebook, &charts, arguments.format, arguments.odds, output);
             Outcome::Clean
         }
-        Err(problem) => {
-            output.problem(&problem.to_string());
-            Outcome::Usage
-        }
+        Err(problem) => output.refuse(&problem),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
 use super::{
-    about, answers, card, chart, coverage, diagnostic, diff, erratum, mutants, odds, trials,
+    about, answers, card, chart, coverage, diagnostic, diff, erratum, game, mutants, odds, trials,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -26,6 +26,8 @@ pub const OUTPUTS: &[Output] = &[
     output::<odds::View>("odds", "odds NAME"),
     output::<answers::View>("table", "table QUESTION"),
     output::<diff::View>("diff", "diff OLD NEW"),
+    output::<game::View>("game", "game show FILE"),
+    output::<game::Log>("game-log", "game log FILE"),
     output::<diagnostic::Checked>("check", "check"),
     output::<trials::View>("test", "test"),
     output::<coverage::View>("coverage", "coverage"),

@@ -83,6 +83,17 @@ impl<'w> Index<'w> {
         index
     }
 
+    /// The thing of a game that a person can ask for by this name.
+    #[must_use]
+    pub fn named(&self, game: &str, name: &str) -> Option<&Thing<'w>> {
+        let own = |thing: &&Thing<'_>| thing.game == game && thing.own_name() == name;
+        let asked = self
+            .things
+            .iter()
+            .filter(|thing| thing.kind <= Kind::Process);
+        asked.filter(own).min_by_key(|thing| thing.kind)
+    }
+
     /// What has some words, best first.
     #[must_use]
     pub fn find(&self, question: &str) -> Found<'_> {

@@ -70,10 +70,15 @@ impl Thing<'_> {
     pub(super) fn is_called(&self, name: &str, words: fn(&str) -> Vec<String>) -> bool {
         let has_title = matches!(self.kind, Kind::Paragraph | Kind::Chart | Kind::Procedure);
         let title = Some(&self.says).filter(|_| has_title);
-        let own = self.name.rsplit('/').next();
-        own.into_iter()
+        std::iter::once(self.own_name())
             .chain(title.map(String::as_str))
             .any(|own| words(own).join("-") == name)
+    }
+
+    /// Its name, without the game or pack before it.
+    #[must_use]
+    pub fn own_name(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
     /// What to type next: the words of a command.
