@@ -77,11 +77,11 @@ fn a_fact_given_twice_is_refused() {
 
 #[test]
 fn a_fact_that_the_question_does_not_take_is_a_note() {
-    let ran = chartroom(&["ask", "ec-drm", "ec=dry", "month=may"]);
+    let ran = chartroom(&["ask", "ec-drm", "ec=dry", "range=3"]);
     assert_eq!(ran.code, 0);
     assert!(
         ran.out
-            .contains("the question does not take `month`; it changes nothing"),
+            .contains("the question does not take `range`; it changes nothing"),
         "{}",
         ran.out
     );
