@@ -5,6 +5,7 @@
 
 mod common;
 
+use chartroom::pack::schema::WRITTEN;
 use common::chartroom;
 
 /// Commands, each with the schema of its output.
@@ -174,7 +175,9 @@ fn every_schema_is_tried_by_an_output() {
     let names = listed
         .lines()
         .filter_map(|line| line.split_whitespace().next());
-    for name in names {
+    // The schemas of what packs are written in are tried where the packs are read.
+    let is_of_pack = |name: &&str| WRITTEN.iter().any(|own| own.name == *name);
+    for name in names.filter(|name| !is_of_pack(name)) {
         assert!(
             tried().any(|(own, ..)| own == name),
             "no output of {name} is tried"

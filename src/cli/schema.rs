@@ -1,7 +1,8 @@
-//! `chartroom schema`: the JSON Schema of what `--format json` writes.
+//! `chartroom schema`: the JSON Schema of what `--format json` writes, and of what packs are written in.
 
 use super::{Outcome, Output};
 use crate::diagnostic::{Command, Diagnostic};
+use crate::pack::schema::WRITTEN;
 use crate::render::schema::OUTPUTS;
 use crate::render::style::{BOLD, FAINT};
 use crate::render::table::{Column, Table};
@@ -23,7 +24,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         let rows = OUTPUTS
             .iter()
             .map(|own| vec![own.name.to_owned(), written(own.from)]);
-        table.rows = rows.collect();
+        let files = WRITTEN
+            .iter()
+            .map(|own| vec![own.name.to_owned(), own.stands.to_owned()]);
+        table.rows = rows.chain(files).collect();
         output.print(&table.human());
         return Outcome::Clean;
     };
@@ -31,7 +35,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         output.json((own.schema)().as_value());
         return Outcome::Clean;
     }
+    if let Some(own) = WRITTEN.iter().find(|own| own.name == name) {
+        output.json(&own.schema());
+        return Outcome::Clean;
+    }
     let names = OUTPUTS.iter().map(|own| own.name);
+    let names = names.chain(WRITTEN.iter().map(|own| own.name));
     let refused = Diagnostic::request(format!("there is no schema `{name}`"));
     output.refuse(&refused.nearest_or(name, names, || {
         Command::alone(["schema"]).then(" lists them")

@@ -11,6 +11,7 @@ pub mod overlay;
 mod quotes;
 mod read;
 mod ron_text;
+pub mod schema;
 mod steps;
 mod toml_text;
 mod trials;

@@ -2,14 +2,11 @@
 
 use super::super::forest::unplaced;
 use super::super::node::{Kind, Node, Problems};
-use super::super::read::unknown_key;
+use super::super::read::{EXAMPLES, unknown_key};
 use super::grid::{Grid, GridRow, grid};
 use super::{first_cite, table, take_from, text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Spanned, Text};
-
-/// What all rows of a table share, and the rows.
-const BLOCK: &[&str] = &["cite", "given", "readings", "procedure", "start", "rows"];
 
 /// What a column holds.
 enum Column {
@@ -99,11 +96,12 @@ fn of_block(
 }
 
 fn told_unknown(fields: &[(Text, Node)], problems: &Problems) {
+    let known = EXAMPLES.keys();
     for (key, _) in fields
         .iter()
-        .filter(|(key, _)| !BLOCK.contains(&key.value.as_str()))
+        .filter(|(key, _)| !known.contains(&key.value.as_str()))
     {
-        problems.report(unknown_key(key, "a table of examples", BLOCK));
+        problems.report(unknown_key(key, EXAMPLES.what, &known));
     }
 }
 

@@ -2,13 +2,11 @@
 
 use super::super::forest::{Forest, unplaced};
 use super::super::node::{Kind, Node, Problems};
-use super::super::read::unknown_key;
+use super::super::read::{SHARED_EXCEPTION, unknown_key};
 use super::{elements_mut, field_mut, first_cite, table, take_from};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
 
-/// What an exception has that is written once for several rules.
-const EXCEPTION: &[&str] = &["of", "cite", "when", "gives", "gap", "except", "note"];
 /// The combinations in which an answer that is given twice counts twice.
 const COUNTED: &[&str] = &["sum"];
 
@@ -56,6 +54,7 @@ pub(in crate::pack) fn spread(forest: &mut Forest, problems: &Problems) {
 
 fn taken(forest: &mut Forest, problems: &Problems) -> Vec<Shared> {
     let mut all = Vec::new();
+    let known = SHARED_EXCEPTION.keys();
     for tree in &mut forest.trees {
         let Some((_, mut list)) = take_from(&mut tree.root, "exception") else {
             continue;
@@ -72,9 +71,9 @@ fn taken(forest: &mut Forest, problems: &Problems) -> Vec<Shared> {
             };
             for (key, _) in fields
                 .iter()
-                .filter(|(key, _)| !EXCEPTION.contains(&key.value.as_str()))
+                .filter(|(key, _)| !known.contains(&key.value.as_str()))
             {
-                problems.report(unknown_key(key, "an exception", EXCEPTION));
+                problems.report(unknown_key(key, SHARED_EXCEPTION.what, &known));
             }
             let mut exception = node.clone();
             let of = take_from(&mut exception, "of").map(|(_, of)| of);

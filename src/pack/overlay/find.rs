@@ -6,6 +6,7 @@ use super::super::read::{LINE, ROW};
 use super::address::{Address, Part};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
+use std::sync::LazyLock;
 use walk::{Cursor, Shape};
 
 mod chart;
@@ -540,6 +541,8 @@ pub(in crate::pack) fn part<'n>(
 }
 
 /// The names of the fields of a chart's rows.
-pub(in crate::pack) const fn row_names(list: bool) -> &'static [&'static str] {
-    if list { LINE } else { ROW }
+pub(in crate::pack) fn row_names(list: bool) -> &'static [&'static str] {
+    static NAMES: LazyLock<[Vec<&str>; 2]> = LazyLock::new(|| [ROW.keys(), LINE.keys()]);
+    let [row, line] = &*NAMES;
+    if list { line } else { row }
 }

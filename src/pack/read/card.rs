@@ -3,17 +3,12 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Card, CardLine, CardSection, Usual, UsualOf};
 use super::fields::Fields;
-use super::{names, one_or_more, texts};
+use super::{names, nouns, one_or_more, texts};
 use crate::source::Text;
-
-const CARD: &[&str] = &["id", "title", "finds", "sections"];
-const FIND: &[&str] = &["fact", "is", "when", "cite"];
-const SECTION: &[&str] = &["title", "lines"];
-const LINE: &[&str] = &["ask", "label", "when"];
 
 /// `Card(…)`, and what its `finds` say that facts usually are.
 pub(super) fn card(item: &Text, node: &Node, problems: &Problems) -> Option<(Card, Vec<UsualOf>)> {
-    let fields = Fields::open(node, item.span, "a card", CARD, problems)?;
+    let fields = Fields::open(node, item.span, &nouns::CARD, problems)?;
     let (id, sections) = (fields.need_text("id"), fields.need("sections"));
     let sections = sections
         .map(|_| fields.each("sections", section))
@@ -29,7 +24,7 @@ pub(super) fn card(item: &Text, node: &Node, problems: &Problems) -> Option<(Car
 }
 
 fn find(node: &Node, problems: &Problems) -> Option<UsualOf> {
-    let fields = Fields::open(node, node.span, "what a card finds", FIND, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::FIND, problems)?;
     let (fact, is) = (fields.need_text("fact"), fields.need_text("is"));
     let usual = Usual {
         is: is?,
@@ -51,7 +46,7 @@ fn section(node: &Node, problems: &Problems) -> Option<CardSection> {
             }
         },
         _ => {
-            let fields = Fields::open(node, node.span, "a section of a card", SECTION, problems)?;
+            let fields = Fields::open(node, node.span, &nouns::SECTION, problems)?;
             (fields.need("title"), fields.need("lines"))
         }
     };
@@ -69,7 +64,7 @@ fn section(node: &Node, problems: &Problems) -> Option<CardSection> {
 
 fn line(node: &Node, problems: &Problems) -> Option<CardLine> {
     if let Kind::Table(_) = node.kind {
-        let fields = Fields::open(node, node.span, "a line of a card", LINE, problems)?;
+        let fields = Fields::open(node, node.span, &nouns::CARD_LINE, problems)?;
         let ask = fields.need_text("ask");
         return Some(CardLine {
             ask: ask?,

@@ -3,22 +3,13 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Chart, Column, Footnote, Key, Line, Row};
 use super::fields::Fields;
-use super::{names, one_or_more, texts};
+use super::noun::Noun;
+use super::{names, nouns, one_or_more, texts};
 use crate::source::Text;
-
-const GRID: &[&str] = &[
-    "id", "title", "cite", "answers", "down", "across", "columns", "rows", "when", "except",
-    "notes",
-];
-const LIST: &[&str] = &["id", "title", "cite", "answers", "rows", "when", "except"];
-const COLUMN: &[&str] = &["key", "cite", "when", "except"];
-pub(in crate::pack) const ROW: &[&str] = &["key", "cells", "marks"];
-pub(in crate::pack) const LINE: &[&str] = &["label", "when", "gives", "answers", "cite"];
-const FOOTNOTE: &[&str] = &["mark", "cite", "when", "gives"];
 
 /// `Chart(…)`
 pub(super) fn grid(item: &Text, node: &Node, problems: &Problems) -> Option<Chart> {
-    let fields = Fields::open(node, item.span, "a chart", GRID, problems)?;
+    let fields = Fields::open(node, item.span, &nouns::GRID, problems)?;
     let (id, answers) = (fields.need_text("id"), fields.need_texts("answers"));
     let (down, rows) = (fields.need_texts("down"), fields.need("rows"));
     let columns = fields.get("columns").map(one_or_more).unwrap_or_default();
@@ -41,7 +32,7 @@ pub(super) fn grid(item: &Text, node: &Node, problems: &Problems) -> Option<Char
 
 /// `List(…)`
 pub(super) fn list(item: &Text, node: &Node, problems: &Problems) -> Option<Chart> {
-    let fields = Fields::open(node, item.span, "a list", LIST, problems)?;
+    let fields = Fields::open(node, item.span, &nouns::LIST, problems)?;
     let (id, rows) = (fields.need_text("id"), fields.need("rows"));
     let lines = rows.map(|_| fields.each("rows", line)).unwrap_or_default();
     if lines.iter().any(|line| line.answers.is_empty()) {
@@ -93,7 +84,7 @@ fn column(node: &Node, problems: &Problems) -> Option<Column> {
             except: Vec::new(),
         });
     };
-    let fields = Fields::open(node, node.span, "a column", COLUMN, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::COLUMN, problems)?;
     let (cite, when, except) = (
         fields.text("cite"),
         fields.text("when"),
@@ -109,7 +100,7 @@ fn column(node: &Node, problems: &Problems) -> Option<Column> {
 
 /// `(key, [cells], "marks")`, or the same with the names `key`, `cells` and `marks`.
 fn row(node: &Node, problems: &Problems) -> Option<Row> {
-    let parts = parts(node, "a row", ROW, &["key", "cells"], problems)?;
+    let parts = parts(node, &nouns::ROW, problems)?;
     let mut parts = parts.into_iter();
     let mut next = || parts.next().flatten();
     let key = next().and_then(|node| key(node, problems));
@@ -125,13 +116,7 @@ fn row(node: &Node, problems: &Problems) -> Option<Row> {
 
 /// `(label, when, gives, answers, cite)`, the last two left out at will, or the same with those names.
 fn line(node: &Node, problems: &Problems) -> Option<Line> {
-    let parts = parts(
-        node,
-        "a row of a list",
-        LINE,
-        &["label", "when", "gives"],
-        problems,
-    )?;
+    let parts = parts(node, &nouns::LINE, problems)?;
     let mut parts = parts.into_iter();
     let mut next = || parts.next().flatten();
     let label = next().and_then(|node| texts::text(node, "`label`", problems));
@@ -154,16 +139,17 @@ fn line(node: &Node, problems: &Problems) -> Option<Line> {
 /// The parts of a tuple, or of named fields in the same order; those that are needed are there, or it is reported.
 fn parts<'n>(
     node: &'n Node,
-    what: &'static str,
-    names: &[&str],
-    needed: &[&str],
+    noun: &'static Noun,
     problems: &'n Problems,
 ) -> Option<Vec<Option<&'n Node>>> {
+    let names = noun.keys();
+    let needed = noun.all().filter(|field| field.is_needed);
+    let needed: Vec<&str> = needed.map(|field| field.name).collect();
     if let Kind::List(nodes) = &node.kind {
         if nodes.len() < needed.len() || nodes.len() > names.len() {
             let found = texts::wrong(
                 node,
-                what,
+                noun.what,
                 &format!("{} to {} parts", needed.len(), names.len()),
             );
             problems.report(found.help(format!("write `({})`", names.join(", "))));
@@ -171,7 +157,7 @@ fn parts<'n>(
         }
         return Some(nodes.iter().map(Some).collect());
     }
-    let fields = Fields::open(node, node.span, what, names, problems)?;
+    let fields = Fields::open(node, node.span, noun, problems)?;
     for name in needed {
         fields.need(name);
     }
@@ -179,7 +165,7 @@ fn parts<'n>(
 }
 
 fn footnote(node: &Node, problems: &Problems) -> Option<Footnote> {
-    let fields = Fields::open(node, node.span, "a footnote", FOOTNOTE, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::FOOTNOTE, problems)?;
     let (mark, when) = (fields.need_text("mark"), fields.need_text("when"));
     let (cite, gives) = (fields.text("cite"), fields.texts("gives"));
     Some(Footnote {

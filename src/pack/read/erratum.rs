@@ -4,23 +4,9 @@ use super::super::forest::{Forest, Form, Head, Tree};
 use super::super::node::{Kind, Node, Problems};
 use super::super::overlay::{Change, Erratum, Operation, Plain, Status, is_date};
 use super::fields::Fields;
-use super::names;
+use super::{names, nouns};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
-
-const ERRATUM: &[&str] = &[
-    "source",
-    "date",
-    "status",
-    "says",
-    "supersedes",
-    "changes",
-    "when",
-    "change",
-];
-const CHANGE: &[&str] = &[
-    "at", "before", "after", "was", "now", "add", "remove", "settles",
-];
 
 /// All errata of all packs, by date and name, so that the order of the files means nothing.
 pub(in crate::pack) fn all(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
@@ -51,13 +37,7 @@ pub(super) fn only(tree: &Tree, problems: &Problems) {
         start: 0,
         end: 0,
     };
-    Fields::open(
-        &tree.root,
-        start,
-        "a file of errata",
-        &["erratum"],
-        problems,
-    );
+    Fields::open(&tree.root, start, &nouns::ERRATA, problems);
 }
 
 fn of_tree(tree: &Tree, owner: usize, head: &Head, problems: &Problems) -> Vec<Erratum> {
@@ -84,7 +64,7 @@ fn erratum(
     problems: &Problems,
 ) -> Option<Erratum> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "an erratum", ERRATUM, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::ERRATUM, problems)?;
     let (source, says) = (fields.need_text("source"), fields.need_text("says"));
     let (date, status) = (date(&fields), status(&fields));
     let changes = fields
@@ -143,7 +123,7 @@ fn status(fields: &Fields<'_>) -> Option<Status> {
 }
 
 fn change(node: &Node, problems: &Problems) -> Option<Change> {
-    let fields = Fields::open(node, node.span, "a change", CHANGE, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::CHANGE, problems)?;
     if let Some(option) = fields.get("settles") {
         return settles(&fields, option);
     }

@@ -3,35 +3,18 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Defect, Example, Impossible, Law};
 use super::fields::Fields;
-use super::{names, texts};
+use super::{names, nouns, texts};
 use crate::source::{Spanned, Text};
-
-const ONE_SITUATION: &[&str] = &["cite", "given", "ask", "expect", "readings", "note"];
-const ROLLED: &[&str] = &[
-    "cite",
-    "procedure",
-    "start",
-    "rolls",
-    "outcome",
-    "readings",
-    "note",
-];
-const TURNS: &[&str] = &[
-    "cite", "process", "start", "turns", "states", "readings", "note",
-];
-const LAW: &[&str] = &["cite", "says", "always", "when"];
-const IMPOSSIBLE: &[&str] = &["cite", "says", "when"];
-const DEFECT: &[&str] = &["cite", "says", "read-as"];
 
 /// `[[example]]`: of questions in one situation, of a process turn by turn, or of a procedure rolled.
 pub(super) fn example(node: &Node, problems: &Problems) -> Option<Example> {
     let is = |key: &str| matches!(&node.kind, Kind::Table(fields) if fields.iter().any(|(name, _)| name.value == key));
-    let (what, known) = match (is("process"), is("procedure")) {
-        (true, _) => ("an example of a process", TURNS),
-        (_, true) => ("an example of a procedure", ROLLED),
-        _ => ("an example", ONE_SITUATION),
+    let noun = match (is("process"), is("procedure")) {
+        (true, _) => &nouns::TURNS_EXAMPLE,
+        (_, true) => &nouns::ROLLED_EXAMPLE,
+        _ => &nouns::EXAMPLE,
     };
-    let fields = Fields::open(node, node.span, what, known, problems)?;
+    let fields = Fields::open(node, node.span, noun, problems)?;
     let (process, procedure) = (fields.text("process"), fields.text("procedure"));
     let expect = match (&process, &procedure) {
         (Some(_), _) => Vec::new(),
@@ -98,7 +81,7 @@ fn turns(fields: &Fields<'_>, key: &str) -> Vec<Spanned<Vec<(Text, Text)>>> {
 
 /// `[[law]]`
 pub(super) fn law(node: &Node, problems: &Problems) -> Option<Law> {
-    let fields = Fields::open(node, node.span, "a law", LAW, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::LAW, problems)?;
     let always = fields.need_text("always");
     Some(Law {
         cite: fields.text("cite"),
@@ -111,8 +94,7 @@ pub(super) fn law(node: &Node, problems: &Problems) -> Option<Law> {
 
 /// `[[impossible]]`
 pub(super) fn impossible(node: &Node, problems: &Problems) -> Option<Impossible> {
-    let what = "a situation that is impossible";
-    let fields = Fields::open(node, node.span, what, IMPOSSIBLE, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::IMPOSSIBLE, problems)?;
     let (says, when) = (fields.need_text("says"), fields.need_text("when"));
     Some(Impossible {
         cite: fields.text("cite"),
@@ -125,7 +107,7 @@ pub(super) fn impossible(node: &Node, problems: &Problems) -> Option<Impossible>
 /// `[defect.starred-row]`
 pub(super) fn defect(name: &Text, node: &Node, problems: &Problems) -> Option<Defect> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "a defect", DEFECT, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::DEFECT, problems)?;
     Some(Defect {
         name: name.clone(),
         cite: fields.texts("cite"),

@@ -2,6 +2,7 @@
 
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Exception, Outcome};
+use super::noun::Noun;
 use super::{names, one_or_more, question, texts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
@@ -24,17 +25,17 @@ impl<'n> Fields<'n> {
     pub(super) fn open(
         node: &'n Node,
         place: Span,
-        what: &'static str,
-        known: &[&str],
+        noun: &'static Noun,
         problems: &'n Problems,
     ) -> Option<Self> {
+        let (what, known) = (noun.what, noun.keys());
         let Kind::Table(fields) = &node.kind else {
             problems.report(texts::wrong(node, what, "named fields"));
             return None;
         };
         for (index, (key, _)) in fields.iter().enumerate() {
             if !known.contains(&key.value.as_str()) {
-                problems.report(unknown(key, what, known));
+                problems.report(unknown(key, what, &known));
             } else if let Some((first, _)) = fields
                 .iter()
                 .take(index)

@@ -3,20 +3,8 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Pack, Precedence};
 use super::fields::Fields;
-use super::{names, texts};
+use super::{names, nouns, texts};
 use crate::source::{Spanned, Text};
-
-/// What stands in `pack.toml` only.
-pub(super) const KEYS: &[&str] = &[
-    "id",
-    "game",
-    "title",
-    "edition",
-    "requires",
-    "over",
-    "paragraphs",
-    "nothing-to-compute",
-];
 
 /// Reads the head of a pack. Without `game`, the folder around the pack's own names it.
 pub(super) fn read(fields: &Fields<'_>, folder: &str, pack: &mut Pack) {
@@ -52,7 +40,7 @@ fn precedence(node: &Node, problems: &Problems) -> Option<Precedence> {
         )));
         return None;
     }
-    let fields = Fields::open(node, node.span, "`over`", &["pack", "cite"], problems)?;
+    let fields = Fields::open(node, node.span, &nouns::PRECEDENCE, problems)?;
     let (pack, cite) = (fields.need_text("pack"), fields.need_text("cite"));
     Some(Precedence {
         pack: pack?,

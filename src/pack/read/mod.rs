@@ -8,6 +8,8 @@ mod example;
 mod fields;
 mod header;
 mod names;
+mod noun;
+pub(super) mod nouns;
 mod procedure;
 mod process;
 mod question;
@@ -24,27 +26,11 @@ use crate::source::{Sources, Span, Text};
 use fields::Fields;
 use rayon::prelude::*;
 
-pub(super) use chart::{LINE, ROW};
 pub(super) use erratum::all as all_errata;
 pub(super) use fields::unknown as unknown_key;
 pub(super) use names::mended;
-
-/// What a topic file, or `pack.toml` after its head, may define.
-const TOPICS: &[&str] = &[
-    "unit",
-    "fact",
-    "usually",
-    "question",
-    "rule",
-    "reading",
-    "example",
-    "law",
-    "process",
-    "impossible",
-    "defect",
-    "erratum",
-    "guide",
-];
+pub(super) use noun::{Field, Holds, Noun};
+pub(super) use nouns::{EXAMPLES, LINE, ROW, SHARED_EXCEPTION};
 
 /// Everything written in a rulebook.
 #[derive(Debug, Clone, Default)]
@@ -115,11 +101,11 @@ fn read_topics(tree: &Tree, folder: Option<&str>, pack: &mut Pack, problems: &Pr
         start: 0,
         end: 0,
     };
-    let (what, known) = match folder {
-        Some(_) => ("`pack.toml`", [header::KEYS, TOPICS].concat()),
-        None => ("a topic file", TOPICS.to_vec()),
+    let noun = match folder {
+        Some(_) => &nouns::PACK,
+        None => &nouns::TOPIC,
     };
-    let Some(fields) = Fields::open(&tree.root, start, what, &known, problems) else {
+    let Some(fields) = Fields::open(&tree.root, start, noun, problems) else {
         return;
     };
     if let Some(folder) = folder {

@@ -3,33 +3,13 @@
 use super::super::node::{Node, Problems};
 use super::super::{Procedure, ProcedureStep, StepDoes};
 use super::fields::Fields;
-use super::{names, texts};
+use super::{names, nouns, texts};
 use crate::diagnostic::Diagnostic;
 use crate::source::Text;
 
-const PROCEDURE: &[&str] = &[
-    "id",
-    "title",
-    "cite",
-    "start",
-    "steps",
-    "outcome",
-    "sometimes",
-];
-const STEP: &[&str] = &[
-    "roll",
-    "ask",
-    "as",
-    "do",
-    "when",
-    "otherwise",
-    "cite",
-    "note",
-];
-
 /// `Procedure(…)`
 pub(super) fn procedure(item: &Text, node: &Node, problems: &Problems) -> Option<Procedure> {
-    let fields = Fields::open(node, item.span, "a procedure", PROCEDURE, problems)?;
+    let fields = Fields::open(node, item.span, &nouns::PROCEDURE, problems)?;
     let (id, outcome) = (fields.need_text("id"), fields.need_texts("outcome"));
     let steps = fields
         .need("steps")
@@ -49,7 +29,7 @@ pub(super) fn procedure(item: &Text, node: &Node, problems: &Problems) -> Option
 }
 
 fn step(node: &Node, problems: &Problems) -> Option<ProcedureStep> {
-    let fields = Fields::open(node, node.span, "a step", STEP, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::PROCEDURE_STEP, problems)?;
     let does = does(&fields)?;
     Some(ProcedureStep {
         does,

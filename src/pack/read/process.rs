@@ -3,29 +3,13 @@
 use super::super::node::{Node, Problems};
 use super::super::{Keep, Process, Step};
 use super::fields::Fields;
-use super::{names, question};
+use super::{names, nouns, question};
 use crate::source::Text;
-
-const PROCESS: &[&str] = &[
-    "cite",
-    "asks",
-    "start",
-    "includes",
-    "each",
-    "turn",
-    "state",
-    "keeps",
-    "initially",
-    "otherwise",
-    "step",
-];
-const KEEP: &[&str] = &["domain", "unit", "initially", "means"];
-const STEP: &[&str] = &["sets", "cite", "when", "gives", "gap", "except", "note"];
 
 /// `[process.dust-by-turn]`
 pub(super) fn process(name: &Text, node: &Node, problems: &Problems) -> Option<Process> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "a process", PROCESS, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::PROCESS, problems)?;
     let state = fields.need_texts("state");
     Some(Process {
         name: name.clone(),
@@ -46,13 +30,7 @@ pub(super) fn process(name: &Text, node: &Node, problems: &Problems) -> Option<P
 
 fn keep(name: &Text, node: &Node, problems: &Problems) -> Option<Keep> {
     names::check(name, problems);
-    let fields = Fields::open(
-        node,
-        name.span,
-        "a state that a process keeps",
-        KEEP,
-        problems,
-    )?;
+    let fields = Fields::open(node, name.span, &nouns::KEEP, problems)?;
     let domain = fields.need_text("domain");
     Some(Keep {
         name: name.clone(),
@@ -64,7 +42,7 @@ fn keep(name: &Text, node: &Node, problems: &Problems) -> Option<Keep> {
 }
 
 fn step(node: &Node, problems: &Problems) -> Option<Step> {
-    let fields = Fields::open(node, node.span, "a step", STEP, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::STEP, problems)?;
     let sets = fields.need_text("sets");
     let rule = question::rule_of(&fields);
     Some(Step { sets: sets?, rule })

@@ -3,34 +3,13 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Exception, Question, Reading, Rule};
 use super::fields::Fields;
-use super::{names, texts};
+use super::{names, nouns, texts};
 use crate::source::Text;
-
-const QUESTION: &[&str] = &[
-    "cite",
-    "title",
-    "asks",
-    "from",
-    "only",
-    "answer",
-    "combine",
-    "otherwise",
-    "otherwise-cite",
-    "gives",
-    "gap",
-    "note",
-    "alias",
-];
-const RULE: &[&str] = &[
-    "answers", "cite", "when", "gives", "gap", "except", "beside", "note",
-];
-const EXCEPTION: &[&str] = &["cite", "when", "gives", "gap", "except", "note"];
-const READING: &[&str] = &["cite", "asks", "options", "default", "because", "settled"];
 
 /// `[question.heat-haze-drm]`
 pub(super) fn question(name: &Text, node: &Node, problems: &Problems) -> Option<Question> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "a question", QUESTION, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::QUESTION, problems)?;
     let answer = fields.need_text("answer");
     Some(Question {
         name: name.clone(),
@@ -51,7 +30,7 @@ pub(super) fn question(name: &Text, node: &Node, problems: &Problems) -> Option<
 
 /// `[[rule]]`
 pub(super) fn rule(node: &Node, problems: &Problems) -> Option<Rule> {
-    let fields = Fields::open(node, node.span, "a rule", RULE, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::RULE, problems)?;
     let answers = fields.need_texts("answers");
     let rule = rule_of(&fields);
     Some(Rule {
@@ -87,7 +66,7 @@ pub(super) fn exception(node: &Node, problems: &Problems) -> Option<Exception> {
             span: node.span,
         });
     }
-    let fields = Fields::open(node, node.span, "an exception", EXCEPTION, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::EXCEPTION, problems)?;
     Some(Exception {
         cite: fields.text("cite"),
         when: fields.text("when"),
@@ -101,7 +80,7 @@ pub(super) fn exception(node: &Node, problems: &Problems) -> Option<Exception> {
 /// `[reading.ceasing-wind]`
 pub(super) fn reading(name: &Text, node: &Node, problems: &Problems) -> Option<Reading> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "a reading", READING, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::READING, problems)?;
     let default = fields.need_text("default");
     let options = fields
         .need("options")

@@ -3,20 +3,12 @@
 use super::super::node::{Kind, Node, Problems};
 use super::super::{Fact, Guide, Unit, Usual, UsualOf};
 use super::fields::Fields;
-use super::{names, one_or_more, texts};
+use super::{names, nouns, one_or_more, texts};
 use crate::source::Text;
-
-const UNIT: &[&str] = &["one", "dice", "modifies", "any-of", "counts", "means"];
-const FACT: &[&str] = &[
-    "domain", "unit", "die", "title", "labels", "means", "cyclic", "words", "groups", "alias",
-    "usually",
-];
-const GUIDE: &[&str] = &["title", "scenario", "turn", "moment", "asked", "spelling"];
-const USUAL: &[&str] = &["is", "when", "cite"];
 
 /// `[unit.DRM]`: its name is that of the game, whatever its letters.
 pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit> {
-    let fields = Fields::open(node, name.span, "a unit", UNIT, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::UNIT, problems)?;
     Some(Unit {
         name: name.clone(),
         one: fields.text("one"),
@@ -31,7 +23,7 @@ pub(super) fn unit(name: &Text, node: &Node, problems: &Problems) -> Option<Unit
 /// `[fact.range]`
 pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact> {
     names::check(name, problems);
-    let fields = Fields::open(node, name.span, "a fact", FACT, problems)?;
+    let fields = Fields::open(node, name.span, &nouns::FACT, problems)?;
     let domain = fields
         .need("domain")
         .and_then(|node| domain(node, problems));
@@ -59,7 +51,7 @@ pub(super) fn fact(name: &Text, node: &Node, problems: &Problems) -> Option<Fact
 
 /// `[guide]`
 pub(super) fn guide(node: &Node, problems: &Problems) -> Option<Guide> {
-    let fields = Fields::open(node, node.span, "a guide", GUIDE, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::GUIDE, problems)?;
     Some(Guide {
         title: fields.text("title"),
         scenario: fields.texts("scenario"),
@@ -88,7 +80,7 @@ fn usual(node: &Node, problems: &Problems) -> Option<Usual> {
             cite: None,
         });
     }
-    let fields = Fields::open(node, node.span, "a usual value", USUAL, problems)?;
+    let fields = Fields::open(node, node.span, &nouns::USUAL, problems)?;
     Some(Usual {
         is: fields.need_text("is")?,
         when: fields.text("when"),
