@@ -2,6 +2,7 @@
 
 use super::Rulebook;
 use crate::diagnostic::{Code, Command, Diagnostic};
+use crate::pack::format::{Rewrite, formatted};
 use crate::pack::overlay::name_from;
 use crate::pack::{ErrataSet, Pack};
 use crate::source::FileId;
@@ -221,9 +222,12 @@ fn files(name: &str, game: &str, requires: &[String]) -> Vec<(&'static str, &'st
             .replace("{cite}", &cite(name))
             .replace("{requires}", &requires.join(", "))
     };
+    // The columns of its table stand below each other whatever its name.
+    let in_form =
+        |file: &str, text: String| formatted(file, &text, Rewrite::Layout).unwrap_or(text);
     FILES
         .iter()
-        .map(|(file, what, text)| (*file, *what, fill(text)))
+        .map(|(file, what, text)| (*file, *what, in_form(file, fill(text))))
         .collect()
 }
 
