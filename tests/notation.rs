@@ -136,13 +136,46 @@ fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
         ("dunes/dune-cost#D1[1].when", "deep", "not deep"),
         ("dunes/dune-cost#D1.2.gives", "2", "3"),
         ("dunes/dune-name#D1.except[D1.1].when", "deep", "not deep"),
+        (
+            "dunes/dune-stops#D1[2].when",
+            "target is horse",
+            "target is infantry",
+        ),
+        (
+            "dunes/dune-stops#D1[1].except[D1][1].when",
+            "range = 0",
+            "range = 1",
+        ),
+        (
+            "dunes/dune-stops#D1[2].except",
+            "",
+            "{ cite = 'D1.1', when = 'range = 4' }",
+        ),
+        (
+            "dunes/dune-stops#D1[1].except[D1][2]",
+            "remove",
+            "{ cite = 'D1', when = 'range = 12' }",
+        ),
+        ("dunes/dune-cost#D1.2.note", "remove", "'hexes, not levels'"),
+        ("dunes/example#D1.2.given.range", "7..12", "8..12"),
+        (
+            "dunes/dune-cost.rules",
+            "",
+            "{ cite = 'D1.1', when = 'target is horse', gives = '5' }",
+        ),
         ("dunes/example#D1[yes, infantry, 3].expect", "4", "5"),
     ];
     let mut said = String::new();
     for (at, was, now) in changes {
+        let what = match was {
+            "" => format!("add = {now}"),
+            "remove" => format!("was = {now}\nremove = true"),
+            _ => format!("was = \"{was}\"\nnow = \"{now}\""),
+        };
+        said.push_str(&format!("---- {at}\n"));
         let erratum = format!(
             "[erratum.one]\nsource = \"a test\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"so\"\n\n\
-             [[erratum.one.change]]\nat = \"{at}\"\nwas = \"{was}\"\nnow = \"{now}\"\n"
+             [[erratum.one.change]]\nat = \"{at}\"\n{what}\n"
         );
         let short = formatted("a.toml", LONG, Rewrite::Notation(&FxHashSet::default())).unwrap();
         let texts = [

@@ -312,13 +312,6 @@ pub(super) fn as_written(
     })
 }
 
-/// A file read again; nothing, if anything is wrong with it.
-pub(super) fn reread(sources: &Sources, file: FileId, form: Form) -> Option<Node> {
-    let problems = Problems::default();
-    let root = root(sources, file, form, &problems);
-    root.filter(|_| problems.into_vec().is_empty())
-}
-
 /// The text of a file; nothing if it is empty or too large.
 fn text_of<'s>(sources: &'s Sources, file: FileId, problems: &Problems) -> Option<&'s str> {
     let text = sources.text(file);

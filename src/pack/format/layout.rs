@@ -71,21 +71,24 @@ fn body(text: &str) -> String {
 
 /// A chunk without one of its entries; none, where that is not there, or a comment stands with it.
 pub(super) fn without(text: &str, key: &str) -> Option<String> {
-    let entry = entries(text)
-        .into_iter()
-        .find(|entry| text.get(entry.start..entry.key) == Some(key))?;
-    let end = text
-        .get(entry.end..)?
+    let made = cut(text, key);
+    let gone = text.len() - made.len();
+    let comments = |text: &str| text.matches('#').count();
+    (gone > 0 && comments(text) == comments(&made)).then_some(made)
+}
+
+/// A chunk without one of its entries, and without the comment on its line.
+pub(super) fn cut(text: &str, key: &str) -> String {
+    let is_own = |entry: &Entry| text.get(entry.start..entry.key) == Some(key);
+    let Some(entry) = entries(text).into_iter().find(is_own) else {
+        return text.to_owned();
+    };
+    let rest = text.get(entry.end..).unwrap_or_default();
+    let end = rest
         .find('\n')
         .map_or(text.len(), |end| entry.end + end + 1);
-    let own = text.get(entry.start..end)?;
-    (!own.contains('#')).then(|| {
-        format!(
-            "{}{}",
-            text.get(..entry.start).unwrap_or_default(),
-            text.get(end..).unwrap_or_default()
-        )
-    })
+    let slice = |from, to| text.get(from..to).unwrap_or_default();
+    format!("{}{}", slice(0, entry.start), slice(end, text.len()))
 }
 
 /// A chunk with another value for one of its entries; none, where that is not there.

@@ -5,9 +5,12 @@ mod chunks;
 mod examples;
 mod facts;
 mod layout;
+mod open;
 mod rules;
 mod table;
 mod upgrade;
+
+pub(super) use open::opened;
 
 use super::forest::{Form, as_written};
 use super::node::Problems;

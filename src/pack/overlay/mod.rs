@@ -21,7 +21,7 @@ pub use fold::{Folded, fold};
 pub use origin::{Grown, Named, Origins};
 pub use set::{ErrataSet, Status, is_date};
 
-pub(super) use fold::toml as as_toml;
+pub(super) use fold::{toml as as_toml, toml_lines as as_lines};
 pub(super) use plain::Plain;
 
 use super::forest::Forest;

@@ -8,17 +8,18 @@ mod lines;
 mod text;
 mod value;
 
-use super::super::forest::{Forest, Form, Path, reread};
+use super::super::forest::{Forest, Form, Path};
 use super::super::node::{Kind, Node, Problems};
 use super::apply::{Edit, Task, in_order, perform_one};
 use super::find::row_names;
 use super::plain::Plain;
 use super::{Erratum, Status, change};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::format::opened;
 use crate::pack::notation::is_cell;
 use crate::source::{FileId, Sources};
 use text::Page;
-pub(in crate::pack) use value::toml;
+pub(in crate::pack) use value::{toml, toml_lines};
 
 /// The texts of a rulebook with an erratum folded in.
 #[derive(Debug, Clone)]
@@ -74,7 +75,7 @@ pub fn fold(sources: &Sources, id: &str) -> Result<Folded, Vec<Diagnostic>> {
     let mut changed = Vec::new();
     for (edit, keys) in named {
         let file =
-            one(&mut forest, &mut sources, edit, &keys, erratum).map_err(|found| vec![found])?;
+            one(&mut forest, &mut sources, &edit, &keys, erratum).map_err(|found| vec![found])?;
         changed.push(file);
     }
     changed.push(mark(&forest, &mut sources, erratum).map_err(|found| vec![found])?);
@@ -137,67 +138,105 @@ fn with_keys(forest: &Forest, edit: Edit) -> (Edit, Vec<Key>) {
     (edit, keys)
 }
 
-/// Makes one edit in the text of its file, and reads the file again.
+/// Makes one edit in the text of its file, and reads the files again. Where what it changes is written once for several, that is
+/// written out for each first.
 fn one(
     forest: &mut Forest,
     sources: &mut Sources,
-    mut edit: Edit,
+    edit: &Edit,
     keys: &[Key],
     erratum: &Erratum,
 ) -> Result<FileId, Diagnostic> {
-    let at = erratum
-        .changes
-        .get(edit.by.change)
-        .map_or(erratum.id.span, |change| change.at.span);
-    let by_hand = |why: &str| {
+    let made = edited(forest, sources, edit, keys).or_else(|| {
+        let opened = opened_at(forest, sources, edit, keys)?;
+        let parsed = parsed(&opened)?;
+        let is_same = says(&parsed) == says(forest);
+        is_same
+            .then(|| edited(&parsed, &opened, edit, keys))
+            .flatten()
+    });
+    let Some((file, renewed, parsed)) = made else {
+        let change = erratum.changes.get(edit.by.change);
+        let at = change.map_or(erratum.id.span, |change| change.at.span);
         let message = format!(
-            "this change of `{}` has to be written into the pack by hand: {why}",
+            "this change of `{}` has to be written into the pack by hand: its place has no simple form",
             erratum.id.value
         );
-        Diagnostic::error(Code::BrokenErratum, at, message)
+        return Err(Diagnostic::error(Code::BrokenErratum, at, message));
     };
-    if let Some(path) = edit.task.path_mut() {
+    *sources = renewed;
+    *forest = parsed;
+    Ok(file)
+}
+
+/// The texts with an edit made, and what they say: nothing, where that is not what the overlay says.
+fn edited(
+    forest: &Forest,
+    sources: &Sources,
+    edit: &Edit,
+    keys: &[Key],
+) -> Option<(FileId, Sources, Forest)> {
+    let mut task = edit.task.clone();
+    if let Some(path) = task.path_mut() {
         *path = path_of(forest, path.tree, keys);
     }
     let mut expected = forest.clone();
-    perform_one(&mut expected, edit.task.clone());
-    if let Task::Grow { path, .. } = &edit.task
+    perform_one(&mut expected, task.clone());
+    if let Task::Grow { path, .. } = &task
         && let Some(wider) = expected.node(path)
     {
-        edit.task = Task::Replace(path.clone(), wider.clone());
+        task = Task::Replace(path.clone(), wider.clone());
     }
-    let tree = match &edit.task {
+    let tree = match &task {
         Task::Named { pack, kind, .. } => super::apply::home_of(forest, *pack, kind),
         task => task.path().map(|path| path.tree),
     };
-    let Some(tree) = tree.filter(|tree| *tree < forest.trees.len()) else {
-        return Err(by_hand("no file can hold it"));
-    };
-    let (file, form) = forest
-        .trees
-        .get(tree)
-        .map_or((at.file, Form::Topic), |tree| (tree.file, tree.form));
+    let tree = forest.trees.get(tree?)?;
+    let node = task.path().and_then(|path| forest.node(path));
+    // What an exception of several rules says may stand in another file.
+    if node.is_some_and(|node| node.span.file != tree.file) {
+        return None;
+    }
     let page = Page {
-        text: sources.text(file),
-        is_ron: form == Form::Grid,
+        text: sources.text(tree.file),
+        is_ron: tree.form == Form::Grid,
         forest,
     };
-    let Some(text) = page.edited(&edit.task) else {
-        return Err(by_hand("its place has no simple form"));
+    let renewed = sources.with(tree.file, page.edited(&task)?);
+    let parsed = parsed(&renewed)?;
+    (says(&parsed) == says(&expected)).then_some((tree.file, renewed, parsed))
+}
+
+/// The texts with the rules or examples around an edit each written out in full.
+fn opened_at(forest: &Forest, sources: &Sources, edit: &Edit, keys: &[Key]) -> Option<Sources> {
+    let tree = edit.task.path()?.tree;
+    let element = path_of(forest, tree, keys.get(..2)?);
+    let Some(Key::Field(list)) = keys.first() else {
+        return None;
     };
-    let renewed = sources.with(file, text);
-    let root = reread(&renewed, file, form)
-        .ok_or_else(|| by_hand("the file could not be read afterwards"))?;
-    let says = plain(&root, form);
-    let meant = expected.trees.get(tree).map(|tree| plain(&tree.root, form));
-    if meant != Some(says) {
-        return Err(by_hand("its place has no simple form"));
-    }
-    if let Some(own) = forest.trees.get_mut(tree) {
-        own.root = root;
-    }
-    *sources = renewed;
-    Ok(file)
+    let at = forest.node(&element)?.span.start as usize;
+    let tree = forest
+        .trees
+        .get(tree)
+        .filter(|tree| tree.form != Form::Grid)?;
+    let text = opened(sources.text(tree.file), &tree.root, list, at)?;
+    Some(sources.with(tree.file, text))
+}
+
+/// What texts say, if nothing is wrong with the shape of any.
+fn parsed(sources: &Sources) -> Option<Forest> {
+    let problems = Problems::default();
+    let forest = Forest::parse(sources, &problems);
+    problems.into_vec().is_empty().then_some(forest)
+}
+
+/// What all files say, in one way of saying it.
+fn says(forest: &Forest) -> Vec<Plain> {
+    forest
+        .trees
+        .iter()
+        .map(|tree| plain(&tree.root, tree.form))
+        .collect()
 }
 
 /// What a file says, in one way of saying it.

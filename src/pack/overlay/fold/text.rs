@@ -326,17 +326,17 @@ impl Page<'_> {
     fn insert(&self, list: &Path, index: usize, node: &Node) -> Option<Vec<Splice>> {
         let old = self.forest.node(list)?;
         if let Some(name) = self.root_list(list) {
+            let newline = self.newline();
+            let block = format!("[[{name}]]{newline}{}", value::toml_lines(node, newline)?);
             let before = index
                 .checked_sub(1)
                 .and_then(|before| old.elements().get(before));
-            if !before
-                .or(old.elements().first())
-                .is_some_and(|node| self.is_headed(node))
-            {
-                let lines = value::toml_lines(node, self.newline())?;
-                return Some(vec![
-                    self.at_end(&format!("[[{name}]]{}{lines}", self.newline())),
-                ]);
+            if let Some(before) = before.filter(|node| self.is_headed(node)) {
+                let at = self.line_end(self.whole(before).end);
+                return Some(vec![(at..at, format!("{newline}{newline}{block}"))]);
+            }
+            if before.is_some() || !self.is_headed_list(old) {
+                return Some(vec![self.at_end(&block)]);
             }
         }
         if self.is_headed_list(old) {

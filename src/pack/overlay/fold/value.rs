@@ -26,7 +26,7 @@ pub(in crate::pack) fn toml(node: &Node) -> String {
 }
 
 /// The lines of a table under a header, the signs in a column.
-pub(super) fn toml_lines(node: &Node, newline: &str) -> Option<String> {
+pub(in crate::pack) fn toml_lines(node: &Node, newline: &str) -> Option<String> {
     let Kind::Table(fields) = &node.kind else {
         return None;
     };
