@@ -152,6 +152,20 @@ fn any_in_an_example_holds_the_values_that_its_pack_knows() {
 }
 
 #[test]
+fn questions_that_take_an_added_value_as_others_are_noted() {
+    let rulebook = rulebook("at = \"base/fact:region.domain\"\nadd = \"japan\"", "");
+    let [note] = rulebook.diagnostics.as_slice() else {
+        panic!("{:?}", rulebook.diagnostics)
+    };
+    assert_eq!(
+        (note.code, note.severity),
+        (Code::ValueTaken, Severity::Note)
+    );
+    assert!(note.message.starts_with("2 questions"), "{}", note.message);
+    assert_eq!(note.help[0].to_string(), "sandy, on-the-map");
+}
+
+#[test]
 fn an_added_value_is_folded_in() {
     let add = "before = \"base/fact:ec.domain[dry]\"\nadd = \"moist\"";
     let folded = fold(&sources(add, ""), "first").unwrap();

@@ -1,6 +1,7 @@
 //! From packs as written to checked games: names, types and units, dependencies, then, through the decision diagrams, gaps,
 //! overlaps, laws and examples. Broken input is normal: what can be made is made, and every problem is told in one run.
 
+mod added;
 mod card;
 mod chart;
 mod cycle;
@@ -239,6 +240,7 @@ impl Checker {
         }
         self.order_processes();
         if extent == Extent::Everything {
+            self.note_values_taken();
             self.fill_laws(&packs);
             self.fill_examples(&packs);
             self.fill_defects(&packs);

@@ -58,6 +58,7 @@ codes! {
     UnknownParagraph "unknown-paragraph" "A citation is not in the pack's table of contents.",
     NotInFrom "not-in-from" "An answer depends on a fact that its question does not take.",
     IdleFact "idle-fact" "An example gives a fact that nothing asked looks at.",
+    ValueTaken "value-taken" "A value added to a fact is taken as others are.",
     AmbiguousFact "ambiguous-fact" "More than one fact, or none, has the unit of a rate.",
     // Expressions
     BrokenExpression "broken-expression" "An expression cannot be parsed.",

@@ -31,6 +31,8 @@ pub struct Grown {
     pub more: String,
     /// The pack of the erratum.
     pub by: String,
+    /// Where the erratum says so.
+    pub place: Span,
 }
 
 /// An erratum as an answer names it.
@@ -128,10 +130,12 @@ fn grown(forest: &Forest, task: &Task, errata: &[Erratum], change: &Resolved) ->
         return None;
     };
     let domain = forest.node(path)?;
+    let erratum = errata.get(change.id.erratum)?;
     Some(Grown {
         domain: Text::new(domain.written()?.to_owned(), domain.span),
         more: more.clone(),
-        by: errata.get(change.id.erratum)?.pack.clone(),
+        by: erratum.pack.clone(),
+        place: erratum.changes.get(change.id.change)?.at.span,
     })
 }
 
