@@ -3,11 +3,9 @@
 use super::format::Format;
 use super::{Global, Outcome, Output, show};
 use crate::diagnostic::{Code, Command, Diagnostic};
-use crate::render::page;
-use crate::render::style::{BOLD, FAINT};
-use crate::render::table::{Column, Table};
+use crate::render::codes::{Codes, View};
+use crate::render::{page, told};
 use clap::Args;
-use serde_json::{Value, json};
 
 /// The arguments of `explain`.
 #[derive(Debug, Args)]
@@ -23,7 +21,7 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
     let Some(name) = &arguments.code else {
-        all(arguments.format, output);
+        output.show(&Codes::all(), arguments.format);
         return Outcome::Clean;
     };
     let wanted = name.trim_matches(['[', ']', '`']);
@@ -43,46 +41,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     match arguments.format {
         Format::Markdown => output.print(code.page()),
-        Format::Json => {
-            let mut object = entry(code);
-            if let Value::Object(object) = &mut object {
-                object.insert("version".to_owned(), json!(1));
-                object.insert("page".to_owned(), json!(code.page()));
-            }
-            output.json(&object);
-        }
+        Format::Json => output.json(&told::json(&View::of(code))),
         _ => output.print(&page::human(code.page(), output.width())),
     }
     Outcome::Clean
-}
-
-fn all(format: Format, output: &mut Output) {
-    let codes = Code::ALL.iter().copied();
-    match format {
-        Format::Json => {
-            let codes: Vec<Value> = codes.map(entry).collect();
-            output.json(&json!({ "version": 1, "codes": codes }));
-        }
-        Format::Markdown => {
-            let lines: Vec<String> = codes
-                .map(|code| format!("- `{}`: {}\n", code.name(), code.means()))
-                .collect();
-            output.print(&lines.concat());
-        }
-        _ => {
-            let mut table = Table::new(vec![
-                Column::words("").styled(BOLD),
-                Column::words("").styled(FAINT),
-            ]);
-            table.width = output.width();
-            table.rows = codes
-                .map(|code| vec![code.name().to_owned(), code.means().to_owned()])
-                .collect();
-            output.print(&table.human());
-        }
-    }
-}
-
-fn entry(code: Code) -> Value {
-    json!({ "code": code.name(), "means": code.means() })
 }

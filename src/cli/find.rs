@@ -3,7 +3,8 @@
 use super::format::Format;
 use super::{Global, Outcome, Output, count};
 use crate::diagnostic::Command;
-use crate::render::find::{human, json};
+use crate::render::find::{human, view};
+use crate::render::told;
 use crate::search::Index;
 use clap::Args;
 
@@ -23,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
     /// How to show it
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
 }
 
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let words = arguments.words.join(" ");
     let found = index.find(&words);
     if arguments.format == Format::Json {
-        output.json(&json(&words, &found));
+        output.json(&told::json(&view(&words, &found)));
         return Outcome::Clean;
     }
     for (word, near) in &found.unknown {

@@ -3,11 +3,11 @@
 use super::format::Format;
 use super::{Global, Outcome, Output, packs};
 use crate::diagnostic::{Command, did_you_mean, nearest};
-use crate::render::list::{Entry, Holdings, Kind, entries, human, json};
+use crate::render::list::{Entry, Holdings, Kind, View, entries, human};
+use crate::render::told;
 use crate::rulebook::Rulebook;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use serde_json::{Map, json};
 
 /// How many things a page in a terminal holds; a pipe gets all.
 const PAGE: usize = 40;
@@ -102,7 +102,7 @@ pub(super) fn show(
 ) {
     let found = of_kind(rulebook, kind, wanted);
     match format {
-        Format::Json => output.json(&json!({ "version": 1, kind.name(): json(&found) })),
+        Format::Json => output.json(&told::json(&View::of([(kind, found)]))),
         Format::Human if found.is_empty() => output.note(&format!("no {} found", kind.name())),
         Format::Human if output.is_terminal() && found.len() > PAGE => {
             let (page, rest) = found.split_at(PAGE);
@@ -119,15 +119,8 @@ pub(super) fn show(
 }
 
 fn everything(rulebook: &Rulebook, wanted: &dyn Fn(&Entry) -> bool, output: &mut Output) {
-    let mut object = Map::new();
-    object.insert("version".to_owned(), json!(1));
-    for kind in Kind::ALL {
-        object.insert(
-            kind.name().to_owned(),
-            json(&of_kind(rulebook, kind, wanted)),
-        );
-    }
-    output.json(&object.into());
+    let kinds = Kind::ALL.map(|kind| (kind, of_kind(rulebook, kind, wanted)));
+    output.json(&told::json(&View::of(kinds)));
 }
 
 fn of_kind(rulebook: &Rulebook, kind: Kind, wanted: &dyn Fn(&Entry) -> bool) -> Vec<Entry> {

@@ -10,7 +10,8 @@ use crate::game::State;
 use crate::game::saved::{Saved, states_json};
 use crate::game::turns::{self, Facts, Played, Wish};
 use crate::model::{Model, Process};
-use crate::render::play::{ShownGame, chat, human, json};
+use crate::render::play::{ShownGame, chat, human, view};
+use crate::render::told;
 use crate::rulebook::request;
 use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Rulebook};
@@ -113,7 +114,7 @@ impl Arguments {
             seed: played.seed,
         };
         match self.format {
-            Format::Json => output.json(&json(&shown)),
+            Format::Json => output.json(&told::json(&view(&shown))),
             Format::Chat => output.print(&chat(&shown)),
             _ => output.print(&human(&shown, output.width())),
         }

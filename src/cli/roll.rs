@@ -9,7 +9,8 @@ use crate::diagnostic::{Advice, Code, Diagnostic};
 use crate::dice::{self, Hand, Taken};
 use crate::game::roll_told;
 use crate::model::{Model, Procedure, Role, VariableId};
-use crate::render::roll::{ShownRoll, chat, human, json};
+use crate::render::roll::{ShownRoll, chat, human, view};
+use crate::render::told;
 use crate::rulebook::terms::Given;
 use crate::rulebook::{Named, Rulebook};
 use crate::turn::Situation;
@@ -112,7 +113,7 @@ impl Arguments {
             seed: seed.filter(|_| rolled.steps.iter().any(is_thrown)),
         };
         match self.format {
-            Format::Json => output.json(&json(&shown)),
+            Format::Json => output.json(&told::json(&view(&shown))),
             Format::Chat => output.line(&chat(&shown)),
             _ => output.prose(&human(&shown)),
         }

@@ -2,8 +2,10 @@
 
 use super::fold;
 use super::style::{BOLD, CITE, FAINT, styled};
+use super::told::Version;
 use crate::search::{Found, Thing};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write;
 
 /// The things for a person, at most so many; `command` makes a command of words that can be pasted.
@@ -42,22 +44,54 @@ fn short(text: &str, most: usize) -> String {
     format!("{whole} …")
 }
 
-/// The things for a program, all of them.
+/// What was found by words.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View<'w> {
+    version: Version<1>,
+    words: &'w str,
+    /// All that was found, the best first.
+    found: Vec<One<'w>>,
+    /// Words that nothing has.
+    unknown: Vec<Unknown<'w>>,
+}
+
+/// Something found.
+#[derive(Debug, Serialize, JsonSchema)]
+struct One<'w> {
+    #[serde(flatten)]
+    thing: &'w Thing<'w>,
+    /// The command that shows it, word by word.
+    next: Vec<&'w str>,
+    /// Whether it has all the words.
+    whole: bool,
+}
+
+/// A word that nothing has.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Unknown<'w> {
+    word: &'w str,
+    /// The nearest that something has.
+    nearest: Option<&'w str>,
+}
+
+/// The view of what was found.
 #[must_use]
-pub fn json(words: &str, found: &Found<'_>) -> Value {
-    let thing = |(place, thing): (usize, &&Thing<'_>)| {
-        let mut object = json!(thing);
-        if let Some(fields) = object.as_object_mut() {
-            fields.insert("next".to_owned(), json!(thing.next()));
-            fields.insert("whole".to_owned(), json!(place < found.whole));
-        }
-        object
-    };
-    let things: Vec<Value> = found.things.iter().enumerate().map(thing).collect();
-    let unknown: Vec<Value> = found
-        .unknown
-        .iter()
-        .map(|(word, near)| json!({ "word": word, "nearest": near }))
-        .collect();
-    json!({ "version": 1, "words": words, "found": things, "unknown": unknown })
+pub fn view<'w>(words: &'w str, found: &'w Found<'w>) -> View<'w> {
+    let things = found.things.iter().enumerate().map(|(place, thing)| One {
+        thing,
+        next: thing.next(),
+        whole: place < found.whole,
+    });
+    let unknown = found.unknown.iter();
+    View {
+        version: Version,
+        words,
+        found: things.collect(),
+        unknown: unknown
+            .map(|(word, near)| Unknown {
+                word,
+                nearest: near.as_deref(),
+            })
+            .collect(),
+    }
 }

@@ -7,6 +7,7 @@ pub mod answer_json;
 pub mod answers;
 pub mod card;
 pub mod chart;
+pub mod codes;
 pub mod count;
 pub mod coverage;
 pub mod diagnostic;

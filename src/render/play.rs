@@ -1,17 +1,18 @@
 //! A process played: a line a turn for a person, an object a turn for a program.
 
-use super::answer_json;
 use super::fold;
-use super::roll::{assumed_json, dice_text, thrown_json};
+use super::roll::{Does, assumed, dice_text, thrown};
 use super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::table::{Column, Table};
+use super::told::{Facts, Told, Version};
 use super::words;
 use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::dice::{Change, Game, TurnTaken, type_of_state};
 use crate::model::{Model, Process, VariableId};
-use crate::turn::Slot;
-use serde_json::{Map, Value, json};
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write;
 
 /// How wide the page is where there is no terminal.
@@ -331,64 +332,85 @@ fn row(shown: &ShownGame<'_>, turn: &TurnTaken, moving: &[usize]) -> Vec<String>
 
 /// A state in words.
 fn state_text(shown: &ShownGame<'_>, name: &str, leaf: &Leaf) -> String {
-    let model = shown.model;
-    let of = type_of_state(model, shown.process, name);
-    match leaf {
-        Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(&of))),
-        Leaf::Gap(_) => "gap".to_owned(),
-        _ => "no answer".to_owned(),
-    }
+    words::leaf(
+        shown.model,
+        leaf,
+        type_of_state(shown.model, shown.process, name).as_ref(),
+    )
 }
 
-/// The game for a program.
+/// A process played.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    game: String,
+    process: String,
+    cite: Vec<String>,
+    /// What a turn is.
+    each: String,
+    /// The facts that hold in every turn, as they were given.
+    facts: IndexMap<String, String>,
+    /// The facts that are taken as they usually are.
+    assumed: Facts,
+    /// Null where the players threw the dice.
+    seed: Option<u64>,
+    turns: Vec<Turn>,
+}
+
+/// A turn.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Turn {
+    /// Its number, counted from 1.
+    turn: u32,
+    facts: Facts,
+    rolls: Vec<Does>,
+    changes: Vec<Changed>,
+    /// The states after it.
+    state: Facts,
+}
+
+/// A state that changed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Changed {
+    state: String,
+    from: Told,
+    to: Told,
+    cite: Vec<String>,
+}
+
+/// The view of a game.
 #[must_use]
-pub fn json(shown: &ShownGame<'_>) -> Value {
-    let model = shown.model;
-    let facts: Map<String, Value> = shown
-        .facts
-        .iter()
-        .map(|(name, value)| (name.clone(), json!(value)))
-        .collect();
-    let turns = shown.turns.iter().map(|turn| {
-        let given: Map<String, Value> = turn
-            .given
+pub fn view(shown: &ShownGame<'_>) -> View {
+    let (model, process) = (shown.model, shown.process);
+    let told = |name: &str, leaf: &Leaf| {
+        Told::leaf(model, leaf, type_of_state(model, process, name).as_ref())
+    };
+    let changed = |change: &Change| Changed {
+        state: change.state.clone(),
+        from: told(&change.state, &change.from),
+        to: told(&change.state, &change.to),
+        cite: change.cites.clone(),
+    };
+    let turns = shown.turns.iter().map(|turn| Turn {
+        turn: turn.number,
+        facts: Told::facts(model, turn.given.iter().copied()),
+        rolls: turn.thrown.iter().map(|own| thrown(model, own)).collect(),
+        changes: turn.changes.iter().map(changed).collect(),
+        state: turn
+            .states
             .iter()
-            .map(|(fact, index)| {
-                let value = Slot::value(*index).leaf(model, *fact);
-                (model.variable_name(*fact).to_owned(), answer_json::leaf(model, &value))
-            })
-            .collect();
-        let changes: Vec<Value> = turn
-            .changes
-            .iter()
-            .map(|change| {
-                json!({
-                    "state": change.state,
-                    "from": answer_json::leaf(model, &change.from),
-                    "to": answer_json::leaf(model, &change.to),
-                    "cite": change.cites,
-                })
-            })
-            .collect();
-        let states: Map<String, Value> =
-            turn.states.iter().map(|(name, leaf)| (name.clone(), answer_json::leaf(model, leaf))).collect();
-        json!({
-            "turn": turn.number,
-            "facts": given,
-            "rolls": turn.thrown.iter().map(|thrown| thrown_json(model, thrown)).collect::<Vec<_>>(),
-            "changes": changes,
-            "state": states,
-        })
+            .map(|(name, leaf)| (name.clone(), told(name, leaf)))
+            .collect(),
     });
-    json!({
-        "version": 1,
-        "game": model.game,
-        "process": shown.process.name,
-        "cite": shown.process.cite,
-        "each": shown.process.each,
-        "facts": facts,
-        "assumed": assumed_json(model, shown.found()),
-        "seed": shown.seed,
-        "turns": turns.collect::<Vec<_>>(),
-    })
+    View {
+        version: Version,
+        game: model.game.clone(),
+        process: process.name.clone(),
+        cite: process.cite.clone(),
+        each: process.each.clone(),
+        facts: shown.facts.iter().cloned().collect(),
+        assumed: assumed(model, shown.found()),
+        seed: shown.seed,
+        turns: turns.collect(),
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::answer_json;
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::told::{Facts, Told, Version};
 use super::words;
 use crate::answer::{Applied, Explanation, Found};
 use crate::diagram::Leaf;
@@ -9,7 +10,9 @@ use crate::dice::{Rolled, Taken};
 use crate::model::{Cell, Model, Procedure, ProcedureStep, QuestionId, Type, VariableId};
 use crate::source::Sources;
 use crate::turn::{Slot, Thrown};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// A procedure rolled and what belongs to it.
@@ -68,18 +71,8 @@ pub fn roll_text(model: &Model, thrown: &Thrown) -> String {
 
 fn slot_text(model: &Model, fact: VariableId, slot: Slot) -> String {
     match slot.leaf(model, fact) {
-        Leaf::Value(value) => {
-            let signed = crate::check::type_of(model, fact).is_some_and(|of| model.is_signed(&of));
-            value.show(&model.words, signed)
-        }
-        Leaf::Gap(gap) => format!(
-            "gap: {}",
-            model
-                .gaps
-                .get(gap.index())
-                .map_or("", |gap| gap.lost.as_str())
-        ),
-        _ => "no answer".to_owned(),
+        Leaf::Gap(gap) => words::gap(model, gap),
+        leaf => words::leaf(model, &leaf, crate::check::type_of(model, fact).as_ref()),
     }
 }
 
@@ -431,126 +424,169 @@ pub fn chat(shown: &ShownRoll<'_>) -> String {
     )
 }
 
-/// The roll for a program.
+/// A procedure rolled.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    game: String,
+    procedure: String,
+    cite: Vec<String>,
+    /// The facts that are taken as they usually are.
+    assumed: Facts,
+    /// Null where the players threw the dice.
+    seed: Option<u64>,
+    /// What was thrown, as `--rolls` takes it.
+    rolls: Vec<String>,
+    steps: Vec<Step>,
+    /// What came out, gaps too.
+    outcome: Facts,
+    /// All that is known in the end, as facts to ask with.
+    facts: Facts,
+}
+
+/// A step that was taken.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Step {
+    #[serde(flatten)]
+    does: Does,
+    /// Its number, counted from 1.
+    step: usize,
+    cite: String,
+}
+
+/// What was done.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "does", rename_all = "kebab-case")]
+pub(super) enum Does {
+    /// The players did something.
+    Do { says: String },
+    /// Dice were thrown.
+    Roll {
+        fact: String,
+        /// Each die; null where only the total is known.
+        dice: Option<Vec<Die>>,
+        total: Told,
+    },
+    /// Something was looked up.
+    Ask {
+        fact: String,
+        value: Told,
+        /// The rolls it comes from.
+        from_rolls: Vec<String>,
+        /// The steps in which these were thrown.
+        from_steps: Vec<usize>,
+        /// The reasons, as in an answer.
+        why: Vec<Value>,
+    },
+    /// Nothing was rolled, so that something holds.
+    Otherwise { fact: String, value: Told },
+}
+
+/// A die.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Die {
+    /// Its name, where it has one.
+    die: Option<String>,
+    face: Told,
+}
+
+/// The view of a roll.
 #[must_use]
-pub fn json(shown: &ShownRoll<'_>) -> Value {
-    let model = shown.model;
-    let thrown = shown
-        .rolled
-        .steps
-        .iter()
-        .filter_map(|(_, taken)| match taken {
-            Taken::Thrown(thrown) => Some(roll_text(model, thrown)),
-            _ => None,
-        });
-    let steps = shown.rolled.steps.iter().filter_map(|(place, taken)| {
-        shown
-            .procedure
-            .steps
-            .get(*place)
-            .map(|step| step_json(shown, *place, step, taken))
+pub fn view(shown: &ShownRoll<'_>) -> View {
+    let (model, rolled) = (shown.model, shown.rolled);
+    let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
+        Taken::Thrown(thrown) => Some(roll_text(model, thrown)),
+        _ => None,
     });
-    let given = shown
-        .rolled
+    let steps = rolled.steps.iter().filter_map(|(place, taken)| {
+        Some(Step {
+            does: does(shown, taken),
+            step: place + 1,
+            cite: shown.procedure.steps.get(*place)?.cite.clone(),
+        })
+    });
+    let given = rolled
         .start
         .iter()
         .map(|(fact, index)| (*fact, Slot::value(*index)));
-    let facts: Map<String, Value> = given
-        .chain(shown.rolled.outcome.iter().copied())
-        .filter(|(_, slot)| slot.index().is_some())
-        .map(|(fact, slot)| fact_json(model, fact, slot))
-        .collect();
-    let outcome: Map<String, Value> = shown
-        .rolled
-        .outcome
-        .iter()
-        .map(|(fact, slot)| fact_json(model, *fact, *slot))
-        .collect();
-    json!({
-        "version": 1,
-        "game": model.game,
-        "procedure": shown.procedure.name,
-        "cite": shown.procedure.cite,
-        "assumed": assumed_json(model, shown.found),
-        "seed": shown.seed,
-        "rolls": thrown.collect::<Vec<_>>(),
-        "steps": steps.collect::<Vec<_>>(),
-        "outcome": outcome,
-        "facts": facts,
-    })
+    let known = given.chain(rolled.outcome.iter().copied());
+    let known = known.filter(|(_, slot)| slot.index().is_some());
+    let told = |(fact, slot): (VariableId, Slot)| told(model, fact, slot);
+    View {
+        version: Version,
+        game: model.game.clone(),
+        procedure: shown.procedure.name.clone(),
+        cite: shown.procedure.cite.clone(),
+        assumed: assumed(model, shown.found),
+        seed: shown.seed,
+        rolls: thrown.collect(),
+        steps: steps.collect(),
+        outcome: rolled.outcome.iter().copied().map(told).collect(),
+        facts: known.map(told).collect(),
+    }
 }
 
-fn fact_json(model: &Model, fact: VariableId, slot: Slot) -> (String, Value) {
-    (
-        model.variable_name(fact).to_owned(),
-        answer_json::leaf(model, &slot.leaf(model, fact)),
-    )
+fn told(model: &Model, fact: VariableId, slot: Slot) -> (String, Told) {
+    let of = crate::check::type_of(model, fact);
+    let told = Told::leaf(model, &slot.leaf(model, fact), of.as_ref());
+    (model.variable_name(fact).to_owned(), told)
 }
 
-fn step_json(shown: &ShownRoll<'_>, place: usize, step: &ProcedureStep, taken: &Taken) -> Value {
+fn does(shown: &ShownRoll<'_>, taken: &Taken) -> Does {
     let model = shown.model;
-    let mut fields = match taken {
-        Taken::Done(words) => json!({"does": "do", "says": words}),
-        Taken::Thrown(thrown) => thrown_json(model, thrown),
+    match taken {
+        Taken::Done(words) => Does::Do {
+            says: words.clone(),
+        },
+        Taken::Thrown(thrown) => self::thrown(model, thrown),
         Taken::Found {
             fact,
             slot,
             why,
             rolls,
         } => {
-            let why: Vec<Value> = why
+            let name = |roll: &usize| {
+                let thrown = thrown_at(shown, *roll)?;
+                Some(model.variable_name(thrown.fact).to_owned())
+            };
+            let why = why
                 .iter()
-                .map(|why| answer_json::why(model, shown.sources, why))
-                .collect();
-            let names = rolls
-                .iter()
-                .filter_map(|roll| Some(model.variable_name(thrown_at(shown, *roll)?.fact)));
-            let names: Value = names.collect();
-            let places: Value = rolls.iter().map(|roll| roll + 1).collect();
-            let (name, value) = fact_json(model, *fact, *slot);
-            json!({
-                "does": "ask", "fact": name, "value": value, "from_rolls": names, "from_steps": places, "why": why,
-            })
+                .map(|why| answer_json::why(model, shown.sources, why));
+            let (fact, value) = told(model, *fact, *slot);
+            Does::Ask {
+                fact,
+                value,
+                from_rolls: rolls.iter().filter_map(name).collect(),
+                from_steps: rolls.iter().map(|roll| roll + 1).collect(),
+                why: why.collect(),
+            }
         }
         Taken::Otherwise(fact, slot) => {
-            let (name, value) = fact_json(model, *fact, *slot);
-            json!({"does": "otherwise", "fact": name, "value": value})
+            let (fact, value) = told(model, *fact, *slot);
+            Does::Otherwise { fact, value }
         }
-    };
-    if let Some(object) = fields.as_object_mut() {
-        object.insert("step".to_owned(), json!(place + 1));
-        object.insert("cite".to_owned(), json!(step.cite));
     }
-    fields
 }
 
-/// A throw for a program.
-#[must_use]
-pub fn thrown_json(model: &Model, thrown: &Thrown) -> Value {
-    let names = model
+/// A throw.
+pub(super) fn thrown(model: &Model, thrown: &Thrown) -> Does {
+    let roll = model
         .variable(thrown.fact)
         .and_then(|found| found.roll.as_ref());
-    let dice: Option<Vec<Value>> = thrown.faces.as_ref().map(|faces| {
-        faces
-            .iter()
-            .enumerate()
-            .map(|(place, face)| {
-                let name = names.and_then(|roll| roll.dice.dice.get(place)?.name.clone());
-                json!({"die": name, "face": answer_json::value(model, face)})
-            })
-            .collect()
-    });
-    let (name, total) = fact_json(model, thrown.fact, Slot::value(thrown.index));
-    json!({"does": "roll", "fact": name, "dice": dice, "total": total})
+    let die = |(place, face): (usize, &crate::value::Value)| Die {
+        die: roll.and_then(|roll| roll.dice.dice.get(place)?.name.clone()),
+        face: Told::leaf(model, &Leaf::Value(face.clone()), None),
+    };
+    let dice = thrown
+        .faces
+        .as_ref()
+        .map(|faces| faces.iter().enumerate().map(die).collect());
+    let (fact, total) = told(model, thrown.fact, Slot::value(thrown.index));
+    Does::Roll { fact, dice, total }
 }
 
 /// The facts that are taken as they usually are.
-pub(super) fn assumed_json<'f>(
-    model: &Model,
-    found: impl IntoIterator<Item = &'f Found>,
-) -> Map<String, Value> {
-    let assumed = found.into_iter().filter(|own| own.is_assumed(model));
-    assumed
-        .map(|own| fact_json(model, own.fact, Slot::value(own.index)))
-        .collect()
+pub(super) fn assumed<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> Facts {
+    let usual = found.into_iter().filter(|own| own.is_assumed(model));
+    Told::facts(model, usual.map(|own| (own.fact, own.index)))
 }

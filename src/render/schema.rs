@@ -1,7 +1,8 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
 use super::{
-    about, answers, card, chart, coverage, diagnostic, diff, erratum, game, mutants, odds, trials,
+    about, answers, card, chart, codes, coverage, diagnostic, diff, erratum, find, game, list, mutants,
+    odds, play, roll, trials,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -28,6 +29,12 @@ pub const OUTPUTS: &[Output] = &[
     output::<diff::View>("diff", "diff OLD NEW"),
     output::<game::View>("game", "game show FILE"),
     output::<game::Log>("game-log", "game log FILE"),
+    output::<list::View>("list", "list KIND"),
+    output::<find::View<'static>>("find", "find WORDS"),
+    output::<roll::View>("roll", "roll PROCEDURE"),
+    output::<play::View>("play", "play PROCESS"),
+    output::<codes::Codes>("codes", "explain"),
+    output::<codes::View>("code", "explain CODE"),
     output::<diagnostic::Checked>("check", "check"),
     output::<trials::View>("test", "test"),
     output::<coverage::View>("coverage", "coverage"),

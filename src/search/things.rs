@@ -4,10 +4,11 @@ use crate::pack::overlay::Erratum;
 use crate::pack::{Chart, Exception, Fact, Outcome, Pack, Question, Rule, Rulebook};
 use crate::source::Text;
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What kind of thing was found, those first that answer at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// A page for the table.
@@ -31,7 +32,7 @@ pub enum Kind {
 }
 
 /// Something found.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Thing<'w> {
     /// What it is.
     pub kind: Kind,

@@ -15,7 +15,11 @@ use crate::model::{Model, PackId, VariableId};
 use crate::pack;
 use crate::render::style::{BOLD, CITE, FAINT, Style, styled};
 use crate::render::table::{Column, Table};
+use crate::render::told::Version;
 use crate::source::{Sources, Span};
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// A rulebook to be listed.
@@ -85,13 +89,32 @@ fn columns(kind: Kind) -> Vec<Column> {
     kind.headings().iter().enumerate().map(column).collect()
 }
 
-/// The entries for a program: a list of objects.
-#[must_use]
-pub fn json(entries: &[Entry]) -> Value {
-    entries
-        .iter()
-        .map(|entry| Value::Object(entry.object.clone()))
-        .collect()
+/// What a rulebook holds, by kind.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    /// All of each kind that was asked for.
+    #[serde(flatten)]
+    kinds: IndexMap<&'static str, Vec<Object>>,
+}
+
+/// A thing: with its game, its pack, where it is written, and the keys of its kind, as `rules/LANGUAGE.md` explains them.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+struct Object(Map<String, Value>);
+
+impl View {
+    /// The view of some kinds, each with its entries.
+    pub fn of(kinds: impl IntoIterator<Item = (Kind, Vec<Entry>)>) -> Self {
+        let objects = |all: Vec<Entry>| all.into_iter().map(|own| Object(own.object)).collect();
+        let kinds = kinds
+            .into_iter()
+            .map(|(kind, all)| (kind.name(), objects(all)));
+        Self {
+            version: Version,
+            kinds: kinds.collect(),
+        }
+    }
 }
 
 impl Entry {
