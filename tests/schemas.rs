@@ -16,6 +16,20 @@ const OUTPUTS: &[(&str, &str)] = &[
         "card scenario weather=mud-and-overcast --reading e3/mud-in-rain=wet morale=7",
     ),
     ("cards", "card"),
+    (
+        "answer",
+        "ask heat-haze-drm heat-haze=intense range=17 target=infantry attack=ordnance",
+    ),
+    (
+        "answer",
+        "ask attack-drm attack=small-arms weather=snow range=8 --strict",
+    ),
+    (
+        "answer",
+        "ask attack-drm attack=small-arms weather=mud range=8 target=infantry",
+    ),
+    ("answer", "ask arid-weather"),
+    ("answer", "ask terrain-in-snow hex-terrain=sand snow=deep"),
     ("check", "check w11"),
     ("list", "list"),
     ("list", "list facts wind"),

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{Shown, human, human_of};
 use crate::render::answer_first::first;
-use crate::render::answer_json;
+use crate::render::{answer_json, told};
 use crate::rulebook::request;
 use crate::rulebook::{Named, Rulebook};
 use crate::source::Place;
@@ -202,7 +202,7 @@ fn ask(
     }
     shown.notes = given.notes;
     match arguments.format {
-        Format::Json => output.json(&answer_json::json(&shown)),
+        Format::Json => output.json(&told::json(&answer_json::view(&shown))),
         _ => output.prose(&match arguments.paragraph() {
             None => first(&shown),
             Some("") => human(&shown),

@@ -1,15 +1,19 @@
-//! An answer with both its sides, for a program. Every object has `"version": 1`; keys are only ever added.
+//! An answer with both its sides, for a program.
 
 use super::answer::{Shown, otherwise, unit_name};
+use super::told::{self, Facts, Told, Version};
 use crate::answer::{
-    Answer, Applied, Explanation, FailedPart, Found, Needs, Parts, Passed, ReadingTaken, Spared,
-    Why, WhySpared,
+    Answer, Applied, Explanation, FailedPart, Found, Parts, Passed, ReadingTaken, Spared, Why,
+    WhySpared,
 };
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, QuestionId, VariableId};
 use crate::source::Sources;
 use crate::value::{Number, Value as Answered};
-use serde_json::{Map, Value, json};
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// A value as the protocol has it: kinds as strings, numbers as numbers (a half is 0.5), sets as lists.
 #[must_use]
@@ -51,169 +55,347 @@ pub fn leaf(model: &Model, leaf: &Leaf) -> Value {
     }
 }
 
-/// The whole answer.
+/// An answer with both its sides.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    game: String,
+    question: String,
+    asks: String,
+    cite: Vec<String>,
+    #[serde(flatten)]
+    outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    why: Reasons,
+    /// The facts that the rules found.
+    found: Vec<FoundBy>,
+    /// What the answer is made of, zeros too.
+    parts: Vec<Part>,
+    /// Of a sum of which a part is lost: the sum of the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<Value>,
+    /// What was taken as usual.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    assumed: Facts,
+    /// Each value of a fact taken as usual that gives another answer, with that answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    would_change: Vec<Other>,
+    /// Why the situation cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+/// An answer, and what stands beside it where it is no value.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Outcome {
+    answer: Option<Told>,
+    /// Of a gap: what is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<String>,
+    /// Of a gap: the paragraph in which it is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_in: Option<String>,
+    /// The facts on which it still depends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<Vec<String>>,
+    /// The answers that are still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible: Option<Vec<Told>>,
+    /// Facts that a question could not find, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unfound: Vec<Unfound>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Refusal>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Refusal {
+    code: &'static str,
+    message: String,
+}
+
+/// A fact that a question could not find.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Unfound {
+    #[serde(flatten)]
+    outcome: Outcome,
+    fact: String,
+    by: Option<String>,
+}
+
+/// A fact that the rules found.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundBy {
+    fact: String,
+    value: Told,
+    /// The question that found it.
+    by: Option<String>,
+    cite: Vec<String>,
+}
+
+/// A part of an answer.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Part {
+    gives: Told,
+    says: String,
+    cite: String,
+    question: Option<String>,
+    /// The paragraph of the rule in whose place it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exception_to: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errata: Vec<Origin>,
+}
+
+/// Another value of a fact, and the answer with it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Other {
+    #[serde(flatten)]
+    outcome: Outcome,
+    fact: String,
+    value: Told,
+}
+
+/// Why a situation cannot be.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Excluded {
+    says: String,
+    cite: String,
+}
+
+/// An erratum from which something comes.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Origin {
+    id: String,
+    source: String,
+    date: String,
+    status: &'static str,
+}
+
+/// The reasons of an answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Reasons {
+    question: Option<String>,
+    answer: Option<Told>,
+    /// The rules that apply.
+    by: Vec<By>,
+    /// Those that do not.
+    not_by: Vec<NotBy>,
+    /// The readings on which it rests.
+    readings: Vec<Read>,
+    /// The reasons of the questions that it uses.
+    r#where: Vec<Reasons>,
+    /// The facts that are bound for it.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    with: IndexMap<String, String>,
+    /// The paragraph by which it is what it is where no rule applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errata: Vec<Origin>,
+}
+
+/// A rule that applies.
+#[derive(Debug, Serialize, JsonSchema)]
+struct By {
+    cite: String,
+    gives: Told,
+    says: String,
+    /// Whether it is an exception.
+    exception: bool,
+    chart: Option<String>,
+    file: Option<String>,
+    line: Option<usize>,
+    /// Its exceptions that do not apply.
+    not_excepted_by: Vec<NotBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exception_to: Option<ExceptionTo>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errata: Vec<Origin>,
+}
+
+/// The rule in whose place an exception stands.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ExceptionTo {
+    cite: String,
+    condition: Vec<Condition>,
+}
+
+/// A rule or exception that does not apply.
+#[derive(Debug, Serialize, JsonSchema)]
+struct NotBy {
+    cite: String,
+    says: String,
+    why: Cause,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errata: Vec<Origin>,
+}
+
+/// Why a rule does not apply.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Cause {
+    /// An exception takes its place.
+    Exception {
+        /// Its paragraph.
+        exception: String,
+        condition: Vec<Condition>,
+    },
+    /// These parts of its condition do not hold.
+    Condition { condition: Vec<Condition> },
+    /// The rules of another pack come first.
+    GaveWay { gave_way_to: String, by: String },
+    /// It depends on a fact that is not known, and does not matter.
+    Unknown { unknown: bool },
+}
+
+/// A part of a condition.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Condition {
+    says: String,
+    /// The facts that it looks at, as they are.
+    facts: IndexMap<String, String>,
+}
+
+/// A reading, as it is taken.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Read {
+    reading: Option<String>,
+    option: String,
+    says: Option<String>,
+    cite: Option<Vec<String>>,
+    /// What the other options would give.
+    others: Facts,
+}
+
+/// The view of an answer; nothing where its question is gone.
 #[must_use]
-pub fn json(shown: &Shown<'_>) -> Value {
-    let Some(question) = shown.model.question(shown.question) else {
-        return Value::Null;
-    };
-    let mut object = Map::new();
-    object.insert("version".to_owned(), json!(1));
-    object.insert("game".to_owned(), json!(shown.model.game));
-    object.insert("question".to_owned(), json!(question.name));
-    object.insert("asks".to_owned(), json!(question.asks));
-    object.insert("cite".to_owned(), json!(question.cite));
-    object.extend(answer(shown.model, shown.answer, shown.text.as_deref()));
-    let unit = unit_name(shown.model, &question.answer);
-    if !unit.is_empty() {
-        object.insert("unit".to_owned(), json!(unit));
-    }
-    object.insert("why".to_owned(), why(shown.model, shown.sources, shown.why));
-    object.insert("found".to_owned(), found(shown));
-    object.insert("parts".to_owned(), parts(shown));
-    object.extend(rest(shown.model, &shown.parts));
-    object.extend(assumed(shown.model, shown.found));
-    if !shown.would_change.is_empty() {
-        object.insert("would_change".to_owned(), would_change(shown));
-    }
-    object.extend(shown.impossible.map(impossible));
-    let notes: Vec<String> = otherwise(shown)
-        .into_iter()
-        .chain(shown.notes.clone())
-        .collect();
-    if !notes.is_empty() {
-        object.insert("notes".to_owned(), json!(notes));
-    }
-    Value::Object(object)
+pub fn view(shown: &Shown<'_>) -> Option<View> {
+    let model = shown.model;
+    let question = model.question(shown.question)?;
+    let unit = unit_name(model, &question.answer);
+    let notes = otherwise(shown).into_iter().chain(shown.notes.clone());
+    Some(View {
+        version: Version,
+        game: model.game.clone(),
+        question: question.name.clone(),
+        asks: question.asks.clone(),
+        cite: question.cite.clone(),
+        outcome: outcome(model, shown.answer, shown.text.as_deref()),
+        unit: (!unit.is_empty()).then(|| unit.to_owned()),
+        why: reasons(model, shown.sources, shown.why),
+        found: found(shown),
+        parts: parts(shown),
+        rest: shown.parts.rest().map(|rest| value(model, &rest)),
+        assumed: usual(model, shown.found),
+        would_change: would_change(shown),
+        impossible: shown.impossible.map(excluded),
+        notes: notes.collect(),
+    })
 }
 
 /// `answer`, and what stands beside it where it is no value.
 #[must_use]
 pub fn answer(model: &Model, answer: &Answer, text: Option<&str>) -> Map<String, Value> {
-    let mut object = Map::new();
+    match told::json(&outcome(model, answer, text)) {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+fn outcome(model: &Model, answer: &Answer, text: Option<&str>) -> Outcome {
+    let refused = |code, message| Outcome {
+        error: Some(Refusal { code, message }),
+        ..Outcome::default()
+    };
     match answer {
-        Answer::Value(answered) => {
-            object.insert(
-                "answer".to_owned(),
-                text.map_or_else(|| value(model, answered), Value::from),
-            );
-        }
+        Answer::Value(answered) => Outcome {
+            answer: match text {
+                Some(text) => Some(Told::text(text)),
+                None => Some(Told::leaf(model, &Leaf::Value(answered.clone()), None)),
+            },
+            ..Outcome::default()
+        },
         Answer::Gap(id) => {
             let gap = model.gaps.get(id.index());
-            object.insert("answer".to_owned(), json!("gap"));
-            object.insert("lost".to_owned(), json!(gap.map(|gap| gap.lost.as_str())));
-            object.insert(
-                "lost_in".to_owned(),
-                json!(gap.map(|gap| gap.cite.as_str())),
-            );
-        }
-        Answer::Needs(needs) => {
-            object.insert("answer".to_owned(), Value::Null);
-            object.insert("needs".to_owned(), needs_value(model, needs));
-            let possible: Vec<Value> = needs
-                .possible
-                .iter()
-                .map(|possible| leaf(model, possible))
-                .collect();
-            object.insert("possible".to_owned(), Value::Array(possible));
-            if !needs.unfound.is_empty() {
-                object.insert(
-                    "unfound".to_owned(),
-                    needs
-                        .unfound
-                        .iter()
-                        .map(|own| unfound(model, own))
-                        .collect(),
-                );
+            Outcome {
+                answer: Some(Told::leaf(model, &Leaf::Gap(*id), None)),
+                lost: gap.map(|gap| gap.lost.clone()),
+                lost_in: gap.map(|gap| gap.cite.clone()),
+                ..Outcome::default()
             }
         }
-        Answer::NotAsked(limits) => {
-            object.insert("answer".to_owned(), Value::Null);
-            object.insert(
-                "error".to_owned(),
-                json!({"code": "not-asked", "message": not_asked(model, limits)}),
-            );
+        Answer::Needs(needs) => {
+            let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
+            let unfound = needs.unfound.iter().map(|(fact, by, why)| Unfound {
+                outcome: outcome(model, why, None),
+                fact: name(fact),
+                by: question_name(model, *by),
+            });
+            Outcome {
+                needs: Some(needs.facts.iter().map(name).collect()),
+                possible: Some(
+                    needs
+                        .possible
+                        .iter()
+                        .map(|own| Told::leaf(model, own, None))
+                        .collect(),
+                ),
+                unfound: unfound.collect(),
+                ..Outcome::default()
+            }
         }
-        Answer::Broken(message) => {
-            object.insert("answer".to_owned(), Value::Null);
-            object.insert(
-                "error".to_owned(),
-                json!({"code": "gap", "message": message.to_string()}),
-            );
-        }
+        Answer::NotAsked(limits) => refused("not-asked", not_asked(model, limits)),
+        Answer::Broken(message) => refused("gap", message.to_string()),
     }
-    object
 }
 
-/// Why a question did not find a fact that it can find.
-fn unfound(model: &Model, (fact, by, why): &(VariableId, QuestionId, Answer)) -> Value {
-    let mut object = answer(model, why, None);
-    object.insert("fact".to_owned(), json!(model.variable_name(*fact)));
-    object.insert(
-        "by".to_owned(),
-        json!(model.question(*by).map(|question| question.name.as_str())),
-    );
-    Value::Object(object)
-}
-
-fn needs_value(model: &Model, needs: &Needs) -> Value {
-    needs
-        .facts
-        .iter()
-        .map(|variable| Value::from(model.variable_name(*variable)))
-        .collect()
+fn question_name(model: &Model, id: QuestionId) -> Option<String> {
+    model.question(id).map(|question| question.name.clone())
 }
 
 fn not_asked(model: &Model, limits: &[(VariableId, Vec<u32>)]) -> String {
-    let limits: Vec<String> = limits
-        .iter()
-        .map(|(variable, indices)| {
-            let values: Vec<String> = indices
-                .iter()
-                .map(|index| model.show_index(*variable, *index))
-                .collect();
-            format!(
-                "the question is asked only for {} = {}",
-                model.variable_name(*variable),
-                values.join(", ")
-            )
-        })
-        .collect();
-    limits.join("; ")
+    let limits = limits.iter().map(|(fact, indices)| {
+        let values: Vec<String> = indices
+            .iter()
+            .map(|index| model.show_index(*fact, *index))
+            .collect();
+        let name = model.variable_name(*fact);
+        format!(
+            "the question is asked only for {name} = {}",
+            values.join(", ")
+        )
+    });
+    limits.collect::<Vec<_>>().join("; ")
 }
 
-fn found(shown: &Shown<'_>) -> Value {
+fn found(shown: &Shown<'_>) -> Vec<FoundBy> {
     let model = shown.model;
     let by_rules = shown.found.iter().filter(|found| !found.is_assumed(model));
-    let facts = by_rules.map(|found| {
-        let by = found.question(model).and_then(|id| model.question(id));
-        json!({
-            "fact": model.variable_name(found.fact),
-            "value": value_at(model, found.fact, found.index),
-            "by": by.map(|question| question.name.as_str()),
-            "cite": found.cite(model),
-        })
+    let facts = by_rules.map(|found| FoundBy {
+        fact: model.variable_name(found.fact).to_owned(),
+        value: Told::index(model, found.fact, found.index),
+        by: found
+            .question(model)
+            .and_then(|id| question_name(model, id)),
+        cite: found.cite(model).iter().map(ToString::to_string).collect(),
     });
     facts.collect()
 }
 
-/// What an answer is made of, zeros too.
-fn parts(shown: &Shown<'_>) -> Value {
+fn parts(shown: &Shown<'_>) -> Vec<Part> {
     let model = shown.model;
-    let parts = shown.parts.all.iter().map(|part| {
-        let mut object = json!({
-            "gives": leaf(model, &part.gives),
-            "says": super::answer_first::part_words(shown, part),
-            "cite": part.cite,
-            "question": model.question(part.question).map(|question| question.name.as_str()),
-        });
-        if let Some(fields) = object.as_object_mut() {
-            if let Some(rule) = &part.in_place_of {
-                fields.insert("exception_to".to_owned(), json!(rule));
-            }
-            add_errata(fields, model, &part.errata);
-        }
-        object
+    let parts = shown.parts.all.iter().map(|part| Part {
+        gives: Told::leaf(model, &part.gives, None),
+        says: super::answer_first::part_words(shown, part),
+        cite: part.cite.clone(),
+        question: question_name(model, part.question),
+        exception_to: part.in_place_of.clone(),
+        errata: errata(model, &part.errata),
     });
     parts.collect()
 }
@@ -225,22 +407,20 @@ pub fn rest(model: &Model, parts: &Parts) -> Option<(String, Value)> {
     Some(("rest".to_owned(), value(model, &rest)))
 }
 
-/// Each value of a fact taken as usual that gives another answer, with that answer.
-fn would_change(shown: &Shown<'_>) -> Value {
+fn would_change(shown: &Shown<'_>) -> Vec<Other> {
     let model = shown.model;
     let all = shown
         .would_change
         .iter()
         .flat_map(|change| change.others.iter().map(move |other| (change.fact, other)));
-    let told = all.map(|(fact, (index, other))| {
-        let mut object = match other {
+    let told = all.map(|(fact, (index, other))| Other {
+        outcome: match other {
             // Which facts are missing then is another question.
-            Answer::Needs(_) => Map::from_iter([("answer".to_owned(), Value::Null)]),
-            other => answer(model, other, None),
-        };
-        object.insert("fact".to_owned(), json!(model.variable_name(fact)));
-        object.insert("value".to_owned(), value_at(model, fact, *index));
-        Value::Object(object)
+            Answer::Needs(_) => Outcome::default(),
+            other => outcome(model, other, None),
+        },
+        fact: model.variable_name(fact).to_owned(),
+        value: Told::index(model, fact, *index),
     });
     told.collect()
 }
@@ -248,147 +428,173 @@ fn would_change(shown: &Shown<'_>) -> Value {
 /// `impossible`: why the situation cannot be.
 #[must_use]
 pub fn impossible(why: &Impossible) -> (String, Value) {
-    let why = json!({"says": why.says, "cite": why.cite});
-    ("impossible".to_owned(), why)
+    ("impossible".to_owned(), told::json(&excluded(why)))
+}
+
+fn excluded(why: &Impossible) -> Excluded {
+    Excluded {
+        says: why.says.clone(),
+        cite: why.cite.clone(),
+    }
 }
 
 /// `assumed`: what was taken as usual, where anything was.
 #[must_use]
 pub fn assumed(model: &Model, found: &[Found]) -> Option<(String, Value)> {
-    let usual = found.iter().filter(|found| found.is_assumed(model));
-    let facts: Map<String, Value> = usual
-        .map(|found| {
-            let name = model.variable_name(found.fact).to_owned();
-            (name, value_at(model, found.fact, found.index))
-        })
-        .collect();
-    (!facts.is_empty()).then(|| ("assumed".to_owned(), Value::Object(facts)))
+    let facts = usual(model, found);
+    (!facts.is_empty()).then(|| ("assumed".to_owned(), told::json(&facts)))
 }
 
-/// A value of a fact, by its index.
-fn value_at(model: &Model, fact: VariableId, index: u32) -> Value {
-    model.variable(fact).map_or(Value::Null, |found| {
-        value(model, &found.domain.value(index))
-    })
+fn usual(model: &Model, found: &[Found]) -> Facts {
+    let usual = found.iter().filter(|found| found.is_assumed(model));
+    Told::facts(model, usual.map(|found| (found.fact, found.index)))
+}
+
+/// The reasons, as JSON.
+#[must_use]
+pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value {
+    told::json(&reasons(model, sources, explanation))
 }
 
 /// The reasons.
-#[must_use]
-pub fn why(model: &Model, sources: &Sources, explanation: &Explanation) -> Value {
-    let question = model.question(explanation.question);
-    let bound: Map<String, Value> = explanation
+pub(super) fn reasons(model: &Model, sources: &Sources, explanation: &Explanation) -> Reasons {
+    let bound = explanation
         .bound
         .iter()
-        .map(|(variable, value)| (model.variable_name(*variable).to_owned(), json!(value)))
-        .collect();
-    let mut object = json!({
-        "question": question.map(|question| question.name.as_str()),
-        "answer": explanation.answer.as_ref().map(|own| leaf(model, own)),
-        "by": explanation.applied.iter().map(|applied| applied_value(model, sources, applied)).collect::<Vec<_>>(),
-        "not_by": explanation.passed.iter().map(|passed| passed_value(model, passed)).collect::<Vec<_>>(),
-        "readings": explanation.readings.iter().map(|taken| reading(model, taken)).collect::<Vec<_>>(),
-        "where": explanation.because.iter().map(|inner| why(model, sources, inner)).collect::<Vec<_>>(),
-    });
-    if let Some(fields) = object.as_object_mut() {
-        if !bound.is_empty() {
-            fields.insert("with".to_owned(), Value::Object(bound));
-        }
-        if let Some(cite) = &explanation.otherwise {
-            fields.insert("otherwise".to_owned(), json!(cite));
-            add_errata(fields, model, &explanation.otherwise_errata);
-        }
+        .map(|(fact, value)| (model.variable_name(*fact).to_owned(), value.clone()));
+    let because = explanation.because.iter();
+    let by = explanation
+        .applied
+        .iter()
+        .map(|applied| self::by(model, sources, applied));
+    Reasons {
+        question: question_name(model, explanation.question),
+        answer: explanation
+            .answer
+            .as_ref()
+            .map(|own| Told::leaf(model, own, None)),
+        by: by.collect(),
+        not_by: explanation
+            .passed
+            .iter()
+            .map(|passed| not_by(model, passed))
+            .collect(),
+        readings: explanation
+            .readings
+            .iter()
+            .map(|taken| reading(model, taken))
+            .collect(),
+        r#where: because
+            .map(|inner| reasons(model, sources, inner))
+            .collect(),
+        with: bound.collect(),
+        otherwise: explanation.otherwise.clone(),
+        errata: match &explanation.otherwise {
+            Some(_) => errata(model, &explanation.otherwise_errata),
+            None => Vec::new(),
+        },
     }
-    object
 }
 
-fn applied_value(model: &Model, sources: &Sources, applied: &Applied) -> Value {
+fn by(model: &Model, sources: &Sources, applied: &Applied) -> By {
     let span = applied.span(model);
-    let mut object = json!({
-        "cite": applied.cite,
-        "gives": leaf(model, &applied.gives),
-        "says": applied.says,
-        "exception": applied.exception.is_some(),
-        "chart": applied.cell.and_then(|cell| model.charts.get(cell.chart.index())).map(|chart| chart.id.as_str()),
-        "file": span.map(|span| sources.path(span.file)),
-        "line": span.map(|span| sources.position(span).0),
-        "not_excepted_by": applied.spared.iter().map(spared_value).collect::<Vec<_>>(),
-    });
-    if let Some(fields) = object.as_object_mut() {
-        if let Some(bite) = &applied.exception {
-            fields.insert(
-                "exception_to".to_owned(),
-                json!({"cite": bite.to, "condition": [part(&bite.because)]}),
-            );
-        }
-        add_errata(fields, model, &applied.errata);
+    let chart = applied
+        .cell
+        .and_then(|cell| model.charts.get(cell.chart.index()));
+    By {
+        cite: applied.cite.clone(),
+        gives: Told::leaf(model, &applied.gives, None),
+        says: applied.says.clone(),
+        exception: applied.exception.is_some(),
+        chart: chart.map(|chart| chart.id.clone()),
+        file: span.map(|span| sources.path(span.file).to_owned()),
+        line: span.map(|span| sources.position(span).0),
+        not_excepted_by: applied.spared.iter().map(spared).collect(),
+        exception_to: applied.exception.as_ref().map(|bite| ExceptionTo {
+            cite: bite.to.clone(),
+            condition: vec![condition(&bite.because)],
+        }),
+        errata: errata(model, &applied.errata),
     }
-    object
 }
 
-fn spared_value(spared: &Spared) -> Value {
+fn spared(spared: &Spared) -> NotBy {
     let why = match &spared.why {
-        WhySpared::Condition(parts) => {
-            json!({"condition": parts.iter().map(part).collect::<Vec<_>>()})
-        }
-        WhySpared::SetAside { cite, because } => {
-            json!({"exception": cite, "condition": [part(because)]})
-        }
+        WhySpared::Condition(parts) => Cause::Condition {
+            condition: parts.iter().map(condition).collect(),
+        },
+        WhySpared::SetAside { cite, because } => Cause::Exception {
+            exception: cite.clone(),
+            condition: vec![condition(because)],
+        },
     };
-    json!({"cite": spared.cite, "says": spared.says, "why": why})
+    NotBy {
+        cite: spared.cite.clone(),
+        says: spared.says.clone(),
+        why,
+        errata: Vec::new(),
+    }
 }
 
-/// The errata from which something comes, where it comes from any.
-fn add_errata(fields: &mut Map<String, Value>, model: &Model, errata: &[usize]) {
+/// The errata from which something comes.
+fn errata(model: &Model, errata: &[usize]) -> Vec<Origin> {
     let named = errata
         .iter()
         .filter_map(|index| model.origins.errata.get(*index));
-    let shown: Vec<Value> = named
-        .map(|erratum| {
-            json!({"id": erratum.id, "source": erratum.source, "date": erratum.date, "status": erratum.status.name()})
-        })
-        .collect();
-    if !shown.is_empty() {
-        fields.insert("errata".to_owned(), Value::Array(shown));
-    }
+    let shown = named.map(|erratum| Origin {
+        id: erratum.id.clone(),
+        source: erratum.source.clone(),
+        date: erratum.date.clone(),
+        status: erratum.status.name(),
+    });
+    shown.collect()
 }
 
-fn passed_value(model: &Model, passed: &Passed) -> Value {
+fn not_by(model: &Model, passed: &Passed) -> NotBy {
     let why = match &passed.why {
-        Why::Condition(parts) => json!({"condition": parts.iter().map(part).collect::<Vec<_>>()}),
-        Why::Exception { cite, part: own } => json!({"exception": cite, "condition": [part(own)]}),
-        Why::GaveWay { pack, cite } => json!({"gave_way_to": model.pack_name(*pack), "by": cite}),
-        Why::Unknown => json!({"unknown": true}),
+        Why::Condition(parts) => Cause::Condition {
+            condition: parts.iter().map(condition).collect(),
+        },
+        Why::Exception { cite, part } => Cause::Exception {
+            exception: cite.clone(),
+            condition: vec![condition(part)],
+        },
+        Why::GaveWay { pack, cite } => Cause::GaveWay {
+            gave_way_to: model.pack_name(*pack).to_owned(),
+            by: cite.clone(),
+        },
+        Why::Unknown => Cause::Unknown { unknown: true },
     };
-    let mut object = json!({"cite": passed.cite, "says": passed.says, "why": why});
-    if let Some(fields) = object.as_object_mut() {
-        add_errata(fields, model, &passed.errata);
+    NotBy {
+        cite: passed.cite.clone(),
+        says: passed.says.clone(),
+        why,
+        errata: errata(model, &passed.errata),
     }
-    object
 }
 
-fn part(part: &FailedPart) -> Value {
-    let facts: Map<String, Value> = part
-        .facts
-        .iter()
-        .map(|(name, value)| (name.clone(), json!(value)))
-        .collect();
-    json!({"says": part.condition, "facts": facts})
+fn condition(part: &FailedPart) -> Condition {
+    Condition {
+        says: part.condition.clone(),
+        facts: part.facts.iter().cloned().collect(),
+    }
 }
 
-fn reading(model: &Model, taken: &ReadingTaken) -> Value {
+fn reading(model: &Model, taken: &ReadingTaken) -> Read {
     let (variable, index) = (taken.variable, taken.index);
-    let others: Map<String, Value> = taken
-        .others
-        .iter()
-        .map(|(option, other)| (model.show_index(variable, *option), leaf(model, other)))
-        .collect();
     let found = model.variable(variable);
     let reading = found.and_then(|found| found.reading.as_ref());
-    json!({
-        "reading": found.map(|found| found.name.as_str()),
-        "option": model.show_index(variable, index),
-        "says": reading.and_then(|reading| reading.options.get(index as usize)),
-        "cite": reading.map(|reading| reading.cite.clone()),
-        "others": others,
-    })
+    let others = taken.others.iter().map(|(option, other)| {
+        (
+            model.show_index(variable, *option),
+            Told::leaf(model, other, None),
+        )
+    });
+    Read {
+        reading: found.map(|found| found.name.clone()),
+        option: model.show_index(variable, index),
+        says: reading.and_then(|reading| reading.options.get(index as usize).cloned()),
+        cite: reading.map(|reading| reading.cite.clone()),
+        others: others.collect(),
+    }
 }

@@ -1,6 +1,6 @@
 //! A procedure rolled: for a terminal, for a program, and as one line for a game chat.
 
-use super::answer_json;
+use super::answer_json::{self, Reasons};
 use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use super::told::{Facts, Told, Version};
 use super::words;
@@ -12,7 +12,6 @@ use crate::source::Sources;
 use crate::turn::{Slot, Thrown};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use std::fmt::Write;
 
 /// A procedure rolled and what belongs to it.
@@ -476,7 +475,7 @@ pub(super) enum Does {
         /// The steps in which these were thrown.
         from_steps: Vec<usize>,
         /// The reasons, as in an answer.
-        why: Vec<Value>,
+        why: Vec<Reasons>,
     },
     /// Nothing was rolled, so that something holds.
     Otherwise { fact: String, value: Told },
@@ -551,7 +550,7 @@ fn does(shown: &ShownRoll<'_>, taken: &Taken) -> Does {
             };
             let why = why
                 .iter()
-                .map(|why| answer_json::why(model, shown.sources, why));
+                .map(|why| answer_json::reasons(model, shown.sources, why));
             let (fact, value) = told(model, *fact, *slot);
             Does::Ask {
                 fact,
