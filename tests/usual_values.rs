@@ -343,3 +343,99 @@ gives   = \"+1\"
         ["this condition holds only where the situation is impossible"]
     );
 }
+
+/// The answer where facts are given, and what is usual besides.
+fn answer_with(
+    asker: &mut Asker<'_>,
+    id: chartroom::model::QuestionId,
+    given: &Situation,
+) -> (Answer, Vec<Found>, Situation) {
+    let mut situation = given.clone();
+    let (answer, found) = asker.ask(id, &mut situation);
+    (answer, found, situation)
+}
+
+/// Every question of the shipped rulebook with what its examples give, but for each fact that is usual.
+fn of_examples(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionId, &Situation)) {
+    let book = Rulebook::embedded();
+    for model in &book.games {
+        let mut asker = Asker::new(model);
+        for example in model.examples.iter().step_by(29) {
+            let chartroom::model::Asked::Questions(asked) = &example.asked else {
+                continue;
+            };
+            let mut situation = Situation::new(model);
+            for (fact, indices) in &example.given {
+                let is_usual = !model.variable(*fact).unwrap().usually.is_empty();
+                if !is_usual {
+                    situation.set(*fact, indices.first().copied());
+                }
+            }
+            for (id, ..) in asked {
+                check(&mut asker, *id, &situation);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_would_change_an_answer_is_what_brute_force_finds() {
+    let mut changes = 0;
+    of_examples(&mut |asker, id, given| {
+        let (answer, found, _) = answer_with(asker, id, given);
+        if !matches!(answer, Answer::Value(_) | Answer::Gap(_)) {
+            return;
+        }
+        let model = asker.model;
+        let told = asker.would_change(id, given, (&answer, &found));
+        let mut brute = Vec::new();
+        for own in found.iter().filter(|own| own.is_assumed(model)) {
+            for index in 0..model.variable(own.fact).unwrap().domain.size() {
+                let mut other = given.clone();
+                other.set(own.fact, Some(index));
+                let (other_answer, _, situation) = answer_with(asker, id, &other);
+                let is_answer = !matches!(other_answer, Answer::NotAsked(_) | Answer::Broken(_));
+                let is_other = match (&other_answer, &answer) {
+                    (Answer::Needs(_), _) => true,
+                    (one, other) => one != other,
+                };
+                if is_answer && is_other && asker.impossible(&situation).is_none() {
+                    brute.push((own.fact, index));
+                }
+            }
+        }
+        let told: Vec<_> = told
+            .iter()
+            .flat_map(|change| change.others.iter().map(|(index, _)| (change.fact, *index)))
+            .collect();
+        changes += told.len();
+        let name = &model.question(id).unwrap().name;
+        assert_eq!(told, brute, "{name}");
+    });
+    assert!(changes > 20, "{changes}");
+}
+
+#[test]
+fn usual_values_never_change_what_is_given_in_full() {
+    of_examples(&mut |asker, id, given| {
+        let (answer, found, _) = answer_with(asker, id, given);
+        let mut full = given.clone();
+        for own in &found {
+            full.set(own.fact, Some(own.index));
+        }
+        asker.set_strict(true);
+        let (strict, ..) = answer_with(asker, id, &full);
+        asker.set_strict(false);
+        if matches!(answer, Answer::Value(_)) {
+            assert_eq!(strict, answer, "{}", asker.model.question(id).unwrap().name);
+        }
+    });
+}
+
+#[test]
+fn a_batch_rolls_a_procedure_and_takes_its_start_as_usual() {
+    let line = r#"{"question":"arid-set-up","start":{"region":"north-africa","month":"jul","desert-boards":"all","bombardments":0},"rolls":["7","2","4","3","6"]}"#;
+    let ran = common::chartroom_with(&format!("{line}\n"), &["ask", "--batch"]);
+    assert!(ran.out.contains(r#""weather":"clear""#), "{}", ran.both());
+    assert!(ran.out.contains(r#""assumed":"#), "{}", ran.both());
+}

@@ -1,10 +1,11 @@
 //! `chartroom ask --batch`: JSON Lines in, JSON Lines out, one line at a time and in order.
 
 use super::{Outcome, Output};
-use crate::answer::{Answer, Asker, Evaluator};
-use crate::diagnostic::{Code, Command, Diagnostic};
+use crate::answer::{Answer, Asker, Evaluator, Found};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
-use crate::model::{Model, Process, ProcessId, QuestionId, VariableId};
+use crate::dice::{self, Hand, Terms};
+use crate::model::{Model, ProcedureId, Process, ProcessId, QuestionId, VariableId};
 use crate::render::answer_json;
 use crate::rulebook::request;
 use crate::rulebook::{Named, Rulebook};
@@ -181,11 +182,7 @@ impl<'r> Batch<'r> {
         match named {
             Named::Question(question) => self.question(model, game, question, request),
             Named::Process(process) => self.process(model, game, process, request),
-            Named::Procedure(_) => Err(Diagnostic::error_nowhere(
-                Code::UnknownQuestion,
-                format!("`{name}` is a procedure"),
-            )
-            .help(Command::new(["roll", name]).then(" rolls it"))),
+            Named::Procedure(procedure) => self.procedure(model, game, procedure, request),
         }
     }
 
@@ -259,6 +256,13 @@ impl<'r> Batch<'r> {
                 .unwrap_or_else(|| Situation::new(model)),
         );
         given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
+        let Some(asker) = self.askers.get_mut(game) else {
+            return Ok(Value::Null);
+        };
+        asker.set_strict(self.settings.strict || strict(request)?);
+        let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
+        let start = process.start.iter().filter(|fact| !has_first(fact));
+        let mut found = fill(asker, start, &mut given.situation);
         let missing = missing_facts(model, process, &process.start, &given.situation);
         if !missing.is_empty() {
             return Ok(json!({"answer": null, "needs": missing}));
@@ -268,14 +272,19 @@ impl<'r> Batch<'r> {
                 "a process is asked with `turns`, a list of objects",
             ));
         };
-        let Some(asker) = self.askers.get_mut(game) else {
-            return Ok(Value::Null);
-        };
         let mut run = Run::new(model, process, given.situation.clone());
         let mut states = Vec::with_capacity(turns.len());
         for (number, turn) in turns.iter().enumerate() {
             let mut given = Given::new(Situation::new(model));
             given.facts(model, turn)?;
+            let mut known = run.situation.clone();
+            for fact in &process.turn {
+                known.set(*fact, given.situation.get(*fact));
+            }
+            found.extend(fill(asker, &process.turn, &mut known));
+            for fact in &process.turn {
+                given.situation.set(*fact, known.get(*fact));
+            }
             let missing = missing_facts(model, process, &process.turn, &given.situation);
             if !missing.is_empty() {
                 return Ok(json!({"answer": null, "needs": missing, "turn": number + 1}));
@@ -301,8 +310,90 @@ impl<'r> Batch<'r> {
             }
             states.push(Value::Object(state));
         }
-        Ok(json!({"answer": states}))
+        let mut answered = Map::from_iter([("answer".to_owned(), Value::Array(states))]);
+        answered.extend(answer_json::assumed(model, &found));
+        Ok(Value::Object(answered))
     }
+
+    /// A procedure with its start and all its rolls in order: what comes out of it.
+    fn procedure(
+        &mut self,
+        model: &Model,
+        game: usize,
+        id: ProcedureId,
+        request: &Map<String, Value>,
+    ) -> Result<Value, Diagnostic> {
+        let (Some(procedure), Some(asker)) = (model.procedure(id), self.askers.get_mut(game))
+        else {
+            return Ok(Value::Null);
+        };
+        let mut given = Given::new(
+            self.bases
+                .get(game)
+                .cloned()
+                .unwrap_or_else(|| Situation::new(model)),
+        );
+        given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
+        asker.set_strict(self.settings.strict || strict(request)?);
+        let found = fill(asker, &procedure.start, &mut given.situation);
+        let unknown = |fact: &&VariableId| given.situation.get(**fact).is_none();
+        let missing: Vec<&str> = procedure
+            .start
+            .iter()
+            .filter(unknown)
+            .map(|fact| model.variable_name(*fact))
+            .collect();
+        if !missing.is_empty() {
+            return Ok(json!({"answer": null, "needs": missing}));
+        }
+        let mut terms = Terms::new(model);
+        terms.known = given.situation;
+        let mut hand = Hand::told(&rolls(request)?);
+        let rolled = dice::roll(model, &self.rulebook.sources, procedure, &terms, &mut hand)?;
+        let outcome = rolled.outcome.iter().map(|(fact, slot)| {
+            let leaf = slot.leaf(model, *fact);
+            (
+                model.variable_name(*fact).to_owned(),
+                answer_json::leaf(model, &leaf),
+            )
+        });
+        let outcome = Value::Object(outcome.collect());
+        let mut answered = Map::from_iter([("answer".to_owned(), outcome)]);
+        answered.extend(answer_json::assumed(model, &found));
+        Ok(Value::Object(answered))
+    }
+}
+
+/// Fills in the facts that are missing, where they can be known.
+fn fill<'f>(
+    asker: &mut Asker<'_>,
+    facts: impl IntoIterator<Item = &'f VariableId>,
+    situation: &mut Situation,
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    for fact in facts {
+        found.append(&mut asker.fill(*fact, situation));
+    }
+    found
+}
+
+/// The rolls of a line, as they are told.
+fn rolls(request: &Map<String, Value>) -> Result<String, Diagnostic> {
+    let told = match request.get("rolls") {
+        Some(Value::Array(rolls)) => rolls.iter().map(|roll| match roll {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }),
+        _ => {
+            return Err(Diagnostic::request(
+                "a procedure is asked with `rolls`, a list",
+            ));
+        }
+    };
+    let told: Option<Vec<String>> = told.collect();
+    told.map(|rolls| rolls.join(","))
+        .ok_or_else(|| Diagnostic::request("a roll is a total, or its dice as \"5+2\""))
 }
 
 /// Whether a line takes nothing as usual.

@@ -2,6 +2,7 @@
 
 use super::flips::{describe, identity};
 use super::{Fate, Listed, Thing};
+use crate::answer::Evaluator;
 use crate::model::{Model, Process, Question, QuestionId, Role, State, Variable, VariableId};
 use rustc_hash::FxHashSet;
 
@@ -173,6 +174,14 @@ fn variable(
         dice(old, before),
         dice(new, after),
     );
+    changed(
+        list,
+        thing,
+        name,
+        "usual value",
+        usual(old, before),
+        usual(new, after),
+    );
     if let (Role::Reading(was), Role::Reading(is)) = (before.role, after.role) {
         let option = |model: &Model, found: &Variable, index| {
             found.domain.value(index).show(&model.words, false)
@@ -185,6 +194,20 @@ fn variable(
             option(old, before, was),
             option(new, after, is),
         );
+    }
+}
+
+/// What a fact usually is: `none if weather is clear`.
+fn usual(model: &Model, found: &Variable) -> String {
+    let words = Evaluator::new(model);
+    let told = found.usually.iter().map(|usual| {
+        let when = usual.when.as_ref();
+        let when = when.map_or_else(String::new, |when| format!(" if {}", words.words(when)));
+        format!("{}{when}", words.words(&usual.is))
+    });
+    match told.collect::<Vec<_>>() {
+        told if told.is_empty() => "none".to_owned(),
+        told => told.join(", else "),
     }
 }
 
