@@ -68,8 +68,7 @@
 //!                                written)
 //! ```
 
-#[doc(hidden)]
-pub mod span;
+mod span;
 
 #[doc(hidden)]
 pub mod diagnostic;
@@ -119,10 +118,12 @@ pub mod rulebook;
 #[doc(hidden)]
 pub mod game;
 
+#[cfg(feature = "cli")]
+mod cli;
+
 #[doc(hidden)]
 #[cfg(feature = "cli")]
-pub mod cli;
-
+pub use cli::main;
 pub use diagnostic::Diagnostic as Error;
 pub use rulebook::{
     Answer, Chance, Change, Difference, Odds, Other, Part, Question, Reason, Rulebook,

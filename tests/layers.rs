@@ -21,7 +21,11 @@ fn root() -> PathBuf {
 fn layers() -> Vec<String> {
     let lib = fs::read_to_string(root().join("lib.rs")).expect("src/lib.rs");
     lib.lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .filter_map(|line| {
+            line.trim_start_matches("pub ")
+                .strip_prefix("mod ")?
+                .strip_suffix(';')
+        })
         .map(str::to_owned)
         .collect()
 }

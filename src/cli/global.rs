@@ -15,7 +15,7 @@ const VARIABLE: &str = "CHARTROOM_RULES";
 
 /// What every command takes.
 #[derive(Debug, Clone, Args)]
-pub struct Global {
+pub(crate) struct Global {
     /// Where the packs are: a folder, or `embedded` for the shipped ones; more than once for several together. Without it,
     /// `$CHARTROOM_RULES`, a list as in `$PATH`; without that, `embedded`
     #[arg(
@@ -42,7 +42,7 @@ pub struct Global {
 
 /// When to color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Color {
+pub(crate) enum Color {
     /// On a terminal, unless `NO_COLOR` is set
     Auto,
     /// Always
@@ -69,7 +69,7 @@ impl Global {
 
     /// The places of the packs.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
+    pub(crate) fn places(&self) -> &[Place] {
         if self.rules.is_empty() {
             &self.meant
         } else {
@@ -79,7 +79,7 @@ impl Global {
 
     /// The same, where nothing else is said, on other places with other errata.
     #[must_use]
-    pub fn or(&self, places: &[Place], errata: &ErrataSet) -> Self {
+    pub(crate) fn or(&self, places: &[Place], errata: &ErrataSet) -> Self {
         let mut other = self.clone();
         if other.rules.is_empty() {
             other.rules = places.to_vec();
@@ -92,19 +92,19 @@ impl Global {
 
     /// Whether the shipped rulebook is all there is.
     #[must_use]
-    pub fn is_shipped(&self) -> bool {
+    pub(crate) fn is_shipped(&self) -> bool {
         self.places().iter().all(|place| *place == Place::Embedded)
     }
 
     /// Whether some of the packs lie in a folder, into which something can be written.
     #[must_use]
-    pub fn has_folder(&self) -> bool {
+    pub(crate) fn has_folder(&self) -> bool {
         self.places().iter().any(|place| place.folder().is_some())
     }
 
     /// What a command needs besides its own arguments to work on the same rulebook: `--rules my-packs`.
     #[must_use]
-    pub fn options(&self) -> Vec<String> {
+    pub(crate) fn options(&self) -> Vec<String> {
         let mut options = suggest::rules(&self.rules);
         if self.errata != ErrataSet::Official {
             options.extend(["--errata".to_owned(), self.errata.to_string()]);
@@ -114,13 +114,13 @@ impl Global {
 
     /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
     #[must_use]
-    pub fn open(&self) -> Rulebook {
+    pub(crate) fn open(&self) -> Rulebook {
         Rulebook::of_places(self.places(), &self.errata)
     }
 
     /// The packs as they are written, with no look at what they mean.
     #[must_use]
-    pub fn written(&self) -> pack::Rulebook {
+    pub(crate) fn written(&self) -> pack::Rulebook {
         let sources = if self.is_shipped() {
             pack::without_trials(&Sources::embedded())
         } else {
@@ -131,19 +131,19 @@ impl Global {
 
     /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an
     /// erratum that is asked for is not there. That is told.
-    pub fn open_sound(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
+    pub(crate) fn open_sound(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
         self.sound(self.open(), output)
     }
 
     /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
     /// without an answer is refused when it is asked for.
-    pub fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
+    pub(crate) fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
         self.load_or(Rulebook::embedded_for_answers_with, output)
     }
 
     /// The rulebook as [`Self::load`] gives it; where the name is that of one question of the shipped packs, and they are all
     /// there is, with what its answers need and no more.
-    pub fn load_for(&self, name: &str, output: &mut Output) -> Result<Rulebook, Outcome> {
+    pub(crate) fn load_for(&self, name: &str, output: &mut Output) -> Result<Rulebook, Outcome> {
         if self.is_shipped()
             && self.errata == ErrataSet::Official
             && let Some(rulebook) = Rulebook::embedded_for_question(name)
@@ -156,7 +156,7 @@ impl Global {
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
-    pub fn load_whole(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
+    pub(crate) fn load_whole(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
         self.load_or(
             |errata| Rulebook::of_places(&[Place::Embedded], errata),
             output,
@@ -207,7 +207,7 @@ impl Global {
     }
 
     /// Tells which packs are missing, and how many other errors there are.
-    pub fn tell_found(&self, rulebook: &Rulebook, output: &mut Output) {
+    pub(crate) fn tell_found(&self, rulebook: &Rulebook, output: &mut Output) {
         let errors = rulebook
             .diagnostics
             .iter()
@@ -224,7 +224,7 @@ impl Global {
     }
 
     /// Tells how many errors the rulebook has, and the command that shows them.
-    pub fn tell_errors(&self, errors: usize, output: &mut Output) {
+    pub(crate) fn tell_errors(&self, errors: usize, output: &mut Output) {
         let them = if errors == 1 { "it" } else { "them" };
         let message = format!("the rulebook has {}", count(errors, "error"));
         let help = Command::new(["check"]).then(format!(" shows {them}"));
@@ -232,7 +232,7 @@ impl Global {
     }
 
     /// Whether the rulebook holds the errata that the arguments name; tells where it does not.
-    pub fn knows_errata(&self, rulebook: &Rulebook, output: &mut Output) -> bool {
+    pub(crate) fn knows_errata(&self, rulebook: &Rulebook, output: &mut Output) -> bool {
         let unknown =
             |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();
         let unknown: Vec<Diagnostic> = rulebook

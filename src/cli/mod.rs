@@ -37,8 +37,8 @@ mod table;
 mod test;
 mod visible;
 
-pub use global::{Color, Global};
-pub use output::{Outcome, Output};
+pub(crate) use global::{Color, Global};
+pub(crate) use output::{Outcome, Output};
 
 use crate::diagnostic::nearest;
 use clap::error::{ContextKind, ContextValue};
@@ -176,7 +176,7 @@ fn with_nearest(mut error: clap::Error) -> clap::Error {
 
 /// `1 error`, `2 errors`.
 #[must_use]
-pub fn count(number: usize, thing: &str) -> String {
+pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 {
         ""
     } else if thing.ends_with('s') {

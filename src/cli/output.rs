@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// All is well.
     Clean,
     /// Something was found: an error in a pack, a failed test, a gap, a difference.
@@ -24,7 +24,7 @@ pub enum Outcome {
 const MOST_FINDINGS: usize = 200;
 
 /// The two streams of the program.
-pub struct Output {
+pub(crate) struct Output {
     out: io::BufWriter<AutoStream<io::StdoutLock<'static>>>,
     error: AutoStream<io::Stderr>,
     /// Why the result could not be written.
@@ -47,7 +47,7 @@ impl std::fmt::Debug for Output {
 impl Output {
     /// The process's own streams; the commands that it suggests are completed by some options.
     #[must_use]
-    pub fn new(color: Color, options: Vec<String>) -> Self {
+    pub(crate) fn new(color: Color, options: Vec<String>) -> Self {
         let choice = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
@@ -63,7 +63,7 @@ impl Output {
     }
 
     /// Writes a part of the result, for people.
-    pub fn print(&mut self, text: &str) {
+    pub(crate) fn print(&mut self, text: &str) {
         self.put(&visible::for_people(text));
     }
 
@@ -79,13 +79,13 @@ impl Output {
     }
 
     /// Writes a line of the result.
-    pub fn line(&mut self, text: &str) {
+    pub(crate) fn line(&mut self, text: &str) {
         self.print(text);
         self.print("\n");
     }
 
     /// Writes prose as the result: in a terminal, lines that are too long for it go on below, further in.
-    pub fn prose(&mut self, text: &str) {
+    pub(crate) fn prose(&mut self, text: &str) {
         match self.width() {
             Some(width) => self.print(&render::fold(text, width)),
             None => self.print(text),
@@ -93,12 +93,12 @@ impl Output {
     }
 
     /// Writes a JSON value as the result.
-    pub fn json(&mut self, value: &serde_json::Value) {
+    pub(crate) fn json(&mut self, value: &serde_json::Value) {
         self.put(&visible::for_programs(&format!("{value:#}\n")));
     }
 
     /// Writes a JSON value as one line of the result.
-    pub fn json_line(&mut self, value: &serde_json::Value) {
+    pub(crate) fn json_line(&mut self, value: &serde_json::Value) {
         self.put(&visible::for_programs(&format!("{value}\n")));
     }
 
@@ -120,7 +120,7 @@ impl Output {
     }
 
     /// Writes diagnostics to standard error: the first of them, if there are more than anybody reads.
-    pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
+    pub(crate) fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
         let shown = diagnostics.iter().take(MOST_FINDINGS);
         let completed: Vec<_> = shown.map(|found| self.completed(found)).collect();
         let text = render::diagnostic::human(&completed, sources, true);
@@ -132,30 +132,30 @@ impl Output {
     }
 
     /// From now on, completes the commands that are suggested by other options.
-    pub fn suggest_with(&mut self, options: Vec<String>) {
+    pub(crate) fn suggest_with(&mut self, options: Vec<String>) {
         self.options = options;
     }
 
     /// What a command needs to work on the same rulebook: `--rules my-packs`.
     #[must_use]
-    pub fn options(&self) -> &[String] {
+    pub(crate) fn options(&self) -> &[String] {
         &self.options
     }
 
     /// A command completed, so that it can be pasted.
     #[must_use]
-    pub fn command(&self, command: &Command) -> Command {
+    pub(crate) fn command(&self, command: &Command) -> Command {
         command.completed(&self.options)
     }
 
     /// A finding with its commands completed.
     #[must_use]
-    pub fn completed(&self, found: &Diagnostic) -> Diagnostic {
+    pub(crate) fn completed(&self, found: &Diagnostic) -> Diagnostic {
         found.completed(&self.options)
     }
 
     /// Writes a line to standard error.
-    pub fn note(&mut self, text: &str) {
+    pub(crate) fn note(&mut self, text: &str) {
         // On a terminal both streams are one text: what was printed before stands before.
         let flushed = self.out.flush();
         self.keep_failure(flushed);
@@ -164,12 +164,12 @@ impl Output {
     }
 
     /// Writes `error: …` to standard error.
-    pub fn problem(&mut self, text: &str) {
+    pub(crate) fn problem(&mut self, text: &str) {
         self.note(&format!("\x1b[1;31merror\x1b[0m: {text}"));
     }
 
     /// Writes `error: …` to standard error for a request that is refused.
-    pub fn refuse(&mut self, found: &Diagnostic) -> Outcome {
+    pub(crate) fn refuse(&mut self, found: &Diagnostic) -> Outcome {
         if matches!(
             found.code,
             Code::UnknownQuestion | Code::UnknownFact | Code::UnknownName
@@ -186,26 +186,26 @@ impl Output {
     }
 
     /// Writes a prompt to standard error, with no new line.
-    pub fn prompt(&mut self, text: &str) {
+    pub(crate) fn prompt(&mut self, text: &str) {
         drop(write!(self.error, "{}", visible::for_people(text)));
         drop(self.error.flush());
     }
 
     /// Whether the result cannot be written any more: its reader went away, say.
     #[must_use]
-    pub const fn is_broken(&self) -> bool {
+    pub(crate) const fn is_broken(&self) -> bool {
         self.failed.is_some()
     }
 
     /// Whether the result goes to a terminal.
     #[must_use]
-    pub fn is_terminal(&self) -> bool {
+    pub(crate) fn is_terminal(&self) -> bool {
         io::stdout().is_terminal()
     }
 
     /// The width of the terminal to which the result goes, in columns; none where it goes elsewhere.
     #[must_use]
-    pub fn width(&self) -> Option<usize> {
+    pub(crate) fn width(&self) -> Option<usize> {
         let (width, _) = self
             .is_terminal()
             .then(terminal_size::terminal_size)
@@ -215,7 +215,7 @@ impl Output {
 
     /// Ends the program. A result that could not be written whole is told, unless its reader went away by himself.
     #[must_use]
-    pub fn finish(mut self, outcome: Outcome) -> ExitCode {
+    pub(crate) fn finish(mut self, outcome: Outcome) -> ExitCode {
         let flushed = self.out.flush();
         self.keep_failure(flushed);
         if let Some(error) = self.failed.take() {
