@@ -4,7 +4,7 @@ use super::Output;
 use super::ask::Given;
 use crate::answer::{Answer, Asker, Found};
 use crate::model::{Model, QuestionId, VariableId};
-use crate::render::answer::{fact_line, values_of};
+use crate::render::answer_open::{fact_line, values_of};
 use crate::render::table::wrapped;
 use crate::rulebook::request;
 use crate::turn::Situation;
