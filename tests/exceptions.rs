@@ -61,6 +61,7 @@ fn an_answer_tells_which_exceptions_bite_and_which_do_not() {
             "--rules",
             dir.path().to_str().unwrap(),
             "ask",
+            "--why",
             "leeches-attack",
             "leeches=yes",
         ];

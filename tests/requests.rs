@@ -331,3 +331,20 @@ fn all_facts_that_a_procedure_begins_with_are_told_at_once() {
         ran.error
     );
 }
+
+#[test]
+fn the_question_and_its_facts_may_stand_after_why() {
+    let facts = [
+        "heat-haze=intense",
+        "range=17",
+        "target=infantry",
+        "attack=ordnance",
+    ];
+    let asked = |first: &[&str]| chartroom(&[&["ask"], first, &facts].concat()).both();
+    let after = asked(&["heat-haze-drm", "--why"]);
+    assert!(after.contains("not excepted by F11.792"), "{after}");
+    assert_eq!(asked(&["--why", "heat-haze-drm"]), after);
+    let alone = asked(&["--why", "F11.621", "heat-haze-drm"]);
+    assert!(alone.lines().count() < after.lines().count(), "{alone}");
+    refused(&["ask", "--why"], 2, "name a question");
+}

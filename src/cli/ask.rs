@@ -21,7 +21,7 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The question, as `chartroom list questions` names it
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present_any = ["batch", "why"])]
     question: Option<String>,
     /// Its facts
     #[arg(value_name = "FACT=VALUE")]
@@ -49,22 +49,44 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The facts, be it that one stands right after `--why`.
+    /// What stands right after `--why` and is no paragraph: the question, or a fact.
+    fn after_why(&self) -> Option<&String> {
+        let is_question = self.question.as_ref().is_none_or(|word| word.contains('='));
+        let word = self.why.as_ref().filter(|word| !word.is_empty())?;
+        (is_question || word.contains('=')).then_some(word)
+    }
+
+    /// The name of the question; what stands in its place, if there is none.
+    fn name(&self) -> &str {
+        let words = self.question.iter().chain(self.after_why());
+        let name = words.map(String::as_str).find(|word| !word.contains('='));
+        name.or(self.question.as_deref()).unwrap_or_default()
+    }
+
+    /// The facts, wherever they stand.
     fn facts(&self) -> Vec<String> {
-        let after_why = self.why.iter().filter(|text| text.contains('='));
-        self.facts.iter().chain(after_why).cloned().collect()
+        let words = self
+            .question
+            .iter()
+            .chain(&self.facts)
+            .chain(self.after_why());
+        let mut facts: Vec<String> = words.cloned().collect();
+        if let Some(name) = facts.iter().position(|word| word == self.name()) {
+            facts.remove(name);
+        }
+        facts
     }
 
     /// The paragraph of which all is told; all of them, if it is empty.
     fn paragraph(&self) -> Option<&str> {
         let why = self.why.as_deref()?;
-        Some(if why.contains('=') { "" } else { why })
+        Some(if self.after_why().is_some() { "" } else { why })
     }
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let name = arguments.question.as_deref().unwrap_or_default();
+    let name = arguments.name();
     let loaded = arguments.table.load(global, output, |global, output| {
         if arguments.batch.is_some() {
             global.load(output)
@@ -76,6 +98,11 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         Ok(loaded) => loaded,
         Err(outcome) => return outcome,
     };
+    if name.is_empty() && arguments.batch.is_none() {
+        let help = "`chartroom` alone lists what is asked most";
+        let code = Code::UnknownQuestion;
+        return output.refuse(&Diagnostic::error_nowhere(code, "name a question").help(help));
+    }
     if let Some(file) = &arguments.batch {
         let settings = batch::Settings {
             readings: &arguments.reading,
@@ -93,12 +120,12 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             output,
         ),
         Ok((_, Named::Process(_))) => {
-            let play = suggest::instead("play", name, &arguments.facts);
+            let play = suggest::instead("play", name, &arguments.facts());
             let help = play.then(" runs it, or ask it with --batch");
             output.refuse(&suggest::other(name, "process", help))
         }
         Ok((_, Named::Procedure(_))) => {
-            let roll = suggest::instead("roll", name, &arguments.facts);
+            let roll = suggest::instead("roll", name, &arguments.facts());
             output.refuse(&suggest::other(name, "procedure", roll.then(" rolls it")))
         }
         Err(problem) => {
