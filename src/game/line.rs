@@ -84,7 +84,7 @@ impl Event {
             }
         };
         match verb.as_str() {
-            "set" if rest.is_empty() => Err("`set` needs a fact: `set weather=mud`".to_owned()),
+            "set" if rest.is_empty() => Err("`set` needs a fact: `set fact=value`".to_owned()),
             "set" => Ok(Self::Set(pairs(rest)?)),
             "roll" => Ok(Self::Roll(Rolled::read(rest)?)),
             "play" => Ok(Self::Play(Rolled::read(rest)?)),

@@ -135,7 +135,7 @@ pub(super) fn of_condition(
             "`{text}` names no fact that has the results of `{}`",
             own.name
         );
-        let help = "name one that has them, as in `weather is mud`, or the results: `--sum A,B`";
+        let help = "name a fact that has them, as in `fact is value`, or the results: `--sum A,B`";
         return Err(Diagnostic::request(message).help(help));
     };
     let mut situation = Situation::new(model);

@@ -87,7 +87,7 @@ fn value() -> impl Strategy<Value = String> {
         Just("r#\"raw \"quoted\" \\ \"#".to_owned()),
         Just("r\"\"".to_owned()),
         prop::sample::select(vec![
-            "12", "-3", "+4", "1.5", "0x1f", "1_000", "true", "false", "None", "()", "mud", "'x'",
+            "12", "-3", "+4", "1.5", "0x1f", "1_000", "true", "false", "None", "()", "word", "'x'",
             "'\\''"
         ])
         .prop_map(str::to_owned),
