@@ -70,61 +70,47 @@
 
 mod span;
 
-#[doc(hidden)]
-pub mod diagnostic;
+/// The layers, lowest first: private, but for the tests of this crate, which look into them.
+macro_rules! layers {
+    ($($(#[$on:meta])* $layer:ident;)*) => {$(
+        $(#[$on])*
+        #[cfg(feature = "internals")]
+        #[doc(hidden)]
+        #[allow(missing_docs, reason = "no part of what the crate promises")]
+        pub mod $layer;
 
-#[doc(hidden)]
-pub mod source;
+        $(#[$on])*
+        #[cfg(not(feature = "internals"))]
+        mod $layer;
+    )*};
+}
 
-#[doc(hidden)]
-pub mod syntax;
-
-#[doc(hidden)]
-pub mod value;
-
-#[doc(hidden)]
-pub mod pack;
-
-#[doc(hidden)]
-pub mod search;
-
-#[doc(hidden)]
-pub mod model;
-
-#[doc(hidden)]
-pub mod diagram;
-
-#[doc(hidden)]
-pub mod turn;
-
-#[doc(hidden)]
-pub mod check;
-
-#[doc(hidden)]
-pub mod answer;
-
-#[doc(hidden)]
-pub mod dice;
-
-#[doc(hidden)]
-pub mod analysis;
-
-#[doc(hidden)]
-pub mod render;
-
-#[doc(hidden)]
-pub mod rulebook;
-
-#[doc(hidden)]
-pub mod game;
+layers! {
+    diagnostic;
+    source;
+    syntax;
+    value;
+    pack;
+    search;
+    model;
+    diagram;
+    turn;
+    check;
+    answer;
+    dice;
+    analysis;
+    render;
+    rulebook;
+    game;
+}
 
 #[cfg(feature = "cli")]
 mod cli;
 
+pub use self::diagnostic::Diagnostic as Error;
 #[doc(hidden)]
 #[cfg(feature = "cli")]
 pub use cli::main;
-pub use diagnostic::Diagnostic as Error;
 pub use rulebook::{
     Answer, Chance, Change, Difference, Odds, Other, Part, Question, Reason, Rulebook,
 };

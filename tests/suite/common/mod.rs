@@ -1,0 +1,136 @@
+//! What several tests share: rulebooks made for a test, the program run as a user runs it, and what a person sees.
+
+use chartroom::diagnostic::Diagnostic;
+use chartroom::render::diagnostic;
+use chartroom::rulebook::Rulebook;
+use chartroom::source::Sources;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// How the program ended, and what it wrote.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    /// The exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) error: String,
+}
+
+impl Ran {
+    /// Both streams, the results first.
+    pub(crate) fn both(&self) -> String {
+        format!("{}{}", self.out, self.error)
+    }
+
+    /// Standard output as JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.both()))
+    }
+}
+
+/// The program with these arguments, on the rulebook within it if they name no other.
+pub(crate) fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chartroom"));
+    command
+        .args(arguments)
+        .env_remove("CHARTROOM_RULES")
+        .stdin(Stdio::null());
+    command
+}
+
+/// Runs the program.
+pub(crate) fn chartroom(arguments: &[&str]) -> Ran {
+    ran(&mut program(arguments))
+}
+
+/// Runs the program in a folder.
+pub(crate) fn chartroom_in(folder: &Path, arguments: &[&str]) -> Ran {
+    ran(program(arguments).current_dir(folder))
+}
+
+/// Runs the program with this on its standard input.
+pub(crate) fn chartroom_with(input: &str, arguments: &[&str]) -> Ran {
+    let mut command = program(arguments);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    // A program that ends before it has read everything has done so on purpose.
+    pipe.write_all(input.as_bytes()).ok();
+    drop(pipe);
+    told_by(child.wait_with_output().unwrap())
+}
+
+fn ran(command: &mut Command) -> Ran {
+    told_by(command.output().unwrap())
+}
+
+fn told_by(output: std::process::Output) -> Ran {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: text(output.stdout),
+        error: text(output.stderr),
+    }
+}
+
+/// Writes files below a folder, each with its path.
+pub(crate) fn write(
+    folder: &Path,
+    files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>,
+) {
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// A folder with these files.
+pub(crate) fn folder(
+    files: impl IntoIterator<Item = (impl AsRef<Path>, impl AsRef<[u8]>)>,
+) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), files);
+    folder
+}
+
+/// Everything found in a rulebook: read, resolved and proved.
+pub(crate) fn found(rulebook: &Rulebook) -> Vec<Diagnostic> {
+    let proved = rulebook
+        .prove()
+        .into_iter()
+        .flat_map(|proof| proof.diagnostics);
+    rulebook.diagnostics.iter().cloned().chain(proved).collect()
+}
+
+/// Diagnostics as a person sees them without color.
+pub(crate) fn told(found: &[Diagnostic], sources: &Sources) -> String {
+    diagnostic::human(found, sources, false)
+}
+
+/// The rulebook of these texts, in which reading and resolving must find nothing.
+#[track_caller]
+pub(crate) fn rulebook(
+    texts: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+) -> Rulebook {
+    let rulebook = Rulebook::texts(texts);
+    assert!(
+        rulebook.diagnostics.is_empty(),
+        "{}",
+        told(&rulebook.diagnostics, &rulebook.sources)
+    );
+    rulebook
+}
+
+/// A text as a person sees it without color.
+pub(crate) fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}

@@ -1,0 +1,12 @@
+//! Errata: every operation, status and conflict, on a small pack; what is told of each; that their order means nothing; and
+//! how they are written and folded.
+
+mod conflicts;
+mod desk;
+mod folding;
+mod operations;
+mod orders;
+mod refusals;
+mod settles;
+mod silent;
+mod support;

@@ -1,0 +1,110 @@
+//! What an answer says of exceptions: which one took the place of a rule, and why the others did not.
+
+use crate::common;
+
+use common::{chartroom, folder};
+
+const SWAMP: &str = r#"
+id = "swamp"
+game = "sample"
+title = "Swamp"
+edition = "1"
+
+[paragraphs]
+"J2" = "Leeches"
+"J2.1" = "Salt"
+"J2.11" = "Damp salt"
+"J2.2" = "Boats"
+
+[fact.leeches]
+domain = "bool"
+[fact.salt]
+domain = "none | damp | dry"
+[fact.ec]
+domain = "dry < wet < mud"
+[fact.boat]
+domain = "bool"
+
+[question.leeches-attack]
+cite = "J2"
+asks = "Do the leeches attack?"
+from = ["leeches", "salt", "ec", "boat"]
+answer = "no | weakly | yes"
+otherwise = "no"
+
+[[rule]]
+answers = "leeches-attack"
+cite = "J2"
+when = "leeches"
+gives = "yes"
+except = [
+  { cite = "J2.1", when = "salt is not none", gives = "no", except = [
+    { cite = "J2.11", when = "salt is damp and ec is mud" },
+    { cite = "J2.11", when = "salt is damp and ec is wet", gives = "weakly" },
+  ] },
+  { cite = "J2.2", when = "boat and salt is none" },
+]
+"#;
+
+#[test]
+fn an_answer_tells_which_exceptions_bite_and_which_do_not() {
+    let dir = folder([("swamp/pack.toml", SWAMP)]);
+    let ask = |facts: &[&str]| {
+        let mut arguments = vec![
+            "--rules",
+            dir.path().to_str().unwrap(),
+            "ask",
+            "--why",
+            "leeches-attack",
+            "leeches=yes",
+        ];
+        arguments.extend(facts);
+        chartroom(&arguments)
+            .both()
+            .replace(dir.path().to_str().unwrap(), "DIR")
+    };
+    let all = [
+        ("none applies", ["salt=none", "ec=dry", "boat=no"]),
+        (
+            "one takes the rule's place",
+            ["salt=dry", "ec=wet", "boat=no"],
+        ),
+        (
+            "one is set aside by its own",
+            ["salt=damp", "ec=mud", "boat=no"],
+        ),
+        (
+            "one of its own takes its place",
+            ["salt=damp", "ec=wet", "boat=no"],
+        ),
+        (
+            "one takes the rule away",
+            ["salt=none", "ec=dry", "boat=yes"],
+        ),
+    ];
+    let told: Vec<String> = all
+        .iter()
+        .map(|(what, facts)| format!("## {what}\n{}", ask(facts)))
+        .collect();
+    insta::assert_snapshot!(told.join("\n"));
+    let json = chartroom(&[
+        "--rules",
+        dir.path().to_str().unwrap(),
+        "ask",
+        "leeches-attack",
+        "leeches=yes",
+        "salt=damp",
+        "ec=wet",
+        "boat=no",
+        "--format",
+        "json",
+    ]);
+    let by = &json.json()["why"]["by"][0];
+    assert_eq!(
+        (by["cite"].as_str(), by["line"].as_u64()),
+        (Some("J2.11"), Some(37)),
+        "{by}"
+    );
+    assert_eq!(by["exception_to"]["cite"], "J2.1");
+    assert_eq!(by["not_excepted_by"][0]["cite"], "J2.11");
+}

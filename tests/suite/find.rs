@@ -1,0 +1,168 @@
+//! Finding anything by words: paragraphs, questions, facts, charts, errata, best first, with what to type next.
+
+use crate::common;
+
+use common::chartroom;
+
+const RULES: [&str; 2] = ["--rules", "tests/rules"];
+
+fn found(words: &[&str]) -> String {
+    let ran = chartroom(&[&["find"], words, &RULES].concat());
+    format!("$ chartroom find {}\n{}", words.join(" "), ran.both())
+}
+
+/// The names of what is found, best first.
+fn names(words: &[&str]) -> Vec<String> {
+    let ran = chartroom(&[&["find", "--format", "json"], words, &RULES].concat());
+    let found = ran.json()["found"].as_array().unwrap().clone();
+    let name = |thing: &serde_json::Value| {
+        format!(
+            "{} {}",
+            thing["kind"].as_str().unwrap(),
+            thing["name"].as_str().unwrap()
+        )
+    };
+    found.iter().map(name).collect()
+}
+
+#[test]
+fn find_shows_what_has_the_words_with_what_to_type_next() {
+    let shown = [
+        found(&["tide"]),
+        found(&["cost", "of", "landing"]),
+        found(&["tids", "table"]),
+        found(&["zzz"]),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn a_paragraph_is_found_by_its_number_with_or_without_its_letter() {
+    assert_eq!(names(&["T1.2"])[0], "paragraph T1.2");
+    let ran = chartroom(&["find", "--format", "json", "11.623"]);
+    assert_eq!(ran.json()["found"][0]["name"], "F11.623");
+}
+
+#[test]
+fn words_are_found_by_their_stem() {
+    let by_stem = names(&["landings"]);
+    assert!(by_stem.contains(&"paragraph T2".to_owned()), "{by_stem:?}");
+    let ran = chartroom(&["find", "--format", "json", "bogging", "in", "sand"]);
+    let found = ran.both();
+    assert!(found.contains("sand-bog"), "{found}");
+}
+
+#[test]
+fn values_of_facts_are_found() {
+    let ran = chartroom(&["find", "--format", "json", "grain"]);
+    assert!(ran.out.contains("\"fact\""), "{}", ran.out);
+}
+
+#[test]
+fn what_all_words_stand_in_comes_before_what_has_some() {
+    let ran = chartroom(&["find", "--format", "json", "rain", "truck", "mist"]);
+    let json = ran.json();
+    let whole: Vec<bool> = json["found"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|thing| thing["whole"].as_bool().unwrap())
+        .collect();
+    assert!(whole.is_sorted_by_key(|whole| !whole));
+}
+
+#[test]
+fn show_prints_all_that_a_paragraph_holds() {
+    let shown = ["T2.1", "t1.1"].map(|number| {
+        let ran = chartroom(&[&["show", number][..], &RULES].concat());
+        format!("$ chartroom show {number}\n{}", ran.both())
+    });
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn explain_prints_all_that_there_is_about_a_question_and_show_about_a_fact() {
+    let shown = [
+        ["show", "landing-allowed"],
+        ["explain", "tide"],
+        ["show", "moon"],
+        ["show", "storm"],
+    ];
+    let shown = shown.map(|command| {
+        let ran = chartroom(&[&command[..], &RULES].concat());
+        format!("$ chartroom {}\n{}", command.join(" "), ran.both())
+    });
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn asking_for_a_chart_or_a_paragraph_shows_it() {
+    let chart = chartroom(&[&["ask", "landing-drm-list"][..], &RULES].concat());
+    assert_eq!(chart.code, 0);
+    assert!(chart.out.starts_with("Landing drm"), "{}", chart.both());
+    let paragraph = chartroom(&["ask", "F11.623"]);
+    assert!(
+        paragraph.out.contains("Target Types"),
+        "{}",
+        paragraph.both()
+    );
+}
+
+#[test]
+fn every_paragraph_of_the_shipped_packs_is_shown_within_80_columns() {
+    let book = chartroom::rulebook::Rulebook::embedded();
+    for model in &book.games {
+        let numbers = model.packs.iter().flat_map(|pack| &pack.paragraphs);
+        for (number, _) in numbers {
+            for (_, about) in book.about(number) {
+                let charts = Vec::new();
+                let version = chartroom::render::told::Version;
+                let view = chartroom::render::about::View {
+                    version,
+                    about,
+                    charts,
+                };
+                let page = chartroom::render::View::page(&view).human(Some(80));
+                let widest = common::plain(&page)
+                    .lines()
+                    .map(|line| line.chars().count())
+                    .max();
+                assert!(widest.unwrap() <= 80, "{number}: {page}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_command_the_program_lists_what_is_asked_most() {
+    let ran = chartroom(&[]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.contains("chartroom card scenario"), "{}", ran.out);
+    assert!(ran.out.contains("chartroom find WORDS"), "{}", ran.out);
+    let widest = ran.out.lines().map(|line| line.chars().count()).max();
+    assert!(widest.unwrap() <= 80, "{}", ran.out);
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_what_find_gives() {
+    for command in [
+        &["ask", "haze"][..],
+        &["ask", "heat-haze-drm", "haze-now=yes"],
+        &["odds", "haze"],
+        &["card", "haze"],
+        &["show", "heat-haze-now"],
+    ] {
+        let ran = chartroom(command);
+        assert_eq!(ran.code, 2, "{}", ran.both());
+        assert!(
+            ran.error.contains("chartroom find "),
+            "{command:?}: {}",
+            ran.error
+        );
+        assert!(
+            ran.error.contains("`heat-haze"),
+            "{command:?}: {}",
+            ran.error
+        );
+    }
+}

@@ -1,0 +1,359 @@
+//! A game at the table, kept in one file: what was told, rolled and played, line by line.
+
+use crate::common;
+
+use chartroom::game::{Game, State};
+use chartroom::rulebook::Rulebook;
+use common::{Ran, chartroom_in, folder, write};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use tempfile::TempDir;
+
+const PACK: &str = r#"
+id = "tides"
+[paragraphs]
+"T1" = "Tides"
+"T2" = "Wind"
+
+[unit.dr]
+dice = "d6"
+[fact.coast]
+domain  = "open | sheltered"
+[fact.moon]
+domain  = "new | full"
+usually = "new"
+[fact.wind-dr]
+domain = "1..=6"
+unit   = "dr"
+[fact.tide-dr]
+domain = "1..=6"
+unit   = "dr"
+[fact.water]
+domain = "low < middle < high"
+
+[question.surf]
+cite   = "T2"
+asks   = "Is there surf?"
+answer = "bool"
+combine = "any"
+[[rule]]
+answers = "surf"
+cite    = "T2"
+when    = "water is high and coast is open"
+
+[question.first-water]
+cite   = "T1"
+asks   = "Where does the water begin?"
+answer = "low < middle < high"
+gives  = "high if tide-dr >= 5 and moon is full, else middle"
+
+[process.water-by-turn]
+cite      = "T2"
+asks      = "How high is the water?"
+start     = ["water"]
+each      = "turn"
+turn      = ["wind-dr", "moon"]
+state     = ["water"]
+otherwise = { water = "was (water)" }
+[[process.water-by-turn.step]]
+sets  = "water"
+cite  = "T2"
+when  = "wind-dr >= 5"
+gives = "was (water) one level up"
+[[process.water-by-turn.step]]
+sets  = "water"
+cite  = "T1"
+when  = "wind-dr = 1 or (moon is full and wind-dr <= 4)"
+gives = "was (water) one level down"
+
+[guide]
+scenario = ["coast"]
+turn     = ["water"]
+"#;
+
+const STEPS: &str = r#"
+Procedure(
+    id: "set-up", title: "Before the first turn", cite: "T1",
+    start: ["moon"],
+    steps: [
+        (roll: "tide-dr", cite: "T1"),
+        (ask: "first-water", as: "water", cite: "T1"),
+    ],
+    outcome: ["water"],
+)
+"#;
+
+/// A folder with the packs.
+fn table() -> TempDir {
+    folder([("g/tides/pack.toml", PACK), ("g/tides/10-steps.ron", STEPS)])
+}
+
+fn run(table: &TempDir, command: &str) -> Ran {
+    let mut words: Vec<&str> = command.split(' ').collect();
+    words.extend(["--rules", "g"]);
+    chartroom_in(table.path(), &words)
+}
+
+#[track_caller]
+fn done(table: &TempDir, command: &str) -> String {
+    let ran = run(table, command);
+    assert_eq!(ran.code, 0, "{command}: {}", ran.both());
+    ran.out
+}
+
+/// The text of a file without the times in it.
+fn kept(table: &TempDir) -> String {
+    let text = fs::read_to_string(table.path().join("friday.game")).unwrap();
+    let line = |line: &str| match line.split_once("Z ") {
+        Some((time, rest)) if time.starts_with("20") => format!("TIME {rest}\n"),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+fn begun() -> TempDir {
+    let table = table();
+    done(&table, "game new friday.game coast=open");
+    done(&table, "roll set-up moon=full --rolls 5 --game friday.game");
+    done(
+        &table,
+        "play water-by-turn moon=new --rolls 1,3,6 --game friday.game",
+    );
+    table
+}
+
+#[test]
+fn a_game_keeps_what_was_told_rolled_and_played_a_line_an_event() {
+    let table = begun();
+    let shown = [
+        kept(&table),
+        done(&table, "game show friday.game"),
+        done(&table, "ask surf --game friday.game"),
+        done(&table, "ask surf water=low --game friday.game"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn what_happened_last_is_taken_back_and_brought_again() {
+    let table = begun();
+    let water = || {
+        let json = run(&table, "game show friday.game --format json").json();
+        let facts = json["facts"].as_array().unwrap().clone();
+        let water = facts.iter().find(|fact| fact["fact"] == "water");
+        water.map(|fact| fact["value"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(water().as_deref(), Some("high"));
+    done(&table, "game undo friday.game");
+    assert_eq!(water().as_deref(), Some("middle"));
+    done(&table, "game undo friday.game");
+    done(&table, "game undo friday.game");
+    assert_eq!(water().as_deref(), Some("high"));
+    done(&table, "game redo friday.game");
+    assert_eq!(water().as_deref(), Some("middle"));
+    done(&table, "game set friday.game water=low");
+    assert_eq!(run(&table, "game redo friday.game").code, 1);
+    assert_eq!(water().as_deref(), Some("low"));
+    done(&table, "game set friday.game water=");
+    assert_eq!(water(), None);
+    insta::assert_snapshot!(kept(&table));
+}
+
+#[test]
+fn a_game_cut_at_every_byte_loses_at_most_the_line_that_was_being_written() {
+    let table = begun();
+    let book = Rulebook::folder(&table.path().join("g"));
+    let model = &book.games[0];
+    let whole = fs::read_to_string(table.path().join("friday.game")).unwrap();
+    let head = whole.find("--- journal ---\n").unwrap() + "--- journal ---\n".len();
+    for cut in 0..=whole.len() {
+        let Some(text) = whole.get(..cut) else {
+            continue;
+        };
+        let read = Game::read(text);
+        if cut < head {
+            assert!(read.is_err(), "{cut}");
+            continue;
+        }
+        let game = read.unwrap();
+        let finished = text[head..].matches('\n').count();
+        assert_eq!(game.entries.len(), finished, "{cut}");
+        let is_cut = !text.ends_with('\n');
+        assert_eq!(game.misfits.len(), usize::from(is_cut), "{cut}");
+        assert_eq!(State::of(model, &game).misfits.len(), game.misfits.len());
+    }
+}
+
+#[test]
+fn after_a_cut_the_next_line_stands_by_itself() {
+    let table = begun();
+    let file = table.path().join("friday.game");
+    let whole = fs::read_to_string(&file).unwrap();
+    let head = whole.find("--- journal ---\n").unwrap() + "--- journal ---\n".len();
+    for cut in (head..whole.len()).step_by(7) {
+        fs::write(&file, &whole[..cut]).unwrap();
+        done(&table, "game set friday.game coast=sheltered");
+        let text = fs::read_to_string(&file).unwrap();
+        let game = Game::read(&text).unwrap();
+        assert!(game.misfits.is_empty(), "{cut}: {text}");
+        let finished = whole[head..cut].matches('\n').count();
+        assert_eq!(game.entries.len(), finished + 1, "{cut}: {text}");
+        assert!(text.starts_with(&whole[..cut]), "nothing is lost: {text}");
+    }
+}
+
+#[test]
+fn a_line_that_does_not_fit_is_told_with_its_number_and_nothing_else_is_lost() {
+    let table = begun();
+    let file = table.path().join("friday.game");
+    let text = fs::read_to_string(&file).unwrap();
+    let wrong = text.replace("set coast=open", "set coast=opn water=low");
+    let wrong = format!(
+        "{wrong}swim far\nset cost=open\nplay water-by-day : wind-dr=1 > water=low\nset coast=sheltered"
+    );
+    fs::write(&file, wrong).unwrap();
+    let ran = run(&table, "game show friday.game");
+    assert_eq!(ran.code, 1);
+    insta::assert_snapshot!(ran.both());
+}
+
+#[test]
+fn a_replay_shows_the_first_line_that_the_rules_no_longer_lead_to() {
+    let table = begun();
+    let changed = PACK.replace("\"wind-dr = 1 or", "\"wind-dr <= 3 or");
+    write(table.path(), [("g/tides/pack.toml", changed)]);
+    let ran = run(&table, "game show friday.game");
+    assert_eq!(ran.code, 1);
+    insta::assert_snapshot!(ran.both());
+    // The journal counts, and the game goes on.
+    done(&table, "play water-by-turn --rolls 2 --game friday.game");
+}
+
+#[test]
+fn a_new_fact_is_no_change_of_the_rulebook() {
+    let table = begun();
+    let more = format!("{PACK}\n[fact.spray]\ndomain = \"bool\"\nusually = \"no\"\n");
+    let more = more.replace(
+        "turn      = [\"wind-dr\", \"moon\"]",
+        "turn      = [\"wind-dr\", \"moon\", \"spray\"]",
+    );
+    let more = more.replace(
+        "when  = \"wind-dr >= 5\"",
+        "when  = \"wind-dr >= 5 or (spray and wind-dr = 2 and moon is new)\"",
+    );
+    write(table.path(), [("g/tides/pack.toml", more)]);
+    done(&table, "game show friday.game");
+}
+
+#[test]
+fn a_game_holds_the_scenarios_own_rules() {
+    let table = begun();
+    let file = table.path().join("friday.game");
+    let own = "[erratum.ssr-1]\nsource = \"SSR 1\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"no surf here\"\n\
+        [[erratum.ssr-1.change]]\nat = \"tides/surf#T2.when\"\nwas = \"water is high and coast is open\"\n\
+        now = \"water is high and coast is open and moon is full\"\n\n--- journal ---";
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("--- journal ---", own)).unwrap();
+    let with = done(&table, "ask surf --game friday.game");
+    assert!(with.starts_with("surf = no"), "{with}");
+    let without = done(&table, "ask surf water=high coast=open");
+    assert!(without.starts_with("surf = yes"), "{without}");
+    let wrong = fs::read_to_string(&file).unwrap();
+    fs::write(
+        &file,
+        wrong.replace("tides/surf#T2.when", "tides/surff#T2.when"),
+    )
+    .unwrap();
+    let ran = run(&table, "ask surf --game friday.game");
+    assert!(ran.error.contains("friday.game"), "{}", ran.both());
+}
+
+#[test]
+fn odds_are_counted_from_what_is_known_at_the_table() {
+    let table = begun();
+    let odds = done(&table, "odds surf --game friday.game --format json");
+    assert!(odds.contains("\"1\"") || odds.contains("yes"), "{odds}");
+    let shown = [
+        done(
+            &table,
+            "odds water-by-turn --turns 1 moon=full --game friday.game",
+        ),
+        done(&table, "odds set-up moon=full --game friday.game"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn two_programs_on_one_game_lose_no_line() {
+    let table = begun();
+    let play = |facts: &str| {
+        let mut command = common::program(&[
+            "play",
+            "water-by-turn",
+            facts,
+            "--turns",
+            "5",
+            "--seed",
+            "3",
+            "--game",
+            "friday.game",
+            "--rules",
+            "g",
+        ]);
+        command
+            .current_dir(table.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut programs: Vec<_> = (0..4).map(|_| play("moon=new")).collect();
+    for program in &mut programs {
+        assert!(program.wait().unwrap().success());
+    }
+    let json = run(&table, "game show friday.game --format json").json();
+    assert_eq!(json["processes"][0]["turns"], 3 + 4 * 5);
+    assert_eq!(json["misfits"].as_array().unwrap().len(), 0);
+    assert!(json.get("differs").is_none(), "{json}");
+}
+
+#[test]
+fn a_game_is_never_begun_over_another_and_what_is_no_game_is_told() {
+    let table = begun();
+    let told = |command: &str| {
+        let ran = run(&table, command);
+        assert_eq!(ran.code, 2, "{}", ran.both());
+        format!("$ chartroom {command}\n{}", ran.error)
+    };
+    write(
+        table.path(),
+        [("old.json", "{\"version\": 1}"), ("note.txt", "buy dice")],
+    );
+    let shown = [
+        told("game new friday.game"),
+        told("game show saturday.game"),
+        told("game show old.json"),
+        told("game show note.txt"),
+        told("game set friday.game cost=open"),
+        told("play water-by-day --turns 1 --game friday.game"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+    assert!(Path::new(&table.path().join("friday.game")).exists());
+}
+
+#[test]
+fn play_names_what_it_took_as_usual_what_is_in_effect_and_what_comes_next() {
+    let table = table();
+    let shown = [
+        done(&table, "play water-by-turn water=middle --rolls 6,2"),
+        done(
+            &table,
+            "play water-by-turn water=middle --rolls 6,1 --format chat",
+        ),
+        done(&table, "roll set-up --rolls 6"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+    let strict = run(&table, "play water-by-turn water=middle --rolls 6 --strict");
+    assert_eq!(strict.code, 2);
+    assert!(strict.error.contains("`moon`"), "{}", strict.error);
+}

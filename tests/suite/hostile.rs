@@ -1,0 +1,132 @@
+//! What packs, folders and pipes must not do: work on the terminal, be passed over without a word, or pass for success.
+
+use crate::common;
+
+use std::fs::File;
+use std::process::Stdio;
+
+const HEAD: &str =
+    "id = \"reef\"\ngame = \"sea\"\ntitle = \"Reef\"\nparagraphs = { R1 = \"Reefs\" }\n";
+
+/// A pack whose words would clear the screen, set the clipboard and turn the direction of writing.
+const HOSTILE: &str = r#"
+[fact.tide]
+domain = "low | high"
+label  = "T\u001b[2Jide \u202e"
+
+[question.reef-drm]
+cite   = "R1"
+asks   = "How \u001b]52;c;eA==\u0007 much \u009b2J?"
+answer = "1..=3"
+
+[[rule]]
+of    = "reef-drm"
+cite  = "R1"
+when  = "tide is low"
+gives = "1"
+note  = "\u001b[8mhidden\u2066"
+
+[[rule]]
+of    = "reef-drm"
+cite  = "R1"
+when  = "tide is high"
+gives = "3"
+"#;
+
+#[test]
+fn no_text_of_a_pack_works_on_the_terminal() {
+    let folder = common::folder([("reef/pack.toml", HEAD), ("reef/reef.toml", HOSTILE)]);
+    for command in [
+        "ask reef-drm tide=low",
+        "ask reef-drm tide=low --format json",
+        "table reef-drm",
+        "list",
+        "list facts --format json",
+        "odds reef-drm --uniform tide",
+        "show reef-drm",
+        "find hidden",
+        "coverage",
+        "check",
+        "card",
+    ] {
+        let mut arguments: Vec<&str> = command.split(' ').collect();
+        arguments.extend(["--rules", ".", "--color", "always"]);
+        let ran = common::chartroom_in(folder.path(), &arguments);
+        let all = ran.both();
+        for sign in [
+            "\x1b]", "\x1b[2J", "\x1b[8m", "\x07", "\u{9b}", "\u{202e}", "\u{2066}",
+        ] {
+            assert!(!all.contains(sign), "{command}: {all:?}");
+        }
+    }
+    let asked = [
+        "ask", "reef-drm", "tide=low", "--format", "json", "--rules", ".",
+    ];
+    common::chartroom_in(folder.path(), &asked).json();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_no_success() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let ran = common::program(&["list", "questions"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(
+        String::from_utf8(ran.stderr)
+            .unwrap()
+            .contains("the result cannot be written")
+    );
+
+    let mut gone = common::program(&["list", "questions"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(gone.stdout.take());
+    assert_eq!(gone.wait().unwrap().code(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = common::folder([("reef/pack.toml", HEAD)]);
+    let name = std::ffi::OsStr::from_bytes(b"ti\xffde.toml");
+    std::fs::write(folder.path().join("reef").join(name), "").unwrap();
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
+    assert!(
+        ran.error.contains("is not UTF-8 text, so it is not read"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn a_folder_that_lies_too_deep_is_named() {
+    let folder = common::folder([("a/b/c/d/e/f/reef/pack.toml", HEAD)]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.error.contains("`a/b/c/d/e` was not looked into"),
+        "{}",
+        ran.error
+    );
+}
+
+#[test]
+fn of_very_many_findings_the_first_are_shown_and_the_rest_counted() {
+    let unknown: String = (0..1_000)
+        .map(|n| format!("[fact.f{n}]\ndomain = \"bool\"\nunti = \"\"\n"))
+        .collect();
+    let folder = common::folder([("reef/pack.toml", HEAD), ("reef/reef.toml", &unknown)]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
+    assert!(
+        ran.both().contains("800 findings more"),
+        "{}",
+        ran.error.lines().last().unwrap()
+    );
+    assert_eq!(ran.error.matches("error[unknown-key]").count(), 200);
+}

@@ -1,0 +1,134 @@
+//! The reference of the language, `rules/LANGUAGE.md`: every row of its table of expressions gives what it says, and every
+//! other sample can be read.
+
+use crate::common;
+
+use chartroom::answer::{Answer, Asker};
+use chartroom::rulebook::request;
+use chartroom::turn::Situation;
+
+const REFERENCE: &str = include_str!("../../rules/LANGUAGE.md");
+
+/// A row of the table: the cells between the bars.
+fn rows() -> Vec<Vec<String>> {
+    let section = REFERENCE
+        .split("## Expressions")
+        .nth(1)
+        .expect("the section on expressions");
+    section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| {
+            let line = line.replace("\\|", "\u{0}");
+            line.trim_matches('|')
+                .split('|')
+                .map(|cell| cell.trim().trim_matches('`').replace('\u{0}', "|"))
+                .collect()
+        })
+        .collect()
+}
+
+fn fenced(info: &str) -> Vec<String> {
+    let fence = format!("```{info}\n");
+    REFERENCE
+        .split(&fence)
+        .skip(1)
+        .filter_map(|rest| rest.split("\n```").next())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The answer to one sample: a rulebook of the samples' facts and one question is made for it.
+fn ask(row: &[String]) -> String {
+    let [written, answer, given, ..] = row else {
+        panic!("a row has five cells")
+    };
+    let facts: Vec<(&str, &str)> = pairs(given);
+    let base = fenced("toml samples").concat();
+    let from = "range nearest raids roll mp ec dust attack month gusts overlay gear".split(' ');
+    // A rate takes the one fact with its unit: the second fact in hexes is there only where the sample names it.
+    let from: Vec<String> = from
+        .filter(|fact| *fact != "nearest" || written.contains("nearest"))
+        .map(|fact| format!("{fact:?}"))
+        .collect();
+    let question = format!(
+        "\n[question.sample]\ncite = \"1\"\nfrom = [{}]\nanswer = {answer:?}\ngives = {written:?}\n",
+        from.join(", ")
+    );
+    let pack = format!("id = \"samples\"\ngame = \"sample\"\n\n{base}\n{question}");
+    let rulebook = common::rulebook([("sample/samples/pack.toml", pack)]);
+    let model = &rulebook.games[0];
+    let mut situation = Situation::new(model);
+    for (name, value) in &facts {
+        let (fact, index) = request::fact(model, name, value).expect("a fact of the samples");
+        situation.set(fact, Some(index));
+    }
+    let id = model.question_names["sample"];
+    match Asker::new(model).ask(id, &mut situation).0 {
+        Answer::Value(value) => {
+            let question = model.question(id).expect("the question of the sample");
+            let text = value.show(&model.words, model.is_signed(&question.answer));
+            model.fill_in(&text, &|_| {
+                facts.first().map(|(_, value)| (*value).to_owned())
+            })
+        }
+        other => panic!("{written} with {given} gives {other:?}"),
+    }
+}
+
+/// `a = 1, b = x, y` as names and values; a value goes on to the next name.
+fn pairs(given: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = given;
+    while let Some((name, after)) = rest.split_once(" = ") {
+        let end = after.find(" = ").map_or(after.len(), |next| {
+            after[..next].rfind(", ").unwrap_or(after.len())
+        });
+        found.push((name.trim(), after[..end].trim()));
+        rest = after[end..].trim_start_matches(", ");
+    }
+    found
+}
+
+#[test]
+fn every_expression_of_the_reference_gives_what_it_says() {
+    let rows = rows();
+    assert!(rows.len() > 50, "the table has {} rows", rows.len());
+    for row in rows {
+        assert_eq!(ask(&row), row[3], "{} with {}", row[0], row[2]);
+    }
+}
+
+#[test]
+fn every_other_sample_of_the_reference_can_be_read() {
+    let toml: Vec<String> = fenced("toml");
+    assert!(toml.len() > 8);
+    for (number, sample) in toml.into_iter().enumerate() {
+        let is_head = sample.starts_with("id ");
+        let head = if is_head {
+            sample.clone()
+        } else {
+            "id = \"samples\"\ngame = \"sample\"\n".to_owned()
+        };
+        let mut texts = vec![("sample/samples/pack.toml".to_owned(), head)];
+        if !is_head {
+            texts.push((format!("sample/samples/{number}.toml"), sample));
+        }
+        assert_reads(texts);
+    }
+    for (number, sample) in fenced("ron").into_iter().enumerate() {
+        let head = "id = \"samples\"\ngame = \"sample\"\n".to_owned();
+        assert_reads(vec![
+            ("sample/samples/pack.toml".to_owned(), head),
+            (format!("sample/samples/{number}.ron"), sample),
+        ]);
+    }
+}
+
+fn assert_reads(texts: Vec<(String, String)>) {
+    let sources = chartroom::source::Sources::from_texts(texts);
+    let (_, mut found) = chartroom::pack::read(&sources);
+    // The samples of errata change packs that are not part of the sample.
+    found.retain(|found| !found.code.name().contains("erratum"));
+    assert!(found.is_empty(), "{}", common::told(&found, &sources));
+}

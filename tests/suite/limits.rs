@@ -1,0 +1,160 @@
+//! Packs that nobody trusts: what is declared as a limit is held, told, and never overflows or hangs.
+
+use crate::common;
+
+use chartroom::diagnostic::Code;
+use chartroom::rulebook::Rulebook;
+use std::fmt::Write;
+
+fn codes(pack: &str) -> Vec<Code> {
+    let head = "id = \"sample\"\ngame = \"sample\"\n\n[unit.DRM]\n";
+    let rulebook = Rulebook::texts([("sample/sample/pack.toml", format!("{head}{pack}"))]);
+    let mut codes: Vec<Code> = common::found(&rulebook)
+        .iter()
+        .map(|found| found.code)
+        .collect();
+    codes.dedup();
+    codes
+}
+
+#[test]
+fn a_long_chain_of_questions_is_refused() {
+    let mut pack =
+        "[fact.f]\ndomain = \"0..=9\"\n[question.q0]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"f\"\n".to_owned();
+    let mut backwards = String::new();
+    for number in 1..5_000 {
+        let _ = write!(
+            pack,
+            "[question.q{number}]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"q{} + 1\"\n",
+            number - 1
+        );
+        let _ = write!(
+            backwards,
+            "[question.r{number}]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"r{} + 1\"\n",
+            number + 1
+        );
+    }
+    let last = "[fact.f]\ndomain = \"0..=9\"\n[question.r5000]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"f\"\n";
+    assert_eq!(codes(&pack), [Code::OverLimit]);
+    assert_eq!(codes(&(backwards + last)), [Code::OverLimit]);
+}
+
+#[test]
+fn a_circle_of_questions_is_told_once() {
+    let question = |name: &str, uses: &str| {
+        format!(
+            "[question.{name}]\ncite = \"1\"\nfrom = []\nanswer = \"number\"\ngives = \"{uses} + 1\"\n"
+        )
+    };
+    let pack = question("a", "b") + &question("b", "c") + &question("c", "a");
+    assert_eq!(codes(&pack), [Code::Cycle]);
+}
+
+#[test]
+fn an_expression_nested_a_thousand_deep_is_refused() {
+    let deep = format!("{}1{}", "(".repeat(1000), ")".repeat(1000));
+    let pack = format!("[question.a]\nfrom = []\nanswer = \"number\"\ngives = \"{deep}\"\n");
+    assert_eq!(codes(&pack), [Code::OverLimit]);
+}
+
+#[test]
+fn a_diagram_that_would_eat_the_machine_is_refused() {
+    // The sum of products of pairs that stand far apart has a diagram that doubles with each pair.
+    let mut pack = String::new();
+    let names: Vec<String> = (0..40).map(|fact| format!("f{fact:02}")).collect();
+    for name in &names {
+        let _ = write!(pack, "[fact.{name}]\ndomain = \"bool\"\n");
+    }
+    let pairs: Vec<String> = (0..20)
+        .map(|pair| format!("(f{pair:02} and f{:02})", pair + 20))
+        .collect();
+    let from: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    let _ = write!(
+        pack,
+        "[question.a]\nfrom = [{}]\nanswer = \"bool\"\ngives = \"{}\"\n",
+        from.join(", "),
+        pairs.join(" or ")
+    );
+    assert_eq!(codes(&pack), [Code::TooLarge]);
+}
+
+#[test]
+fn a_domain_of_too_many_values_is_refused() {
+    assert_eq!(
+        codes("[fact.f]\ndomain = \"0..=20001\"\n"),
+        [Code::BadDomain]
+    );
+    assert_eq!(
+        codes("[fact.f]\ndomain = \"0..=999999999 step 1/999999999\"\n"),
+        [Code::BadDomain]
+    );
+    let words: Vec<String> = (0..13).map(|word| format!("w{word}")).collect();
+    assert_eq!(
+        codes(&format!(
+            "[fact.f]\ndomain = \"set of {}\"\n",
+            words.join(" | ")
+        )),
+        [Code::BadDomain]
+    );
+}
+
+#[test]
+fn numbers_that_grow_too_large_are_told_and_do_not_wrap() {
+    let mut gives = "f".to_owned();
+    for _ in 0..4 {
+        gives = format!("({gives}) * 1000000000");
+    }
+    let pack = format!(
+        "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"{gives}\"\n"
+    );
+    assert_eq!(codes(&pack), [Code::OutsideDomain]);
+}
+
+#[test]
+fn a_division_by_zero_is_told_with_its_witness() {
+    let pack = "[fact.f]\ndomain = \"0..=9\"\n[question.a]\nfrom = [\"f\"]\nanswer = \"number\"\ngives = \"1 / f FRU\"\n";
+    assert_eq!(codes(pack), [Code::OutsideDomain]);
+}
+
+#[test]
+fn a_question_of_a_hundred_facts_is_answered_by_name_as_one_of_few() {
+    let facts: Vec<String> = (0..100).map(|number| format!("f{number}")).collect();
+    let mut pack = "id = \"sample\"\ngame = \"sample\"\n[unit.DRM]\n".to_owned();
+    for fact in &facts {
+        let _ = writeln!(pack, "[fact.{fact}]\ndomain = \"bool\"");
+    }
+    let _ = write!(
+        pack,
+        "[question.q]\nfrom = {facts:?}\nanswer = \"DRM\"\ncombine = \"sum\"\n\
+         [[rule]]\nanswers = \"q\"\nwhen = \"f0\"\ngives = \"+1\"\n\
+         [[rule]]\nanswers = \"q\"\nwhen = \"f99\"\ngives = \"+2\"\n"
+    );
+    let rulebook = Rulebook::texts([("sample/sample/pack.toml", pack)]);
+    let ready = rulebook.ready("q").unwrap();
+    let answer = |yes: &[&str]| {
+        let given: Vec<(&str, &str)> = facts
+            .iter()
+            .map(|fact| {
+                let value = if yes.contains(&fact.as_str()) {
+                    "yes"
+                } else {
+                    "no"
+                };
+                (fact.as_str(), value)
+            })
+            .collect();
+        ready
+            .answer(&given)
+            .unwrap()
+            .value()
+            .unwrap()
+            .number()
+            .unwrap()
+            .to_integer()
+    };
+    assert_eq!(answer(&[]), 0);
+    assert_eq!(answer(&["f0"]), 1);
+    assert_eq!(answer(&["f99"]), 2);
+    assert_eq!(answer(&["f0", "f99"]), 3);
+    assert!(ready.answer(&[("f0", "yes")]).is_err());
+}

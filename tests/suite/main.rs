@@ -1,0 +1,58 @@
+//! The tests of the whole program, in one binary: it is linked once, and they share what they are made with.
+
+#![allow(
+    clippy::expect_used,
+    clippy::format_push_string,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::too_many_lines,
+    clippy::type_complexity,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod agreement;
+mod answer_regions;
+mod answer_tables;
+mod cards;
+mod chart_columns;
+mod common;
+mod crate_face;
+mod diagnostic_pages;
+mod diagnostic_rendering;
+mod dice;
+mod documents;
+mod embedded;
+mod errata;
+mod exceptions;
+mod explanations;
+mod find;
+mod findings_elsewhere;
+mod folders;
+mod game;
+mod hostile;
+mod inferred_facts;
+mod language;
+mod layers;
+mod limits;
+mod longer_domains;
+mod mutants;
+mod names;
+mod notation;
+mod one_question;
+mod pack_reading;
+mod pins;
+mod precedence;
+mod procedure_examples;
+mod requests;
+mod rulebook_diff;
+mod schemas;
+mod show_and_list;
+mod silent;
+mod slips;
+mod syntax;
+mod tasks;
+mod test_and_coverage;
+mod top_level;
+mod usual_values;

@@ -1,0 +1,137 @@
+//! Names for people: how they are written, and read in any case.
+
+use crate::common;
+
+use chartroom::model::{Model, Stage};
+use chartroom::rulebook::{Named, Rulebook};
+use common::{chartroom_in, folder, found, rulebook, told};
+
+const PACK: &str = r#"
+id = "haze"
+[paragraphs]
+"H1" = "Haze"
+"#;
+
+const TOPIC: &str = r#"
+[unit.hexes]
+[fact.sky]
+domain = "clear | clear-and-gusty | low-los"
+title  = "Weather"
+labels = { clear-and-gusty = "Clear & Gusty" }
+[fact.gear]
+domain = "set of rope | long-rope"
+[fact.range-to-los]
+domain = "0..=9"
+unit   = "hexes"
+
+[question.sky-tomorrow]
+cite   = "H1"
+title  = "Tomorrow's weather"
+asks   = "What comes?"
+from   = ["sky"]
+answer = "clear | clear-and-gusty | low-los"
+gives  = "sky"
+[question.all-gear]
+cite   = "H1"
+asks   = "What is carried?"
+from   = ["gear"]
+answer = "set of rope | long-rope"
+gives  = "gear"
+
+[guide]
+title    = "A hazy game"
+spelling = ["LOS", "Long Rope"]
+scenario = ["sky"]
+turn     = ["gear"]
+asked    = ["sky-tomorrow"]
+"#;
+
+fn book(topic: &str) -> Rulebook {
+    rulebook([("g/haze/pack.toml", PACK), ("g/haze/10.toml", topic)])
+}
+
+fn model(book: &Rulebook) -> &Model {
+    &book.games[0]
+}
+
+#[test]
+fn facts_values_and_questions_have_names_for_people() {
+    let book = book(TOPIC);
+    let model = model(&book);
+    let fact = |name: &str| model.fact_named(name).unwrap();
+    let values = |name| (0..3).map(move |index| model.label_of(fact(name), index));
+    assert_eq!(model.title_of(fact("range-to-los")), "Range to LOS");
+    assert_eq!(model.title_of(fact("sky")), "Weather");
+    assert_eq!(
+        values("sky").collect::<Vec<_>>(),
+        ["clear", "Clear & Gusty", "low LOS"]
+    );
+    assert_eq!(values("gear").next_back().unwrap(), "{Long Rope}");
+    let question = |name: &str| model.question_named(name).unwrap();
+    assert_eq!(
+        model.title_of_question(question("sky-tomorrow")),
+        "Tomorrow's weather"
+    );
+    assert_eq!(model.title_of_question(question("all-gear")), "All gear");
+    let gusty = chartroom::value::Value::Word(model.word("clear-and-gusty").unwrap());
+    assert_eq!(
+        model.answer_of(question("sky-tomorrow"), &gusty),
+        "Clear & Gusty"
+    );
+}
+
+#[test]
+fn people_write_names_in_any_case() {
+    let book = book(TOPIC);
+    let model = model(&book);
+    let sky = model.fact_named("weather").unwrap();
+    assert_eq!(model.fact_named("Sky"), Some(sky));
+    for value in ["Clear & Gusty", "clear and gusty", "CLEAR_AND_GUSTY"] {
+        assert_eq!(model.index_named(sky, value), Some(1), "{value}");
+    }
+    assert_eq!(model.index_named(sky, "gusty"), None);
+    let gear = model.fact_named("gear").unwrap();
+    assert_eq!(model.index_named(gear, "{rope, long-rope}"), Some(3));
+    let found = book.find("Tomorrow's Weather");
+    assert!(matches!(found.as_slice(), [(_, Named::Question(_))]));
+}
+
+#[test]
+fn a_guide_says_which_facts_belong_to_the_scenario_and_in_which_order_they_are_told() {
+    let book = book(TOPIC);
+    let model = model(&book);
+    let stage = |name: &str| model.stage_of(model.fact_named(name).unwrap());
+    assert_eq!(stage("sky"), Stage::Scenario);
+    assert_eq!(stage("gear"), Stage::Turn);
+    assert_eq!(stage("range-to-los"), Stage::Moment);
+    let at = |name: &str| model.told_at(model.fact_named(name).unwrap());
+    assert!(at("sky") < at("gear") && at("gear") < at("range-to-los"));
+}
+
+#[test]
+fn a_guide_that_names_nothing_is_told() {
+    let wrong = TOPIC
+        .replace("scenario = [\"sky\"]", "scenario = [\"skyy\", \"gear\"]")
+        .replace(
+            "asked    = [\"sky-tomorrow\"]",
+            "asked    = [\"sky-tomorow\"]",
+        )
+        .replace("labels = { clear-and-gusty", "labels = { clear-and-dusty");
+    let book = Rulebook::texts([("g/haze/pack.toml", PACK), ("g/haze/10.toml", &wrong)]);
+    insta::assert_snapshot!(told(&found(&book), &book.sources));
+}
+
+#[test]
+fn asking_takes_names_as_people_write_them() {
+    let folder = folder([("g/haze/pack.toml", PACK), ("g/haze/10.toml", TOPIC)]);
+    let rules = [
+        "--rules",
+        "g",
+        "ask",
+        "Sky Tomorrow",
+        "Weather=Clear & Gusty",
+    ];
+    let ran = chartroom_in(folder.path(), &rules);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(ran.out.contains("sky-tomorrow"), "{}", ran.out);
+}

@@ -1,0 +1,285 @@
+//! The short notation: the same rulebook in fewer lines, every part at its own place, and the formatter that writes it.
+
+use crate::common;
+
+use chartroom::analysis::diff::diff;
+use chartroom::check::{Order, spare_lists};
+use chartroom::pack::ErrataSet;
+use chartroom::pack::format::{Rewrite, formatted};
+use chartroom::pack::overlay::fold;
+use chartroom::rulebook::Rulebook;
+use chartroom::source::Sources;
+use common::told;
+use rustc_hash::FxHashSet;
+
+const PACK: &str = include_str!("notation/pack.toml");
+const LONG: &str = include_str!("notation/long.toml");
+
+fn upgraded(text: &str) -> String {
+    let spare = book(text)
+        .games
+        .first()
+        .map(|model| spare_lists(&book(text).written, &model.game, Order::Any));
+    formatted(
+        "a.toml",
+        text,
+        Rewrite::Notation(&spare.unwrap_or_default()),
+    )
+    .unwrap_or_else(|| panic!("cannot be read:\n{text}"))
+}
+
+fn book(topic: &str) -> Rulebook {
+    Rulebook::texts([("dunes/pack.toml", PACK), ("dunes/10-topic.toml", topic)])
+}
+
+fn found(book: &Rulebook) -> String {
+    told(&common::found(book), &book.sources)
+}
+
+#[test]
+fn the_long_notation_is_rewritten_into_the_short_one() {
+    insta::assert_snapshot!(upgraded(LONG));
+}
+
+#[test]
+fn both_notations_say_the_same() {
+    let (long, short) = (book(LONG), book(&upgraded(LONG)));
+    assert_eq!(found(&long), "");
+    assert_eq!(found(&short), "");
+    let difference = diff(&long.games[0], &short.games[0], 9);
+    assert!(difference.is_empty(), "{difference:#?}");
+}
+
+#[test]
+fn what_is_formatted_stays_as_it_is() {
+    let short = upgraded(LONG);
+    assert_eq!(upgraded(&short), short);
+    assert_eq!(formatted("a.toml", &short, Rewrite::Layout).unwrap(), short);
+    let laid_out = formatted("a.toml", LONG, Rewrite::Layout).unwrap();
+    assert_eq!(
+        formatted("a.toml", &laid_out, Rewrite::Layout).unwrap(),
+        laid_out
+    );
+}
+
+#[test]
+fn the_shipped_packs_are_in_their_form() {
+    let (sources, none) = (Sources::embedded(), FxHashSet::default());
+    for file in sources.files() {
+        let (path, text) = (sources.path(file), sources.text(file));
+        let told = formatted(path, text, Rewrite::Notation(&none));
+        assert_eq!(
+            told.as_deref(),
+            Some(text),
+            "run `chartroom fmt --upgrade` on {path}"
+        );
+    }
+}
+
+#[test]
+fn a_comment_at_the_end_of_any_line_survives() {
+    for (number, _) in LONG.lines().enumerate() {
+        let mark = format!("# kept {number}");
+        let lines = LONG
+            .lines()
+            .enumerate()
+            .map(|(at, line)| match at == number {
+                true if line.trim_start().starts_with('#') => format!("{line}\n{mark}"),
+                true => format!("{line} {mark}"),
+                false => line.to_owned(),
+            });
+        let text = lines.collect::<Vec<_>>().join("\n");
+        for told in [
+            formatted("a.toml", &text, Rewrite::Layout).unwrap(),
+            upgraded(&text),
+        ] {
+            assert!(told.contains(&mark), "{mark}:\n{told}");
+        }
+        assert_eq!(found(&book(&upgraded(&text))), "", "{mark}");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_table_is_told_at_its_cell() {
+    let short = upgraded(LONG);
+    let slips = [
+        ("| 7..12 ", "| twelve "),
+        ("| vehicle, horse ", "| vehicel, horse "),
+        ("deep | target ", "deeep | target "),
+        ("range | =", "range | answer"),
+        ("range > 6", "ranje > 6"),
+        ("deep and target is vehicle\"", "deep and target is\""),
+        ("| 7..12 | 3", "| 7..12"),
+        ("range = 12", "rage = 12"),
+        ("= dune-height", "= dune-hight"),
+        ("when      | gives", "when      | gifs"),
+    ];
+    let mut said = String::new();
+    for (right, wrong) in slips {
+        assert!(short.contains(right), "{right} is not in\n{short}");
+        let found = found(&book(&short.replacen(right, wrong, 1)));
+        said.push_str(&format!("---- {wrong}\n{found}\n"));
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
+    let changes = [
+        ("dunes/dune-cost#D1[1].when", "deep", "not deep"),
+        ("dunes/dune-cost#D1.2.gives", "2", "3"),
+        ("dunes/dune-name#D1.except[D1.1].when", "deep", "not deep"),
+        (
+            "dunes/dune-stops#D1[2].when",
+            "target is horse",
+            "target is infantry",
+        ),
+        (
+            "dunes/dune-stops#D1[1].except[D1][1].when",
+            "range = 0",
+            "range = 1",
+        ),
+        (
+            "dunes/dune-stops#D1[2].except",
+            "",
+            "{ cite = 'D1.1', when = 'range = 4' }",
+        ),
+        (
+            "dunes/dune-stops#D1[1].except[D1][2]",
+            "remove",
+            "{ cite = 'D1', when = 'range = 12' }",
+        ),
+        ("dunes/dune-cost#D1.2.note", "remove", "'hexes, not levels'"),
+        ("dunes/example#D1.2.given.range", "7..12", "8..12"),
+        (
+            "dunes/dune-cost.rules",
+            "",
+            "{ cite = 'D1.1', when = 'target is horse', gives = '5' }",
+        ),
+        ("dunes/example#D1[yes, infantry, 3].expect", "4", "5"),
+    ];
+    let mut said = String::new();
+    for (at, was, now) in changes {
+        let what = match was {
+            "" => format!("add = {now}"),
+            "remove" => format!("was = {now}\nremove = true"),
+            _ => format!("was = \"{was}\"\nnow = \"{now}\""),
+        };
+        said.push_str(&format!("---- {at}\n"));
+        let erratum = format!(
+            "[erratum.one]\nsource = \"a test\"\ndate = 2024-05-31\nstatus = \"official\"\nsays = \"so\"\n\n\
+             [[erratum.one.change]]\nat = \"{at}\"\n{what}\n"
+        );
+        let short = formatted("a.toml", LONG, Rewrite::Notation(&FxHashSet::default())).unwrap();
+        let texts = [
+            ("dunes/pack.toml", PACK),
+            ("dunes/10-topic.toml", &short),
+            ("dunes/errata/one.toml", &erratum),
+        ];
+        let sources = Sources::from_texts(texts);
+        let folded = fold(&sources, "one").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
+        let with = Rulebook::from_sources(sources.clone(), &ErrataSet::Official);
+        let after = Rulebook::from_sources(folded.sources.clone(), &ErrataSet::None);
+        let difference = diff(&with.games[0], &after.games[0], 9);
+        assert!(difference.is_empty(), "{at}: {:#?}", difference.listed);
+        for file in folded.sources.files() {
+            let (before, now) = (sources.text(file), folded.sources.text(file));
+            let lines = now
+                .lines()
+                .filter(|line| !before.lines().any(|own| own == *line));
+            lines.for_each(|line| said.push_str(&format!("{line}\n")));
+        }
+    }
+    insta::assert_snapshot!(said);
+}
+
+const SHARED: &str = r#"
+[question.dune-cost]
+cite   = "D1"
+asks   = "What does the dune cost?"
+answer = "sum of 0..=20"
+rules  = """
+cite | when                   | gives
+     | deep                   | 1
+D1.2 | range > 6              | 2
+"""
+
+[question.dune-stops]
+cite   = "D1"
+asks   = "Does the dune stop it?"
+answer = "any"
+when   = ["deep and range > 3", "range > 9"]
+
+[[exception]]
+cite = "D1.1"
+of   = ["dune-cost", "dune-stops"]
+when = "target is vehicle"
+
+[examples.dune-cost-and-dune-stops]
+cite = "D1.1"
+rows = """
+deep | target   | range | = dune-cost | = dune-stops
+yes  | infantry | 12    | 3           | yes
+yes  | vehicle  | 12    | 0           | no
+"""
+"#;
+
+#[test]
+fn an_exception_is_written_once_for_several_questions() {
+    assert_eq!(found(&book(SHARED)), "");
+    let slips = [
+        ("of   = [\"dune-cost\", ", "of   = [\"dune-cots\", "),
+        (
+            "of   = [\"dune-cost\", \"dune-stops\"]",
+            "whose = \"dune-cost\"",
+        ),
+        (
+            "when = \"target is vehicle\"",
+            "when = \"target is vehicle\"\ngives = \"7\"",
+        ),
+        ("when = \"target is vehicle\"", "when = \"target is cart\""),
+        (
+            "when   = [\"deep and range > 3\"",
+            "when   = [\"target is not vehicle\"",
+        ),
+        ("\"range > 9\"", "\"range > 9 and target is not vehicle\""),
+        ("when = \"target is vehicle\"", "when = \"range > 12\""),
+    ];
+    let mut said = String::new();
+    for (right, wrong) in slips {
+        let found = found(&book(&SHARED.replacen(right, wrong, 1)));
+        said.push_str(&format!("---- {wrong}\n{found}\n"));
+    }
+    insta::assert_snapshot!(said);
+}
+
+#[test]
+fn an_erratum_changes_a_shared_exception_in_its_own_place_alone() {
+    let erratum = r#"
+[erratum.one]
+source = "a test"
+date = 2024-05-31
+status = "official"
+says = "so"
+
+[[erratum.one.change]]
+at = "dunes/dune-cost#D1.except[D1.1].when"
+was = "target is vehicle"
+now = "target is horse"
+"#;
+    let texts = [
+        ("dunes/pack.toml", PACK),
+        ("dunes/10-topic.toml", SHARED),
+        ("dunes/errata/one.toml", erratum),
+    ];
+    let sources = Sources::from_texts(texts);
+    let without = Rulebook::from_sources(sources.clone(), &ErrataSet::None);
+    let with = Rulebook::from_sources(sources, &ErrataSet::Official);
+    let difference = diff(&without.games[0], &with.games[0], 9);
+    let changed: Vec<&str> = difference
+        .questions
+        .iter()
+        .map(|own| own.name.as_str())
+        .collect();
+    assert_eq!(changed, ["dune-cost"]);
+}

@@ -1,0 +1,193 @@
+//! Precedence between packs is data: the declared winner answers, and the explanation says who gave way; without a declaration
+//! two packs that differ are an error that shows both places.
+
+use crate::common;
+
+use chartroom::answer::{Answer, Asker, Evaluator, Why};
+use chartroom::diagnostic::Code;
+use chartroom::rulebook::Rulebook;
+use chartroom::turn::Situation;
+use chartroom::value::Value;
+
+const BASE: &str = r#"
+id = "base"
+game = "sample"
+
+[unit.DRM]
+[fact.night]
+domain = "bool"
+[fact.storm]
+domain = "bool"
+[question.spotting]
+cite   = "1.1"
+from   = ["night", "storm"]
+answer = "DRM"
+otherwise = "+0"
+[[rule]]
+answers = "spotting"
+cite    = "1.1"
+when    = "night"
+gives   = "+1"
+"#;
+
+fn rulebook(head: &str, third: &str) -> Rulebook {
+    let house = format!(
+        "id = \"house\"\ngame = \"sample\"\nrequires = [\"base\"]\n{head}\n[[rule]]\nanswers = \"spotting\"\ncite = \"H1\"\nwhen = \"storm\"\ngives = \"+3\"\n"
+    );
+    let mut texts = vec![
+        ("sample/base/pack.toml", BASE.to_owned()),
+        ("sample/house/pack.toml", house),
+    ];
+    if !third.is_empty() {
+        texts.push(("sample/third/pack.toml", third.to_owned()));
+    }
+    Rulebook::texts(texts)
+}
+
+fn spotting(rulebook: &Rulebook, night: u32, storm: u32) -> (Option<Value>, Vec<Why>) {
+    let model = &rulebook.games[0];
+    let mut situation = Situation::new(model);
+    situation.set(model.variable_names["night"], Some(night));
+    situation.set(model.variable_names["storm"], Some(storm));
+    let why = Evaluator::new(model).explain(model.question_names["spotting"], &situation);
+    (
+        why.answer.and_then(|leaf| leaf.value().cloned()),
+        why.passed.into_iter().map(|passed| passed.why).collect(),
+    )
+}
+
+fn number(number: i64) -> Option<Value> {
+    Some(Value::Number(number.into()))
+}
+
+#[test]
+fn the_declared_winner_answers_and_the_other_gives_way() {
+    let rulebook = rulebook("over = [{ pack = \"base\", cite = \"H0\" }]", "");
+    assert!(rulebook.prove()[0].diagnostics.is_empty());
+    assert_eq!(spotting(&rulebook, 1, 0).0, number(1));
+    let (answer, passed) = spotting(&rulebook, 1, 1);
+    assert_eq!(answer, number(3));
+    assert!(
+        passed
+            .iter()
+            .any(|why| matches!(why, Why::GaveWay { cite, .. } if cite == "H0")),
+        "{passed:?}"
+    );
+}
+
+#[test]
+fn packs_that_differ_without_a_declaration_are_an_error_at_both_places() {
+    let rulebook = rulebook("", "");
+    let proof = &rulebook.prove()[0];
+    let codes: Vec<Code> = proof.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, [Code::PackConflict]);
+    insta::assert_snapshot!(common::told(&proof.diagnostics, &rulebook.sources));
+}
+
+#[test]
+fn precedence_reaches_over_a_pack_between() {
+    let third = "id = \"third\"\ngame = \"sample\"\nrequires = [\"base\", \"house\"]\nover = [{ pack = \"house\", cite = \"T0\" }]\n\n[[rule]]\nanswers = \"spotting\"\ncite = \"T1\"\nwhen = \"night and storm\"\ngives = \"+5\"\n";
+    let rulebook = rulebook("over = [{ pack = \"base\", cite = \"H0\" }]", third);
+    assert!(rulebook.prove()[0].diagnostics.is_empty());
+    assert_eq!(spotting(&rulebook, 1, 1).0, number(5));
+    assert_eq!(spotting(&rulebook, 0, 1).0, number(3));
+    assert_eq!(spotting(&rulebook, 1, 0).0, number(1));
+}
+
+#[test]
+fn two_packs_that_define_one_name_are_an_error_at_both_places() {
+    let twice = BASE
+        .replace("id = \"base\"", "id = \"again\"")
+        .replace("[unit.DRM]", "");
+    let rulebook = Rulebook::texts([
+        ("sample/base/pack.toml", BASE.to_owned()),
+        ("sample/again/pack.toml", twice),
+    ]);
+    assert!(
+        rulebook
+            .diagnostics
+            .iter()
+            .all(|found| found.code == Code::DuplicateName && found.labels.len() == 2)
+    );
+    assert_eq!(rulebook.diagnostics.len(), 3);
+}
+
+/// Each way to combine: the answers of the pack below and of the one above, what is answered by night in a storm, and what where
+/// the one above adds `beside` it.
+const WAYS: [(&str, &str, &str, &str, &str, &str); 6] = [
+    ("any", "bool", "yes", "no", "no", "yes"),
+    ("all", "bool", "no", "yes", "yes", "no"),
+    ("sum", "DRM", "+2", "+5", "+5", "+7"),
+    ("least", "DRM", "+2", "+5", "+5", "+2"),
+    ("greatest", "DRM", "+7", "+5", "+5", "+7"),
+    (
+        "union",
+        "set of rope | spade",
+        "rope",
+        "spade",
+        "spade",
+        "rope, spade",
+    ),
+];
+
+fn by_night_in_a_storm(way: &(&str, &str, &str, &str, &str, &str), beside: bool) -> String {
+    let (combine, answer, below, above, ..) = way;
+    let words = "game = \"sample\"\n[unit.DRM]\n[fact.night]\ndomain = \"bool\"\n[fact.storm]\ndomain = \"bool\"\n";
+    let base = format!(
+        "id = \"base\"\n{words}[question.q]\nanswer = \"{answer}\"\ncombine = \"{combine}\"\n[[rule]]\nanswers = \"q\"\nwhen = \"night\"\ngives = \"{below}\"\n"
+    );
+    let house = format!(
+        "id = \"house\"\ngame = \"sample\"\nrequires = [\"base\"]\nover = [{{ pack = \"base\", cite = \"H0\" }}]\n[[rule]]\nanswers = \"q\"\nwhen = \"storm\"\ngives = \"{above}\"\nbeside = {beside}\n"
+    );
+    let rulebook = Rulebook::texts([
+        ("sample/base/pack.toml", base),
+        ("sample/house/pack.toml", house),
+    ]);
+    assert!(
+        rulebook.diagnostics.is_empty(),
+        "{:?}",
+        rulebook.diagnostics
+    );
+    let model = &rulebook.games[0];
+    let mut situation = Situation::new(model);
+    situation.set(model.variable_names["night"], Some(1));
+    situation.set(model.variable_names["storm"], Some(1));
+    let id = model.question_names["q"];
+    let (asked, _) = Asker::new(model).ask(id, &mut situation);
+    let Answer::Value(value) = asked else {
+        panic!("{asked:?}")
+    };
+    let plain = Evaluator::new(model).question(id, &situation);
+    assert_eq!(
+        plain.and_then(|leaf| leaf.value().cloned()),
+        Some(value.clone()),
+        "{combine}"
+    );
+    value.show(&model.words, *answer == "DRM")
+}
+
+#[test]
+fn the_declared_winner_silences_the_other_whatever_the_combination() {
+    for way in &WAYS {
+        assert_eq!(by_night_in_a_storm(way, false), way.4, "{}", way.0);
+    }
+}
+
+#[test]
+fn a_rule_beside_the_others_adds_to_them() {
+    for way in &WAYS {
+        assert_eq!(by_night_in_a_storm(way, true), way.5, "{}", way.0);
+    }
+}
+
+#[test]
+fn a_rule_that_another_pack_brings_in_vain_is_a_finding() {
+    let vain = "id = \"vain\"\ngame = \"sample\"\nrequires = [\"base\"]\n\n[[rule]]\nanswers = \"spotting\"\ncite = \"V1\"\nwhen = \"night and storm\"\ngives = \"+1\"\n";
+    let rulebook = Rulebook::texts([
+        ("sample/base/pack.toml", BASE),
+        ("sample/vain/pack.toml", vain),
+    ]);
+    let proof = &rulebook.prove()[0];
+    let codes: Vec<Code> = proof.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, [Code::NeverApplies]);
+}

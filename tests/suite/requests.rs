@@ -1,0 +1,342 @@
+//! Requests as a user makes them: what is wrong is told with the nearest right spelling, and nothing is lost.
+
+use crate::common;
+
+use common::{Ran, chartroom, chartroom_with, program};
+use std::io::Write;
+use std::process::Stdio;
+
+#[track_caller]
+fn refused(arguments: &[&str], code: i32, says: &str) {
+    let ran = chartroom(arguments);
+    assert_eq!(ran.code, code, "{}", ran.both());
+    assert!(ran.both().contains(says), "{}", ran.both());
+}
+
+#[test]
+fn a_misspelt_question_is_told_with_the_nearest() {
+    refused(
+        &["ask", "heat-haze-dmr"],
+        2,
+        "did you mean `heat-haze-drm`?",
+    );
+}
+
+#[test]
+fn a_misspelt_fact_is_told_with_the_nearest() {
+    refused(
+        &["ask", "heat-haze-drm", "rnage=3"],
+        2,
+        "no pack declares a fact `rnage`; did you mean `range`?",
+    );
+}
+
+#[test]
+fn a_misspelt_value_is_told_with_the_nearest() {
+    refused(
+        &["ask", "ec-drm", "ec=dyr"],
+        2,
+        "`dyr` is not a value of `ec`; did you mean `dry`?",
+    );
+}
+
+#[test]
+fn a_value_outside_its_domain_is_told_with_the_domain() {
+    refused(
+        &["ask", "heat-haze-drm", "range=61"],
+        2,
+        "its values: 0..=60",
+    );
+}
+
+#[test]
+fn a_value_for_which_a_question_is_not_asked_is_told() {
+    refused(
+        &["ask", "hindrance-class", "condition=snow"],
+        1,
+        "it is asked only for condition = sun-blindness",
+    );
+}
+
+#[test]
+fn a_fact_given_twice_is_refused() {
+    refused(
+        &["ask", "ec-drm", "ec=dry", "ec=wet"],
+        2,
+        "`ec` is given twice",
+    );
+}
+
+#[test]
+fn a_fact_that_the_question_does_not_take_is_a_note() {
+    let ran = chartroom(&["ask", "ec-drm", "ec=dry", "range=3"]);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.out
+            .contains("the question does not take `range`; it changes nothing"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_misspelt_reading_is_told_with_the_nearest() {
+    refused(
+        &[
+            "ask",
+            "ec-drm",
+            "ec=dry",
+            "--reading",
+            "F11/ceasing-wnd=pair",
+        ],
+        2,
+        "did you mean `f11/ceasing-wind`?",
+    );
+}
+
+#[test]
+fn a_gap_says_what_is_lost_and_where() {
+    refused(&["ask", "vehicle-dust-removal"], 1, "F11.74");
+}
+
+#[test]
+fn a_folder_that_is_none_is_unreadable_input() {
+    refused(&["--rules", "no/such/folder", "check"], 2, "no/such/folder");
+}
+
+#[test]
+fn missing_facts_are_named_and_the_answers_still_possible() {
+    let ran = chartroom(&["ask", "dust-recovery-drm", "--strict", "--format", "json"]);
+    let answer = ran.json();
+    assert_eq!(ran.code, 1);
+    assert_eq!(answer["needs"], serde_json::json!(["dust"]));
+    assert_eq!(answer["possible"], serde_json::json!([0, 1]));
+    assert_eq!(answer["version"], 1);
+}
+
+#[test]
+fn a_fact_that_another_question_finds_need_not_be_given() {
+    let facts = [
+        "desert-boards=all",
+        "ec=dry",
+        "has-rained=no",
+        "steppe-terrain=no",
+    ];
+    let rest = [
+        "wind-force=no-wind",
+        "gusts=no",
+        "road=none",
+        "armored-assault=no",
+        "mp-to-enter=1",
+    ];
+    let last = ["start-mp-in-hex-left=no", "left-playing-area=no"];
+    let arguments: Vec<&str> = ["ask", "vehicle-dust-placed"]
+        .into_iter()
+        .chain(facts)
+        .chain(rest)
+        .chain(last)
+        .chain(["--why"])
+        .collect();
+    let ran = chartroom(&arguments);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    assert!(
+        ran.out.contains("found light-dust-possible = yes"),
+        "{}",
+        ran.out
+    );
+}
+
+/// An interview about landing on the shore made for these tests.
+fn interview(answers: &str, more: &[&str]) -> Ran {
+    let arguments = [
+        "--rules",
+        "tests/rules",
+        "ask",
+        "shore/landing-drm",
+        "--interview",
+    ];
+    chartroom_with(answers, &[&arguments, more].concat())
+}
+
+#[test]
+fn an_interview_asks_only_for_what_matters_and_again_for_what_it_cannot_read() {
+    let ran = interview("rafft\nraft\nlow\n2\n", &[]);
+    insta::assert_snapshot!(
+        "interview",
+        format!("{}----\n{}exit {}", ran.error, ran.out, ran.code)
+    );
+    let ran = interview("barge\n0\n", &[]);
+    assert_eq!(
+        (ran.code, ran.out.lines().next()),
+        (0, Some("landing-drm = +1 drm   T2.1")),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn an_interview_explains_goes_back_and_asks_again_after_an_empty_line() {
+    let ran = interview("?\nraft\nback\nbarge\n\n0\n", &[]);
+    insta::assert_snapshot!(
+        "interview_back",
+        format!("{}----\n{}exit {}", ran.error, ran.out, ran.code)
+    );
+}
+
+#[test]
+fn an_interview_that_is_broken_off_tells_what_is_still_open() {
+    let ran = interview("raft\n", &["--format", "json"]);
+    assert_eq!(
+        (ran.code, ran.json()["needs"].clone()),
+        (1, serde_json::json!(["water", "surf"])),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn a_batch_goes_on_after_a_bad_line_and_keeps_the_order() {
+    let lines = [
+        r#"{"question":"ec-drm","facts":{"ec":"dry"},"id":7}"#,
+        r#"{"question":"ec-drm","facts":{"ec":"#,
+        r#"["ec-drm"]"#,
+        r#"{"question":"ec-dmr"}"#,
+        r#"{"question":"ec-drm","facts":{"ec":"dyr"}}"#,
+        r#"{"question":"ec-drm","facts":{}}"#,
+        r#"{"question":"vehicle-dust-removal","facts":{}}"#,
+        r#"{"question":"los-directly-upwind","facts":{"upwind-hexside":6,"los-leaves-by":6.5}}"#,
+        r#"{"question":"dust-by-turn","start":{"dust":"none"},"turns":[]}"#,
+        r#"{"question":"precipitation-by-turn","start":{"precipitation":"none"},"turns":[{"wind-change-dr":10},{"wind-change-dr":3}]}"#,
+    ];
+    let ran = chartroom_with(&(lines.join("\n") + "\n"), &["ask", "--batch"]);
+    insta::assert_snapshot!(format!("{}exit {}", ran.out, ran.code));
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_is_answered() {
+    let long = format!("{{\"question\":\"{}\"}}\n", "x".repeat(3 << 20));
+    let ran = chartroom_with(
+        &(long + "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n"),
+        &["ask", "--batch"],
+    );
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(ran.code, 1);
+    assert!(lines[0].contains("over-limit"), "{}", lines[0]);
+    assert_eq!(lines[1], r#"{"answer":-2}"#);
+    assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_batch_quietly() {
+    let line = "{\"question\":\"ec-drm\",\"facts\":{\"ec\":\"wet\"}}\n".repeat(200_000);
+    let mut child = program(&["ask", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    drop(child.stdout.take());
+    let mut pipe = child.stdin.take().expect("standard input");
+    pipe.write_all(line.as_bytes()).ok();
+    drop(pipe);
+    let output = child.wait_with_output().expect("the end of the program");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// What a person sees of some commands.
+fn told(commands: &[&str]) -> String {
+    let one = |command: &&str| {
+        let words: Vec<&str> = command.split(' ').collect();
+        let ran = chartroom(&[&["--rules", "tests/rules"], words.as_slice()].concat());
+        format!("$ chartroom {command}\n{}exit {}\n\n", ran.both(), ran.code)
+    };
+    commands.iter().map(one).collect()
+}
+
+#[test]
+fn a_name_that_nothing_bears_is_told_with_what_may_have_been_meant() {
+    insta::assert_snapshot!(told(&[
+        "ask Landing-DRM",
+        "ask landing_drm",
+        "ask water",
+        "show drm",
+        "table t2.1",
+        "odds lnading",
+        "ask boat=raft landing-drm",
+        "roll nothing-like-it",
+    ]));
+}
+
+#[test]
+fn facts_and_values_in_other_letters_or_with_blanks_are_understood_or_told() {
+    insta::assert_snapshot!(told(&[
+        "ask shore/landing-drm boat = raft",
+        "ask shore/landing-drm boat =raft",
+        "table shore/landing-drm boat= raft",
+        "ask shore/landing-drm boat",
+        "ask shore/landing-drm boat=Barge surf=0",
+        "ask shore/landing-drm --reading stormy-spring=not-then",
+    ]));
+}
+
+#[test]
+fn a_misspelt_command_is_told_with_the_nearest() {
+    refused(&["aks", "ec-drm"], 2, "a similar subcommand exists: 'ask'");
+    refused(
+        &["erratum", "fodl"],
+        2,
+        "a similar subcommand exists: 'fold'",
+    );
+}
+
+#[test]
+fn the_help_tells_the_exit_codes() {
+    refused(&["--help"], 0, "1  Something was found");
+}
+
+#[test]
+fn each_word_of_a_list_that_finds_nothing_is_told_alone() {
+    insta::assert_snapshot!(told(&[
+        "list questions landing,drm",
+        "list questions landing zzz",
+        "list questions landnig"
+    ]));
+    let ran = chartroom(&["list", "questions", "mud bog"]);
+    let apart = chartroom(&["list", "questions", "mud", "bog"]);
+    assert_eq!((ran.out, ran.error), (apart.out, apart.error));
+}
+
+#[test]
+fn all_facts_that_a_procedure_begins_with_are_told_at_once() {
+    let ran = chartroom(&["roll", "arid-set-up", "month=jan"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.error
+            .contains("the procedure needs `desert-boards`, `region`"),
+        "{}",
+        ran.error
+    );
+    assert!(
+        ran.error
+            .contains("\n  desert-boards=…, one of none < some < all\n"),
+        "{}",
+        ran.error
+    );
+}
+
+#[test]
+fn the_question_and_its_facts_may_stand_after_why() {
+    let facts = [
+        "heat-haze=intense",
+        "range=17",
+        "target=infantry",
+        "attack=ordnance",
+    ];
+    let asked = |first: &[&str]| chartroom(&[&["ask"], first, &facts].concat()).both();
+    let after = asked(&["heat-haze-drm", "--why"]);
+    assert!(after.contains("not excepted by F11.792"), "{after}");
+    assert_eq!(asked(&["--why", "heat-haze-drm"]), after);
+    let alone = asked(&["--why", "F11.621", "heat-haze-drm"]);
+    assert!(alone.lines().count() < after.lines().count(), "{alone}");
+    refused(&["ask", "--why"], 2, "name a question");
+}

@@ -1,0 +1,428 @@
+//! The difference of two rulebooks: what is told, and that nothing else is.
+
+use crate::common;
+
+use chartroom::analysis::diff::{self, Breach, Scope};
+use chartroom::render::diff::{Shown, Version, view};
+use chartroom::render::{View, told};
+use chartroom::rulebook::Rulebook;
+use common::{chartroom_in, plain, write};
+use std::process::Command;
+
+const PACK: &str = concat!(
+    include_str!("common/desert.toml"),
+    include_str!("common/dust-by-turn.toml"),
+    r#"
+[reading.winter]
+cite = "1"
+asks = "When does winter begin?"
+options = { november = "in November", december = "in December" }
+default = "december"
+because = "the map says so"
+
+[question.weather]
+cite = "1"
+asks = "What is the weather?"
+from = ["dr", "month"]
+answer = "clear | storm"
+otherwise = "clear"
+
+[[rule]]
+answers = "weather"
+cite = "1"
+when = "dr >= 10 and month in dec..feb"
+gives = "storm"
+
+[[rule]]
+answers = "weather"
+cite = "1"
+when = "dr >= 10 and month is nov and winter is november"
+gives = "storm"
+
+[question.visibility-drm]
+cite = "2"
+asks = "What DRM does the weather give?"
+from = ["dr", "month"]
+answer = "DRM"
+gives = "+2 if weather is storm, else +0"
+
+[question.dust-drm]
+cite = "2"
+asks = "What DRM does dust give at this range?"
+from = ["dust", "range"]
+answer = "DRM"
+otherwise = "+0"
+
+[[rule]]
+answers = "dust-drm"
+cite = "2"
+when = "dust is heavy"
+gives = "+1 per 6 hexes FRU"
+
+[[example]]
+cite = "1"
+given = { dr = "10..12", month = "jan" }
+ask = "weather"
+expect = "storm"
+
+[[law]]
+cite = "2"
+says = "light dust never hinders"
+always = "(dust-drm with dust = light) = 0"
+"#
+);
+
+fn rulebook(text: &str) -> Rulebook {
+    common::rulebook([("sample/pack.toml", text)])
+}
+
+/// The pack with texts replaced.
+fn changed(replaced: &[(&str, &str)]) -> Rulebook {
+    let mut text = PACK.to_owned();
+    for (from, to) in replaced {
+        assert!(text.contains(from), "`{from}` is not in the pack");
+        text = text.replace(from, to);
+    }
+    rulebook(&text)
+}
+
+fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
+    Version {
+        name,
+        games: &rulebook.games,
+        sources: &rulebook.sources,
+    }
+}
+
+fn told(new: &Rulebook) -> String {
+    let old = rulebook(PACK);
+    let diffs = diff::games(&old.games, &new.games, 12);
+    let text = view(&Shown {
+        diffs: &diffs,
+        old: version("old", &old),
+        new: version("new", new),
+    })
+    .page()
+    .human(None);
+    plain(&text)
+}
+
+#[test]
+fn nothing_changed_is_proved() {
+    insta::assert_snapshot!(told(&rulebook(PACK)), @r"
+    sample: 4 questions compared, none answers differently: proved
+      nothing changed
+    ");
+    let comments = rulebook(&format!("# a comment\n{PACK}"));
+    let reworded = changed(&[("in December", "not before December")]);
+    for new in [comments, reworded] {
+        assert!(
+            diff::games(&rulebook(PACK).games, &new.games, 12)
+                .iter()
+                .all(diff::Diff::is_empty)
+        );
+    }
+}
+
+#[test]
+fn another_rule_is_told_with_the_situations_it_changes_and_what_follows_from_it() {
+    let new = changed(&[(
+        "dr >= 10 and month in dec..feb",
+        "dr >= 9 and month in dec..feb",
+    )]);
+    insta::assert_snapshot!(told(&new));
+}
+
+#[test]
+fn the_same_condition_in_other_words_changes_nothing() {
+    let new = changed(&[(
+        "dr >= 10 and month in dec..feb",
+        "not (dr <= 9 or month in mar..nov)",
+    )]);
+    assert!(
+        diff::games(&rulebook(PACK).games, &new.games, 12)
+            .iter()
+            .all(diff::Diff::is_empty)
+    );
+}
+
+#[test]
+fn a_rounding_changes_what_it_changes() {
+    insta::assert_snapshot!(told(&changed(&[(
+        "+1 per 6 hexes FRU",
+        "+1 per 6 hexes FRD"
+    )])));
+}
+
+#[test]
+fn of_too_many_regions_the_widest_are_shown_and_the_others_counted() {
+    insta::assert_snapshot!(told(&changed(&[(
+        "+1 per 6 hexes FRU",
+        "+1 per 2 hexes FRU"
+    )])));
+}
+
+#[test]
+fn values_added_and_removed_are_told_over_both() {
+    let new = changed(&[
+        ("none < light < heavy", "none < heavy < extreme"),
+        ("dust = light", "dust = none"),
+    ]);
+    insta::assert_snapshot!(told(&new));
+}
+
+#[test]
+fn flips_defaults_and_things_added_are_listed() {
+    let new = changed(&[
+        ("default = \"december\"", "default = \"november\""),
+        ("when = \"dust is heavy\"", "when = \"dust is not none\""),
+        (
+            "given = { dr = \"10..12\", month = \"jan\" }",
+            "given = { dr = \"11..12\", month = \"jan\" }",
+        ),
+        (
+            "[question.dust-drm]",
+            "[question.noon]\ncite = \"2\"\nasks = \"Noon?\"\nfrom = []\nanswer = \"number\"\ngives = \"12\"\n[question.dust-drm]",
+        ),
+        (
+            "state = [\"dust\"]\n",
+            "state = [\"dust\"]\ninitially = { dust = \"light\" }\n",
+        ),
+    ]);
+    insta::assert_snapshot!(told(&new));
+}
+
+/// The pack with a procedure that rolls for the weather.
+fn with_procedure(pack: &str, steps: &str) -> Rulebook {
+    let pack = pack.replace(
+        "[fact.month]",
+        "[fact.weather]\ndomain = \"clear | storm\"\nmeans = \"the weather\"\n[fact.month]",
+    );
+    let procedure = format!(
+        "Procedure(id: \"set-up\", title: \"Set-up\", cite: [\"1\"], start: [\"month\"], steps: [{steps}], outcome: [\"weather\"])"
+    );
+    common::rulebook([("sample/pack.toml", pack), ("sample/set-up.ron", procedure)])
+}
+
+#[test]
+fn a_procedure_is_compared_step_by_step_and_what_its_questions_changed_is_theirs() {
+    let usual = "(roll: \"dr\", cite: \"1\"), (ask: \"weather\", as: \"weather\", cite: \"1\")";
+    let told = |pack: &str, steps: &str| {
+        let (old, new) = (with_procedure(PACK, usual), with_procedure(pack, steps));
+        let diffs = diff::games(&old.games, &new.games, 12);
+        let listed = diffs
+            .iter()
+            .flat_map(|diff| &diff.listed)
+            .map(|listed| format!("{listed:?}"));
+        (
+            listed.collect::<Vec<_>>().join("\n"),
+            diffs[0].questions.len(),
+        )
+    };
+    assert_eq!(told(PACK, usual), (String::new(), 0));
+    let colder = PACK.replace(
+        "dr >= 10 and month in dec..feb",
+        "dr >= 9 and month in dec..feb",
+    );
+    let (listed, questions) = told(&colder, usual);
+    assert_eq!(listed, "", "the step asks the same question");
+    assert!(questions > 0);
+    let sooner = usual.replace(
+        "(roll: \"dr\",",
+        "(roll: \"dr\", when: \"month is not jan\",",
+    );
+    insta::assert_snapshot!("sooner", told(PACK, &sooner).0);
+    let otherwise = usual.replace("(ask:", "(do: \"wait\", cite: \"1\"), (ask:");
+    insta::assert_snapshot!("otherwise", told(PACK, &otherwise).0);
+}
+
+#[test]
+fn a_question_renamed_with_an_alias_is_compared_with_what_it_was() {
+    let new = changed(&[
+        (
+            "[question.dust-drm]",
+            "[question.dust-hindrance]\nalias = [\"dust-drm\"]",
+        ),
+        ("[fact.range]", "[fact.distance]\nalias = [\"range\"]"),
+    ]);
+    insta::assert_snapshot!(told(&new), @r"
+    sample: 4 questions compared, none answers differently: proved; 3 things added, removed or declared otherwise
+
+    facts
+      ~ distance: name range → distance
+
+    questions
+      ~ dust-hindrance: name dust-drm → dust-hindrance
+      ~ dust-hindrance: facts dust, range → distance, dust
+    ");
+}
+
+#[test]
+fn a_pull_request_and_a_program_are_told_the_same() {
+    let old = rulebook(PACK);
+    let new = changed(&[
+        (
+            "dr >= 10 and month in dec..feb",
+            "dr >= 9 and month in dec..feb",
+        ),
+        ("light dust never", "thin dust never"),
+    ]);
+    let diffs = diff::games(&old.games, &new.games, 12);
+    let shown = Shown {
+        diffs: &diffs,
+        old: version("old", &old),
+        new: version("new", &new),
+    };
+    insta::assert_snapshot!("markdown", view(&shown).page().markdown());
+    insta::assert_snapshot!(
+        "json",
+        serde_json::to_string_pretty(&told::json(&view(&shown))).unwrap()
+    );
+}
+
+fn guarded(new: &Rulebook, scope: &[(&str, Option<usize>)]) -> Vec<Breach> {
+    let model = &new.games[0];
+    let scope: Vec<Scope<'_>> = scope
+        .iter()
+        .map(|(question, law)| Scope {
+            question,
+            when: law.map(|law| &model.laws[law].always),
+        })
+        .collect();
+    diff::breaches(&rulebook(PACK).games[0], model, &scope).unwrap()
+}
+
+#[test]
+fn a_change_stays_within_its_scope_or_a_witness_shows_where_not() {
+    let law = |text: &str| {
+        format!(
+            "[[law]]\ncite = \"2\"\nsays = \"scope\"\nalways = \"{text}\"\n\n[process.dust-by-turn]"
+        )
+    };
+    let with = |text: &str| {
+        changed(&[
+            (
+                "dr >= 10 and month in dec..feb",
+                "dr >= 9 and month in dec..feb",
+            ),
+            ("[process.dust-by-turn]", &law(text)),
+        ])
+    };
+    let new = with("dr = 9");
+    assert_eq!(guarded(&new, &[("weather", None)]), []);
+    assert_eq!(guarded(&new, &[("weather", Some(0))]), []);
+    let undeclared = guarded(&new, &[("dust-drm", None)]);
+    assert_eq!(
+        (
+            undeclared.len(),
+            undeclared[0].question.as_str(),
+            undeclared[0].undeclared
+        ),
+        (1, "weather", true)
+    );
+    let breach = guarded(&with("month is not jan"), &[("weather", Some(0))]);
+    assert!(!breach[0].undeclared);
+    let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(breach[0].witness, [named("dr", "9"), named("month", "jan")]);
+}
+
+/// A repository with two revisions of a rulebook; nothing where there is no git.
+fn repository() -> Option<tempfile::TempDir> {
+    let folder = tempfile::tempdir().unwrap();
+    let git = |arguments: &[&str]| {
+        let identity = [
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@example.org",
+            "-c",
+            "commit.gpgsign=false",
+        ];
+        Command::new("git")
+            .current_dir(folder.path())
+            .args(identity)
+            .args(arguments)
+            .output()
+    };
+    git(&["init", "-q"]).ok()?;
+    for text in [
+        PACK.to_owned(),
+        PACK.replace("dr >= 10 and month in", "dr >= 9 and month in"),
+    ] {
+        write(
+            folder.path(),
+            [
+                ("rules/sample/pack.toml", text.as_str()),
+                ("rules/notes.toml", "not a pack's"),
+            ],
+        );
+        git(&["add", "."]).unwrap();
+        assert!(git(&["commit", "-q", "-m", "a"]).unwrap().status.success());
+    }
+    Some(folder)
+}
+
+#[test]
+fn revisions_are_read_from_git_without_a_checkout() {
+    let Some(folder) = repository() else { return };
+    let ran = chartroom_in(folder.path(), &["diff", "HEAD~1:rules", "rules"]);
+    assert_eq!((ran.code, ran.error.as_str()), (1, ""));
+    insta::assert_snapshot!(ran.out);
+    let ran = chartroom_in(folder.path(), &["diff", "HEAD:rules", "rules"]);
+    assert_eq!((ran.code, ran.out.contains("nothing changed")), (0, true));
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_nothing_is_compared() {
+    let Some(folder) = repository() else { return };
+    for (name, says) in [
+        ("HEAD~9:rules", "cannot read `HEAD~9:rules`"),
+        ("HEAD:nowhere", "cannot read `HEAD:nowhere`"),
+        ("--output=x:y", "unexpected argument"),
+        ("nowhere", "cannot read `nowhere`"),
+    ] {
+        let ran = chartroom_in(folder.path(), &["diff", name, "rules"]);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{name}");
+        assert!(ran.error.contains(says), "{}", ran.error);
+    }
+    let ran = chartroom_in(folder.path(), &["diff", "--", "-x:y", "rules"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.error.contains("it is not a revision"), "{}", ran.error);
+}
+
+#[test]
+fn what_an_error_leaves_out_of_the_comparison_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = PACK.replace(
+        "gives = \"+2 if weather is storm, else +0\"",
+        "gives = \"+2 if weather is strom, else +0\"",
+    );
+    let other = broken.replace(
+        "gives = \"+1 per 6 hexes FRU\"",
+        "gives = \"+1 per 5 hexes FRU\"",
+    );
+    write(
+        folder.path(),
+        [
+            ("one/sample/pack.toml", PACK),
+            ("two/sample/pack.toml", &broken),
+            ("three/sample/pack.toml", &other),
+        ],
+    );
+    let ran = |arguments: &[&str]| {
+        let ran = chartroom_in(folder.path(), arguments);
+        format!(
+            "$ chartroom {}\n{}{}exit {}\n",
+            arguments.join(" "),
+            ran.error,
+            ran.out,
+            ran.code
+        )
+    };
+    let told = [
+        ran(&["diff", "one", "two"]),
+        ran(&["diff", "two", "two"]),
+        ran(&["diff", "two", "three"]),
+    ];
+    insta::assert_snapshot!(told.join("\n"));
+}

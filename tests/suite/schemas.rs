@@ -1,0 +1,220 @@
+//! What `--format json` writes is valid by the schema that `chartroom schema` prints, and the schemas themselves are pinned:
+//! a change of one is a change for the programs that read it.
+
+use crate::common;
+
+use chartroom::pack::schema::WRITTEN;
+use common::chartroom;
+
+/// Commands, each with the schema of its output.
+const OUTPUTS: &[(&str, &str)] = &[
+    ("card", "card scenario weather=mud month=oct region=europe"),
+    (
+        "card",
+        "card scenario weather=mud-and-overcast --reading e3/mud-in-rain=wet morale=7",
+    ),
+    ("cards", "card"),
+    (
+        "answer",
+        "ask heat-haze-drm heat-haze=intense range=17 target=infantry attack=ordnance",
+    ),
+    (
+        "answer",
+        "ask attack-drm attack=small-arms weather=snow range=8 --strict",
+    ),
+    (
+        "answer",
+        "ask attack-drm attack=small-arms weather=mud range=8 target=infantry",
+    ),
+    ("answer", "ask arid-weather"),
+    ("answer", "ask terrain-in-snow hex-terrain=sand snow=deep"),
+    ("check", "check w11"),
+    ("list", "list"),
+    ("list", "list facts wind"),
+    ("find", "find heat haze xyzzy"),
+    ("roll", "roll temperate-set-up month=jan --seed 1"),
+    ("roll", "roll temperate-set-up month=jan --rolls 9,6,6,4"),
+    (
+        "play",
+        "play rain-by-turn weather=overcast --turns 3 --seed 1",
+    ),
+    ("codes", "explain"),
+    ("code", "explain gap"),
+    ("charts", "show arid-weather-chart --odds"),
+    ("charts", "show --pack f7"),
+    ("table", "table heat-haze-drm"),
+    ("table", "table attack-drm --limit 3"),
+    (
+        "odds",
+        "odds arid-weather month=oct --sum mud,mud-and-overcast",
+    ),
+    (
+        "odds",
+        "odds rain-by-turn weather=overcast --turns 3 --ever raining",
+    ),
+    (
+        "odds",
+        "odds arid-weather month=alike --simulate 1000 --sum mud,mud-and-overcast",
+    ),
+];
+
+/// Commands on the sample.
+const OF_SAMPLE: &[(&str, &str)] = &[
+    ("game", "game show FOLDER/friday.game"),
+    ("game-log", "game log FOLDER/friday.game"),
+    ("diff", "diff embedded FOLDER"),
+    ("diff", "diff --old-errata none FOLDER FOLDER"),
+    ("check", "check"),
+    ("test", "test"),
+    ("coverage", "coverage"),
+    ("mutants", "mutants"),
+    ("errata", "erratum list"),
+    ("erratum", "erratum show slower"),
+    ("about", "show 1.1"),
+];
+
+/// A rulebook that has a little of everything.
+const SAMPLE: &str = r#"
+id = "walk"
+game = "sample"
+
+[paragraphs]
+"1.1" = "Pace"
+"1.2" = "Rest"
+
+[unit.hexes]
+one = "hex"
+
+[unit.DR]
+dice = "2d6"
+
+[fact.ground]
+domain = "dry | wet | mud"
+means  = "the ground"
+
+[fact.pace-dr]
+domain = "2..=12"
+unit   = "DR"
+means  = "the roll for the pace"
+
+[question.pace]
+cite   = "1.1"
+asks   = "How far does it walk?"
+from   = ["ground", "pace-dr"]
+answer = "hexes"
+
+[[rule]]
+answers = "pace"
+cite    = "1.1"
+when    = "ground is not mud"
+gives   = "2 if pace-dr > 4, else 1"
+except  = [{ cite = "1.1 EXC", when = "ground is wet", gives = "1" }]
+
+[[rule]]
+answers = "pace"
+cite    = "1.1"
+when    = "ground is mud"
+gap     = "how far it walks in mud"
+
+[[example]]
+cite   = "1.1 EX"
+given  = { ground = "wet", pace-dr = "2" }
+ask    = "pace"
+expect = "2"
+
+[erratum.slower]
+source = "the club"
+date   = 2024-05-31
+status = "official"
+says   = "1.1: wet ground does not slow"
+
+[[erratum.slower.change]]
+at  = "walk/pace#1.1[1].except[1.1 EXC].gives"
+was = "1"
+now = "2"
+"#;
+
+/// A game, with a line that does not fit.
+const GAME: &str =
+    "game = \"sample\"\n--- journal ---\n2026-05-01T19:30:00Z set ground=wet\nswim\n";
+
+/// An example that fails.
+const WRONG: &str = r#"
+[[example]]
+cite   = "1.1 EX"
+given  = { ground = "dry", pace-dr = "2" }
+ask    = "pace"
+expect = "2"
+"#;
+
+fn tried() -> impl Iterator<Item = (&'static str, bool, &'static str)> {
+    let shipped = OUTPUTS
+        .iter()
+        .map(|(name, command)| (*name, false, *command));
+    shipped.chain(
+        OF_SAMPLE
+            .iter()
+            .map(|(name, command)| (*name, true, *command)),
+    )
+}
+
+/// Whether a command tells what is wrong.
+fn is_broken(command: &str) -> bool {
+    ["check", "test"].contains(&command)
+}
+
+#[test]
+fn every_output_is_valid_by_its_schema() {
+    let sample = common::folder([
+        ("sample/pack.toml", SAMPLE.to_owned()),
+        ("friday.game", GAME.to_owned()),
+    ]);
+    let broken = common::folder([("sample/pack.toml", format!("{SAMPLE}{WRONG}"))]);
+    for (name, of_sample, command) in tried() {
+        let schema = chartroom(&["schema", name]).json();
+        let folder = if is_broken(command) { &broken } else { &sample };
+        let folder = ["--rules", folder.path().to_str().unwrap()];
+        let mut words = if of_sample {
+            folder.to_vec()
+        } else {
+            Vec::new()
+        };
+        let command = command.replace("FOLDER", folder[1]);
+        words.extend(command.split(' '));
+        words.extend(["--format", "json"]);
+        let written = chartroom(&words).json();
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        let errors: Vec<String> = validator
+            .iter_errors(&written)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{command}: {}", errors.join("\n"));
+    }
+}
+
+#[test]
+fn every_schema_is_tried_by_an_output() {
+    let listed = chartroom(&["schema"]).out;
+    let names = listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().next());
+    // The schemas of what packs are written in are tried where the packs are read.
+    let is_of_pack = |name: &&str| WRITTEN.iter().any(|own| own.name == *name);
+    for name in names.filter(|name| !is_of_pack(name)) {
+        assert!(
+            tried().any(|(own, ..)| own == name),
+            "no output of {name} is tried"
+        );
+    }
+}
+
+#[test]
+fn no_schema_changes_unseen() {
+    let listed = chartroom(&["schema"]).out;
+    for name in listed
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+    {
+        insta::assert_snapshot!(name, chartroom(&["schema", name]).out);
+    }
+}

@@ -1,0 +1,297 @@
+//! The slips of those who write their first pack: each is told where it is, with how it is written instead, and once.
+
+use crate::common;
+
+use chartroom::rulebook::Rulebook;
+use std::fmt::Write as _;
+
+const HEAD: &str = "id = \"jungle\"\ngame = \"sample\"\ntitle = \"Jungle\"\n";
+
+/// A pack with a few facts, to which a question belongs that has the slip.
+const FACTS: &str = r#"
+[unit.drm]
+[fact.ec]
+domain = "mud < wet < dry"
+[fact.in-swamp]
+domain = "bool"
+[fact.rot-when]
+domain = "fresh | rotten"
+[fact.range]
+domain = "1..=6"
+[fact.month]
+domain = "nov | mar | apr"
+[fact.snow]
+domain = "bool"
+"#;
+
+const FROM: &str = r#"from = ["ec", "in-swamp", "rot-when", "range", "month"]"#;
+
+/// What a person sees of packs, each with a heading of its own.
+fn told<'t>(samples: impl IntoIterator<Item = (&'t str, Vec<(&'t str, String)>)>) -> String {
+    let mut all = String::new();
+    for (heading, files) in samples {
+        let files = files
+            .into_iter()
+            .map(|(name, text)| (format!("jungle/{name}"), text));
+        let rulebook = Rulebook::texts(
+            [("jungle/pack.toml".to_owned(), HEAD.to_owned())]
+                .into_iter()
+                .chain(files),
+        );
+        writeln!(
+            all,
+            "## {heading}\n\n{}",
+            common::told(&common::found(&rulebook), &rulebook.sources)
+        )
+        .unwrap();
+    }
+    all
+}
+
+/// A question with a rule that has this condition.
+fn condition(when: &str) -> Vec<(&str, String)> {
+    let question =
+        format!("[question.bog]\ncite = \"J1\"\n{FROM}\nanswer = \"drm\"\ncombine = \"sum\"\n");
+    let rule =
+        format!("[[rule]]\nanswers = \"bog\"\ncite = \"J1\"\nwhen = \"{when}\"\ngives = \"+1\"\n");
+    vec![("a.toml", format!("{FACTS}{question}{rule}"))]
+}
+
+/// A chart of the weather by the range, with these rows and notes.
+fn chart(rows: &str, notes: &str) -> Vec<(&'static str, String)> {
+    let question =
+        format!("[question.weather]\ncite = \"J1\"\n{FROM}\nanswer = \"clear | gusty\"\n");
+    // Nothing follows from a fault of the chart for what uses it.
+    let second = format!(
+        "[question.sky]\ncite = \"J1\"\n{FROM}\nanswer = \"clear | gusty\"\ngives = \"weather\"\n"
+    );
+    let chart = format!(
+        "Chart(\n    id: \"weather-chart\", title: \"Weather\", cite: \"J1\",\n    answers: \"weather\", down: \"range\",\n    rows: [\n        {rows}\n    ],\n    notes: [{notes}],\n)\n"
+    );
+    vec![
+        ("a.toml", format!("{FACTS}{question}{second}")),
+        ("b.ron", chart),
+    ]
+}
+
+#[test]
+fn marks_and_footnotes_belong_together() {
+    let note = |mark: &str| {
+        format!(
+            "\n        (mark: \"{mark}\", cite: \"J1\", when: \"in-swamp\", gives: \"gusty\"),\n    "
+        )
+    };
+    let rows = |marks: &str| {
+        format!(
+            "(\"1..2\", [\"clear\"], \"*\"),\n        (\"3..6\", [\"gusty if in-swamp, else clear\"]{marks}),"
+        )
+    };
+    insta::assert_snapshot!(told([
+        (
+            "A mark that no footnote has",
+            chart(&rows(", \"+\""), &note("*"))
+        ),
+        (
+            "A footnote that no row bears",
+            chart(&rows(""), &(note("*") + &note("†")))
+        ),
+        (
+            "A mark and a footnote that differ",
+            chart(&rows(", \"+\""), &(note("*") + &note("§")))
+        ),
+        (
+            "A mark where there are no footnotes",
+            chart("(\"1..6\", [\"clear\"], \"a\")", "")
+        ),
+        (
+            "Two stars are no star",
+            chart(&rows(", \"**\""), &note("*"))
+        ),
+        (
+            "Several marks",
+            chart(&rows(", \"*†\""), &(note("*") + &note("†")))
+        ),
+    ]));
+}
+
+#[test]
+fn slips_in_expressions_are_told_with_what_to_write() {
+    insta::assert_snapshot!(told([
+        (
+            "A bracket that is not closed",
+            condition("(in-swamp and rot-when is rotten")
+        ),
+        ("AND", condition("ec is wet AND in-swamp")),
+        ("Or", condition("ec is wet Or in-swamp")),
+        ("NOT", condition("in-swamp and NOT ec is wet")),
+        ("A second value after or", condition("ec is mud or wet")),
+        (
+            "More values after or",
+            condition("in-swamp or ec is not mud or wet or dry")
+        ),
+        ("A minus without spaces", condition("range-2 >= 3")),
+        ("A range as it is printed", condition("range in {2-4}")),
+    ]));
+}
+
+#[test]
+fn slips_in_charts_are_told_with_what_to_write() {
+    insta::assert_snapshot!(told([
+        (
+            "A cell that is no answer",
+            chart(
+                "(\"1..3\", [\"clear\"]),\n        (\"4..6\", [\"snow\"]),",
+                ""
+            )
+        ),
+        (
+            "A range as it is printed",
+            chart("(\"1\", [\"clear\"]),\n        (\"2-6\", [\"gusty\"]),", "")
+        ),
+        (
+            "Rows that overlap",
+            chart(
+                "(\"1..4\", [\"clear\"]),\n        (\"4..6\", [\"gusty\"]),",
+                ""
+            )
+        ),
+    ]));
+    let scale = FACTS.replace("\"nov | mar | apr\"", "\"nov < mar < apr\"");
+    let question = "[question.q]\ncite = \"J1\"\nfrom = [\"month\"]\nanswer = \"clear | gusty\"\n";
+    let chart = "Chart(id: \"c\", answers: \"q\", cite: \"J1\", down: \"month\", rows: [(\"nov-apr\", [\"clear\"])])";
+    let files = vec![
+        ("a.toml", format!("{scale}{question}")),
+        ("b.ron", chart.to_owned()),
+    ];
+    insta::assert_snapshot!(told([("Months as they are printed", files)]));
+}
+
+#[test]
+fn a_domain_or_unit_that_is_wrong_is_told_once() {
+    let domain = |domain: &str| {
+        let question =
+            "[question.q]\ncite = \"J1\"\nfrom = [\"wind\"]\nanswer = \"number\"\ngives = \"1\"\n";
+        let example =
+            "[[example]]\ncite = \"J1\"\ngiven = { wind = \"any\" }\nask = \"q\"\nexpect = \"1\"\n";
+        vec![(
+            "a.toml",
+            format!("[fact.wind]\ndomain = {domain}\n{question}{example}"),
+        )]
+    };
+    let rules = |answer: &str| {
+        let rule = |when: &str| {
+            format!(
+                "[[rule]]\nanswers = \"bog\"\ncite = \"J1\"\nwhen = \"{when}\"\ngives = \"+1\"\n"
+            )
+        };
+        let question = format!(
+            "[question.bog]\ncite = \"J1\"\n{FROM}\nanswer = \"{answer}\"\ncombine = \"sum\"\n"
+        );
+        vec![(
+            "a.toml",
+            format!("{FACTS}{question}{}{}", rule("in-swamp"), rule("ec is wet")),
+        )]
+    };
+    insta::assert_snapshot!(told([
+        ("Numbers with a hyphen", domain("\"1-6\"")),
+        ("Kinds with commas", domain("\"calm, windy\"")),
+        ("Kinds as a list", domain("[\"calm\", \"windy\"]")),
+        ("yes/no", domain("\"yes/no\"")),
+        ("A unit that is not there", rules("drmm")),
+    ]));
+}
+
+#[test]
+fn slips_in_toml_are_told_with_what_to_write() {
+    let files = |text: &str| vec![("a.toml", text.to_owned())];
+    let rule = "answers = \"q\"\ngives = \"1\"\n";
+    insta::assert_snapshot!(told([
+        (
+            "[rule] before [[rule]]",
+            files(&format!("[rule]\n{rule}\n[[rule]]\n{rule}"))
+        ),
+        (
+            "[rule] after [[rule]]",
+            files(&format!("[[rule]]\n{rule}\n[rule]\n{rule}"))
+        ),
+        (
+            "[example] twice",
+            files("[example]\ncite = \"J1\"\n\n[example]\ncite = \"J1\"\n")
+        ),
+        ("Typographic quotes", files("[fact.a]\ndomain = “bool”\n")),
+    ]));
+    let head = |rest: &str| {
+        let rulebook = Rulebook::texts([("jungle/pack.toml", format!("{HEAD}{rest}"))]);
+        common::told(&rulebook.diagnostics, &rulebook.sources)
+    };
+    insta::assert_snapshot!(
+        [
+            head("[paragraphs]\nJ1 = \"Weather\"\nJ1.1 = \"Storm\"\n"),
+            head("[paragraphs]\nJ1.1 = \"Storm\"\n"),
+            head("over = [\"e3\"]\n"),
+        ]
+        .join("\n")
+    );
+}
+
+#[test]
+fn slips_in_ron_are_told_where_they_are() {
+    let list = "List(\n    id: \"bog\", answers: \"bog\", cite: \"J1\",\n    rows: [(\"Swamp\", \"in-swamp\", \"+1\")],\n";
+    let files = |text: String| vec![("a.ron", text)];
+    insta::assert_snapshot!(told([
+        (
+            "A comment of another kind",
+            files(format!("# the bog\n{list})\n"))
+        ),
+        (
+            "An item that is not closed",
+            files(format!("[\n{list}\nProcedure(\n    id: \"p\",\n)]\n"))
+        ),
+        (
+            "A list that is not closed",
+            files(format!("{}\n)\n", list.replace("],", ",")))
+        ),
+        (
+            "A quote that is not closed",
+            files(format!("{list})\n").replace("\"Swamp\"", "\"Swamp"))
+        ),
+        (
+            "A quote that is not opened",
+            files(format!("{list})\n").replace("\"Swamp\"", "Swamp\""))
+        ),
+        (
+            "A quote that is not closed at the end of a line",
+            files(format!("{list})\n").replace("+1\"", "+1"))
+        ),
+        (
+            "Typographic quotes",
+            files(format!("{list})\n").replace("\"Swamp\"", "“Swamp”"))
+        ),
+    ]));
+}
+
+#[test]
+fn files_that_are_not_read_are_told() {
+    let folder = common::folder([
+        ("rules/jungle/pack.toml", HEAD),
+        (
+            "rules/jungle/20-weather.tml",
+            "[fact.a]\ndomain = \"bool\"\n",
+        ),
+        ("rules/jungle/map.png", "x"),
+        ("rules/jungle/README", "x"),
+        ("rules/jungle/notes.md", "x"),
+        ("rules/jungle/pins/weather.csv", "x"),
+        ("rules/jungle/errata/second.toml~", "x"),
+        ("rules/beside.txt", "x"),
+    ]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", "rules"]);
+    insta::assert_snapshot!(format!("exit {}\n{}", ran.code, ran.both()));
+}
+
+#[test]
+fn a_pack_beside_is_told_with_the_folder_to_add() {
+    let folder = common::folder([("jungle/pack.toml", HEAD), ("mine/shore/pack.toml", HEAD)]);
+    let told = |pack| common::chartroom_in(folder.path(), &["check", pack]).both();
+    insta::assert_snapshot!([told("jungle"), told("mine/shore"), told("nowhere")].concat());
+}

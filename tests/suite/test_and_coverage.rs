@@ -1,0 +1,257 @@
+//! What is tried, and what the worked examples exercise.
+
+use crate::common;
+
+use chartroom::analysis::coverage::{DatumKind, Paragraph, coverage};
+use chartroom::rulebook::Rulebook;
+use common::{Ran, chartroom_in, found, told};
+use std::path::Path;
+
+/// Runs the program on the rulebook made for these tests.
+fn sample(arguments: &[&str]) -> Ran {
+    common::chartroom(&[arguments, &["--rules", "tests/rules"]].concat())
+}
+
+/// The paragraphs of a rulebook of one pack whose only topic is this.
+fn paragraphs(topic: &str) -> Vec<Paragraph> {
+    let pack = "id = \"sample\"\ngame = \"sample\"\n[paragraphs]\nS1 = \"One\"\n";
+    let rulebook = Rulebook::texts([("sample/pack.toml", pack), ("sample/topic.toml", topic)]);
+    let found = found(&rulebook);
+    assert!(found.is_empty(), "{}", told(&found, &rulebook.sources));
+    coverage(&rulebook.games[0], &rulebook.sources)
+}
+
+/// What is not exercised, in words.
+fn open(topic: &str) -> Vec<String> {
+    let all = paragraphs(topic);
+    let data = all.iter().flat_map(|paragraph| &paragraph.data);
+    data.filter(|datum| !datum.exercised)
+        .map(|datum| datum.says.clone())
+        .collect()
+}
+
+#[test]
+fn what_is_tried_is_told_by_section() {
+    let ran = sample(&["test"]);
+    assert_eq!(ran.code, 0);
+    insta::assert_snapshot!("tried", ran.out);
+    let json = sample(&["test", "tides", "--format", "json"]).json();
+    assert_eq!(json["version"], 1);
+    assert_eq!(
+        (
+            json["examples"].as_u64(),
+            json["laws"].as_u64(),
+            json["failed"].as_u64()
+        ),
+        (Some(6), Some(1), Some(0))
+    );
+    assert_eq!(json["sections"][0]["tests"][0]["outcome"], "holds");
+}
+
+#[test]
+fn what_fails_is_underlined_and_fails_the_command() {
+    let pack = "id = \"waves\"\ngame = \"sample\"\n";
+    let topic = r#"
+[fact.surf]
+domain = "0..=3"
+
+[question.waves]
+cite   = "S1"
+from   = ["surf"]
+answer = "number"
+gives  = "2 * surf"
+
+[[example]]
+cite   = "S1 EX"
+given  = { surf = "0..2" }
+ask    = "waves"
+expect = "2"
+"#;
+    let folder = common::folder([
+        ("sample/waves/pack.toml", pack),
+        ("sample/waves/waves.toml", topic),
+    ]);
+    let ran = chartroom_in(folder.path(), &["test", "--rules", "."]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.contains("1 example and 0 laws tried: 1 failed"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.error.contains("`waves` gives 0, not 2") && ran.error.contains("^"),
+        "{}",
+        ran.error
+    );
+}
+
+#[test]
+fn coverage_tells_each_paragraph() {
+    let ran = sample(&["coverage", "tides"]);
+    assert_eq!(ran.code, 1, "two paragraphs are not accounted for");
+    insta::assert_snapshot!("coverage_human", ran.out);
+    let json = sample(&["coverage", "tides", "--format", "json"]).json();
+    let all = json["paragraphs"].as_array().unwrap();
+    let told: Vec<(&str, &str)> = all
+        .iter()
+        .map(|entry| {
+            (
+                entry["paragraph"].as_str().unwrap(),
+                entry["status"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("T1", "unexplained"),
+        ("T1.1", "partly-exercised"),
+        ("T1.2", "partly-exercised"),
+        ("T2", "partly-exercised"),
+        ("T2.1", "partly-exercised"),
+        ("T2.2", "partly-exercised"),
+        ("T3", "nothing-to-compute"),
+        ("T4", "unexplained"),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn coverage_can_be_demanded() {
+    assert_eq!(sample(&["coverage", "roads"]).code, 0);
+    let ran = sample(&["coverage", "roads", "--min", "50"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.error
+            .contains("examples exercise 0% of the data, less than 50%"),
+        "{}",
+        ran.error
+    );
+}
+
+const HAZE: &str = r#"
+[fact.range]
+domain = "0..=60"
+
+[fact.aerial]
+domain = "bool"
+
+[fact.dusty]
+domain = "bool"
+
+[fact.rain]
+domain = "bool"
+
+[question.hazy]
+cite    = "S1"
+from    = ["range", "rain"]
+answer  = "bool"
+combine = "any"
+
+[[rule]]
+answers = "hazy"
+cite    = "S1"
+when    = "range >= 12"
+except  = [{ cite = "S1", when = "rain" }]
+
+[question.haze]
+cite   = "S1"
+from   = ["range", "aerial", "dusty", "rain"]
+answer = "number"
+combine = "sum"
+
+[[rule]]
+answers = "haze"
+cite    = "S1"
+when    = "hazy"
+gives   = "+1"
+except  = [{ cite = "S1", when = "aerial", gives = "+2", except = [{ cite = "S1", when = "range = 60", gives = "+3" }] }]
+
+[[rule]]
+answers = "haze"
+cite    = "S1"
+when    = "dusty"
+gives   = "+4"
+"#;
+
+fn with_example(given: &str, expect: &str) -> String {
+    format!(
+        "{HAZE}\n[[example]]\ncite = \"S1 EX\"\ngiven = {{ {given} }}\nask = \"haze\"\nexpect = \"{expect}\"\n"
+    )
+}
+
+#[test]
+fn an_exception_that_takes_a_rules_place_is_exercised_and_the_rule_is_not() {
+    let topic = with_example(
+        "range = \"20\", aerial = \"yes\", dusty = \"no\", rain = \"no\"",
+        "+2",
+    );
+    assert_eq!(
+        open(&topic),
+        [
+            "nothing when rain",
+            "+1 when hazy",
+            "+3 when range = 60",
+            "+4 when dusty"
+        ]
+    );
+}
+
+#[test]
+fn what_keeps_a_rule_from_applying_is_exercised_too() {
+    let topic = with_example(
+        "range = \"20\", aerial = \"no\", dusty = \"no\", rain = \"yes\"",
+        "0",
+    );
+    assert!(
+        !open(&topic).contains(&"nothing when rain".to_owned()),
+        "{:?}",
+        open(&topic)
+    );
+}
+
+#[test]
+fn every_situation_of_a_range_counts() {
+    let topic = with_example(
+        "range = \"0..11\", aerial = \"any\", dusty = \"yes\", rain = \"any\"",
+        "4",
+    );
+    assert_eq!(open(&topic).len(), 5, "{:?}", open(&topic));
+    let topic = with_example(
+        "range = \"60\", aerial = \"yes\", dusty = \"yes\", rain = \"no\"",
+        "7",
+    );
+    assert_eq!(
+        open(&topic),
+        ["nothing when rain", "+1 when hazy", "+2 when aerial"]
+    );
+}
+
+#[test]
+fn every_paragraph_of_the_shipped_packs_is_accounted_for() {
+    let rulebook = Rulebook::embedded();
+    for model in &rulebook.games {
+        let open: Vec<String> = coverage(model, &rulebook.sources)
+            .iter()
+            .filter(|paragraph| {
+                paragraph.data.is_empty() && !paragraph.cited.any() && paragraph.reason.is_none()
+            })
+            .map(|paragraph| paragraph.number.clone())
+            .collect();
+        assert!(open.is_empty(), "{open:?}");
+    }
+}
+
+#[test]
+fn a_cell_is_a_datum_of_its_own() {
+    let rulebook = Rulebook::folder(Path::new("tests/rules"));
+    let shore = rulebook
+        .games
+        .iter()
+        .find(|model| model.game == "shore")
+        .unwrap();
+    let all = coverage(shore, &rulebook.sources);
+    let table = all
+        .iter()
+        .find(|paragraph| paragraph.number == "T1.1")
+        .unwrap();
+    assert_eq!(table.count(DatumKind::Cell), (1, 15));
+}

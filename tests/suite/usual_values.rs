@@ -1,0 +1,433 @@
+//! What nobody says is found by the rules, or else as it usually is; and what is asked for is never a sum.
+
+use crate::common;
+
+use chartroom::answer::{Answer, Asker, Found};
+use chartroom::model::Model;
+use chartroom::rulebook::{Named, Rulebook, request};
+use chartroom::turn::Situation;
+
+const HEAD: &str = r#"
+id   = "haze"
+game = "haze"
+
+[unit.DRM]
+[unit.hexes]
+"#;
+
+const PACK: &str = r#"
+[fact.weather]
+domain = "clear | snow"
+[fact.snow]
+domain  = "none | ground | deep"
+usually = [{ is = "none", when = "weather is clear", cite = "1" }]
+[fact.range]
+domain = "0..=30"
+unit   = "hexes"
+[fact.emplaced]
+domain  = "bool"
+usually = "no"
+[fact.building]
+domain  = "bool"
+usually = "no"
+[fact.tem]
+domain = "-4..=4"
+unit   = "DRM"
+
+[question.tem]
+cite    = "1"
+asks    = "What does the terrain add?"
+from    = ["emplaced", "building"]
+answer  = "DRM"
+combine = "sum"
+[[rule]]
+answers = "tem"
+when    = "emplaced"
+gives   = "+2"
+[[rule]]
+answers = "tem"
+when    = "building and not emplaced"
+gives   = "+3"
+
+[question.attack]
+cite    = "1"
+asks    = "What is added to the attack?"
+from    = ["tem", "snow", "range"]
+answer  = "DRM"
+combine = "sum"
+[[rule]]
+answers = "attack"
+gives   = "tem"
+[[rule]]
+answers = "attack"
+when    = "snow is deep and range > 6"
+gives   = "+1"
+"#;
+
+fn rulebook(more: &str) -> Rulebook {
+    let texts = [
+        ("haze/pack.toml".to_owned(), HEAD.to_owned()),
+        ("haze/10.toml".to_owned(), format!("{PACK}{more}")),
+    ];
+    Rulebook::texts(texts)
+}
+
+struct Asked<'m> {
+    model: &'m Model,
+    answer: Answer,
+    found: Vec<Found>,
+}
+
+fn ask<'m>(rulebook: &'m Rulebook, question: &str, facts: &str, strict: bool) -> Asked<'m> {
+    let told: Vec<&str> = rulebook
+        .diagnostics
+        .iter()
+        .map(|found| found.message.as_str())
+        .collect();
+    assert!(told.is_empty(), "{told:?}");
+    let [(model, Named::Question(id))] = rulebook.find(question)[..] else {
+        panic!("no question {question}");
+    };
+    let mut situation = Situation::new(model);
+    for fact in facts.split_whitespace() {
+        let (name, value) = fact.split_once('=').unwrap();
+        let (fact, index) = request::fact(model, name, value).unwrap();
+        situation.set(fact, Some(index));
+    }
+    let mut asker = Asker::new(model);
+    asker.set_strict(strict);
+    let (answer, found) = asker.ask(id, &mut situation);
+    Asked {
+        model,
+        answer,
+        found,
+    }
+}
+
+impl Asked<'_> {
+    fn shown(&self) -> String {
+        let names = |facts: &[chartroom::model::VariableId]| {
+            let names: Vec<&str> = facts
+                .iter()
+                .map(|fact| self.model.variable_name(*fact))
+                .collect();
+            names.join(" ")
+        };
+        match &self.answer {
+            Answer::Value(value) => value.show(&self.model.words, true),
+            Answer::Needs(needs) => format!("needs {}", names(&needs.facts)),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn taken(&self) -> String {
+        let told = self.found.iter().map(|found| {
+            let how = if found.is_assumed(self.model) {
+                "usual"
+            } else {
+                "found"
+            };
+            let name = self.model.variable_name(found.fact);
+            format!(
+                "{how} {name}={}",
+                self.model.show_index(found.fact, found.index)
+            )
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[test]
+fn what_nobody_gives_is_found_by_the_rules_or_else_as_usual() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=clear range=9", false);
+    assert_eq!(asked.shown(), "+0");
+    assert_eq!(
+        asked.taken(),
+        "found snow=none, usual emplaced=no, usual building=no, found tem=0"
+    );
+}
+
+#[test]
+fn what_is_given_goes_before_what_is_usual() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=clear range=9 emplaced=yes", false);
+    assert_eq!(asked.shown(), "+2");
+}
+
+#[test]
+fn strict_takes_nothing_as_usual_but_what_the_rules_say() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=clear range=9", true);
+    assert_eq!(asked.shown(), "needs emplaced building");
+    assert_eq!(asked.taken(), "found snow=none");
+}
+
+#[test]
+fn a_sum_is_never_asked_for() {
+    let book = rulebook("");
+    let asked = ask(&book, "attack", "weather=snow", true);
+    assert!(!asked.shown().contains("tem"), "{}", asked.shown());
+    assert!(asked.shown().contains("emplaced"), "{}", asked.shown());
+}
+
+#[test]
+fn a_usual_value_for_which_a_question_is_not_asked_is_asked_for() {
+    let book = rulebook(
+        r#"
+[question.of-emplaced]
+cite   = "1"
+asks   = "?"
+from   = ["emplaced"]
+only   = { emplaced = "yes" }
+answer = "DRM"
+gives  = "+1"
+"#,
+    );
+    assert_eq!(
+        ask(&book, "of-emplaced", "", false).shown(),
+        "needs emplaced"
+    );
+}
+
+#[test]
+fn an_example_takes_what_it_does_not_give_as_usual() {
+    let book = rulebook(
+        r#"
+[[example]]
+given  = { snow = "deep", range = "9" }
+ask    = "attack"
+expect = "+1"
+"#,
+    );
+    let proofs = book.prove();
+    let told: Vec<&str> = proofs
+        .iter()
+        .flat_map(|proof| &proof.diagnostics)
+        .filter(|found| found.severity == chartroom::diagnostic::Severity::Error)
+        .map(|found| found.message.as_str())
+        .collect();
+    assert!(told.is_empty(), "{told:?}");
+}
+
+#[test]
+fn a_roll_has_no_usual_value() {
+    let book = rulebook(
+        "[unit.DR]\ndice = \"2d6\"\n[fact.dr]\ndomain = \"2..=12\"\nunit = \"DR\"\nusually = \"7\"\n",
+    );
+    assert!(
+        book.diagnostics
+            .iter()
+            .any(|found| found.message.contains("`dr` is rolled"))
+    );
+}
+
+const RAIN: &str = r#"
+[fact.raining]
+domain  = "bool"
+usually = "no"
+[fact.dust]
+domain  = "none | light"
+usually = "light"
+[[impossible]]
+cite = "7"
+says = "rain ends all Dust"
+when = "raining and dust is not none"
+
+[question.dust-drm]
+cite   = "7"
+asks   = "?"
+from   = ["raining", "dust"]
+answer = "DRM"
+combine = "sum"
+[[rule]]
+answers = "dust-drm"
+when    = "dust is light"
+gives   = "+1"
+"#;
+
+#[test]
+fn a_situation_that_cannot_be_is_told_with_its_paragraph() {
+    let book = rulebook(RAIN);
+    let model = &book.games[0];
+    let mut asker = Asker::new(model);
+    let mut situation = Situation::new(model);
+    for (name, value) in [("raining", "yes"), ("dust", "light")] {
+        let (fact, index) = request::fact(model, name, value).unwrap();
+        situation.set(fact, Some(index));
+    }
+    let why = asker
+        .impossible(&situation)
+        .map(|why| (why.says.as_str(), why.cite.as_str()));
+    assert_eq!(why, Some(("rain ends all Dust", "7")));
+}
+
+#[test]
+fn a_usual_value_that_would_make_the_situation_impossible_is_asked_for() {
+    let book = rulebook(RAIN);
+    assert_eq!(ask(&book, "dust-drm", "", false).shown(), "+1");
+    assert_eq!(
+        ask(&book, "dust-drm", "raining=yes", false).shown(),
+        "needs dust"
+    );
+}
+
+#[test]
+fn what_cannot_be_is_not_still_possible() {
+    let book = rulebook(RAIN);
+    let asked = ask(&book, "dust-drm", "raining=yes", true);
+    let Answer::Needs(needs) = asked.answer else {
+        panic!()
+    };
+    assert_eq!(needs.possible.len(), 1);
+}
+
+fn errors(book: &Rulebook) -> Vec<String> {
+    let proofs = book.prove();
+    let all = book
+        .diagnostics
+        .iter()
+        .chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
+    all.filter(|found| found.severity == chartroom::diagnostic::Severity::Error)
+        .map(|found| found.message.clone())
+        .collect()
+}
+
+#[test]
+fn no_proof_minds_what_cannot_be() {
+    let book = rulebook(&format!(
+        "{RAIN}
+[question.both]
+cite   = \"7\"
+asks   = \"?\"
+from   = [\"raining\", \"dust\"]
+answer = \"DRM\"
+[[rule]]
+answers = \"both\"
+when    = \"not raining\"
+gives   = \"+1\"
+[[rule]]
+answers = \"both\"
+when    = \"dust is none\"
+gives   = \"+1\"
+[[law]]
+cite   = \"7\"
+says   = \"no Dust in rain\"
+always = \"dust is none\"
+when   = \"raining\"
+"
+    ));
+    assert_eq!(errors(&book), [""; 0]);
+}
+
+#[test]
+fn a_rule_for_what_cannot_be_is_a_finding() {
+    let book = rulebook(&format!(
+        "{RAIN}
+[[rule]]
+answers = \"dust-drm\"
+when    = \"raining and dust is light\"
+gives   = \"+1\"
+"
+    ));
+    assert_eq!(
+        errors(&book),
+        ["this condition holds only where the situation is impossible"]
+    );
+}
+
+/// The answer where facts are given, and what is usual besides.
+fn answer_with(
+    asker: &mut Asker<'_>,
+    id: chartroom::model::QuestionId,
+    given: &Situation,
+) -> (Answer, Vec<Found>, Situation) {
+    let mut situation = given.clone();
+    let (answer, found) = asker.ask(id, &mut situation);
+    (answer, found, situation)
+}
+
+/// Every question of the shipped rulebook with what its examples give, but for each fact that is usual.
+fn of_examples(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionId, &Situation)) {
+    let book = Rulebook::embedded();
+    for model in &book.games {
+        let mut asker = Asker::new(model);
+        for example in model.examples.iter().step_by(29) {
+            let chartroom::model::Asked::Questions(asked) = &example.asked else {
+                continue;
+            };
+            let mut situation = Situation::new(model);
+            for (fact, indices) in &example.given {
+                let is_usual = !model.variable(*fact).unwrap().usually.is_empty();
+                if !is_usual {
+                    situation.set(*fact, indices.first().copied());
+                }
+            }
+            for (id, ..) in asked {
+                check(&mut asker, *id, &situation);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_would_change_an_answer_is_what_brute_force_finds() {
+    let mut changes = 0;
+    of_examples(&mut |asker, id, given| {
+        let (answer, found, _) = answer_with(asker, id, given);
+        if !matches!(answer, Answer::Value(_) | Answer::Gap(_)) {
+            return;
+        }
+        let model = asker.model;
+        let told = asker.would_change(id, given, (&answer, &found));
+        let mut brute = Vec::new();
+        for own in found.iter().filter(|own| own.is_assumed(model)) {
+            for index in 0..model.variable(own.fact).unwrap().domain.size() {
+                let mut other = given.clone();
+                other.set(own.fact, Some(index));
+                let (other_answer, _, situation) = answer_with(asker, id, &other);
+                let is_answer = !matches!(other_answer, Answer::NotAsked(_) | Answer::Broken(_));
+                let is_other = match (&other_answer, &answer) {
+                    (Answer::Needs(_), _) => true,
+                    (one, other) => one != other,
+                };
+                if is_answer && is_other && asker.impossible(&situation).is_none() {
+                    brute.push((own.fact, index));
+                }
+            }
+        }
+        let told: Vec<_> = told
+            .iter()
+            .flat_map(|change| change.others.iter().map(|(index, _)| (change.fact, *index)))
+            .collect();
+        changes += told.len();
+        let name = &model.question(id).unwrap().name;
+        assert_eq!(told, brute, "{name}");
+    });
+    assert!(changes > 20, "{changes}");
+}
+
+#[test]
+fn usual_values_never_change_what_is_given_in_full() {
+    of_examples(&mut |asker, id, given| {
+        let (answer, found, _) = answer_with(asker, id, given);
+        let mut full = given.clone();
+        for own in &found {
+            full.set(own.fact, Some(own.index));
+        }
+        asker.set_strict(true);
+        let (strict, ..) = answer_with(asker, id, &full);
+        asker.set_strict(false);
+        if matches!(answer, Answer::Value(_)) {
+            assert_eq!(strict, answer, "{}", asker.model.question(id).unwrap().name);
+        }
+    });
+}
+
+#[test]
+fn a_batch_rolls_a_procedure_and_takes_its_start_as_usual() {
+    let line = r#"{"question":"arid-set-up","start":{"region":"north-africa","month":"jul","desert-boards":"all","bombardments":0},"rolls":["7","2","4","3","6"]}"#;
+    let ran = common::chartroom_with(&format!("{line}\n"), &["ask", "--batch"]);
+    assert!(ran.out.contains(r#""weather":"clear""#), "{}", ran.both());
+    assert!(ran.out.contains(r#""assumed":"#), "{}", ran.both());
+}
