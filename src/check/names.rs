@@ -396,7 +396,7 @@ impl Checker {
             return;
         }
         let (whose, packs) = match own.paragraphs.as_slice() {
-            [] => ("any pack".to_owned(), self.model.packs.as_slice()),
+            [] => ("any pack".to_owned(), &*self.model.packs),
             _ => (format!("`{}`", own.id), std::slice::from_ref(own)),
         };
         let message = format!("`{paragraph}` is not in the table of contents of {whose}");

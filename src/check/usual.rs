@@ -23,7 +23,7 @@ impl Checker {
                 }
             }
         }
-        for variable in &mut self.model.variables {
+        for variable in self.model.variables.iter_mut() {
             // What the rules say goes before what is only usual, and what holds sometimes before what holds always.
             variable
                 .usually

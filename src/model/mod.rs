@@ -4,6 +4,7 @@ mod card;
 mod chart;
 mod expr;
 mod guide;
+mod ids;
 mod loss;
 mod pack;
 mod question;
@@ -17,6 +18,9 @@ pub use card::{Card, CardLine, CardSection};
 pub use chart::{Chart, ChartRow, Note};
 pub use expr::{Beyond, Expr, Kind, Operation, Test, Type, UnitOf};
 pub use guide::{Guide, Stage};
+pub use ids::{
+    ChartId, GapId, Id, Ids, PackId, ProcedureId, ProcessId, QuestionId, RuleId, VariableId,
+};
 pub use loss::{Defect, Gap};
 pub use pack::Pack;
 pub use question::{Combine, Otherwise, Question};
@@ -29,70 +33,35 @@ use crate::pack::overlay::Origins;
 use crate::value::{Units, Word, Words};
 use rustc_hash::FxHashMap;
 
-macro_rules! id {
-    ($($(#[$meta:meta])* $name:ident,)*) => {
-        $($(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The place in its list.
-            #[must_use]
-            pub const fn index(self) -> usize {
-                self.0 as usize
-            }
-        })*
-    };
-}
-
-id! {
-    /// A variable of a [`Model`]: a fact, a reading, a state of a process, or one of these a turn earlier.
-    VariableId,
-    /// A question of a [`Model`].
-    QuestionId,
-    /// A rule of a [`Model`].
-    RuleId,
-    /// A pack of a [`Model`].
-    PackId,
-    /// A chart of a [`Model`].
-    ChartId,
-    /// A process of a [`Model`].
-    ProcessId,
-    /// A procedure of a [`Model`].
-    ProcedureId,
-    /// A gap of a [`Model`].
-    GapId,
-}
-
 /// A game, checked.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
     /// Its name.
     pub game: String,
     /// Its packs, each after those that it requires.
-    pub packs: Vec<Pack>,
+    pub packs: Ids<PackId, Pack>,
     /// Its words.
     pub words: Words,
     /// Its units.
     pub units: Units,
     /// Everything that a situation can say, in the order of the decision diagrams.
-    pub variables: Vec<Variable>,
+    pub variables: Ids<VariableId, Variable>,
     /// Its questions, the steps of processes among them.
-    pub questions: Vec<Question>,
+    pub questions: Ids<QuestionId, Question>,
     /// Its rules: written ones, the cells of charts, the lines of lists.
-    pub rules: Vec<Rule>,
+    pub rules: Ids<RuleId, Rule>,
     /// Its charts.
-    pub charts: Vec<Chart>,
+    pub charts: Ids<ChartId, Chart>,
     /// Its processes.
-    pub processes: Vec<Process>,
+    pub processes: Ids<ProcessId, Process>,
     /// Its procedures.
-    pub procedures: Vec<Procedure>,
+    pub procedures: Ids<ProcedureId, Procedure>,
     /// Its cards.
     pub cards: Vec<Card>,
     /// How it speaks to people.
     pub guide: Guide,
     /// What its sources lost.
-    pub gaps: Vec<Gap>,
+    pub gaps: Ids<GapId, Gap>,
     /// Its examples.
     pub examples: Vec<Example>,
     /// Its laws.

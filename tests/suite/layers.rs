@@ -11,14 +11,14 @@ fn root() -> PathBuf {
 /// The layers as `lib.rs` lists them.
 fn layers() -> Vec<String> {
     let lib = fs::read_to_string(root().join("lib.rs")).expect("src/lib.rs");
-    lib.lines()
-        .filter_map(|line| {
-            line.trim_start_matches("pub ")
-                .strip_prefix("mod ")?
-                .strip_suffix(';')
-        })
-        .map(str::to_owned)
-        .collect()
+    let (_, list) = lib.split_once("\nlayers! {").expect("the list of layers");
+    let (list, _) = list.split_once('}').expect("its end");
+    let named = list
+        .lines()
+        .filter_map(|line| line.trim().strip_suffix(';'));
+    let layers: Vec<String> = named.map(str::to_owned).collect();
+    assert!(layers.len() > 10, "{layers:?}");
+    layers
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -638,7 +638,7 @@ fn a_chart_has_its_odds_under_it() {
         "arid-ec-chart-months",
     ];
     let told = all.map(|id| {
-        let odds = chartroom::render::odds::ChartOdds::of(model, &model.charts[chart(id).index()]);
+        let odds = chartroom::render::odds::ChartOdds::of(model, &model.charts[chart(id)]);
         format!(
             "{id}\n{}",
             odds.map_or_else(String::new, |odds| {
