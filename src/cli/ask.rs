@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, in_shipped};
-use super::{Global, Outcome, Output, batch, interview, show};
+use super::{Outcome, Output, Session, Stop, batch, interview, show};
 use crate::answer::{Answer, Asker};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Model, QuestionId, VariableId};
@@ -85,23 +85,21 @@ impl Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
-    let loaded = arguments.table.load(global, output, |global, output| {
+    let (rulebook, seat) = arguments.table.load(session, |session| {
         if arguments.batch.is_some() {
-            global.load(output)
+            session.load()
         } else {
-            global.load_for(name, output)
+            session.load_for(name)
         }
-    });
-    let (rulebook, seat) = match loaded {
-        Ok(loaded) => loaded,
-        Err(outcome) => return outcome,
-    };
+    })?;
+    let output = &mut session.output;
     if name.is_empty() && arguments.batch.is_none() {
         let help = "`chartroom` alone lists what is asked most";
         let code = Code::UnknownQuestion;
-        return output.refuse(&Diagnostic::error_nowhere(code, "name a question").help(help));
+        let unnamed = Diagnostic::error_nowhere(code, "name a question").help(help);
+        return Err(unnamed.into());
     }
     if let Some(file) = &arguments.batch {
         let settings = batch::Settings {
@@ -109,32 +107,26 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             why: arguments.why.is_some(),
             strict: arguments.strict,
         };
-        return batch::run(&rulebook, file, settings, output);
+        return Ok(batch::run(&rulebook, file, settings, output)?);
     }
     match find(&rulebook, name) {
-        Ok((model, Named::Question(question))) => ask(
-            arguments,
-            &rulebook,
-            (model, question),
-            seat.as_ref(),
-            output,
-        ),
+        Ok((model, Named::Question(question))) => {
+            let question = (model, question);
+            ask(arguments, &rulebook, question, seat.as_ref(), output)
+        }
         Ok((_, Named::Process(_))) => {
             let play = suggest::instead("play", name, &arguments.facts());
             let help = play.then(" runs it, or ask it with --batch");
-            output.refuse(&suggest::other(name, "process", help))
+            Err(suggest::other(name, "process", help).into())
         }
         Ok((_, Named::Procedure(_))) => {
             let roll = suggest::instead("roll", name, &arguments.facts());
-            output.refuse(&suggest::other(name, "procedure", roll.then(" rolls it")))
+            Err(suggest::other(name, "procedure", roll.then(" rolls it")).into())
         }
-        Err(problem) => {
-            if rulebook.find(name).is_empty()
-                && show::printed(&rulebook, name, arguments.format, output)
-            {
-                return Outcome::Clean;
-            }
-            usage(&problem, output)
+        Err(unknown) => {
+            let is_other = rulebook.find(name).is_empty()
+                && show::printed(&rulebook, name, arguments.format, output);
+            is_other.then_some(Outcome::Clean).ok_or(unknown.into())
         }
     }
 }
@@ -181,22 +173,14 @@ pub(super) fn find_here<'r>(
     }
 }
 
-/// Tells what is wrong with the arguments.
-pub(super) fn usage(problem: &Diagnostic, output: &mut Output) -> Outcome {
-    output.refuse(problem)
-}
-
 fn ask(
     arguments: &Arguments,
     rulebook: &Rulebook,
     (model, question): (&Model, QuestionId),
     seat: Option<&Seat>,
     output: &mut Output,
-) -> Outcome {
-    let mut given = match Given::read(model, question, &arguments.facts(), &arguments.reading) {
-        Ok(given) => given,
-        Err(problem) => return usage(&problem, output),
-    };
+) -> Result<Outcome, Stop> {
+    let mut given = Given::read(model, question, &arguments.facts(), &arguments.reading)?;
     if let Some(seat) = seat {
         seat.fill(model, &mut given.situation, |_| false, output);
     }
@@ -236,11 +220,8 @@ fn ask(
             Some(paragraph) => human_of(&shown, paragraph),
         }),
     }
-    if matches!(answer, Answer::Value(_)) && shown.impossible.is_none() {
-        Outcome::Clean
-    } else {
-        Outcome::Findings
-    }
+    let is_answered = matches!(answer, Answer::Value(_)) && shown.impossible.is_none();
+    Ok(Outcome::clean_if(is_answered))
 }
 
 /// The text given for a fact of free text.

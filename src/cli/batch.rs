@@ -35,37 +35,25 @@ pub(super) fn run(
     file: &str,
     settings: Settings<'_>,
     output: &mut Output,
-) -> Outcome {
+) -> Result<Outcome, Diagnostic> {
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
-        match open_lines(Path::new(file)) {
-            Ok(lines) => Box::new(lines),
-            Err(error) => {
-                output.problem(&format!("`{file}` cannot be read: {error}"));
-                return Outcome::Usage;
-            }
-        }
+        let unread = |error| Diagnostic::request(format!("`{file}` cannot be read: {error}"));
+        Box::new(open_lines(Path::new(file)).map_err(unread)?)
     };
-    let mut batch = match Batch::new(rulebook, settings, output.options()) {
-        Ok(batch) => batch,
-        Err(problem) => return output.refuse(&problem),
-    };
+    let mut batch = Batch::new(rulebook, settings, output.options())?;
     let mut outcome = Outcome::Clean;
     let mut line = Vec::new();
     loop {
         line.clear();
-        match input
+        let read = input
             .by_ref()
             .take(MAX_LINE_BYTES)
-            .read_until(b'\n', &mut line)
-        {
-            Ok(0) => return outcome,
-            Ok(_) => {}
-            Err(error) => {
-                output.problem(&format!("the input cannot be read: {error}"));
-                return Outcome::Usage;
-            }
+            .read_until(b'\n', &mut line);
+        let unread = |error| Diagnostic::request(format!("the input cannot be read: {error}"));
+        if read.map_err(unread)? == 0 {
+            return Ok(outcome);
         }
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
@@ -84,7 +72,7 @@ pub(super) fn run(
         }
         output.json_line(&answered);
         if output.is_broken() {
-            return outcome;
+            return Ok(outcome);
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::format::Format;
 use super::seat::{AtTable, Seat};
-use super::{Global, Outcome, Output};
+use super::{Outcome, Output, Session, Stop};
 use crate::analysis::card::page;
+use crate::diagnostic::Diagnostic;
 use crate::model::VariableId;
 use crate::render::card::{Shown, WIDTH, cards as named, view};
 use crate::rulebook::{Rulebook, cards};
@@ -32,43 +33,40 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let (rulebook, seat) = match arguments.table.load(global, output, Global::load) {
-        Ok(loaded) => loaded,
-        Err(outcome) => return outcome,
-    };
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let (rulebook, seat) = arguments.table.load(session, Session::load)?;
+    let output = &mut session.output;
     let (names, facts): (Vec<&String>, Vec<&String>) =
         arguments.words.iter().partition(|word| !word.contains('='));
     match names.as_slice() {
-        [] => all(&rulebook, &facts, arguments.format, output),
-        [name] => show((&rulebook, seat.as_ref()), name, &facts, arguments, output),
-        [_, second, ..] => usage(
-            &format!("`{second}` is not a fact; write FACT=VALUE"),
-            output,
-        ),
+        [] => all(&rulebook, &facts, arguments.format, output)?,
+        [name] => show((&rulebook, seat.as_ref()), name, &facts, arguments, output)?,
+        [_, second, ..] => {
+            let message = format!("`{second}` is not a fact; write FACT=VALUE");
+            return Err(Diagnostic::request(message).into());
+        }
     }
+    Ok(Outcome::Clean)
 }
 
-fn usage(problem: &str, output: &mut Output) -> Outcome {
-    output.problem(problem);
-    Outcome::Usage
-}
-
-fn all(rulebook: &Rulebook, facts: &[&String], format: Format, output: &mut Output) -> Outcome {
+fn all(
+    rulebook: &Rulebook,
+    facts: &[&String],
+    format: Format,
+    output: &mut Output,
+) -> Result<(), Diagnostic> {
     let cards: Vec<_> = rulebook.cards().collect();
     if let (Some(_), [_, ..]) = (facts.first(), cards.as_slice()) {
         let names: Vec<&str> = cards.iter().map(|(_, card)| card.name.as_str()).collect();
-        return usage(
-            &format!("no card is named; there are {}", names.join(", ")),
-            output,
-        );
+        let message = format!("no card is named; there are {}", names.join(", "));
+        return Err(Diagnostic::request(message));
     }
     if cards.is_empty() && format == Format::Human {
         output.note("no cards found");
     } else {
         output.show(&named(&cards), format);
     }
-    Outcome::Clean
+    Ok(())
 }
 
 fn show(
@@ -77,29 +75,23 @@ fn show(
     facts: &[&String],
     arguments: &Arguments,
     output: &mut Output,
-) -> Outcome {
+) -> Result<(), Diagnostic> {
     let own: Vec<String> = facts.iter().map(|fact| (*fact).clone()).collect();
-    let read = rulebook.card(name).and_then(|(model, card)| {
-        let given = match seat {
-            Some(seat) => {
-                let (facts, readings) = seat.facts_beside(model, &own, output);
-                let readings = [readings, arguments.reading.clone()].concat();
-                let mut given = cards::read(model, card, &facts, &readings)?;
-                // What is known at the table and changes nothing here was not told for the card.
-                let told = cards::read(model, card, &own, &[])?;
-                let idle = std::mem::replace(&mut given.unused, told.unused);
-                let told = &given.unused;
-                let is_shown = |fact: &VariableId| !idle.contains(fact) || told.contains(fact);
-                given.facts.retain(|(fact, _)| is_shown(fact));
-                given
-            }
-            None => cards::read(model, card, &own, &arguments.reading)?,
-        };
-        Ok((model, card, given))
-    });
-    let (model, card, given) = match read {
-        Ok(read) => read,
-        Err(problem) => return output.refuse(&problem),
+    let (model, card) = rulebook.card(name)?;
+    let given = match seat {
+        Some(seat) => {
+            let (facts, readings) = seat.facts_beside(model, &own, output);
+            let readings = [readings, arguments.reading.clone()].concat();
+            let mut given = cards::read(model, card, &facts, &readings)?;
+            // What is known at the table and changes nothing here was not told for the card.
+            let told = cards::read(model, card, &own, &[])?;
+            let idle = std::mem::replace(&mut given.unused, told.unused);
+            let told = &given.unused;
+            let is_shown = |fact: &VariableId| !idle.contains(fact) || told.contains(fact);
+            given.facts.retain(|(fact, _)| is_shown(fact));
+            given
+        }
+        None => cards::read(model, card, &own, &arguments.reading)?,
     };
     let page = page(model, card, &given.situation);
     let shown = Shown {
@@ -113,5 +105,5 @@ fn show(
         None => output.width().unwrap_or(WIDTH).min(WIDTH),
     };
     output.show_within(&view(&shown, arguments.open), arguments.format, Some(width));
-    Outcome::Clean
+    Ok(())
 }

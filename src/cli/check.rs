@@ -1,7 +1,7 @@
 //! `chartroom check`: proves the packs.
 
 use super::packs::{self, is_wanted};
-use super::{Global, Outcome, Output, count};
+use super::{Outcome, Session, Stop, count};
 use crate::check::{Proof, Proved};
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::model::Model;
@@ -34,14 +34,11 @@ enum Format {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = global.open();
-    if !global.knows_errata(&rulebook, output) {
-        return Outcome::Usage;
-    }
-    if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
-        return output.refuse(&problem);
-    }
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.open();
+    session.need_errata(&rulebook)?;
+    packs::known(&rulebook, &arguments.packs)?;
+    let output = &mut session.output;
     let proofs = rulebook.prove();
     let mut found = rulebook.diagnostics.clone();
     found.extend(
@@ -52,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     let (mut found, others) = found
         .into_iter()
         .partition::<Vec<_>, _>(|found| is_in(&rulebook, found, &arguments.packs));
-    let others = rulebook.because_of(&arguments.packs, &global.errata, others);
+    let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
     let (own, because) = (wrong(&found), wrong(&others));
     found.extend(others);
     found = found.iter().map(|found| output.completed(found)).collect();
@@ -75,16 +72,10 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         }
     }
     if rulebook.written.packs.is_empty() {
-        return Outcome::Usage;
+        return Ok(Outcome::Usage);
     }
-    if found
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error)
-    {
-        Outcome::Findings
-    } else {
-        Outcome::Clean
-    }
+    let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+    Ok(Outcome::clean_if(!found.iter().any(is_error)))
 }
 
 /// The ten largest decision diagrams, beside the budget that each has.

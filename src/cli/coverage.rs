@@ -1,7 +1,7 @@
 //! `chartroom coverage`: what the worked examples exercise, paragraph by paragraph.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, packs};
+use super::{Outcome, Session, Stop, packs};
 use crate::analysis::coverage::coverage;
 use crate::render::coverage::view;
 use clap::Args;
@@ -20,20 +20,16 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load_whole(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
-    if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
-        return output.refuse(&problem);
-    }
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.load_whole()?;
+    packs::known(&rulebook, &arguments.packs)?;
     let covered = rulebook.games.iter().map(|model| {
         let mut paragraphs = coverage(model, &rulebook.sources);
         paragraphs.retain(|own| packs::is_wanted(model, own.pack, &arguments.packs));
         (model, paragraphs)
     });
     let covered = view(&covered.collect::<Vec<_>>(), &rulebook.sources);
+    let output = &mut session.output;
     output.show(&covered, arguments.format);
     let totals = covered.totals;
     let too_low = arguments
@@ -45,9 +41,6 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             totals.percent
         ));
     }
-    if too_low.is_some() || totals.unexplained > 0 {
-        Outcome::Findings
-    } else {
-        Outcome::Clean
-    }
+    let is_clean = too_low.is_none() && totals.unexplained == 0;
+    Ok(Outcome::clean_if(is_clean))
 }

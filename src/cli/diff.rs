@@ -1,7 +1,7 @@
 //! `chartroom diff`: exactly what changed between two rulebooks.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, suggest};
+use super::{Outcome, Output, Session, Stop, suggest};
 use crate::analysis::diff;
 use crate::diagnostic::{Advice, Code, Command, Diagnostic, Severity};
 use crate::pack::ErrataSet;
@@ -33,20 +33,20 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let global = &session.global;
     let old_errata = arguments.old_errata.as_ref().unwrap_or(&global.errata);
     let (old, new) = rayon::join(
         || open(&arguments.old, old_errata),
         || open(&arguments.new, &global.errata),
     );
     // An erratum that is asked for may be new: what NEW does not have is unknown.
-    if !global.knows_errata(&new, output) {
-        return Outcome::Usage;
-    }
+    session.need_errata(&new)?;
+    let output = &mut session.output;
     let sides = [(&arguments.old, &old), (&arguments.new, &new)];
     let unreadable = sides.map(|(name, found)| tell_unreadable(name, found, arguments, output));
     if unreadable.contains(&true) || !has_all_packs(arguments, &old, &new, output) {
-        return Outcome::Usage;
+        return Ok(Outcome::Usage);
     }
     let is_old_broken = tell_errors(&arguments.old, &old, output);
     let is_broken = (arguments.new != arguments.old && tell_errors(&arguments.new, &new, output))
@@ -59,11 +59,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     };
     output.show(&view(&shown), arguments.format);
     let is_same = diffs.iter().all(diff::Diff::is_empty) && !is_broken;
-    if is_same {
-        Outcome::Clean
-    } else {
-        Outcome::Findings
-    }
+    Ok(Outcome::clean_if(is_same))
 }
 
 const fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {

@@ -1,7 +1,7 @@
 //! `chartroom explain`: the page of a diagnostic code, or all that the rulebook holds about a paragraph or question.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, show};
+use super::{Outcome, Session, Stop, show};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::codes::{Codes, View};
 use crate::render::{page, told};
@@ -19,30 +19,27 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let Some(name) = &arguments.code else {
-        output.show(&Codes::all(), arguments.format);
-        return Outcome::Clean;
+        session.output.show(&Codes::all(), arguments.format);
+        return Ok(Outcome::Clean);
     };
     let wanted = name.trim_matches(['[', ']', '`']);
     let Some(code) = Code::ALL.iter().copied().find(|code| code.name() == wanted) else {
-        let rulebook = match global.load_whole(output) {
-            Ok(rulebook) => rulebook,
-            Err(outcome) => return outcome,
-        };
-        if show::everything(&rulebook, wanted, arguments.format, output) {
-            return Outcome::Clean;
+        let rulebook = session.load_whole()?;
+        if show::everything(&rulebook, wanted, arguments.format, &mut session.output) {
+            return Ok(Outcome::Clean);
         }
         let names = Code::ALL.iter().map(|code| code.name());
         let refused = Diagnostic::request(format!("there is no diagnostic code `{wanted}`"));
-        return output.refuse(&refused.nearest_or(wanted, names, || {
-            Command::alone(["explain"]).then(" lists them")
-        }));
+        let lists = || Command::alone(["explain"]).then(" lists them");
+        return Err(refused.nearest_or(wanted, names, lists).into());
     };
+    let output = &mut session.output;
     match arguments.format {
         Format::Markdown => output.print(code.page()),
         Format::Json => output.json(&told::json(&View::of(code))),
         _ => output.print(&page::human(code.page(), output.width())),
     }
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }

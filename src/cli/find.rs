@@ -1,7 +1,7 @@
 //! `chartroom find`: anything in the rulebook, by words.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, count};
+use super::{Outcome, Session, Stop, count};
 use crate::diagnostic::Command;
 use crate::render::find::{human, view};
 use crate::render::told;
@@ -32,8 +32,8 @@ pub(super) struct Arguments {
 const TOLD: usize = 3;
 
 /// Tells what is found by a name that nothing bears.
-pub(super) fn tell(name: &str, global: &Global, output: &mut Output) {
-    let written = global.written();
+pub(super) fn tell(name: &str, session: &mut Session) {
+    let written = session.written();
     let index = Index::of(&written);
     let found = index.find(name);
     // What has all words, or else what comes nearest.
@@ -45,19 +45,22 @@ pub(super) fn tell(name: &str, global: &Global, output: &mut Output) {
     if told.is_empty() {
         return;
     }
-    let find = Command::new(["find", name]).completed(&global.options());
-    output.note(&format!("`{find}` finds {}", told.join(", ")));
+    let find = Command::new(["find", name]).completed(&session.global.options());
+    session
+        .output
+        .note(&format!("`{find}` finds {}", told.join(", ")));
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let written = global.written();
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let written = session.written();
     let index = Index::of(&written);
+    let (global, output) = (&session.global, &mut session.output);
     let words = arguments.words.join(" ");
     let found = index.find(&words);
     if arguments.format == Format::Json {
         output.json(&told::json(&view(&words, &found)));
-        return Outcome::Clean;
+        return Ok(Outcome::Clean);
     }
     for (word, near) in &found.unknown {
         let near = near
@@ -70,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         output.note(&format!(
             "nothing found; `{list}` shows what the rulebook holds"
         ));
-        return Outcome::Findings;
+        return Ok(Outcome::Findings);
     }
     if found.whole == 0 {
         output.note("nothing has all of these words; the nearest:");
@@ -90,5 +93,5 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             "{more} more with some of the words: add a word, or --all"
         ));
     }
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }

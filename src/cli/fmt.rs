@@ -1,7 +1,8 @@
 //! `chartroom fmt`: the files of packs in one form.
 
-use super::{Global, Outcome, Output, count};
+use super::{Global, Outcome, Output, Session, Stop, count};
 use crate::check::{Order, spare_lists};
+use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
 use crate::pack::format::{Rewrite, formatted};
 use crate::rulebook::Rulebook;
@@ -31,11 +32,12 @@ struct Changed {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let (sources, problems) = Sources::of(&places(arguments, global));
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let output = &mut session.output;
+    let (sources, problems) = Sources::of(&places(arguments, &session.global));
     if !problems.is_empty() {
         output.diagnostics(&problems, &sources);
-        return Outcome::Usage;
+        return Ok(Outcome::Usage);
     }
     let spare = if arguments.upgrade {
         spare_lists_of(&sources)
@@ -52,8 +54,8 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         .filter(|file| sources.is_in_folder(*file) && is_wanted(arguments, sources.path(*file)))
         .collect();
     if wanted.is_empty() {
-        output.problem("there is no file to format; name a folder, or `--rules` with one");
-        return Outcome::Usage;
+        let message = "there is no file to format; name a folder, or `--rules` with one";
+        return Err(Diagnostic::request(message).into());
     }
     let (mut changed, mut broken) = (Vec::new(), 0);
     for file in wanted.iter().copied() {
@@ -70,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         }
     }
     if broken > 0 {
-        return Outcome::Usage;
+        return Ok(Outcome::Usage);
     }
     if arguments.check {
         for own in &changed {
@@ -80,11 +82,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             "{} not in their form",
             count(changed.len(), "file")
         ));
-        return if changed.is_empty() {
-            Outcome::Clean
-        } else {
-            Outcome::Findings
-        };
+        return Ok(Outcome::clean_if(changed.is_empty()));
     }
     put(&sources, &changed, output)
 }
@@ -101,7 +99,7 @@ fn spare_lists_of(sources: &Sources) -> FxHashSet<String> {
         .collect()
 }
 
-fn put(sources: &Sources, changed: &[Changed], output: &mut Output) -> Outcome {
+fn put(sources: &Sources, changed: &[Changed], output: &mut Output) -> Result<Outcome, Stop> {
     let writings: Vec<Writing<'_>> = changed
         .iter()
         .map(|own| Writing {
@@ -110,15 +108,14 @@ fn put(sources: &Sources, changed: &[Changed], output: &mut Output) -> Outcome {
             text: &own.text,
         })
         .collect();
-    if let Err((path, error)) = write(&writings) {
-        output.problem(&format!("cannot write `{}`: {error}", path.display()));
-        return Outcome::Usage;
-    }
+    write(&writings).map_err(|(path, error)| {
+        Diagnostic::request(format!("cannot write `{}`: {error}", path.display()))
+    })?;
     for own in changed {
         output.line(&format!("wrote {}", sources.path(own.file)));
     }
     output.note(&format!("{} written", count(changed.len(), "file")));
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }
 
 /// Where the files are: where `--rules` says; otherwise the arguments themselves.

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::seat::{Seat, names};
-use super::{Global, Outcome, Output};
+use super::{Outcome, Output, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Game, Head, State, replay};
 use crate::model::{Model, Stage};
@@ -74,25 +74,25 @@ struct Set {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let done = match &arguments.command {
-        Command::New(arguments) => new(arguments, global, output),
-        Command::Show(kept) => show(kept, global, output),
-        Command::Set(arguments) => set(arguments, global, output),
-        Command::Log(kept) => log(kept, output),
-        Command::Undo(kept) => take_back(&kept.file, &Event::Undo, output),
-        Command::Redo(kept) => take_back(&kept.file, &Event::Redo, output),
-    };
-    done.unwrap_or_else(|outcome| outcome)
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    match &arguments.command {
+        Command::New(arguments) => new(arguments, session),
+        Command::Show(kept) => show(kept, session),
+        Command::Set(arguments) => set(arguments, session),
+        Command::Log(kept) => log(kept, &mut session.output),
+        Command::Undo(kept) => take_back(&kept.file, &Event::Undo, &mut session.output),
+        Command::Redo(kept) => take_back(&kept.file, &Event::Redo, &mut session.output),
+    }
 }
 
-fn refuse(says: impl Into<String>, output: &mut Output) -> Outcome {
-    output.refuse(&Diagnostic::request(says))
+fn refused(says: impl Into<String>) -> Diagnostic {
+    Diagnostic::request(says)
 }
 
-fn new(arguments: &New, global: &Global, output: &mut Output) -> Result<Outcome, Outcome> {
-    let rulebook = global.load(output)?;
-    let game = the_game(&rulebook, arguments, output)?;
+fn new(arguments: &New, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.load()?;
+    let global = &session.global;
+    let game = the_game(&rulebook, arguments)?;
     let head = Head {
         game: game.game.clone(),
         rules: names(global.places()),
@@ -100,36 +100,29 @@ fn new(arguments: &New, global: &Global, output: &mut Output) -> Result<Outcome,
         readings: arguments.reading.clone(),
         own_rules: String::new(),
     };
-    let event = told(game, &arguments.facts).map_err(|wrong| output.refuse(&wrong))?;
-    let begun = Game::read(&Game::begin(&head)).map_err(|says| refuse(says, output))?;
+    let event = told(game, &arguments.facts)?;
+    let begun = Game::read(&Game::begin(&head)).map_err(refused)?;
     if let Some(misfit) = State::begin(game, &begun).misfits.first() {
-        return Err(refuse(misfit.says.clone(), output));
+        return Err(refused(misfit.says.clone()).into());
     }
     let shown = arguments.file.display();
     Journal::begin(&arguments.file, &Game::begin(&head)).map_err(|error| {
-        refuse(
-            &match error.kind() {
-                std::io::ErrorKind::AlreadyExists => format!("there is a file `{shown}` already"),
-                _ => format!("`{shown}` cannot be begun: {error}"),
-            },
-            output,
-        )
+        refused(match error.kind() {
+            std::io::ErrorKind::AlreadyExists => format!("there is a file `{shown}` already"),
+            _ => format!("`{shown}` cannot be begun: {error}"),
+        })
     })?;
     if let Some(event) = event {
-        let mut seat = Seat::read(&arguments.file, true, output)?;
-        seat.write(&[event])
-            .map_err(|wrong| output.refuse(&wrong))?;
+        let mut seat = Seat::read(&arguments.file, true)?;
+        seat.write(&[event])?;
     }
-    output.line(&format!("{shown} keeps a game of {}", game.game));
+    let begun = format!("{shown} keeps a game of {}", game.game);
+    session.output.line(&begun);
     Ok(Outcome::Clean)
 }
 
 /// The game that is meant: by name, by the facts that are given, or the only one.
-fn the_game<'r>(
-    rulebook: &'r Rulebook,
-    arguments: &New,
-    output: &mut Output,
-) -> Result<&'r Model, Outcome> {
+fn the_game<'r>(rulebook: &'r Rulebook, arguments: &New) -> Result<&'r Model, Diagnostic> {
     let fits = |model: &&Model| match &arguments.game {
         Some(game) => model.game == *game,
         None => {
@@ -155,7 +148,7 @@ fn the_game<'r>(
                 "say which game is played: --game {}",
                 names.join(" or --game ")
             );
-            Err(refuse(says, output))
+            Err(refused(says))
         }
     }
 }
@@ -177,18 +170,17 @@ fn told(model: &Model, facts: &[String]) -> Result<Option<Event>, Diagnostic> {
     Ok((!pairs.is_empty()).then_some(Event::Set(pairs)))
 }
 
-fn set(arguments: &Set, global: &Global, output: &mut Output) -> Result<Outcome, Outcome> {
-    let mut seat = Seat::read(&arguments.file, true, output)?;
-    let rulebook = seat.rulebook(global, output, Global::load)?;
-    let model = seat.model(&rulebook, output)?;
-    let event = told(model, &arguments.facts).map_err(|wrong| output.refuse(&wrong))?;
-    seat.write(event.as_slice())
-        .map_err(|wrong| output.refuse(&wrong))?;
+fn set(arguments: &Set, session: &mut Session) -> Result<Outcome, Stop> {
+    let mut seat = Seat::read(&arguments.file, true)?;
+    let rulebook = seat.rulebook(session, Session::load)?;
+    let model = seat.model(&rulebook)?;
+    let event = told(model, &arguments.facts)?;
+    seat.write(event.as_slice())?;
     Ok(Outcome::Clean)
 }
 
-fn take_back(file: &Path, event: &Event, output: &mut Output) -> Result<Outcome, Outcome> {
-    let mut seat = Seat::read(file, true, output)?;
+fn take_back(file: &Path, event: &Event, output: &mut Output) -> Result<Outcome, Stop> {
+    let mut seat = Seat::read(file, true)?;
     let (entry, done, nothing) = match event {
         Event::Undo => (
             seat.game.last(),
@@ -206,26 +198,22 @@ fn take_back(file: &Path, event: &Event, output: &mut Output) -> Result<Outcome,
         return Ok(Outcome::Findings);
     };
     let line = format!("line {} {done}: {}", entry.line, entry.text);
-    seat.write(std::slice::from_ref(event))
-        .map_err(|wrong| output.refuse(&wrong))?;
+    seat.write(std::slice::from_ref(event))?;
     output.line(&line);
     Ok(Outcome::Clean)
 }
 
-fn show(kept: &Kept, global: &Global, output: &mut Output) -> Result<Outcome, Outcome> {
-    let seat = Seat::read(&kept.file, false, output)?;
-    let rulebook = seat.rulebook(global, output, Global::load)?;
-    let model = seat.model(&rulebook, output)?;
+fn show(kept: &Kept, session: &mut Session) -> Result<Outcome, Stop> {
+    let seat = Seat::read(&kept.file, false)?;
+    let rulebook = seat.rulebook(session, Session::load)?;
+    let model = seat.model(&rulebook)?;
     let state = State::of(model, &seat.game);
     let view = view(&seat, &state, &rulebook);
+    let output = &mut session.output;
     let width = output.width().unwrap_or(WIDTH);
     output.show_within(&view, kept.format, Some(width));
     let is_whole = view.misfits.is_empty() && view.differs.is_none();
-    Ok(if is_whole {
-        Outcome::Clean
-    } else {
-        Outcome::Findings
-    })
+    Ok(Outcome::clean_if(is_whole))
 }
 
 fn view(seat: &Seat, state: &State<'_>, rulebook: &Rulebook) -> View {
@@ -267,8 +255,8 @@ fn view(seat: &Seat, state: &State<'_>, rulebook: &Rulebook) -> View {
     }
 }
 
-fn log(kept: &Kept, output: &mut Output) -> Result<Outcome, Outcome> {
-    let seat = Seat::read(&kept.file, false, output)?;
+fn log(kept: &Kept, output: &mut Output) -> Result<Outcome, Stop> {
+    let seat = Seat::read(&kept.file, false)?;
     let entries = seat.game.entries.iter().map(|entry| Logged {
         line: entry.line,
         time: entry.time.clone(),
@@ -285,9 +273,5 @@ fn log(kept: &Kept, output: &mut Output) -> Result<Outcome, Outcome> {
         output.problem(&format!("{misfit}; it is left out"));
     }
     let is_whole = seat.game.misfits.is_empty();
-    Ok(if is_whole {
-        Outcome::Clean
-    } else {
-        Outcome::Findings
-    })
+    Ok(Outcome::clean_if(is_whole))
 }

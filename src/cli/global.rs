@@ -1,10 +1,8 @@
-//! What every command takes: the packs, the errata, the color; and the rulebook that they make.
+//! What every command takes: the packs, the errata, the color.
 
-use super::{Outcome, Output, count, suggest};
-use crate::diagnostic::{Code, Command, Diagnostic, Severity};
-use crate::pack::{self, ErrataSet};
-use crate::rulebook::{Named, Rulebook};
-use crate::source::{Place, Sources};
+use super::suggest;
+use crate::pack::ErrataSet;
+use crate::source::Place;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -77,6 +75,12 @@ impl Global {
         }
     }
 
+    /// The places that the arguments say.
+    #[must_use]
+    pub(crate) fn said(&self) -> &[Place] {
+        &self.rules
+    }
+
     /// The same, where nothing else is said, on other places with other errata.
     #[must_use]
     pub(crate) fn or(&self, places: &[Place], errata: &ErrataSet) -> Self {
@@ -110,143 +114,6 @@ impl Global {
             options.extend(["--errata".to_owned(), self.errata.to_string()]);
         }
         options
-    }
-
-    /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
-    #[must_use]
-    pub(crate) fn open(&self) -> Rulebook {
-        Rulebook::of_places(self.places(), &self.errata)
-    }
-
-    /// The packs as they are written, with no look at what they mean.
-    #[must_use]
-    pub(crate) fn written(&self) -> pack::Rulebook {
-        let sources = if self.is_shipped() {
-            pack::without_trials(&Sources::embedded())
-        } else {
-            Sources::of(self.places()).0
-        };
-        pack::read_with(&sources, &self.errata).0
-    }
-
-    /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an
-    /// erratum that is asked for is not there. That is told.
-    pub(crate) fn open_sound(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
-        self.sound(self.open(), output)
-    }
-
-    /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
-    /// without an answer is refused when it is asked for.
-    pub(crate) fn load(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
-        self.load_or(Rulebook::embedded_for_answers_with, output)
-    }
-
-    /// The rulebook as [`Self::load`] gives it; where the name is that of one question of the shipped packs, and they are all
-    /// there is, with what its answers need and no more.
-    pub(crate) fn load_for(&self, name: &str, output: &mut Output) -> Result<Rulebook, Outcome> {
-        if self.is_shipped()
-            && self.errata == ErrataSet::Official
-            && let Some(rulebook) = Rulebook::embedded_for_question(name)
-            && !rulebook.has_errors()
-            && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
-        {
-            return Ok(rulebook);
-        }
-        self.load(output)
-    }
-
-    /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
-    pub(crate) fn load_whole(&self, output: &mut Output) -> Result<Rulebook, Outcome> {
-        self.load_or(
-            |errata| Rulebook::of_places(&[Place::Embedded], errata),
-            output,
-        )
-    }
-
-    fn load_or(
-        &self,
-        embedded: fn(&ErrataSet) -> Rulebook,
-        output: &mut Output,
-    ) -> Result<Rulebook, Outcome> {
-        let is_shipped = self.is_shipped();
-        let rulebook = if is_shipped {
-            embedded(&self.errata)
-        } else {
-            self.open()
-        };
-        let mut rulebook = self.sound(rulebook, output)?;
-        if !is_shipped {
-            let proofs = rulebook.prove();
-            rulebook
-                .diagnostics
-                .extend(proofs.into_iter().flat_map(|proof| proof.diagnostics));
-        }
-        self.tell_found(&rulebook, output);
-        Ok(rulebook)
-    }
-
-    fn sound(&self, rulebook: Rulebook, output: &mut Output) -> Result<Rulebook, Outcome> {
-        if !self.knows_errata(&rulebook, output) {
-            return Err(Outcome::Usage);
-        }
-        let is_twice = |found: &&Diagnostic| found.code == Code::PackTwice;
-        let mut unclear: Vec<Diagnostic> = rulebook
-            .diagnostics
-            .iter()
-            .filter(is_twice)
-            .cloned()
-            .collect();
-        if rulebook.games.is_empty() {
-            unclear.clone_from(&rulebook.diagnostics);
-        }
-        if unclear.is_empty() && !rulebook.games.is_empty() {
-            return Ok(rulebook);
-        }
-        output.diagnostics(&unclear, &rulebook.sources);
-        Err(Outcome::Usage)
-    }
-
-    /// Tells which packs are missing, and how many other errors there are.
-    pub(crate) fn tell_found(&self, rulebook: &Rulebook, output: &mut Output) {
-        let errors = rulebook
-            .diagnostics
-            .iter()
-            .filter(|found| found.severity == Severity::Error);
-        let (missing, others): (Vec<_>, Vec<_>) = errors
-            .cloned()
-            .partition(|found| found.code == Code::MissingPack);
-        if !missing.is_empty() {
-            output.diagnostics(&missing, &rulebook.sources);
-        }
-        if !others.is_empty() {
-            self.tell_errors(others.len(), output);
-        }
-    }
-
-    /// Tells how many errors the rulebook has, and the command that shows them.
-    pub(crate) fn tell_errors(&self, errors: usize, output: &mut Output) {
-        let them = if errors == 1 { "it" } else { "them" };
-        let message = format!("the rulebook has {}", count(errors, "error"));
-        let help = Command::new(["check"]).then(format!(" shows {them}"));
-        output.refuse(&Diagnostic::request(message).help(help));
-    }
-
-    /// Whether the rulebook holds the errata that the arguments name; tells where it does not.
-    pub(crate) fn knows_errata(&self, rulebook: &Rulebook, output: &mut Output) -> bool {
-        let unknown =
-            |found: &&Diagnostic| found.code == Code::UnknownErratum && found.labels.is_empty();
-        let unknown: Vec<Diagnostic> = rulebook
-            .diagnostics
-            .iter()
-            .filter(unknown)
-            .cloned()
-            .collect();
-        if !unknown.is_empty() {
-            // A command with the same errata would end here as well.
-            output.suggest_with(suggest::rules(&self.rules));
-            output.diagnostics(&unknown, &rulebook.sources);
-        }
-        unknown.is_empty()
     }
 }
 

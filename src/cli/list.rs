@@ -1,7 +1,7 @@
 //! `chartroom list`: what a rulebook holds.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, packs};
+use super::{Outcome, Output, Session, Stop, packs};
 use crate::diagnostic::{Command, did_you_mean, nearest};
 use crate::render::list::{Entry, Holdings, Kind, View, entries, human};
 use crate::render::told;
@@ -30,14 +30,10 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load_whole(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
-    if let Err(problem) = packs::known(&rulebook, arguments.pack.as_slice()) {
-        return output.refuse(&problem);
-    }
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.load_whole()?;
+    packs::known(&rulebook, arguments.pack.as_slice())?;
+    let output = &mut session.output;
     // `snow cost` in quotes are two words as well.
     let words: Vec<String> = arguments
         .words
@@ -64,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     {
         tell_of_each(&of_kind(&rulebook, kind, &is_of_pack), kind, &words, output);
     }
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }
 
 /// Tells what each word alone would find.

@@ -30,6 +30,7 @@ mod plot;
 mod roll;
 mod schema;
 mod seat;
+mod session;
 mod show;
 mod start;
 mod suggest;
@@ -38,7 +39,8 @@ mod test;
 mod visible;
 
 pub(crate) use global::{Color, Global};
-pub(crate) use output::{Outcome, Output};
+pub(crate) use output::Output;
+pub(crate) use session::{Outcome, Session, Stop};
 
 use crate::diagnostic::nearest;
 use clap::error::{ContextKind, ContextValue};
@@ -112,37 +114,36 @@ enum Command {
 pub fn main() -> ExitCode {
     let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
-    let mut output = Output::new(cli.global.color, cli.global.options());
-    let Some(command) = &cli.command else {
-        let outcome = start::run(&cli.global, &mut output);
-        return output.finish(outcome);
+    let output = Output::new(cli.global.color, cli.global.options());
+    let mut session = Session {
+        global: cli.global,
+        output,
     };
-    let outcome = match command {
-        Command::Ask(arguments) => ask::run(arguments, &cli.global, &mut output),
-        Command::Find(arguments) => find::run(arguments, &cli.global, &mut output),
-        Command::Show(arguments) => show::run(arguments, &cli.global, &mut output),
-        Command::Table(arguments) => table::run(arguments, &cli.global, &mut output),
-        Command::List(arguments) => list::run(arguments, &cli.global, &mut output),
-        Command::Card(arguments) => card::run(arguments, &cli.global, &mut output),
-        Command::Roll(arguments) => roll::run(arguments, &cli.global, &mut output),
-        Command::Play(arguments) => play::run(arguments, &cli.global, &mut output),
-        Command::Game(arguments) => game::run(arguments, &cli.global, &mut output),
-        Command::Odds(arguments) => odds::run(arguments, &cli.global, &mut output),
-        Command::New(arguments) => new::run(arguments, &cli.global, &mut output),
-        Command::Check(arguments) => check::run(arguments, &cli.global, &mut output),
-        Command::Test(arguments) => test::run(arguments, &cli.global, &mut output),
-        Command::Coverage(arguments) => coverage::run(arguments, &cli.global, &mut output),
-        Command::Mutants(arguments) => mutants::run(arguments, &cli.global, &mut output),
-        Command::Fmt(arguments) => fmt::run(arguments, &cli.global, &mut output),
-        Command::Diff(arguments) => diff::run(arguments, &cli.global, &mut output),
-        Command::Erratum(arguments) => erratum::run(arguments, &cli.global, &mut output),
-        Command::Explain(arguments) => explain::run(arguments, &cli.global, &mut output),
-        Command::Schema(arguments) => schema::run(arguments, &mut output),
+    let ended = match &cli.command {
+        None => start::run(&mut session),
+        Some(Command::Ask(arguments)) => ask::run(arguments, &mut session),
+        Some(Command::Find(arguments)) => find::run(arguments, &mut session),
+        Some(Command::Show(arguments)) => show::run(arguments, &mut session),
+        Some(Command::Table(arguments)) => table::run(arguments, &mut session),
+        Some(Command::List(arguments)) => list::run(arguments, &mut session),
+        Some(Command::Card(arguments)) => card::run(arguments, &mut session),
+        Some(Command::Roll(arguments)) => roll::run(arguments, &mut session),
+        Some(Command::Play(arguments)) => play::run(arguments, &mut session),
+        Some(Command::Game(arguments)) => game::run(arguments, &mut session),
+        Some(Command::Odds(arguments)) => odds::run(arguments, &mut session),
+        Some(Command::New(arguments)) => new::run(arguments, &mut session),
+        Some(Command::Check(arguments)) => check::run(arguments, &mut session),
+        Some(Command::Test(arguments)) => test::run(arguments, &mut session),
+        Some(Command::Coverage(arguments)) => coverage::run(arguments, &mut session),
+        Some(Command::Mutants(arguments)) => mutants::run(arguments, &mut session),
+        Some(Command::Fmt(arguments)) => fmt::run(arguments, &mut session),
+        Some(Command::Diff(arguments)) => diff::run(arguments, &mut session),
+        Some(Command::Erratum(arguments)) => erratum::run(arguments, &mut session),
+        Some(Command::Explain(arguments)) => explain::run(arguments, &mut session),
+        Some(Command::Schema(arguments)) => schema::run(arguments, &mut session),
     };
-    if let Some(name) = output.unknown() {
-        find::tell(&name, &cli.global, &mut output);
-    }
-    output.finish(outcome)
+    let outcome = ended.unwrap_or_else(|stop| session.told(stop));
+    session.output.finish(outcome)
 }
 
 /// An error of usage; where a command is misspelt so that clap suggests none, with the nearest one.

@@ -1,7 +1,8 @@
 //! `chartroom mutants`: what the worked examples do not cover.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, packs};
+use super::session::has_errors;
+use super::{Outcome, Output, Session, Stop, packs};
 use crate::analysis::mutants::{Judged, Score, Trial, try_all};
 use crate::diagnostic::Severity;
 use crate::model::{Model, PackId};
@@ -41,14 +42,9 @@ fn score(text: &str) -> Result<Number, String> {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.open_sound(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
-    if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
-        return output.refuse(&problem);
-    }
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.open_sound()?;
+    packs::known(&rulebook, &arguments.packs)?;
     let proofs = rulebook.prove();
     let found = rulebook
         .diagnostics
@@ -59,13 +55,13 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         .count();
     if errors > 0 {
         // What fails as it is would seem to notice everything.
-        global.tell_errors(errors, output);
-        return Outcome::Usage;
+        return Err(has_errors(errors).into());
     }
     let mut judged: Vec<Judged> = Vec::new();
     for model in &rulebook.games {
         judged.extend(of_game(arguments, &rulebook, model));
     }
+    let output = &mut session.output;
     if io::stderr().is_terminal() {
         output.prompt("\r\x1b[2K");
     }
@@ -73,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
         &view(&judged, &rulebook.sources, arguments.limit),
         arguments.format,
     );
-    verdict(arguments, &Score::of(&judged), output)
+    Ok(verdict(arguments, &Score::of(&judged), output))
 }
 
 fn of_game(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Judged> {

@@ -1,6 +1,6 @@
 //! `chartroom new`: a first pack, to begin with.
 
-use super::{Global, Outcome, Output, suggest};
+use super::{Global, Outcome, Session, Stop, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::first::{First, Wish};
@@ -22,15 +22,11 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let folder = shown(&arguments.folder);
-    match make(arguments, global, &folder, output) {
-        Ok(first) => {
-            tell(&first, &folder, arguments, global, output);
-            Outcome::Clean
-        }
-        Err(outcome) => outcome,
-    }
+    let first = make(arguments, &folder, session)?;
+    tell(&first, &folder, arguments, session);
+    Ok(Outcome::Clean)
 }
 
 /// The folder with `/` between its parts and none at its end.
@@ -42,13 +38,9 @@ fn shown(folder: &Path) -> String {
         .to_owned()
 }
 
-fn make(
-    arguments: &Arguments,
-    global: &Global,
-    folder: &str,
-    output: &mut Output,
-) -> Result<First, Outcome> {
-    let rulebook = global.open();
+fn make(arguments: &Arguments, folder: &str, session: &mut Session) -> Result<First, Stop> {
+    let rulebook = session.open();
+    let output = &mut session.output;
     let is_unread = |found: &&Diagnostic| found.code == Code::UnreadableFile;
     let unread: Vec<Diagnostic> = rulebook
         .diagnostics
@@ -58,7 +50,7 @@ fn make(
         .collect();
     if !unread.is_empty() {
         output.diagnostics(&unread, &rulebook.sources);
-        return Err(Outcome::Usage);
+        return Err(Outcome::Usage.into());
     }
     let name = folder.rsplit('/').next().unwrap_or_default();
     let wish = Wish {
@@ -66,14 +58,12 @@ fn make(
         game: arguments.game.as_deref(),
         requires: &arguments.require,
     };
-    let first = rulebook
-        .first(wish)
-        .map_err(|problem| super::ask::usage(&problem, output))?;
+    let first = rulebook.first(wish)?;
     let (found, with) = rulebook.findings_of_first(&first, folder);
     if !found.is_empty() {
         output.diagnostics(&found, &with.sources);
         output.problem("nothing is written");
-        return Err(Outcome::Usage);
+        return Err(Outcome::Usage.into());
     }
     let written = need_vacant(Path::new(folder))
         .map_err(|error| (folder.to_owned(), error))
@@ -92,16 +82,15 @@ fn make(
                 .map_err(|(path, error)| (path.display().to_string(), error))
         });
     written.map_err(|(path, error)| {
-        output.problem(&format!(
-            "`{path}` cannot be written: {error}; nothing is written"
-        ));
-        Outcome::Usage
+        let message = format!("`{path}` cannot be written: {error}; nothing is written");
+        Diagnostic::request(message)
     })?;
     Ok(first)
 }
 
 /// Tells what was written, and what to do next.
-fn tell(first: &First, folder: &str, arguments: &Arguments, global: &Global, output: &mut Output) {
+fn tell(first: &First, folder: &str, arguments: &Arguments, session: &mut Session) {
+    let (global, output) = (&session.global, &mut session.output);
     output.line(&format!(
         "{}, a pack of the game {}",
         styled(BOLD, &first.name),

@@ -1,9 +1,9 @@
 //! `chartroom odds`: exact chances, or estimates.
 
-use super::ask::{find, usage};
+use super::ask::find;
 use super::format::Format;
 use super::seat::AtTable;
-use super::{Global, Outcome, Output};
+use super::{Outcome, Session, Stop};
 use crate::dice::simulate::Trials;
 use crate::rulebook::odds::OddsRequest;
 use clap::Args;
@@ -65,43 +65,34 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     // A condition may look at what the answer itself does not.
     let name = &arguments.name;
     let has_condition = arguments.given.is_some() || arguments.of.iter().any(|of| of.contains(' '));
-    let loaded = arguments.table.load(global, output, |global, output| {
+    let (rulebook, seat) = arguments.table.load(session, |session| {
         if has_condition {
-            global.load(output)
+            session.load()
         } else {
-            global.load_for(name, output)
+            session.load_for(name)
         }
-    });
-    let (rulebook, seat) = match loaded {
-        Ok(loaded) => loaded,
-        Err(outcome) => return outcome,
-    };
-    let shown = find(&rulebook, name).and_then(|(model, named)| {
-        let mut request = arguments.request();
-        if let Some(seat) = &seat {
-            let told = seat.for_odds(model, named, &request.facts, output);
-            request.facts.extend(told.facts);
-            request.start.splice(0..0, told.start);
-            let readings = seat.game.head.readings.iter().cloned();
-            request.readings.splice(0..0, readings);
-        }
-        request.odds(model, named)
-    });
-    let shown = match shown {
-        Ok(shown) => shown,
-        Err(problem) => return usage(&problem, output),
-    };
-    let view = shown.view();
+    })?;
+    let output = &mut session.output;
+    let (model, named) = find(&rulebook, name)?;
+    let mut request = arguments.request();
+    if let Some(seat) = &seat {
+        let told = seat.for_odds(model, named, &request.facts, output);
+        request.facts.extend(told.facts);
+        request.start.splice(0..0, told.start);
+        let readings = seat.game.head.readings.iter().cloned();
+        request.readings.splice(0..0, readings);
+    }
+    let view = request.odds(model, named)?.view();
     output.show(&view, arguments.format);
     #[cfg(feature = "plot")]
     if let Some(file) = &arguments.svg {
-        return super::plot::run(file, &view, output);
+        return super::plot::run(file, &view);
     }
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }
 
 impl Arguments {

@@ -1,24 +1,13 @@
 //! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
 
 use super::format::Format;
-use super::{Color, count, visible};
+use super::{Color, Outcome, count, visible};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::render::{self, View};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-
-/// How a command ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// All is well.
-    Clean,
-    /// Something was found: an error in a pack, a failed test, a gap, a difference.
-    Findings,
-    /// Wrong usage, or input that cannot be read.
-    Usage,
-}
 
 /// The most findings that are written out.
 const MOST_FINDINGS: usize = 200;

@@ -3,7 +3,7 @@
 use super::ask::find;
 use super::format::Format;
 use super::seat::{AtTable, Seat};
-use super::{Global, Outcome, Output, suggest};
+use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::dice::{Game, TurnTaken};
 use crate::game::State;
@@ -64,11 +64,9 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let played = arguments.table.load_to_write(global, output);
-    played
-        .and_then(|(rulebook, seat)| arguments.run(&rulebook, seat, output))
-        .unwrap_or_else(|outcome| outcome)
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let (rulebook, seat) = arguments.table.load_to_write(session)?;
+    arguments.run(&rulebook, seat, &mut session.output)
 }
 
 fn problem(message: impl Into<String>) -> Diagnostic {
@@ -81,17 +79,15 @@ impl Arguments {
         rulebook: &Rulebook,
         mut seat: Option<Seat>,
         output: &mut Output,
-    ) -> Result<Outcome, Outcome> {
-        let (model, process) = self
-            .process(rulebook)
-            .map_err(|wrong| output.refuse(&wrong))?;
+    ) -> Result<Outcome, Stop> {
+        let (model, process) = self.process(rulebook)?;
         let state = match &seat {
-            Some(seat) => Some(seat.state(seat.model(rulebook, output)?, output)),
+            Some(seat) => Some(seat.state(seat.model(rulebook)?, output)),
             None => None,
         };
         let table = state.as_ref().zip(seat.as_mut());
         let played = self.play((model, &rulebook.sources), process, table);
-        let (mut played, game) = played.map_err(|wrong| output.refuse(&wrong))?;
+        let (mut played, game) = played?;
         let is_known =
             |turn: &TurnTaken| turn.states.iter().all(|(_, leaf)| leaf.value().is_some());
         let is_whole = played.turns.iter().all(is_known);
@@ -118,11 +114,7 @@ impl Arguments {
             Format::Chat => output.print(&chat(&shown)),
             _ => output.print(&human(&shown, output.width())),
         }
-        Ok(if is_whole {
-            Outcome::Clean
-        } else {
-            Outcome::Findings
-        })
+        Ok(Outcome::clean_if(is_whole))
     }
 
     fn process<'r>(&self, rulebook: &'r Rulebook) -> Result<(&'r Model, &'r Process), Diagnostic> {

@@ -1,12 +1,13 @@
 //! The plot that `chartroom odds --svg` writes.
 
-use super::{Outcome, Output};
+use super::{Outcome, Stop};
+use crate::diagnostic::Diagnostic;
 use crate::render::odds::{View, svg};
 use crate::source::{Writing, read_text, write};
 use std::path::Path;
 
 /// Writes the plot of some odds.
-pub(super) fn run(file: &Path, shown: &View, output: &mut Output) -> Outcome {
+pub(super) fn run(file: &Path, shown: &View) -> Result<Outcome, Stop> {
     let before = read_text(file).ok();
     let written = svg(shown).and_then(|text| {
         let writing = Writing {
@@ -16,11 +17,8 @@ pub(super) fn run(file: &Path, shown: &View, output: &mut Output) -> Outcome {
         };
         write(&[writing]).map_err(|(_, error)| error.to_string())
     });
-    match written {
-        Ok(()) => Outcome::Clean,
-        Err(error) => {
-            output.problem(&format!("`{}` cannot be written: {error}", file.display()));
-            Outcome::Usage
-        }
-    }
+    written.map_err(|error| {
+        Diagnostic::request(format!("`{}` cannot be written: {error}", file.display()))
+    })?;
+    Ok(Outcome::Clean)
 }

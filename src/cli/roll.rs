@@ -3,7 +3,7 @@
 use super::ask::find;
 use super::format::Format;
 use super::seat::{AtTable, Seat};
-use super::{Global, Outcome, Output, suggest};
+use super::{Outcome, Output, Session, Stop, suggest};
 use crate::answer::{Asker, Found};
 use crate::diagnostic::{Advice, Code, Diagnostic};
 use crate::dice::{self, Hand, Taken};
@@ -61,11 +61,9 @@ pub(super) fn fresh() -> u64 {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rolled = arguments.table.load_to_write(global, output);
-    rolled
-        .and_then(|(rulebook, seat)| arguments.run(&rulebook, seat, output))
-        .unwrap_or_else(|outcome| outcome)
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let (rulebook, seat) = arguments.table.load_to_write(session)?;
+    arguments.run(&rulebook, seat, &mut session.output)
 }
 
 impl Arguments {
@@ -74,17 +72,13 @@ impl Arguments {
         rulebook: &Rulebook,
         mut seat: Option<Seat>,
         output: &mut Output,
-    ) -> Result<Outcome, Outcome> {
-        let (model, procedure) = self
-            .procedure(rulebook)
-            .map_err(|wrong| output.refuse(&wrong))?;
+    ) -> Result<Outcome, Stop> {
+        let (model, procedure) = self.procedure(rulebook)?;
         let state = match &seat {
-            Some(seat) => Some(seat.state(seat.model(rulebook, output)?, output)),
+            Some(seat) => Some(seat.state(seat.model(rulebook)?, output)),
             None => None,
         };
-        let given = self
-            .given(model, procedure)
-            .map_err(|wrong| output.refuse(&wrong))?;
+        let given = self.given(model, procedure)?;
         let told: Vec<(VariableId, u32)> = facts_of(model, &given.terms.known);
         let mut terms = given.terms;
         if let Some(state) = &state {
@@ -97,11 +91,10 @@ impl Arguments {
         let found = fill(model, procedure, &mut terms.known, self.strict);
         let (mut hand, seed) = hand(self.rolls.as_deref(), self.seed, 0);
         let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand);
-        let rolled = rolled.map_err(|wrong| output.refuse(&wrong))?;
+        let rolled = rolled?;
         if let Some(seat) = &mut seat {
             let event = roll_told(model, procedure, &told, &rolled);
-            seat.write(&[event])
-                .map_err(|wrong| output.refuse(&wrong))?;
+            seat.write(&[event])?;
         }
         let is_thrown = |(_, taken): &(usize, Taken)| matches!(taken, Taken::Thrown(thrown) if thrown.faces.is_some());
         let shown = ShownRoll {
@@ -121,11 +114,7 @@ impl Arguments {
             .outcome
             .iter()
             .all(|(_, slot)| slot.index().is_some());
-        Ok(if is_whole {
-            Outcome::Clean
-        } else {
-            Outcome::Findings
-        })
+        Ok(Outcome::clean_if(is_whole))
     }
 
     fn procedure<'r>(

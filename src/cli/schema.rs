@@ -1,6 +1,6 @@
 //! `chartroom schema`: the JSON Schema of what `--format json` writes, and of what packs are written in.
 
-use super::{Outcome, Output};
+use super::{Outcome, Session, Stop};
 use crate::diagnostic::{Command, Diagnostic};
 use crate::pack::schema::WRITTEN;
 use crate::render::schema::OUTPUTS;
@@ -16,7 +16,8 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let output = &mut session.output;
     let Some(name) = &arguments.name else {
         let columns = [BOLD, FAINT].map(|style| Column::words("").styled(style));
         let mut table = Table::new(columns.into());
@@ -29,22 +30,21 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             .map(|own| vec![own.name.to_owned(), own.stands.to_owned()]);
         table.rows = rows.chain(files).collect();
         output.print(&table.human());
-        return Outcome::Clean;
+        return Ok(Outcome::Clean);
     };
     if let Some(own) = OUTPUTS.iter().find(|own| own.name == name) {
         output.json((own.schema)().as_value());
-        return Outcome::Clean;
+        return Ok(Outcome::Clean);
     }
     if let Some(own) = WRITTEN.iter().find(|own| own.name == name) {
         output.json(&own.schema());
-        return Outcome::Clean;
+        return Ok(Outcome::Clean);
     }
     let names = OUTPUTS.iter().map(|own| own.name);
     let names = names.chain(WRITTEN.iter().map(|own| own.name));
     let refused = Diagnostic::request(format!("there is no schema `{name}`"));
-    output.refuse(&refused.nearest_or(name, names, || {
-        Command::alone(["schema"]).then(" lists them")
-    }))
+    let lists = || Command::alone(["schema"]).then(" lists them");
+    Err(refused.nearest_or(name, names, lists).into())
 }
 
 fn written(from: &str) -> String {

@@ -1,6 +1,6 @@
 //! `--game FILE`: a command at the table, with all that is known there.
 
-use super::{Global, Outcome, Output};
+use super::{Output, Session, Stop};
 use crate::diagnostic::{Command, Diagnostic};
 use crate::game::{Event, Game, State, UNFINISHED};
 use crate::model::{Model, Stage, VariableId};
@@ -46,41 +46,38 @@ impl AtTable {
     /// scenario.
     pub(super) fn load(
         &self,
-        global: &Global,
-        output: &mut Output,
-        load: impl Fn(&Global, &mut Output) -> Result<Rulebook, Outcome>,
-    ) -> Result<(Rulebook, Option<Seat>), Outcome> {
-        self.load_with(global, output, load, false)
+        session: &mut Session,
+        load: impl Fn(&mut Session) -> Result<Rulebook, Stop>,
+    ) -> Result<(Rulebook, Option<Seat>), Stop> {
+        self.load_with(session, load, false)
     }
 
     /// The same for a command that writes down what it does: nobody else writes until it has done so.
     pub(super) fn load_to_write(
         &self,
-        global: &Global,
-        output: &mut Output,
-    ) -> Result<(Rulebook, Option<Seat>), Outcome> {
-        self.load_with(global, output, Global::load, true)
+        session: &mut Session,
+    ) -> Result<(Rulebook, Option<Seat>), Stop> {
+        self.load_with(session, Session::load, true)
     }
 
     fn load_with(
         &self,
-        global: &Global,
-        output: &mut Output,
-        load: impl Fn(&Global, &mut Output) -> Result<Rulebook, Outcome>,
+        session: &mut Session,
+        load: impl Fn(&mut Session) -> Result<Rulebook, Stop>,
         to_write: bool,
-    ) -> Result<(Rulebook, Option<Seat>), Outcome> {
+    ) -> Result<(Rulebook, Option<Seat>), Stop> {
         let Some(file) = &self.file else {
-            return Ok((load(global, output)?, None));
+            return Ok((load(session)?, None));
         };
-        let seat = Seat::read(file, to_write, output)?;
-        let rulebook = seat.rulebook(global, output, load)?;
+        let seat = Seat::read(file, to_write)?;
+        let rulebook = seat.rulebook(session, load)?;
         Ok((rulebook, Some(seat)))
     }
 }
 
 impl Seat {
     /// Reads a game; to write, nobody else does until it is dropped.
-    pub(super) fn read(file: &Path, to_write: bool, output: &mut Output) -> Result<Self, Outcome> {
+    pub(super) fn read(file: &Path, to_write: bool) -> Result<Self, Diagnostic> {
         let shown = file.display();
         let opened = if to_write {
             Journal::open(file).map(|journal| (journal.text().to_owned(), Some(journal)))
@@ -89,23 +86,23 @@ impl Seat {
         };
         let (text, journal) = opened.map_err(|error| {
             let problem = Diagnostic::request(format!("`{shown}` cannot be read: {error}"));
-            output.refuse(&match error.kind() {
+            match error.kind() {
                 ErrorKind::NotFound => {
                     let new = Command::new(["game", "new", &shown.to_string()]);
                     problem.help(new.then(" begins one"))
                 }
                 _ => problem,
-            })
+            }
         })?;
         let game = Game::read(&text).map_err(|says| {
             let problem = Diagnostic::request(format!("`{shown}`: {says}"));
             // What `play --state` keeps is an object of JSON.
-            output.refuse(&if text.trim_start().starts_with('{') {
+            if text.trim_start().starts_with('{') {
                 let play = ["play", "PROCESS", "--state", &shown.to_string()];
                 problem.help(Command::new(play).then(" goes on with it"))
             } else {
                 problem
-            })
+            }
         })?;
         Ok(Self {
             file: file.to_owned(),
@@ -117,16 +114,16 @@ impl Seat {
     /// Its rulebook, with the scenario's own rules.
     pub(super) fn rulebook(
         &self,
-        global: &Global,
-        output: &mut Output,
-        load: impl Fn(&Global, &mut Output) -> Result<Rulebook, Outcome>,
-    ) -> Result<Rulebook, Outcome> {
+        session: &mut Session,
+        load: impl Fn(&mut Session) -> Result<Rulebook, Stop>,
+    ) -> Result<Rulebook, Stop> {
         let head = &self.game.head;
-        let global = global.or(&head.places(), &head.errata);
-        output.suggest_with(global.options());
+        session.global = session.global.or(&head.places(), &head.errata);
+        session.output.suggest_with(session.global.options());
         if head.own_rules.is_empty() {
-            return load(&global, output);
+            return load(session);
         }
+        let global = &session.global;
         let sources = pack::without_trials(&Sources::of(global.places()).0);
         let packs = pack::read_with(&sources, &global.errata).0.packs;
         let of_game = packs.iter().filter(|pack| {
@@ -147,24 +144,20 @@ impl Seat {
         });
         let rulebook = Rulebook::from_sources(sources, &errata);
         if rulebook.has_errors() {
-            output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
+            session
+                .output
+                .diagnostics(&rulebook.diagnostics, &rulebook.sources);
         }
         Ok(rulebook)
     }
 
     /// The rules of the game.
-    pub(super) fn model<'r>(
-        &self,
-        rulebook: &'r Rulebook,
-        output: &mut Output,
-    ) -> Result<&'r Model, Outcome> {
+    pub(super) fn model<'r>(&self, rulebook: &'r Rulebook) -> Result<&'r Model, Diagnostic> {
         let game = &self.game.head.game;
         let found = rulebook.games.iter().find(|model| model.game == *game);
         found.ok_or_else(|| {
             let shown = self.file.display();
-            output.refuse(&Diagnostic::request(format!(
-                "`{shown}`: no pack is of the game `{game}`"
-            )))
+            Diagnostic::request(format!("`{shown}`: no pack is of the game `{game}`"))
         })
     }
 

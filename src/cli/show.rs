@@ -1,7 +1,7 @@
 //! `chartroom show`: a chart as the book has it, or all that the rulebook holds about a paragraph, a question or a fact.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, list};
+use super::{Outcome, Output, Session, Stop, list};
 use crate::analysis::about::About;
 use crate::model::{Chart, Model};
 use crate::render::about::View;
@@ -32,29 +32,28 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load_whole(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.load_whole()?;
+    let output = &mut session.output;
     let charts = match (&arguments.name, &arguments.pack) {
         (Some(name), _) if about(&rulebook, name, arguments.format, output) => {
-            return Outcome::Clean;
+            return Ok(Outcome::Clean);
         }
         (Some(name), _) => rulebook.charts(name),
         (None, Some(pack)) => rulebook.charts_in(pack),
         (None, None) => {
             list::show(&rulebook, Kind::Charts, arguments.format, &|_| true, output);
-            return Outcome::Clean;
+            return Ok(Outcome::Clean);
         }
     };
-    match charts {
-        Ok(charts) => {
-            show(&rulebook, &charts, arguments.format, arguments.odds, output);
-            Outcome::Clean
-        }
-        Err(problem) => output.refuse(&problem),
-    }
+    show(
+        &rulebook,
+        &charts?,
+        arguments.format,
+        arguments.odds,
+        output,
+    );
+    Ok(Outcome::Clean)
 }
 
 /// Shows a chart or paragraph of a name; whether there is such.

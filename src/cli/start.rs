@@ -1,6 +1,6 @@
 //! `chartroom` without a command: what is asked most, and how to find the rest.
 
-use super::{Global, Outcome, Output};
+use super::{Outcome, Session, Stop};
 use crate::pack::{self, Guide};
 use crate::render::style::{BOLD, FAINT};
 use crate::render::table::{Column, Table};
@@ -23,8 +23,9 @@ const NEXT: [(&str, &str); 3] = [
 ];
 
 /// Runs the program without a command.
-pub(super) fn run(global: &Global, output: &mut Output) -> Outcome {
-    let written = global.written();
+pub(super) fn run(session: &mut Session) -> Result<Outcome, Stop> {
+    let written = session.written();
+    let output = &mut session.output;
     let index = Index::of(&written);
     let width = Some(output.width().unwrap_or(WIDTH));
     for game in games(&written) {
@@ -46,7 +47,7 @@ pub(super) fn run(global: &Global, output: &mut Output) -> Outcome {
     }
     let next = NEXT.map(|(command, says)| vec![format!("chartroom {command}"), says.to_owned()]);
     output.print(&table(next.to_vec(), width).human());
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }
 
 fn table(rows: Vec<Vec<String>>, width: Option<usize>) -> Table {

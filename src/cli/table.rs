@@ -1,7 +1,7 @@
 //! `chartroom table`: everything that a question answers.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, ask};
+use super::{Outcome, Session, Stop, ask};
 use crate::analysis::table::{Table, table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
@@ -32,32 +32,21 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.load(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.load()?;
+    let (model, named) = ask::find(&rulebook, &arguments.question)?;
+    let Named::Question(question) = named else {
+        let what = if matches!(named, Named::Process(_)) {
+            "process"
+        } else {
+            "procedure"
+        };
+        let message = format!("`{}` is a {what}, and has no table", arguments.question);
+        return Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).into());
     };
-    let made = ask::find(&rulebook, &arguments.question).and_then(|(model, named)| match named {
-        Named::Question(question) => make(arguments, model, question).map(|table| (model, table)),
-        Named::Process(_) | Named::Procedure(_) => {
-            let what = if matches!(named, Named::Process(_)) {
-                "process"
-            } else {
-                "procedure"
-            };
-            let message = format!("`{}` is a {what}, and has no table", arguments.question);
-            Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message))
-        }
-    });
-    let (model, table) = match made {
-        Ok(made) => made,
-        Err(problem) => {
-            output.problem(&problem.to_string());
-            return Outcome::Usage;
-        }
-    };
-    output.show(&view(model, &table), arguments.format);
-    Outcome::Clean
+    let table = make(arguments, model, question)?;
+    session.output.show(&view(model, &table), arguments.format);
+    Ok(Outcome::Clean)
 }
 
 fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Diagnostic> {

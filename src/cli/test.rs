@@ -1,9 +1,9 @@
 //! `chartroom test`: tries the worked examples and the laws of the packs.
 
 use super::format::Format;
-use super::{Global, Outcome, Output, packs, pins};
+use super::{Outcome, Session, Stop, packs, pins};
 use crate::analysis::trials::sections;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::render::trials::{Tried, failures, view};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -22,29 +22,18 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.open_sound(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
-    if let Err(problem) = packs::known(&rulebook, &arguments.packs) {
-        return output.refuse(&problem);
-    }
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.open_sound()?;
+    packs::known(&rulebook, &arguments.packs)?;
     let errors = rulebook
         .diagnostics
         .iter()
         .filter(|found| found.severity == Severity::Error)
         .count();
     if arguments.accept {
-        return accept(arguments, global, &rulebook, output);
+        return accept(arguments, &rulebook, session);
     }
-    let pinned = match pins::compare(&rulebook, &arguments.packs) {
-        Ok(pinned) => pinned,
-        Err(problem) => {
-            output.problem(&problem);
-            return Outcome::Usage;
-        }
-    };
+    let pinned = pins::compare(&rulebook, &arguments.packs).map_err(Diagnostic::request)?;
     let tried: Vec<Tried<'_>> = rulebook
         .games
         .iter()
@@ -56,6 +45,7 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
             }
         })
         .collect();
+    let output = &mut session.output;
     let view = view(&tried, &rulebook.sources, pinned);
     if arguments.format == Format::Human {
         let failures = failures(&tried);
@@ -67,41 +57,31 @@ pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -
     if arguments.format == Format::Human {
         pins::show(&view.pins, &arguments.packs, output);
     }
-    global.tell_found(&rulebook, output);
+    session.tell_errors_of(&rulebook);
     let totals = view.totals;
-    if errors + totals.failed + totals.not_tried + view.pins.different.len() > 0 {
-        Outcome::Findings
-    } else {
-        Outcome::Clean
-    }
+    let wrong = errors + totals.failed + totals.not_tried + view.pins.different.len();
+    Ok(Outcome::clean_if(wrong == 0))
 }
 
 /// Pins what the packs answer now; those in the program have no place for it.
 fn accept(
     arguments: &Arguments,
-    global: &Global,
     rulebook: &Rulebook,
-    output: &mut Output,
-) -> Outcome {
-    let shipped = arguments
-        .packs
-        .iter()
-        .find(|pack| packs::is_shipped(rulebook, pack));
-    if let Some(shipped) = shipped.filter(|_| global.has_folder()) {
-        output.problem(&format!(
-            "`{shipped}` is a shipped pack, and nothing can be written beside it"
-        ));
-        return Outcome::Usage;
+    session: &mut Session,
+) -> Result<Outcome, Stop> {
+    let mut named = arguments.packs.iter();
+    let shipped = named.find(|pack| packs::is_shipped(rulebook, pack));
+    let has_folder = session.global.has_folder();
+    if let Some(shipped) = shipped.filter(|_| has_folder) {
+        let message =
+            format!("`{shipped}` is a shipped pack, and nothing can be written beside it");
+        return Err(Diagnostic::request(message).into());
     }
-    if !global.has_folder() {
-        output.problem("pins are written beside the packs of a folder; name it with --rules");
-        return Outcome::Usage;
+    if !has_folder {
+        let message = "pins are written beside the packs of a folder; name it with --rules";
+        return Err(Diagnostic::request(message).into());
     }
-    match pins::accept(rulebook, &arguments.packs, output) {
-        Ok(()) => Outcome::Clean,
-        Err(problem) => {
-            output.problem(&problem);
-            Outcome::Usage
-        }
-    }
+    let accepted = pins::accept(rulebook, &arguments.packs, &mut session.output);
+    accepted.map_err(Diagnostic::request)?;
+    Ok(Outcome::Clean)
 }

@@ -1,6 +1,8 @@
 //! `chartroom erratum fold`: an erratum written into the files of the packs that it changes.
 
-use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse, unknown};
+use super::{
+    Outcome, Output, Session, Stop, impact, need_files, need_folder, put, refuse, unknown,
+};
 use crate::analysis::diff::Diff;
 use crate::cli::count;
 use crate::diagnostic::Command;
@@ -23,24 +25,20 @@ pub(super) struct Arguments {
 pub(super) fn run(
     arguments: &Arguments,
     rulebook: &Rulebook,
-    global: &Global,
-    output: &mut Output,
-) -> Outcome {
-    if let Err(outcome) = need_folder(global, output) {
-        return outcome;
-    }
+    session: &mut Session,
+) -> Result<Outcome, Stop> {
+    let (global, output) = (&session.global, &mut session.output);
+    need_folder(global)?;
     if rulebook.errata(&arguments.id).is_empty() {
-        return unknown(rulebook, &arguments.id, output);
+        return Err(unknown(rulebook, &arguments.id).into());
     }
     let rewritten = match rulebook.fold(&arguments.id, &global.errata) {
         Ok(rewritten) => rewritten,
-        Err(found) => return refuse(&found, &rulebook.sources, output),
+        Err(found) => return Err(refuse(&found, &rulebook.sources, output)),
     };
     let folded = &rewritten.written;
     let help = "the erratum applies where it stands";
-    if let Err(outcome) = need_files(&folded.sources, &folded.changed, help, output) {
-        return outcome;
-    }
+    need_files(&folded.sources, &folded.changed, help)?;
     // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
     let with = Rulebook::from_sources(rulebook.sources.clone(), &global.errata.and(&arguments.id));
     let diffs = impact::difference(&with, &rewritten.after);
@@ -49,15 +47,11 @@ pub(super) fn run(
         output.problem(
             "the folded files would give other answers than the erratum; nothing is written",
         );
-        return Outcome::Findings;
+        return Ok(Outcome::Findings);
     }
-    if let Err(outcome) = need_proof(&with, &arguments.id, output) {
-        return outcome;
-    }
-    if !arguments.dry_run
-        && let Err(outcome) = put(&rulebook.sources, &folded.sources, &folded.changed, output)
-    {
-        return outcome;
+    need_proof(&with, &arguments.id, output)?;
+    if !arguments.dry_run {
+        put(&rulebook.sources, &folded.sources, &folded.changed)?;
     }
     let lead = if arguments.dry_run {
         "would fold"
@@ -77,14 +71,14 @@ pub(super) fn run(
         "proved: every answer is that which the erratum gives, and every other byte is as it was",
     );
     if rewritten.found.is_empty() {
-        return Outcome::Clean;
+        return Ok(Outcome::Clean);
     }
     output.diagnostics(&rewritten.found, &folded.sources);
-    Outcome::Findings
+    Ok(Outcome::Findings)
 }
 
 /// Refuses an erratum with which something holds no longer: once it is in the files, it can take no more changes.
-fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Outcome> {
+fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Stop> {
     let found = with.holds_no_longer(&with.without(id));
     if found.is_empty() {
         return Ok(());
@@ -99,7 +93,7 @@ fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Outc
         .filter_map(|found| says_at(&with.sources, found.labels.first()?.span))
         .collect();
     if changes.is_empty() {
-        return Err(Outcome::Findings);
+        return Err(Outcome::Findings.into());
     }
     output.note(
         "let the erratum change these too, and fold it then; or what it says is not meant so",
@@ -124,7 +118,7 @@ fn need_proof(with: &Rulebook, id: &str, output: &mut Output) -> Result<(), Outc
         let command = output.command(&Command::new(words));
         output.note(&format!("  {command}"));
     }
-    Err(Outcome::Findings)
+    Err(Outcome::Findings.into())
 }
 
 /// The lines from the first to the last that changed.

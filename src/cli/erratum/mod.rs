@@ -5,7 +5,7 @@ mod impact;
 mod new;
 
 use super::format::Format;
-use super::{Global, Outcome, Output};
+use super::{Global, Outcome, Output, Session, Stop};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::overlay::Erratum;
 use crate::render::erratum::{self, Errata};
@@ -54,23 +54,18 @@ struct Show {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, global: &Global, output: &mut Output) -> Outcome {
-    let rulebook = match global.open_sound(output) {
-        Ok(rulebook) => rulebook,
-        Err(outcome) => return outcome,
-    };
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.open_sound()?;
     match &arguments.command {
-        Command::List(arguments) => list(arguments, &rulebook, output),
-        Command::Show(arguments) => show(arguments, &rulebook, global, output),
-        Command::New(arguments) => new::run(arguments, &rulebook, global, output),
-        Command::Fold(arguments) => fold::run(arguments, &rulebook, global, output),
+        Command::List(arguments) => list(arguments, &rulebook, &mut session.output),
+        Command::Show(arguments) => show(arguments, &rulebook, session),
+        Command::New(arguments) => new::run(arguments, &rulebook, session),
+        Command::Fold(arguments) => fold::run(arguments, &rulebook, session),
     }
 }
 
-fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
-    if let Err(problem) = super::packs::known(rulebook, arguments.pack.as_slice()) {
-        return output.refuse(&problem);
-    }
+fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Result<Outcome, Stop> {
+    super::packs::known(rulebook, arguments.pack.as_slice())?;
     let wanted = |erratum: &&Erratum| {
         arguments
             .pack
@@ -90,13 +85,14 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Outcome {
     } else {
         output.show(&errata, arguments.format);
     }
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }
 
-fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Output) -> Outcome {
+fn show(arguments: &Show, rulebook: &Rulebook, session: &mut Session) -> Result<Outcome, Stop> {
+    let (global, output) = (&session.global, &mut session.output);
     let found = rulebook.errata(&arguments.id);
     if found.is_empty() {
-        return unknown(rulebook, &arguments.id, output);
+        return Err(unknown(rulebook, &arguments.id).into());
     }
     // What it touches is seen where it applies.
     let with = Rulebook::of_places(global.places(), &global.errata.and(&arguments.id));
@@ -111,10 +107,10 @@ fn show(arguments: &Show, rulebook: &Rulebook, global: &Global, output: &mut Out
             arguments.format,
         );
     }
-    Outcome::Clean
+    Ok(Outcome::Clean)
 }
 
-fn unknown(rulebook: &Rulebook, id: &str, output: &mut Output) -> Outcome {
+fn unknown(rulebook: &Rulebook, id: &str) -> Diagnostic {
     let known = rulebook
         .written
         .errata
@@ -122,9 +118,9 @@ fn unknown(rulebook: &Rulebook, id: &str, output: &mut Output) -> Outcome {
         .map(|erratum| erratum.id.value.as_str());
     let message = format!("no pack holds an erratum `{id}`");
     let refused = Diagnostic::error_nowhere(Code::UnknownErratum, message);
-    output.refuse(&refused.nearest_or(id, known, || {
+    refused.nearest_or(id, known, || {
         crate::diagnostic::Command::new(["erratum", "list"]).then(" lists them")
-    }))
+    })
 }
 
 /// The names of the questions that an erratum touches.
@@ -136,40 +132,28 @@ fn touched(rulebook: &Rulebook, id: &str) -> Vec<String> {
 }
 
 /// Refuses to write where there is no folder at all.
-fn need_folder(global: &Global, output: &mut Output) -> Result<(), Outcome> {
+fn need_folder(global: &Global) -> Result<(), Diagnostic> {
     if global.has_folder() {
         return Ok(());
     }
-    output.problem(
+    Err(Diagnostic::request(
         "nothing can be written into the rulebook in the program; name a folder with --rules",
-    );
-    Err(Outcome::Usage)
+    ))
 }
 
 /// Refuses to write into files that are part of the program.
-fn need_files(
-    sources: &Sources,
-    files: &[FileId],
-    help: &str,
-    output: &mut Output,
-) -> Result<(), Outcome> {
+fn need_files(sources: &Sources, files: &[FileId], help: &str) -> Result<(), Diagnostic> {
     let Some(file) = files.iter().find(|file| !sources.is_in_folder(**file)) else {
         return Ok(());
     };
     let path = sources.path(*file);
-    output.problem(&format!(
+    Err(Diagnostic::request(format!(
         "`{path}` lies in a shipped pack, and cannot be written; {help}"
-    ));
-    Err(Outcome::Usage)
+    )))
 }
 
 /// Writes files: all of them, or none.
-fn put(
-    before: &Sources,
-    after: &Sources,
-    files: &[FileId],
-    output: &mut Output,
-) -> Result<(), Outcome> {
+fn put(before: &Sources, after: &Sources, files: &[FileId]) -> Result<(), Diagnostic> {
     let is_there = |file: FileId| before.files().any(|own| own == file);
     let writings = files.iter().map(|file| Writing {
         path: Path::new(after.path(*file)),
@@ -178,16 +162,14 @@ fn put(
     });
     let writings: Vec<Writing<'_>> = writings.collect();
     write(&writings).map_err(|(path, error)| {
-        output.problem(&format!(
+        Diagnostic::request(format!(
             "`{}` cannot be written: {error}; nothing is changed",
             path.display()
-        ));
-        Outcome::Usage
+        ))
     })
 }
 
-fn refuse(found: &[Diagnostic], sources: &Sources, output: &mut Output) -> Outcome {
+fn refuse(found: &[Diagnostic], sources: &Sources, output: &mut Output) -> Stop {
     output.diagnostics(found, sources);
-    output.problem("nothing is written");
-    Outcome::Usage
+    Stop::Refused(Diagnostic::request("nothing is written"))
 }

@@ -1,6 +1,6 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
-use super::{Global, Outcome, Output, impact, need_files, need_folder, put, refuse};
+use super::{Outcome, Output, Session, Stop, impact, need_files, need_folder, put, refuse};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from, says_at};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
@@ -70,29 +70,23 @@ fn date(text: &str) -> Result<String, String> {
 pub(super) fn run(
     arguments: &Arguments,
     rulebook: &Rulebook,
-    global: &Global,
-    output: &mut Output,
-) -> Outcome {
-    if let Err(outcome) = need_folder(global, output) {
-        return outcome;
-    }
+    session: &mut Session,
+) -> Result<Outcome, Stop> {
+    let (global, output) = (&session.global, &mut session.output);
+    need_folder(global)?;
     let draft = draft(arguments, rulebook);
     let rewritten = match rulebook.draft(&draft, &global.errata) {
         Ok(rewritten) => rewritten,
-        Err(refused) => return refuse(&refused.found, &refused.sources, output),
+        Err(refused) => return Err(refuse(&refused.found, &refused.sources, output)),
     };
     let drafted = &rewritten.written;
     if !rewritten.found.is_empty() {
-        return refuse(&rewritten.found, &drafted.sources, output);
+        return Err(refuse(&rewritten.found, &drafted.sources, output));
     }
     let help = "name a pack of your own that requires it, with --pack";
-    if let Err(outcome) = need_files(&drafted.sources, &[drafted.file], help, output) {
-        return outcome;
-    }
-    if !arguments.dry_run
-        && let Err(outcome) = put(&rulebook.sources, &drafted.sources, &[drafted.file], output)
-    {
-        return outcome;
+    need_files(&drafted.sources, &[drafted.file], help)?;
+    if !arguments.dry_run {
+        put(&rulebook.sources, &drafted.sources, &[drafted.file])?;
     }
     let lead = if arguments.dry_run {
         "would write"
@@ -114,7 +108,7 @@ pub(super) fn run(
     output.line("");
     let diffs = impact::difference(rulebook, &rewritten.after);
     impact::show(&diffs, rulebook, &rewritten.after, &draft.id, output);
-    broken_examples(rulebook, &rewritten.after, output)
+    Ok(broken_examples(rulebook, &rewritten.after, output))
 }
 
 /// Shows what held before the erratum and holds no longer.

@@ -1,0 +1,188 @@
+//! What a command works with: the options that stand everywhere, the two streams, and the rulebook that the options name.
+
+use super::{Global, Output, count, suggest};
+use crate::diagnostic::{Code, Command, Diagnostic, Severity};
+use crate::pack::{self, ErrataSet};
+use crate::rulebook::{Named, Rulebook};
+use crate::source::{Place, Sources};
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is well.
+    Clean,
+    /// Something was found: an error in a pack, a failed test, a gap, a difference.
+    Findings,
+    /// Wrong usage, or input that cannot be read.
+    Usage,
+}
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// What it was asked for is refused, and this is still to be told.
+    Refused(Diagnostic),
+    /// What keeps it from going on was told.
+    Told(Outcome),
+}
+
+/// A run of the program.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) global: Global,
+    pub(crate) output: Output,
+}
+
+impl Outcome {
+    /// How a command ended that found nothing wrong, if that is so.
+    pub(crate) const fn clean_if(is_clean: bool) -> Self {
+        if is_clean {
+            Self::Clean
+        } else {
+            Self::Findings
+        }
+    }
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(refused: Diagnostic) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl From<Outcome> for Stop {
+    fn from(told: Outcome) -> Self {
+        Self::Told(told)
+    }
+}
+
+impl Session {
+    /// Tells why a command ended early, if that was not told; where it was refused for a name that nothing bears, with what is
+    /// found by that name.
+    pub(crate) fn told(&mut self, stop: Stop) -> Outcome {
+        let refused = match stop {
+            Stop::Refused(refused) => refused,
+            Stop::Told(outcome) => return outcome,
+        };
+        let outcome = self.output.refuse(&refused);
+        if let Some(name) = self.output.unknown() {
+            super::find::tell(&name, self);
+        }
+        outcome
+    }
+
+    /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
+    pub(crate) fn open(&self) -> Rulebook {
+        Rulebook::of_places(self.global.places(), &self.global.errata)
+    }
+
+    /// The packs as they are written, with no look at what they mean.
+    pub(crate) fn written(&self) -> pack::Rulebook {
+        let sources = if self.global.is_shipped() {
+            pack::without_trials(&Sources::embedded())
+        } else {
+            Sources::of(self.global.places()).0
+        };
+        pack::read_with(&sources, &self.global.errata).0
+    }
+
+    /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an
+    /// erratum that is asked for is not there. That is told.
+    pub(crate) fn open_sound(&mut self) -> Result<Rulebook, Stop> {
+        let rulebook = self.open();
+        self.sound(rulebook)
+    }
+
+    /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
+    /// without an answer is refused when it is asked for.
+    pub(crate) fn load(&mut self) -> Result<Rulebook, Stop> {
+        self.load_or(Rulebook::embedded_for_answers_with)
+    }
+
+    /// The rulebook as [`Self::load`] gives it; where the name is that of one question of the shipped packs, and they are all
+    /// there is, with what its answers need and no more.
+    pub(crate) fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
+        if self.global.is_shipped()
+            && self.global.errata == ErrataSet::Official
+            && let Some(rulebook) = Rulebook::embedded_for_question(name)
+            && !rulebook.has_errors()
+            && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
+        {
+            return Ok(rulebook);
+        }
+        self.load()
+    }
+
+    /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
+    pub(crate) fn load_whole(&mut self) -> Result<Rulebook, Stop> {
+        self.load_or(|errata| Rulebook::of_places(&[Place::Embedded], errata))
+    }
+
+    fn load_or(&mut self, embedded: fn(&ErrataSet) -> Rulebook) -> Result<Rulebook, Stop> {
+        let is_shipped = self.global.is_shipped();
+        let rulebook = if is_shipped {
+            embedded(&self.global.errata)
+        } else {
+            self.open()
+        };
+        let mut rulebook = self.sound(rulebook)?;
+        if !is_shipped {
+            let proofs = rulebook.prove();
+            let findings = proofs.into_iter().flat_map(|proof| proof.diagnostics);
+            rulebook.diagnostics.extend(findings);
+        }
+        self.tell_errors_of(&rulebook);
+        Ok(rulebook)
+    }
+
+    fn sound(&mut self, rulebook: Rulebook) -> Result<Rulebook, Stop> {
+        self.need_errata(&rulebook)?;
+        let is_empty = rulebook.games.is_empty();
+        let findings = rulebook.diagnostics.iter();
+        let unclear = findings.filter(|finding| is_empty || finding.code == Code::PackTwice);
+        let unclear: Vec<Diagnostic> = unclear.cloned().collect();
+        if unclear.is_empty() && !is_empty {
+            return Ok(rulebook);
+        }
+        self.output.diagnostics(&unclear, &rulebook.sources);
+        Err(Stop::Told(Outcome::Usage))
+    }
+
+    /// Stops where the rulebook does not hold the errata that the arguments name.
+    pub(crate) fn need_errata(&mut self, rulebook: &Rulebook) -> Result<(), Stop> {
+        let unknown = |finding: &&Diagnostic| {
+            finding.code == Code::UnknownErratum && finding.labels.is_empty()
+        };
+        let unknown = rulebook.diagnostics.iter().filter(unknown);
+        let unknown: Vec<Diagnostic> = unknown.cloned().collect();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        // A command with the same errata would end here as well.
+        self.output.suggest_with(suggest::rules(self.global.said()));
+        self.output.diagnostics(&unknown, &rulebook.sources);
+        Err(Stop::Told(Outcome::Usage))
+    }
+
+    /// Tells which packs are missing, and how many other errors there are.
+    pub(crate) fn tell_errors_of(&mut self, rulebook: &Rulebook) {
+        let findings = rulebook.diagnostics.iter();
+        let errors = findings.filter(|finding| finding.severity == Severity::Error);
+        let (missing, others): (Vec<_>, Vec<_>) = errors
+            .cloned()
+            .partition(|error| error.code == Code::MissingPack);
+        if !missing.is_empty() {
+            self.output.diagnostics(&missing, &rulebook.sources);
+        }
+        if !others.is_empty() {
+            self.output.refuse(&has_errors(others.len()));
+        }
+    }
+}
+
+/// That the rulebook has so many errors, and the command that shows them.
+pub(crate) fn has_errors(errors: usize) -> Diagnostic {
+    let them = if errors == 1 { "it" } else { "them" };
+    let message = format!("the rulebook has {}", count(errors, "error"));
+    Diagnostic::request(message).help(Command::new(["check"]).then(format!(" shows {them}")))
+}
