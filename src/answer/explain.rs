@@ -182,7 +182,7 @@ impl Evaluator<'_> {
     fn is_list(&self, cell: Cell) -> bool {
         self.model
             .charts
-            .get(cell.chart.index())
+            .at(cell.chart.index())
             .is_some_and(|chart| chart.list)
     }
 
@@ -427,7 +427,7 @@ impl Evaluator<'_> {
             Outcome::Gap(gap) => self
                 .model
                 .gaps
-                .get(gap.index())
+                .at(gap.index())
                 .map_or_else(String::new, |gap| format!("gap: {}", gap.lost)),
         }
     }

@@ -65,7 +65,7 @@ impl Checker {
         } else {
             self.lines(pack, id, chart, &questions)
         };
-        if let Some(own) = self.model.charts.get_mut(id.index()) {
+        if let Some(own) = self.model.charts.at_mut(id.index()) {
             own.rows = rows;
         }
     }
@@ -128,7 +128,7 @@ impl Checker {
     fn limit_line(&mut self, place: usize, chart: &pack::Chart, scope: &Scope) {
         let Some(when) = &chart.when else { return };
         let limit = self.condition(when, scope);
-        let Some(rule) = self.model.rules.get_mut(place) else {
+        let Some(rule) = self.model.rules.at_mut(place) else {
             return;
         };
         match limit {
@@ -141,7 +141,7 @@ impl Checker {
     }
 
     fn tie_to_cell(&mut self, place: usize, cell: Cell) -> Option<RuleId> {
-        let rule = self.model.rules.get_mut(place)?;
+        let rule = self.model.rules.at_mut(place)?;
         rule.cell = Some(cell);
         Some(RuleId(index_u32(place)))
     }
@@ -233,7 +233,7 @@ impl Checker {
     }
 
     fn mark_chart_fault(&mut self, id: QuestionId) {
-        if let Some(question) = self.model.questions.get_mut(id.index()) {
+        if let Some(question) = self.model.questions.at_mut(id.index()) {
             question.chart_fault = true;
         }
     }

@@ -27,13 +27,11 @@ impl Checker {
     }
 
     fn mark_roll(&mut self, id: VariableId) {
-        let dice = self
-            .model
-            .variable(id)
-            .and_then(|found| self.model.units.get(found.unit?)?.dice.clone());
-        let Some((dice, found)) = dice.zip(self.model.variables.get_mut(id.index())) else {
+        let unit = self.model.variables[id].unit;
+        let Some(dice) = unit.and_then(|unit| self.model.units[unit].dice.clone()) else {
             return;
         };
+        let found = &mut self.model.variables[id];
         if let Some(ways) = ways_of(&found.domain, &dice.totals()) {
             found.roll = Some(Roll {
                 dice,
@@ -98,7 +96,7 @@ impl Checker {
         };
         let dice = Dice { dice: vec![die] };
         let own = self.model.variable_names.get(&fact.name.value).copied();
-        let Some(found) = own.and_then(|own| self.model.variables.get_mut(own.index())) else {
+        let Some(found) = own.and_then(|own| self.model.variables.at_mut(own.index())) else {
             return;
         };
         match ways_of(&found.domain, &dice.totals()) {

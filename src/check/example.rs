@@ -267,7 +267,7 @@ impl Checker {
             self.error(Code::WrongShape, written.span, message);
             return None;
         }
-        let process = self.model.processes.get(id.index())?;
+        let process = self.model.processes.at(id.index())?;
         let (start, turn_takes) = (process.start.clone(), process.turn.clone());
         let may: Vec<VariableId> = process
             .initially
@@ -346,7 +346,7 @@ impl Checker {
     }
 
     fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {
-        let process = self.model.processes.get(id.index())?;
+        let process = self.model.processes.at(id.index())?;
         let state = process
             .state
             .iter()

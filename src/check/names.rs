@@ -68,7 +68,7 @@ impl Checker {
                 .packs
                 .iter()
                 .position(|other| other.id == over.pack.value);
-            if let Some((lower, own)) = lower.zip(self.model.packs.get_mut(id.index())) {
+            if let Some((lower, own)) = lower.zip(self.model.packs.at_mut(id.index())) {
                 own.over
                     .push((PackId(index_u32(lower)), over.cite.value.clone()));
             }
@@ -103,8 +103,8 @@ impl Checker {
                 .iter()
                 .filter_map(|name| self.unit(name))
                 .collect();
-            let id = self.model.units.find(&unit.name.value);
-            if let Some(own) = id.and_then(|id| self.model.units.get_mut(id)) {
+            if let Some(id) = self.model.units.find(&unit.name.value) {
+                let own = &mut self.model.units[id];
                 own.modifies = modifies;
                 own.any_of = any_of;
                 own.counts = unit.counts.as_ref().map(|fact| fact.value.clone());
@@ -395,9 +395,9 @@ impl Checker {
         if none || known(own) || self.model.packs.iter().any(known) {
             return;
         }
-        let (whose, packs) = match own.paragraphs.as_slice() {
-            [] => ("any pack".to_owned(), &*self.model.packs),
-            _ => (format!("`{}`", own.id), std::slice::from_ref(own)),
+        let (whose, packs): (_, Vec<&model::Pack>) = match own.paragraphs.as_slice() {
+            [] => ("any pack".to_owned(), self.model.packs.iter().collect()),
+            _ => (format!("`{}`", own.id), vec![own]),
         };
         let message = format!("`{paragraph}` is not in the table of contents of {whose}");
         let numbers = packs

@@ -78,14 +78,14 @@ impl Checker {
             .model
             .process_names
             .get(&name.value)
-            .and_then(|id| self.model.processes.get(id.index()));
+            .and_then(|id| self.model.processes.at(id.index()));
         let first = question
             .map(|question| question.span)
             .or(process.map(|process| process.span));
         let id = ProcedureId(index_u32(self.model.procedures.len()));
         let earlier = self.model.procedure_names.insert(name.value.clone(), id);
         let earlier = earlier
-            .and_then(|id| self.model.procedures.get(id.index()))
+            .and_then(|id| self.model.procedures.at(id.index()))
             .map(|procedure| procedure.span);
         if let Some(first) = first.or(earlier) {
             self.defined_twice(&format!("`{}`", name.value), name.span, Some(first));

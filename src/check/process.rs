@@ -35,7 +35,7 @@ impl Checker {
             .process_names
             .insert(process.name.value.clone(), id);
         let earlier = earlier
-            .and_then(|id| self.model.processes.get(id.index()))
+            .and_then(|id| self.model.processes.at(id.index()))
             .map(|process| process.span);
         if let Some(first) = taken.or(earlier) {
             let what = format!("`{}`", process.name.value);
@@ -126,7 +126,7 @@ impl Checker {
                 );
             }
         }
-        let Some(process) = self.model.processes.get(id.index()).cloned() else {
+        let Some(process) = self.model.processes.at(id.index()).cloned() else {
             return;
         };
         let changing: Vec<VariableId> = process
@@ -160,7 +160,7 @@ impl Checker {
         let state = self.shown_states(pack, id, written, &steps, &scope);
         let mut copies: Vec<(VariableId, VariableId)> = before.into_iter().collect();
         copies.sort_unstable();
-        if let Some(own) = self.model.processes.get_mut(id.index()) {
+        if let Some(own) = self.model.processes.at_mut(id.index()) {
             own.initially = initially;
             own.before = copies;
             own.steps = steps;
@@ -359,7 +359,7 @@ impl Checker {
             if gives.is_none() {
                 self.mark_broken(id);
             }
-            if let Some(question) = self.model.questions.get_mut(id.index()) {
+            if let Some(question) = self.model.questions.at_mut(id.index()) {
                 question.otherwise = gives.map(|gives| Otherwise { gives, cite });
             }
         }

@@ -73,7 +73,7 @@ impl Checker {
                 self.mark_broken(step);
             }
             let cite = found.cite.first().cloned().unwrap_or_default();
-            if let Some(own) = self.model.questions.get_mut(step.index()) {
+            if let Some(own) = self.model.questions.at_mut(step.index()) {
                 own.otherwise = gives.map(|gives| Otherwise { gives, cite });
             }
         }
@@ -82,7 +82,7 @@ impl Checker {
 
     /// Tells of a variable asked for one turn earlier that has no value before the first turn.
     pub(super) fn refuse_missing_start(&mut self, id: ProcessId) {
-        let Some(process) = self.model.processes.get(id.index()).cloned() else {
+        let Some(process) = self.model.processes.at(id.index()).cloned() else {
             return;
         };
         let shown = process.state.iter().filter_map(|(_, state)| match state {
@@ -127,7 +127,7 @@ impl Checker {
     /// Orders the steps of each process so that each comes after those whose new values it uses.
     pub(super) fn order_processes(&mut self) {
         for index in 0..self.model.processes.len() {
-            let Some(process) = self.model.processes.get(index) else {
+            let Some(process) = self.model.processes.at(index) else {
                 continue;
             };
             let mut waiting = process.steps.clone();
@@ -155,7 +155,7 @@ impl Checker {
                 };
                 ordered.push(waiting.remove(ready));
             }
-            if let Some(process) = self.model.processes.get_mut(index) {
+            if let Some(process) = self.model.processes.at_mut(index) {
                 process.steps = ordered;
             }
         }

@@ -443,7 +443,7 @@ impl Prover<'_, '_> {
     fn is_list(&self, chart: crate::model::ChartId) -> bool {
         self.model
             .charts
-            .get(chart.index())
+            .at(chart.index())
             .is_some_and(|chart| chart.list)
     }
 
@@ -525,7 +525,7 @@ impl Prover<'_, '_> {
                     "a gap ({})",
                     self.model
                         .gaps
-                        .get(gap.index())
+                        .at(gap.index())
                         .map_or("", |gap| gap.lost.as_str())
                 )
             }

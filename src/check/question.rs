@@ -217,7 +217,7 @@ impl Checker {
             .otherwise_cite
             .as_ref()
             .map_or_else(|| cite.clone(), |cite| cite.value.clone());
-        if let Some(question) = self.model.questions.get_mut(id.index()) {
+        if let Some(question) = self.model.questions.at_mut(id.index()) {
             question.only = only.into_iter().flatten().collect();
             question.otherwise = otherwise.flatten().map(|gives| Otherwise {
                 gives,
@@ -311,7 +311,7 @@ impl Checker {
 
     pub(super) fn add_rule(&mut self, rule: model::Rule) -> RuleId {
         let id = RuleId(index_u32(self.model.rules.len()));
-        if let Some(question) = self.model.questions.get_mut(rule.question.index()) {
+        if let Some(question) = self.model.questions.at_mut(rule.question.index()) {
             question.rules.push(id);
         }
         self.model.rules.push(rule);
@@ -319,7 +319,7 @@ impl Checker {
     }
 
     pub(super) fn mark_broken(&mut self, id: QuestionId) {
-        if let Some(question) = self.model.questions.get_mut(id.index()) {
+        if let Some(question) = self.model.questions.at_mut(id.index()) {
             question.broken = true;
         }
     }
@@ -384,7 +384,7 @@ impl Checker {
         match (own, answer) {
             (Type::Number(UnitOf::Signed), Type::Number(_)) => true,
             (Type::Number(UnitOf::Unit(own)), Type::Number(UnitOf::Unit(roll))) => {
-                self.model.units.get(*own).and_then(|unit| unit.modifies) == Some(*roll)
+                self.model.units[*own].modifies == Some(*roll)
             }
             _ => false,
         }

@@ -157,8 +157,8 @@ impl Search<'_> {
 
 /// The fact that a rate in a unit counts.
 fn counted<'m>(model: &'m Model, unit: &str) -> Option<&'m str> {
-    let unit = model.units.get(model.units.find(unit)?)?;
-    unit.counts.as_deref()
+    let unit = model.units.find(unit)?;
+    model.units[unit].counts.as_deref()
 }
 
 /// What a question's answer is made of.

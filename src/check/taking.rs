@@ -83,7 +83,7 @@ impl Checker {
     fn finish_calls(&mut self) {
         let mut rules = std::mem::take(&mut self.model.rules);
         for index in 0..self.model.questions.len() {
-            let Some(question) = self.model.questions.get_mut(index) else {
+            let Some(question) = self.model.questions.at_mut(index) else {
                 continue;
             };
             let mut otherwise = question.otherwise.take();
@@ -94,11 +94,12 @@ impl Checker {
                 is_whole &= self.finish(&mut otherwise.gives, &scope);
             }
             for rule in own {
-                if let Some(rule) = rules.get_mut(rule.index()) {
-                    rule.each_expr_mut(&mut |expr| is_whole &= self.finish(expr, &scope));
+                if let Some(rule) = rules.at_mut(rule.index()) {
+                    let exprs = rule.exprs_mut().into_iter();
+                    exprs.for_each(|expr| is_whole &= self.finish(expr, &scope));
                 }
             }
-            if let Some(question) = self.model.questions.get_mut(index) {
+            if let Some(question) = self.model.questions.at_mut(index) {
                 question.otherwise = otherwise;
                 question.broken |= !is_whole;
             }
@@ -109,10 +110,8 @@ impl Checker {
     /// Binds what the questions used in an expression need; whether all of it is at hand.
     fn finish(&mut self, expr: &mut Expr, scope: &Scope) -> bool {
         let mut is_whole = true;
-        expr.walk_mut(&mut |part| {
-            if let Kind::Question(called, bound) = &mut part.kind {
-                is_whole &= self.bind_needs(*called, bound, part.span, scope).is_some();
-            }
+        expr.each_call_mut(&mut |called, bound, span| {
+            is_whole &= self.bind_needs(called, bound, span, scope).is_some();
         });
         is_whole
     }

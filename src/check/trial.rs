@@ -124,7 +124,7 @@ impl Prover<'_, '_> {
                 (asked.iter().map(|(id, ..)| name(*id)).collect(), !broken)
             }
             Asked::Process(id, _) => {
-                let process = self.model.processes.get(id.index());
+                let process = self.model.processes.at(id.index());
                 let broken = process.is_none_or(|process| {
                     process
                         .steps
@@ -386,7 +386,7 @@ impl Prover<'_, '_> {
         let Asked::Process(_, turns) = &example.asked else {
             return Ok(());
         };
-        let Some(process) = self.model.processes.get(id.index()) else {
+        let Some(process) = self.model.processes.at(id.index()) else {
             return Ok(());
         };
         let mut run = Run::new(self.model, process, start_of(self.model, example));

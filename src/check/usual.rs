@@ -68,7 +68,7 @@ impl Checker {
             .filter_map(|written| self.usual(pack, fact, written, &scope))
             .collect();
         self.refuse_idle(&usual);
-        if let Some(own) = self.model.variables.get_mut(fact.index()) {
+        if let Some(own) = self.model.variables.at_mut(fact.index()) {
             own.usually.extend(usual);
         }
     }

@@ -234,7 +234,7 @@ impl<'r> Batch<'r> {
         id: ProcessId,
         request: &Map<String, Value>,
     ) -> Result<Value, Diagnostic> {
-        let Some(process) = model.processes.get(id.index()) else {
+        let Some(process) = model.processes.at(id.index()) else {
             return Ok(Value::Null);
         };
         let mut given = Given::new(

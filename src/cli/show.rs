@@ -92,7 +92,7 @@ pub(super) fn everything(
         let charts = about
             .charts
             .iter()
-            .filter_map(|id| model.charts.get(id.index()));
+            .filter_map(|id| model.charts.at(id.index()));
         let charts: Vec<_> = charts.map(|chart| (*model, chart)).collect();
         let view = View {
             version: Version,

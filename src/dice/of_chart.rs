@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 16;
 pub fn of_chart(model: &Model, chart: ChartId) -> Vec<(QuestionId, Table)> {
     let answers = model
         .charts
-        .get(chart.index())
+        .at(chart.index())
         .map(|chart| chart.answers.as_slice())
         .unwrap_or_default();
     let mut questions = answers.to_vec();
@@ -38,7 +38,7 @@ fn is_by_chance(table: &Table) -> bool {
 /// The chance of each row of a chart whose rows go by one roll; nothing for a chart of another kind.
 #[must_use]
 pub fn of_rows(model: &Model, chart: ChartId) -> Option<Vec<Chance>> {
-    let rows = &model.charts.get(chart.index())?.rows;
+    let rows = &model.charts.at(chart.index())?.rows;
     rows.iter()
         .map(|row| {
             let rule = row

@@ -8,67 +8,48 @@ use crate::value::{Number, UnitId, Value, Word};
 /// The type of an expression or an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Type {
-    /// Yes or no.
     Bool,
-    /// A number in a unit.
     Number(UnitOf),
-    /// A number in a unit, or one of some words.
     NumberOr(UnitOf, Vec<Word>),
     /// One of some words; a scale where ordered.
     Words {
-        /// The words, in order.
         words: Vec<Word>,
-        /// Whether the order means something.
         ordered: bool,
     },
-    /// Any number of some words.
     Set(Vec<Word>),
-    /// Free text.
     Text,
 }
 
 /// The unit of a number, as far as its expression tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitOf {
-    /// A bare number: fits any unit.
+    /// A bare number fits any unit.
     Bare,
     /// A signed number or a rate: a modifier, fits where modifiers do.
     Signed,
-    /// A declared unit.
     Unit(UnitId),
 }
 
 /// A typed expression and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
     pub kind: Kind,
-    /// Its type.
     pub of: Type,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// Arithmetic and selections of numbers.
+/// An operation of two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// Sum.
     Add,
-    /// Difference.
     Subtract,
-    /// Product.
     Multiply,
-    /// Quotient, rounded.
     Divide(Rounding),
-    /// The lesser.
     Least,
-    /// The greater.
     Greatest,
     /// A comparison of numbers; equality of any two values.
     Compare(Comparison),
-    /// Both.
     And,
-    /// Either.
     Or,
     /// Whether the set on the left has the word on the right.
     Includes,
@@ -77,15 +58,12 @@ pub enum Operation {
 /// Membership: one of some values, or within one of some ranges of numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Test {
-    /// One of these.
     Values(Vec<Value>),
-    /// Within one of these ranges, ends included; an end that is missing is open.
+    /// Ends included; an end that is missing is open.
     Ranges(Vec<(Option<Number>, Option<Number>)>),
 }
 
 impl Test {
-    /// Whether a value passes.
-    #[must_use]
     pub fn holds(&self, value: &Value) -> bool {
         match self {
             Self::Values(values) => values.contains(value),
@@ -107,92 +85,83 @@ pub enum Beyond {
     Wraps,
 }
 
-/// The kinds of typed expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// A value.
     Constant(Value),
-    /// A fact, reading or state.
     Variable(VariableId),
     /// Another question, with these variables bound for it.
-    Question(QuestionId, Vec<(VariableId, Expr)>),
-    /// Two operands.
+    Question(QuestionId, Bound),
     Binary(Operation, Box<Expr>, Box<Expr>),
-    /// Not.
     Not(Box<Expr>),
-    /// Rounded.
     Round(Rounding, Box<Expr>),
-    /// The first where the condition holds, else the second: (condition, then, else).
+    /// The second where the first holds, else the third.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// The position of a word on a scale, from 0.
     Rank(Vec<Word>, Box<Expr>),
     /// The word at a position of a scale.
     Unrank(Vec<Word>, Beyond, Box<Expr>),
-    /// Membership.
     In(Test, Box<Expr>),
 }
 
+/// The variables that are bound for a question, and by what.
+pub type Bound = Vec<(VariableId, Expr)>;
+
 impl Expr {
-    /// Calls `visit` for this expression and all within it, outermost first.
-    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
-        visit(self);
+    /// The expressions of which it is made.
+    fn parts(&self) -> Vec<&Self> {
         match &self.kind {
-            Kind::Constant(_) | Kind::Variable(_) => {}
-            Kind::Question(_, bound) => bound.iter().for_each(|(_, value)| value.walk(visit)),
-            Kind::Binary(_, left, right) => {
-                left.walk(visit);
-                right.walk(visit);
-            }
+            Kind::Constant(_) | Kind::Variable(_) => Vec::new(),
+            Kind::Question(_, bound) => bound.iter().map(|(_, value)| value).collect(),
+            Kind::Binary(_, left, right) => vec![left, right],
+            Kind::If(condition, then, other) => vec![condition, then, other],
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
             | Kind::Unrank(_, _, inner)
-            | Kind::In(_, inner) => {
-                inner.walk(visit);
-            }
-            Kind::If(condition, then, other) => {
-                condition.walk(visit);
-                then.walk(visit);
-                other.walk(visit);
-            }
+            | Kind::In(_, inner) => vec![inner],
         }
     }
 
-    /// Calls `change` for this expression and all within it, innermost first.
-    pub fn walk_mut(&mut self, change: &mut dyn FnMut(&mut Self)) {
+    /// Visits this expression and all within it, outermost first.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
+        visit(self);
+        self.parts().into_iter().for_each(|part| part.walk(visit));
+    }
+
+    /// Changes the bindings of each question called within it, innermost first.
+    pub fn each_call_mut(
+        &mut self,
+        change: &mut dyn FnMut(QuestionId, &mut Bound, Span),
+    ) {
         match &mut self.kind {
             Kind::Constant(_) | Kind::Variable(_) => {}
-            Kind::Question(_, bound) => {
-                bound
-                    .iter_mut()
-                    .for_each(|(_, value)| value.walk_mut(change));
+            Kind::Question(called, bound) => {
+                let inner = bound.iter_mut().map(|(_, value)| value);
+                inner.for_each(|value| value.each_call_mut(change));
+                change(*called, bound, self.span);
             }
             Kind::Binary(_, left, right) => {
-                left.walk_mut(change);
-                right.walk_mut(change);
+                left.each_call_mut(change);
+                right.each_call_mut(change);
+            }
+            Kind::If(condition, then, other) => {
+                condition.each_call_mut(change);
+                then.each_call_mut(change);
+                other.each_call_mut(change);
             }
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
             | Kind::Unrank(_, _, inner)
-            | Kind::In(_, inner) => inner.walk_mut(change),
-            Kind::If(condition, then, other) => {
-                condition.walk_mut(change);
-                then.walk_mut(change);
-                other.walk_mut(change);
-            }
+            | Kind::In(_, inner) => inner.each_call_mut(change),
         }
-        change(self);
     }
 
     /// The parts of a condition that must all hold: `a and b and c` is three.
-    #[must_use]
     pub fn conjuncts(&self) -> Vec<&Self> {
         match &self.kind {
             Kind::Binary(Operation::And, left, right) => {
-                let mut parts = left.conjuncts();
-                parts.extend(right.conjuncts());
-                parts
+                [left.conjuncts(), right.conjuncts()].concat()
             }
             _ => vec![self],
         }

@@ -1,27 +1,19 @@
-//! Questions, checked.
+//! Questions, and how their rules make an answer.
 
 use super::{Expr, PackId, ProcessId, RuleId, Type, VariableId};
 use crate::source::Span;
 use crate::value::{Domain, Number, Value};
 
-/// A question.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Its name.
     pub name: String,
-    /// Other names that it goes by.
     pub alias: Vec<String>,
-    /// Its paragraphs.
     pub cite: Vec<String>,
-    /// What it asks, in words.
     pub asks: String,
-    /// The facts it takes.
     pub from: Vec<VariableId>,
     /// The values that it is limited to: for each fact, which indices are asked.
     pub only: Vec<(VariableId, Vec<bool>)>,
-    /// The type of its answer.
     pub answer: Type,
-    /// Its answer's type as written.
     pub answer_text: String,
     /// The values it may answer, where these are a finite domain.
     pub range: Option<Domain>,
@@ -29,22 +21,24 @@ pub struct Question {
     pub broken: bool,
     /// Whether a fault of one of its charts is told already: a gap or an overlap that follows from it is not told again.
     pub chart_fault: bool,
-    /// How its rules make its answer.
     pub combine: Combine,
-    /// Its rules, in the order of the packs and files.
+    /// In the order of the packs and files.
     pub rules: Vec<RuleId>,
-    /// What it answers where no rule applies.
     pub otherwise: Option<Otherwise>,
     /// The fact that it finds, where it bears the name of one.
     pub finds: Option<VariableId>,
     /// The process whose step it is, if it is one.
     pub process: Option<ProcessId>,
-    /// Its pack.
     pub pack: PackId,
-    /// Free text.
     pub note: String,
-    /// Where it is declared.
     pub span: Span,
+}
+
+/// What a question answers where no rule applies.
+#[derive(Debug, Clone)]
+pub struct Otherwise {
+    pub gives: Expr,
+    pub cite: String,
 }
 
 /// How the rules of a question make its answer: the hit policy of its decision table, as DMN (Decision Model and Notation) calls
@@ -53,11 +47,11 @@ pub struct Question {
 pub enum Combine {
     /// The answer of the rules that apply; they must agree. DMN: *Any*.
     OnlyOne,
-    /// Their sum. DMN: *Collect*, `C+`.
+    /// DMN: *Collect*, `C+`.
     Sum,
-    /// The least. DMN: *Collect*, `C<`.
+    /// DMN: *Collect*, `C<`.
     Least,
-    /// The greatest. DMN: *Collect*, `C>`.
+    /// DMN: *Collect*, `C>`.
     Greatest,
     /// Yes if any applies and gives yes.
     Any,
@@ -68,38 +62,28 @@ pub enum Combine {
 }
 
 impl Combine {
+    const NAMES: [(Self, &'static str); 7] = [
+        (Self::OnlyOne, "only-one"),
+        (Self::Sum, "sum"),
+        (Self::Least, "least"),
+        (Self::Greatest, "greatest"),
+        (Self::Any, "any"),
+        (Self::All, "all"),
+        (Self::Union, "union"),
+    ];
+
     /// Its name in a pack.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OnlyOne => "only-one",
-            Self::Sum => "sum",
-            Self::Least => "least",
-            Self::Greatest => "greatest",
-            Self::Any => "any",
-            Self::All => "all",
-            Self::Union => "union",
-        }
+    pub fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(own, _)| *own == self);
+        named.map_or("", |(_, name)| name)
     }
 
-    /// The way of that name.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        [
-            Self::OnlyOne,
-            Self::Sum,
-            Self::Least,
-            Self::Greatest,
-            Self::Any,
-            Self::All,
-            Self::Union,
-        ]
-        .into_iter()
-        .find(|combine| combine.name() == name)
+        let named = Self::NAMES.iter().find(|(_, own)| *own == name);
+        named.map(|(combine, _)| *combine)
     }
 
     /// What the question answers where no rule applies and it has no `otherwise`.
-    #[must_use]
     pub fn where_none_applies(self) -> Option<Value> {
         match self {
             Self::Sum => Some(Value::Number(Number::from_integer(0))),
@@ -109,13 +93,4 @@ impl Combine {
             Self::OnlyOne | Self::Least | Self::Greatest => None,
         }
     }
-}
-
-/// What a question answers where no rule applies.
-#[derive(Debug, Clone)]
-pub struct Otherwise {
-    /// The answer.
-    pub gives: Expr,
-    /// Its paragraph.
-    pub cite: String,
 }

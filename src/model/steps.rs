@@ -1,16 +1,13 @@
 //! What goes step by step: processes, whose state changes, and procedures, whose rolls and questions follow each other.
 
-use super::{Expr, Kind, Model, PackId, ProcessId, QuestionId, VariableId};
+use super::{Expr, Kind, PackId, QuestionId, VariableId};
 use crate::source::Span;
 
 /// State that changes step by step.
 #[derive(Debug, Clone)]
 pub struct Process {
-    /// Its name.
     pub name: String,
-    /// Its paragraphs.
     pub cite: Vec<String>,
-    /// What it asks, in words.
     pub asks: String,
     /// The facts before the first step.
     pub start: Vec<VariableId>,
@@ -26,9 +23,7 @@ pub struct Process {
     pub initially: Vec<(VariableId, u32)>,
     /// Each variable asked for one turn earlier, with its copy for that turn.
     pub before: Vec<(VariableId, VariableId)>,
-    /// Its pack.
     pub pack: PackId,
-    /// Where it is declared.
     pub span: Span,
 }
 
@@ -41,18 +36,26 @@ pub enum State {
     Question(QuestionId),
 }
 
+impl Process {
+    /// The questions that it asks at every step: its steps, and the questions that it shows.
+    pub fn questions(&self) -> Vec<QuestionId> {
+        let shown = self.state.iter().filter_map(|(_, state)| match state {
+            State::Question(question) => Some(*question),
+            State::Variable(_) => None,
+        });
+        let steps = self.steps.iter().map(|(_, question)| *question);
+        steps.chain(shown).collect()
+    }
+}
+
 /// An ordered sequence of rolls and questions.
 #[derive(Debug, Clone)]
 pub struct Procedure {
-    /// Its name.
     pub name: String,
-    /// Its title.
     pub title: String,
-    /// Its paragraphs.
     pub cite: Vec<String>,
     /// The facts known before its first step.
     pub start: Vec<VariableId>,
-    /// Its steps, in order.
     pub steps: Vec<ProcedureStep>,
     /// The facts that come out of it, whichever way it goes.
     pub outcome: Vec<VariableId>,
@@ -60,37 +63,26 @@ pub struct Procedure {
     pub sometimes: Vec<VariableId>,
     /// Whether some part of it could not be resolved, so that it cannot be run.
     pub broken: bool,
-    /// Its pack.
     pub pack: PackId,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// A step of a procedure.
 #[derive(Debug, Clone)]
 pub struct ProcedureStep {
-    /// What it does.
     pub does: StepDoes,
-    /// When it is done.
     pub when: Option<Expr>,
-    /// Its paragraph.
     pub cite: String,
-    /// Free text.
     pub note: String,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// What a step of a procedure does.
 #[derive(Debug, Clone)]
 pub enum StepDoes {
     /// Rolls a fact, and with it those that are single dice of it.
     Roll(VariableId),
-    /// Finds a fact.
+    /// Finds what a fact is.
     Ask {
-        /// The fact.
         fact: VariableId,
-        /// What it is.
         gives: Expr,
         /// What it is where the step is not done; unknown, if not said.
         otherwise: Option<Expr>,
@@ -100,7 +92,7 @@ pub enum StepDoes {
 }
 
 impl ProcedureStep {
-    /// Its expressions: its condition, and what it finds.
+    /// Its condition, and what it finds.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let found = match &self.does {
             StepDoes::Ask {
@@ -114,7 +106,6 @@ impl ProcedureStep {
 
 impl Procedure {
     /// The questions that its steps ask.
-    #[must_use]
     pub fn questions(&self) -> Vec<QuestionId> {
         let mut asked = Vec::new();
         for expr in self.steps.iter().flat_map(ProcedureStep::exprs) {
@@ -125,25 +116,5 @@ impl Procedure {
             });
         }
         asked
-    }
-}
-
-impl Model {
-    /// The questions that a process asks at every step: its steps, and the questions that it shows.
-    #[must_use]
-    pub fn questions_of_process(&self, id: ProcessId) -> Vec<QuestionId> {
-        let Some(process) = self.processes.get(id.index()) else {
-            return Vec::new();
-        };
-        let shown = process.state.iter().filter_map(|(_, state)| match state {
-            State::Question(question) => Some(*question),
-            State::Variable(_) => None,
-        });
-        process
-            .steps
-            .iter()
-            .map(|(_, question)| *question)
-            .chain(shown)
-            .collect()
     }
 }

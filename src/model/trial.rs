@@ -1,4 +1,4 @@
-//! What packs claim of themselves: worked examples and laws.
+//! What packs claim of themselves, worked examples and laws, and what is lost or wrong in their sources.
 
 use super::{Expr, PackId, ProcedureId, ProcessId, QuestionId, VariableId};
 use crate::source::{Span, Text};
@@ -7,30 +7,23 @@ use crate::value::Value;
 /// A worked example.
 #[derive(Debug, Clone)]
 pub struct Example {
-    /// Its paragraph.
     pub cite: String,
-    /// The facts: for each, the indices for which it holds.
+    /// For each fact, the indices for which it holds.
     pub given: Vec<(VariableId, Vec<u32>)>,
     /// The texts given for facts of free text.
     pub texts: Vec<(VariableId, String)>,
-    /// The readings taken: variable and index.
     pub readings: Vec<(VariableId, u32)>,
-    /// What is asked and expected.
     pub asked: Asked,
-    /// Its pack.
     pub pack: PackId,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// What an example asks and expects.
+/// What an example asks and expects: of each thing its value, `None` where that is a gap.
 #[derive(Debug, Clone)]
 pub enum Asked {
-    /// Questions, each with the value expected (`None` is a gap) and its place.
     Questions(Vec<(QuestionId, Option<Value>, Span)>),
-    /// A process: the facts of each turn, and the states expected after it.
     Process(ProcessId, Vec<ExampleTurn>),
-    /// A procedure: its rolls as they are told in order, and the outcomes expected (`None` is a gap), each with its place.
+    /// A procedure, its rolls as they are told in order, and the outcomes expected.
     Procedure(
         ProcedureId,
         Vec<Text>,
@@ -38,43 +31,50 @@ pub enum Asked {
     ),
 }
 
-/// One turn of an example of a process.
+/// One turn of an example of a process, and the states after it.
 #[derive(Debug, Clone)]
 pub struct ExampleTurn {
-    /// The facts of the turn.
     pub given: Vec<(VariableId, u32)>,
-    /// The states expected after it, by name; `None` is a gap.
     pub expect: Vec<(String, Option<Value>, Span)>,
 }
 
 /// A claim that holds for all facts.
 #[derive(Debug, Clone)]
 pub struct Law {
-    /// Its paragraph.
     pub cite: String,
-    /// What it says.
     pub says: String,
-    /// What always holds.
     pub always: Expr,
     /// Within which condition.
     pub when: Option<Expr>,
-    /// Its pack.
     pub pack: PackId,
-    /// Where it is written.
     pub span: Span,
 }
 
-/// Situations that the rules exclude.
+/// Situations that the rules exclude, and why.
 #[derive(Debug, Clone)]
 pub struct Impossible {
-    /// Its paragraph.
     pub cite: String,
-    /// Why, in words.
     pub says: String,
-    /// Which situations.
     pub when: Expr,
-    /// Its pack.
     pub pack: PackId,
-    /// Where it is written.
+    pub span: Span,
+}
+
+/// Something that a source lost.
+#[derive(Debug, Clone)]
+pub struct Gap {
+    pub lost: String,
+    pub cite: String,
+    pub span: Span,
+}
+
+/// A misprint or loss in the source, and how it is read.
+#[derive(Debug, Clone)]
+pub struct Defect {
+    pub name: String,
+    pub cite: Vec<String>,
+    pub says: String,
+    pub read_as: String,
+    pub pack: PackId,
     pub span: Span,
 }

@@ -17,55 +17,40 @@ pub enum Role {
     Before(VariableId),
 }
 
-/// A fact, a reading, a state of a process, or one of these a turn earlier.
 #[derive(Debug, Clone)]
 pub struct Variable {
-    /// Its name.
     pub name: String,
-    /// What it stands for.
     pub role: Role,
-    /// Its values.
     pub domain: Domain,
-    /// Its unit, where it has one.
     pub unit: Option<UnitId>,
-    /// What it is, in words.
     pub means: String,
     /// Comparative words: `wetter` is below (`true`) or above.
     pub comparatives: Vec<(String, bool)>,
     /// Names for several of its values.
     pub groups: Vec<(String, Vec<Value>)>,
-    /// Other names that it goes by.
     pub alias: Vec<String>,
-    /// How it is rolled, where it is.
     pub roll: Option<Roll>,
     /// What it is where nobody says otherwise; the first that is known counts.
     pub usually: Vec<Usual>,
-    /// Its pack.
     pub pack: PackId,
-    /// Of a reading: its options in words, its paragraphs, what is open and why the default.
     pub reading: Option<Reading>,
-    /// Where it is declared.
     pub span: Span,
 }
 
 /// What a fact is where nobody says otherwise.
 #[derive(Debug, Clone)]
 pub struct Usual {
-    /// What it then is.
     pub is: Expr,
-    /// When; always, if not said.
+    /// Always, if not said.
     pub when: Option<Expr>,
     /// The paragraph that says so; empty where none does.
     pub cite: String,
-    /// The pack in which it is written.
     pub pack: PackId,
-    /// Where it is written.
     pub span: Span,
 }
 
 impl Usual {
     /// Whether the rules say so: by a paragraph, or by the question that answers it. What they do not say is only usual.
-    #[must_use]
     pub const fn is_rule(&self) -> bool {
         !self.cite.is_empty() || matches!(self.is.kind, Kind::Question(..))
     }
@@ -73,7 +58,6 @@ impl Usual {
 
 impl Variable {
     /// Of a reading that is settled, the index of the one that is right.
-    #[must_use]
     pub fn settled(&self) -> Option<u32> {
         match (self.role, &self.reading) {
             (Role::Reading(default), Some(reading)) if reading.settled => Some(default),
@@ -85,7 +69,7 @@ impl Variable {
 /// How a fact is rolled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll {
-    /// The dice: all of them, or the one die that it is.
+    /// All of them, or the one die that it is.
     pub dice: Dice,
     /// The roll of which it is one die, and which of the dice; nothing where it is a roll of its own.
     pub die_of: Option<(VariableId, usize)>,
@@ -98,7 +82,6 @@ pub struct Roll {
 pub struct Reading {
     /// Its name within its pack.
     pub name: String,
-    /// Its paragraphs.
     pub cite: Vec<String>,
     /// What is open.
     pub asks: String,

@@ -207,7 +207,7 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
             let (lost, cite) = shown
                 .model
                 .gaps
-                .get(gap.index())
+                .at(gap.index())
                 .map_or(("", ""), |gap| (gap.lost.as_str(), gap.cite.as_str()));
             format!(
                 "{name}: {}   {cites}\n  {} is missing from {}\n",
@@ -352,7 +352,7 @@ pub fn place_of(model: &Model, sources: &Sources, rule: RuleId, span: Span) -> S
     };
     let file = format!("{}:{}", sources.path(span.file), sources.position(span).0);
     let chart = rule.cell.and_then(|cell| {
-        let chart = model.charts.get(cell.chart.index())?;
+        let chart = model.charts.at(cell.chart.index())?;
         let row = chart.rows.get(cell.row as usize)?;
         Some(match chart.columns.get(cell.column as usize) {
             Some(column) if !chart.list => format!("{} [{}, {column}], ", chart.title, row.heading),

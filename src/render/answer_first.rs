@@ -133,7 +133,7 @@ pub(super) fn part_words(shown: &Shown<'_>, part: &Part) -> String {
     }
     let rule = part.rule.and_then(|rule| model.rule(rule));
     let chart = rule.and_then(|rule| rule.cell).and_then(|cell| {
-        let chart = model.charts.get(cell.chart.index())?;
+        let chart = model.charts.at(cell.chart.index())?;
         let row = chart.rows.get(cell.row as usize)?;
         Some(match chart.columns.get(cell.column as usize) {
             _ if chart.list => row.heading.clone(),

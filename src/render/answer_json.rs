@@ -321,7 +321,7 @@ fn outcome(model: &Model, answer: &Answer, text: Option<&str>) -> Outcome {
             ..Outcome::default()
         },
         Answer::Gap(id) => {
-            let gap = model.gaps.get(id.index());
+            let gap = model.gaps.at(id.index());
             Outcome {
                 answer: Some(Told::leaf(model, &Leaf::Gap(*id), None)),
                 lost: gap.map(|gap| gap.lost.clone()),
@@ -500,7 +500,7 @@ fn by(model: &Model, sources: &Sources, applied: &Applied) -> By {
     let span = applied.span(model);
     let chart = applied
         .cell
-        .and_then(|cell| model.charts.get(cell.chart.index()));
+        .and_then(|cell| model.charts.at(cell.chart.index()));
     By {
         cite: applied.cite.clone(),
         gives: Told::leaf(model, &applied.gives, None),

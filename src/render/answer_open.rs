@@ -65,7 +65,7 @@ fn unfound(text: &mut String, model: &Model, by: QuestionId, answer: &Answer) {
                 "what it follows from is lost: {}",
                 model
                     .gaps
-                    .get(gap.index())
+                    .at(gap.index())
                     .map_or("", |gap| gap.lost.as_str())
             )
         }

@@ -255,11 +255,8 @@ fn in_unit(model: &Model, number: String, unit: &str) -> String {
     if unit.is_empty() || !number.ends_with(|last: char| last.is_ascii_digit()) {
         return number;
     }
-    let found = model
-        .units
-        .find(unit)
-        .and_then(|unit| model.units.get(unit));
-    let one = found.and_then(|unit| unit.one.as_deref());
+    let found = model.units.find(unit);
+    let one = found.and_then(|unit| model.units[unit].one.as_deref());
     let is_one = number.trim_start_matches(['+', '-']) == "1";
     format!("{number} {}", one.filter(|_| is_one).unwrap_or(unit))
 }

@@ -311,7 +311,7 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
     let is_cell = |cell: Cell| {
         model
             .charts
-            .get(cell.chart.index())
+            .at(cell.chart.index())
             .is_some_and(|chart| !chart.list)
     };
     let reason = Reason {
@@ -339,7 +339,7 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
 
 fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
     let chart = applied.cell.and_then(|cell| {
-        let chart = model.charts.get(cell.chart.index())?;
+        let chart = model.charts.at(cell.chart.index())?;
         let row = chart.rows.get(cell.row as usize)?;
         Some(match chart.columns.get(cell.column as usize) {
             _ if chart.list => format!("{gives} {}, {}", row.heading, chart.title),

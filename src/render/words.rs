@@ -56,7 +56,7 @@ pub fn gap(model: &Model, id: GapId) -> String {
 /// What is lost, and where.
 #[must_use]
 pub fn lost(model: &Model, id: GapId) -> Option<&Gap> {
-    model.gaps.get(id.index())
+    model.gaps.at(id.index())
 }
 
 /// `fact = value`

@@ -90,7 +90,7 @@ impl Answer<'_> {
             answer::Answer::Gap(gap) => self
                 .model
                 .gaps
-                .get(gap.index())
+                .at(gap.index())
                 .map(|gap| gap.lost.as_str()),
             _ => None,
         }

@@ -1,35 +1,29 @@
 //! Finite domains: every fact has one, and every value in it has an index.
 
 use super::{Number, Value, Word, Words, parse_number};
+use num_traits::{One, Zero};
+use std::fmt::Display;
 
 /// The values that a fact can have, numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Domain {
-    /// What kind of values.
     pub kind: DomainKind,
 }
 
-/// The kinds of domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DomainKind {
     /// No, yes: index 0 and 1.
     Bool,
-    /// Words; a scale where they are ordered.
+    /// Words in the order declared: a scale where that means something, a circle where ranges wrap around the ends.
     Words {
-        /// The words, in the order declared.
         words: Vec<Word>,
-        /// Whether the order means something.
         ordered: bool,
-        /// Whether ranges wrap around the ends.
         cyclic: bool,
     },
     /// `low`, `low + step`, … : `count` of them.
     Numbers {
-        /// The least value.
         low: Number,
-        /// The distance between two.
         step: Number,
-        /// How many there are.
         count: u32,
     },
     /// Any subset of the words: the index is the bit mask.
@@ -39,37 +33,34 @@ pub enum DomainKind {
 }
 
 /// The most words that a set may range over.
-pub(super) const MOST_SET_WORDS: usize = 12;
+const MOST_SET_WORDS: usize = 12;
 
 /// The most values that a domain may have.
-pub(super) const MOST_VALUES: u32 = 20_000;
+const MOST_VALUES: u32 = 20_000;
 
 impl Domain {
-    /// Whether its last value is followed by its first.
-    #[must_use]
-    pub const fn is_cyclic(&self) -> bool {
-        matches!(self.kind, DomainKind::Words { cyclic: true, .. })
-    }
-
-    /// Yes or no.
     pub const BOOL: Self = Self {
         kind: DomainKind::Bool,
     };
 
+    /// Whether its last value is followed by its first.
+    pub const fn is_cyclic(&self) -> bool {
+        matches!(self.kind, DomainKind::Words { cyclic: true, .. })
+    }
+
     /// How many values there are.
-    #[must_use]
     pub fn size(&self) -> u32 {
-        let length = |words: &Vec<Word>| u32::try_from(words.len()).unwrap_or(u32::MAX);
         match &self.kind {
             DomainKind::Bool => 2,
-            DomainKind::Words { words, .. } | DomainKind::Text(words) => length(words),
             DomainKind::Numbers { count, .. } => *count,
             DomainKind::Sets(words) => 1 << words.len().min(MOST_SET_WORDS),
+            DomainKind::Words { words, .. } | DomainKind::Text(words) => {
+                u32::try_from(words.len()).unwrap_or(u32::MAX)
+            }
         }
     }
 
     /// The value at an index; the first value where there is none.
-    #[must_use]
     pub fn value(&self, index: u32) -> Value {
         match &self.kind {
             DomainKind::Bool => Value::Bool(index == 1),
@@ -79,19 +70,15 @@ impl Domain {
             DomainKind::Numbers { low, step, .. } => {
                 Value::Number(low + step * Number::from_integer(i64::from(index)))
             }
-            DomainKind::Sets(words) => Value::Set(
-                words
-                    .iter()
-                    .enumerate()
-                    .filter(|(bit, _)| index >> bit & 1 == 1)
-                    .map(|(_, word)| *word)
-                    .collect(),
-            ),
+            DomainKind::Sets(words) => {
+                let bits = (0_u32..).zip(words);
+                let held = bits.filter(|(bit, _)| index >> bit & 1 == 1);
+                Value::Set(held.map(|(_, word)| *word).collect())
+            }
         }
     }
 
     /// The index of a value, if it is in the domain.
-    #[must_use]
     pub fn index(&self, value: &Value) -> Option<u32> {
         match (&self.kind, value) {
             (DomainKind::Bool, Value::Bool(truth)) => Some(u32::from(*truth)),
@@ -111,7 +98,6 @@ impl Domain {
     }
 
     /// Its words, where it has any.
-    #[must_use]
     pub fn words(&self) -> &[Word] {
         match &self.kind {
             DomainKind::Words { words, .. } | DomainKind::Sets(words) | DomainKind::Text(words) => {
@@ -122,7 +108,6 @@ impl Domain {
     }
 
     /// The index of a text as a person or program gives it, if it names a value of the domain.
-    #[must_use]
     pub fn read(&self, text: &str, words: &Words) -> Option<u32> {
         let text = text.trim();
         match &self.kind {
@@ -133,66 +118,52 @@ impl Domain {
             },
             DomainKind::Numbers { .. } => self.index(&Value::Number(parse_number(text)?)),
             DomainKind::Words { words: own, .. } => position(own, words.find(text)?),
-            DomainKind::Text(own) => words
-                .find(text)
-                .and_then(|word| position(own, word))
-                .or_else(|| u32::try_from(own.len().checked_sub(1)?).ok()),
-            DomainKind::Sets(_) => self.read_set(text, words),
+            DomainKind::Text(own) => {
+                let named = words.find(text).and_then(|word| position(own, word));
+                named.or_else(|| u32::try_from(own.len().checked_sub(1)?).ok())
+            }
+            DomainKind::Sets(_) => {
+                let names = text.split([',', '|']).map(str::trim);
+                let names = names.filter(|name| !name.is_empty() && *name != "none");
+                let set: Option<Vec<Word>> = names.map(|name| words.find(name)).collect();
+                self.index(&Value::Set(set?))
+            }
         }
     }
 
-    fn read_set(&self, text: &str, words: &Words) -> Option<u32> {
-        let names = text
-            .split([',', '|'])
-            .map(str::trim)
-            .filter(|name| !name.is_empty() && *name != "none");
-        let mut set = names
-            .map(|name| words.find(name))
-            .collect::<Option<Vec<_>>>()?;
-        set.sort_unstable();
-        self.index(&Value::Set(set))
-    }
-
     /// The domain as a person writes it, shortened where it is long.
-    #[must_use]
     pub fn show(&self, words: &Words) -> String {
-        let join = |own: &[Word], by: &str| {
-            own.iter()
-                .map(|word| words.text(*word))
-                .collect::<Vec<_>>()
-                .join(by)
-        };
         match &self.kind {
             DomainKind::Bool => "yes or no".to_owned(),
             DomainKind::Words {
                 words: own,
                 ordered: true,
                 ..
-            } => join(own, " < "),
-            DomainKind::Words { words: own, .. } => join(own, " | "),
-            DomainKind::Sets(own) => format!("set of {}", join(own, " | ")),
+            } => words.list(own, " < "),
+            DomainKind::Words { words: own, .. } => words.list(own, " | "),
+            DomainKind::Sets(own) => format!("set of {}", words.list(own, " | ")),
             DomainKind::Text(_) => "text".to_owned(),
             DomainKind::Numbers { step, count, .. } => {
-                let ends = (
-                    self.value(0).show(words, false),
-                    self.value(count.saturating_sub(1)).show(words, false),
-                );
-                let step = if *step == Number::from_integer(1) {
-                    String::new()
-                } else {
-                    format!(" step {step}")
-                };
-                format!("{}..={}{step}", ends.0, ends.1)
+                let [low, high] = [0, count.saturating_sub(1)]
+                    .map(|index| self.value(index).show(words, false));
+                range(low, high, *step)
             }
         }
     }
 }
 
 fn position(words: &[Word], word: Word) -> Option<u32> {
-    words
-        .iter()
-        .position(|own| *own == word)
-        .and_then(|index| u32::try_from(index).ok())
+    let place = words.iter().position(|own| *own == word)?;
+    u32::try_from(place).ok()
+}
+
+/// A range of numbers as packs write it.
+pub(super) fn range(low: impl Display, high: impl Display, step: Number) -> String {
+    if step.is_one() {
+        format!("{low}..={high}")
+    } else {
+        format!("{low}..={high} step {step}")
+    }
 }
 
 /// Reads a domain as packs write it: `bool`, `text`, `a | b`, `a < b`, `set of a | b`, `2..=12`, `0..=20 step 1/2`. The error
@@ -202,64 +173,53 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
     let kind = match text {
         "bool" => DomainKind::Bool,
         "text" => DomainKind::Text(vec![words.intern("any other text")]),
-        _ => {
-            if let Some(kinds) = text.strip_prefix("set of ") {
-                DomainKind::Sets(set_words(kinds, words)?)
-            } else if text.contains("..") {
-                numbers(text)?
-            } else {
-                let ordered = text.contains('<');
-                DomainKind::Words {
-                    words: word_list(text, words)?,
-                    ordered,
-                    cyclic,
-                }
-            }
-        }
+        _ => match text.strip_prefix("set of ") {
+            Some(kinds) => DomainKind::Sets(parse_set(kinds, words)?),
+            None if text.contains("..") => parse_range(text)?,
+            None => DomainKind::Words {
+                words: parse_words(text, words)?,
+                ordered: text.contains('<'),
+                cyclic,
+            },
+        },
     };
     let domain = Domain { kind };
-    if domain.size() > MOST_VALUES {
+    let size = domain.size();
+    if size > MOST_VALUES {
         return Err(format!(
-            "a domain may have at most {MOST_VALUES} values; this one has {}",
-            domain.size()
+            "a domain may have at most {MOST_VALUES} values; this one has {size}"
         ));
     }
     Ok(domain)
 }
 
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
-#[must_use]
 pub fn meant_domain(text: &str) -> Option<String> {
-    let parts: Vec<&str> = text
-        .split([',', '/', '|'])
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .collect();
-    let is_one_of = |known: &[&str]| {
-        parts
-            .iter()
-            .all(|part| known.contains(&part.to_lowercase().as_str()))
-    };
-    if is_one_of(&["yes", "no", "true", "false", "boolean", "yes or no"]) && !parts.is_empty() {
+    const TRUTHS: [&str; 6] = ["yes", "no", "true", "false", "boolean", "yes or no"];
+    let parts = text.split([',', '/', '|']).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let is_truth = |part: &&str| TRUTHS.contains(&part.to_lowercase().as_str());
+    if parts.iter().all(is_truth) && !parts.is_empty() {
         return Some("bool".to_owned());
     }
     if parts.len() > 1 && parts.iter().all(|part| is_word(part)) {
         return Some(parts.join(" | "));
     }
     let text = text.trim();
-    let ends = text
-        .split_once(['\u{2013}', '\u{2014}'])
-        .or_else(|| text.split_once(" to "));
-    let (low, high) = ends.or_else(|| {
+    let dashed = || {
         let dash = 1 + text.get(1..)?.find('-')?;
         Some((text.get(..dash)?, text.get(dash + 1..)?))
-    })?;
-    let (low, high) = (parse_number(low.trim())?, parse_number(high.trim())?);
-    (low <= high).then(|| format!("{low}..={high}"))
+    };
+    let (low, high) = text
+        .split_once(['\u{2013}', '\u{2014}'])
+        .or_else(|| text.split_once(" to "))
+        .or_else(dashed)?;
+    let (low, high) = (parse_number(low)?, parse_number(high)?);
+    (low <= high).then(|| range(low, high, Number::one()))
 }
 
-fn set_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
-    let mut list = word_list(text, words)?;
+fn parse_set(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
+    let mut list = parse_words(text, words)?;
     if list.len() > MOST_SET_WORDS {
         return Err(format!(
             "a set may range over at most {MOST_SET_WORDS} words"
@@ -269,7 +229,7 @@ fn set_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     Ok(list)
 }
 
-fn word_list(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
+fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
     if text.contains('<') && text.contains('|') {
         return Err(
             "a domain is either a scale (`a < b`) or a list of kinds (`a | b`), not both"
@@ -293,32 +253,26 @@ fn word_list(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
 }
 
 /// Whether a text is a word: letters, digits and single hyphens between them.
-#[must_use]
 fn is_word(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .split('-')
-            .all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric))
-        && text.starts_with(char::is_alphabetic)
+    let is_whole = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+    text.starts_with(char::is_alphabetic) && text.split('-').all(is_whole)
 }
 
-fn numbers(text: &str) -> Result<DomainKind, String> {
+fn parse_range(text: &str) -> Result<DomainKind, String> {
     let wrong =
         || format!("`{text}` is not a range of numbers such as `2..=12` or `0..=20 step 1/2`");
+    let number = |text| parse_number(text).ok_or_else(wrong);
     let (ends, step) = text.split_once(" step ").unwrap_or((text, "1"));
-    let (low, high) = ends
-        .split_once("..=")
-        .or_else(|| ends.split_once(".."))
-        .ok_or_else(wrong)?;
-    let low = parse_number(low).ok_or_else(wrong)?;
-    let high = parse_number(high).ok_or_else(wrong)?;
-    let step = parse_number(step)
-        .filter(|step| *step > Number::from_integer(0))
-        .ok_or_else(wrong)?;
+    let split = ends.split_once("..=").or_else(|| ends.split_once(".."));
+    let (low, high) = split.ok_or_else(wrong)?;
+    let (low, high, step) = (number(low)?, number(high)?, number(step)?);
+    if step <= Number::zero() {
+        return Err(wrong());
+    }
     if high < low {
         return Err(format!("the range `{ends}` ends before it begins"));
     }
-    let count = u32::try_from(((high - low) / step).to_integer())
-        .map_or(u32::MAX, |steps| steps.saturating_add(1));
+    let steps = u32::try_from(((high - low) / step).to_integer());
+    let count = steps.map_or(u32::MAX, |steps| steps.saturating_add(1));
     Ok(DomainKind::Numbers { low, step, count })
 }

@@ -1,24 +1,18 @@
 //! Domains to which values are added.
 
-use super::domain::{Domain, DomainKind, parse_domain};
-use super::{Number, Words};
+use super::Words;
+use super::domain::{Domain, DomainKind, parse_domain, range};
 
 /// Where new words stand in a domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Beside {
-    /// At its end.
     End,
-    /// Just before this word.
     Before(String),
-    /// Just after this word.
     After(String),
 }
 
 /// A domain as written with the values of another added to it: words stand where they are said to, numbers widen to hold both.
-///
-/// # Errors
-///
-/// Why they cannot be added, in a phrase.
+/// The error is why they cannot be added, in a phrase.
 pub fn grown(domain: &str, more: &str, beside: &Beside) -> Result<String, String> {
     let mut words = Words::default();
     let old = parse_domain(domain, false, &mut words)?;
@@ -27,20 +21,16 @@ pub fn grown(domain: &str, more: &str, beside: &Beside) -> Result<String, String
         (DomainKind::Numbers { .. }, DomainKind::Numbers { .. }) => widened(&old, &new, &words),
         (DomainKind::Sets(_), DomainKind::Words { .. }) => Ok(format!("{domain} | {more}")),
         (DomainKind::Words { ordered, .. }, DomainKind::Words { .. }) => {
-            let sign = if *ordered { '<' } else { '|' };
+            let sign = if *ordered { " < " } else { " | " };
             with_words(domain, more, sign, beside)
         }
         _ => Err(format!("`{more}` is not of the kind of `{domain}`")),
     }
 }
 
-fn with_words(domain: &str, more: &str, sign: char, beside: &Beside) -> Result<String, String> {
-    let split = |text: &str| -> Vec<String> {
-        text.split(['<', '|'])
-            .map(|word| word.trim().to_owned())
-            .collect()
-    };
-    let (mut all, more) = (split(domain), split(more));
+fn with_words(domain: &str, more: &str, sign: &str, beside: &Beside) -> Result<String, String> {
+    let [mut all, more] = [domain, more]
+        .map(|text| text.split(['<', '|']).map(str::trim).collect::<Vec<_>>());
     if let Some(twice) = more.iter().find(|word| all.contains(word)) {
         return Err(format!("`{twice}` is one of its values already"));
     }
@@ -54,7 +44,7 @@ fn with_words(domain: &str, more: &str, sign: char, beside: &Beside) -> Result<S
         Beside::After(word) => place(word)? + 1,
     };
     all.splice(place..place, more);
-    Ok(all.join(&format!(" {sign} ")))
+    Ok(all.join(sign))
 }
 
 fn widened(old: &Domain, new: &Domain, words: &Words) -> Result<String, String> {
@@ -67,15 +57,10 @@ fn widened(old: &Domain, new: &Domain, words: &Words) -> Result<String, String> 
     else {
         return Err(format!("`{}` has no ends", new.show(words)));
     };
-    let step = if *step == Number::from_integer(1) {
-        String::new()
-    } else {
-        format!(" step {step}")
-    };
-    let wide = format!("{}..={}{step}", low.min(less), high.max(more));
+    let wide = range(low.min(less), high.max(more), *step);
     let holds = parse_domain(&wide, false, &mut Words::default())?;
-    let is_whole = (0..new.size()).all(|index| holds.index(&new.value(index)).is_some());
-    is_whole
-        .then_some(wide)
-        .ok_or_else(|| format!("it goes in steps of {}", step.trim_start_matches(" step ")))
+    if (0..new.size()).any(|index| holds.index(&new.value(index)).is_none()) {
+        return Err(format!("it goes in steps of {step}"));
+    }
+    Ok(wide)
 }

@@ -3,65 +3,68 @@
 mod dice;
 mod domain;
 mod growth;
+mod ids;
 mod number;
 mod some;
 mod spelling;
 mod unit;
 
-pub use dice::{Dice, Die, add, parse_dice};
-pub use domain::{Domain, DomainKind, meant_domain, parse_domain};
-pub use growth::{Beside, grown};
-pub use number::{Number, parse_number, round, show_number};
-pub use spelling::{Spelling, folded};
-pub use unit::{Unit, UnitId, Units};
+pub use self::dice::{Dice, Die, add, parse_dice};
+pub use self::domain::{Domain, DomainKind, meant_domain, parse_domain};
+pub use self::growth::{Beside, grown};
+pub use self::ids::{Id, Ids};
+pub use self::number::{Number, parse_number, round, show_number};
+pub use self::spelling::{Spelling, folded};
+pub use self::unit::{Unit, UnitId, Units};
+pub(crate) use ids::ids;
 
-/// A word of a game (`dry`, `infantry`), interned in its [`Words`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Word(pub u32);
+ids! {
+    /// A word of a game (`dry`, `infantry`), interned in its [`Words`].
+    Word,
+}
 
 /// The words of a game, each stored once.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
-    texts: Vec<String>,
+    texts: Ids<Word, String>,
     ids: rustc_hash::FxHashMap<String, Word>,
 }
 
 impl Words {
     /// The word of this text, made if it is new.
     pub fn intern(&mut self, text: &str) -> Word {
-        if let Some(word) = self.ids.get(text) {
-            return *word;
-        }
-        let word = Word(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
-        self.texts.push(text.to_owned());
-        self.ids.insert(text.to_owned(), word);
-        word
+        self.find(text).unwrap_or_else(|| {
+            let word = self.texts.push(text.to_owned());
+            self.ids.insert(text.to_owned(), word);
+            word
+        })
     }
 
-    /// The word of this text, if the game has it.
-    #[must_use]
     pub fn find(&self, text: &str) -> Option<Word> {
         self.ids.get(text).copied()
     }
 
     /// Every word, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = Word> + use<> {
-        (0..u32::try_from(self.texts.len()).unwrap_or(u32::MAX)).map(Word)
+        self.texts.ids()
     }
 
-    /// The text of a word.
-    #[must_use]
     pub fn text(&self, word: Word) -> &str {
-        self.texts.get(word.0 as usize).map_or("", String::as_str)
+        &self.texts[word]
+    }
+
+    /// Words in one line.
+    pub fn list(&self, words: &[Word], by: &str) -> String {
+        let texts: Vec<&str> = words.iter().map(|word| self.text(*word)).collect();
+        texts.join(by)
     }
 }
 
 /// A value of a fact, or an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
-    /// Yes or no.
     Bool(bool),
-    /// An exact number; its unit is the type's affair.
+    /// Its unit is the type's affair.
     Number(Number),
     /// One word of a scale or a list of kinds; also a text that rules name.
     Word(Word),
@@ -71,7 +74,6 @@ pub enum Value {
 
 impl Value {
     /// The value as a person writes it; a signed number where `signed`.
-    #[must_use]
     pub fn show(&self, words: &Words, signed: bool) -> String {
         match self {
             Self::Bool(true) => "yes".to_owned(),
@@ -79,16 +81,10 @@ impl Value {
             Self::Number(number) => show_number(*number, signed),
             Self::Word(word) => words.text(*word).to_owned(),
             Self::Set(set) if set.is_empty() => "none of them".to_owned(),
-            Self::Set(set) => set
-                .iter()
-                .map(|word| words.text(*word))
-                .collect::<Vec<_>>()
-                .join(", "),
+            Self::Set(set) => words.list(set, ", "),
         }
     }
 
-    /// The number in it, if it is one.
-    #[must_use]
     pub const fn number(&self) -> Option<Number> {
         match self {
             Self::Number(number) => Some(*number),
@@ -96,8 +92,6 @@ impl Value {
         }
     }
 
-    /// The truth in it, if it is one.
-    #[must_use]
     pub const fn truth(&self) -> Option<bool> {
         match self {
             Self::Bool(truth) => Some(*truth),

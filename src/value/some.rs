@@ -9,73 +9,59 @@ struct Picked {
 }
 
 /// One value, or values that follow each other.
-struct Part {
-    text: String,
-    /// Whether it compares by itself, as `>= 10` does.
-    compares: bool,
-    /// Whether it is one value.
-    single: bool,
+enum Part {
+    Single(String),
+    Range(String),
+    /// What compares by itself, as `>= 10` does.
+    Comparison(String),
+}
+
+impl Part {
+    fn text(&self) -> &str {
+        match self {
+            Self::Single(text) | Self::Range(text) | Self::Comparison(text) => text,
+        }
+    }
 }
 
 impl Domain {
     /// The values at these indices, as under a chart's heading: `any`, `apr`, `nov..apr`, `not dry`, `>= 10`.
-    #[must_use]
     pub fn show_some(&self, indices: &[u32], words: &Words) -> String {
         let Some(picked) = self.picked(indices, words) else {
             return "any".to_owned();
         };
-        if let DomainKind::Sets(own) = &self.kind
-            && let Some(told) = told_apart(own, indices)
-        {
-            let with = |(word, with): &(Word, bool)| {
-                format!(
-                    "{} {}",
-                    if *with { "with" } else { "without" },
-                    words.text(*word)
-                )
-            };
-            return told.iter().map(with).collect::<Vec<_>>().join(", ");
+        if let Some(told) = self.told_apart(indices) {
+            return listed(&told, ", ", |word, with| {
+                let with = if with { "with" } else { "without" };
+                format!("{with} {}", words.text(word))
+            });
         }
-        let parts = join(&picked.parts);
-        if picked.negated {
-            format!("not {parts}")
-        } else {
-            parts
-        }
+        let parts: Vec<&str> = picked.parts.iter().map(Part::text).collect();
+        let not = if picked.negated { "not " } else { "" };
+        format!("{not}{}", parts.join(", "))
     }
 
     /// That the fact `name` has one of the values at these indices, as a condition of the rule language:
     /// `month in nov..apr`, `range >= 10`, `not gusts`; nothing where it may have any.
-    #[must_use]
     pub fn condition(&self, name: &str, indices: &[u32], words: &Words) -> Option<String> {
         let picked = self.picked(indices, words)?;
-        if self.kind == DomainKind::Bool {
-            let yes = indices.contains(&1) != picked.negated;
-            return Some(if yes {
-                name.to_owned()
-            } else {
-                format!("not {name}")
-            });
-        }
-        if let DomainKind::Sets(own) = &self.kind
-            && let Some(told) = told_apart(own, indices)
-        {
-            let includes = |(word, with): &(Word, bool)| {
-                format!(
-                    "{}{name} includes {}",
-                    if *with { "" } else { "not " },
-                    words.text(*word)
-                )
-            };
-            return Some(told.iter().map(includes).collect::<Vec<_>>().join(" and "));
-        }
         let not = if picked.negated { "not " } else { "" };
+        if self.kind == DomainKind::Bool {
+            let is_yes = indices.contains(&1) != picked.negated;
+            return Some(format!("{}{name}", if is_yes { "" } else { "not " }));
+        }
+        if let Some(told) = self.told_apart(indices) {
+            return Some(listed(&told, " and ", |word, with| {
+                let not = if with { "" } else { "not " };
+                format!("{not}{name} includes {}", words.text(word))
+            }));
+        }
         Some(match picked.parts.as_slice() {
-            [one] if one.compares && !picked.negated => format!("{name} {}", one.text),
-            [one] if one.single => format!("{name} is {not}{}", self.quoted(&one.text)),
-            [one] if !one.compares => format!("{name} {not}in {}", one.text),
+            [Part::Comparison(text)] if !picked.negated => format!("{name} {text}"),
+            [Part::Single(text)] => format!("{name} is {not}{}", self.quoted(text)),
+            [Part::Range(text)] => format!("{name} {not}in {text}"),
             parts => {
-                let parts: Vec<String> = parts.iter().map(|part| self.quoted(&part.text)).collect();
+                let parts: Vec<String> = parts.iter().map(|part| self.quoted(part.text())).collect();
                 format!("{name} {not}in {{{}}}", parts.join(", "))
             }
         })
@@ -90,8 +76,7 @@ impl Domain {
 
     /// The shorter of both ways to say it; nothing where all values are meant.
     fn picked(&self, indices: &[u32], words: &Words) -> Option<Picked> {
-        let size = self.size();
-        let mut holds = vec![false; size as usize];
+        let mut holds = vec![false; self.size() as usize];
         for index in indices {
             if let Some(place) = holds.get_mut(*index as usize) {
                 *place = true;
@@ -100,91 +85,69 @@ impl Domain {
         if holds.iter().all(|holds| *holds) {
             return None;
         }
+        let parts = self.parts(&holds, words);
+        let others: Vec<bool> = holds.iter().map(|holds| !holds).collect();
+        let others = self.parts(&others, words);
         // Any other text cannot be written down: it is all texts but those that rules name.
         let must_negate = matches!(self.kind, DomainKind::Text(_)) && holds.last() == Some(&true);
-        let parts = self.parts(&holds, words);
-        holds.iter_mut().for_each(|holds| *holds = !*holds);
-        let others = self.parts(&holds, words);
-        Some(if must_negate || others.len() < parts.len() {
-            Picked {
-                negated: true,
-                parts: others,
-            }
-        } else {
-            Picked {
-                negated: false,
-                parts,
-            }
-        })
+        let negated = must_negate || others.len() < parts.len();
+        let parts = if negated { others } else { parts };
+        Some(Picked { negated, parts })
     }
 
     fn parts(&self, holds: &[bool], words: &Words) -> Vec<Part> {
         let show = |index: u32| self.value(index).show(words, false);
-        let is_set = matches!(self.kind, DomainKind::Sets(_));
-        let text = |index: u32| {
-            if is_set {
-                format!("{{{}}}", show(index))
-            } else {
-                show(index)
-            }
-        };
-        let single = |index: u32| Part {
-            text: text(index),
-            compares: false,
-            single: true,
-        };
-        let (in_order, cyclic, numbers) = match &self.kind {
-            DomainKind::Words {
-                ordered, cyclic, ..
-            } => (*ordered || *cyclic, *cyclic, false),
-            DomainKind::Numbers { .. } => (true, false, true),
-            DomainKind::Bool | DomainKind::Sets(_) | DomainKind::Text(_) => (false, false, false),
+        let single = |index: u32| match &self.kind {
+            DomainKind::Sets(_) => Part::Single(format!("{{{}}}", show(index))),
+            _ => Part::Single(show(index)),
         };
         let mut runs = runs(holds);
-        if !in_order {
-            return runs
-                .into_iter()
-                .flat_map(|(first, last)| first..=last)
-                .map(single)
-                .collect();
-        }
         let end = self.size().saturating_sub(1);
-        if cyclic && runs.len() > 1 {
-            wrap(&mut runs, end);
-        }
+        let is_numbers = match &self.kind {
+            DomainKind::Numbers { .. } => true,
+            DomainKind::Words { cyclic: true, .. } => {
+                wrap(&mut runs, end);
+                false
+            }
+            DomainKind::Words { ordered: true, .. } => false,
+            _ => {
+                let all = runs.into_iter().flat_map(|(first, last)| first..=last);
+                return all.map(single).collect();
+            }
+        };
         let part = |(first, last): (u32, u32)| {
             if first == last {
                 single(first)
-            } else if numbers && first == 0 {
-                Part {
-                    text: format!("<= {}", show(last)),
-                    compares: true,
-                    single: false,
-                }
-            } else if numbers && last == end {
-                Part {
-                    text: format!(">= {}", show(first)),
-                    compares: true,
-                    single: false,
-                }
+            } else if is_numbers && first == 0 {
+                Part::Comparison(format!("<= {}", show(last)))
+            } else if is_numbers && last == end {
+                Part::Comparison(format!(">= {}", show(first)))
             } else {
-                Part {
-                    text: format!("{}..{}", show(first), show(last)),
-                    compares: false,
-                    single: false,
-                }
+                Part::Range(format!("{}..{}", show(first), show(last)))
             }
         };
         runs.into_iter().map(part).collect()
     }
+
+    /// Whether the sets are all those with some words and without some others: these words, in order.
+    fn told_apart(&self, indices: &[u32]) -> Option<Vec<(Word, bool)>> {
+        let DomainKind::Sets(words) = &self.kind else {
+            return None;
+        };
+        let in_all = indices.iter().fold(u32::MAX, |mask, index| mask & index);
+        let in_any = indices.iter().fold(0, |mask, index| mask | index);
+        let told = (0_u32..).zip(words).filter_map(|(bit, word)| {
+            let (with, without) = (in_all >> bit & 1 == 1, in_any >> bit & 1 == 0);
+            (with || without).then_some((*word, with))
+        });
+        let told: Vec<(Word, bool)> = told.collect();
+        (indices.len() == 1 << (words.len() - told.len())).then_some(told)
+    }
 }
 
-fn join(parts: &[Part]) -> String {
-    parts
-        .iter()
-        .map(|part| part.text.as_str())
-        .collect::<Vec<_>>()
-        .join(", ")
+fn listed(told: &[(Word, bool)], by: &str, text: impl Fn(Word, bool) -> String) -> String {
+    let texts = told.iter().map(|(word, with)| text(*word, *with));
+    texts.collect::<Vec<_>>().join(by)
 }
 
 /// The first and last index of each run.
@@ -201,24 +164,12 @@ fn runs(holds: &[bool]) -> Vec<(u32, u32)> {
 
 /// Joins the run at the end with the one at the beginning.
 fn wrap(runs: &mut Vec<(u32, u32)>, end: u32) {
-    if let (Some((0, first_end)), Some((last_start, last))) =
-        (runs.first().copied(), runs.last().copied())
-        && last == end
+    if let [(0, first_end), .., (last_start, last)] = runs.as_slice()
+        && *last == end
     {
+        let joined = (*last_start, *first_end);
         runs.remove(0);
         runs.pop();
-        runs.push((last_start, first_end));
+        runs.push(joined);
     }
-}
-
-/// Whether the sets are all those with some words and without some others: these words, in order.
-fn told_apart(own: &[Word], indices: &[u32]) -> Option<Vec<(Word, bool)>> {
-    let in_all = indices.iter().fold(u32::MAX, |mask, index| mask & index);
-    let in_any = indices.iter().fold(0, |mask, index| mask | index);
-    let bits = (0_u32..).zip(own);
-    let told: Vec<(Word, bool)> = bits
-        .filter(|(bit, _)| in_all >> bit & 1 == 1 || in_any >> bit & 1 == 0)
-        .map(|(bit, word)| (*word, in_all >> bit & 1 == 1))
-        .collect();
-    (indices.len() == 1 << (own.len() - told.len())).then_some(told)
 }

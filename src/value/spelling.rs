@@ -4,68 +4,51 @@
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Spelling {
     /// Each as its words in kebab-case, with the spelling.
-    own: Vec<(Vec<String>, String)>,
+    known: Vec<(Vec<String>, String)>,
 }
 
 impl Spelling {
     /// Takes in a spelling: `North Africa` is that of `north-africa`.
     pub fn learn(&mut self, text: &str) {
         let key: Vec<String> = folded(text).split('-').map(str::to_owned).collect();
-        if !text.is_empty() && !self.own.iter().any(|(known, _)| *known == key) {
-            self.own.push((key, text.to_owned()));
+        if !text.is_empty() && !self.known.iter().any(|(known, _)| *known == key) {
+            self.known.push((key, text.to_owned()));
         }
     }
 
     /// A name in kebab-case as people write it: its words with spaces between them, the first with a capital.
-    #[must_use]
     pub fn of_name(&self, name: &str) -> String {
         let spelt = self.of_value(name);
         let mut letters = spelt.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first.to_uppercase().chain(letters).collect()
-        })
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters.clone()).collect()
     }
 
     /// The same within a sentence, where nothing makes the first letter a capital.
-    #[must_use]
     pub fn of_value(&self, name: &str) -> String {
         let words: Vec<&str> = name.split('-').collect();
         let mut spelt: Vec<&str> = Vec::new();
         let mut rest = words.as_slice();
         while let Some((first, others)) = rest.split_first() {
-            let longest = self
-                .own
-                .iter()
-                .filter(|(key, _)| is_begun_by(rest, key))
-                .max_by_key(|(key, _)| key.len());
-            match longest {
-                Some((key, text)) => {
-                    spelt.push(text);
-                    rest = rest.get(key.len()..).unwrap_or_default();
-                }
-                None => {
-                    spelt.push(first);
-                    rest = others;
-                }
-            }
+            let fitting = self.known.iter().filter_map(|(key, text)| {
+                let after = rest.get(key.len()..)?;
+                (rest.iter().zip(key).all(|(word, own)| word == own)).then_some((text, after))
+            });
+            let longest = fitting.min_by_key(|(_, after)| after.len());
+            let (text, after) = longest.map_or((*first, others), |(text, after)| (text, after));
+            spelt.push(text);
+            rest = after;
         }
         spelt.join(" ")
     }
 }
 
-fn is_begun_by(words: &[&str], key: &[String]) -> bool {
-    words.len() >= key.len() && words.iter().zip(key).all(|(word, own)| word == own)
-}
-
 /// A name as anybody may write it, in kebab-case: `Clear & Gusty` and `clear_and_gusty` are `clear-and-gusty`.
-#[must_use]
 pub fn folded(text: &str) -> String {
     let spoken = text.replace('&', " and ").to_lowercase();
     let words = spoken.split(|letter: char| !letter.is_alphanumeric() && letter != '/');
-    words
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join("-")
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-")
 }
 
 #[cfg(test)]

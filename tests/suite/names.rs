@@ -73,7 +73,7 @@ fn facts_values_and_questions_have_names_for_people() {
         "Tomorrow's weather"
     );
     assert_eq!(model.title_of_question(question("all-gear")), "All gear");
-    let gusty = chartroom::value::Value::Word(model.word("clear-and-gusty").unwrap());
+    let gusty = chartroom::value::Value::Word(model.words.find("clear-and-gusty").unwrap());
     assert_eq!(
         model.answer_of(question("sky-tomorrow"), &gusty),
         "Clear & Gusty"

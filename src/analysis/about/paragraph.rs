@@ -82,7 +82,7 @@ impl Shelf<'_> {
         let is_line = move |rule: &Rule| match rule.cell {
             None => true,
             Some(cell) => {
-                let chart = self.model.charts.get(cell.chart.index());
+                let chart = self.model.charts.at(cell.chart.index());
                 chart.is_some_and(|chart| chart.list && paragraph_of(&chart.cite) != number)
             }
         };

@@ -8,7 +8,7 @@ impl Shelf<'_> {
     /// A rule in words, its exceptions within.
     pub(super) fn rule(&self, rule: &Rule) -> Item {
         let label = rule.cell.and_then(|cell| {
-            let chart = self.model.charts.get(cell.chart.index())?;
+            let chart = self.model.charts.at(cell.chart.index())?;
             let row = chart.rows.get(cell.row as usize)?;
             chart.list.then(|| row.heading.clone())
         });
@@ -52,7 +52,7 @@ impl Shelf<'_> {
         match outcome {
             Some(Outcome::Gives(expr)) => self.words(expr),
             Some(Outcome::Gap(gap)) => {
-                let lost = self.model.gaps.get(gap.index());
+                let lost = self.model.gaps.at(gap.index());
                 format!("lost: {}", lost.map_or("", |gap| gap.lost.as_str()))
             }
             None => "nothing".to_owned(),

@@ -127,7 +127,7 @@ impl Collector<'_> {
         };
         let chart = rule
             .cell
-            .and_then(|cell| Some((cell, self.model.charts.get(cell.chart.index())?)));
+            .and_then(|cell| Some((cell, self.model.charts.at(cell.chart.index())?)));
         let gives = self.outcome(&rule.outcome);
         let (kind, says) = match chart {
             Some((cell, chart)) => {
@@ -214,7 +214,7 @@ impl Collector<'_> {
             Outcome::Gap(gap) => self
                 .model
                 .gaps
-                .get(gap.index())
+                .at(gap.index())
                 .map_or_else(String::new, |gap| format!("a gap: {}", gap.lost)),
         }
     }

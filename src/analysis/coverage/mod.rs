@@ -253,7 +253,7 @@ fn exercised(model: &Model) -> FxHashSet<Span> {
                 }
             }
             Asked::Process(id, _) => {
-                if let Some(process) = model.processes.get(id.index()) {
+                if let Some(process) = model.processes.at(id.index()) {
                     play(model, process, example, &evaluator);
                     found.extend(trace.take());
                 }

@@ -465,7 +465,7 @@ impl<'a> Comparison<'a> {
             asks: question
                 .map(|question| question.asks.clone())
                 .unwrap_or_default(),
-            process: process.and_then(|id| Some(new_model.processes.get(id.index())?.name.clone())),
+            process: process.and_then(|id| Some(new_model.processes.at(id.index())?.name.clone())),
             old,
             new,
             signed: (signed(old_model, old), signed(new_model, new)),

@@ -86,8 +86,8 @@ fn flip(
 fn asks_any(model: &Model, example: &Example, changed: &FxHashSet<QuestionId>) -> bool {
     match &example.asked {
         Asked::Questions(asked) => asked.iter().any(|(id, _, _)| changed.contains(id)),
-        Asked::Process(process, _) => model
-            .questions_of_process(*process)
+        Asked::Process(process, _) => model.processes[*process]
+            .questions()
             .iter()
             .any(|id| changed.contains(id)),
         // What a procedure does can change although no question does.

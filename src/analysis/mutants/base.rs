@@ -131,7 +131,7 @@ fn by_question(asked: impl Iterator<Item = Vec<QuestionId>>) -> FxHashMap<Questi
 pub(super) fn asked(model: &Model, asked: &Asked) -> Vec<QuestionId> {
     match asked {
         Asked::Questions(asked) => asked.iter().map(|(id, _, _)| *id).collect(),
-        Asked::Process(process, _) => model.questions_of_process(*process),
+        Asked::Process(process, _) => model.processes[*process].questions(),
         Asked::Procedure(procedure, ..) => model
             .procedure(*procedure)
             .map(crate::model::Procedure::questions)

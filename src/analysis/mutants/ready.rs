@@ -194,7 +194,7 @@ type Facts = Vec<(VariableId, u32)>;
 
 /// The facts as those before a process and those of its first turn; nothing where a state of the turn itself is among them.
 fn first_turn(model: &Model, process: ProcessId, facts: &Facts) -> Option<(Facts, Facts)> {
-    let process = model.processes.get(process.index())?;
+    let process = model.processes.at(process.index())?;
     let known = |variable: &VariableId| {
         facts
             .iter()
@@ -232,7 +232,7 @@ fn first_turn(model: &Model, process: ProcessId, facts: &Facts) -> Option<(Facts
 
 /// The name under which a process shows the state that a question is.
 fn state_of(model: &Model, process: ProcessId, id: QuestionId) -> Option<String> {
-    let process = model.processes.get(process.index())?;
+    let process = model.processes.at(process.index())?;
     let step = process
         .steps
         .iter()

@@ -281,7 +281,7 @@ impl Checker {
         let (Some(variable), Test::Values(values)) = (variable, test) else {
             return;
         };
-        let Some(found) = self.model.variables.get_mut(variable.index()) else {
+        let Some(found) = self.model.variables.at_mut(variable.index()) else {
             return;
         };
         if let DomainKind::Text(named) = &mut found.domain.kind {

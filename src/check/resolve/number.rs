@@ -72,7 +72,7 @@ impl Checker {
     /// The unit of a sum: a roll takes its own modifiers, everything else only its like.
     fn sum_unit(&mut self, left: UnitOf, right: UnitOf, span: Span) -> Option<UnitOf> {
         if let (UnitOf::Unit(one), UnitOf::Unit(other)) = (left, right) {
-            let modifies = |unit| self.model.units.get(unit).and_then(|unit| unit.modifies);
+            let modifies = |unit| self.model.units[unit].modifies;
             if modifies(other) == Some(one) {
                 return Some(left);
             }
@@ -82,11 +82,7 @@ impl Checker {
         }
         if let (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed) =
             (left, right)
-            && self
-                .model
-                .units
-                .get(unit)
-                .is_some_and(|unit| unit.dice.is_some())
+            && self.model.units[unit].dice.is_some()
         {
             return Some(UnitOf::Unit(unit));
         }
@@ -96,12 +92,7 @@ impl Checker {
     /// The unit of a difference: a modifier can be taken from its roll too.
     fn difference_unit(&mut self, left: UnitOf, right: UnitOf, span: Span) -> Option<UnitOf> {
         if let (UnitOf::Unit(roll), UnitOf::Unit(modifier)) = (left, right)
-            && self
-                .model
-                .units
-                .get(modifier)
-                .and_then(|unit| unit.modifies)
-                == Some(roll)
+            && self.model.units[modifier].modifies == Some(roll)
         {
             return Some(left);
         }

@@ -120,11 +120,7 @@ impl Checker {
         if let ([only], _) | (_, [only]) = (listed.as_slice(), in_unit.as_slice()) {
             return Some(*only);
         }
-        let counts = self
-            .model
-            .units
-            .get(unit)
-            .and_then(|unit| unit.counts.as_ref());
+        let counts = self.model.units[unit].counts.as_ref();
         let counted = counts.and_then(|fact| self.model.variable_names.get(fact).copied());
         if let Some(counted) = counted.filter(|fact| in_unit.contains(fact)) {
             return Some(counted);

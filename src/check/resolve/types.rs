@@ -170,12 +170,7 @@ impl Checker {
 
     fn help_with_units(&self, error: Diagnostic, one: UnitOf, other: UnitOf) -> Diagnostic {
         let modifier = [one, other].into_iter().find_map(|unit| match unit {
-            UnitOf::Unit(unit) => self
-                .model
-                .units
-                .get(unit)?
-                .modifies
-                .map(|roll| (unit, roll)),
+            UnitOf::Unit(unit) => Some((unit, self.model.units[unit].modifies?)),
             _ => None,
         });
         match modifier {

@@ -134,7 +134,7 @@ fn used_by(model: &Model, id: VariableId) -> Vec<&str> {
         .map(|question| {
             match question
                 .process
-                .and_then(|process| model.processes.get(process.index()))
+                .and_then(|process| model.processes.at(process.index()))
             {
                 Some(process) => process.name.as_str(),
                 None => question.name.as_str(),

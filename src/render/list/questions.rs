@@ -71,7 +71,7 @@ fn only(model: &Model, question: &Question) -> Map<String, Value> {
 fn gaps<'m>(model: &'m Model, question: &Question) -> Vec<&'m str> {
     let rules = question.rules.iter().filter_map(|id| model.rule(*id));
     let lost = rules.filter_map(|rule| match rule.outcome {
-        Outcome::Gap(gap) => model.gaps.get(gap.index()).map(|gap| gap.lost.as_str()),
+        Outcome::Gap(gap) => model.gaps.at(gap.index()).map(|gap| gap.lost.as_str()),
         Outcome::Gives(_) => None,
     });
     lost.collect()

@@ -20,7 +20,7 @@ fn one(holdings: &Holdings<'_>, model: &Model, rule: &Rule) -> Entry {
     let question = model.question(rule.question);
     let process = question
         .and_then(|question| question.process)
-        .and_then(|id| model.processes.get(id.index()));
+        .and_then(|id| model.processes.at(id.index()));
     let name = question.map_or("", |question| question.name.as_str());
     let when = rule.when.as_ref().map(|when| evaluator.words(when));
     let (gives, gap) = outcome(model, &evaluator, Some(&rule.outcome));
@@ -60,7 +60,7 @@ fn outcome(
         Some(Outcome::Gives(expr)) => (Some(evaluator.words(expr)), None),
         Some(Outcome::Gap(gap)) => (
             None,
-            model.gaps.get(gap.index()).map(|gap| gap.lost.clone()),
+            model.gaps.at(gap.index()).map(|gap| gap.lost.clone()),
         ),
         None => (None, None),
     }
@@ -83,7 +83,7 @@ fn exceptions(model: &Model, evaluator: &Evaluator<'_>, except: &[Exception]) ->
 
 /// `time-of-day-table [2, weather]`
 pub(super) fn of_cell(model: &Model, cell: Cell) -> Option<String> {
-    let chart = model.charts.get(cell.chart.index())?;
+    let chart = model.charts.at(cell.chart.index())?;
     let row = chart.rows.get(cell.row as usize)?;
     let column = chart
         .columns

@@ -121,7 +121,7 @@ fn dice_of_every_kind_have_exact_odds() {
 #[test]
 fn a_die_may_show_words() {
     let rulebook = small(ROLLS, "");
-    let good = Leaf::Value(Value::Word(model(&rulebook).word("good").unwrap()));
+    let good = Leaf::Value(Value::Word(model(&rulebook).words.find("good").unwrap()));
     assert_eq!(chance("what-omen", &good, &[]), "1/4");
 }
 

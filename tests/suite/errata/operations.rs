@@ -36,7 +36,7 @@ fn rows_are_added_replaced_and_taken_away() {
         "at = \"book/weather[1]\"\nwas = { key = \"1\", cells = [\"mud\", \"clear\"] }\nnow = { key = \"1\", cells = [\"clear\", \"mud\"] }",
     ];
     let rulebook = with(&changes);
-    let rows = &rulebook.games[0].charts.first().unwrap().rows;
+    let rows = &rulebook.games[0].charts.at(0).unwrap().rows;
     assert_eq!(
         rows.iter()
             .map(|row| row.heading.as_str())
@@ -70,7 +70,7 @@ fn columns_are_added_replaced_and_taken_away() {
     ];
     let rulebook = with(&split);
     assert_eq!(
-        rulebook.games[0].charts.first().unwrap().columns,
+        rulebook.games[0].charts.at(0).unwrap().columns,
         ["spring", "summer", "winter"]
     );
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=summer"), "mud");
@@ -80,7 +80,7 @@ fn columns_are_added_replaced_and_taken_away() {
         "at = \"book/weather[*, 'summer, winter']\"\nwas = { key = \"summer, winter\", cells = [\"clear\", \"clear\", \"gusty\"] }\nnow = { key = \"any\", cells = [\"mud\", \"mud\", \"clear\"] }",
     ];
     let rulebook = with(&merged);
-    assert_eq!(rulebook.games[0].charts.first().unwrap().columns, ["any"]);
+    assert_eq!(rulebook.games[0].charts.at(0).unwrap().columns, ["any"]);
     assert_eq!(answer(&rulebook, "weather", "dr=1 season=spring"), "mud");
 }
 
@@ -248,10 +248,7 @@ fn facts_questions_readings_and_examples_are_changed() {
         "yes"
     );
     let rulebook = with(&["at = \"book/haze-drm.cite[H2.1]\"\nwas = \"H2.1\"\nremove = true"]);
-    assert_eq!(rulebook.games[0].questions.get(1).unwrap().cite, ["H2"]);
+    assert_eq!(rulebook.games[0].questions.at(1).unwrap().cite, ["H2"]);
     let rulebook = with(&["at = \"book/pack.edition\"\nadd = \"the second\""]);
-    assert_eq!(
-        rulebook.games[0].packs.first().unwrap().edition,
-        "the second"
-    );
+    assert_eq!(rulebook.games[0].packs.at(0).unwrap().edition, "the second");
 }

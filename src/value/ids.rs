@@ -1,7 +1,8 @@
 //! Ids, and the lists that they number.
 
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut, Index, IndexMut};
+use std::ops::{Index, IndexMut};
+use std::slice;
 
 /// The number of a thing in its list.
 pub trait Id: Copy {
@@ -9,7 +10,8 @@ pub trait Id: Copy {
     fn index(self) -> usize;
 }
 
-macro_rules! id {
+/// Declares types of ids.
+macro_rules! ids {
     ($($(#[$meta:meta])* $name:ident,)*) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,13 +19,12 @@ macro_rules! id {
 
         impl $name {
             /// The place in its list.
-            #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
         }
 
-        impl Id for $name {
+        impl $crate::value::Id for $name {
             fn of(index: usize) -> Self {
                 Self(u32::try_from(index).unwrap_or(u32::MAX))
             }
@@ -35,17 +36,7 @@ macro_rules! id {
     )*};
 }
 
-id! {
-    /// A fact, a reading, a state of a process, or one of these a turn earlier.
-    VariableId,
-    QuestionId,
-    RuleId,
-    PackId,
-    ChartId,
-    ProcessId,
-    ProcedureId,
-    GapId,
-}
+pub(crate) use ids;
 
 /// A list whose places have ids of a type of their own: `model.rules[id]`. An id is made by adding to a list and looked up in that
 /// list, or in one that is as long, so that a look-up cannot fail.
@@ -64,13 +55,37 @@ impl<I: Id, T> Ids<I, T> {
     }
 
     /// The id of what is added next.
-    #[must_use]
     pub fn next_id(&self) -> I {
         I::of(self.list.len())
     }
 
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.list.len()).map(I::of)
+    }
+
+    /// What stands at a number that need not be an id.
+    pub fn at(&self, place: usize) -> Option<&T> {
+        self.list.get(place)
+    }
+
+    pub fn at_mut(&mut self, place: usize) -> Option<&mut T> {
+        self.list.get_mut(place)
+    }
+
+    pub fn iter(&self) -> slice::Iter<'_, T> {
+        self.list.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> slice::IterMut<'_, T> {
+        self.list.iter_mut()
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     /// Each thing with its id.
@@ -107,24 +122,10 @@ impl<I, T> FromIterator<T> for Ids<I, T> {
 
 impl<'a, I, T> IntoIterator for &'a Ids<I, T> {
     type Item = &'a T;
-    type IntoIter = std::slice::Iter<'a, T>;
+    type IntoIter = slice::Iter<'a, T>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.list.iter()
-    }
-}
-
-impl<I, T> Deref for Ids<I, T> {
-    type Target = [T];
-
-    fn deref(&self) -> &[T] {
-        &self.list
-    }
-}
-
-impl<I, T> DerefMut for Ids<I, T> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.list
     }
 }
 
