@@ -1,8 +1,8 @@
-//! Worked examples in words.
+//! Worked examples in words, and as a pack has them.
 
-use crate::model::{Asked, Example, ExampleTurn, Model, Process, QuestionId, State, VariableId};
-use crate::source::Span;
-use crate::value::Value;
+use crate::model::{Asked, Example, ExampleTurn, Model, Process, State, VariableId};
+use crate::value::{DomainKind, Value};
+use std::fmt::Write;
 
 /// An example in words, part by part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,172 +12,186 @@ pub struct ExampleWords {
     /// The process that is played, or the procedure that is rolled and how, if one is.
     pub runs: Option<String>,
     /// What is asked: the questions; of a process, its turns; of a procedure, the facts that come out of it.
-    pub asked: Vec<String>,
-    /// The same with what is expected.
-    pub expected: Vec<String>,
+    asked: Vec<AskedWords>,
 }
 
-/// An example in words.
-#[must_use]
-pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
-    let facts = example
-        .given
-        .iter()
-        .map(|(fact, indices)| some(model, *fact, indices));
-    let texts = example
-        .texts
-        .iter()
-        .map(|(id, text)| format!("{} = '{text}'", model.variable_name(*id)));
-    let readings = example
-        .readings
-        .iter()
-        .map(|(reading, index)| one(model, *reading, *index));
-    let words = match &example.asked {
-        Asked::Questions(asked) => of_questions(model, asked),
-        Asked::Procedure(id, rolls, outcome) => {
-            let name = model.procedure(*id).map_or("", |own| own.name.as_str());
-            let rolls: Vec<&str> = rolls.iter().map(|roll| roll.value.as_str()).collect();
-            ExampleWords {
-                runs: Some(format!("{name} rolled {}", rolls.join(", "))),
-                ..of_outcome(model, outcome)
-            }
+/// Names that are asked for, each with the answer expected; of a turn, after the facts given for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct AskedWords {
+    turn: Option<String>,
+    answers: Vec<(String, String)>,
+}
+
+impl AskedWords {
+    fn new(name: &str, answer: String) -> Self {
+        Self {
+            turn: None,
+            answers: vec![(name.to_owned(), answer)],
         }
-        Asked::Process(id, turns) => of_turns(model, model.process(*id), turns),
-    };
-    ExampleWords {
-        given: facts.chain(texts).chain(readings).collect(),
-        ..words
     }
-}
 
-fn of_questions(model: &Model, asked: &[(QuestionId, Option<Value>, Span)]) -> ExampleWords {
-    let told = asked.iter().filter_map(|(id, value, _)| {
-        let question = model.question(*id)?;
-        let signed = model.is_signed(&question.answer);
-        let expected = equation(model, &question.name, value.as_ref(), signed);
-        Some((question.name.clone(), expected))
-    });
-    let (asked, expected) = told.unzip();
-    ExampleWords {
-        asked,
-        expected,
-        ..ExampleWords::default()
-    }
-}
-
-fn of_outcome(model: &Model, outcome: &[(VariableId, Option<Value>, Span)]) -> ExampleWords {
-    let told = outcome.iter().map(|(fact, value, _)| {
-        let name = model.variable_name(*fact);
-        let expected = equation(model, name, value.as_ref(), is_modifier(model, *fact));
-        (name.to_owned(), expected)
-    });
-    let (asked, expected) = told.unzip();
-    ExampleWords {
-        asked,
-        expected,
-        ..ExampleWords::default()
-    }
-}
-
-fn of_turns(model: &Model, process: Option<&Process>, turns: &[ExampleTurn]) -> ExampleWords {
-    let told = |with_answers| {
-        let turns = turns.iter();
-        turns
-            .map(|own| turn(model, process, own, with_answers))
-            .collect()
-    };
-    ExampleWords {
-        runs: process.map(|process| process.name.clone()),
-        asked: told(false),
-        expected: told(true),
-        ..ExampleWords::default()
+    fn told(&self, with_answers: bool) -> String {
+        let told = self.answers.iter().map(|(name, answer)| match with_answers {
+            true => format!("{name} = {answer}"),
+            false => name.clone(),
+        });
+        let told = told.collect::<Vec<_>>().join(", ");
+        match &self.turn {
+            Some(turn) => format!("{turn}: {told}"),
+            None => told,
+        }
     }
 }
 
 impl ExampleWords {
+    /// What is asked, part by part; with what is expected, if wanted.
+    #[must_use]
+    pub fn asked(&self, with_answers: bool) -> Vec<String> {
+        self.asked.iter().map(|own| own.told(with_answers)).collect()
+    }
+
     /// What is played, and what is asked; with what is expected, if wanted.
     #[must_use]
     pub fn told(&self, with_answers: bool) -> String {
-        let asked = if with_answers {
-            &self.expected
-        } else {
-            &self.asked
-        };
-        let parts: Vec<&str> = self.runs.iter().chain(asked).map(String::as_str).collect();
-        parts.join("; ")
+        let runs = self.runs.iter().cloned();
+        runs.chain(self.asked(with_answers)).collect::<Vec<_>>().join("; ")
     }
 }
 
-fn some(model: &Model, variable: VariableId, indices: &[u32]) -> String {
-    let name = model.variable_name(variable);
-    let shown = model
-        .variable(variable)
-        .and_then(|found| found.domain.condition(name, indices, &model.words));
-    shown.unwrap_or_else(|| format!("{name} is any"))
-}
-
-fn one(model: &Model, variable: VariableId, index: u32) -> String {
-    format!(
-        "{} = {}",
-        model.variable_name(variable),
-        model.show_index(variable, index)
-    )
-}
-
-/// `heat-haze-drm = +1`
-fn equation(model: &Model, name: &str, expected: Option<&Value>, signed: bool) -> String {
-    let value = expected.map_or_else(
-        || "gap".to_owned(),
-        |value| value.show(&model.words, signed),
-    );
-    format!("{name} = {value}")
+#[must_use]
+pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
+    let name = |fact: VariableId| &model.variables[fact].name;
+    let facts = example.given.iter().map(|(fact, indices)| {
+        let shown = model.variables[*fact].domain.condition(name(*fact), indices, &model.words);
+        shown.unwrap_or_else(|| format!("{} is any", name(*fact)))
+    });
+    let texts = example.texts.iter().map(|(id, text)| format!("{} = '{text}'", name(*id)));
+    let readings = example.readings.iter().map(|own| equation(model, own));
+    let (runs, asked) = match &example.asked {
+        Asked::Questions(asked) => {
+            let asked = asked.iter().map(|(id, value, _)| {
+                let question = &model.questions[*id];
+                let is_signed = model.is_signed(&question.answer);
+                AskedWords::new(&question.name, expected(model, value.as_ref(), is_signed))
+            });
+            (None, asked.collect())
+        }
+        Asked::Procedure(id, rolls, outcome) => {
+            let rolls: Vec<&str> = rolls.iter().map(|roll| roll.value.as_str()).collect();
+            let ends = outcome.iter().map(|(fact, value, _)| {
+                let is_signed = is_modifier(model, *fact);
+                AskedWords::new(name(*fact), expected(model, value.as_ref(), is_signed))
+            });
+            let runs = format!("{} rolled {}", model.procedures[*id].name, rolls.join(", "));
+            (Some(runs), ends.collect())
+        }
+        Asked::Process(id, turns) => {
+            let process = &model.processes[*id];
+            let asked = turns.iter().map(|turn| in_turn(model, process, turn));
+            (Some(process.name.clone()), asked.collect())
+        }
+    };
+    ExampleWords {
+        given: facts.chain(texts).chain(readings).collect(),
+        runs,
+        asked,
+    }
 }
 
 /// A turn: what is given for it, and the states after it.
-fn turn(
-    model: &Model,
-    process: Option<&Process>,
-    turn: &ExampleTurn,
-    with_answers: bool,
-) -> String {
-    let facts: Vec<String> = turn
-        .given
-        .iter()
-        .map(|(fact, index)| one(model, *fact, *index))
-        .collect();
-    let states = turn.expect.iter().map(|(name, expected, _)| {
-        if with_answers {
-            equation(
-                model,
-                name,
-                expected.as_ref(),
-                process.is_some_and(|process| is_signed(model, process, name)),
-            )
-        } else {
-            name.clone()
-        }
-    });
-    format!(
-        "{}: {}",
-        facts.join(", "),
-        states.collect::<Vec<_>>().join(", ")
-    )
-}
-
-/// Whether a state of a process is written with a sign.
-fn is_signed(model: &Model, process: &Process, name: &str) -> bool {
-    match process.state.iter().find(|(own, _)| own == name) {
-        Some((_, State::Question(id))) => model
-            .question(*id)
-            .is_some_and(|question| model.is_signed(&question.answer)),
+fn in_turn(model: &Model, process: &Process, turn: &ExampleTurn) -> AskedWords {
+    let is_signed = |name: &str| match process.state.iter().find(|(own, _)| own == name) {
+        Some((_, State::Question(id))) => model.is_signed(&model.questions[*id].answer),
         Some((_, State::Variable(id))) => is_modifier(model, *id),
         None => false,
+    };
+    let facts: Vec<String> = turn.given.iter().map(|own| equation(model, own)).collect();
+    let states = turn.expect.iter().map(|(name, value, _)| {
+        (name.clone(), expected(model, value.as_ref(), is_signed(name)))
+    });
+    AskedWords {
+        turn: Some(facts.join(", ")),
+        answers: states.collect(),
     }
 }
 
-fn is_modifier(model: &Model, variable: VariableId) -> bool {
-    model
-        .variable(variable)
-        .and_then(|found| found.unit)
-        .is_some_and(|unit| model.units.is_modifier(unit))
+fn equation(model: &Model, (fact, index): &(VariableId, u32)) -> String {
+    format!("{} = {}", model.variables[*fact].name, model.show_index(*fact, *index))
+}
+
+fn expected(model: &Model, value: Option<&Value>, is_signed: bool) -> String {
+    value.map_or_else(|| "gap".to_owned(), |value| value.show(&model.words, is_signed))
+}
+
+fn is_modifier(model: &Model, fact: VariableId) -> bool {
+    let unit = model.variables[fact].unit;
+    unit.is_some_and(|unit| model.units.is_modifier(unit))
+}
+
+/// An example as a pack has it; of a fact with several values, the first.
+#[must_use]
+pub fn in_toml(model: &Model, example: &Example) -> String {
+    let name = |fact: &VariableId| model.variables[*fact].name.as_str();
+    let facts = |facts: &[(VariableId, u32)]| {
+        table(facts.iter().map(|(fact, index)| (name(fact), as_given(model, *fact, *index))))
+    };
+    let first = |(fact, indices): &(VariableId, Vec<u32>)| Some((*fact, *indices.first()?));
+    let given: Vec<(VariableId, u32)> = example.given.iter().filter_map(first).collect();
+    let given = facts(&given);
+    let mut text = format!("[[example]]\ncite = {}\n", quoted(&example.cite));
+    let _ = match &example.asked {
+        Asked::Questions(asked) => {
+            let _ = writeln!(text, "given = {given}");
+            asked.iter().try_for_each(|(id, value, _)| {
+                let question = &model.questions[*id];
+                let is_signed = model.is_signed(&question.answer);
+                let value = quoted(&expected(model, value.as_ref(), is_signed));
+                writeln!(text, "ask = {}\nexpect = {value}", quoted(&question.name))
+            })
+        }
+        Asked::Procedure(id, rolls, outcome) => {
+            let ends = outcome.iter();
+            let ends = ends.map(|(fact, value, _)| (name(fact), expected(model, value.as_ref(), false)));
+            let rolls: Vec<String> = rolls.iter().map(|roll| quoted(&roll.value)).collect();
+            let (id, rolls, ends) = (quoted(&model.procedures[*id].name), rolls.join(", "), table(ends));
+            writeln!(text, "procedure = {id}\nstart = {given}\nrolls = [{rolls}]\noutcome = {ends}")
+        }
+        Asked::Process(id, turns) => {
+            let _ = writeln!(text, "process = {}\nstart = {given}", quoted(&model.processes[*id].name));
+            turns.iter().try_for_each(|turn| {
+                let states = turn.expect.iter();
+                let states = states.map(|(name, value, _)| (name.as_str(), expected(model, value.as_ref(), false)));
+                writeln!(text, "turns = [{}]\nstates = [{}]", facts(&turn.given), table(states))
+            })
+        }
+    };
+    if !example.readings.is_empty() {
+        let _ = writeln!(text, "readings = {}", facts(&example.readings));
+    }
+    text
+}
+
+/// A value as an example gives it.
+fn as_given(model: &Model, fact: VariableId, index: u32) -> String {
+    let shown = model.show_index(fact, index);
+    match model.variables[fact].domain.kind {
+        DomainKind::Text(_) => format!("'{shown}'"),
+        DomainKind::Sets(_) if index == 0 => "none".to_owned(),
+        _ => shown,
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn table<'n>(fields: impl Iterator<Item = (&'n str, String)>) -> String {
+    let fields = fields.map(|(name, value)| match name.contains(['/', ' ']) {
+        true => format!("{} = {}", quoted(name), quoted(&value)),
+        false => format!("{name} = {}", quoted(&value)),
+    });
+    match fields.collect::<Vec<_>>() {
+        none if none.is_empty() => "{}".to_owned(),
+        fields => format!("{{ {} }}", fields.join(", ")),
+    }
 }

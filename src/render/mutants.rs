@@ -6,11 +6,12 @@ use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::table::{Column, Table};
 use super::told::Version;
 use super::words;
-use crate::analysis::mutants::{Fate, Judged, Kind, Mutant, Ready, Score};
+use crate::analysis::mutants::{Fate, Judged, Kind, Mutant, Score, Unnoticed};
 use crate::source::Sources;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
 /// What became of the mutants.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -22,7 +23,7 @@ pub struct View {
     /// What became of all.
     pub mutants: Score,
     /// What became of those of each kind.
-    pub kinds: IndexMap<String, Score>,
+    pub kinds: IndexMap<&'static str, Score>,
     /// Those that nothing notices.
     pub survivors: Vec<Survivor>,
     /// The most survivors that a person sees one by one.
@@ -34,7 +35,7 @@ pub struct View {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Survivor {
     /// What is changed.
-    pub kind: String,
+    pub kind: &'static str,
     /// The file.
     pub file: String,
     /// The line, counted from 1.
@@ -47,30 +48,22 @@ pub struct Survivor {
     pub becomes: String,
     #[serde(skip)]
     change: String,
-    /// A question that is then answered otherwise.
-    pub question: String,
-    /// Facts under which it is.
-    pub facts: IndexMap<String, String>,
-    /// What it answers there.
-    pub answers: String,
-    /// What the mutant answers there.
-    pub instead: String,
-    /// An example that would notice it, in TOML.
-    pub example: Option<String>,
+    #[serde(flatten)]
+    unnoticed: Unnoticed,
 }
 
 /// The view of mutants, of which a person sees so many survivors.
 #[must_use]
 pub fn view(judged: &[Judged], sources: &Sources, limit: usize) -> View {
-    let all = Score::of(judged);
-    let kinds = Kind::ALL.into_iter().map(|kind| {
-        let of_kind = judged.iter().filter(|judged| judged.mutant.kind == kind);
-        (kind.name().to_owned(), Score::of(of_kind))
+    let kinds = Kind::VARIANTS.iter().map(|kind| {
+        let of_kind = judged.iter().filter(|judged| judged.mutant.kind == *kind);
+        (kind.into(), Score::of(of_kind))
     });
     let survivors = judged.iter().filter_map(|judged| match &judged.fate {
-        Fate::Survives(ready) => Some(survivor(&judged.mutant, ready, sources)),
+        Fate::Survives(unnoticed) => Some(Survivor::new(&judged.mutant, unnoticed, sources)),
         _ => None,
     });
+    let all = Score::of(judged);
     View {
         version: Version,
         score: shown_score(&all),
@@ -78,24 +71,6 @@ pub fn view(judged: &[Judged], sources: &Sources, limit: usize) -> View {
         kinds: kinds.collect(),
         survivors: survivors.collect(),
         limit,
-    }
-}
-
-fn survivor(mutant: &Mutant, ready: &Ready, sources: &Sources) -> Survivor {
-    let (line, column) = sources.position(mutant.span);
-    Survivor {
-        kind: mutant.kind.name().to_owned(),
-        file: sources.path(mutant.span.file).to_owned(),
-        line,
-        column,
-        was: mutant.was.clone(),
-        becomes: mutant.becomes.clone(),
-        change: change(mutant),
-        question: ready.question.clone(),
-        facts: ready.facts.iter().cloned().collect(),
-        answers: ready.answers.clone(),
-        instead: ready.instead.clone(),
-        example: ready.example.clone(),
     }
 }
 
@@ -114,21 +89,21 @@ fn change(mutant: &Mutant) -> String {
 
 fn short(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= 100 {
-        line
-    } else {
-        line.chars().take(99).chain(['…']).collect()
+    match line.char_indices().nth(99) {
+        Some((end, _)) if line.chars().count() > 100 => {
+            format!("{}…", line.get(..end).unwrap_or_default())
+        }
+        _ => line,
     }
 }
 
 /// The score as a decimal of three places, never rounded up: `0.934`.
 #[must_use]
 pub fn shown_score(score: &Score) -> String {
-    let thousandths = score.noticed * 1000 / score.counted().max(1);
-    if score.counted() == 0 || thousandths == 1000 {
-        return "1".to_owned();
+    match score.noticed * 1000 / score.counted().max(1) {
+        thousandths if score.counted() > 0 && thousandths < 1000 => format!("0.{thousandths:03}"),
+        _ => "1".to_owned(),
     }
-    format!("0.{thousandths:03}")
 }
 
 impl Viewed for View {
@@ -142,78 +117,77 @@ impl Viewed for View {
             page.room();
         }
         page.table(self.by_kind());
-        page.heading(Line::plain(self.summary()));
-        page
-    }
-}
-
-impl View {
-    fn by_kind(&self) -> Table {
-        let counts = ["noticed", "survived", "equivalent", "refused"].map(Column::numbers);
-        let columns = [Column::words("mutants").styled(FAINT)]
-            .into_iter()
-            .chain(counts);
-        let made = self
-            .kinds
-            .iter()
-            .filter(|(_, score)| **score != Score::default());
-        let rows = made.map(|(kind, score)| {
-            let counts = [
-                score.noticed,
-                score.survived,
-                score.equivalent,
-                score.refused,
-            ];
-            [kind.clone()]
-                .into_iter()
-                .chain(counts.map(|count| count.to_string()))
-                .collect()
-        });
-        Table {
-            rows: rows.collect(),
-            stub: 1,
-            ..Table::new(columns.collect())
-        }
-    }
-
-    fn summary(&self) -> String {
         let Score {
             noticed,
             equivalent,
             refused,
             ..
         } = self.mutants;
-        format!(
+        page.heading(Line::plain(format!(
             "score {}: {noticed} of {} noticed; {equivalent} proved equivalent and {refused} \
              refused by `chartroom check` are left out",
             self.score,
             self.mutants.counted()
-        )
+        )));
+        page
+    }
+}
+
+impl View {
+    fn by_kind(&self) -> Table {
+        let mut columns = vec![Column::words("mutants").styled(FAINT)];
+        columns.extend(["noticed", "survived", "equivalent", "refused"].map(Column::numbers));
+        let made = self.kinds.iter().filter(|(_, score)| **score != Score::default());
+        let rows = made.map(|(kind, score)| {
+            let counts = [score.noticed, score.survived, score.equivalent, score.refused];
+            let counts = counts.map(|count| count.to_string());
+            std::iter::once((*kind).to_owned()).chain(counts).collect()
+        });
+        Table {
+            rows: rows.collect(),
+            stub: 1,
+            ..Table::new(columns)
+        }
     }
 }
 
 impl Survivor {
+    fn new(mutant: &Mutant, unnoticed: &Unnoticed, sources: &Sources) -> Self {
+        let (line, column) = sources.position(mutant.span);
+        Self {
+            kind: mutant.kind.into(),
+            file: sources.path(mutant.span.file).to_owned(),
+            line,
+            column,
+            was: mutant.was.clone(),
+            becomes: mutant.becomes.clone(),
+            change: change(mutant),
+            unnoticed: unnoticed.clone(),
+        }
+    }
+
     fn put(&self, page: &mut Document) {
         let place = format!("{}:{}", self.file, self.line);
-        page.title(
-            Line::default()
-                .then(BOLD, &*self.kind)
-                .then(Style::Plain, "  ")
-                .then(CITE, place),
-        );
+        let title = Line::default().then(BOLD, self.kind).then(Style::Plain, "  ");
+        page.title(title.then(CITE, place));
         page.line(Line::plain(&*self.change));
-        let line = Line::plain(format!("nothing notices that {} is then ", self.question))
-            .then(WARN, &*self.instead)
-            .then(Style::Plain, ", not ")
-            .then(VALUE, &*self.answers);
-        let facts = words::equations(&self.facts);
-        let facts = if facts.is_empty() {
-            facts
-        } else {
-            format!(", where {facts}")
+        let Unnoticed {
+            question,
+            facts,
+            answers,
+            instead,
+            example,
+        } = &self.unnoticed;
+        let facts = match words::equations(facts) {
+            none if none.is_empty() => none,
+            facts => format!(", where {facts}"),
         };
+        let line = Line::plain(format!("nothing notices that {question} is then "))
+            .then(WARN, instead)
+            .then(Style::Plain, ", not ")
+            .then(VALUE, answers);
         page.line(line.then(Style::Plain, facts));
-        for line in self.example.iter().flat_map(|example| example.lines()) {
+        for line in example.iter().flat_map(|example| example.lines()) {
             page.item(1, Line::plain(line));
         }
         page.room();

@@ -2,12 +2,13 @@
 
 use crate::common;
 
-use chartroom::analysis::mutants::{Fate, Judged, Kind, Ready, Score, Trial, try_all};
+use chartroom::analysis::mutants::{Fate, Judged, Kind, Score, Trial, Unnoticed, try_all};
 use chartroom::render::mutants::view;
 use chartroom::render::{View, told};
 use chartroom::rulebook::Rulebook;
 use common::{chartroom_in, folder, found, told, write};
 use std::collections::BTreeSet;
+use strum::VariantArray;
 
 const HEAD: &str = concat!(
     include_str!("common/desert.toml"),
@@ -137,7 +138,7 @@ fn tried(rulebook: &Rulebook, pinned: bool) -> Vec<Judged> {
     })
 }
 
-fn survivors(judged: &[Judged]) -> Vec<(&Judged, &Ready)> {
+fn survivors(judged: &[Judged]) -> Vec<(&Judged, &Unnoticed)> {
     judged
         .iter()
         .filter_map(|judged| match &judged.fate {
@@ -190,10 +191,10 @@ fn every_kind_of_datum_is_changed() {
     let rulebook = rulebook("");
     let judged = tried(&rulebook, false);
     let kinds: BTreeSet<Kind> = judged.iter().map(|judged| judged.mutant.kind).collect();
-    let missing: Vec<&str> = Kind::ALL
+    let missing: Vec<&str> = Kind::VARIANTS
         .iter()
         .filter(|kind| !kinds.contains(kind))
-        .map(|kind| kind.name())
+        .map(Into::into)
         .collect();
     assert_eq!(missing, ["erratum"]);
     let order = judged

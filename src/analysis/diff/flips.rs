@@ -122,14 +122,8 @@ pub(super) fn describe(model: &Model, example: &Example, with_answers: bool) -> 
 /// What makes an example the one that it is: what it says, in whatever order.
 pub(super) fn identity(model: &Model, example: &Example, with_answers: bool) -> Vec<String> {
     let words = in_words(model, example);
-    let (mut given, mut told) = (
-        words.given,
-        if with_answers {
-            words.expected
-        } else {
-            words.asked
-        },
-    );
+    let mut told = words.asked(with_answers);
+    let mut given = words.given;
     given.sort_unstable();
     if words.runs.is_none() {
         told.sort_unstable();

@@ -1,245 +1,289 @@
 //! What becomes of one mutant. Where its facts and words are those of the rulebook as it is, as nearly always, only the diagrams
 //! of the questions that it can change are made again; otherwise both rulebooks are compared as a whole.
 
-use super::base::{Base, Packs, asked, forget, questions_of};
-use super::{Fate, Mutant, ready};
+use super::unnoticed::{Offer, in_diff, in_diagrams};
+use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
-use crate::check::{Extent, prove_example, prove_law, prove_question};
-use crate::diagram::{Compiler, Leaf, TooLarge};
-use crate::model::{Model, QuestionId};
-use crate::pack::{ErrataSet, read_with};
-use std::borrow::Cow;
+use crate::check::{
+    Extent, check_game, is_broken, prove_example, prove_law, prove_question, used_by,
+};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge};
+use crate::model::{Asked, Kind, Law, Model, QuestionId};
+use crate::pack::{ErrataSet, Pack, read_with};
+use crate::value::Ids;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-impl Base<'_> {
-    pub(super) fn judge(&mut self, mutant: &Mutant) -> Fate {
-        let Some(edit) = &mutant.edit else {
-            return self.judge_without(mutant);
-        };
-        let change = |packs: &mut Packs<'_>| {
-            if let Some((_, pack)) = packs.iter_mut().find(|(index, _)| *index == mutant.pack) {
-                let mut changed = pack.clone().into_owned();
-                edit.apply(&mut changed);
-                *pack = Cow::Owned(changed);
+/// Everything about the rulebook as it is. Each thread has its own.
+pub struct Judge<'a> {
+    trial: &'a Trial<'a>,
+    store: Store,
+    roots: Roots,
+    /// The questions that use each question.
+    users: FxHashMap<QuestionId, Vec<QuestionId>>,
+    /// The questions that `check` finds fault with as they are.
+    faulty: FxHashSet<QuestionId>,
+    /// How many things resolving finds fault with.
+    problems: usize,
+}
+
+type Roots = Ids<QuestionId, Option<NodeId>>;
+
+impl<'a> Judge<'a> {
+    pub fn new(trial: &'a Trial<'a>) -> Self {
+        let model = trial.model;
+        let mut compiler = Compiler::new(model);
+        let mut faulty = FxHashSet::default();
+        let mut users: FxHashMap<QuestionId, Vec<QuestionId>> = FxHashMap::default();
+        for id in model.questions.ids() {
+            compiler.store.renew_budget();
+            if is_broken(model, id) || !prove_question(&mut compiler, id).is_empty() {
+                faulty.insert(id);
             }
+            for used in used_by(model, id) {
+                users.entry(used).or_default().push(id);
+            }
+        }
+        let (store, roots) = compiler.into_parts();
+        let mut judge = Self {
+            trial,
+            store,
+            roots: roots.into(),
+            users,
+            faulty,
+            problems: 0,
         };
-        let extent = if mutant.procedure.is_some() {
-            Extent::Everything
-        } else {
-            Extent::Answers
+        judge.problems = judge.resolved(None, Extent::Answers).1;
+        judge
+    }
+
+    pub fn judge(&mut self, mutant: &Mutant) -> Fate {
+        let extent = match &mutant.subject {
+            Subject::Erratum(name) => {
+                return self.without(name).map_or(Fate::Refused, |model| self.judge_anew(&model));
+            }
+            Subject::Procedure(_) => Extent::Everything,
+            Subject::Questions(_) => Extent::Answers,
         };
-        let (model, problems) = self.resolved(&change, extent);
+        let (model, problems) = self.resolved(Some(mutant), extent);
         if problems > self.problems {
             return Fate::Refused;
         }
-        if let Some(procedure) = &mutant.procedure {
-            return self.judge_procedure(procedure, &model);
-        }
-        if same_frame(self.trial.model, &model) {
-            let mark = self.store.mark();
-            let fate = self.judge_here(mutant, &model);
-            self.store.go_back(mark);
-            fate.unwrap_or(Fate::Refused)
-        } else {
-            let (model, _) = self.resolved(&change, Extent::Everything);
-            self.judge_anew(&model)
-        }
-    }
-
-    /// The fate of a mutant that has the facts and words of the rulebook as it is.
-    fn judge_here(&mut self, mutant: &Mutant, model: &Model) -> Result<Fate, TooLarge> {
-        let mut roots = self.roots.clone();
-        forget(&mut roots, &mutant.touched);
-        self.store.renew_budget();
-        let store = std::mem::take(&mut self.store);
-        let mut compiler = Compiler::resume(model, store, roots);
-        let judged = self.judge_with(mutant, &mut compiler);
-        (self.store, _) = compiler.into_parts();
-        match judged? {
-            Some(fate) => Ok(fate),
-            None => Ok(Fate::Survives(Box::new(ready::ready(self, mutant, model)))),
-        }
-    }
-
-    /// The fate, if the mutant does not survive.
-    fn judge_with(
-        &self,
-        mutant: &Mutant,
-        compiler: &mut Compiler<'_>,
-    ) -> Result<Option<Fate>, TooLarge> {
-        let mut changed = Vec::new();
-        for id in &mutant.touched {
-            let now = compiler.question(*id)?;
-            let before = self.roots.get(id.index()).copied().flatten();
-            let difference = before
-                .map(|before| diff::where_differing(&mut compiler.store, before, now))
-                .transpose()?;
-            if difference
-                .is_none_or(|difference| difference != compiler.store.leaf(Leaf::truth(false)))
-            {
-                changed.push(*id);
+        match &mutant.subject {
+            Subject::Procedure(name) => procedures::judge(self.trial.model, &model, name),
+            Subject::Questions(touched) if same_frame(self.trial.model, &model) => {
+                let mark = self.store.mark();
+                let fate = self.judge_here(touched, &model);
+                self.store.go_back(mark);
+                fate.unwrap_or(Fate::Refused)
+            }
+            _ => {
+                let (model, _) = self.resolved(Some(mutant), Extent::Everything);
+                self.judge_anew(&model)
             }
         }
-        if changed.is_empty() {
-            return Ok(Some(Fate::Equivalent));
-        }
-        let affected = self.affected(&changed);
-        let after: Vec<QuestionId> = affected
-            .iter()
-            .filter(|id| !changed.contains(id))
-            .copied()
-            .collect();
-        compiler.forget(&after);
-        let refused = |id: &&QuestionId| !self.faulty.contains(id);
-        for id in affected.iter().filter(refused) {
-            if !prove_question(compiler, *id).is_empty() {
-                return Ok(Some(Fate::Refused));
-            }
-        }
-        if let Some(fate) = self.noticed(&affected, compiler) {
-            return Ok(Some(fate));
-        }
-        let model = self.trial.model;
-        let pinned = changed
-            .iter()
-            .filter_map(|id| model.question(*id))
-            .any(|question| (self.trial.pinned)(question.pack));
-        Ok(pinned.then_some(Fate::ByPin))
     }
 
-    /// The first example or law that does not hold any more.
-    fn noticed(&self, affected: &[QuestionId], compiler: &mut Compiler<'_>) -> Option<Fate> {
-        let model = self.trial.model;
-        for example in affected
-            .iter()
-            .filter_map(|id| self.examples.get(id))
-            .flatten()
+    /// The game's model with a mutant's change made, and how many things resolving finds fault with.
+    fn resolved(&self, mutant: Option<&Mutant>, extent: Extent<'_>) -> (Model, usize) {
+        let mut packs: Vec<(usize, &Pack)> = self.trial.packs().collect();
+        let mut changed;
+        if let Some(mutant) = mutant
+            && let Some((_, pack)) = packs.iter_mut().find(|(index, _)| *index == mutant.pack)
         {
-            let example = model.examples.get(*example)?;
-            if !prove_example(compiler, example).is_empty() {
-                return Some(Fate::ByExample(example.span));
-            }
+            changed = pack.clone();
+            walk::mutate(self.trial.model, &mut changed, mutant);
+            *pack = &changed;
         }
-        for law in affected.iter().filter_map(|id| self.laws.get(id)).flatten() {
-            let law = model.laws.get(*law)?;
-            if !prove_law(compiler, law).is_empty() {
-                return Some(Fate::ByLaw(law.span));
-            }
-        }
-        None
+        let packs: Vec<&Pack> = packs.into_iter().map(|(_, pack)| pack).collect();
+        let base = self.trial.model;
+        let (model, problems) = check_game(&base.game, &packs, &base.origins, extent);
+        (model, problems.len())
     }
 
-    /// The fate of a rulebook without one of its errata.
-    fn judge_without(&mut self, mutant: &Mutant) -> Fate {
-        let applied = self
-            .trial
-            .written
-            .errata
-            .iter()
-            .filter(|erratum| erratum.applied);
+    /// The game without one of its errata.
+    fn without(&self, erratum: &str) -> Option<Model> {
+        let applied = self.trial.written.errata.iter().filter(|erratum| erratum.applied);
         let names = applied.map(|erratum| erratum.id.value.clone());
-        let rest: Vec<String> = names
-            .filter(|name| mutant.without.as_ref() != Some(name))
-            .collect();
+        let rest: Vec<String> = names.filter(|name| name != erratum).collect();
         let set = if rest.is_empty() {
             ErrataSet::None
         } else {
             ErrataSet::These(rest)
         };
-        let (written, found) = read_with(self.trial.sources, &set);
-        if !found.is_empty() {
-            return Fate::Refused;
-        }
+        let (written, problems) = read_with(self.trial.sources, &set);
         let game = &self.trial.model.game;
-        let packs: Vec<_> = written
-            .packs
-            .iter()
-            .filter(|pack| pack.game.as_ref().is_some_and(|own| own.value == *game))
-            .collect();
-        let (model, _) =
-            crate::check::check_game(game, &packs, &written.origins, Extent::Everything);
-        self.judge_anew(&model)
+        let packs: Vec<&Pack> = of_game(&written, game).map(|(_, pack)| pack).collect();
+        let resolve = || check_game(game, &packs, &written.origins, Extent::Everything).0;
+        problems.is_empty().then(resolve)
+    }
+
+    /// The fate of a mutant that has the facts and words of the rulebook as it is.
+    fn judge_here(&mut self, touched: &[QuestionId], model: &Model) -> Result<Fate, TooLarge> {
+        let mut roots = self.roots.clone();
+        touched.iter().for_each(|id| roots[*id] = None);
+        self.store.renew_budget();
+        let judged = self.with_diagrams(model, &roots, |judge, compiler| {
+            let changed = judge.changed(touched, compiler)?;
+            if changed.is_empty() {
+                return Ok(Err(Fate::Equivalent));
+            }
+            let affected = judge.affected(&changed);
+            let after: Vec<QuestionId> =
+                affected.iter().filter(|id| !changed.contains(id)).copied().collect();
+            compiler.forget(&after);
+            let affected: Vec<_> = affected.into_iter().map(|id| (id, id)).collect();
+            if let Some(fate) = judge.noticed(&affected, &changed, judge.trial.model, compiler) {
+                return Ok(Err(fate));
+            }
+            let offer = changed.iter().find_map(|id| {
+                let (before, now) = (judge.roots[*id]?, compiler.question(*id).ok()?);
+                in_diagrams(judge.trial.model, *id, [before, now], compiler)
+            });
+            Ok(Ok(offer))
+        });
+        Ok(match judged? {
+            Ok(offer) => self.survives(offer),
+            Err(fate) => fate,
+        })
+    }
+
+    /// The questions among these that answer otherwise somewhere.
+    fn changed(
+        &self,
+        touched: &[QuestionId],
+        compiler: &mut Compiler<'_>,
+    ) -> Result<Vec<QuestionId>, TooLarge> {
+        let mut changed = Vec::new();
+        for id in touched {
+            let now = compiler.question(*id)?;
+            let nowhere = compiler.store.leaf(Leaf::truth(false));
+            let is_same = match self.roots[*id] {
+                Some(before) => {
+                    diff::where_differing(&mut compiler.store, before, now)? == nowhere
+                }
+                None => false,
+            };
+            if !is_same {
+                changed.push(*id);
+            }
+        }
+        Ok(changed)
     }
 
     /// The fate of a rulebook with other facts or words: both are compared as a whole.
     fn judge_anew(&mut self, model: &Model) -> Fate {
-        let before = self.trial.model;
-        let diff = diff::diff(before, model, 1);
+        let diff = diff::diff(self.trial.model, model, 1);
         if !diff.uncompared.is_empty() {
             return Fate::Refused;
         }
         if diff.questions.is_empty() {
             return Fate::Equivalent;
         }
+        let changed: Vec<_> = diff.questions.iter().map(|own| (own.old, own.new)).collect();
+        let before: Vec<QuestionId> = changed.iter().map(|(old, _)| *old).collect();
         let mut compiler = Compiler::new(model);
-        let sound = diff
-            .questions
-            .iter()
-            .filter(|changed| !self.faulty.contains(&changed.old));
-        if sound
-            .into_iter()
-            .any(|changed| !prove_question(&mut compiler, changed.new).is_empty())
+        let fate = self.noticed(&changed, &before, model, &mut compiler);
+        fate.unwrap_or_else(|| self.survives(in_diff(self.trial.model, &diff)))
+    }
+
+    /// The fate of a mutant that does not survive. `affected` are the questions, each as it was and is, that may answer otherwise;
+    /// of these `changed` have other rules, as they were. The examples and laws are those of `proofs`.
+    fn noticed(
+        &self,
+        affected: &[(QuestionId, QuestionId)],
+        changed: &[QuestionId],
+        proofs: &Model,
+        compiler: &mut Compiler<'_>,
+    ) -> Option<Fate> {
+        let mut sound = affected.iter().filter(|(old, _)| !self.faulty.contains(old));
+        if sound.any(|(_, new)| !prove_question(compiler, *new).is_empty()) {
+            return Some(Fate::Refused);
+        }
+        let affected: FxHashSet<QuestionId> = affected.iter().map(|(_, new)| *new).collect();
+        let asks = |questions: Vec<QuestionId>| questions.iter().any(|id| affected.contains(id));
+        let mut examples =
+            proofs.examples.iter().filter(|example| asks(asked(proofs, &example.asked)));
+        let mut laws = proofs.laws.iter().filter(|law| asks(asked_by_law(law)));
+        if examples.any(|example| !prove_example(compiler, example).is_empty())
+            || laws.any(|law| !prove_law(compiler, law).is_empty())
         {
-            return Fate::Refused;
+            return Some(Fate::Noticed);
         }
-        let changed: Vec<QuestionId> = diff.questions.iter().map(|changed| changed.new).collect();
-        if let Some(fate) = noticed_anew(&changed, &mut compiler) {
-            return fate;
+        let questions = &self.trial.model.questions;
+        let is_pinned = |id: &QuestionId| (self.trial.pinned)(questions[*id].pack);
+        changed.iter().any(is_pinned).then_some(Fate::ByPin)
+    }
+
+    /// A mutant survives; the example that would notice it is offered where it holds as the rules are.
+    fn survives(&mut self, offer: Option<Offer>) -> Fate {
+        let Some(offer) = offer else {
+            return Fate::Survives(Box::default());
+        };
+        let model = self.trial.model;
+        let roots = self.roots.clone();
+        let told = self.with_diagrams(model, &roots, |_, compiler| offer.told(compiler));
+        Fate::Survives(Box::new(told))
+    }
+
+    /// Makes diagrams beside those of the rulebook as it is, of which these are taken as they are.
+    fn with_diagrams<T>(
+        &mut self,
+        model: &Model,
+        roots: &Roots,
+        make: impl FnOnce(&Self, &mut Compiler<'_>) -> T,
+    ) -> T {
+        let store = std::mem::take(&mut self.store);
+        let mut compiler = Compiler::resume(model, store, roots.iter().copied().collect());
+        let made = make(self, &mut compiler);
+        (self.store, _) = compiler.into_parts();
+        made
+    }
+
+    /// These questions and all that use them, near or far.
+    fn affected(&self, by: &[QuestionId]) -> Vec<QuestionId> {
+        let mut all = by.to_vec();
+        let mut at = 0;
+        while let Some(id) = all.get(at).copied() {
+            for user in self.users.get(&id).into_iter().flatten() {
+                if !all.contains(user) {
+                    all.push(*user);
+                }
+            }
+            at += 1;
         }
-        let mut packs = diff
-            .questions
-            .iter()
-            .filter_map(|changed| before.question(changed.old))
-            .map(|question| question.pack);
-        if packs.any(|pack| (self.trial.pinned)(pack)) {
-            return Fate::ByPin;
-        }
-        Fate::Survives(Box::new(ready::ready_anew(self, &diff)))
+        all
     }
 }
 
-/// The first example or law of another model that asks a changed question and does not hold.
-fn noticed_anew(changed: &[QuestionId], compiler: &mut Compiler<'_>) -> Option<Fate> {
-    let model = compiler.model;
-    let asks = |questions: Vec<QuestionId>| questions.iter().any(|id| changed.contains(id));
-    for example in model
-        .examples
-        .iter()
-        .filter(|example| asks(asked(model, &example.asked)))
-    {
-        if !prove_example(compiler, example).is_empty() {
-            return Some(Fate::ByExample(example.span));
-        }
+/// The questions that an example asks; those of a process are all its states.
+fn asked(model: &Model, asked: &Asked) -> Vec<QuestionId> {
+    match asked {
+        Asked::Questions(asked) => asked.iter().map(|(id, _, _)| *id).collect(),
+        Asked::Process(process, _) => model.processes[*process].questions(),
+        Asked::Procedure(procedure, ..) => model.procedures[*procedure].questions(),
     }
-    for law in model
-        .laws
-        .iter()
-        .filter(|law| asks(questions_of(law.when.iter().chain([&law.always]))))
-    {
-        if !prove_law(compiler, law).is_empty() {
-            return Some(Fate::ByLaw(law.span));
-        }
+}
+
+fn asked_by_law(law: &Law) -> Vec<QuestionId> {
+    let mut asked = Vec::new();
+    for part in law.when.iter().chain([&law.always]) {
+        part.walk(&mut |part| {
+            if let Kind::Question(id, _) = part.kind {
+                asked.push(id);
+            }
+        });
     }
-    None
+    asked
 }
 
 /// Whether both models have the same variables, questions, gaps and words, each with the same number; the first may have more
 /// words, which its examples brought along.
 fn same_frame(base: &Model, model: &Model) -> bool {
-    let variables = base.variables.len() == model.variables.len()
-        && base
-            .variables
-            .iter()
-            .zip(&model.variables)
-            .all(|(one, other)| one.name == other.name && one.domain == other.domain);
-    let questions = base.questions.len() == model.questions.len()
-        && base
-            .questions
-            .iter()
-            .zip(&model.questions)
-            .all(|(one, other)| one.name == other.name && one.answer == other.answer);
-    let words = model
-        .words
-        .iter()
-        .all(|word| base.words.text(word) == model.words.text(word));
-    variables && questions && words && base.gaps.len() == model.gaps.len()
+    let variables = base.variables.iter().map(|own| (&own.name, &own.domain));
+    let questions = base.questions.iter().map(|own| (&own.name, &own.answer));
+    let mut words = model.words.iter();
+    variables.eq(model.variables.iter().map(|own| (&own.name, &own.domain)))
+        && questions.eq(model.questions.iter().map(|own| (&own.name, &own.answer)))
+        && words.all(|word| base.words.find(model.words.text(word)) == Some(word))
+        && base.gaps.len() == model.gaps.len()
 }

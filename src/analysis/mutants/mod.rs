@@ -1,30 +1,27 @@
 //! Mutants: a rulebook with one datum changed. Those that no example, law or pinned answer notices show what the worked
 //! examples do not cover. A mutant that answers everything as before is proved equivalent by its difference, and left out.
 
-mod base;
-mod chart_sites;
-mod edit;
-mod in_toml;
+mod charts;
 mod judge;
 mod procedures;
-mod ready;
-mod sites;
 mod texts;
-mod ways;
+mod unnoticed;
+mod walk;
 
-pub use ready::Ready;
+pub use unnoticed::Unnoticed;
 
 use crate::model::{Model, PackId, QuestionId};
 use crate::pack;
 use crate::source::{Sources, Span};
-use base::Base;
-use edit::Edit;
+use judge::Judge;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use strum::{IntoStaticStr, VariantArray};
 
 /// What is changed in a mutant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Kind {
     /// A cell of a chart becomes its neighbour.
     Cell,
@@ -32,7 +29,6 @@ pub enum Kind {
     Border,
     /// A number is one more or less.
     Number,
-    /// A sign is turned round.
     Sign,
     /// Fractions are rounded the other way.
     Rounding,
@@ -40,7 +36,6 @@ pub enum Kind {
     Value,
     /// A row of a chart or a line of a list is gone.
     Row,
-    /// A rule is gone.
     Rule,
     /// An exception or a footnote is gone.
     Exception,
@@ -48,68 +43,32 @@ pub enum Kind {
     Condition,
     /// Two rules stand in the other order.
     Order,
-    /// An erratum is gone.
     Erratum,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 12] = [
-        Self::Cell,
-        Self::Border,
-        Self::Number,
-        Self::Sign,
-        Self::Rounding,
-        Self::Value,
-        Self::Row,
-        Self::Rule,
-        Self::Exception,
-        Self::Condition,
-        Self::Order,
-        Self::Erratum,
-    ];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cell => "cell",
-            Self::Border => "border",
-            Self::Number => "number",
-            Self::Sign => "sign",
-            Self::Rounding => "rounding",
-            Self::Value => "value",
-            Self::Row => "row",
-            Self::Rule => "rule",
-            Self::Exception => "exception",
-            Self::Condition => "condition",
-            Self::Order => "order",
-            Self::Erratum => "erratum",
-        }
-    }
 }
 
 /// A rulebook with one datum changed.
 #[derive(Debug, Clone)]
 pub struct Mutant {
-    /// What is changed.
     pub kind: Kind,
-    /// Where it is written.
     pub span: Span,
     /// What is written there.
     pub was: String,
     /// What it is instead; empty where it is gone.
     pub becomes: String,
-    /// The questions that it can change by itself.
-    touched: Vec<QuestionId>,
-    /// The procedure of which it is a step.
-    procedure: Option<String>,
+    subject: Subject,
     /// The index of its pack in the rulebook.
     pack: usize,
-    /// The change; none where an erratum is gone.
-    edit: Option<Edit>,
-    /// The erratum that is gone.
-    without: Option<String>,
+    site: walk::Site,
+}
+
+/// What a mutant can change by itself.
+#[derive(Debug, Clone)]
+enum Subject {
+    Questions(Vec<QuestionId>),
+    /// A procedure, by its name.
+    Procedure(String),
+    /// Whatever the erratum of this name does.
+    Erratum(String),
 }
 
 /// What became of a mutant.
@@ -119,22 +78,16 @@ pub enum Fate {
     Equivalent,
     /// `check` refuses it.
     Refused,
-    /// An example does not hold in it.
-    ByExample(Span),
-    /// A law does not hold in it.
-    ByLaw(Span),
+    /// An example or a law does not hold in it.
+    Noticed,
     /// A pinned answer is another.
     ByPin,
-    /// Nothing notices it.
-    Survives(Box<Ready>),
+    Survives(Box<Unnoticed>),
 }
 
-/// A mutant and what became of it.
 #[derive(Debug, Clone)]
 pub struct Judged {
-    /// The mutant.
     pub mutant: Mutant,
-    /// What became of it.
     pub fate: Fate,
 }
 
@@ -152,23 +105,19 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of these mutants.
-    #[must_use]
     pub fn of<'a>(judged: impl IntoIterator<Item = &'a Judged>) -> Self {
         let mut score = Self::default();
-        for one in judged {
-            match one.fate {
-                Fate::Equivalent => score.equivalent += 1,
-                Fate::Refused => score.refused += 1,
-                Fate::Survives(_) => score.survived += 1,
-                Fate::ByExample(_) | Fate::ByLaw(_) | Fate::ByPin => score.noticed += 1,
-            }
+        for judged in judged {
+            *match judged.fate {
+                Fate::Equivalent => &mut score.equivalent,
+                Fate::Refused => &mut score.refused,
+                Fate::Survives(_) => &mut score.survived,
+                Fate::Noticed | Fate::ByPin => &mut score.noticed,
+            } += 1;
         }
         score
     }
 
-    /// How many count.
-    #[must_use]
     pub const fn counted(&self) -> usize {
         self.noticed + self.survived
     }
@@ -180,7 +129,6 @@ pub struct Trial<'a> {
     pub written: &'a pack::Rulebook,
     /// Their texts: an erratum is taken away by reading them again.
     pub sources: &'a Sources,
-    /// The game, checked.
     pub model: &'a Model,
     /// Which packs to change.
     pub wanted: &'a (dyn Fn(PackId) -> bool + Sync),
@@ -190,15 +138,6 @@ pub struct Trial<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-impl std::fmt::Debug for Trial<'_> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Trial")
-            .field("game", &self.model.game)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Makes every mutant of the packs wanted and tries it, on all processors; in the order of the packs and their data.
 #[must_use]
 pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
@@ -206,14 +145,14 @@ pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
     let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
     // One after the other on each thread, for each thread proves the rulebook as it is for itself.
     let judged = rayon::broadcast(|_| {
-        let mut base = Base::new(trial);
+        let mut judge = Judge::new(trial);
         let mut judged = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(mutant) = mutants.get(place).cloned() else {
                 return judged;
             };
-            let fate = base.judge(&mutant);
+            let fate = judge.judge(&mutant);
             (trial.progress)(finished.fetch_add(1, Ordering::Relaxed) + 1, mutants.len());
             judged.push((place, Judged { mutant, fate }));
         }
@@ -224,51 +163,40 @@ pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
 }
 
 fn all(trial: &Trial<'_>) -> Vec<Mutant> {
-    let packs = trial.written.packs.iter().enumerate();
-    let mine = packs.filter(|(_, pack)| {
-        pack.game
-            .as_ref()
-            .is_some_and(|game| game.value == trial.model.game)
-    });
+    let model = trial.model;
+    let is_wanted = |name: &str| {
+        let pack = model.packs.find(|pack| pack.id == name);
+        pack.is_some_and(|id| (trial.wanted)(id))
+    };
     let mut mutants = Vec::new();
-    for (index, pack) in mine {
-        let id = pack.id.as_ref().map_or("", |id| id.value.as_str());
-        let place = trial.model.packs.iter().position(|own| own.id == id);
-        let id = place
-            .and_then(|place| u32::try_from(place).ok())
-            .map(PackId);
-        if id.is_some_and(|id| (trial.wanted)(id)) {
-            mutants.extend(sites::mutants(trial.model, pack, index));
+    for (index, pack) in trial.packs() {
+        if is_wanted(pack.id.as_ref().map_or("", |id| &id.value)) {
+            mutants.extend(walk::mutants(model, pack, index));
         }
     }
-    let applied = trial
-        .written
-        .errata
-        .iter()
-        .filter(|erratum| erratum.applied && erratum.game == trial.model.game);
-    for erratum in applied {
-        let pack = trial
-            .model
-            .packs
-            .iter()
-            .position(|own| own.id == erratum.pack);
-        if !pack
-            .and_then(|place| u32::try_from(place).ok())
-            .is_some_and(|id| (trial.wanted)(PackId(id)))
-        {
-            continue;
-        }
-        mutants.push(Mutant {
-            kind: Kind::Erratum,
-            span: erratum.span,
-            was: erratum.id.value.clone(),
-            becomes: String::new(),
-            touched: Vec::new(),
-            procedure: None,
-            pack: 0,
-            edit: None,
-            without: Some(erratum.id.value.clone()),
-        });
-    }
+    let errata = trial.written.errata.iter();
+    let applied = errata.filter(|erratum| erratum.applied && erratum.game == model.game);
+    let left_out = applied.filter(|erratum| is_wanted(&erratum.pack)).map(|erratum| Mutant {
+        kind: Kind::Erratum,
+        span: erratum.span,
+        was: erratum.id.value.clone(),
+        becomes: String::new(),
+        subject: Subject::Erratum(erratum.id.value.clone()),
+        pack: 0,
+        site: walk::Site::default(),
+    });
+    mutants.extend(left_out);
     mutants
+}
+
+impl<'a> Trial<'a> {
+    /// The packs of the game as written, each with its index in the rulebook.
+    fn packs(&self) -> impl Iterator<Item = (usize, &'a pack::Pack)> {
+        of_game(self.written, &self.model.game)
+    }
+}
+
+fn of_game<'p>(written: &'p pack::Rulebook, game: &str) -> impl Iterator<Item = (usize, &'p pack::Pack)> {
+    let is_own = move |pack: &pack::Pack| pack.game.as_ref().is_some_and(|own| own.value == game);
+    written.packs.iter().enumerate().filter(move |(_, pack)| is_own(pack))
 }

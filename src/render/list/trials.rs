@@ -18,7 +18,7 @@ pub(super) fn examples(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
             "cite": example.cite,
             "given": words.given,
             "runs": words.runs,
-            "expects": words.expected,
+            "expects": words.asked(true),
         });
         Entry::new(model, example.pack, cells, own).at(holdings.sources, example.span)
     });
