@@ -179,7 +179,7 @@ impl Head {
         let id = parts.next().unwrap_or_default().to_owned();
         let game = parts
             .next()
-            .and_then(super::read::mended)
+            .and_then(super::nouns::mended)
             .unwrap_or_default();
         Self {
             folder: folder.to_owned(),

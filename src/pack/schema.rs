@@ -1,6 +1,7 @@
 //! The JSON Schemas of what packs are written in, made from the nouns that the readers know.
 
-use super::read::{Field, Holds, Noun, nouns};
+use super::nouns::schema::{one_or_more, reference, text};
+use super::nouns::{Card, Chart, Declaration, ERRATA, List, Noun, Pack, Procedure, TOPIC};
 use serde_json::{Map, Value, json};
 
 /// A kind of file, or an item of a RON file.
@@ -10,47 +11,29 @@ pub struct Written {
     pub name: &'static str,
     /// Where it stands.
     pub stands: &'static str,
-    noun: &'static Noun,
+    declared: &'static Declaration,
 }
 
 /// Everything that has a schema.
 pub static WRITTEN: &[Written] = &[
-    Written {
-        name: "pack.toml",
-        stands: "the head of a pack",
-        noun: &nouns::PACK,
-    },
-    Written {
-        name: "topic.toml",
-        stands: "any other TOML file of a pack",
-        noun: &nouns::TOPIC,
-    },
-    Written {
-        name: "errata.toml",
-        stands: "a TOML file in the folder `errata` of a pack",
-        noun: &nouns::ERRATA,
-    },
-    Written {
-        name: "Chart",
-        stands: "an item of a RON file",
-        noun: &nouns::GRID,
-    },
-    Written {
-        name: "List",
-        stands: "an item of a RON file",
-        noun: &nouns::LIST,
-    },
-    Written {
-        name: "Procedure",
-        stands: "an item of a RON file",
-        noun: &nouns::PROCEDURE,
-    },
-    Written {
-        name: "Card",
-        stands: "an item of a RON file",
-        noun: &nouns::CARD,
-    },
+    written("pack.toml", "the head of a pack", Pack::DECLARED),
+    written("topic.toml", "any other TOML file of a pack", &TOPIC),
+    written("errata.toml", "a TOML file in the folder `errata` of a pack", &ERRATA),
+    written("Chart", ITEM, Chart::DECLARED),
+    written("List", ITEM, List::DECLARED),
+    written("Procedure", ITEM, Procedure::DECLARED),
+    written("Card", ITEM, Card::DECLARED),
 ];
+
+const ITEM: &str = "an item of a RON file";
+
+const fn written(name: &'static str, stands: &'static str, declared: &'static Declaration) -> Written {
+    Written {
+        name,
+        stands,
+        declared,
+    }
+}
 
 impl Written {
     /// Its JSON Schema. A RON file is read as its items, a group in parentheses as an object, one of values alone as an array.
@@ -59,96 +42,16 @@ impl Written {
         let mut definitions = Map::new();
         let bare = json!({ "type": ["string", "integer", "boolean"] });
         definitions.insert("text".to_owned(), bare);
-        definitions.insert("texts".to_owned(), one_or_more(&text()));
-        reference(self.noun, &mut definitions);
+        let texts = one_or_more(&text(&mut definitions));
+        definitions.insert("texts".to_owned(), texts);
+        reference(self.declared, &mut definitions);
         json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": format!("{} of Chartroom: {}", self.name, self.stands),
-            "$ref": format!("#/$defs/{}", self.noun.name),
+            "$ref": format!("#/$defs/{}", self.declared.name),
             "$defs": definitions,
         })
     }
-}
-
-/// A reference to a noun, which is defined if it is not yet.
-fn reference(noun: &'static Noun, definitions: &mut Map<String, Value>) -> Value {
-    let name = noun.name.to_owned();
-    if !definitions.contains_key(&name) {
-        // The name is taken first: some nouns hold themselves.
-        definitions.insert(name.clone(), Value::Null);
-        let properties: Map<String, Value> = noun
-            .all()
-            .map(|field| (field.name.to_owned(), property(field, definitions)))
-            .collect();
-        let needed = noun.all().filter(|field| field.is_needed);
-        let needed: Vec<&str> = needed.map(|field| field.name).collect();
-        let defined = json!({
-            "type": "object",
-            "properties": properties,
-            "required": needed,
-            "additionalProperties": false,
-        });
-        definitions.insert(name.clone(), defined);
-    }
-    json!({ "$ref": format!("#/$defs/{name}") })
-}
-
-fn property(field: &Field, definitions: &mut Map<String, Value>) -> Value {
-    let mut property = held(field.holds, definitions);
-    if let Some(property) = property.as_object_mut() {
-        property.insert("description".to_owned(), json!(field.means));
-    }
-    property
-}
-
-fn held(holds: Holds, definitions: &mut Map<String, Value>) -> Value {
-    match holds {
-        Holds::Any => json!({}),
-        Holds::Flag => json!({ "type": "boolean" }),
-        Holds::Text => text(),
-        Holds::Texts => texts(),
-        Holds::Pairs => named(&text()),
-        Holds::Sets => any_of([texts(), named(&texts())]),
-        Holds::Turns => any_of([text(), one_or_more(&named(&texts()))]),
-        Holds::Each(noun) => one_or_more(&reference(noun, definitions)),
-        Holds::EachOf(nouns) => {
-            let kinds = nouns.iter().map(|noun| reference(noun, definitions));
-            one_or_more(&json!({ "anyOf": kinds.collect::<Vec<_>>() }))
-        }
-        Holds::EachOrText(noun) => one_or_more(&or_text(noun, definitions)),
-        Holds::Rows(noun) => {
-            let in_order = json!({ "type": "array" });
-            one_or_more(&any_of([text(), in_order, reference(noun, definitions)]))
-        }
-        Holds::Named(noun) => named(&reference(noun, definitions)),
-        Holds::NamedOrText(noun) => named(&one_or_more(&or_text(noun, definitions))),
-        Holds::Table(noun) => or_text(noun, definitions),
-        Holds::NamedTables(noun) => named(&or_text(noun, definitions)),
-    }
-}
-
-fn text() -> Value {
-    json!({ "$ref": "#/$defs/text" })
-}
-
-fn texts() -> Value {
-    json!({ "$ref": "#/$defs/texts" })
-}
-
-fn or_text(noun: &'static Noun, definitions: &mut Map<String, Value>) -> Value {
-    any_of([text(), reference(noun, definitions)])
-}
-
-fn any_of<const N: usize>(schemas: [Value; N]) -> Value {
-    json!({ "anyOf": schemas.to_vec() })
-}
-
-fn one_or_more(schema: &Value) -> Value {
-    any_of([schema.clone(), json!({ "type": "array", "items": schema })])
-}
-
-fn named(schema: &Value) -> Value {
-    json!({ "type": "object", "additionalProperties": schema })
 }
 
 #[cfg(test)]

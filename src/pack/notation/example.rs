@@ -2,7 +2,7 @@
 
 use super::super::forest::unplaced;
 use super::super::node::{Kind, Node, Problems};
-use super::super::read::{EXAMPLES, unknown_key};
+use super::super::nouns::{EXAMPLES, unknown_key};
 use super::grid::{Grid, GridRow, grid};
 use super::{first_cite, table, take_from, text};
 use crate::diagnostic::{Code, Diagnostic};

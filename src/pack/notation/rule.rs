@@ -2,7 +2,7 @@
 
 use super::super::forest::unplaced;
 use super::super::node::{Kind, Node, Problems};
-use super::super::read::unknown_key;
+use super::super::nouns::unknown_key;
 use super::{first_cite, grid, table, take_from, text};
 use crate::source::{Span, Text};
 

@@ -2,7 +2,7 @@
 
 use super::super::forest::{Forest, unplaced};
 use super::super::node::{Kind, Node, Problems};
-use super::super::read::{SHARED_EXCEPTION, unknown_key};
+use super::super::nouns::{SHARED_EXCEPTION, unknown_key};
 use super::{elements_mut, field_mut, first_cite, table, take_from};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;

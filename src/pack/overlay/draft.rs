@@ -60,7 +60,7 @@ pub struct Refused {
 /// Where its address names nothing, or its file cannot be written as text.
 pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let forest = Forest::parse(sources, &Problems::default());
-    let errata = super::super::read::all_errata(&forest, &Problems::default());
+    let errata = super::written::all_errata(&forest, &Problems::default());
     let pack = home(&forest, draft).map_err(|found| Refused {
         found: vec![found],
         sources: sources.clone(),
@@ -176,13 +176,13 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
 
 /// The name of the file that holds the errata of a source.
 fn file_name(source: &str) -> String {
-    super::super::read::mended(source).unwrap_or_else(|| "errata".to_owned())
+    super::super::nouns::mended(source).unwrap_or_else(|| "errata".to_owned())
 }
 
 fn old_value(drafted: &Drafted, draft: &Draft) -> Result<String, Vec<Diagnostic>> {
     let problems = Problems::default();
     let forest = Forest::parse(&drafted.sources, &problems);
-    let errata = super::super::read::all_errata(&forest, &problems);
+    let errata = super::written::all_errata(&forest, &problems);
     let erratum = errata.iter().find(|erratum| erratum.id.value == draft.id);
     let Some((erratum, change)) =
         erratum.and_then(|erratum| Some((erratum, erratum.changes.last()?)))

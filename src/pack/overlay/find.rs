@@ -2,7 +2,7 @@
 
 use super::super::forest::{Forest, Form, Path};
 use super::super::node::{Kind, Node};
-use super::super::read::{LINE, ROW};
+use super::super::nouns::{Line, Noun as _, Row};
 use super::address::{Address, Part};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
@@ -542,7 +542,7 @@ pub(in crate::pack) fn part<'n>(
 
 /// The names of the fields of a chart's rows.
 pub(in crate::pack) fn row_names(list: bool) -> &'static [&'static str] {
-    static NAMES: LazyLock<[Vec<&str>; 2]> = LazyLock::new(|| [ROW.keys(), LINE.keys()]);
+    static NAMES: LazyLock<[Vec<&str>; 2]> = LazyLock::new(|| [Row::DECLARED.keys(), Line::DECLARED.keys()]);
     let [row, line] = &*NAMES;
     if list { line } else { row }
 }

@@ -14,15 +14,17 @@ mod fold;
 mod origin;
 mod plain;
 mod set;
+mod written;
 
 pub use address::{Address, BrokenAddress, Part};
 pub use draft::{Draft, Drafted, Refused, draft};
 pub use fold::{Folded, fold};
 pub use origin::{Grown, Named, Origins};
+pub(super) use written::all_errata;
+
 pub use set::{ErrataSet, Status, is_date};
 
 pub(super) use fold::{toml as as_toml, toml_lines as as_lines};
-pub(super) use plain::Plain;
 
 use super::forest::Forest;
 use super::node::{Node, Problems};
@@ -220,7 +222,7 @@ fn refuse_circles(errata: &[Erratum], problems: &Problems) {
 /// The name nearest to some words: lower-case letters, digits and hyphens.
 #[must_use]
 pub fn name_from(words: &str) -> Option<String> {
-    super::read::mended(words)
+    super::nouns::mended(words)
 }
 
 /// The address of the example in which a place is: `e3/example#E3 chart[dec..feb, 2]`.

@@ -390,13 +390,13 @@ fn mistakes_of_ron_shape_are_told_where_they_are() {
     let expected = [
         (Code::UnknownKey, "Chrat"),
         (Code::UnknownKey, "rowz"),
+        (Code::BadName, "a b"),
         (Code::WrongShape, "2..5"),
         (Code::WrongShape, "mud"),
         (Code::WrongShape, "(\"1\")"),
         (Code::UnknownKey, "cell"),
-        (Code::MissingKey, "(key: 1.5, cell: [])"),
         (Code::WrongShape, "1.5"),
-        (Code::BadName, "a b"),
+        (Code::MissingKey, "(key: 1.5, cell: [])"),
     ];
     mistakes("a.ron", chart, &expected);
 }

@@ -38,7 +38,7 @@ pub struct Folded {
 pub fn fold(sources: &Sources, id: &str) -> Result<Folded, Vec<Diagnostic>> {
     let problems = Problems::default();
     let mut forest = Forest::parse(sources, &problems);
-    let errata = super::super::read::all_errata(&forest, &problems);
+    let errata = super::written::all_errata(&forest, &problems);
     let Some((index, erratum)) = errata
         .iter()
         .enumerate()

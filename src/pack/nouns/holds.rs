@@ -1,0 +1,181 @@
+//! The ways in which a field is written.
+
+use super::fields::{A_NAME, Fields, noun};
+use super::leaf::{Key, set, text, texts, wrong};
+use super::names;
+use super::noun::{Held, How, Noun};
+use super::schema;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::node::{Kind, Node, Problems};
+use crate::source::{Span, Text};
+
+impl Held for Text {
+    const HOW: How<Self> = How::needed(schema::text, |fields, key| {
+        text(fields.need(key)?, Key(key), fields.problems)
+    });
+}
+
+impl Held for Option<Text> {
+    const HOW: How<Self> = How::optional(schema::text, |fields, key| {
+        let node = fields.get(key);
+        Some(node.and_then(|node| text(node, Key(key), fields.problems)))
+    });
+}
+
+/// A text whose place nobody asks for; empty if it is not there.
+impl Held for String {
+    const HOW: How<Self> = How::optional(schema::text, |fields, key| {
+        let text = fields.read::<Option<Text>>(key)?;
+        Some(text.map(|text| text.value).unwrap_or_default())
+    });
+}
+
+/// A text that must be there, whose place nobody asks for.
+pub const WORDS: How<String> =
+    How::needed(schema::text, |fields, key| Some(fields.read::<Text>(key)?.value));
+
+/// Several texts; a single one may stand without its list.
+impl Held for Vec<Text> {
+    const HOW: How<Self> = How::optional(schema::texts, |fields, key| {
+        Some(fields.read::<Option<Self>>(key)?.unwrap_or_default())
+    });
+}
+
+impl Held for Option<Vec<Text>> {
+    const HOW: How<Self> = How::optional(schema::texts, |fields, key| {
+        let node = fields.get(key);
+        Some(node.map(|node| texts(node, Key(key), fields.problems)))
+    });
+}
+
+impl Held for bool {
+    const HOW: How<Self> = How::optional(schema::flag, |fields, key| {
+        let node = fields.get(key);
+        Some(node.is_some_and(|node| match node.kind {
+            Kind::Bool(value) => value,
+            _ => {
+                let found = wrong(node, Key(key), "true or false");
+                fields.problems.report(found);
+                false
+            }
+        }))
+    });
+}
+
+/// Any value.
+impl Held for Option<Node> {
+    const HOW: How<Self> = How::optional(schema::anything, |fields, key| Some(fields.get(key).cloned()));
+}
+
+impl Held for Node {
+    const HOW: How<Self> = How::needed(schema::anything, |fields, key| fields.need(key).cloned());
+}
+
+/// The whole group, which no field says.
+impl Held for Span {
+    const HOW: How<Self> = How::inside(&[], |fields, _| Some(fields.span));
+}
+
+/// The name of the group, `[fact.NAME]`, which no field says.
+pub const HEADER: How<Text> = How::inside(&[], |fields, _| fields.name.cloned());
+
+/// What no field says.
+pub const fn later<T: Default>() -> How<T> {
+    How::inside(&[], |_, _| Some(T::default()))
+}
+
+/// A name in kebab-case.
+pub const NAME: How<Text> = How::needed(schema::text, |fields, key| {
+    let name = fields.read::<Text>(key)?;
+    names::check([&name], fields.problems);
+    Some(name)
+});
+
+/// Names in kebab-case.
+pub const NAMES: How<Vec<Text>> = How::optional(schema::texts, |fields, key| {
+    let all = fields.read::<Vec<Text>>(key)?;
+    names::check(&all, fields.problems);
+    Some(all)
+});
+
+/// Texts, of which there must be one.
+pub const FILLED: How<Vec<Text>> = How::needed(schema::texts, |fields, key| {
+    let node = fields.need(key)?;
+    let texts = texts(node, Key(key), fields.problems);
+    if node.elements().is_empty() {
+        let message = format!("{} names nothing", Key(key));
+        fields.problems.report(Diagnostic::error(Code::WrongShape, node.span, message));
+    }
+    (!texts.is_empty()).then_some(texts)
+});
+
+/// The same, where what stands around may say it.
+pub const FILLED_FROM_AROUND: How<Vec<Text>> = How::optional(schema::texts, FILLED.read);
+
+/// A list of nouns; a single one may stand without its list.
+impl<N: Noun> Held for Vec<N> {
+    const HOW: How<Self> = How::optional(schema::list::<N>, |fields, key| Some(each(fields, key)));
+}
+
+/// The same, where the list must be there.
+pub const fn needed<N: Noun>() -> How<Vec<N>> {
+    How::needed(schema::list::<N>, |fields, key| {
+        fields.need(key);
+        Some(each(fields, key))
+    })
+}
+
+fn each<N: Noun>(fields: &Fields<'_>, key: &str) -> Vec<N> {
+    let nodes = fields.elements(key).iter();
+    nodes.filter_map(|node| noun(node, None, fields.problems)).collect()
+}
+
+/// `[key.name]`: nouns under their names, in kebab-case.
+pub const fn named<N: Noun>() -> How<Vec<N>> {
+    How::optional(schema::named_list::<N>, |fields, key| {
+        let kebab = |name: &Text| names::check([name], fields.problems);
+        Some(under_names(fields, key, kebab))
+    })
+}
+
+/// The same, whatever letters their names have.
+pub const fn named_freely<N: Noun>() -> How<Vec<N>> {
+    How::optional(schema::named_list::<N>, |fields, key| {
+        Some(under_names(fields, key, |_| {}))
+    })
+}
+
+fn under_names<N: Noun>(fields: &Fields<'_>, key: &str, check: impl Fn(&Text)) -> Vec<N> {
+    let noun = |(name, node): &(Text, Node)| {
+        check(name);
+        noun(node, Some(name), fields.problems)
+    };
+    fields.group(key, A_NAME).iter().filter_map(noun).collect()
+}
+
+/// Names, each with what `read` makes of its value.
+pub fn pairs<'n, T>(
+    fields: &Fields<'n>,
+    key: &str,
+    read: impl Fn(&Node, Key<'n>, &Problems) -> Option<T>,
+) -> Vec<(Text, T)> {
+    let pair = |(name, node): &'n (Text, Node)| {
+        Some((name.clone(), read(node, Key(&name.value), fields.problems)?))
+    };
+    fields.group(key, "named fields").iter().filter_map(pair).collect()
+}
+
+/// Names, each with a text.
+impl Held for Vec<(Text, Text)> {
+    const HOW: How<Self> = How::optional(schema::pairs, |fields, key| Some(pairs(fields, key, text)));
+}
+
+/// Names, each with one or several values as one text.
+pub const SETS: How<Vec<(Text, Text)>> =
+    How::optional(schema::sets, |fields, key| Some(pairs(fields, key, set)));
+
+/// The same, where they must be there.
+pub const SETS_NEEDED: How<Vec<(Text, Text)>> = How::needed(schema::sets, |fields, key| {
+    fields.need(key);
+    (SETS.read)(fields, key)
+});

@@ -1,0 +1,26 @@
+//! Every noun that can be written, declared once; and how what is written for it is read. A noun knows nodes alone.
+
+mod chart;
+mod erratum;
+mod example;
+mod fields;
+mod head;
+mod holds;
+mod leaf;
+mod names;
+mod noun;
+mod process;
+mod question;
+pub mod schema;
+mod vocabulary;
+
+pub use chart::{Card, CardLine, CardSection, Chart, Column, Footnote, Key, Line, List, Row};
+pub use erratum::{ERRATA, WrittenChange, WrittenErratum};
+pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
+pub use fields::{Fields, missing, noun as read, unknown_key};
+pub use head::{Pack, Precedence, TOPIC};
+pub use names::{check as check_names, mended};
+pub use noun::{Declaration, Noun};
+pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
+pub use question::{Exception, Outcome, Question, Reading, Rule, SHARED_EXCEPTION};
+pub use vocabulary::{Fact, Guide, Unit, Usual, UsualOf};

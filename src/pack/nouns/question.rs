@@ -1,0 +1,183 @@
+//! Questions, rules with their exceptions, and readings.
+
+use super::example::TABLES;
+use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, pairs};
+use super::leaf::text;
+use super::names;
+use super::noun::{Declaration, Field, Held, How, Noun, Short, fields, noun};
+use super::schema;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, Text};
+
+/// What a rule, exception or question gives.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// `gives`: an expression.
+    Gives(Text),
+    /// `gap`: what is lost in the source.
+    Gap(Text),
+}
+
+const OUTCOME: &[Field] = fields! {
+    /// the answer, an expression
+    "gives": Option<Text>,
+    /// what the source lost, in place of an answer
+    "gap": Option<Text>,
+};
+
+const OUTCOME_OF_QUESTION: &[Field] = fields! {
+    /// its one answer, an expression
+    "gives": Option<Text>,
+    /// what the source lost, in place of its answer
+    "gap": Option<Text>,
+};
+
+/// `gives` or `gap`, not both.
+impl Held for Option<Outcome> {
+    const HOW: How<Self> = How::inside(OUTCOME, |fields, _| {
+        let (gives, gap) = (fields.read("gives")?, fields.read("gap")?);
+        if let (Some(gives), Some(gap)) = (&gives, &gap) {
+            let (gives, gap): (&Text, &Text) = (gives, gap);
+            let message = format!("{} has both `gives` and `gap`", fields.what);
+            let found = Diagnostic::error(Code::WrongShape, gap.span, message)
+                .label(gives.span, "it gives this")
+                .help("a gap says that the source lost the answer: keep one of the two");
+            fields.problems.report(found);
+        }
+        Some(gives.map(Outcome::Gives).or(gap.map(Outcome::Gap)))
+    });
+}
+
+const OF_QUESTION: How<Option<Outcome>> =
+    How::inside(OUTCOME_OF_QUESTION, <Option<Outcome>>::HOW.read);
+
+noun! {
+    /// One of a rule's exceptions, and what a rule itself says: its `except` are its exceptions.
+    pub struct Exception: "exception", "an exception", Short::Text("when") => {
+        /// the paragraph
+        cite: Option<Text>,
+        /// the condition; without it, always
+        when: Option<Text>,
+        outcome: Option<Outcome>,
+        /// where it does not hold, or gives something else
+        except: Vec<Exception>,
+        /// words for people
+        note: String,
+        span: Span,
+    }
+}
+
+noun! {
+    /// `[[rule]]`
+    pub struct Rule: "rule", "a rule" => {
+        /// the questions that it answers; that under which it stands, if left out
+        answers: Vec<Text> = FILLED_FROM_AROUND,
+        /// whether it stands beside the rules of packs that are laid over it
+        beside: bool,
+        /// the paragraph
+        cite: Option<Text>,
+        /// the condition; without it, always
+        when: Option<Text>,
+        outcome: Option<Outcome>,
+        /// where it does not hold, or gives something else
+        except: Vec<Exception>,
+        /// words for people
+        note: String,
+        span: Span,
+    }
+}
+
+/// A rule that answers no question, beside other fields: that of a step.
+pub const RULE_OF_STEP: How<Rule> = How::inside(Exception::DECLARED.fields, |fields, _| {
+    let said = Exception::of(fields)?;
+    Some(Rule {
+        answers: Vec::new(),
+        beside: false,
+        cite: said.cite,
+        when: said.when,
+        outcome: said.outcome,
+        except: said.except,
+        note: said.note,
+        span: said.span,
+    })
+});
+
+/// An exception that is written once for several rules; what it is put on reads it.
+pub static SHARED_EXCEPTION: Declaration = Declaration {
+    name: "shared-exception",
+    what: "an exception",
+    fields: fields! {
+        /// the questions on whose rules it stands, or single rules: `question#paragraph`
+        "of": Vec<Text> = FILLED,
+        "": Rule = RULE_OF_STEP,
+    },
+};
+
+noun! {
+    /// `[question.heat-haze-drm]`
+    pub struct Question: "question", "a question" => {
+        name: Text = HEADER,
+        /// its paragraphs
+        cite: Vec<Text>,
+        /// what it is called in tables and on cards
+        title: Option<Text>,
+        /// the question in words
+        asks: String,
+        /// the facts that it takes; found, if left out
+        from: Option<Vec<Text>>,
+        /// the values of facts for which it is asked at all
+        only: Vec<(Text, Text)> = SETS,
+        /// the domain, unit or fact of its answers, and how they are combined
+        answer: Text,
+        /// how the answers of its rules are combined
+        combine: Option<Text>,
+        /// the answer where no rule gives one
+        otherwise: Option<Text>,
+        /// the paragraph of that
+        otherwise_cite("otherwise-cite"): Option<Text>,
+        outcome: Option<Outcome> = OF_QUESTION,
+        /// words for people
+        note: String,
+        /// other names
+        alias: Vec<Text> = NAMES,
+    }
+    short {
+        /// conditions, each of them a rule
+        "when": Vec<Text>,
+        /// exceptions to each of its rules
+        "except": Vec<Exception>,
+        /// its rules as a table of rows
+        "rules": Option<Text>,
+        /// its rules
+        "rule": Vec<Rule>,
+        /// its worked examples
+        "examples": () = TABLES,
+    }
+}
+
+noun! {
+    /// `[reading.ceasing-wind]`
+    pub struct Reading: "reading", "a reading" => {
+        name: Text = HEADER,
+        /// the paragraphs that can be read in more than one way
+        cite: Vec<Text>,
+        /// what is in question
+        asks: String,
+        /// each way to read it, in words
+        options: Vec<(Text, String)> = OPTIONS,
+        /// the option that is taken unless another is chosen
+        default: Text,
+        /// why
+        because: String,
+        /// the only option that may still be taken
+        settled: Option<Text>,
+    }
+}
+
+const OPTIONS: How<Vec<(Text, String)>> = How::needed(schema::pairs, |fields, key| {
+    fields.need(key);
+    let options = pairs(fields, key, text);
+    names::check(options.iter().map(|(option, _)| option), fields.problems);
+    let said = options.into_iter().map(|(option, words)| (option, words.value));
+    Some(said.collect())
+});

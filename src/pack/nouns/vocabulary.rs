@@ -1,0 +1,136 @@
+//! Units, facts and the ways in which a game speaks to people.
+
+use super::fields::{A_NAME, noun as read};
+use super::holds::{HEADER, NAMES, pairs};
+use super::leaf::{Key, texts, wrong};
+use super::names;
+use super::noun::{Held, How, Short, noun};
+use super::schema;
+use crate::pack::node::{Kind, Node, Problems};
+use crate::source::Text;
+
+noun! {
+    /// `[unit.DRM]`: its name is that of the game, whatever its letters.
+    pub struct Unit: "unit", "a unit" => {
+        name: Text = HEADER,
+        /// what one of them is called
+        one: Option<Text>,
+        /// the dice that are its values
+        dice: Option<Text>,
+        /// the unit to which its amounts are added
+        modifies: Option<Text>,
+        /// the units that it stands for
+        any_of("any-of"): Vec<Text>,
+        /// the fact that a rate of it counts
+        counts: Option<Text>,
+        /// what it is, in words
+        means: String,
+    }
+}
+
+noun! {
+    /// `[fact.range]`
+    pub struct Fact: "fact", "a fact" => {
+        name: Text = HEADER,
+        /// its values
+        domain: Text = DOMAIN,
+        /// what its numbers count
+        unit: Option<Text>,
+        /// the die of a roll that it is
+        die: Option<Text>,
+        /// what it is called in tables and on cards
+        title: Option<Text>,
+        /// what its values are called there
+        labels: Vec<(Text, Text)>,
+        /// what it is, in words
+        means: String,
+        /// whether its first value follows the last
+        cyclic: bool,
+        /// the words that compare its values
+        words: Vec<(Text, Text)> = COMPARATIVES,
+        /// names for several of its values
+        groups: Vec<(Text, Vec<Text>)> = GROUPS,
+        /// other names
+        alias: Vec<Text> = NAMES,
+        /// its value where nobody says otherwise
+        usually: Vec<Usual>,
+    }
+}
+
+noun! {
+    /// `usually = "no"`, or one of `usually = [{ is = "none", when = "weather is not snow" }]`
+    pub struct Usual: "usual", "a usual value", Short::Value("is") => {
+        /// the value
+        is: Text,
+        /// the condition; without it, always
+        when: Option<Text>,
+        /// the paragraph
+        cite: Option<Text>,
+    }
+}
+
+/// A fact by its name, and what it usually is.
+pub type UsualOf = (Text, Vec<Usual>);
+
+noun! {
+    /// `[guide]`: how a game speaks to people.
+    pub struct Guide: "guide", "a guide" => {
+        /// what the game is called
+        title: Option<Text>,
+        /// what is asked for a scenario
+        scenario: Vec<Text>,
+        /// what is asked for a turn
+        turn: Vec<Text>,
+        /// what is asked in the moment
+        moment: Vec<Text>,
+        /// what is asked most
+        asked: Vec<Text>,
+        /// how names are spelt
+        spelling: Vec<Text>,
+    }
+}
+
+/// A domain is one text; several are told as the kinds that they are.
+const DOMAIN: How<Text> = How::needed(schema::text, |fields, key| {
+    let is_list = |node: &&Node| matches!(node.kind, Kind::List(_));
+    let Some(node) = fields.get(key).filter(is_list) else {
+        return fields.read(key);
+    };
+    let kinds = texts(node, "a kind", &Problems::default());
+    let kinds: Vec<&str> = kinds.iter().map(|kind| kind.value.as_str()).collect();
+    let found = wrong(node, Key(key), "a text");
+    let is_whole = kinds.len() == node.elements().len() && !kinds.is_empty();
+    fields.problems.report(if is_whole {
+        found.help(format!("write `\"{}\"`", kinds.join(" | ")))
+    } else {
+        found
+    });
+    None
+});
+
+const COMPARATIVES: How<Vec<(Text, Text)>> = How::optional(schema::pairs, |fields, key| {
+    let words: Vec<(Text, Text)> = fields.read(key)?;
+    names::check(words.iter().map(|(word, _)| word), fields.problems);
+    Some(words)
+});
+
+const GROUPS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
+    let groups = pairs(fields, key, |node, key, problems| Some(texts(node, key, problems)));
+    names::check(groups.iter().map(|(group, _)| group), fields.problems);
+    Some(groups)
+});
+
+/// `[usually]`: facts of other packs too, each with what it usually is.
+impl Held for Vec<UsualOf> {
+    const HOW: How<Self> = How::optional(
+        |definitions| schema::named(&schema::list::<Usual>(definitions)),
+        |fields, key| {
+            let of = |(name, node): &(Text, Node)| {
+                let usual = node.elements().iter();
+                let usual = usual.filter_map(|node| read(node, None, fields.problems));
+                (name.clone(), usual.collect())
+            };
+            Some(fields.group(key, A_NAME).iter().map(of).collect())
+        },
+    );
+}

@@ -1,0 +1,176 @@
+//! From texts to packs: every folder with a `pack.toml` is one. All that is wrong with the shape of the files is told in one
+//! run; what is broken is left out, and everything else is read.
+
+use super::Pack;
+use super::forest::{Forest, Form, Tree};
+use super::node::{Kind, Node, Problems};
+use super::nouns::{
+    Card, Declaration, ERRATA, Fields, List, Noun, Procedure, TOPIC, UsualOf, check_names, mended,
+    missing, read as read_noun,
+};
+use super::nouns::Chart;
+use super::overlay::{self, ErrataSet, Erratum, Origins};
+use super::twins;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Sources, Span, Spanned, Text};
+use rayon::prelude::*;
+
+/// Everything written in a rulebook.
+#[derive(Debug, Clone, Default)]
+pub struct Rulebook {
+    /// Its packs, in the order of their folders.
+    pub packs: Vec<Pack>,
+    /// Its errata, by date and name.
+    pub errata: Vec<Erratum>,
+    /// Which text comes from which erratum.
+    pub origins: Origins,
+}
+
+/// Reads all packs; the official errata apply.
+#[must_use]
+pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
+    read_with(sources, &ErrataSet::Official)
+}
+
+/// Reads all packs, in the order of their folders, their files in the order of their names, with those errata laid over them
+/// that a set chooses.
+#[must_use]
+pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
+    let problems = Problems::default();
+    let mut forest = Forest::parse(sources, &problems);
+    twins::refuse(&mut forest, sources, &problems);
+    let mut errata = overlay::all_errata(&forest, &problems);
+    let origins = overlay::lay(&mut forest, &mut errata, set, &problems);
+    let read: Vec<_> = (0..forest.packs.len())
+        .into_par_iter()
+        .map(|pack| {
+            let problems = Problems::default();
+            (read_pack(&forest, pack, &problems), problems.into_vec())
+        })
+        .collect();
+    let (packs, found): (Vec<Pack>, Vec<_>) = read.into_iter().unzip();
+    let mut diagnostics = problems.into_vec();
+    diagnostics.extend(found.into_iter().flatten());
+    (Rulebook { packs, errata, origins }, diagnostics)
+}
+
+fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
+    let mut pack = Pack::default();
+    for (_, tree) in forest.of_pack(index) {
+        match tree.form {
+            Form::Grid => items(&tree.root, &mut pack, problems),
+            Form::Errata => drop(open(tree, &ERRATA, problems)),
+            Form::Topic => {
+                let fields = open(tree, &TOPIC, problems);
+                add(&mut pack, fields.and_then(|fields| Pack::of(&fields)));
+            }
+            Form::Header => {
+                let Some(fields) = open(tree, Pack::DECLARED, problems) else {
+                    continue;
+                };
+                let head = Pack::of(&fields).unwrap_or_default();
+                let folder = forest.packs.get(index).map_or("", |head| head.folder.as_str());
+                // What is read before the head is nothing: it is the first of a pack's files.
+                pack = with_game(head, &fields, folder);
+            }
+        }
+    }
+    pack
+}
+
+fn open<'n>(tree: &'n Tree, declared: &'static Declaration, problems: &'n Problems) -> Option<Fields<'n>> {
+    let start = Span {
+        file: tree.file,
+        start: 0,
+        end: 0,
+    };
+    Fields::open(&tree.root, start, declared, problems)
+}
+
+/// The head of a pack. Without `game`, the folder around the pack's own names it.
+fn with_game(mut pack: Pack, fields: &Fields<'_>, folder: &str) -> Pack {
+    if pack.game.is_none() {
+        let around = folder.rsplit('/').nth(1).and_then(mended);
+        if around.is_none() {
+            fields.need("game");
+        }
+        let span = pack.id.as_ref().map(|id| id.span);
+        pack.game = around.zip(span).map(|(game, span)| Spanned::new(game, span));
+    }
+    check_names(pack.id.iter().chain(&pack.game).chain(&pack.requires), fields.problems);
+    pack
+}
+
+/// Adds what a topic file defines.
+fn add(pack: &mut Pack, topic: Option<Pack>) {
+    let Some(topic) = topic else { return };
+    pack.units.extend(topic.units);
+    pack.facts.extend(topic.facts);
+    pack.usually.extend(topic.usually);
+    pack.questions.extend(topic.questions);
+    pack.rules.extend(topic.rules);
+    pack.readings.extend(topic.readings);
+    pack.examples.extend(topic.examples);
+    pack.laws.extend(topic.laws);
+    pack.processes.extend(topic.processes);
+    pack.impossible.extend(topic.impossible);
+    pack.defects.extend(topic.defects);
+    pack.guides.extend(topic.guides);
+}
+
+/// Adds the items of a RON file.
+fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
+    let Kind::Table(items) = &root.kind else { return };
+    for (name, body) in items {
+        match name.value.as_str() {
+            "Chart" => {
+                let chart = read_noun::<Chart>(body, Some(name), problems);
+                pack.charts.extend(chart.map(|chart| Chart {
+                    span: name.span.to(chart.span),
+                    ..chart
+                }));
+            }
+            "List" => pack.charts.extend(list(name, body, problems)),
+            "Card" => {
+                if let Some(mut card) = read_noun::<Card>(body, Some(name), problems) {
+                    let finds = std::mem::take(&mut card.finds);
+                    pack.usually.extend(finds.into_iter().map(UsualOf::from));
+                    pack.cards.push(card);
+                }
+            }
+            "Procedure" => {
+                pack.procedures.extend(read_noun::<Procedure>(body, Some(name), problems));
+            }
+            _ => {
+                let message = format!("unknown item `{}`", name.value);
+                let found = Diagnostic::error(Code::UnknownKey, name.span, message);
+                problems.report(found.help(
+                    "an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`",
+                ));
+            }
+        }
+    }
+}
+
+fn list(name: &Text, body: &Node, problems: &Problems) -> Option<Chart> {
+    let list: List = read_noun(body, Some(name), problems)?;
+    let is_said = body.field("answers").is_some();
+    if !is_said && list.rows.iter().any(|line| line.answers.is_empty()) {
+        problems.report(missing("answers", List::DECLARED.what, name.span));
+    }
+    Some(Chart {
+        id: list.id,
+        title: list.title,
+        cite: list.cite,
+        answers: list.answers,
+        down: Vec::new(),
+        across: Vec::new(),
+        columns: Vec::new(),
+        rows: Vec::new(),
+        when: list.when,
+        except: list.except,
+        notes: Vec::new(),
+        lines: list.rows,
+        span: name.span.to(list.span),
+    })
+}
