@@ -306,8 +306,7 @@ fn without(store: &mut Store, root: NodeId, sides: &Sides) -> Result<NodeId, Too
     for (variable, holds) in sides.iter().rev() {
         let edges = (1..)
             .zip(holds)
-            .map(|(end, holds)| (end, if *holds { inside } else { no }))
-            .collect();
+            .map(|(end, holds)| (end, if *holds { inside } else { no }));
         inside = store.node(*variable, edges)?;
     }
     store.ite(inside, no, root)

@@ -1,52 +1,55 @@
 //! Functions of diagrams: leaf by leaf, with shared parts done once.
 
-use super::{Leaf, Node, NodeId, Store, TooLarge};
+use super::{Built, Leaf, Node, NodeId, Store, leaves, support};
 use crate::model::VariableId;
 use rustc_hash::FxHashMap;
 
-impl Store {
-    /// The diagram with each leaf replaced by what `f` makes of it.
-    pub fn map(
-        &mut self,
-        root: NodeId,
-        f: &mut dyn FnMut(&Leaf) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
-        self.map_known(root, f, &mut FxHashMap::default())
-    }
+/// What diagrams make without being walked through, be they leaves or known to give the same everywhere. It may replace them by
+/// what they come to.
+type Settle<'f, const N: usize> = &'f dyn Fn(&Store, &mut [NodeId; N]) -> Option<NodeId>;
 
-    fn map_known(
+impl Store {
+    /// Bryant's *apply* for any number of diagrams: that of `leaf` of their leaves, wherever they lead.
+    fn apply_to<const N: usize>(
         &mut self,
-        id: NodeId,
-        f: &mut dyn FnMut(&Leaf) -> Leaf,
-        known: &mut FxHashMap<NodeId, NodeId>,
-    ) -> Result<NodeId, TooLarge> {
-        if let Some(done) = known.get(&id) {
-            return Ok(*done);
+        mut ids: [NodeId; N],
+        settle: Settle<'_, N>,
+        leaf: &mut dyn FnMut([&Leaf; N]) -> Leaf,
+        known: &mut FxHashMap<[NodeId; N], NodeId>,
+    ) -> Built {
+        let settled = settle(self, &mut ids);
+        if let Some(done) = settled.or_else(|| known.get(&ids).copied()) {
+            return Ok(done);
         }
-        let done = match self.inner(id).cloned() {
-            None => {
-                let leaf = f(self.leaf_at(id));
-                self.leaf(leaf)
+        let done = if ids.iter().all(|id| id.is_leaf()) {
+            let leaf = leaf(ids.map(|id| self.leaf_at(id)));
+            self.leaf(leaf)
+        } else {
+            let mut pieces = Pieces::of(self, ids);
+            let base = self.open();
+            while let Some((end, children)) = pieces.next(self) {
+                let child = self.apply_to(children, settle, leaf, known)?;
+                self.edge(base, end, child);
             }
-            Some(node) => {
-                let mut edges = Vec::with_capacity(node.edges.len());
-                for (end, child) in &node.edges {
-                    edges.push((*end, self.map_known(*child, f, known)?));
-                }
-                self.node(node.variable, edges)?
-            }
+            self.close(base, pieces.variable)?
         };
-        known.insert(id, done);
+        known.insert(ids, done);
         Ok(done)
     }
 
-    /// Bryant's *apply*: the diagram of `f` of both leaves, wherever the two lead.
+    /// The diagram with each leaf replaced by what `f` makes of it.
+    pub fn map(&mut self, root: NodeId, f: &mut dyn FnMut(&Leaf) -> Leaf) -> Built {
+        let leaf = &mut |[leaf]: [&Leaf; 1]| f(leaf);
+        self.apply_to([root], &|_, _| None, leaf, &mut FxHashMap::default())
+    }
+
+    /// The diagram of `f` of both leaves, wherever the two lead.
     pub fn apply(
         &mut self,
         left: NodeId,
         right: NodeId,
         f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
+    ) -> Built {
         self.apply_unless(left, right, &|_, _| None, f)
     }
 
@@ -58,114 +61,55 @@ impl Store {
         right: NodeId,
         settled: &dyn Fn(NodeId, NodeId) -> Option<NodeId>,
         f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
-        self.apply_known([left, right], settled, f, &mut FxHashMap::default())
-    }
-
-    fn apply_known(
-        &mut self,
-        ids: [NodeId; 2],
-        settled: &dyn Fn(NodeId, NodeId) -> Option<NodeId>,
-        f: &mut dyn FnMut(&Leaf, &Leaf) -> Leaf,
-        known: &mut FxHashMap<[NodeId; 2], NodeId>,
-    ) -> Result<NodeId, TooLarge> {
-        let [left, right] = ids;
-        if let Some(done) = settled(left, right).or_else(|| known.get(&ids).copied()) {
-            return Ok(done);
-        }
-        let done = if left.is_leaf() && right.is_leaf() {
-            let leaf = f(self.leaf_at(left), self.leaf_at(right));
-            self.leaf(leaf)
-        } else {
-            let mut pieces = self.pieces(ids);
-            let base = self.open();
-            while let Some((end, parts)) = pieces.next(self) {
-                let child = self.apply_known(parts, settled, f, known)?;
-                self.edge(base, end, child);
-            }
-            self.close(base, pieces.variable)?
-        };
-        known.insert(ids, done);
-        Ok(done)
+    ) -> Built {
+        let settle = |_: &Self, [left, right]: &mut [NodeId; 2]| settled(*left, *right);
+        let leaf = &mut |[left, right]: [&Leaf; 2]| f(left, right);
+        self.apply_to([left, right], &settle, leaf, &mut FxHashMap::default())
     }
 
     /// If-then-else: `then` where the condition is yes, `other` where it is no; where it is neither, what it is.
-    pub fn ite(
-        &mut self,
-        condition: NodeId,
-        then: NodeId,
-        other: NodeId,
-    ) -> Result<NodeId, TooLarge> {
-        self.ite_known([condition, then, other], &mut FxHashMap::default())
-    }
-
-    fn ite_known(
-        &mut self,
-        ids: [NodeId; 3],
-        known: &mut FxHashMap<[NodeId; 3], NodeId>,
-    ) -> Result<NodeId, TooLarge> {
-        let [condition, then, other] = ids;
-        if condition.is_leaf() {
-            let leaf = self.leaf_at(condition);
-            return Ok(if leaf.is(true) {
-                then
-            } else if leaf.is(false) {
-                other
-            } else {
-                condition
-            });
-        }
-        if let Some(done) = known.get(&ids) {
-            return Ok(*done);
-        }
-        let mut pieces = self.pieces(ids);
-        let base = self.open();
-        while let Some((end, parts)) = pieces.next(self) {
-            let child = self.ite_known(parts, known)?;
-            self.edge(base, end, child);
-        }
-        let done = self.close(base, pieces.variable)?;
-        known.insert(ids, done);
-        Ok(done)
+    pub fn ite(&mut self, condition: NodeId, then: NodeId, other: NodeId) -> Built {
+        let settle = |store: &Self, [condition, then, other]: &mut [NodeId; 3]| {
+            let leaf = condition.is_leaf().then(|| store.leaf_at(*condition))?;
+            Some(match leaf {
+                leaf if leaf.is(true) => *then,
+                leaf if leaf.is(false) => *other,
+                _ => *condition,
+            })
+        };
+        let leaf = &mut |[condition, ..]: [&Leaf; 3]| condition.clone();
+        let ids = [condition, then, other];
+        self.apply_to(ids, &settle, leaf, &mut FxHashMap::default())
     }
 
     /// The diagram where a variable has one value.
-    pub fn restrict(
-        &mut self,
-        root: NodeId,
-        variable: VariableId,
-        index: u32,
-    ) -> Result<NodeId, TooLarge> {
-        self.restrict_known(root, variable, index, &mut FxHashMap::default())
+    pub fn restrict(&mut self, root: NodeId, variable: VariableId, index: u32) -> Built {
+        let settle = |store: &Self, [id]: &mut [NodeId; 1]| match store.inner(*id) {
+            Some(node) if node.variable < variable => None,
+            Some(node) if node.variable == variable => Some(Self::child(node, index)),
+            _ => Some(*id),
+        };
+        self.restricted(root, &settle)
     }
 
-    fn restrict_known(
+    /// The diagram with everything known put in: what it still depends on is what still matters.
+    pub fn restrict_all(
         &mut self,
-        id: NodeId,
-        variable: VariableId,
-        index: u32,
-        known: &mut FxHashMap<NodeId, NodeId>,
-    ) -> Result<NodeId, TooLarge> {
-        let Some(node) = self.inner(id) else {
-            return Ok(id);
+        root: NodeId,
+        known: &dyn Fn(VariableId) -> Option<u32>,
+    ) -> Built {
+        let settle = |store: &Self, [id]: &mut [NodeId; 1]| {
+            while let Some(node) = store.inner(*id) {
+                *id = Self::child(node, known(node.variable)?);
+            }
+            Some(*id)
         };
-        if node.variable == variable {
-            return Ok(Self::child(node, index));
-        }
-        if node.variable > variable {
-            return Ok(id);
-        }
-        if let Some(done) = known.get(&id) {
-            return Ok(*done);
-        }
-        let node = node.clone();
-        let mut edges = Vec::with_capacity(node.edges.len());
-        for (end, child) in &node.edges {
-            edges.push((*end, self.restrict_known(*child, variable, index, known)?));
-        }
-        let done = self.node(node.variable, edges)?;
-        known.insert(id, done);
-        Ok(done)
+        self.restricted(root, &settle)
+    }
+
+    fn restricted(&mut self, root: NodeId, settle: Settle<'_, 1>) -> Built {
+        let leaf = &mut |[leaf]: [&Leaf; 1]| leaf.clone();
+        self.apply_to([root], settle, leaf, &mut FxHashMap::default())
     }
 
     /// The diagram where variables are what other diagrams say, all at once. `index_of` tells the index of a leaf's value for a
@@ -175,21 +119,18 @@ impl Store {
         root: NodeId,
         bound: &[(VariableId, NodeId)],
         index_of: &dyn Fn(VariableId, &Leaf) -> Option<u32>,
-    ) -> Result<NodeId, TooLarge> {
+    ) -> Built {
         let Some(((variable, by), rest)) = bound.split_first() else {
             return Ok(root);
         };
-        if !super::support(self, root).contains(variable) {
+        if !support(self, root).contains(variable) {
             return self.compose(root, rest, index_of);
         }
-        let mut result = self.map(*by, &mut |leaf| {
-            if leaf.value().is_some() {
-                Leaf::Outside
-            } else {
-                leaf.clone()
-            }
+        let mut result = self.map(*by, &mut |leaf| match leaf {
+            Leaf::Value(_) => Leaf::Outside,
+            other => other.clone(),
         })?;
-        for leaf in super::leaves(self, *by) {
+        for leaf in leaves(self, *by) {
             let Some(index) = index_of(*variable, &leaf) else {
                 continue;
             };
@@ -200,28 +141,9 @@ impl Store {
         }
         Ok(result)
     }
-
-    /// The first variable, in diagram order, that any of the nodes tests.
-    fn top(&self, ids: &[NodeId]) -> VariableId {
-        ids.iter()
-            .filter_map(|id| self.inner(*id))
-            .map(|node| node.variable)
-            .min()
-            .unwrap_or(VariableId(0))
-    }
-
-    /// The common intervals of nodes.
-    fn pieces<const N: usize>(&self, ids: [NodeId; N]) -> Pieces<N> {
-        Pieces {
-            ids,
-            variable: self.top(&ids),
-            places: [0; N],
-            start: 0,
-        }
-    }
 }
 
-/// The common intervals of the nodes that test one variable, each with the children there.
+/// The common intervals of the nodes that test one variable, the first in diagram order, each with the children there.
 struct Pieces<const N: usize> {
     ids: [NodeId; N],
     variable: VariableId,
@@ -231,6 +153,17 @@ struct Pieces<const N: usize> {
 }
 
 impl<const N: usize> Pieces<N> {
+    fn of(store: &Store, ids: [NodeId; N]) -> Self {
+        let tested = ids.iter().filter_map(|id| store.inner(*id));
+        let first = tested.map(|node| node.variable).min();
+        Self {
+            ids,
+            variable: first.unwrap_or(VariableId(0)),
+            places: [0; N],
+            start: 0,
+        }
+    }
+
     /// The end of the next interval, and the children.
     fn next(&mut self, store: &Store) -> Option<(u32, [NodeId; N])> {
         let size = store.size(self.variable);
@@ -238,24 +171,20 @@ impl<const N: usize> Pieces<N> {
             return None;
         }
         let nodes = self.ids.map(|id| {
-            store
-                .inner(id)
-                .filter(|node| node.variable == self.variable)
+            let node = store.inner(id);
+            node.filter(|node| node.variable == self.variable)
         });
-        let edges = |node: Option<&Node>, place: usize| {
+        let edge = |node: Option<&Node>, place: usize| {
             node.and_then(|node| node.edges.get(place)).copied()
         };
-        let ends = nodes
-            .iter()
-            .zip(self.places)
-            .filter_map(|(node, place)| edges(*node, place))
-            .map(|(end, _)| end);
+        let edges = nodes.iter().zip(self.places);
+        let ends = edges.filter_map(|(node, place)| edge(*node, place).map(|(end, _)| end));
         let end = ends.filter(|end| *end > self.start).min().unwrap_or(size);
         let mut children = self.ids;
         for ((child, place), node) in children.iter_mut().zip(&mut self.places).zip(nodes) {
-            if let Some((own_end, own)) = edges(node, *place) {
-                *child = own;
-                if own_end == end && edges(node, *place + 1).is_some() {
+            if let Some((edge_end, to)) = edge(node, *place) {
+                *child = to;
+                if edge_end == end && edge(node, *place + 1).is_some() {
                     *place += 1;
                 }
             }

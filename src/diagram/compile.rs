@@ -1,21 +1,22 @@
 //! From typed expressions and questions to diagrams.
 
-use super::{Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
+use super::{Built, Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
 use crate::model::{
     Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId,
-    Rule, RuleId, Type, Variable, VariableId,
+    Rule, RuleId, Type, VariableId,
 };
-use crate::value::{Value, Word};
+use crate::value::{Ids, Value, Word};
 use rustc_hash::FxHashMap;
+
+/// Which diagram is which question's, as far as they are made.
+pub type Roots = Ids<QuestionId, Option<NodeId>>;
 
 /// Makes diagrams of a model's expressions and questions, each question once.
 #[derive(Debug)]
 pub struct Compiler<'a> {
-    /// The model.
     pub model: &'a Model,
-    /// Where its diagrams are.
     pub store: Store,
-    questions: Vec<Option<NodeId>>,
+    questions: Roots,
     variables: FxHashMap<VariableId, NodeId>,
 }
 
@@ -29,21 +30,16 @@ struct OfPack {
 }
 
 impl<'a> Compiler<'a> {
-    /// A compiler with nothing compiled.
-    #[must_use]
     pub fn new(model: &'a Model) -> Self {
-        let sizes = model
-            .variables
-            .iter()
-            .map(|variable| variable.domain.size())
-            .collect();
-        Self::resume(model, Store::new(sizes), vec![None; model.questions.len()])
+        let variables = model.variables.iter();
+        let sizes = variables.map(|variable| variable.domain.size()).collect();
+        let none = vec![None; model.questions.len()];
+        Self::resume(model, Store::new(sizes), none.into())
     }
 
     /// A compiler of a model whose variables and words have the numbers that those of these diagrams have: the diagrams known
     /// are taken as they are.
-    #[must_use]
-    pub fn resume(model: &'a Model, store: Store, questions: Vec<Option<NodeId>>) -> Self {
+    pub fn resume(model: &'a Model, store: Store, questions: Roots) -> Self {
         Self {
             model,
             store,
@@ -52,44 +48,31 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Its diagrams, and which is which question's.
-    #[must_use]
-    pub fn into_parts(self) -> (Store, Vec<Option<NodeId>>) {
+    pub fn into_parts(self) -> (Store, Roots) {
         (self.store, self.questions)
     }
 
     /// Forgets the diagrams of these questions: they are made again when they are asked for.
     pub fn forget(&mut self, questions: &[QuestionId]) {
         for id in questions {
-            if let Some(place) = self.questions.get_mut(id.index()) {
-                *place = None;
-            }
+            self.questions[*id] = None;
         }
     }
 
     /// The diagram of a question's answer.
-    pub fn question(&mut self, id: QuestionId) -> Result<NodeId, TooLarge> {
-        if let Some(Some(done)) = self.questions.get(id.index()) {
-            return Ok(*done);
+    pub fn question(&mut self, id: QuestionId) -> Built {
+        if let Some(done) = self.questions[id] {
+            return Ok(done);
         }
-        let model = self.model;
-        let Some(question) = model.question(id) else {
-            return Ok(self.store.leaf(Leaf::Nothing));
-        };
+        let question = &self.model.questions[id];
         let unlimited = self.unlimited(question)?;
-        let done = self.limit(&question.only, unlimited)?;
-        if let Some(place) = self.questions.get_mut(id.index()) {
-            *place = Some(done);
-        }
+        let done = self.limited(question, unlimited)?;
+        self.questions[id] = Some(done);
         Ok(done)
     }
 
     /// The diagram of a question's answer where the questions that it uses itself are these diagrams instead of their own.
-    pub fn question_with(
-        &mut self,
-        id: QuestionId,
-        instead: &[(QuestionId, NodeId)],
-    ) -> Result<NodeId, TooLarge> {
+    pub fn question_with(&mut self, id: QuestionId, instead: &[(QuestionId, NodeId)]) -> Built {
         self.with(instead, |compiler| {
             compiler.forget(&[id]);
             compiler.question(id)
@@ -97,49 +80,63 @@ impl<'a> Compiler<'a> {
     }
 
     /// The diagram of an expression where the questions that it uses itself are these diagrams instead of their own.
-    pub fn expr_with(
-        &mut self,
-        expr: &Expr,
-        instead: &[(QuestionId, NodeId)],
-    ) -> Result<NodeId, TooLarge> {
+    pub fn expr_with(&mut self, expr: &Expr, instead: &[(QuestionId, NodeId)]) -> Built {
         self.with(instead, |compiler| compiler.expr(expr))
     }
 
-    fn with<T>(
+    fn with(
         &mut self,
         instead: &[(QuestionId, NodeId)],
-        make: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let own = self.questions.clone();
+        make: impl FnOnce(&mut Self) -> Built,
+    ) -> Built {
+        let questions = self.questions.clone();
         for (used, root) in instead {
-            if let Some(place) = self.questions.get_mut(used.index()) {
-                *place = Some(*root);
-            }
+            self.questions[*used] = Some(*root);
         }
         let made = make(self);
-        self.questions = own;
+        self.questions = questions;
         made
     }
 
-    /// The diagram of a law: yes where it holds, no where it does not, silent where it says nothing.
-    pub fn law(&mut self, law: &Law) -> Result<NodeId, TooLarge> {
-        let always = self.expr(&law.always)?;
-        let Some(when) = &law.when else {
-            return Ok(always);
+    /// Yes and no.
+    pub(super) fn truths(&mut self) -> [NodeId; 2] {
+        [true, false].map(|truth| self.store.leaf(Leaf::truth(truth)))
+    }
+
+    fn silent(&mut self) -> NodeId {
+        self.store.leaf(Leaf::Silent)
+    }
+
+    /// A diagram where a condition holds, silent elsewhere.
+    fn where_holds(&mut self, when: Option<&Expr>, root: NodeId) -> Built {
+        let Some(when) = when else {
+            return Ok(root);
         };
-        let when = self.expr(when)?;
-        let silent = self.store.leaf(Leaf::Silent);
-        self.store.ite(when, always, silent)
+        let (when, silent) = (self.expr(when)?, self.silent());
+        self.store.ite(when, root, silent)
+    }
+
+    /// The diagram of a law: yes where it holds, no where it does not, silent where it says nothing.
+    pub fn law(&mut self, law: &Law) -> Built {
+        let always = self.expr(&law.always)?;
+        self.where_holds(law.when.as_ref(), always)
     }
 
     /// The answer without regard to the values that the question is limited to.
-    pub fn unlimited(&mut self, question: &Question) -> Result<NodeId, TooLarge> {
-        let combined = self.combined(question)?;
-        self.filled(question, combined)
+    pub fn unlimited(&mut self, question: &Question) -> Built {
+        self.unlimited_but(question, None)
     }
 
-    /// What the rules make of a question, with what it answers where none applies.
-    fn filled(&mut self, question: &Question, combined: NodeId) -> Result<NodeId, TooLarge> {
+    /// Whether a question has the same answers everywhere without one of its rules.
+    pub fn does_without(&mut self, question: &Question, rule: RuleId) -> Result<bool, TooLarge> {
+        let whole = self.unlimited(question)?;
+        let without = self.unlimited_but(question, Some(rule))?;
+        Ok(self.limited(question, whole)? == self.limited(question, without)?)
+    }
+
+    /// What all rules but one make of a question, with what it answers where none applies.
+    fn unlimited_but(&mut self, question: &Question, left_out: Option<RuleId>) -> Built {
+        let combined = self.combined(question, left_out)?;
         let fallback = match (&question.otherwise, question.combine.where_none_applies()) {
             (Some(otherwise), _) => self.expr(&otherwise.gives)?,
             (None, Some(value)) => self.store.leaf(Leaf::Value(value)),
@@ -152,31 +149,18 @@ impl<'a> Compiler<'a> {
         Ok(filled)
     }
 
-    fn limit(
-        &mut self,
-        only: &[(VariableId, Vec<bool>)],
-        root: NodeId,
-    ) -> Result<NodeId, TooLarge> {
+    fn limited(&mut self, question: &Question, root: NodeId) -> Built {
         let outside = self.store.leaf(Leaf::Outside);
-        only.iter().try_fold(root, |root, (variable, asked)| {
+        let mut only = question.only.iter();
+        only.try_fold(root, |root, (variable, asked)| {
             let asked = self.within(*variable, asked)?;
             self.store.ite(asked, root, outside)
         })
     }
 
-    fn combined(&mut self, question: &Question) -> Result<NodeId, TooLarge> {
-        self.combined_but(question, None)
-    }
-
-    /// What all rules but one make of the question.
-    fn combined_but(
-        &mut self,
-        question: &Question,
-        left_out: Option<RuleId>,
-    ) -> Result<NodeId, TooLarge> {
+    fn combined(&mut self, question: &Question, left_out: Option<RuleId>) -> Built {
         let packs = self.by_pack(question, left_out)?;
-        let scale = scale_of(&question.answer);
-        let mut whole = self.store.leaf(Leaf::Silent);
+        let mut whole = self.silent();
         for part in &packs {
             let mut standing = part.root;
             for upper in &packs {
@@ -184,31 +168,17 @@ impl<'a> Compiler<'a> {
                     standing = self.unless(standing, upper.ruling)?;
                 }
             }
-            whole = self.join(question.combine, scale, whole, standing)?;
+            whole = self.join(question, whole, standing)?;
         }
         Ok(whole)
     }
 
     /// The first diagram where the second is silent.
-    fn unless(&mut self, own: NodeId, over: NodeId) -> Result<NodeId, TooLarge> {
-        self.store.apply(own, over, &mut |own, over| {
-            if *over == Leaf::Silent {
-                own.clone()
-            } else {
-                Leaf::Silent
-            }
+    fn unless(&mut self, root: NodeId, over: NodeId) -> Built {
+        self.store.apply(root, over, &mut |leaf, over| match over {
+            Leaf::Silent => leaf.clone(),
+            _ => Leaf::Silent,
         })
-    }
-
-    /// Whether a question has the same answers everywhere without one of its rules.
-    pub fn does_without(&mut self, question: &Question, rule: RuleId) -> Result<bool, TooLarge> {
-        let whole = self.combined(question)?;
-        let without = self.combined_but(question, Some(rule))?;
-        let (whole, without) = (
-            self.filled(question, whole)?,
-            self.filled(question, without)?,
-        );
-        Ok(self.limit(&question.only, whole)? == self.limit(&question.only, without)?)
     }
 
     /// What the rules of each pack make of the question, in the order of the packs' first rules.
@@ -218,40 +188,35 @@ impl<'a> Compiler<'a> {
         left_out: Option<RuleId>,
     ) -> Result<Vec<OfPack>, TooLarge> {
         let model = self.model;
-        let (how, scale) = (question.combine, scale_of(&question.answer));
-        let silent = self.store.leaf(Leaf::Silent);
         let mut packs: Vec<OfPack> = Vec::new();
-        let stands = question.rules.iter().filter(|id| Some(**id) != left_out);
-        for rule in stands.filter_map(|id| model.rule(*id)) {
+        for id in question.rules.iter().filter(|id| Some(**id) != left_out) {
+            let rule = &model.rules[*id];
             let root = self.rule(rule)?;
-            let ruling = if rule.beside { silent } else { root };
-            if let Some(part) = packs.iter_mut().find(|part| part.pack == rule.pack) {
-                let is_one = part.root == part.ruling && root == ruling;
-                part.root = self.join(how, scale, part.root, root)?;
-                part.ruling = if is_one {
-                    part.root
-                } else {
-                    self.join(how, scale, part.ruling, ruling)?
-                };
-            } else {
-                packs.push(OfPack {
-                    pack: rule.pack,
-                    root,
-                    ruling,
-                });
+            let ruling = if rule.beside { self.silent() } else { root };
+            let pack = rule.pack;
+            match packs.iter_mut().find(|part| part.pack == pack) {
+                None => packs.push(OfPack { pack, root, ruling }),
+                Some(part) => {
+                    let is_one = part.root == part.ruling && root == ruling;
+                    part.root = self.join(question, part.root, root)?;
+                    part.ruling = if is_one {
+                        part.root
+                    } else {
+                        self.join(question, part.ruling, ruling)?
+                    };
+                }
             }
         }
         Ok(packs)
     }
 
-    fn join(
-        &mut self,
-        how: Combine,
-        scale: &[Word],
-        left: NodeId,
-        right: NodeId,
-    ) -> Result<NodeId, TooLarge> {
-        let silent = self.store.leaf(Leaf::Silent);
+    /// What contributions to a question make together.
+    fn join(&mut self, question: &Question, left: NodeId, right: NodeId) -> Built {
+        self.joined(question.combine, scale_of(&question.answer), left, right)
+    }
+
+    fn joined(&mut self, how: Combine, scale: &[Word], left: NodeId, right: NodeId) -> Built {
+        let silent = self.silent();
         let settled = |left, right| {
             if left == silent || (how == Combine::OnlyOne && left == right) {
                 Some(right)
@@ -259,19 +224,17 @@ impl<'a> Compiler<'a> {
                 (right == silent).then_some(left)
             }
         };
-        self.store
-            .apply_unless(left, right, &settled, &mut |left, right| {
-                combine(how, scale, left, right)
-            })
+        let combine = &mut |left: &Leaf, right: &Leaf| combine(how, scale, left, right);
+        self.store.apply_unless(left, right, &settled, combine)
     }
 
     /// What one rule contributes: silent where it does not apply.
-    pub fn rule(&mut self, rule: &Rule) -> Result<NodeId, TooLarge> {
+    pub fn rule(&mut self, rule: &Rule) -> Built {
         let base = self.outcome(&rule.outcome)?;
         self.block(rule.when.as_ref(), base, &rule.except)
     }
 
-    fn outcome(&mut self, outcome: &Outcome) -> Result<NodeId, TooLarge> {
+    fn outcome(&mut self, outcome: &Outcome) -> Built {
         match outcome {
             Outcome::Gives(expr) => self.expr(expr),
             Outcome::Gap(gap) => Ok(self.store.leaf(Leaf::Gap(*gap))),
@@ -279,7 +242,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// What an exception puts in place of its rule: silent where it does not apply.
-    pub fn exception(&mut self, exception: &Exception) -> Result<NodeId, TooLarge> {
+    pub fn exception(&mut self, exception: &Exception) -> Built {
         let base = match &exception.outcome {
             Some(outcome) => self.outcome(outcome)?,
             None => self.store.leaf(Leaf::Cancelled),
@@ -287,53 +250,38 @@ impl<'a> Compiler<'a> {
         self.block(exception.when.as_ref(), base, &exception.except)
     }
 
-    fn block(
-        &mut self,
-        when: Option<&Expr>,
-        base: NodeId,
-        except: &[Exception],
-    ) -> Result<NodeId, TooLarge> {
-        let silent = self.store.leaf(Leaf::Silent);
+    fn block(&mut self, when: Option<&Expr>, base: NodeId, except: &[Exception]) -> Built {
+        let silent = self.silent();
         let mut exceptions = silent;
         for exception in except {
             let root = self.exception(exception)?;
-            exceptions = self.join(Combine::OnlyOne, &[], exceptions, root)?;
+            exceptions = self.joined(Combine::OnlyOne, &[], exceptions, root)?;
         }
         let settled = |base, exception| (exception == silent).then_some(base);
-        let body =
-            self.store
-                .apply_unless(
-                    base,
-                    exceptions,
-                    &settled,
-                    &mut |base, exception| match exception {
-                        Leaf::Silent => base.clone(),
-                        Leaf::Cancelled => Leaf::Silent,
-                        other => other.clone(),
-                    },
-                )?;
-        match when {
-            None => Ok(body),
-            Some(when) => {
-                let when = self.expr(when)?;
-                self.store.ite(when, body, silent)
-            }
-        }
+        let instead = &mut |base: &Leaf, exception: &Leaf| match exception {
+            Leaf::Silent => base.clone(),
+            Leaf::Cancelled => Leaf::Silent,
+            other => other.clone(),
+        };
+        let body = self
+            .store
+            .apply_unless(base, exceptions, &settled, instead)?;
+        self.where_holds(when, body)
     }
 
     /// The first diagram, with the second wherever the first is silent.
-    fn fill_silence(&mut self, root: NodeId, fallback: NodeId) -> Result<NodeId, TooLarge> {
-        let silent = self.store.leaf(Leaf::Silent);
-        let settled = |own: NodeId, fallback| {
-            own.is_leaf()
-                .then_some(if own == silent { fallback } else { own })
+    fn fill_silence(&mut self, root: NodeId, fallback: NodeId) -> Built {
+        let silent = self.silent();
+        let settled = |root: NodeId, fallback| {
+            let filled = if root == silent { fallback } else { root };
+            root.is_leaf().then_some(filled)
         };
-        self.store
-            .apply_unless(root, fallback, &settled, &mut |own, _| own.clone())
+        let first = &mut |leaf: &Leaf, _: &Leaf| leaf.clone();
+        self.store.apply_unless(root, fallback, &settled, first)
     }
 
     /// The diagram of an expression.
-    pub fn expr(&mut self, expr: &Expr) -> Result<NodeId, TooLarge> {
+    pub fn expr(&mut self, expr: &Expr) -> Built {
         match &expr.kind {
             Kind::Constant(value) => Ok(self.store.leaf(Leaf::Value(value.clone()))),
             Kind::Variable(variable) => self.variable(*variable),
@@ -351,86 +299,68 @@ impl<'a> Compiler<'a> {
             | Kind::Unrank(_, _, inner)
             | Kind::In(_, inner) => {
                 let inner = self.expr(inner)?;
-                self.store.map(inner, &mut |leaf| {
-                    leaf.value()
-                        .map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value))
+                self.store.map(inner, &mut |leaf| match leaf {
+                    Leaf::Value(value) => map_value(&expr.kind, value),
+                    other => other.clone(),
                 })
             }
         }
     }
 
-    fn binary(
-        &mut self,
-        operation: Operation,
-        left: &Expr,
-        right: &Expr,
-    ) -> Result<NodeId, TooLarge> {
-        let left = self.expr(left)?;
-        let right = self.expr(right)?;
-        let [yes, no] = [true, false].map(|truth| self.store.leaf(Leaf::truth(truth)));
+    fn binary(&mut self, operation: Operation, left: &Expr, right: &Expr) -> Built {
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        let [yes, no] = self.truths();
         let settled = |left, right| match operation {
             Operation::And => of_truths([no, yes], left, right),
             Operation::Or => of_truths([yes, no], left, right),
             _ => None,
         };
-        self.store
-            .apply_unless(left, right, &settled, &mut |left, right| {
-                operate(operation, left, right)
-            })
+        let operate = &mut |left: &Leaf, right: &Leaf| operate(operation, left, right);
+        self.store.apply_unless(left, right, &settled, operate)
     }
 
     /// The diagram of a variable's own value.
-    pub fn variable(&mut self, variable: VariableId) -> Result<NodeId, TooLarge> {
-        let Some(domain) = self.model.variable(variable).map(|found| &found.domain) else {
-            return Ok(self.store.leaf(Leaf::Nothing));
-        };
+    pub fn variable(&mut self, variable: VariableId) -> Built {
         if let Some(done) = self.variables.get(&variable) {
             return Ok(*done);
         }
+        let domain = &self.model.variables[variable].domain;
         let done = self.by_index(variable, |index| Leaf::Value(domain.value(index)))?;
         self.variables.insert(variable, done);
         Ok(done)
     }
 
     /// The diagram of whether a variable has one of these values.
-    pub fn among(&mut self, variable: VariableId, indices: &[u32]) -> Result<NodeId, TooLarge> {
+    pub fn among(&mut self, variable: VariableId, indices: &[u32]) -> Built {
         self.by_index(variable, |index| Leaf::truth(indices.contains(&index)))
     }
 
     /// The diagram of whether a variable has one of the values that are marked, by their indices.
-    pub fn within(&mut self, variable: VariableId, marked: &[bool]) -> Result<NodeId, TooLarge> {
+    pub fn within(&mut self, variable: VariableId, marked: &[bool]) -> Built {
         self.by_index(variable, |index| {
             Leaf::truth(marked.get(index as usize).copied().unwrap_or(false))
         })
     }
 
-    fn by_index(
-        &mut self,
-        variable: VariableId,
-        leaf: impl Fn(u32) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
-        let settled = self.model.variable(variable).and_then(Variable::settled);
-        if let Some(index) = settled {
+    fn by_index(&mut self, variable: VariableId, leaf: impl Fn(u32) -> Leaf) -> Built {
+        if let Some(index) = self.model.variables[variable].settled() {
             return Ok(self.store.leaf(leaf(index)));
         }
-        let mut edges = Vec::new();
-        for index in 0..self.store.size(variable) {
-            let child = self.store.leaf(leaf(index));
-            edges.push((index + 1, child));
-        }
+        let indices = 0..self.store.size(variable);
+        let edges = indices.map(|index| (index + 1, self.store.leaf(leaf(index))));
+        let edges: Vec<(u32, NodeId)> = edges.collect();
         self.store.node(variable, edges)
     }
 
-    fn called(&mut self, id: QuestionId, bound: &[(VariableId, Expr)]) -> Result<NodeId, TooLarge> {
+    fn called(&mut self, id: QuestionId, bound: &[(VariableId, Expr)]) -> Built {
         let root = self.question(id)?;
         let mut by = Vec::with_capacity(bound.len());
         for (variable, value) in bound {
             by.push((*variable, self.expr(value)?));
         }
-        let model = self.model;
+        let variables = &self.model.variables;
         self.store.compose(root, &by, &|variable, leaf| {
-            leaf.value()
-                .and_then(|value| model.variable(variable)?.domain.index(value))
+            variables[variable].domain.index(leaf.value()?)
         })
     }
 }
@@ -452,7 +382,6 @@ fn as_set(leaf: &Leaf) -> Leaf {
 }
 
 /// The order of an answer's words, where it is a scale.
-#[must_use]
 pub fn scale_of(answer: &Type) -> &[Word] {
     match answer {
         Type::Words { words, .. } => words,

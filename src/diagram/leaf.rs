@@ -1,57 +1,82 @@
-//! What the operations of the language do to answers. A leaf that is no value makes the whole no value, save where a part
-//! that is known settles it: `no and …` is no, whatever the rest.
+//! Answers, and what the operations of the language do to them. A leaf that is no value makes the whole no value, save where a
+//! part that is known settles it: `no and …` is no, whatever the rest.
 
-use super::Leaf;
-use crate::model::{Beyond, Combine, Kind, Operation};
+use crate::model::{Beyond, Combine, GapId, Kind, Operation};
 use crate::syntax::Comparison;
 use crate::value::{Number, Value, Word, round};
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
+/// What a diagram ends in; of those that are no value, the later is the worse.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Leaf {
+    /// No rule applies (yet): inside a question only.
+    Silent,
+    /// An exception takes its rule away: inside a rule only.
+    Cancelled,
+    Value(Value),
+    /// The source lost the answer.
+    Gap(GapId),
+    /// No rule answers.
+    Nothing,
+    /// Two rules differ.
+    Conflict,
+    /// The question is not asked here.
+    Outside,
+    /// A number left the range of exact arithmetic.
+    Overflow,
+}
+
+impl Leaf {
+    pub const fn value(&self) -> Option<&Value> {
+        match self {
+            Self::Value(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub const fn truth(truth: bool) -> Self {
+        Self::Value(Value::Bool(truth))
+    }
+
+    /// Whether it is the answer yes, or no.
+    pub const fn is(&self, truth: bool) -> bool {
+        matches!(self, Self::Value(Value::Bool(own)) if *own == truth)
+    }
+
+    /// Of two leaves one of which is no value, the one that the whole then is.
+    fn worse(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Value(_), other) | (other, Self::Value(_)) => other.clone(),
+            _ => self.max(other).clone(),
+        }
+    }
+}
+
 /// An operation of two operands.
-#[must_use]
 pub fn operate(operation: Operation, left: &Leaf, right: &Leaf) -> Leaf {
-    match operation {
-        Operation::And => known_settles(false, left, right),
-        Operation::Or => known_settles(true, left, right),
-        _ => match (left, right) {
-            (Leaf::Value(left), Leaf::Value(right)) => of_values(operation, left, right),
-            _ => not_values(left, right),
-        },
-    }
-}
-
-fn known_settles(settling: bool, left: &Leaf, right: &Leaf) -> Leaf {
-    if left.is(settling) || right.is(settling) {
-        Leaf::truth(settling)
-    } else if left.value().is_some() {
-        right.clone()
-    } else if right.value().is_some() {
-        left.clone()
-    } else {
-        left.worse(right)
-    }
-}
-
-fn not_values(left: &Leaf, right: &Leaf) -> Leaf {
-    match (left.value(), right.value()) {
-        (Some(_), _) => right.clone(),
-        (_, Some(_)) => left.clone(),
+    let settled_by = |settling| {
+        if left.is(settling) || right.is(settling) {
+            Leaf::truth(settling)
+        } else {
+            left.worse(right)
+        }
+    };
+    match (operation, left, right) {
+        (Operation::And, ..) => settled_by(false),
+        (Operation::Or, ..) => settled_by(true),
+        (_, Leaf::Value(left), Leaf::Value(right)) => of_values(operation, left, right),
         _ => left.worse(right),
     }
 }
 
 fn of_values(operation: Operation, left: &Value, right: &Value) -> Leaf {
-    match operation {
-        Operation::Compare(comparison) => {
-            compare(comparison, left, right).map_or(Leaf::Overflow, Leaf::truth)
-        }
-        Operation::Includes => Leaf::truth(includes(left, right)),
-        _ => match (left.number(), right.number()) {
-            (Some(left), Some(right)) => arithmetic(operation, left, right)
-                .map_or(Leaf::Overflow, |number| Leaf::Value(Value::Number(number))),
-            _ => Leaf::Overflow,
-        },
-    }
+    let of_numbers = || arithmetic(operation, left.number()?, right.number()?);
+    let made = match operation {
+        Operation::Compare(comparison) => compare(comparison, left, right).map(Value::Bool),
+        Operation::Includes => Some(Value::Bool(includes(left, right))),
+        _ => of_numbers().map(Value::Number),
+    };
+    made.map_or(Leaf::Overflow, Leaf::Value)
 }
 
 fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Number> {
@@ -59,9 +84,10 @@ fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Numbe
         Operation::Add => left.checked_add(&right),
         Operation::Subtract => left.checked_sub(&right),
         Operation::Multiply => left.checked_mul(&right),
-        Operation::Divide(rounding) => left
-            .checked_div(&right)
-            .map(|quotient| round(quotient, rounding)),
+        Operation::Divide(rounding) => {
+            let quotient = left.checked_div(&right)?;
+            Some(round(quotient, rounding))
+        }
         Operation::Least => Some(left.min(right)),
         Operation::Greatest => Some(left.max(right)),
         Operation::Compare(_) | Operation::And | Operation::Or | Operation::Includes => None,
@@ -69,17 +95,14 @@ fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Numbe
 }
 
 fn compare(comparison: Comparison, left: &Value, right: &Value) -> Option<bool> {
-    match comparison {
-        Comparison::Equal => return Some(left == right),
-        Comparison::NotEqual => return Some(left != right),
-        Comparison::Below | Comparison::AtMost | Comparison::Above | Comparison::AtLeast => {}
-    }
-    let order = left.number()?.cmp(&right.number()?);
+    let order = || Some(left.number()?.cmp(&right.number()?));
     Some(match comparison {
-        Comparison::Below => order.is_lt(),
-        Comparison::AtMost => order.is_le(),
-        Comparison::Above => order.is_gt(),
-        _ => order.is_ge(),
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Below => order()?.is_lt(),
+        Comparison::AtMost => order()?.is_le(),
+        Comparison::Above => order()?.is_gt(),
+        Comparison::AtLeast => order()?.is_ge(),
     })
 }
 
@@ -88,7 +111,6 @@ fn includes(set: &Value, word: &Value) -> bool {
 }
 
 /// An operation of one operand, on its value.
-#[must_use]
 pub fn map_value(kind: &Kind, value: &Value) -> Leaf {
     match (kind, value) {
         (Kind::Not(_), Value::Bool(truth)) => Leaf::truth(!truth),
@@ -103,11 +125,8 @@ pub fn map_value(kind: &Kind, value: &Value) -> Leaf {
 }
 
 fn rank(words: &[Word], word: Word) -> Leaf {
-    let place = words
-        .iter()
-        .position(|own| *own == word)
-        .and_then(|place| i64::try_from(place).ok());
-    place.map_or(Leaf::Outside, |place| {
+    let place = (0..).zip(words).find(|(_, own)| **own == word);
+    place.map_or(Leaf::Outside, |(place, _)| {
         Leaf::Value(Value::Number(Number::from_integer(place)))
     })
 }
@@ -118,14 +137,12 @@ fn unrank(words: &[Word], beyond: Beyond, number: Number) -> Leaf {
         Beyond::Stops => number.to_integer().clamp(0, count - 1),
         Beyond::Wraps => number.to_integer().rem_euclid(count),
     };
-    let word = usize::try_from(place)
-        .ok()
-        .and_then(|place| words.get(place));
+    let place = usize::try_from(place).ok();
+    let word = place.and_then(|place| words.get(place));
     word.map_or(Leaf::Outside, |word| Leaf::Value(Value::Word(*word)))
 }
 
 /// What two contributions to one question make together. `scale` orders words where the question takes the least or greatest.
-#[must_use]
 pub fn combine(how: Combine, scale: &[Word], left: &Leaf, right: &Leaf) -> Leaf {
     match (left, right) {
         (Leaf::Silent, other) | (other, Leaf::Silent) => other.clone(),
@@ -142,51 +159,43 @@ pub fn combine(how: Combine, scale: &[Word], left: &Leaf, right: &Leaf) -> Leaf 
 }
 
 /// Two contributions of which only one may stand: they agree, or they conflict.
-#[must_use]
 fn agree(left: &Leaf, right: &Leaf) -> Leaf {
-    match (left, right) {
-        _ if left == right => left.clone(),
-        (
-            Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled,
-            Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled,
-        ) => Leaf::Conflict,
-        _ => left.worse(right),
+    let stands = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled);
+    if left == right {
+        left.clone()
+    } else if stands(left) && stands(right) {
+        Leaf::Conflict
+    } else {
+        left.max(right).clone()
     }
 }
 
 fn extreme(scale: &[Word], left: &Leaf, right: &Leaf, least: bool) -> Leaf {
     let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else {
-        return not_values(left, right);
+        return left.worse(right);
     };
     let place = |value: &Value| match value {
         Value::Word(word) => scale.iter().position(|own| own == word),
         _ => None,
     };
-    let first = match (place(one), place(other)) {
+    let is_first_least = match (place(one), place(other)) {
         (Some(one), Some(other)) => one <= other,
         _ => one <= other,
     };
-    if first == least {
-        left.clone()
-    } else {
-        right.clone()
-    }
+    if is_first_least == least { left } else { right }.clone()
 }
 
 fn union(left: &Leaf, right: &Leaf) -> Leaf {
     let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else {
-        return not_values(left, right);
+        return left.worse(right);
     };
-    let mut all: Vec<Word> = [one, other].into_iter().flat_map(members).collect();
-    all.sort_unstable();
-    all.dedup();
-    Leaf::Value(Value::Set(all))
-}
-
-fn members(value: &Value) -> Vec<Word> {
-    match value {
+    let members = |value: &Value| match value {
         Value::Set(words) => words.clone(),
         Value::Word(word) => vec![*word],
         _ => Vec::new(),
-    }
+    };
+    let mut all = [members(one), members(other)].concat();
+    all.sort_unstable();
+    all.dedup();
+    Leaf::Value(Value::Set(all))
 }

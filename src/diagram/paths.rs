@@ -4,50 +4,40 @@ use super::{Leaf, Node, NodeId, Store};
 use crate::model::VariableId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A way to a leaf: for each variable tested, which indices take it.
+/// For each variable tested, in diagram order, which indices take the way to a leaf, ascending.
+type Tests = Vec<(VariableId, Vec<u32>)>;
+
+/// A way to a leaf.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path {
-    /// The variables tested, in diagram order, with the indices, ascending.
-    pub tests: Vec<(VariableId, Vec<u32>)>,
-    /// The leaf.
+    pub tests: Tests,
     pub leaf: Leaf,
 }
 
 /// The leaves that can be reached, in order.
-#[must_use]
 pub fn leaves(store: &Store, root: NodeId) -> Vec<Leaf> {
-    let mut found: Vec<Leaf> = reachable(store, root)
-        .into_iter()
-        .filter(|id| id.is_leaf())
-        .map(|id| store.leaf_at(id).clone())
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    let nodes = leaf_nodes(store, root).into_iter();
+    sorted(nodes.map(|id| store.leaf_at(id).clone()))
 }
 
 /// The nodes of the leaves that can be reached.
-#[must_use]
 pub fn leaf_nodes(store: &Store, root: NodeId) -> Vec<NodeId> {
-    let mut found: Vec<NodeId> = reachable(store, root)
-        .into_iter()
-        .filter(|id| id.is_leaf())
-        .collect();
-    found.sort_unstable();
-    found
+    let all = reachable(store, root).into_iter();
+    sorted(all.filter(|id| id.is_leaf()))
 }
 
 /// The variables on which the answer depends, in diagram order.
-#[must_use]
 pub fn support(store: &Store, root: NodeId) -> Vec<VariableId> {
-    let mut found: Vec<VariableId> = reachable(store, root)
-        .into_iter()
-        .filter_map(|id| store.inner(id))
-        .map(|node| node.variable)
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    let all = reachable(store, root).into_iter();
+    let inner = all.filter_map(|id| store.inner(id));
+    sorted(inner.map(|node| node.variable))
+}
+
+fn sorted<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
+    let mut sorted: Vec<T> = things.collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
 }
 
 fn reachable(store: &Store, root: NodeId) -> FxHashSet<NodeId> {
@@ -57,61 +47,74 @@ fn reachable(store: &Store, root: NodeId) -> FxHashSet<NodeId> {
         if seen.insert(id)
             && let Some(node) = store.inner(id)
         {
-            waiting.extend(node.edges.iter().map(|(_, child)| *child));
+            waiting.extend(node.children());
         }
     }
     seen
 }
 
+impl Store {
+    /// How many inner nodes a diagram has.
+    pub fn nodes_of(&self, root: NodeId) -> usize {
+        let all = reachable(self, root).into_iter();
+        all.filter(|id| !id.is_leaf()).count()
+    }
+}
+
 /// One situation that leads to a wanted leaf, if there is any: the witness. Variables that it does not name do not matter.
-#[must_use]
 pub fn find(
     store: &Store,
     root: NodeId,
     wanted: &dyn Fn(&Leaf) -> bool,
 ) -> Option<(Vec<(VariableId, u32)>, Leaf)> {
-    let mut dead = FxHashSet::default();
-    let mut path = Vec::new();
-    let leaf = search(store, root, wanted, &mut dead, &mut path)?;
-    Some((path, leaf))
+    let mut search = Search {
+        store,
+        wanted,
+        dead: FxHashSet::default(),
+        path: Vec::new(),
+    };
+    let leaf = search.visit(root)?;
+    Some((search.path, leaf))
 }
 
-fn search(
-    store: &Store,
-    id: NodeId,
-    wanted: &dyn Fn(&Leaf) -> bool,
-    dead: &mut FxHashSet<NodeId>,
-    path: &mut Vec<(VariableId, u32)>,
-) -> Option<Leaf> {
-    let Some(node) = store.inner(id) else {
-        let leaf = store.leaf_at(id);
-        return wanted(leaf).then(|| leaf.clone());
-    };
-    let mut start = 0;
-    for (end, child) in &node.edges {
-        if !dead.contains(child) {
-            path.push((node.variable, start));
-            if let Some(leaf) = search(store, *child, wanted, dead, path) {
-                return Some(leaf);
+struct Search<'a> {
+    store: &'a Store,
+    wanted: &'a dyn Fn(&Leaf) -> bool,
+    /// From where no wanted leaf is reached.
+    dead: FxHashSet<NodeId>,
+    path: Vec<(VariableId, u32)>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, id: NodeId) -> Option<Leaf> {
+        let Some(node) = self.store.inner(id) else {
+            let leaf = self.store.leaf_at(id);
+            return (self.wanted)(leaf).then(|| leaf.clone());
+        };
+        let mut start = 0;
+        for (end, child) in &node.edges {
+            if !self.dead.contains(child) {
+                self.path.push((node.variable, start));
+                if let Some(leaf) = self.visit(*child) {
+                    return Some(leaf);
+                }
+                self.path.pop();
+                self.dead.insert(*child);
             }
-            path.pop();
-            dead.insert(*child);
+            start = *end;
         }
-        start = *end;
+        None
     }
-    None
 }
 
 /// How many situations over `variables` lead to a wanted leaf; `variables` must hold the diagram's support.
-#[must_use]
 pub fn count_where(
     store: &Store,
     root: NodeId,
     variables: &[VariableId],
     wanted: &dyn Fn(&Leaf) -> bool,
 ) -> u128 {
-    let mut variables = variables.to_vec();
-    variables.sort_unstable();
+    let variables = sorted(variables.iter().copied());
     count(store, root, &variables, wanted, &mut FxHashMap::default())
 }
 
@@ -128,27 +131,19 @@ fn count(
     if let Some(done) = known.get(&(id, variables.len())) {
         return *done;
     }
-    let done = match store.inner(id).filter(|node| node.variable == *variable) {
-        None => {
-            u128::from(store.size(*variable)).saturating_mul(count(store, id, rest, wanted, known))
-        }
-        Some(node) => {
-            let mut total = 0_u128;
-            let mut start = 0;
-            for (end, child) in &node.edges {
-                let part = count(store, *child, rest, wanted, known);
-                total = total.saturating_add(u128::from(end - start).saturating_mul(part));
-                start = *end;
-            }
-            total
-        }
-    };
-    known.insert((id, variables.len()), done);
-    done
+    let node = store.inner(id);
+    let whole = [(store.size(*variable), id)];
+    let edges = node.filter(|node| node.variable == *variable);
+    let edges = edges.map_or(&whole[..], |node| &node.edges);
+    let (mut total, mut start) = (0_u128, 0);
+    for (end, child) in edges {
+        let part = count(store, *child, rest, wanted, known);
+        total = total.saturating_add(u128::from(end - start).saturating_mul(part));
+        start = *end;
+    }
+    known.insert((id, variables.len()), total);
+    total
 }
-
-/// For each variable tested on the way, which indices take it.
-type Tests = Vec<(VariableId, Vec<u32>)>;
 
 /// All paths of a diagram, disjoint and complete, one after the other; values that lead to the same place are one path.
 pub struct Paths<'a> {
@@ -157,8 +152,6 @@ pub struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    /// The paths from a node.
-    #[must_use]
     pub fn new(store: &'a Store, root: NodeId) -> Self {
         Self {
             store,
@@ -174,10 +167,8 @@ impl Iterator for Paths<'_> {
         loop {
             let (id, tests) = self.waiting.pop()?;
             let Some(node) = self.store.inner(id) else {
-                return Some(Path {
-                    tests,
-                    leaf: self.store.leaf_at(id).clone(),
-                });
+                let leaf = self.store.leaf_at(id).clone();
+                return Some(Path { tests, leaf });
             };
             for (child, indices) in branches(node).into_iter().rev() {
                 let mut tests = tests.clone();
@@ -189,7 +180,6 @@ impl Iterator for Paths<'_> {
 }
 
 /// The children of a node, in the order of their first value, each with all values that lead there.
-#[must_use]
 pub fn branches(node: &Node) -> Vec<(NodeId, Vec<u32>)> {
     let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
     let mut start = 0;

@@ -1,10 +1,11 @@
 //! A question made ready to be asked many times: no names, no allocation, a few loads an answer. A small question is a dense
 //! table; a sum of rules that each ask single facts is one bit mask a fact value; anything else is a walk with one load a fact.
 
-use super::{Compiler, Leaf, NodeId, Store, TooLarge, count_where, support};
+use super::{Compiler, Leaf, NodeId, Store, TooLarge, count_where, leaves, support};
 use crate::model::{Combine, QuestionId, VariableId};
 use crate::value::{Number, Value};
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A question ready to be asked with the indices of its facts' values.
 #[derive(Debug, Clone)]
@@ -47,11 +48,7 @@ impl Prepared {
         id: QuestionId,
         known: &dyn Fn(VariableId) -> Option<u32>,
     ) -> Result<Self, TooLarge> {
-        let facts = compiler
-            .model
-            .question(id)
-            .map(|question| question.from.clone())
-            .unwrap_or_default();
+        let facts = compiler.model.questions[id].from.clone();
         let root = compiler.question(id)?;
         let root = compiler.store.restrict_all(root, known)?;
         if let Some(prepared) = table(&compiler.store, root, &facts) {
@@ -64,7 +61,6 @@ impl Prepared {
     }
 
     /// The answer for the indices of [`Self::facts`]; an index beyond its domain is taken for the last one or the first.
-    #[must_use]
     #[inline]
     pub fn answer(&self, indices: &[u32]) -> &Leaf {
         const NONE: &Leaf = &Leaf::Nothing;
@@ -129,29 +125,17 @@ fn table(store: &Store, root: NodeId, facts: &[VariableId]) -> Option<Prepared> 
             .checked_mul(store.size(*variable))
             .filter(|cells| *cells <= MOST_CELLS)?;
     }
-    let mut leaves: Vec<Leaf> = Vec::new();
-    let mut ids: FxHashMap<Leaf, u16> = FxHashMap::default();
+    let mut leaves: IndexSet<Leaf, FxBuildHasher> = IndexSet::default();
     let mut filled = Vec::with_capacity(cells as usize);
     for cell in 0..cells {
-        let index = |variable: VariableId| {
-            let stride = place_of(facts, variable)
-                .and_then(|place| strides.get(place))
-                .copied()
-                .unwrap_or(1)
-                .max(1);
+        let leaf = store.answer(root, |variable| {
+            let stride = place_of(facts, variable).and_then(|place| strides.get(place));
+            let stride = stride.copied().unwrap_or(1).max(1);
             cell / stride % store.size(variable)
-        };
-        let leaf = store.answer(root, index);
-        let id = match ids.get(leaf) {
-            Some(id) => *id,
-            None => {
-                let id = u16::try_from(leaves.len()).ok()?;
-                leaves.push(leaf.clone());
-                ids.insert(leaf.clone(), id);
-                id
-            }
-        };
-        filled.push(id);
+        });
+        let place = leaves.get_index_of(leaf);
+        let place = place.unwrap_or_else(|| leaves.insert_full(leaf.clone()).0);
+        filled.push(u16::try_from(place).ok()?);
     }
     let form = Form::Table {
         strides: strides.into_boxed_slice(),
@@ -159,7 +143,7 @@ fn table(store: &Store, root: NodeId, facts: &[VariableId]) -> Option<Prepared> 
     };
     Some(Prepared {
         facts: facts.to_vec(),
-        leaves,
+        leaves: leaves.into_iter().collect(),
         form,
     })
 }
@@ -172,26 +156,17 @@ fn masks(
     known: &dyn Fn(VariableId) -> Option<u32>,
 ) -> Result<Option<Prepared>, TooLarge> {
     let model = compiler.model;
-    let Some(question) = model.question(id) else {
-        return Ok(None);
-    };
-    let fits =
-        question.combine == Combine::Sum && question.only.is_empty() && question.rules.len() <= 64;
-    if !fits || question.otherwise.is_some() {
+    let question = &model.questions[id];
+    let is_sum = question.combine == Combine::Sum && question.otherwise.is_none();
+    if !is_sum || !question.only.is_empty() || question.rules.len() > 64 {
         return Ok(None);
     }
-    let mut alive: Vec<Box<[u64]>> = facts
-        .iter()
-        .map(|fact| vec![u64::MAX; compiler.store.size(*fact) as usize].into_boxed_slice())
-        .collect();
+    let sizes = facts.iter().map(|fact| compiler.store.size(*fact) as usize);
+    let alive = sizes.map(|size| vec![u64::MAX; size].into_boxed_slice());
+    let mut alive: Vec<Box<[u64]>> = alive.collect();
     let mut amounts = Vec::new();
-    for (bit, rule) in question
-        .rules
-        .iter()
-        .filter_map(|rule| model.rule(*rule))
-        .enumerate()
-    {
-        let root = compiler.rule(rule)?;
+    for (bit, rule) in question.rules.iter().enumerate() {
+        let root = compiler.rule(&model.rules[*rule])?;
         let root = compiler.store.restrict_all(root, known)?;
         let Some((amount, values)) = product(&compiler.store, root) else {
             return Ok(None);
@@ -217,25 +192,22 @@ type Product = Vec<(VariableId, Vec<bool>)>;
 
 /// The one amount of a rule, and for each variable the values under which it is given, where these are independent.
 fn product(store: &Store, root: NodeId) -> Option<(Number, Product)> {
-    let mut found = super::leaves(store, root)
-        .into_iter()
-        .filter(|leaf| *leaf != Leaf::Silent);
-    let amount = found.next()?.value()?.number()?;
-    if found.next().is_some() {
+    let given = |leaf: &Leaf| *leaf != Leaf::Silent;
+    let mut amounts = leaves(store, root).into_iter().filter(given);
+    let amount = amounts.next()?.value()?.number()?;
+    if amounts.next().is_some() {
         return None;
     }
-    let given = |leaf: &Leaf| *leaf != Leaf::Silent;
     let variables = support(store, root);
     let total = count_where(store, root, &variables, &given);
     let mut values = Product::new();
     let mut independent = 1_u128;
     for variable in &variables {
-        let mut holds = Vec::new();
-        for index in 0..store.size(*variable) {
-            holds.push(reaches(store, root, *variable, index));
-        }
-        independent =
-            independent.saturating_mul(holds.iter().filter(|holds| **holds).count() as u128);
+        let indices = 0..store.size(*variable);
+        let holds = indices.map(|index| reaches(store, root, *variable, index));
+        let holds: Vec<bool> = holds.collect();
+        let count = holds.iter().filter(|holds| **holds).count();
+        independent = independent.saturating_mul(count as u128);
         values.push((*variable, holds));
     }
     (independent == total).then_some((amount, values))
@@ -244,7 +216,7 @@ fn product(store: &Store, root: NodeId) -> Option<(Number, Product)> {
 /// Whether some situation in which a variable has this value leads to an amount.
 fn reaches(store: &Store, root: NodeId, variable: VariableId, index: u32) -> bool {
     let mut waiting = vec![root];
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     while let Some(id) = waiting.pop() {
         if !seen.insert(id) {
             continue;
@@ -253,7 +225,7 @@ fn reaches(store: &Store, root: NodeId, variable: VariableId, index: u32) -> boo
             None if *store.leaf_at(id) != Leaf::Silent => return true,
             None => {}
             Some(node) if node.variable == variable => waiting.push(Store::child(node, index)),
-            Some(node) => waiting.extend(node.edges.iter().map(|(_, child)| *child)),
+            Some(node) => waiting.extend(node.children()),
         }
     }
     false
@@ -261,35 +233,24 @@ fn reaches(store: &Store, root: NodeId, variable: VariableId, index: u32) -> boo
 
 /// The prepared sum: every total that eight rules can have is looked up at once, shifted so that none is negative.
 fn summing(facts: &[VariableId], alive: Vec<Box<[u64]>>, amounts: &[Number]) -> Option<Prepared> {
-    let divisor = amounts
-        .iter()
-        .map(|amount| *amount.denom())
-        .max()
-        .unwrap_or(1);
-    let scaled: Vec<i64> = amounts
-        .iter()
-        .map(|amount| (amount * divisor).to_integer())
-        .collect();
-    if amounts
-        .iter()
-        .any(|amount| !(amount * divisor).is_integer())
-    {
-        return None;
-    }
-    let lowest: i64 = scaled.iter().filter(|amount| **amount < 0).sum();
+    let divisor = amounts.iter().map(|amount| *amount.denom()).max();
+    let divisor = divisor.unwrap_or(1);
+    let scaled = amounts.iter().map(|amount| {
+        let scaled = amount * divisor;
+        scaled.is_integer().then(|| scaled.to_integer())
+    });
+    let scaled: Vec<i64> = scaled.collect::<Option<_>>()?;
+    let lowest_of = |amounts: &[i64]| -> i64 { amounts.iter().filter(|own| **own < 0).sum() };
+    let lowest = lowest_of(&scaled);
     let highest: i64 = scaled.iter().filter(|amount| **amount > 0).sum();
     let mut sums = Vec::new();
     for eight in scaled.chunks(8) {
-        let floor: i64 = eight.iter().filter(|amount| **amount < 0).sum();
         let mut table = [0_u16; 256];
         for (mask, place) in table.iter_mut().enumerate() {
-            let sum: i64 = eight
-                .iter()
-                .enumerate()
-                .filter(|(bit, _)| mask >> bit & 1 == 1)
-                .map(|(_, amount)| amount)
-                .sum();
-            *place = u16::try_from(sum - floor).ok()?;
+            let bits = eight.iter().enumerate();
+            let held = bits.filter(|(bit, _)| mask >> bit & 1 == 1);
+            let sum: i64 = held.map(|(_, amount)| amount).sum();
+            *place = u16::try_from(sum - lowest_of(eight)).ok()?;
         }
         sums.push(table);
     }
@@ -366,14 +327,11 @@ impl Walk<'_> {
     }
 
     fn add_leaf(&mut self, leaf: Leaf) -> u32 {
-        let place = self
-            .leaves
-            .iter()
-            .position(|own| *own == leaf)
-            .unwrap_or_else(|| {
-                self.leaves.push(leaf);
-                self.leaves.len() - 1
-            });
+        let place = self.leaves.iter().position(|own| *own == leaf);
+        let place = place.unwrap_or_else(|| {
+            self.leaves.push(leaf);
+            self.leaves.len() - 1
+        });
         LEAF | u32::try_from(place).unwrap_or(0)
     }
 }

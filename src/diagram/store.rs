@@ -5,15 +5,13 @@ use crate::model::VariableId;
 use indexmap::{Equivalent, IndexSet};
 use rustc_hash::FxBuildHasher;
 
-/// A node of a [`Store`]: a leaf or an inner node.
+/// A leaf or an inner node of a [`Store`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 const LEAF: u32 = 1 << 31;
 
 impl NodeId {
-    /// Whether it is a leaf.
-    #[must_use]
     pub const fn is_leaf(self) -> bool {
         self.0 & LEAF != 0
     }
@@ -25,10 +23,14 @@ pub type Edges = Box<[(u32, NodeId)]>;
 /// An inner node: a test of one variable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// The variable.
     pub variable: VariableId,
-    /// Where its values lead.
     pub edges: Edges,
+}
+
+impl Node {
+    pub fn children(&self) -> impl Iterator<Item = NodeId> {
+        self.edges.iter().map(|(_, child)| *child)
+    }
 }
 
 /// A node that may not be stored yet.
@@ -47,6 +49,9 @@ impl Equivalent<Node> for Test<'_> {
 /// The budget of nodes is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
+
+/// A diagram made, unless it needs more nodes than the budget has.
+pub type Built = Result<NodeId, TooLarge>;
 
 /// Nodes and leaves, each stored once, so that equal functions are equal nodes.
 #[derive(Debug, Clone, Default)]
@@ -76,19 +81,15 @@ impl Store {
     const EDGES: usize = 10_000_000;
 
     /// An empty store for variables with so many values each, in diagram order.
-    #[must_use]
     pub fn new(sizes: Vec<u32>) -> Self {
         Self {
-            nodes: IndexSet::default(),
-            leaves: IndexSet::default(),
-            edges: Vec::new(),
             sizes,
             budget: Self::BUDGET,
             edges_left: Self::EDGES,
+            ..Self::default()
         }
     }
 
-    /// The leaf's node.
     pub fn leaf(&mut self, leaf: Leaf) -> NodeId {
         let (place, _) = self.leaves.insert_full(leaf);
         NodeId(LEAF | u32::try_from(place).unwrap_or(0))
@@ -98,8 +99,8 @@ impl Store {
     pub fn node(
         &mut self,
         variable: VariableId,
-        edges: Vec<(u32, NodeId)>,
-    ) -> Result<NodeId, TooLarge> {
+        edges: impl IntoIterator<Item = (u32, NodeId)>,
+    ) -> Built {
         let base = self.open();
         for (end, child) in edges {
             self.edge(base, end, child);
@@ -116,36 +117,31 @@ impl Store {
     pub(super) fn edge(&mut self, base: usize, end: u32, child: NodeId) {
         self.edges_left = self.edges_left.saturating_sub(1);
         match self.edges.get_mut(base..).and_then(<[_]>::last_mut) {
-            Some((own_end, own)) if *own == child => *own_end = end,
+            Some((last_end, last)) if *last == child => *last_end = end,
             _ => self.edges.push((end, child)),
         }
     }
 
     /// The node that was opened last: the only child where all its edges agree, else the stored one.
-    pub(super) fn close(&mut self, base: usize, variable: VariableId) -> Result<NodeId, TooLarge> {
+    pub(super) fn close(&mut self, base: usize, variable: VariableId) -> Built {
         let edges = self.edges.get(base..).unwrap_or_default();
-        let found = match edges {
+        let made = match edges {
             _ if self.edges_left == 0 => Err(TooLarge),
             [(_, only)] => Ok(*only),
             _ => match self.nodes.get_index_of(&Test { variable, edges }) {
                 Some(place) => numbered(place),
                 None if self.nodes.len() >= self.budget => Err(TooLarge),
-                None => numbered(
-                    self.nodes
-                        .insert_full(Node {
-                            variable,
-                            edges: edges.into(),
-                        })
-                        .0,
-                ),
+                None => {
+                    let edges = edges.into();
+                    numbered(self.nodes.insert_full(Node { variable, edges }).0)
+                }
             },
         };
         self.edges.truncate(base);
-        found
+        made
     }
 
     /// The inner node, or nothing where the id is a leaf's.
-    #[must_use]
     pub fn inner(&self, id: NodeId) -> Option<&Node> {
         if id.is_leaf() {
             None
@@ -155,18 +151,13 @@ impl Store {
     }
 
     /// The leaf at a node; [`Leaf::Nothing`] where the node is an inner one.
-    #[must_use]
     pub fn leaf_at(&self, id: NodeId) -> &Leaf {
-        if !id.is_leaf() {
-            return &Leaf::Nothing;
-        }
-        self.leaves
-            .get_index((id.0 & !LEAF) as usize)
-            .unwrap_or(&Leaf::Nothing)
+        let place = id.is_leaf().then_some((id.0 & !LEAF) as usize);
+        let leaf = place.and_then(|place| self.leaves.get_index(place));
+        leaf.unwrap_or(&Leaf::Nothing)
     }
 
     /// How many values a variable has.
-    #[must_use]
     pub fn size(&self, variable: VariableId) -> u32 {
         self.sizes.get(variable.index()).copied().unwrap_or(1)
     }
@@ -175,7 +166,7 @@ impl Store {
     pub fn renew_budget(&mut self) {
         self.edges.clear();
         self.edges_left = Self::EDGES;
-        self.budget = self.nodes.len().saturating_add(Self::BUDGET);
+        self.limit_budget(Self::BUDGET);
     }
 
     /// Lets no more than so many nodes be added until the budget is renewed.
@@ -184,7 +175,6 @@ impl Store {
     }
 
     /// A point to go back to by [`Self::go_back`].
-    #[must_use]
     pub fn mark(&self) -> Mark {
         Mark {
             nodes: self.nodes.len(),
@@ -199,52 +189,22 @@ impl Store {
     }
 
     /// How many inner nodes are stored.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether no inner node is stored.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
     /// The child for a value of the node's variable.
-    #[must_use]
     pub fn child(node: &Node, index: u32) -> NodeId {
         let at = node.edges.partition_point(|(end, _)| *end <= index);
-        node.edges
-            .get(at)
-            .or(node.edges.last())
-            .map_or(NodeId(LEAF), |(_, child)| *child)
-    }
-
-    /// Walks from a node to its leaf, one step a variable.
-    #[must_use]
-    pub fn answer(&self, mut id: NodeId, value_of: impl Fn(VariableId) -> u32) -> &Leaf {
-        while let Some(node) = self.inner(id) {
-            id = Self::child(node, value_of(node.variable));
-        }
-        self.leaf_at(id)
-    }
-
-    /// How many inner nodes a diagram has.
-    #[must_use]
-    pub fn nodes_of(&self, root: NodeId) -> usize {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut waiting = vec![root];
-        while let Some(id) = waiting.pop() {
-            if let Some(node) = self.inner(id)
-                && seen.insert(id)
-            {
-                waiting.extend(node.edges.iter().map(|(_, child)| *child));
-            }
-        }
-        seen.len()
+        let edge = node.edges.get(at).or(node.edges.last());
+        edge.map_or(NodeId(LEAF), |(_, child)| *child)
     }
 }
 
-fn numbered(place: usize) -> Result<NodeId, TooLarge> {
+fn numbered(place: usize) -> Built {
     u32::try_from(place).map(NodeId).map_err(|_| TooLarge)
 }

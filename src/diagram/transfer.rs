@@ -1,13 +1,12 @@
 //! A diagram of one store made again in another, whose variables, values and leaves have other numbers.
 
-use super::{Leaf, Node, NodeId, Store, TooLarge};
+use super::{Built, Leaf, Node, NodeId, Store};
 use crate::model::VariableId;
 use rustc_hash::FxHashMap;
 
 /// Where a variable of one store is in another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The variable there.
     pub variable: VariableId,
     /// For each of its values there, the index here; none where this store does not have the value.
     pub from: Vec<Option<u32>>,
@@ -15,31 +14,31 @@ pub struct Place {
 
 impl Place {
     fn is_identity(&self) -> bool {
-        (0_u32..)
-            .zip(&self.from)
-            .all(|(index, from)| *from == Some(index))
+        (0..).map(Some).zip(&self.from).all(|(index, from)| index == *from)
     }
 }
 
 /// Carries diagrams from one store into another; shared parts are carried once.
 #[derive(Debug)]
 pub struct Transfer {
+    /// Where each variable is, and whether its values have the same indices there.
     places: Vec<Option<(Place, bool)>>,
     missing: Leaf,
     known: FxHashMap<NodeId, NodeId>,
 }
 
+/// What a leaf is called in the other store.
+type Renamed<'f> = &'f mut dyn FnMut(&Leaf) -> Leaf;
+
 impl Transfer {
     /// A transfer by the place of each variable, in the order of their ids. Where a variable has no place, or the other store
     /// a value that this one does not have, the leaf is the one that all values here lead to, or else `missing`.
-    #[must_use]
     pub fn new(places: Vec<Option<Place>>, missing: Leaf) -> Self {
-        let places = places.into_iter().map(|place| {
-            place.map(|place| {
-                let same = place.is_identity();
-                (place, same)
-            })
-        });
+        let with_sameness = |place: Place| {
+            let is_same = place.is_identity();
+            (place, is_same)
+        };
+        let places = places.into_iter().map(|place| place.map(with_sameness));
         Self {
             places: places.collect(),
             missing,
@@ -47,14 +46,14 @@ impl Transfer {
         }
     }
 
-    /// The diagram in the other store; `leaf` gives what a leaf is called there. All calls must have the same stores.
+    /// The diagram in the other store. All calls must have the same stores.
     pub fn carry(
         &mut self,
         from: &Store,
         id: NodeId,
         into: &mut Store,
-        leaf: &mut dyn FnMut(&Leaf) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
+        leaf: Renamed<'_>,
+    ) -> Built {
         if let Some(done) = self.known.get(&id) {
             return Ok(*done);
         }
@@ -74,19 +73,20 @@ impl Transfer {
         from: &Store,
         node: &Node,
         into: &mut Store,
-        leaf: &mut dyn FnMut(&Leaf) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
-        let Some((place, same)) = self.places.get(node.variable.index()).cloned().flatten() else {
+        leaf: Renamed<'_>,
+    ) -> Built {
+        let place = self.places.get(node.variable.index()).cloned().flatten();
+        let Some((place, is_same)) = place else {
             return self.agreed(from, node, into, leaf);
         };
         let mut edges = Vec::with_capacity(node.edges.len());
-        if same {
+        if is_same {
             for (end, child) in &node.edges {
                 edges.push((*end, self.carry(from, *child, into, leaf)?));
             }
         } else {
             let mut agreed = None;
-            for (end, index) in (1_u32..).zip(&place.from) {
+            for (end, index) in (1..).zip(&place.from) {
                 let child = match (index, agreed) {
                     (Some(index), _) => self.carry(from, Store::child(node, *index), into, leaf)?,
                     (None, Some(agreed)) => agreed,
@@ -97,48 +97,28 @@ impl Transfer {
         }
         into.node_anywhere(place.variable, edges)
     }
-}
 
-impl Transfer {
     /// Where all children of a node lead to the same leaf, that leaf; else the missing one.
-    fn agreed(
-        &mut self,
-        from: &Store,
-        node: &Node,
-        into: &mut Store,
-        leaf: &mut dyn FnMut(&Leaf) -> Leaf,
-    ) -> Result<NodeId, TooLarge> {
+    fn agreed(&mut self, from: &Store, node: &Node, into: &mut Store, leaf: Renamed<'_>) -> Built {
         let missing = self.missing.clone();
-        let mut whole = None;
-        for (_, child) in &node.edges {
-            let child = self.carry(from, *child, into, leaf)?;
-            whole = Some(match whole {
-                None => child,
-                Some(whole) => into.apply(whole, child, &mut |one, other| {
-                    if one == other {
-                        one.clone()
-                    } else {
-                        missing.clone()
-                    }
-                })?,
-            });
+        let mut agreed = None;
+        for child in node.children() {
+            let child = self.carry(from, child, into, leaf)?;
+            let before = agreed.unwrap_or(child);
+            agreed = Some(into.apply(before, child, &mut |one, other| {
+                if one == other { one } else { &missing }.clone()
+            })?);
         }
-        Ok(whole.unwrap_or_else(|| into.leaf(missing)))
+        Ok(agreed.unwrap_or_else(|| into.leaf(missing)))
     }
 }
 
 impl Store {
     /// A node whose children may test variables that come before its own.
-    fn node_anywhere(
-        &mut self,
-        variable: VariableId,
-        edges: Vec<(u32, NodeId)>,
-    ) -> Result<NodeId, TooLarge> {
-        let in_order = |child: &NodeId| {
-            self.inner(*child)
-                .is_none_or(|node| node.variable > variable)
-        };
-        if edges.iter().all(|(_, child)| in_order(child)) {
+    fn node_anywhere(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Built {
+        let is_later = |node: &Node| node.variable > variable;
+        let in_order = |child: NodeId| self.inner(child).is_none_or(is_later);
+        if edges.iter().all(|(_, child)| in_order(*child)) {
             return self.node(variable, edges);
         }
         let [yes, no] = [true, false].map(|truth| self.leaf(Leaf::truth(truth)));
@@ -147,11 +127,8 @@ impl Store {
         children.dedup();
         let mut whole = no;
         for child in children {
-            let here = edges
-                .iter()
-                .map(|(end, own)| (*end, if *own == child { yes } else { no }))
-                .collect();
-            let here = self.node(variable, here)?;
+            let here = |own: NodeId| if own == child { yes } else { no };
+            let here = self.node(variable, edges.iter().map(|(end, own)| (*end, here(*own))))?;
             whole = self.ite(here, child, whole)?;
         }
         Ok(whole)

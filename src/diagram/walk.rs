@@ -1,10 +1,17 @@
-//! Answers by a walk, and what is open where facts are missing.
+//! Answers by a walk, one step a variable.
 
-use super::{Leaf, NodeId, Store, TooLarge};
+use super::{Leaf, NodeId, Store};
 use crate::model::VariableId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 impl Store {
+    pub fn answer(&self, mut id: NodeId, value_of: impl Fn(VariableId) -> u32) -> &Leaf {
+        while let Some(node) = self.inner(id) {
+            id = Self::child(node, value_of(node.variable));
+        }
+        self.leaf_at(id)
+    }
+
     /// The leaf for what is known, or the first variable on the way that is not.
     pub fn walk(
         &self,
@@ -14,7 +21,7 @@ impl Store {
         self.reach(root, known).map(|leaf| self.leaf_at(leaf))
     }
 
-    /// The node of the leaf for what is known, or the first variable on the way that is not.
+    /// The node of that leaf.
     pub fn reach(
         &self,
         mut id: NodeId,
@@ -28,7 +35,6 @@ impl Store {
 
     /// Whether the diagram leads to none but wanted leaves where each variable has one of its values, and tests no variable
     /// that has none.
-    #[must_use]
     pub fn always<'v>(
         &self,
         root: NodeId,
@@ -38,58 +44,18 @@ impl Store {
         let mut seen = FxHashSet::default();
         let mut waiting = vec![root];
         while let Some(id) = waiting.pop() {
-            let Some(node) = self.inner(id) else {
-                if wanted(self.leaf_at(id)) {
-                    continue;
+            match self.inner(id) {
+                None if wanted(self.leaf_at(id)) => {}
+                None => return false,
+                Some(node) => {
+                    let Some(values) = values_of(node.variable) else {
+                        return false;
+                    };
+                    let children = values.iter().map(|index| Self::child(node, *index));
+                    waiting.extend(children.filter(|child| seen.insert(*child)));
                 }
-                return false;
-            };
-            let Some(values) = values_of(node.variable) else {
-                return false;
-            };
-            waiting.extend(
-                values
-                    .iter()
-                    .map(|index| Self::child(node, *index))
-                    .filter(|child| seen.insert(*child)),
-            );
+            }
         }
         true
-    }
-
-    /// The diagram with everything known put in: what it still depends on is what still matters.
-    pub fn restrict_all(
-        &mut self,
-        root: NodeId,
-        known: &dyn Fn(VariableId) -> Option<u32>,
-    ) -> Result<NodeId, TooLarge> {
-        self.restrict_all_known(root, known, &mut FxHashMap::default())
-    }
-
-    fn restrict_all_known(
-        &mut self,
-        id: NodeId,
-        known: &dyn Fn(VariableId) -> Option<u32>,
-        done: &mut FxHashMap<NodeId, NodeId>,
-    ) -> Result<NodeId, TooLarge> {
-        let Some(node) = self.inner(id) else {
-            return Ok(id);
-        };
-        if let Some(found) = done.get(&id) {
-            return Ok(*found);
-        }
-        let made = if let Some(index) = known(node.variable) {
-            let child = Self::child(node, index);
-            self.restrict_all_known(child, known, done)?
-        } else {
-            let node = node.clone();
-            let mut edges = Vec::with_capacity(node.edges.len());
-            for (end, child) in &node.edges {
-                edges.push((*end, self.restrict_all_known(*child, known, done)?));
-            }
-            self.node(node.variable, edges)?
-        };
-        done.insert(id, made);
-        Ok(made)
     }
 }

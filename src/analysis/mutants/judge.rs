@@ -7,10 +7,9 @@ use crate::analysis::diff;
 use crate::check::{
     Extent, check_game, is_broken, prove_example, prove_law, prove_question, used_by,
 };
-use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge};
+use crate::diagram::{Compiler, Leaf, Roots, Store, TooLarge};
 use crate::model::{Asked, Kind, Law, Model, QuestionId};
 use crate::pack::{ErrataSet, Pack, read_with};
-use crate::value::Ids;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Everything about the rulebook as it is. Each thread has its own.
@@ -25,8 +24,6 @@ pub struct Judge<'a> {
     /// How many things resolving finds fault with.
     problems: usize,
 }
-
-type Roots = Ids<QuestionId, Option<NodeId>>;
 
 impl<'a> Judge<'a> {
     pub fn new(trial: &'a Trial<'a>) -> Self {
@@ -47,7 +44,7 @@ impl<'a> Judge<'a> {
         let mut judge = Self {
             trial,
             store,
-            roots: roots.into(),
+            roots,
             users,
             faulty,
             problems: 0,
@@ -233,7 +230,7 @@ impl<'a> Judge<'a> {
         make: impl FnOnce(&Self, &mut Compiler<'_>) -> T,
     ) -> T {
         let store = std::mem::take(&mut self.store);
-        let mut compiler = Compiler::resume(model, store, roots.iter().copied().collect());
+        let mut compiler = Compiler::resume(model, store, roots.clone());
         let made = make(self, &mut compiler);
         (self.store, _) = compiler.into_parts();
         made
