@@ -104,6 +104,40 @@ layers! {
     game;
 }
 
+// The same for `rustfmt`, which does not look into macros; never compiled.
+#[cfg(rustfmt)]
+mod analysis;
+#[cfg(rustfmt)]
+mod answer;
+#[cfg(rustfmt)]
+mod check;
+#[cfg(rustfmt)]
+mod diagnostic;
+#[cfg(rustfmt)]
+mod diagram;
+#[cfg(rustfmt)]
+mod dice;
+#[cfg(rustfmt)]
+mod game;
+#[cfg(rustfmt)]
+mod model;
+#[cfg(rustfmt)]
+mod pack;
+#[cfg(rustfmt)]
+mod render;
+#[cfg(rustfmt)]
+mod rulebook;
+#[cfg(rustfmt)]
+mod search;
+#[cfg(rustfmt)]
+mod source;
+#[cfg(rustfmt)]
+mod syntax;
+#[cfg(rustfmt)]
+mod turn;
+#[cfg(rustfmt)]
+mod value;
+
 #[cfg(feature = "cli")]
 mod cli;
 

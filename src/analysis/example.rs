@@ -31,10 +31,13 @@ impl AskedWords {
     }
 
     fn told(&self, with_answers: bool) -> String {
-        let told = self.answers.iter().map(|(name, answer)| match with_answers {
-            true => format!("{name} = {answer}"),
-            false => name.clone(),
-        });
+        let told = self
+            .answers
+            .iter()
+            .map(|(name, answer)| match with_answers {
+                true => format!("{name} = {answer}"),
+                false => name.clone(),
+            });
         let told = told.collect::<Vec<_>>().join(", ");
         match &self.turn {
             Some(turn) => format!("{turn}: {told}"),
@@ -47,14 +50,19 @@ impl ExampleWords {
     /// What is asked, part by part; with what is expected, if wanted.
     #[must_use]
     pub fn asked(&self, with_answers: bool) -> Vec<String> {
-        self.asked.iter().map(|own| own.told(with_answers)).collect()
+        self.asked
+            .iter()
+            .map(|own| own.told(with_answers))
+            .collect()
     }
 
     /// What is played, and what is asked; with what is expected, if wanted.
     #[must_use]
     pub fn told(&self, with_answers: bool) -> String {
         let runs = self.runs.iter().cloned();
-        runs.chain(self.asked(with_answers)).collect::<Vec<_>>().join("; ")
+        runs.chain(self.asked(with_answers))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 }
 
@@ -62,10 +70,15 @@ impl ExampleWords {
 pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
     let name = |fact: VariableId| &model.variables[fact].name;
     let facts = example.given.iter().map(|(fact, indices)| {
-        let shown = model.variables[*fact].domain.condition(name(*fact), indices, &model.words);
+        let shown = model.variables[*fact]
+            .domain
+            .condition(name(*fact), indices, &model.words);
         shown.unwrap_or_else(|| format!("{} is any", name(*fact)))
     });
-    let texts = example.texts.iter().map(|(id, text)| format!("{} = '{text}'", name(*id)));
+    let texts = example
+        .texts
+        .iter()
+        .map(|(id, text)| format!("{} = '{text}'", name(*id)));
     let readings = example.readings.iter().map(|own| equation(model, own));
     let (runs, asked) = match &example.asked {
         Asked::Questions(asked) => {
@@ -107,7 +120,10 @@ fn in_turn(model: &Model, process: &Process, turn: &ExampleTurn) -> AskedWords {
     };
     let facts: Vec<String> = turn.given.iter().map(|own| equation(model, own)).collect();
     let states = turn.expect.iter().map(|(name, value, _)| {
-        (name.clone(), expected(model, value.as_ref(), is_signed(name)))
+        (
+            name.clone(),
+            expected(model, value.as_ref(), is_signed(name)),
+        )
     });
     AskedWords {
         turn: Some(facts.join(", ")),
@@ -116,11 +132,18 @@ fn in_turn(model: &Model, process: &Process, turn: &ExampleTurn) -> AskedWords {
 }
 
 fn equation(model: &Model, (fact, index): &(VariableId, u32)) -> String {
-    format!("{} = {}", model.variables[*fact].name, model.show_index(*fact, *index))
+    format!(
+        "{} = {}",
+        model.variables[*fact].name,
+        model.show_index(*fact, *index)
+    )
 }
 
 fn expected(model: &Model, value: Option<&Value>, is_signed: bool) -> String {
-    value.map_or_else(|| "gap".to_owned(), |value| value.show(&model.words, is_signed))
+    value.map_or_else(
+        || "gap".to_owned(),
+        |value| value.show(&model.words, is_signed),
+    )
 }
 
 fn is_modifier(model: &Model, fact: VariableId) -> bool {
@@ -133,7 +156,11 @@ fn is_modifier(model: &Model, fact: VariableId) -> bool {
 pub fn in_toml(model: &Model, example: &Example) -> String {
     let name = |fact: &VariableId| model.variables[*fact].name.as_str();
     let facts = |facts: &[(VariableId, u32)]| {
-        table(facts.iter().map(|(fact, index)| (name(fact), as_given(model, *fact, *index))))
+        table(
+            facts
+                .iter()
+                .map(|(fact, index)| (name(fact), as_given(model, *fact, *index))),
+        )
     };
     let first = |(fact, indices): &(VariableId, Vec<u32>)| Some((*fact, *indices.first()?));
     let given: Vec<(VariableId, u32)> = example.given.iter().filter_map(first).collect();
@@ -151,17 +178,36 @@ pub fn in_toml(model: &Model, example: &Example) -> String {
         }
         Asked::Procedure(id, rolls, outcome) => {
             let ends = outcome.iter();
-            let ends = ends.map(|(fact, value, _)| (name(fact), expected(model, value.as_ref(), false)));
+            let ends =
+                ends.map(|(fact, value, _)| (name(fact), expected(model, value.as_ref(), false)));
             let rolls: Vec<String> = rolls.iter().map(|roll| quoted(&roll.value)).collect();
-            let (id, rolls, ends) = (quoted(&model.procedures[*id].name), rolls.join(", "), table(ends));
-            writeln!(text, "procedure = {id}\nstart = {given}\nrolls = [{rolls}]\noutcome = {ends}")
+            let (id, rolls, ends) = (
+                quoted(&model.procedures[*id].name),
+                rolls.join(", "),
+                table(ends),
+            );
+            writeln!(
+                text,
+                "procedure = {id}\nstart = {given}\nrolls = [{rolls}]\noutcome = {ends}"
+            )
         }
         Asked::Process(id, turns) => {
-            let _ = writeln!(text, "process = {}\nstart = {given}", quoted(&model.processes[*id].name));
+            let _ = writeln!(
+                text,
+                "process = {}\nstart = {given}",
+                quoted(&model.processes[*id].name)
+            );
             turns.iter().try_for_each(|turn| {
                 let states = turn.expect.iter();
-                let states = states.map(|(name, value, _)| (name.as_str(), expected(model, value.as_ref(), false)));
-                writeln!(text, "turns = [{}]\nstates = [{}]", facts(&turn.given), table(states))
+                let states = states.map(|(name, value, _)| {
+                    (name.as_str(), expected(model, value.as_ref(), false))
+                });
+                writeln!(
+                    text,
+                    "turns = [{}]\nstates = [{}]",
+                    facts(&turn.given),
+                    table(states)
+                )
             })
         }
     };

@@ -14,7 +14,10 @@ pub struct Place {
 
 impl Place {
     fn is_identity(&self) -> bool {
-        (0..).map(Some).zip(&self.from).all(|(index, from)| index == *from)
+        (0..)
+            .map(Some)
+            .zip(&self.from)
+            .all(|(index, from)| index == *from)
     }
 }
 

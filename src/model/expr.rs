@@ -129,10 +129,7 @@ impl Expr {
     }
 
     /// Changes the bindings of each question called within it, innermost first.
-    pub fn each_call_mut(
-        &mut self,
-        change: &mut dyn FnMut(QuestionId, &mut Bound, Span),
-    ) {
+    pub fn each_call_mut(&mut self, change: &mut dyn FnMut(QuestionId, &mut Bound, Span)) {
         match &mut self.kind {
             Kind::Constant(_) | Kind::Variable(_) => {}
             Kind::Question(called, bound) => {

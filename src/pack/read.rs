@@ -4,11 +4,11 @@
 use super::Pack;
 use super::forest::{Forest, Form, Tree};
 use super::node::{Kind, Node, Problems};
+use super::nouns::Chart;
 use super::nouns::{
     Card, Declaration, ERRATA, Fields, List, Noun, Procedure, TOPIC, UsualOf, check_names, mended,
     missing, read as read_noun,
 };
-use super::nouns::Chart;
 use super::overlay::{self, ErrataSet, Erratum, Origins};
 use super::twins;
 use crate::diagnostic::{Code, Diagnostic};
@@ -51,7 +51,14 @@ pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnosti
     let (packs, found): (Vec<Pack>, Vec<_>) = read.into_iter().unzip();
     let mut diagnostics = problems.into_vec();
     diagnostics.extend(found.into_iter().flatten());
-    (Rulebook { packs, errata, origins }, diagnostics)
+    (
+        Rulebook {
+            packs,
+            errata,
+            origins,
+        },
+        diagnostics,
+    )
 }
 
 fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
@@ -69,7 +76,10 @@ fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
                     continue;
                 };
                 let head = Pack::of(&fields).unwrap_or_default();
-                let folder = forest.packs.get(index).map_or("", |head| head.folder.as_str());
+                let folder = forest
+                    .packs
+                    .get(index)
+                    .map_or("", |head| head.folder.as_str());
                 // What is read before the head is nothing: it is the first of a pack's files.
                 pack = with_game(head, &fields, folder);
             }
@@ -78,7 +88,11 @@ fn read_pack(forest: &Forest, index: usize, problems: &Problems) -> Pack {
     pack
 }
 
-fn open<'n>(tree: &'n Tree, declared: &'static Declaration, problems: &'n Problems) -> Option<Fields<'n>> {
+fn open<'n>(
+    tree: &'n Tree,
+    declared: &'static Declaration,
+    problems: &'n Problems,
+) -> Option<Fields<'n>> {
     let start = Span {
         file: tree.file,
         start: 0,
@@ -95,9 +109,14 @@ fn with_game(mut pack: Pack, fields: &Fields<'_>, folder: &str) -> Pack {
             fields.need("game");
         }
         let span = pack.id.as_ref().map(|id| id.span);
-        pack.game = around.zip(span).map(|(game, span)| Spanned::new(game, span));
+        pack.game = around
+            .zip(span)
+            .map(|(game, span)| Spanned::new(game, span));
     }
-    check_names(pack.id.iter().chain(&pack.game).chain(&pack.requires), fields.problems);
+    check_names(
+        pack.id.iter().chain(&pack.game).chain(&pack.requires),
+        fields.problems,
+    );
     pack
 }
 
@@ -120,7 +139,9 @@ fn add(pack: &mut Pack, topic: Option<Pack>) {
 
 /// Adds the items of a RON file.
 fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
-    let Kind::Table(items) = &root.kind else { return };
+    let Kind::Table(items) = &root.kind else {
+        return;
+    };
     for (name, body) in items {
         match name.value.as_str() {
             "Chart" => {
@@ -139,14 +160,17 @@ fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
                 }
             }
             "Procedure" => {
-                pack.procedures.extend(read_noun::<Procedure>(body, Some(name), problems));
+                pack.procedures
+                    .extend(read_noun::<Procedure>(body, Some(name), problems));
             }
             _ => {
                 let message = format!("unknown item `{}`", name.value);
                 let found = Diagnostic::error(Code::UnknownKey, name.span, message);
-                problems.report(found.help(
-                    "an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`",
-                ));
+                problems.report(
+                    found.help(
+                        "an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`",
+                    ),
+                );
             }
         }
     }

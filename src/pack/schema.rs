@@ -18,7 +18,11 @@ pub struct Written {
 pub static WRITTEN: &[Written] = &[
     written("pack.toml", "the head of a pack", Pack::DECLARED),
     written("topic.toml", "any other TOML file of a pack", &TOPIC),
-    written("errata.toml", "a TOML file in the folder `errata` of a pack", &ERRATA),
+    written(
+        "errata.toml",
+        "a TOML file in the folder `errata` of a pack",
+        &ERRATA,
+    ),
     written("Chart", ITEM, Chart::DECLARED),
     written("List", ITEM, List::DECLARED),
     written("Procedure", ITEM, Procedure::DECLARED),
@@ -27,7 +31,11 @@ pub static WRITTEN: &[Written] = &[
 
 const ITEM: &str = "an item of a RON file";
 
-const fn written(name: &'static str, stands: &'static str, declared: &'static Declaration) -> Written {
+const fn written(
+    name: &'static str,
+    stands: &'static str,
+    declared: &'static Declaration,
+) -> Written {
     Written {
         name,
         stands,

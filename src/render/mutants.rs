@@ -137,9 +137,17 @@ impl View {
     fn by_kind(&self) -> Table {
         let mut columns = vec![Column::words("mutants").styled(FAINT)];
         columns.extend(["noticed", "survived", "equivalent", "refused"].map(Column::numbers));
-        let made = self.kinds.iter().filter(|(_, score)| **score != Score::default());
+        let made = self
+            .kinds
+            .iter()
+            .filter(|(_, score)| **score != Score::default());
         let rows = made.map(|(kind, score)| {
-            let counts = [score.noticed, score.survived, score.equivalent, score.refused];
+            let counts = [
+                score.noticed,
+                score.survived,
+                score.equivalent,
+                score.refused,
+            ];
             let counts = counts.map(|count| count.to_string());
             std::iter::once((*kind).to_owned()).chain(counts).collect()
         });
@@ -168,7 +176,9 @@ impl Survivor {
 
     fn put(&self, page: &mut Document) {
         let place = format!("{}:{}", self.file, self.line);
-        let title = Line::default().then(BOLD, self.kind).then(Style::Plain, "  ");
+        let title = Line::default()
+            .then(BOLD, self.kind)
+            .then(Style::Plain, "  ");
         page.title(title.then(CITE, place));
         page.line(Line::plain(&*self.change));
         let Unnoticed {

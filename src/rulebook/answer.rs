@@ -87,11 +87,9 @@ impl Answer<'_> {
     #[must_use]
     pub fn lost(&self) -> Option<&str> {
         match &self.outcome {
-            answer::Answer::Gap(gap) => self
-                .model
-                .gaps
-                .at(gap.index())
-                .map(|gap| gap.lost.as_str()),
+            answer::Answer::Gap(gap) => {
+                self.model.gaps.at(gap.index()).map(|gap| gap.lost.as_str())
+            }
             _ => None,
         }
     }

@@ -76,7 +76,9 @@ impl Dice {
     /// The total of faces shown.
     pub fn total<'v>(faces: impl IntoIterator<Item = &'v Value>) -> Value {
         let none = Value::Number(Number::zero());
-        faces.into_iter().fold(none, |total, face| add(&total, face))
+        faces
+            .into_iter()
+            .fold(none, |total, face| add(&total, face))
     }
 }
 
@@ -149,7 +151,11 @@ fn parse_faces(text: &str, words: &mut Words) -> Option<Vec<Value>> {
     let sides = (1..=1_000_000).contains(&sides).then_some(1..=sides)?;
     // One face beyond the most is enough to be refused.
     let faces = sides.take(MOST_FACES + 1);
-    Some(faces.map(|face| Value::Number(Number::from_integer(face))).collect())
+    Some(
+        faces
+            .map(|face| Value::Number(Number::from_integer(face)))
+            .collect(),
+    )
 }
 
 fn parse_face(text: &str, words: &mut Words) -> Option<Value> {
@@ -157,6 +163,8 @@ fn parse_face(text: &str, words: &mut Words) -> Option<Value> {
         return Some(Value::Number(number));
     }
     let is_word = text.starts_with(char::is_alphabetic)
-        && text.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
+        && text
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || letter == '-');
     is_word.then(|| Value::Word(words.intern(text)))
 }

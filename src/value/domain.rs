@@ -144,8 +144,8 @@ impl Domain {
             DomainKind::Sets(own) => format!("set of {}", words.list(own, " | ")),
             DomainKind::Text(_) => "text".to_owned(),
             DomainKind::Numbers { step, count, .. } => {
-                let [low, high] = [0, count.saturating_sub(1)]
-                    .map(|index| self.value(index).show(words, false));
+                let [low, high] =
+                    [0, count.saturating_sub(1)].map(|index| self.value(index).show(words, false));
                 range(low, high, *step)
             }
         }

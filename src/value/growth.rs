@@ -29,8 +29,8 @@ pub fn grown(domain: &str, more: &str, beside: &Beside) -> Result<String, String
 }
 
 fn with_words(domain: &str, more: &str, sign: &str, beside: &Beside) -> Result<String, String> {
-    let [mut all, more] = [domain, more]
-        .map(|text| text.split(['<', '|']).map(str::trim).collect::<Vec<_>>());
+    let [mut all, more] =
+        [domain, more].map(|text| text.split(['<', '|']).map(str::trim).collect::<Vec<_>>());
     if let Some(twice) = more.iter().find(|word| all.contains(word)) {
         return Err(format!("`{twice}` is one of its values already"));
     }

@@ -44,7 +44,9 @@ fn parse_size(text: &str) -> Option<Number> {
         return Some(parse_whole(whole)? + parse_fraction(part.trim())?);
     }
     if let Some((whole, decimals)) = text.split_once('.') {
-        let places = u32::try_from(decimals.len()).ok().filter(|places| *places <= 9)?;
+        let places = u32::try_from(decimals.len())
+            .ok()
+            .filter(|places| *places <= 9)?;
         let scale = 10_i64.checked_pow(places)?;
         return Some(parse_whole(whole)? + Number::new(digits(decimals)?, scale));
     }

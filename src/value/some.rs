@@ -61,7 +61,8 @@ impl Domain {
             [Part::Single(text)] => format!("{name} is {not}{}", self.quoted(text)),
             [Part::Range(text)] => format!("{name} {not}in {text}"),
             parts => {
-                let parts: Vec<String> = parts.iter().map(|part| self.quoted(part.text())).collect();
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.quoted(part.text())).collect();
                 format!("{name} {not}in {{{}}}", parts.join(", "))
             }
         })

@@ -28,7 +28,13 @@ impl Walk<'_> {
         }
         self.rows(chart);
         self.borders(chart.rows.iter_mut().map(|row| &mut row.key).collect());
-        self.borders(chart.columns.iter_mut().map(|column| &mut column.key).collect());
+        self.borders(
+            chart
+                .columns
+                .iter_mut()
+                .map(|column| &mut column.key)
+                .collect(),
+        );
     }
 
     /// A row can be blank, and each cell what its neighbours in its row and in its column say, where that is something else.

@@ -1,7 +1,7 @@
 //! What becomes of one mutant. Where its facts and words are those of the rulebook as it is, as nearly always, only the diagrams
 //! of the questions that it can change are made again; otherwise both rulebooks are compared as a whole.
 
-use super::unnoticed::{Offer, in_diff, in_diagrams};
+use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
@@ -56,7 +56,9 @@ impl<'a> Judge<'a> {
     pub fn judge(&mut self, mutant: &Mutant) -> Fate {
         let extent = match &mutant.subject {
             Subject::Erratum(name) => {
-                return self.without(name).map_or(Fate::Refused, |model| self.judge_anew(&model));
+                return self
+                    .without(name)
+                    .map_or(Fate::Refused, |model| self.judge_anew(&model));
             }
             Subject::Procedure(_) => Extent::Everything,
             Subject::Questions(_) => Extent::Answers,
@@ -99,7 +101,12 @@ impl<'a> Judge<'a> {
 
     /// The game without one of its errata.
     fn without(&self, erratum: &str) -> Option<Model> {
-        let applied = self.trial.written.errata.iter().filter(|erratum| erratum.applied);
+        let applied = self
+            .trial
+            .written
+            .errata
+            .iter()
+            .filter(|erratum| erratum.applied);
         let names = applied.map(|erratum| erratum.id.value.clone());
         let rest: Vec<String> = names.filter(|name| name != erratum).collect();
         let set = if rest.is_empty() {
@@ -125,8 +132,11 @@ impl<'a> Judge<'a> {
                 return Ok(Err(Fate::Equivalent));
             }
             let affected = judge.affected(&changed);
-            let after: Vec<QuestionId> =
-                affected.iter().filter(|id| !changed.contains(id)).copied().collect();
+            let after: Vec<QuestionId> = affected
+                .iter()
+                .filter(|id| !changed.contains(id))
+                .copied()
+                .collect();
             compiler.forget(&after);
             let affected: Vec<_> = affected.into_iter().map(|id| (id, id)).collect();
             if let Some(fate) = judge.noticed(&affected, &changed, judge.trial.model, compiler) {
@@ -155,9 +165,7 @@ impl<'a> Judge<'a> {
             let now = compiler.question(*id)?;
             let nowhere = compiler.store.leaf(Leaf::truth(false));
             let is_same = match self.roots[*id] {
-                Some(before) => {
-                    diff::where_differing(&mut compiler.store, before, now)? == nowhere
-                }
+                Some(before) => diff::where_differing(&mut compiler.store, before, now)? == nowhere,
                 None => false,
             };
             if !is_same {
@@ -176,7 +184,11 @@ impl<'a> Judge<'a> {
         if diff.questions.is_empty() {
             return Fate::Equivalent;
         }
-        let changed: Vec<_> = diff.questions.iter().map(|own| (own.old, own.new)).collect();
+        let changed: Vec<_> = diff
+            .questions
+            .iter()
+            .map(|own| (own.old, own.new))
+            .collect();
         let before: Vec<QuestionId> = changed.iter().map(|(old, _)| *old).collect();
         let mut compiler = Compiler::new(model);
         let fate = self.noticed(&changed, &before, model, &mut compiler);
@@ -192,14 +204,18 @@ impl<'a> Judge<'a> {
         proofs: &Model,
         compiler: &mut Compiler<'_>,
     ) -> Option<Fate> {
-        let mut sound = affected.iter().filter(|(old, _)| !self.faulty.contains(old));
+        let mut sound = affected
+            .iter()
+            .filter(|(old, _)| !self.faulty.contains(old));
         if sound.any(|(_, new)| !prove_question(compiler, *new).is_empty()) {
             return Some(Fate::Refused);
         }
         let affected: FxHashSet<QuestionId> = affected.iter().map(|(_, new)| *new).collect();
         let asks = |questions: Vec<QuestionId>| questions.iter().any(|id| affected.contains(id));
-        let mut examples =
-            proofs.examples.iter().filter(|example| asks(asked(proofs, &example.asked)));
+        let mut examples = proofs
+            .examples
+            .iter()
+            .filter(|example| asks(asked(proofs, &example.asked)));
         let mut laws = proofs.laws.iter().filter(|law| asks(asked_by_law(law)));
         if examples.any(|example| !prove_example(compiler, example).is_empty())
             || laws.any(|law| !prove_law(compiler, law).is_empty())

@@ -176,15 +176,17 @@ fn all(trial: &Trial<'_>) -> Vec<Mutant> {
     }
     let errata = trial.written.errata.iter();
     let applied = errata.filter(|erratum| erratum.applied && erratum.game == model.game);
-    let left_out = applied.filter(|erratum| is_wanted(&erratum.pack)).map(|erratum| Mutant {
-        kind: Kind::Erratum,
-        span: erratum.span,
-        was: erratum.id.value.clone(),
-        becomes: String::new(),
-        subject: Subject::Erratum(erratum.id.value.clone()),
-        pack: 0,
-        site: walk::Site::default(),
-    });
+    let left_out = applied
+        .filter(|erratum| is_wanted(&erratum.pack))
+        .map(|erratum| Mutant {
+            kind: Kind::Erratum,
+            span: erratum.span,
+            was: erratum.id.value.clone(),
+            becomes: String::new(),
+            subject: Subject::Erratum(erratum.id.value.clone()),
+            pack: 0,
+            site: walk::Site::default(),
+        });
     mutants.extend(left_out);
     mutants
 }
@@ -196,7 +198,14 @@ impl<'a> Trial<'a> {
     }
 }
 
-fn of_game<'p>(written: &'p pack::Rulebook, game: &str) -> impl Iterator<Item = (usize, &'p pack::Pack)> {
+fn of_game<'p>(
+    written: &'p pack::Rulebook,
+    game: &str,
+) -> impl Iterator<Item = (usize, &'p pack::Pack)> {
     let is_own = move |pack: &pack::Pack| pack.game.as_ref().is_some_and(|own| own.value == game);
-    written.packs.iter().enumerate().filter(move |(_, pack)| is_own(pack))
+    written
+        .packs
+        .iter()
+        .enumerate()
+        .filter(move |(_, pack)| is_own(pack))
 }

@@ -78,15 +78,26 @@ impl Pair<'_> {
             ends(self.before.procedure).any(|fact| one.get(*fact) != other.get(*fact))
         };
         let differing = sides.into_iter().filter(|(slots, _)| differs(slots));
-        differing.map(|(_, way)| way).min().map_or(Ok(()), |way| Err(Some(way)))
+        differing
+            .map(|(_, way)| way)
+            .min()
+            .map_or(Ok(()), |way| Err(Some(way)))
     }
 
     fn step(&self, place: usize, sides: Sides) -> Result<Sides, Differing> {
         let Self { before, after } = self;
         let model = before.model;
-        let needed = [before.looked_at_from(place + 1), after.looked_at_from(place + 1)].concat();
+        let needed = [
+            before.looked_at_from(place + 1),
+            after.looked_at_from(place + 1),
+        ]
+        .concat();
         let start = before.procedure.start.iter().copied();
-        let idle = before.sets().into_iter().chain(start).filter(|fact| !needed.contains(fact));
+        let idle = before
+            .sets()
+            .into_iter()
+            .chain(start)
+            .filter(|fact| !needed.contains(fact));
         let idle: Vec<VariableId> = idle.collect();
         let mut next = Sides::default();
         // Forgets what no later step looks at; of an outcome only where both sides agree.
@@ -131,10 +142,16 @@ impl Pair<'_> {
     /// An example that would notice the change.
     fn unnoticed(&self, id: ProcedureId, way: &Way) -> Option<Unnoticed> {
         let (model, procedure) = (self.before.model, self.before.procedure);
-        let (old, new) = (Played::new(self.before, way)?, Played::new(self.after, way)?);
+        let (old, new) = (
+            Played::new(self.before, way)?,
+            Played::new(self.after, way)?,
+        );
         let rolls = old.rolls.iter().map(|thrown| (thrown.fact, thrown.index));
         let fact = |(fact, index): (VariableId, u32)| {
-            (model.variables[fact].name.clone(), model.show_index(fact, index))
+            (
+                model.variables[fact].name.clone(),
+                model.show_index(fact, index),
+            )
         };
         let example = old.example(model, id);
         let is_tried = prove_example(&mut Compiler::new(model), &example).is_empty()
@@ -182,11 +199,15 @@ struct Played {
 impl Played {
     fn new(plan: &ProcedurePlan<'_>, way: &Way) -> Option<Self> {
         let (model, at_start) = (plan.model, &plan.procedure.start);
-        let (mut start, rolled): (Way, Way) =
-            way.iter().copied().partition(|(fact, _)| at_start.contains(fact));
+        let (mut start, rolled): (Way, Way) = way
+            .iter()
+            .copied()
+            .partition(|(fact, _)| at_start.contains(fact));
         loop {
             let mut slots = Slots::of(model, &Situation::new(model));
-            start.iter().for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
+            start
+                .iter()
+                .for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
             let (mut rolled, mut rolls) = (rolled.clone(), Vec::new());
             let mut throw = |fact| {
                 let thrown = throw(model, fact, &mut rolled);
@@ -208,7 +229,8 @@ impl Played {
     /// What comes out otherwise than it does on the other side.
     fn unlike(&self, other: &Self, model: &Model, procedure: &Procedure) -> String {
         let name = |fact: VariableId| model.variables[fact].name.as_str();
-        let unlike = ends(procedure).filter(|fact| self.slots.get(**fact) != other.slots.get(**fact));
+        let unlike =
+            ends(procedure).filter(|fact| self.slots.get(**fact) != other.slots.get(**fact));
         let shown = unlike.map(|fact| match self.slots.get(*fact) {
             slot if slot.lost().is_some() => format!("{} = gap", name(*fact)),
             slot => slot.index().map_or_else(
@@ -227,9 +249,8 @@ impl Played {
     /// These rolls as an example: what comes out is expected.
     fn example(&self, model: &Model, id: ProcedureId) -> Example {
         let procedure = &model.procedures[id];
-        let told = |thrown: &Thrown| {
-            Spanned::new(thrown.told(model).unwrap_or_default(), procedure.span)
-        };
+        let told =
+            |thrown: &Thrown| Spanned::new(thrown.told(model).unwrap_or_default(), procedure.span);
         let expected = |fact: &VariableId| match self.slots.get(*fact).leaf(model, *fact) {
             Leaf::Value(value) => Some((*fact, Some(value), procedure.span)),
             Leaf::Gap(_) => Some((*fact, None, procedure.span)),
@@ -237,7 +258,11 @@ impl Played {
         };
         Example {
             cite: procedure.cite.first().cloned().unwrap_or_default(),
-            given: self.start.iter().map(|(fact, index)| (*fact, vec![*index])).collect(),
+            given: self
+                .start
+                .iter()
+                .map(|(fact, index)| (*fact, vec![*index]))
+                .collect(),
             texts: Vec::new(),
             readings: Vec::new(),
             asked: Asked::Procedure(
@@ -256,7 +281,8 @@ fn throw(model: &Model, fact: VariableId, rolled: &mut Way) -> Thrown {
     let dice = model.dice_of(fact);
     let falls = falls(model, fact, &dice).unwrap_or_default();
     let is_next = |(fall, _): &&Fall| {
-        fall.iter().all(|known| rolled.iter().take(fall.len()).any(|own| own == known))
+        fall.iter()
+            .all(|known| rolled.iter().take(fall.len()).any(|own| own == known))
     };
     let next = falls.iter().find(is_next);
     let fall = next.or(falls.first()).map_or(&[][..], |(fall, _)| fall);
@@ -264,7 +290,10 @@ fn throw(model: &Model, fact: VariableId, rolled: &mut Way) -> Thrown {
         fact,
         faces: None,
         index: index_in(fall, fact),
-        dice: dice.into_iter().map(|die| (die, index_in(fall, die))).collect(),
+        dice: dice
+            .into_iter()
+            .map(|die| (die, index_in(fall, die)))
+            .collect(),
     };
     if next.is_some() {
         rolled.drain(..fall.len());

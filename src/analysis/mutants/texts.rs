@@ -22,7 +22,9 @@ pub fn of_value(text: &str, words: &[String]) -> Vec<Change> {
     };
     let before = || words.get(place.checked_sub(1)?);
     let next = words.get(place + 1).or_else(before);
-    next.map(|next| (Kind::Value, next.clone())).into_iter().collect()
+    next.map(|next| (Kind::Value, next.clone()))
+        .into_iter()
+        .collect()
 }
 
 /// The numbers, signs and roundings anywhere in a text.

@@ -5,7 +5,9 @@ use crate::analysis::example::in_toml;
 use crate::analysis::index_in;
 use crate::check::prove_example;
 use crate::diagram::{Compiler, Leaf, NodeId, Store, find};
-use crate::model::{Asked, Example, ExampleTurn, Model, ProcessId, QuestionId, Role, State, VariableId};
+use crate::model::{
+    Asked, Example, ExampleTurn, Model, ProcessId, QuestionId, Role, State, VariableId,
+};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -47,8 +49,12 @@ pub fn in_diagrams(
 ) -> Option<Offer> {
     let witness = witness(mutant, roots)?;
     let given = on_the_way(&mutant.store, roots, &witness);
-    let [before, now] =
-        roots.map(|root| mutant.store.answer(root, |id| index_in(&witness, id)).clone());
+    let [before, now] = roots.map(|root| {
+        mutant
+            .store
+            .answer(root, |id| index_in(&witness, id))
+            .clone()
+    });
     let example = example(model, question, &given, &before);
     Some(Offer {
         question,
@@ -84,13 +90,19 @@ impl Offer {
     pub fn told(self, compiler: &mut Compiler<'_>) -> Unnoticed {
         let (model, id) = (compiler.model, self.question);
         let answer = match compiler.question(id) {
-            Ok(root) => compiler.store.answer(root, |fact| index_in(&self.given, fact)).clone(),
+            Ok(root) => compiler
+                .store
+                .answer(root, |fact| index_in(&self.given, fact))
+                .clone(),
             Err(_) => Leaf::Nothing,
         };
         let example = example(model, id, &self.given, &answer)
             .filter(|own| self.is_noticed && prove_example(compiler, own).is_empty());
         let fact = |(fact, index): &(VariableId, u32)| {
-            (model.variables[*fact].name.clone(), model.show_index(*fact, *index))
+            (
+                model.variables[*fact].name.clone(),
+                model.show_index(*fact, *index),
+            )
         };
         Unnoticed {
             question: model.questions[id].name.clone(),
@@ -173,12 +185,18 @@ fn example(model: &Model, id: QuestionId, given: &Facts, answer: &Leaf) -> Optio
             let (start, given) = first_turn(model, process, &facts)?;
             let state = state_of(model, process, id)?;
             let expect = vec![(state, expected, question.span)];
-            (start, Asked::Process(process, vec![ExampleTurn { given, expect }]))
+            (
+                start,
+                Asked::Process(process, vec![ExampleTurn { given, expect }]),
+            )
         }
     };
     Some(Example {
         cite: question.cite.first().cloned().unwrap_or_default(),
-        given: given.into_iter().map(|(variable, index)| (variable, vec![index])).collect(),
+        given: given
+            .into_iter()
+            .map(|(variable, index)| (variable, vec![index]))
+            .collect(),
         texts: Vec::new(),
         readings,
         asked,
@@ -194,7 +212,12 @@ fn first_turn(model: &Model, process: ProcessId, facts: &Facts) -> Option<(Facts
     if facts.iter().any(|(fact, _)| is_stepped(fact)) {
         return None;
     }
-    let known = |fact| facts.iter().find(|(own, _)| *own == fact).map(|(_, index)| *index);
+    let known = |fact| {
+        facts
+            .iter()
+            .find(|(own, _)| *own == fact)
+            .map(|(_, index)| *index)
+    };
     let at_start = |fact: &VariableId| {
         let copy = process.before.iter().find(|(of, _)| of == fact);
         let before = copy.and_then(|(_, copy)| known(*copy));

@@ -4,7 +4,7 @@ use super::texts::{of_condition, of_value};
 use super::{Kind, Mutant, Subject};
 use crate::check::type_of;
 use crate::model::{Model, QuestionId, Type};
-use crate::pack::{Exception, Outcome, Pack, Process, ProcedureStep, Rule, StepDoes};
+use crate::pack::{Exception, Outcome, Pack, ProcedureStep, Process, Rule, StepDoes};
 use crate::source::{Span, Spanned, Text};
 use crate::value::Word;
 
@@ -75,7 +75,9 @@ impl<'a> Walk<'a> {
                 one.answers.iter().any(names)
             },
         );
-        pack.processes.iter_mut().for_each(|process| self.process(process));
+        pack.processes
+            .iter_mut()
+            .for_each(|process| self.process(process));
         for procedure in &mut pack.procedures {
             self.noun(|walk| {
                 walk.subject = Subject::Procedure(procedure.id.value.clone());
@@ -103,7 +105,9 @@ impl<'a> Walk<'a> {
     }
 
     fn about_ids(&mut self, questions: Vec<QuestionId>) {
-        let answer = questions.first().map(|id| &self.model.questions[*id].answer);
+        let answer = questions
+            .first()
+            .map(|id| &self.model.questions[*id].answer);
         self.words = answer.map_or_else(Vec::new, |of| self.words_of(of));
         self.subject = Subject::Questions(questions);
     }
@@ -134,26 +138,30 @@ impl<'a> Walk<'a> {
             return None;
         }
         let changes = changes(&self.words).into_iter();
-        let made = changes.filter(|(_, becomes)| was != becomes).map(|(kind, becomes)| Mutant {
-            kind,
-            span,
-            was: was.to_owned(),
-            becomes,
-            subject: self.subject.clone(),
-            pack: self.pack,
-            site: self.at,
-        });
+        let made = changes
+            .filter(|(_, becomes)| was != becomes)
+            .map(|(kind, becomes)| Mutant {
+                kind,
+                span,
+                was: was.to_owned(),
+                becomes,
+                subject: self.subject.clone(),
+                pack: self.pack,
+                site: self.at,
+            });
         self.listed.extend(made);
         None
     }
 
     /// Whether a datum is taken away.
     pub fn is_gone(&mut self, kind: Kind, span: Span, was: &str) -> bool {
-        self.datum(span, was, |_| vec![(kind, String::new())]).is_some()
+        self.datum(span, was, |_| vec![(kind, String::new())])
+            .is_some()
     }
 
     pub fn value(&mut self, text: &mut Text) {
-        if let Some(new) = self.datum(text.span, &text.value, |words| of_value(&text.value, words)) {
+        if let Some(new) = self.datum(text.span, &text.value, |words| of_value(&text.value, words))
+        {
             new.clone_into(&mut text.value);
         }
     }

@@ -185,7 +185,12 @@ noun! {
 
 impl From<Find> for UsualOf {
     fn from(find: Find) -> Self {
-        let Find { fact, is, when, cite } = find;
+        let Find {
+            fact,
+            is,
+            when,
+            cite,
+        } = find;
         (fact, vec![Usual { is, when, cite }])
     }
 }

@@ -163,7 +163,11 @@ pub const OF_ANY_KIND: How<Vec<Example>> = How::optional(
     },
     |fields, key| {
         let nodes = fields.elements(key).iter();
-        Some(nodes.filter_map(|node| example(node, fields.problems)).collect())
+        Some(
+            nodes
+                .filter_map(|node| example(node, fields.problems))
+                .collect(),
+        )
     },
 );
 

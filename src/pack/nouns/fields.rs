@@ -53,7 +53,11 @@ fn in_order<'n>(
     problems: &Problems,
 ) -> Option<Vec<(&'n str, &'n Node)>> {
     let names = declared.keys();
-    let needed = declared.written().iter().filter(|field| field.is_needed()).count();
+    let needed = declared
+        .written()
+        .iter()
+        .filter(|field| field.is_needed())
+        .count();
     if nodes.len() < needed || nodes.len() > names.len() {
         let parts = if needed == names.len() {
             format!("{needed} parts")
@@ -91,7 +95,10 @@ impl<'n> Fields<'n> {
             }
         }
         Some(Self {
-            entries: fields.iter().map(|(key, node)| (key.value.as_str(), node)).collect(),
+            entries: fields
+                .iter()
+                .map(|(key, node)| (key.value.as_str(), node))
+                .collect(),
             name: None,
             place,
             span: node.span,
@@ -103,7 +110,9 @@ impl<'n> Fields<'n> {
     /// The value of a key, if it is there.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
         let mut entries = self.entries.iter();
-        entries.find(|(name, _)| *name == key).map(|(_, node)| *node)
+        entries
+            .find(|(name, _)| *name == key)
+            .map(|(_, node)| *node)
     }
 
     /// The value of a key that must be there.

@@ -87,7 +87,9 @@ pub static TOPIC: Declaration = Declaration {
 pub struct ReadBefore;
 
 const ERRATA_BEFORE: How<ReadBefore> =
-    How::optional(schema::named_list::<WrittenErratum>, |_, _| Some(ReadBefore));
+    How::optional(schema::named_list::<WrittenErratum>, |_, _| {
+        Some(ReadBefore)
+    });
 
 const EXCEPTIONS_BEFORE: How<ReadBefore> = How::optional(
     |definitions| schema::one_or_more(&schema::reference(&SHARED_EXCEPTION, definitions)),
@@ -122,7 +124,8 @@ const OVER: How<Vec<Precedence>> = How::optional(schema::list::<Precedence>, |fi
         let Kind::Text(name) = &node.kind else {
             return read(node, None, fields.problems);
         };
-        let help = format!("write `over = [{{ pack = \"{name}\", cite = \"…\" }}]`: which pack, and why");
+        let help =
+            format!("write `over = [{{ pack = \"{name}\", cite = \"…\" }}]`: which pack, and why");
         let found = wrong(node, Key(key), "named fields");
         fields.problems.report(found.help(help));
         None
@@ -137,7 +140,10 @@ const NUMBERED: How<Vec<(Text, String)>> = How::optional(schema::pairs, |fields,
             return text(node, number, problems).map(|text| text.value);
         };
         let rest = inner.first().map_or("1", |(key, _)| key.value.as_str());
-        let help = format!("a number with a point in it stands in quotes: `\"{}.{rest}\" = …`", number.0);
+        let help = format!(
+            "a number with a point in it stands in quotes: `\"{}.{rest}\" = …`",
+            number.0
+        );
         problems.report(wrong(node, number, "a text").help(help));
         None
     }))

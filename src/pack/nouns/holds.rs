@@ -31,8 +31,9 @@ impl Held for String {
 }
 
 /// A text that must be there, whose place nobody asks for.
-pub const WORDS: How<String> =
-    How::needed(schema::text, |fields, key| Some(fields.read::<Text>(key)?.value));
+pub const WORDS: How<String> = How::needed(schema::text, |fields, key| {
+    Some(fields.read::<Text>(key)?.value)
+});
 
 /// Several texts; a single one may stand without its list.
 impl Held for Vec<Text> {
@@ -64,7 +65,9 @@ impl Held for bool {
 
 /// Any value.
 impl Held for Option<Node> {
-    const HOW: How<Self> = How::optional(schema::anything, |fields, key| Some(fields.get(key).cloned()));
+    const HOW: How<Self> = How::optional(schema::anything, |fields, key| {
+        Some(fields.get(key).cloned())
+    });
 }
 
 impl Held for Node {
@@ -104,7 +107,9 @@ pub const FILLED: How<Vec<Text>> = How::needed(schema::texts, |fields, key| {
     let texts = texts(node, Key(key), fields.problems);
     if node.elements().is_empty() {
         let message = format!("{} names nothing", Key(key));
-        fields.problems.report(Diagnostic::error(Code::WrongShape, node.span, message));
+        fields
+            .problems
+            .report(Diagnostic::error(Code::WrongShape, node.span, message));
     }
     (!texts.is_empty()).then_some(texts)
 });
@@ -127,7 +132,9 @@ pub const fn needed<N: Noun>() -> How<Vec<N>> {
 
 fn each<N: Noun>(fields: &Fields<'_>, key: &str) -> Vec<N> {
     let nodes = fields.elements(key).iter();
-    nodes.filter_map(|node| noun(node, None, fields.problems)).collect()
+    nodes
+        .filter_map(|node| noun(node, None, fields.problems))
+        .collect()
 }
 
 /// `[key.name]`: nouns under their names, in kebab-case.
@@ -162,12 +169,17 @@ pub fn pairs<'n, T>(
     let pair = |(name, node): &'n (Text, Node)| {
         Some((name.clone(), read(node, Key(&name.value), fields.problems)?))
     };
-    fields.group(key, "named fields").iter().filter_map(pair).collect()
+    fields
+        .group(key, "named fields")
+        .iter()
+        .filter_map(pair)
+        .collect()
 }
 
 /// Names, each with a text.
 impl Held for Vec<(Text, Text)> {
-    const HOW: How<Self> = How::optional(schema::pairs, |fields, key| Some(pairs(fields, key, text)));
+    const HOW: How<Self> =
+        How::optional(schema::pairs, |fields, key| Some(pairs(fields, key, text)));
 }
 
 /// Names, each with one or several values as one text.

@@ -36,7 +36,9 @@ pub fn text(node: &Node, what: impl Display, problems: &Problems) -> Option<Text
 /// The texts of a list; a single text is a list of one.
 pub fn texts(node: &Node, what: impl Display + Copy, problems: &Problems) -> Vec<Text> {
     let nodes = node.elements().iter();
-    nodes.filter_map(|node| text(node, what, problems)).collect()
+    nodes
+        .filter_map(|node| text(node, what, problems))
+        .collect()
 }
 
 /// A set of values as one text: several are joined with commas.

@@ -68,7 +68,13 @@ fn gather(fields: &'static [Field], with_short: bool, written: &mut Vec<&'static
 
 impl Field {
     pub const fn is_needed(&self) -> bool {
-        matches!(self.shape, Shape::Value { is_needed: true, .. })
+        matches!(
+            self.shape,
+            Shape::Value {
+                is_needed: true,
+                ..
+            }
+        )
     }
 }
 

@@ -133,7 +133,10 @@ impl Held for StepDoes {
             Some("do") => fields.read("do").map(Self::Do),
             _ => {
                 let (ask, bind) = (fields.read("ask"), fields.read("as"));
-                Some(Self::Ask { ask: ask?, bind: bind? })
+                Some(Self::Ask {
+                    ask: ask?,
+                    bind: bind?,
+                })
             }
         }
     });

@@ -178,6 +178,8 @@ const OPTIONS: How<Vec<(Text, String)>> = How::needed(schema::pairs, |fields, ke
     fields.need(key);
     let options = pairs(fields, key, text);
     names::check(options.iter().map(|(option, _)| option), fields.problems);
-    let said = options.into_iter().map(|(option, words)| (option, words.value));
+    let said = options
+        .into_iter()
+        .map(|(option, words)| (option, words.value));
     Some(said.collect())
 });

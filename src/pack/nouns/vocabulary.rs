@@ -115,7 +115,9 @@ const COMPARATIVES: How<Vec<(Text, Text)>> = How::optional(schema::pairs, |field
 });
 
 const GROUPS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
-    let groups = pairs(fields, key, |node, key, problems| Some(texts(node, key, problems)));
+    let groups = pairs(fields, key, |node, key, problems| {
+        Some(texts(node, key, problems))
+    });
     names::check(groups.iter().map(|(group, _)| group), fields.problems);
     Some(groups)
 });

@@ -542,7 +542,8 @@ pub(in crate::pack) fn part<'n>(
 
 /// The names of the fields of a chart's rows.
 pub(in crate::pack) fn row_names(list: bool) -> &'static [&'static str] {
-    static NAMES: LazyLock<[Vec<&str>; 2]> = LazyLock::new(|| [Row::DECLARED.keys(), Line::DECLARED.keys()]);
+    static NAMES: LazyLock<[Vec<&str>; 2]> =
+        LazyLock::new(|| [Row::DECLARED.keys(), Line::DECLARED.keys()]);
     let [row, line] = &*NAMES;
     if list { line } else { row }
 }

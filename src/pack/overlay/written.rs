@@ -19,7 +19,11 @@ pub fn all_errata(forest: &Forest, problems: &Problems) -> Vec<Erratum> {
         }
     }
     errata.sort_by_cached_key(|erratum| {
-        (erratum.date.value.clone(), erratum.id.value.clone(), erratum.pack.clone())
+        (
+            erratum.date.value.clone(),
+            erratum.id.value.clone(),
+            erratum.pack.clone(),
+        )
     });
     refuse_twins(&errata, problems);
     errata
@@ -39,9 +43,15 @@ fn of_tree(tree: &Tree, owner: usize, head: &Head, problems: &Problems) -> Vec<E
         check_names([name], problems);
         let written: WrittenErratum = read(node, Some(name), problems)?;
         let count = node.field("change")?.1.elements().len();
-        let changes = written.changes.into_iter().filter_map(|own| change(own, problems));
+        let changes = written
+            .changes
+            .into_iter()
+            .filter_map(|own| change(own, problems));
         let changes: Vec<Change> = changes.collect();
-        let (date, status) = (date(&written.date, problems), status(&written.status, problems));
+        let (date, status) = (
+            date(&written.date, problems),
+            status(&written.status, problems),
+        );
         Some(Erratum {
             id: written.id,
             game: head.game.clone(),
@@ -105,7 +115,11 @@ fn change(written: WrittenChange, problems: &Problems) -> Option<Change> {
         return Some(made(at, Operation::Add, None, Some(option), span));
     }
     let Some((operation, at)) = operation(&written) else {
-        let found = Diagnostic::error(Code::BrokenErratum, span, "this is not a change of an erratum");
+        let found = Diagnostic::error(
+            Code::BrokenErratum,
+            span,
+            "this is not a change of an erratum",
+        );
         problems.report(
             found
                 .help("to replace: `at`, `was` and `now`")
@@ -119,10 +133,22 @@ fn change(written: WrittenChange, problems: &Problems) -> Option<Change> {
         written.was.as_ref()?;
     }
     need("at", at.is_some());
-    Some(made(at?, operation, written.was, written.now.or(written.add), span))
+    Some(made(
+        at?,
+        operation,
+        written.was,
+        written.now.or(written.add),
+        span,
+    ))
 }
 
-fn made(at: Text, operation: Operation, old: Option<Node>, new: Option<Node>, span: Span) -> Change {
+fn made(
+    at: Text,
+    operation: Operation,
+    old: Option<Node>,
+    new: Option<Node>,
+    span: Span,
+) -> Change {
     let shown = |node: &Node| Plain::of(node, &[]).to_string();
     Change {
         at,
@@ -137,7 +163,16 @@ fn made(at: Text, operation: Operation, old: Option<Node>, new: Option<Node>, sp
 
 /// What the keys of a change say that it does, and where.
 fn operation(written: &WrittenChange) -> Option<(Operation, Option<Text>)> {
-    let WrittenChange { at, before, after, was, now, add, remove, .. } = written;
+    let WrittenChange {
+        at,
+        before,
+        after,
+        was,
+        now,
+        add,
+        remove,
+        ..
+    } = written;
     let beside = match (at, before, after) {
         (Some(_), None, None) | (None, None, None) => None,
         (None, Some(before), None) => Some((Operation::AddBefore, before)),
@@ -145,7 +180,9 @@ fn operation(written: &WrittenChange) -> Option<(Operation, Option<Text>)> {
         _ => return None,
     };
     match (add, now, remove, beside) {
-        (Some(_), None, false, Some((operation, at))) if was.is_none() => Some((operation, Some(at.clone()))),
+        (Some(_), None, false, Some((operation, at))) if was.is_none() => {
+            Some((operation, Some(at.clone())))
+        }
         (Some(_), None, false, None) if was.is_none() => Some((Operation::Add, at.clone())),
         (None, Some(_), false, None) => Some((Operation::Replace, at.clone())),
         (None, None, true, None) => Some((Operation::Remove, at.clone())),
@@ -155,9 +192,8 @@ fn operation(written: &WrittenChange) -> Option<(Operation, Option<Text>)> {
 
 fn refuse_twins(errata: &[Erratum], problems: &Problems) {
     for (index, erratum) in errata.iter().enumerate() {
-        let is_twin = |other: &&Erratum| {
-            other.id.value == erratum.id.value && other.game == erratum.game
-        };
+        let is_twin =
+            |other: &&Erratum| other.id.value == erratum.id.value && other.game == erratum.game;
         if let Some(twin) = errata.iter().take(index).find(is_twin) {
             let message = format!("two errata are called `{}`", erratum.id.value);
             let found = Diagnostic::error(Code::DuplicateName, erratum.id.span, message);

@@ -58,10 +58,7 @@ fn outcome(
 ) -> (Option<String>, Option<String>) {
     match outcome {
         Some(Outcome::Gives(expr)) => (Some(evaluator.words(expr)), None),
-        Some(Outcome::Gap(gap)) => (
-            None,
-            model.gaps.at(gap.index()).map(|gap| gap.lost.clone()),
-        ),
+        Some(Outcome::Gap(gap)) => (None, model.gaps.at(gap.index()).map(|gap| gap.lost.clone())),
         None => (None, None),
     }
 }
