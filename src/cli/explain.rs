@@ -7,9 +7,8 @@ use crate::render::codes::{Codes, View};
 use crate::render::{page, told};
 use clap::Args;
 
-/// The arguments of `explain`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The code, as a finding shows it in brackets, or a paragraph, question, fact or reading; without it, all codes
     #[arg(value_name = "NAME")]
     code: Option<String>,
@@ -18,28 +17,27 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let Some(name) = &arguments.code else {
         session.output.show(&Codes::all(), arguments.format);
         return Ok(Outcome::Clean);
     };
     let wanted = name.trim_matches(['[', ']', '`']);
-    let Some(code) = Code::ALL.iter().copied().find(|code| code.name() == wanted) else {
-        let rulebook = session.load_whole()?;
-        if show::everything(&rulebook, wanted, arguments.format, &mut session.output) {
-            return Ok(Outcome::Clean);
+    let names = || Code::ALL.iter().map(|code| code.name());
+    if let Some(code) = Code::ALL.iter().find(|code| code.name() == wanted) {
+        let output = &mut session.output;
+        match arguments.format {
+            Format::Markdown => output.print(code.page()),
+            Format::Json => output.json(&told::json(&View::of(*code))),
+            _ => output.print(&page::human(code.page(), output.width())),
         }
-        let names = Code::ALL.iter().map(|code| code.name());
-        let refused = Diagnostic::request(format!("there is no diagnostic code `{wanted}`"));
-        let lists = || Command::alone(["explain"]).then(" lists them");
-        return Err(refused.nearest_or(wanted, names, lists).into());
-    };
-    let output = &mut session.output;
-    match arguments.format {
-        Format::Markdown => output.print(code.page()),
-        Format::Json => output.json(&told::json(&View::of(code))),
-        _ => output.print(&page::human(code.page(), output.width())),
+        return Ok(Outcome::Clean);
     }
-    Ok(Outcome::Clean)
+    let rulebook = session.load_whole()?;
+    if show::everything(&rulebook, wanted, arguments.format, &mut session.output) {
+        return Ok(Outcome::Clean);
+    }
+    let refused = Diagnostic::request(format!("there is no diagnostic code `{wanted}`"));
+    let lists = || Command::alone(["explain"]).then(" lists them");
+    Err(refused.nearest_or(wanted, names(), lists).into())
 }

@@ -11,12 +11,11 @@ use clap::Args;
 /// How many things are shown if not said.
 const MOST: usize = 8;
 
-/// How wide the page is where there is no terminal.
-const WIDTH: usize = 80;
+/// How many things are told where a name is unknown.
+const TOLD: usize = 3;
 
-/// The arguments of `find`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// What to look for: words, a paragraph, a name
     #[arg(required = true, value_name = "WORDS")]
     words: Vec<String>,
@@ -28,34 +27,29 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// How many things are told where a name is unknown.
-const TOLD: usize = 3;
-
-/// Tells what is found by a name that nothing bears.
-pub(super) fn tell(name: &str, session: &mut Session) {
+/// Tells what is found by a name that nothing bears: what has all its words, or else what comes nearest.
+pub fn tell(name: &str, session: &mut Session) {
+    if name.parse::<i64>().is_ok() {
+        return;
+    }
     let written = session.written();
     let index = Index::of(&written);
     let found = index.find(name);
-    // What has all words, or else what comes nearest.
     let whole = if found.whole == 0 { TOLD } else { found.whole };
-    let things = found.things.iter().take(whole).take(TOLD);
-    let told: Vec<String> = things
-        .map(|thing| format!("`{}` ({})", thing.name, thing.kind.name()))
-        .collect();
-    if told.is_empty() {
-        return;
+    let things = found.things.iter().take(whole.min(TOLD));
+    let told = things.map(|thing| format!("`{}` ({})", thing.name, thing.kind.name()));
+    let told: Vec<String> = told.collect();
+    if !told.is_empty() {
+        let find = session.output.command(&Command::new(["find", name]));
+        let told = told.join(", ");
+        session.output.note(&format!("`{find}` finds {told}"));
     }
-    let find = Command::new(["find", name]).completed(&session.global.options());
-    session
-        .output
-        .note(&format!("`{find}` finds {}", told.join(", ")));
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let written = session.written();
     let index = Index::of(&written);
-    let (global, output) = (&session.global, &mut session.output);
+    let output = &mut session.output;
     let words = arguments.words.join(" ");
     let found = index.find(&words);
     if arguments.format == Format::Json {
@@ -63,9 +57,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         return Ok(Outcome::Clean);
     }
     for (word, near) in &found.unknown {
-        let near = near
-            .as_ref()
-            .map(|near| format!("; shown is what has `{near}`"));
+        let near = near.as_ref();
+        let near = near.map(|near| format!("; shown is what has `{near}`"));
         output.note(&format!("nothing has `{word}`{}", near.unwrap_or_default()));
     }
     if found.things.is_empty() {
@@ -79,13 +72,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         output.note("nothing has all of these words; the nearest:");
     }
     let most = if arguments.all { usize::MAX } else { MOST };
-    let options = global.options();
     let command = |words: &[&str]| {
-        let command = Command::new(words.iter().copied());
-        command.completed(&options).to_string()
+        output
+            .command(&Command::new(words.iter().copied()))
+            .to_string()
     };
-    let width = output.width().unwrap_or(WIDTH);
-    output.print(&human(&found, most, width, &command));
+    output.print(&human(&found, most, output.page_width(), &command));
     let rest = found.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// How a result is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub enum Format {
     /// For a person
     Human,
     /// For a program
@@ -20,23 +20,19 @@ pub(super) enum Format {
     Chat,
 }
 
+use Format::{Chat, Csv, Html, Human, Json, Markdown};
+
 impl Format {
     /// What most commands know.
-    pub(super) const PLAIN: [Self; 2] = [Self::Human, Self::Json];
-    /// What can be pasted into a text, too.
-    pub(super) const TEXT: [Self; 3] = [Self::Human, Self::Json, Self::Markdown];
-    /// What can be told to an opponent, too.
-    pub(super) const ROLLED: [Self; 3] = [Self::Human, Self::Json, Self::Chat];
-    /// What can be printed, too.
-    pub(super) const PRINTED: [Self; 4] = [Self::Human, Self::Json, Self::Markdown, Self::Html];
-
-    /// What a spreadsheet reads, too.
-    pub(super) const TABLE: [Self; 4] = [Self::Human, Self::Json, Self::Markdown, Self::Csv];
+    pub const PLAIN: [Self; 2] = [Human, Json];
+    pub const TEXT: [Self; 3] = [Human, Json, Markdown];
+    pub const ROLLED: [Self; 3] = [Human, Json, Chat];
+    pub const PRINTED: [Self; 4] = [Human, Json, Markdown, Html];
+    pub const TABLE: [Self; 4] = [Human, Json, Markdown, Csv];
 
     /// Reads one of some formats.
-    pub(super) fn among(formats: &[Self]) -> impl TypedValueParser<Value = Self> {
+    pub fn among(formats: &[Self]) -> impl TypedValueParser<Value = Self> {
         let names = formats.iter().filter_map(Self::to_possible_value);
-        PossibleValuesParser::new(names)
-            .map(|name| Self::from_str(&name, false).unwrap_or(Self::Human))
+        PossibleValuesParser::new(names).map(|name| Self::from_str(&name, false).unwrap_or(Human))
     }
 }

@@ -6,14 +6,13 @@ use crate::source::Place;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// The variable of the environment that stands for `--rules`.
 const VARIABLE: &str = "CHARTROOM_RULES";
 
 /// What every command takes.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Global {
+pub struct Global {
     /// Where the packs are: a folder, or `embedded` for the shipped ones; more than once for several together. Without it,
     /// `$CHARTROOM_RULES`, a list as in `$PATH`; without that, `embedded`
     #[arg(
@@ -40,7 +39,7 @@ pub(crate) struct Global {
 
 /// When to color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
+pub enum Color {
     /// On a terminal, unless `NO_COLOR` is set
     Auto,
     /// Always
@@ -51,23 +50,22 @@ pub(crate) enum Color {
 
 impl Global {
     /// Takes in what the command line says before the command and after it, and what the environment says.
-    pub(super) fn settle(&mut self, arguments: impl Iterator<Item = OsString>) {
+    pub fn settle(&mut self, arguments: impl Iterator<Item = OsString>) {
         // Of an option that is given on both sides of the command, clap keeps those after it.
         let all = all_rules(arguments);
         if all.len() > self.rules.len() {
             self.rules = all;
         }
-        let told = std::env::var_os(VARIABLE).unwrap_or_default();
-        let told = std::env::split_paths(&told).filter(|path| !path.as_os_str().is_empty());
-        self.meant = told.map(Place::named).collect();
+        let listed = std::env::var_os(VARIABLE).unwrap_or_default();
+        let listed = std::env::split_paths(&listed).filter(|path| !path.as_os_str().is_empty());
+        self.meant = listed.map(Place::named).collect();
         if self.meant.is_empty() {
             self.meant.push(Place::Embedded);
         }
     }
 
     /// The places of the packs.
-    #[must_use]
-    pub(crate) fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[Place] {
         if self.rules.is_empty() {
             &self.meant
         } else {
@@ -76,14 +74,12 @@ impl Global {
     }
 
     /// The places that the arguments say.
-    #[must_use]
-    pub(crate) fn said(&self) -> &[Place] {
+    pub fn said(&self) -> &[Place] {
         &self.rules
     }
 
     /// The same, where nothing else is said, on other places with other errata.
-    #[must_use]
-    pub(crate) fn or(&self, places: &[Place], errata: &ErrataSet) -> Self {
+    pub fn or(&self, places: &[Place], errata: &ErrataSet) -> Self {
         let mut other = self.clone();
         if other.rules.is_empty() {
             other.rules = places.to_vec();
@@ -95,20 +91,17 @@ impl Global {
     }
 
     /// Whether the shipped rulebook is all there is.
-    #[must_use]
-    pub(crate) fn is_shipped(&self) -> bool {
+    pub fn is_shipped(&self) -> bool {
         self.places().iter().all(|place| *place == Place::Embedded)
     }
 
     /// Whether some of the packs lie in a folder, into which something can be written.
-    #[must_use]
-    pub(crate) fn has_folder(&self) -> bool {
+    pub fn has_folder(&self) -> bool {
         self.places().iter().any(|place| place.folder().is_some())
     }
 
     /// What a command needs besides its own arguments to work on the same rulebook: `--rules my-packs`.
-    #[must_use]
-    pub(crate) fn options(&self) -> Vec<String> {
+    pub fn options(&self) -> Vec<String> {
         let mut options = suggest::rules(&self.rules);
         if self.errata != ErrataSet::Official {
             options.extend(["--errata".to_owned(), self.errata.to_string()]);
@@ -119,16 +112,15 @@ impl Global {
 
 /// The value of each `--rules` among arguments, in order.
 fn all_rules(mut arguments: impl Iterator<Item = OsString>) -> Vec<Place> {
-    let mut found: Vec<PathBuf> = Vec::new();
+    let mut rules: Vec<Place> = Vec::new();
     while let Some(argument) = arguments.next().filter(|argument| argument != "--") {
-        if argument == "--rules" {
-            found.extend(arguments.next().map(PathBuf::from));
-        } else if let Some(value) = argument
-            .to_str()
-            .and_then(|argument| argument.strip_prefix("--rules="))
-        {
-            found.push(PathBuf::from(value));
-        }
+        let text = argument.to_str().unwrap_or_default();
+        let value = match text.strip_prefix("--rules=") {
+            Some(value) => Some(value.into()),
+            None if argument == "--rules" => arguments.next(),
+            None => None,
+        };
+        rules.extend(value.map(|value| Place::named(value.into())));
     }
-    found.into_iter().map(Place::named).collect()
+    rules
 }

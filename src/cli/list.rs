@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, packs};
 use crate::diagnostic::{Command, did_you_mean, nearest};
-use crate::render::list::{Entry, Holdings, Kind, View, entries, human};
+use crate::render::list::{Entry, Holdings, KINDS, Kind, View, human};
 use crate::render::told;
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -12,12 +12,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 /// How many things a page in a terminal holds; a pipe gets all.
 const PAGE: usize = 40;
 
-/// The arguments of `list`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// What to list; without it, the packs (with --format json, everything)
     #[arg(value_parser = kind())]
-    kind: Option<Kind>,
+    kind: Option<&'static Kind>,
     /// Only what has each of these words
     #[arg(value_name = "TEXT")]
     words: Vec<String>,
@@ -29,109 +28,97 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+fn kind() -> impl TypedValueParser<Value = &'static Kind> {
+    PossibleValuesParser::new(KINDS.iter().map(|kind| kind.name))
+        .try_map(|name| Kind::named(&name).ok_or_else(|| format!("there is no kind `{name}`")))
+}
+
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load_whole()?;
     packs::known(&rulebook, arguments.pack.as_slice())?;
-    let output = &mut session.output;
     // `snow cost` in quotes are two words as well.
-    let words: Vec<String> = arguments
-        .words
-        .iter()
-        .flat_map(|text| text.split_whitespace())
-        .map(str::to_owned)
+    let words = arguments.words.iter();
+    let words: Vec<String> = words
+        .flat_map(|text| text.split_whitespace().map(str::to_owned))
         .collect();
-    let is_of_pack = |entry: &Entry| {
-        arguments
-            .pack
-            .as_ref()
-            .is_none_or(|pack| entry.pack == *pack)
+    let of_pack = |kind: &Kind| {
+        let mut all = entries(&rulebook, kind);
+        let packs = arguments.pack.as_slice();
+        all.retain(|entry| packs.is_empty() || packs.contains(&entry.pack));
+        all
     };
-    let wanted = |entry: &Entry| is_of_pack(entry) && entry.has(&words);
-    match arguments.kind {
-        Some(kind) => show(&rulebook, kind, arguments.format, &wanted, output),
-        None if arguments.format == Format::Json => everything(&rulebook, &wanted, output),
-        None => show(&rulebook, Kind::Packs, arguments.format, &wanted, output),
+    let wanted = |kind: &'static Kind| {
+        let mut all = of_pack(kind);
+        all.retain(|entry| entry.has(&words));
+        (kind, all)
+    };
+    let output = &mut session.output;
+    let Some(kind) = arguments.kind.or_else(|| Kind::named("packs")) else {
+        return Ok(Outcome::Clean);
+    };
+    if arguments.kind.is_none() && arguments.format == Format::Json {
+        output.json(&told::json(&View::of(KINDS.iter().map(wanted))));
+        return Ok(Outcome::Clean);
     }
-    let kind = arguments.kind.unwrap_or(Kind::Packs);
-    if arguments.format == Format::Human
-        && !words.is_empty()
-        && of_kind(&rulebook, kind, &wanted).is_empty()
-    {
-        tell_of_each(&of_kind(&rulebook, kind, &is_of_pack), kind, &words, output);
+    let (_, listed) = wanted(kind);
+    let is_missed = listed.is_empty() && !words.is_empty() && arguments.format == Format::Human;
+    show(kind, listed, arguments.format, output);
+    if is_missed {
+        tell_of_each(&of_pack(kind), kind, &words, output);
     }
     Ok(Outcome::Clean)
 }
 
-/// Tells what each word alone would find.
-fn tell_of_each(all: &[Entry], kind: Kind, words: &[String], output: &mut Output) {
-    let known: Vec<String> = all.iter().flat_map(Entry::words).collect();
-    for word in words {
-        let alone = all
-            .iter()
-            .filter(|entry| entry.has(std::slice::from_ref(word)))
-            .count();
-        let near =
-            || nearest(&word.to_lowercase(), known.iter().map(String::as_str)).map(str::to_owned);
-        let found = match alone {
-            0 => near().map_or_else(
-                || "nothing".to_owned(),
-                |near| format!("nothing; {}", did_you_mean(near)),
-            ),
-            number if words.len() == 1 => number.to_string(),
-            number => format!(
-                "{number}: `{}`",
-                output.command(&Command::new(["list", kind.name(), word]))
-            ),
-        };
-        output.note(&format!("  `{word}` alone finds {found}"));
-    }
-}
-
-/// Shows what is wanted of a kind.
-pub(super) fn show(
-    rulebook: &Rulebook,
-    kind: Kind,
-    format: Format,
-    wanted: &dyn Fn(&Entry) -> bool,
-    output: &mut Output,
-) {
-    let found = of_kind(rulebook, kind, wanted);
-    match format {
-        Format::Json => output.json(&told::json(&View::of([(kind, found)]))),
-        Format::Human if found.is_empty() => output.note(&format!("no {} found", kind.name())),
-        Format::Human if output.is_terminal() && found.len() > PAGE => {
-            let (page, rest) = found.split_at(PAGE);
-            output.print(&human(kind, page, output.width()));
-            let next = Command::new(["list", kind.name(), "WORD"]);
-            let rest = rest.len();
-            output.note(&format!(
-                "and {rest} more: `{}`, or `| less`",
-                output.command(&next)
-            ));
-        }
-        _ => output.print(&human(kind, &found, output.width())),
-    }
-}
-
-fn everything(rulebook: &Rulebook, wanted: &dyn Fn(&Entry) -> bool, output: &mut Output) {
-    let kinds = Kind::ALL.map(|kind| (kind, of_kind(rulebook, kind, wanted)));
-    output.json(&told::json(&View::of(kinds)));
-}
-
-fn of_kind(rulebook: &Rulebook, kind: Kind, wanted: &dyn Fn(&Entry) -> bool) -> Vec<Entry> {
-    let holdings = Holdings {
+/// Everything of a kind.
+pub fn entries(rulebook: &Rulebook, kind: &Kind) -> Vec<Entry> {
+    kind.entries(&Holdings {
         games: &rulebook.games,
         written: &rulebook.written,
         sources: &rulebook.sources,
-    };
-    let mut found = entries(&holdings, kind);
-    found.retain(wanted);
-    found
+    })
 }
 
-/// Reads the name of a kind.
-fn kind() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
-        .try_map(|name| Kind::named(&name).ok_or_else(|| format!("there is no kind `{name}`")))
+/// Tells what each word alone would find.
+fn tell_of_each(all: &[Entry], kind: &Kind, words: &[String], output: &mut Output) {
+    let known: Vec<String> = all.iter().flat_map(Entry::words).collect();
+    for word in words {
+        let having = all.iter();
+        let having = having.filter(|entry| entry.has(std::slice::from_ref(word)));
+        let finds = match having.count() {
+            0 => match nearest(&word.to_lowercase(), known.iter().map(String::as_str)) {
+                Some(near) => format!("nothing; {}", did_you_mean(near)),
+                None => "nothing".to_owned(),
+            },
+            number if words.len() == 1 => number.to_string(),
+            number => {
+                let list = output.command(&Command::new(["list", kind.name, word]));
+                format!("{number}: `{list}`")
+            }
+        };
+        output.note(&format!("  `{word}` alone finds {finds}"));
+    }
+}
+
+/// Shows things of a kind.
+pub fn show(kind: &Kind, listed: Vec<Entry>, format: Format, output: &mut Output) {
+    if format == Format::Json {
+        output.json(&told::json(&View::of([(kind, listed)])));
+        return;
+    }
+    if listed.is_empty() {
+        output.note(&format!("no {} found", kind.name));
+        return;
+    }
+    let most = if output.is_terminal() {
+        PAGE
+    } else {
+        usize::MAX
+    };
+    let page = listed.get(..most).unwrap_or(&listed);
+    output.print(&human(kind, page, Some(output.page_width())));
+    let rest = listed.len() - page.len();
+    if rest > 0 {
+        let next = output.command(&Command::new(["list", kind.name, "WORD"]));
+        output.note(&format!("and {rest} more: `{next}`, or `| less`"));
+    }
 }

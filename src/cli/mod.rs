@@ -38,9 +38,9 @@ mod table;
 mod test;
 mod visible;
 
-pub(crate) use global::{Color, Global};
-pub(crate) use output::Output;
-pub(crate) use session::{Outcome, Session, Stop};
+pub use global::{Color, Global};
+pub use output::Output;
+pub use session::{Outcome, Session, Stop};
 
 use crate::diagnostic::nearest;
 use clap::error::{ContextKind, ContextValue};
@@ -110,7 +110,6 @@ enum Command {
 }
 
 /// Runs the program with the process's own arguments.
-#[must_use]
 pub fn main() -> ExitCode {
     let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
@@ -151,39 +150,26 @@ fn with_nearest(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
-    if error.get(ContextKind::SuggestedSubcommand).is_some() {
-        return error;
-    }
-    let mut command = Cli::command();
-    let around = std::env::args()
-        .skip(1)
-        .find_map(|word| command.find_subcommand(&word).cloned());
-    command = around
-        .filter(clap::Command::has_subcommands)
-        .unwrap_or(command);
-    let near = nearest(
-        wrong,
-        command.get_subcommands().map(clap::Command::get_name),
-    )
-    .map(str::to_owned);
-    if let Some(near) = near {
-        error.insert(
-            ContextKind::SuggestedSubcommand,
-            ContextValue::Strings(vec![near]),
-        );
+    let cli = Cli::command();
+    let around = std::env::args().find_map(|word| cli.find_subcommand(word));
+    let around = around.filter(|command| command.has_subcommands());
+    let commands = around.unwrap_or(&cli).get_subcommands();
+    let near = nearest(wrong, commands.map(clap::Command::get_name));
+    if error.get(ContextKind::SuggestedSubcommand).is_none()
+        && let Some(near) = near.map(str::to_owned)
+    {
+        let suggested = ContextValue::Strings(vec![near]);
+        error.insert(ContextKind::SuggestedSubcommand, suggested);
     }
     error
 }
 
 /// `1 error`, `2 errors`.
-#[must_use]
-pub(crate) fn count(number: usize, thing: &str) -> String {
-    let plural = if number == 1 {
-        ""
-    } else if thing.ends_with('s') {
-        "es"
-    } else {
-        "s"
+pub fn count(number: usize, thing: &str) -> String {
+    let plural = match number {
+        1 => "",
+        _ if thing.ends_with('s') => "es",
+        _ => "s",
     };
     format!("{number} {thing}{plural}")
 }

@@ -5,21 +5,21 @@ use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::pack::{self, ErrataSet};
 use crate::rulebook::{Named, Rulebook};
 use crate::source::{Place, Sources};
+use std::process::ExitCode;
 
-/// How a command ended.
+/// How a command ended: the exit code of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// All is well.
-    Clean,
+pub enum Outcome {
+    Clean = 0,
     /// Something was found: an error in a pack, a failed test, a gap, a difference.
-    Findings,
+    Findings = 1,
     /// Wrong usage, or input that cannot be read.
-    Usage,
+    Usage = 2,
 }
 
 /// Why a command ended early.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub enum Stop {
     /// What it was asked for is refused, and this is still to be told.
     Refused(Diagnostic),
     /// What keeps it from going on was told.
@@ -27,20 +27,25 @@ pub(crate) enum Stop {
 }
 
 /// A run of the program.
-#[derive(Debug)]
-pub(crate) struct Session {
-    pub(crate) global: Global,
-    pub(crate) output: Output,
+pub struct Session {
+    pub global: Global,
+    pub output: Output,
 }
 
 impl Outcome {
     /// How a command ended that found nothing wrong, if that is so.
-    pub(crate) const fn clean_if(is_clean: bool) -> Self {
+    pub const fn clean_if(is_clean: bool) -> Self {
         if is_clean {
             Self::Clean
         } else {
             Self::Findings
         }
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
     }
 }
 
@@ -59,25 +64,25 @@ impl From<Outcome> for Stop {
 impl Session {
     /// Tells why a command ended early, if that was not told; where it was refused for a name that nothing bears, with what is
     /// found by that name.
-    pub(crate) fn told(&mut self, stop: Stop) -> Outcome {
+    pub fn told(&mut self, stop: Stop) -> Outcome {
         let refused = match stop {
             Stop::Refused(refused) => refused,
             Stop::Told(outcome) => return outcome,
         };
         let outcome = self.output.refuse(&refused);
-        if let Some(name) = self.output.unknown() {
-            super::find::tell(&name, self);
+        if let Some(name) = &refused.unknown {
+            super::find::tell(name, self);
         }
         outcome
     }
 
     /// The rulebook that the arguments name, as far as it can be made; its findings are in it.
-    pub(crate) fn open(&self) -> Rulebook {
+    pub fn open(&self) -> Rulebook {
         Rulebook::of_places(self.global.places(), &self.global.errata)
     }
 
     /// The packs as they are written, with no look at what they mean.
-    pub(crate) fn written(&self) -> pack::Rulebook {
+    pub fn written(&self) -> pack::Rulebook {
         let sources = if self.global.is_shipped() {
             pack::without_trials(&Sources::embedded())
         } else {
@@ -88,20 +93,20 @@ impl Session {
 
     /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an
     /// erratum that is asked for is not there. That is told.
-    pub(crate) fn open_sound(&mut self) -> Result<Rulebook, Stop> {
+    pub fn open_sound(&mut self) -> Result<Rulebook, Stop> {
         let rulebook = self.open();
         self.sound(rulebook)
     }
 
     /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
     /// without an answer is refused when it is asked for.
-    pub(crate) fn load(&mut self) -> Result<Rulebook, Stop> {
+    pub fn load(&mut self) -> Result<Rulebook, Stop> {
         self.load_or(Rulebook::embedded_for_answers_with)
     }
 
     /// The rulebook as [`Self::load`] gives it; where the name is that of one question of the shipped packs, and they are all
     /// there is, with what its answers need and no more.
-    pub(crate) fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
+    pub fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
         if self.global.is_shipped()
             && self.global.errata == ErrataSet::Official
             && let Some(rulebook) = Rulebook::embedded_for_question(name)
@@ -114,7 +119,7 @@ impl Session {
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
-    pub(crate) fn load_whole(&mut self) -> Result<Rulebook, Stop> {
+    pub fn load_whole(&mut self) -> Result<Rulebook, Stop> {
         self.load_or(|errata| Rulebook::of_places(&[Place::Embedded], errata))
     }
 
@@ -149,7 +154,7 @@ impl Session {
     }
 
     /// Stops where the rulebook does not hold the errata that the arguments name.
-    pub(crate) fn need_errata(&mut self, rulebook: &Rulebook) -> Result<(), Stop> {
+    pub fn need_errata(&mut self, rulebook: &Rulebook) -> Result<(), Stop> {
         let unknown = |finding: &&Diagnostic| {
             finding.code == Code::UnknownErratum && finding.labels.is_empty()
         };
@@ -165,7 +170,7 @@ impl Session {
     }
 
     /// Tells which packs are missing, and how many other errors there are.
-    pub(crate) fn tell_errors_of(&mut self, rulebook: &Rulebook) {
+    pub fn tell_errors_of(&mut self, rulebook: &Rulebook) {
         let findings = rulebook.diagnostics.iter();
         let errors = findings.filter(|finding| finding.severity == Severity::Error);
         let (missing, others): (Vec<_>, Vec<_>) = errors
@@ -181,7 +186,7 @@ impl Session {
 }
 
 /// That the rulebook has so many errors, and the command that shows them.
-pub(crate) fn has_errors(errors: usize) -> Diagnostic {
+pub fn has_errors(errors: usize) -> Diagnostic {
     let them = if errors == 1 { "it" } else { "them" };
     let message = format!("the rulebook has {}", count(errors, "error"));
     Diagnostic::request(message).help(Command::new(["check"]).then(format!(" shows {them}")))

@@ -1,4 +1,4 @@
-//! `chartroom show`: a chart as the book has it, or all that the rulebook holds about a paragraph, a question or a fact.
+//! `chartroom show`: a chart as the book has it, or all that the rulebook holds about a thing.
 
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, list};
@@ -7,16 +7,11 @@ use crate::model::{Chart, Model};
 use crate::render::about::View;
 use crate::render::chart::Charts;
 use crate::render::list::Kind;
-use crate::render::told::Version;
 use crate::rulebook::Rulebook;
 use clap::Args;
 
-/// How wide a page is where there is no terminal.
-const WIDTH: usize = 80;
-
-/// The arguments of `show`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// A chart, a paragraph, a question, a fact or a reading; without it, the names of all charts
     #[arg(value_name = "NAME")]
     name: Option<String>,
@@ -31,40 +26,34 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-/// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load_whole()?;
-    let output = &mut session.output;
+    let (format, output) = (arguments.format, &mut session.output);
     let charts = match (&arguments.name, &arguments.pack) {
-        (Some(name), _) if about(&rulebook, name, arguments.format, output) => {
-            return Ok(Outcome::Clean);
-        }
         (Some(name), _) => rulebook.charts(name),
         (None, Some(pack)) => rulebook.charts_in(pack),
         (None, None) => {
-            list::show(&rulebook, Kind::Charts, arguments.format, &|_| true, output);
+            if let Some(kind) = Kind::named("charts") {
+                list::show(kind, list::entries(&rulebook, kind), format, output);
+            }
             return Ok(Outcome::Clean);
         }
     };
-    show(
-        &rulebook,
-        &charts?,
-        arguments.format,
-        arguments.odds,
-        output,
-    );
+    let name = arguments.name.as_deref();
+    match (charts, name) {
+        (Err(_), Some(name)) if everything(&rulebook, name, format, output) => {}
+        (charts, _) => {
+            let charts = Charts::of(&charts?, &rulebook.sources, arguments.odds);
+            output.show(&charts, format);
+        }
+    }
     Ok(Outcome::Clean)
 }
 
 /// Shows a chart or paragraph of a name; whether there is such.
-pub(super) fn printed(
-    rulebook: &Rulebook,
-    name: &str,
-    format: Format,
-    output: &mut Output,
-) -> bool {
+pub fn printed(rulebook: &Rulebook, name: &str, format: Format, output: &mut Output) -> bool {
     if let Ok(charts) = rulebook.charts(name) {
-        show(rulebook, &charts, format, false, output);
+        output.show(&Charts::of(&charts, &rulebook.sources, false), format);
         return true;
     }
     let told = rulebook.about(name);
@@ -72,50 +61,22 @@ pub(super) fn printed(
     told.iter().any(is_paragraph) && everything(rulebook, name, format, output)
 }
 
-/// Shows all that is told of what a name stands for; not of what is a chart, or is answered by one. Whether there is such.
-pub(super) fn about(rulebook: &Rulebook, name: &str, format: Format, output: &mut Output) -> bool {
-    rulebook.charts(name).is_err() && everything(rulebook, name, format, output)
-}
-
 /// Shows all that is told of what a name stands for, its charts with it; whether there is such.
-pub(super) fn everything(
-    rulebook: &Rulebook,
-    name: &str,
-    format: Format,
-    output: &mut Output,
-) -> bool {
+pub fn everything(rulebook: &Rulebook, name: &str, format: Format, output: &mut Output) -> bool {
     let told = rulebook.about(name);
+    let is_for_people = format != Format::Json;
     for (place, (model, about)) in told.iter().enumerate() {
-        if place > 0 && format != Format::Json {
+        if place > 0 && is_for_people {
             output.line("");
         }
-        let charts = about
-            .charts
-            .iter()
-            .filter_map(|id| model.charts.at(id.index()));
-        let charts: Vec<_> = charts.map(|chart| (*model, chart)).collect();
-        let view = View {
-            version: Version,
-            charts: charts.iter().map(|(_, chart)| chart.id.clone()).collect(),
-            about: about.clone(),
-        };
-        let width = output.width().unwrap_or(WIDTH);
-        output.show_within(&view, format, Some(width));
-        if format != Format::Json && !charts.is_empty() {
+        let charts = about.charts.iter().map(|id| (*model, &model.charts[*id]));
+        let charts: Vec<(&Model, &Chart)> = charts.collect();
+        let width = output.page_width();
+        output.show_within(&View::of(about, &charts), format, Some(width));
+        if is_for_people && !charts.is_empty() {
             output.line("");
-            show(rulebook, &charts, format, false, output);
+            output.show(&Charts::of(&charts, &rulebook.sources, false), format);
         }
     }
     !told.is_empty()
-}
-
-/// Shows charts as the book has them.
-pub(super) fn show(
-    rulebook: &Rulebook,
-    charts: &[(&Model, &Chart)],
-    format: Format,
-    with_odds: bool,
-    output: &mut Output,
-) {
-    output.show(&Charts::of(charts, &rulebook.sources, with_odds), format);
 }

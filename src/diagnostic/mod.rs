@@ -45,6 +45,8 @@ pub struct Diagnostic {
     pub help: Vec<Advice>,
     /// The paragraph of the rulebook concerned, if any.
     pub cite: Option<String>,
+    /// The name that was asked for and that nothing bears, if that is what is wrong.
+    pub unknown: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -70,6 +72,7 @@ impl Diagnostic {
             }],
             help: Vec::new(),
             cite: None,
+            unknown: None,
         }
     }
 
@@ -82,6 +85,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: Vec::new(),
             cite: None,
+            unknown: None,
         }
     }
 

@@ -22,7 +22,7 @@ impl Diagnostic {
     /// Asks whether the nearest of the known names was meant, if one is near.
     #[must_use]
     pub fn nearest<'a>(self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        self.meant(nearest(name, known))
+        self.unknown(name).meant(nearest(name, known))
     }
 
     /// Asks whether the nearest of the known names was meant; where none is near, gives other advice.
@@ -33,9 +33,19 @@ impl Diagnostic {
         known: impl IntoIterator<Item = &'a str>,
         otherwise: impl FnOnce() -> A,
     ) -> Self {
+        let refused = self.unknown(name);
         match nearest(name, known) {
-            Some(near) => self.help(did_you_mean(near)),
-            None => self.help(otherwise()),
+            Some(near) => refused.help(did_you_mean(near)),
+            None => refused.help(otherwise()),
+        }
+    }
+
+    /// Says which name nothing bears, so that what is found by it can be told.
+    #[must_use]
+    pub fn unknown(self, name: impl Into<Box<str>>) -> Self {
+        Self {
+            unknown: Some(name.into()),
+            ..self
         }
     }
 

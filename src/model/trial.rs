@@ -78,3 +78,13 @@ pub struct Defect {
     pub pack: PackId,
     pub span: Span,
 }
+
+impl Defect {
+    /// What is wrong, and how it is read in spite of it.
+    pub fn words(&self) -> String {
+        match self.read_as.as_str() {
+            "" => self.says.clone(),
+            read_as => format!("{}; read as: {read_as}", self.says),
+        }
+    }
+}

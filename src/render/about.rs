@@ -5,6 +5,7 @@ use super::document::{Document, Line};
 use super::style::{FAINT, Style};
 use super::told::Version;
 use crate::analysis::about::{About, Item};
+use crate::model::{Chart, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,12 +13,22 @@ use serde::Serialize;
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct View {
     /// The version of the form.
-    pub version: Version<1>,
+    version: Version<1>,
     /// What is told.
     #[serde(flatten)]
-    pub about: About,
+    about: About,
     /// The names of the charts that belong to it.
-    pub charts: Vec<String>,
+    charts: Vec<String>,
+}
+
+impl View {
+    pub fn of(about: &About, charts: &[(&Model, &Chart)]) -> Self {
+        Self {
+            version: Version,
+            about: about.clone(),
+            charts: charts.iter().map(|(_, chart)| chart.id.clone()).collect(),
+        }
+    }
 }
 
 impl Shown for View {
@@ -43,15 +54,12 @@ impl Shown for View {
 
 /// An item, and what belongs to it further in.
 fn put(page: &mut Document, level: usize, item: &Item) {
-    let cite = Some(item.cite.clone()).filter(|cite| !cite.is_empty());
-    let line = if item.name.is_empty() {
-        Line::plain(&item.says)
-    } else {
-        Line::name(&item.name).and(Style::Plain, &item.says)
+    let line = match item.name.as_str() {
+        "" => Line::plain(&item.says),
+        name => Line::name(name).and(Style::Plain, &item.says),
     };
-    let line = line.cite(cite.as_slice());
-    page.item(level, line);
-    item.within
-        .iter()
-        .for_each(|inner| put(page, level + 1, inner));
+    page.item(level, line.cite(std::slice::from_ref(&item.cite)));
+    for inner in &item.within {
+        put(page, level + 1, inner);
+    }
 }

@@ -3,7 +3,7 @@
 use super::View as Viewed;
 use super::document::Document;
 use super::style::{BOLD, FAINT};
-use super::table::{Column, Table};
+use super::table::Table;
 use super::told::Version;
 use crate::diagnostic::Code;
 use schemars::JsonSchema;
@@ -32,30 +32,28 @@ struct Entry {
     means: &'static str,
 }
 
-fn entry(code: Code) -> Entry {
-    Entry {
-        code: code.name(),
-        means: code.means(),
+impl Entry {
+    fn of(code: &Code) -> Self {
+        Self {
+            code: code.name(),
+            means: code.means(),
+        }
     }
 }
 
 impl Codes {
-    /// The view of all codes.
-    #[must_use]
     pub fn all() -> Self {
         Self {
             version: Version,
-            codes: Code::ALL.iter().map(|code| entry(*code)).collect(),
+            codes: Code::ALL.iter().map(Entry::of).collect(),
         }
     }
 }
 
 impl View {
-    /// The view of a code's page.
-    #[must_use]
     pub fn of(code: Code) -> Self {
         Self {
-            entry: entry(code),
+            entry: Entry::of(&code),
             version: Version,
             page: code.page(),
         }
@@ -64,16 +62,10 @@ impl View {
 
 impl Viewed for Codes {
     fn page(&self) -> Document {
-        let columns = [BOLD, FAINT].map(|style| Column::words("").styled(style));
-        let rows = self
-            .codes
-            .iter()
-            .map(|own| vec![own.code.to_owned(), own.means.to_owned()]);
+        let codes = self.codes.iter();
+        let rows = codes.map(|entry| [entry.code.to_owned(), entry.means.to_owned()]);
         let mut page = Document::default();
-        page.table(Table {
-            rows: rows.collect(),
-            ..Table::new(columns.into())
-        });
+        page.table(Table::plain([BOLD, FAINT], rows));
         page
     }
 }

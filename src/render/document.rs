@@ -30,19 +30,21 @@ enum Block {
     Head(&'static str, String),
     /// One of several lines, so many levels in.
     Item(usize, Line),
-    Table(Box<Table>),
+    Table(Table),
     /// Some room, in a terminal.
     Room,
 }
 
 impl Line {
-    /// A line of plain text.
     pub fn plain(text: impl Into<String>) -> Self {
         Self::default().then(Style::Plain, text)
     }
 
+    pub fn name(text: impl Into<String>) -> Self {
+        Self::default().then(BOLD, text)
+    }
+
     /// The line with more text at its end.
-    #[must_use]
     pub fn then(mut self, style: Style, text: impl Into<String>) -> Self {
         let text = text.into();
         if !text.is_empty() {
@@ -52,7 +54,6 @@ impl Line {
     }
 
     /// The line with more text, set off from what stands before it.
-    #[must_use]
     pub fn and(self, style: Style, text: impl Into<String>) -> Self {
         let text = text.into();
         if text.is_empty() {
@@ -61,70 +62,57 @@ impl Line {
         self.then(Style::Plain, "   ").then(style, text)
     }
 
-    /// A name.
-    pub fn name(text: impl Into<String>) -> Self {
-        Self::default().then(BOLD, text)
-    }
-
     /// The line with paragraphs at its end.
-    #[must_use]
     pub fn cite(self, cite: &[String]) -> Self {
         self.and(CITE, cite.join(", "))
     }
 }
 
+/// What is empty is not put on a page.
 impl Document {
-    /// The page with a title.
     pub fn title(&mut self, line: Line) {
         self.blocks.push(Block::Title(line));
     }
 
-    /// The page with the title of a part.
+    /// The title of a part.
     pub fn heading(&mut self, line: Line) {
         self.blocks.push(Block::Heading(line));
     }
 
-    /// The page with a line more.
     pub fn line(&mut self, line: Line) {
-        self.blocks.push(Block::Text(line));
-    }
-
-    /// The page with a faint line, if it says something.
-    pub fn faint(&mut self, text: &str) {
-        self.styled(FAINT, text);
-    }
-
-    /// The page with a line to look at.
-    pub fn warning(&mut self, text: &str) {
-        self.styled(WARN, text);
-    }
-
-    fn styled(&mut self, style: Style, text: &str) {
-        if !text.is_empty() {
-            self.line(Line::default().then(style, text));
+        if !line.0.is_empty() {
+            self.blocks.push(Block::Text(line));
         }
     }
 
-    /// The page with a word and what belongs to it, if that is anything.
+    pub fn faint(&mut self, text: &str) {
+        self.line(Line::default().then(FAINT, text));
+    }
+
+    /// A line to look at.
+    pub fn warning(&mut self, text: &str) {
+        self.line(Line::default().then(WARN, text));
+    }
+
+    /// A word and what belongs to it.
     pub fn head(&mut self, head: &'static str, text: String) {
         if !text.is_empty() {
             self.blocks.push(Block::Head(head, text));
         }
     }
 
-    /// The page with one of several lines, so many levels in.
+    /// One of several lines, so many levels in.
     pub fn item(&mut self, level: usize, line: Line) {
         self.blocks.push(Block::Item(level, line));
     }
 
-    /// The page with a table.
     pub fn table(&mut self, table: Table) {
         if !table.rows.is_empty() {
-            self.blocks.push(Block::Table(Box::new(table)));
+            self.blocks.push(Block::Table(table));
         }
     }
 
-    /// The page with some room, in a terminal.
+    /// Some room, in a terminal.
     pub fn room(&mut self) {
         self.blocks.push(Block::Room);
     }

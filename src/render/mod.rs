@@ -19,7 +19,6 @@ pub mod find;
 mod fold;
 pub mod game;
 pub mod list;
-mod markdown;
 pub mod mutants;
 pub mod odds;
 pub mod page;

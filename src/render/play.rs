@@ -100,7 +100,7 @@ pub fn human(shown: &ShownGame<'_>, width: Option<usize>) -> String {
         let states = last.map_or_else(String::new, |turn| states_text(shown, turn, &moving));
         let _ = writeln!(text, "\n  in the end: {states}");
     } else {
-        text.push_str(&table.human());
+        text.push_str(&table.human(None));
         text.push('\n');
     }
     if let (Some(turn), false) = (shown.turns.last(), still.is_empty()) {

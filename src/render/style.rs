@@ -1,6 +1,10 @@
 //! The few styles of text. In a terminal they are colors (where color is not wanted, the stream takes them out again), in
 //! Markdown and HTML what comes nearest.
 
+pub use self::Style::{
+    Before as BEFORE, Bold as BOLD, Cite as CITE, Faint as FAINT, Value as VALUE, Warn as WARN,
+};
+
 /// How a part of a text looks, by what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
@@ -21,22 +25,8 @@ pub enum Style {
     Before,
 }
 
-/// Bold.
-pub const BOLD: Style = Style::Bold;
-/// Faint.
-pub const FAINT: Style = Style::Faint;
-/// A value that is the answer.
-pub const VALUE: Style = Style::Value;
-/// A paragraph number.
-pub const CITE: Style = Style::Cite;
-/// A gap, or something to look at.
-pub const WARN: Style = Style::Warn;
-/// What was before, and is no longer.
-pub const BEFORE: Style = Style::Before;
-
 impl Style {
     /// What begins the style in a terminal; nothing for plain text.
-    #[must_use]
     pub const fn begins(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -49,18 +39,7 @@ impl Style {
         }
     }
 
-    /// What ends the style in a terminal.
-    #[must_use]
-    pub const fn ends(self) -> &'static str {
-        if matches!(self, Self::Plain) {
-            ""
-        } else {
-            "\x1b[0m"
-        }
-    }
-
     /// Its class in HTML.
-    #[must_use]
     pub const fn class(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -75,7 +54,9 @@ impl Style {
 }
 
 /// A text in a style, for a terminal.
-#[must_use]
 pub fn styled(style: Style, text: &str) -> String {
-    format!("{}{text}{}", style.begins(), style.ends())
+    match style.begins() {
+        "" => text.to_owned(),
+        begins => format!("{begins}{text}\x1b[0m"),
+    }
 }

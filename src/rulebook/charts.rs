@@ -1,103 +1,76 @@
 //! Finding charts by name.
 
-use super::{Named, Rulebook};
+use super::{Named, Rulebook, several};
 use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Chart, Model};
+
+type Charts<'r> = Vec<(&'r Model, &'r Chart)>;
 
 impl Rulebook {
     /// The charts of a name: the chart itself, or, by the name of a question, those that answer it. Where two games have it,
     /// `game/chart` says which.
-    pub fn charts(&self, name: &str) -> Result<Vec<(&Model, &Chart)>, Diagnostic> {
-        let (game, own) = name
-            .split_once('/')
-            .map_or((None, name), |(game, own)| (Some(game), own));
-        let games = self
-            .games
-            .iter()
-            .filter(|model| game.is_none_or(|game| model.game == game));
-        let named: Vec<_> = games
-            .flat_map(|model| model.charts.iter().map(move |chart| (model, chart)))
-            .collect();
-        let same: Vec<_> = named
-            .iter()
-            .copied()
-            .filter(|(_, chart)| chart.id == own)
-            .collect();
+    pub fn charts(&self, name: &str) -> Result<Charts<'_>, Diagnostic> {
+        let (games, own) = self.games_of(name);
+        let same = charts_of(games).filter(|(_, chart)| chart.id == own);
+        let same: Charts<'_> = same.collect();
         match same.as_slice() {
             [] => self.charts_of_question(name),
             [_] => Ok(same),
-            several => Err(which(own, several.iter().map(|(model, _)| *model))),
+            _ => {
+                let games: Vec<&Model> = same.iter().map(|(model, _)| *model).collect();
+                Err(several(Code::UnknownName, own, &games))
+            }
         }
     }
 
     /// The charts of a pack, in the order of the book.
-    pub fn charts_in(&self, pack: &str) -> Result<Vec<(&Model, &Chart)>, Diagnostic> {
-        let known: Vec<&str> = self
-            .games
-            .iter()
-            .flat_map(|game| &game.packs)
-            .map(|pack| pack.id.as_str())
-            .collect();
+    pub fn charts_in(&self, pack: &str) -> Result<Charts<'_>, Diagnostic> {
+        let packs = self.games.iter().flat_map(|game| &game.packs);
+        let known: Vec<&str> = packs.map(|pack| pack.id.as_str()).collect();
         if !known.contains(&pack) {
-            let problem =
-                Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{pack}`"));
-            return Err(problem.nearest_or(pack, known.iter().copied(), || {
-                format!("there are {}", known.join(", "))
-            }));
+            let message = format!("there is no pack `{pack}`");
+            let missing = Diagnostic::error_nowhere(Code::MissingPack, message);
+            let all = || format!("there are {}", known.join(", "));
+            return Err(missing.nearest_or(pack, known.iter().copied(), all));
         }
-        let all = self
-            .games
-            .iter()
-            .flat_map(|model| model.charts.iter().map(move |chart| (model, chart)));
-        Ok(all
+        let charts = charts_of(&self.games);
+        Ok(charts
             .filter(|(model, chart)| model.pack_name(chart.pack) == pack)
             .collect())
     }
 
-    fn charts_of_question(&self, name: &str) -> Result<Vec<(&Model, &Chart)>, Diagnostic> {
+    fn charts_of_question(&self, name: &str) -> Result<Charts<'_>, Diagnostic> {
         let found = self.find(name);
         let (model, named) = match found.as_slice() {
-            [] => return Err(self.unknown_chart(name)),
-            [one] => *one,
-            several => return Err(which(name, several.iter().map(|(model, _)| *model))),
+            [] => {
+                let charts = charts_of(&self.games).map(|(_, chart)| chart.id.as_str());
+                let charts: Vec<&str> = charts.collect();
+                let list = Command::new(["show"]);
+                return Err(self.nothing_named("chart or question", name, &charts, list));
+            }
+            [single] => *single,
+            _ => {
+                let games: Vec<&Model> = found.iter().map(|(model, _)| *model).collect();
+                return Err(several(Code::UnknownName, name, &games));
+            }
         };
-        let answering: Vec<_> = match named {
-            Named::Question(id) => model
-                .charts
-                .iter()
-                .filter(|chart| chart.answers.contains(&id))
-                .map(|chart| (model, chart))
-                .collect(),
-            Named::Process(_) | Named::Procedure(_) => Vec::new(),
-        };
+        let answers =
+            |chart: &Chart| matches!(named, Named::Question(id) if chart.answers.contains(&id));
+        let answering = charts_of([model]).filter(|(_, chart)| answers(chart));
+        let answering: Charts<'_> = answering.collect();
         if answering.is_empty() {
-            let problem =
-                Diagnostic::error_nowhere(Code::UnknownName, format!("no chart answers `{name}`"));
-            return Err(
-                problem.help(Command::new(["list", "rules", name]).then(" shows what does"))
-            );
+            let message = format!("no chart answers `{name}`");
+            let refused = Diagnostic::error_nowhere(Code::UnknownName, message);
+            let list = Command::new(["list", "rules", name]);
+            return Err(refused.help(list.then(" shows what does")));
         }
         Ok(answering)
     }
-
-    fn unknown_chart(&self, name: &str) -> Diagnostic {
-        let charts: Vec<&str> = self
-            .games
-            .iter()
-            .flat_map(|model| &model.charts)
-            .map(|chart| chart.id.as_str())
-            .collect();
-        self.nothing_named("chart or question", name, &charts, Command::new(["show"]))
-    }
 }
 
-fn which<'a>(name: &str, games: impl Iterator<Item = &'a Model>) -> Diagnostic {
-    let games: Vec<String> = games
-        .map(|model| format!("{}/{name}", model.game))
-        .collect();
-    Diagnostic::error_nowhere(
-        Code::UnknownName,
-        format!("more than one game has `{name}`"),
-    )
-    .help(format!("say which: {}", games.join(", ")))
+fn charts_of<'m>(
+    games: impl IntoIterator<Item = &'m Model>,
+) -> impl Iterator<Item = (&'m Model, &'m Chart)> {
+    let games = games.into_iter();
+    games.flat_map(|model| model.charts.iter().map(move |chart| (model, chart)))
 }

@@ -145,23 +145,16 @@ impl Rulebook {
 
     /// The rulebook in the binary with what the answers to one question need, sooner still. The official errata apply, with
     /// which the project's own tests prove it. All other questions are marked as broken; the name may have its game before it.
-    /// None where no pack declares a question of the name under a heading of its own.
+    /// None where no pack declares a question of the name.
     #[must_use]
     pub fn embedded_for_question(name: &str) -> Option<Self> {
         let own = name.split_once('/').map_or(name, |(_, own)| own);
-        let heading = format!("[question.{own}]");
-        let sources = Sources::embedded();
-        let is_declared = sources
-            .files()
-            .any(|file| sources.text(file).contains(&heading));
-        is_declared.then(|| {
-            Self::of(
-                pack::without_trials(&sources),
-                Vec::new(),
-                Extent::Question(own),
-                &ErrataSet::Official,
-            )
-        })
+        let sources = pack::without_trials(&Sources::embedded());
+        let (written, findings) = pack::read_with(&sources, &ErrataSet::Official);
+        let mut questions = written.packs.iter().flat_map(|pack| &pack.questions);
+        let is_declared = questions.any(|question| question.name.value == own);
+        let extent = Extent::Question(own);
+        is_declared.then(|| Self::of_written(sources, written, findings, extent))
     }
 
     /// The rulebook in a folder.
@@ -198,21 +191,27 @@ impl Rulebook {
         extent: Extent<'_>,
         errata: &ErrataSet,
     ) -> Self {
-        let (written, mut found) = pack::read_with(&sources, errata);
-        diagnostics.append(&mut found);
+        let (written, mut findings) = pack::read_with(&sources, errata);
+        diagnostics.append(&mut findings);
+        Self::of_written(sources, written, diagnostics, extent)
+    }
+
+    fn of_written(
+        sources: Sources,
+        written: pack::Rulebook,
+        mut diagnostics: Vec<Diagnostic>,
+        extent: Extent<'_>,
+    ) -> Self {
         let checked = check::check(&written, extent);
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
         // that does not fit is left out, and takes no name away.
-        let unreadable = diagnostics
-            .iter()
-            .any(|found| found.severity == Severity::Error && !OF_ERRATA.contains(&found.code));
+        let unreadable = diagnostics.iter().any(|finding| {
+            finding.severity == Severity::Error && !OF_ERRATA.contains(&finding.code)
+        });
         if !unreadable {
             diagnostics.append(&mut missing::tell(&written, &sources));
-            diagnostics.append(&mut missing::without_consequences(
-                checked.diagnostics,
-                &written,
-                &sources,
-            ));
+            let mut others = missing::without_consequences(checked.diagnostics, &written, &sources);
+            diagnostics.append(&mut others);
         }
         diagnostics.dedup();
         Self {
@@ -260,46 +259,34 @@ impl Rulebook {
         proof
     }
 
-    /// The questions and processes of a name: `sand-cost`, or `asl/sand-cost` where two games have it.
+    /// The questions, processes and procedures of a name: `sand-cost`, or `asl/sand-cost` where two games have it.
     #[must_use]
     pub fn find(&self, name: &str) -> Vec<(&Model, Named)> {
-        let (game, name) = match name.split_once('/') {
-            Some((game, name)) => (Some(game), name),
-            None => (None, name),
-        };
-        let games = self
-            .games
-            .iter()
-            .filter(|model| game.is_none_or(|game| model.game == game));
+        let (games, own) = self.games_of(name);
+        let games = games.into_iter();
         games
-            .filter_map(|model| find_in(model, name).map(|named| (model, named)))
+            .filter_map(|model| Some((model, find_in(model, own)?)))
             .collect()
+    }
+
+    /// The games that a name can be of, and the name without the game before it.
+    fn games_of<'n>(&self, name: &'n str) -> (Vec<&Model>, &'n str) {
+        let game = name.split_once('/');
+        let game = game.filter(|(game, _)| self.games.iter().any(|model| model.game == *game));
+        let Some((game, own)) = game else {
+            return (self.games.iter().collect(), name);
+        };
+        let games = self.games.iter().filter(|model| model.game == game);
+        (games.collect(), own)
     }
 
     /// The questions that an error leaves without an answer.
     pub fn broken(&self) -> impl Iterator<Item = &str> {
-        let all = self.games.iter().flat_map(|model| {
-            (0..)
-                .map(QuestionId)
-                .zip(&model.questions)
-                .map(move |one| (model, one))
-        });
-        all.filter(|(model, (id, _))| check::is_broken(model, *id))
-            .map(|(_, (_, question))| question.name.as_str())
-    }
-
-    /// The names of all questions and processes, for a suggestion.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.games
-            .iter()
-            .flat_map(|model| {
-                model
-                    .question_names
-                    .keys()
-                    .chain(model.process_names.keys())
-                    .chain(model.procedure_names.keys())
-            })
-            .map(String::as_str)
+        self.games.iter().flat_map(|model| {
+            let questions = model.questions.enumerated();
+            let broken = questions.filter(|(id, _)| check::is_broken(model, *id));
+            broken.map(|(_, question)| question.name.as_str())
+        })
     }
 }
 
@@ -312,16 +299,23 @@ fn find_in(model: &Model, name: &str) -> Option<Named> {
 }
 
 fn named_so(model: &Model, name: &str) -> Option<Named> {
-    let question = model.question_names.get(name).copied().map(Named::Question);
-    let process = || model.process_names.get(name).copied().map(Named::Process);
-    let procedure = || {
-        model
-            .procedure_names
-            .get(name)
-            .copied()
-            .map(Named::Procedure)
-    };
-    question.or_else(process).or_else(procedure)
+    let question = model.question_names.get(name);
+    let process = || model.process_names.get(name);
+    let procedure = || model.procedure_names.get(name);
+    let question = question.map(|id| Named::Question(*id));
+    question
+        .or_else(|| process().map(|id| Named::Process(*id)))
+        .or_else(|| procedure().map(|id| Named::Procedure(*id)))
+}
+
+/// That more than one game has a name, and how to say which is meant.
+fn several(code: Code, name: &str, games: &[&Model]) -> Diagnostic {
+    let games: Vec<String> = games
+        .iter()
+        .map(|model| format!("{}/{name}", model.game))
+        .collect();
+    Diagnostic::error_nowhere(code, format!("more than one game has `{name}`"))
+        .help(format!("say which: {}", games.join(", ")))
 }
 
 fn error(code: Code, message: impl Into<String>) -> Error {

@@ -21,7 +21,8 @@ impl Rulebook {
         let problem = Diagnostic::error_nowhere(
             Code::UnknownQuestion,
             format!("no pack declares a {what} `{name}`"),
-        );
+        )
+        .unknown(name);
         if let Some((fact, _)) = name.split_once('=') {
             let message = format!("`{name}` stands where the name of a {what} is to stand");
             return problem.says(message).help(format!(

@@ -4,7 +4,7 @@ use crate::common;
 
 use chartroom::model::{Chart, Model};
 use chartroom::render::chart::Charts;
-use chartroom::render::list::{Holdings, Kind, entries};
+use chartroom::render::list::{Holdings, KINDS, Kind};
 use chartroom::render::{View, told};
 use chartroom::render::{list, page};
 use chartroom::rulebook::Rulebook;
@@ -143,11 +143,11 @@ fn everything_is_listed_for_a_person() {
         written: &rulebook.written,
         sources: &rulebook.sources,
     };
-    let lists = Kind::ALL.map(|kind| {
-        let found = entries(&holdings, kind);
+    let lists = KINDS.each_ref().map(|kind| {
+        let found = kind.entries(&holdings);
         format!(
             "==== {}\n\n{}",
-            kind.name(),
+            kind.name,
             plain(&list::human(kind, &found, None))
         )
     });
@@ -162,8 +162,8 @@ fn what_is_too_wide_for_a_terminal_is_broken_within_its_column() {
         written: &rulebook.written,
         sources: &rulebook.sources,
     };
-    let found = entries(&holdings, Kind::Examples);
-    let text = plain(&list::human(Kind::Examples, &found, Some(70)));
+    let kind = Kind::named("examples").unwrap();
+    let text = plain(&list::human(kind, &kind.entries(&holdings), Some(70)));
     assert!(
         text.lines().all(|line| line.chars().count() <= 70),
         "{text}"

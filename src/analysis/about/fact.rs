@@ -1,149 +1,97 @@
 //! What a fact or reading is, and what looks at it.
 
-use super::{About, Item, Section, Shelf, filled, in_one_line, section};
-use crate::model::{Question, QuestionId, Role, Variable, VariableId};
+use super::{About, Item, Section, Shelf, filled, section};
+use crate::model::{Reading, Role, Variable, VariableId};
 use crate::value::DomainKind;
 
 /// The most values that are told one by one.
 const MOST_VALUES: u32 = 40;
 
 impl Shelf<'_> {
-    pub(super) fn variable(&self, id: VariableId) -> Option<About> {
+    pub fn variable(&self, id: VariableId) -> About {
         let model = self.model;
-        let own = model.variable(id)?;
-        let takes = |question: &Question| question.process.is_none() && question.from.contains(&id);
-        let all = (0..).map(QuestionId).zip(&model.questions);
-        let taking = all
-            .filter(|(_, question)| takes(question))
-            .map(|(id, _)| id);
-        let finding = model.question_names.get(&own.name).copied();
-        let reading = own.reading.as_ref().map(|_| self.reading_item(own));
+        let own = &model.variables[id];
+        let questions = model.questions.enumerated();
+        let taking = questions
+            .filter(|(_, question)| question.process.is_none() && question.from.contains(&id));
+        let reading = own.reading.as_ref();
         let sections = [
-            section("Reading", reading),
-            self.values(id, own),
-            self.found_by(id, finding),
-            self.questions("Taken by", taking),
+            section("Reading", reading.map(|reading| self.reading(own, reading))),
+            section("Values", self.values(id, own)),
+            self.found_by(id, own),
+            self.questions("Taken by", taking.map(|(id, _)| id)),
         ];
-        let is_fact = own.role == Role::Fact;
-        Some(About {
-            kind: if is_fact { "fact" } else { "reading" },
-            name: own.name.clone(),
+        let kind = match own.role {
+            Role::Fact => "fact",
+            _ => "reading",
+        };
+        About {
             title: model.title_of(id),
-            game: model.game.clone(),
-            pack: model.pack_name(own.pack).to_owned(),
-            says: in_one_line(&own.means),
-            cite: own
-                .reading
-                .as_ref()
-                .map(|reading| reading.cite.clone())
-                .unwrap_or_default(),
+            cite: reading.map_or_else(Vec::new, |reading| reading.cite.clone()),
             sections: filled(sections),
-            charts: Vec::new(),
-        })
+            ..self.thing(kind, &own.name, model.pack_name(own.pack), &own.means)
+        }
     }
 
-    fn values(&self, id: VariableId, own: &Variable) -> Section {
-        let is_listed = own.role == Role::Fact
-            && own.domain.size() <= MOST_VALUES
-            && matches!(own.domain.kind, DomainKind::Words { .. });
-        if !is_listed {
-            let unit = own.unit.map_or("", |unit| self.model.units.name(unit));
-            let text = own.domain.show(&self.model.words);
-            let values = Item {
-                says: format!("{text} {unit}").trim_end().to_owned(),
-                ..Item::default()
-            };
-            let is_fact = own.role == Role::Fact;
-            return section("Values", is_fact.then_some(values));
+    fn values(&self, id: VariableId, own: &Variable) -> Vec<Item> {
+        let model = self.model;
+        if own.role != Role::Fact {
+            return Vec::new();
+        }
+        let is_of_words = matches!(own.domain.kind, DomainKind::Words { .. });
+        if !is_of_words || own.domain.size() > MOST_VALUES {
+            let unit = own.unit.map_or("", |unit| model.units.name(unit));
+            let all = own.domain.show(&model.words);
+            return vec![Item::says(&format!("{all} {unit}"))];
         }
         let values = (0..own.domain.size()).map(|index| {
-            let name = self.model.show_index(id, index);
-            let says = Some(self.model.label_of(id, index)).filter(|label| *label != name);
-            Item {
-                says: says.unwrap_or_default(),
-                name,
-                ..Item::default()
-            }
+            let name = model.show_index(id, index);
+            let label = model.label_of(id, index);
+            Item::new(&name, if label == name { "" } else { &label })
         });
         let groups = own.groups.iter().map(|(name, values)| {
-            let values = values
-                .iter()
-                .map(|value| value.show(&self.model.words, false));
-            Item {
-                name: name.clone(),
-                says: values.collect::<Vec<_>>().join(", "),
-                ..Item::default()
-            }
+            let values = values.iter().map(|value| value.show(&model.words, false));
+            Item::new(name, &values.collect::<Vec<_>>().join(", "))
         });
-        section("Values", values.chain(groups))
+        values.chain(groups).collect()
     }
 
-    fn found_by(&self, id: VariableId, finding: Option<QuestionId>) -> Section {
-        let mut found = self.questions("Found by", finding);
+    fn found_by(&self, id: VariableId, own: &Variable) -> Section {
+        let finding = self.model.question_names.get(&own.name).copied();
+        let mut found_by = self.questions("Found by", finding);
+        let procedures = self.model.procedures.iter();
+        let procedures = procedures
+            .filter(|own| own.outcome.contains(&id) || own.sometimes.contains(&id))
+            .map(|own| Item::new(&own.name, &own.title));
         let processes = self.model.processes.iter();
         let processes = processes
             .filter(|process| process.steps.iter().any(|(state, _)| *state == id))
-            .map(|process| (&process.name, &process.asks));
-        let procedures = self.model.procedures.iter();
-        let procedures = procedures
-            .filter(|own| {
-                own.outcome
-                    .iter()
-                    .chain(&own.sometimes)
-                    .any(|fact| *fact == id)
-            })
-            .map(|own| (&own.name, &own.title));
-        found
-            .items
-            .extend(procedures.chain(processes).map(|(name, says)| Item {
-                name: name.clone(),
-                says: in_one_line(says),
-                ..Item::default()
-            }));
-        found
+            .map(|process| Item::new(&process.name, &process.asks));
+        found_by.items.extend(procedures.chain(processes));
+        found_by
     }
 
     /// Facts with their values and what they mean.
-    pub(super) fn facts(
-        &self,
-        title: &'static str,
-        facts: impl IntoIterator<Item = VariableId>,
-    ) -> Section {
-        let model = self.model;
-        let named = facts.into_iter().filter_map(|id| model.variable(id));
-        section(
-            title,
-            named.filter(|own| own.role == Role::Fact).map(|own| Item {
-                name: own.name.clone(),
-                says: in_one_line(&format!("{}: {}", own.domain.show(&model.words), own.means)),
-                ..Item::default()
-            }),
-        )
+    pub fn facts(&self, title: &'static str, ids: impl IntoIterator<Item = VariableId>) -> Section {
+        let variables = ids.into_iter().map(|id| &self.model.variables[id]);
+        let facts = variables.filter(|own| own.role == Role::Fact);
+        let items = facts.map(|own| {
+            let values = own.domain.show(&self.model.words);
+            Item::new(&own.name, &format!("{values}: {}", own.means))
+        });
+        section(title, items)
     }
 
-    pub(super) fn reading_item(&self, own: &Variable) -> Item {
-        let Some(reading) = &own.reading else {
-            return Item::default();
-        };
-        let default = match own.role {
-            Role::Reading(index) => own.domain.value(index).show(&self.model.words, false),
-            _ => String::new(),
-        };
-        let options = own.domain.words().iter().zip(&reading.options);
-        let options = options.map(|(word, says)| {
-            let name = self.model.words.text(*word).to_owned();
-            let taken = if name == default { " (taken)" } else { "" };
-            Item {
-                says: format!("{}{taken}", in_one_line(says)),
-                name,
-                ..Item::default()
-            }
+    /// A reading with its options, of which one is taken.
+    pub fn reading(&self, own: &Variable, reading: &Reading) -> Item {
+        let options = (0..).zip(own.domain.words()).zip(&reading.options);
+        let options = options.map(|((index, word), says)| {
+            let is_taken = own.role == Role::Reading(index);
+            let taken = if is_taken { " (taken)" } else { "" };
+            Item::new(self.model.words.text(*word), &format!("{says}{taken}"))
         });
-        Item {
-            name: own.name.clone(),
-            says: in_one_line(&reading.asks),
-            cite: reading.cite.join(", "),
-            within: options.collect(),
-        }
+        Item::new(&own.name, &reading.asks)
+            .cite(reading.cite.join(", "))
+            .within(options.collect())
     }
 }

@@ -5,8 +5,9 @@ mod paragraph;
 mod question;
 mod rules;
 
-use crate::model::{ChartId, Model, QuestionId, VariableId};
-use crate::pack;
+use super::example;
+use crate::model::{ChartId, Example, Model, QuestionId};
+use crate::pack::{self, overlay::Erratum};
 use crate::source::{Sources, Span};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -62,85 +63,93 @@ pub struct Item {
 }
 
 impl Item {
+    fn new(name: &str, says: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            says: says.split_whitespace().collect::<Vec<_>>().join(" "),
+            ..Self::default()
+        }
+    }
+
+    fn says(says: &str) -> Self {
+        Self::new("", says)
+    }
+
+    fn cite(self, cite: impl Into<String>) -> Self {
+        let cite = cite.into();
+        Self { cite, ..self }
+    }
+
+    fn within(self, within: Vec<Self>) -> Self {
+        Self { within, ..self }
+    }
+
     /// Leaves out a paragraph that is said above.
     fn take_as_said(&mut self, cite: &str) {
         if self.cite == cite {
             self.cite.clear();
         }
-        self.within
-            .iter_mut()
-            .for_each(|item| item.take_as_said(cite));
+        for item in &mut self.within {
+            item.take_as_said(cite);
+        }
     }
 }
 
 /// A game and the texts that it was made from.
 #[derive(Debug, Clone, Copy)]
 pub struct Shelf<'a> {
-    /// The game.
     pub model: &'a Model,
-    /// The packs as written.
     pub written: &'a pack::Rulebook,
-    /// Their texts.
     pub sources: &'a Sources,
 }
 
-/// A thing of which something can be told.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Topic {
-    /// A paragraph, by its number.
-    Paragraph(String),
-    /// A question.
-    Question(QuestionId),
-    /// A fact or reading.
-    Variable(VariableId),
-}
-
-impl Topic {
-    /// The thing that a name stands for in a game, in any case; a paragraph by its digits alone, too.
-    #[must_use]
-    pub fn named(model: &Model, name: &str) -> Option<Self> {
+impl Shelf<'_> {
+    /// All that is told of the thing that a name stands for in the game, in any case; a paragraph by its digits alone, too.
+    pub fn about(&self, name: &str) -> Option<About> {
+        let model = self.model;
         let is_same = |number: &str| {
             let digits = number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
             number.eq_ignore_ascii_case(name) || (name.contains('.') && digits == name)
         };
-        let mut paragraphs = model.packs.iter().flat_map(|pack| &pack.paragraphs);
-        let paragraph = paragraphs.find(|(number, _)| is_same(number));
-        let paragraph = paragraph.map(|(number, _)| Self::Paragraph(number.clone()));
-        let reading = || {
-            let found = model.variable_names.get(&name.to_lowercase()).copied();
-            found.map(Self::Variable)
-        };
-        paragraph
-            .or_else(|| model.question_named(name).map(Self::Question))
-            .or_else(|| model.fact_named(name).map(Self::Variable))
-            .or_else(reading)
+        for pack in &model.packs {
+            let mut paragraphs = pack.paragraphs.iter();
+            if let Some((number, title)) = paragraphs.find(|(number, _)| is_same(number)) {
+                return Some(self.paragraph(pack, number, title));
+            }
+        }
+        if let Some(question) = model.question_named(name) {
+            return Some(self.question(question));
+        }
+        let reading = || model.variable_names.get(&name.to_lowercase()).copied();
+        let variable = model.fact_named(name).or_else(reading)?;
+        Some(self.variable(variable))
     }
-}
 
-impl Shelf<'_> {
-    /// All that is told of a thing.
-    #[must_use]
-    pub fn about(&self, topic: &Topic) -> Option<About> {
-        match topic {
-            Topic::Paragraph(number) => self.paragraph(number),
-            Topic::Question(id) => self.question(*id),
-            Topic::Variable(id) => self.variable(*id),
+    /// What is told of a thing of a name; where a title is wanted, or paragraphs, these are put to it.
+    fn thing(&self, kind: &'static str, name: &str, pack: &str, says: &str) -> About {
+        About {
+            kind,
+            name: name.to_owned(),
+            title: String::new(),
+            game: self.model.game.clone(),
+            pack: pack.to_owned(),
+            says: Item::says(says).says,
+            cite: Vec::new(),
+            sections: Vec::new(),
+            charts: Vec::new(),
         }
     }
 
     /// The worked examples for which something holds.
-    fn examples(&self, is_wanted: impl Fn(&crate::model::Example) -> bool) -> Section {
+    fn examples(&self, is_wanted: impl Fn(&Example) -> bool) -> Section {
         let wanted = self.model.examples.iter().filter(|own| is_wanted(own));
         let items = wanted.map(|example| {
-            let words = super::example::in_words(self.model, example);
+            let words = example::in_words(self.model, example);
             let given = self.model.in_words(&words.given.join(", "));
             let told = self.model.in_words(&words.told(true));
+            let arrow = if given.is_empty() { "" } else { " → " };
             Item {
-                says: if given.is_empty() {
-                    told
-                } else {
-                    format!("{given} → {told}")
-                },
+                says: format!("{given}{arrow}{told}"),
                 cite: example.cite.clone(),
                 ..Item::default()
             }
@@ -149,58 +158,34 @@ impl Shelf<'_> {
     }
 
     /// The errata from which something at some places comes, or for which something else holds.
-    fn errata(
-        &self,
-        places: &[Span],
-        is_meant: impl Fn(&pack::overlay::Erratum) -> bool,
-    ) -> Section {
+    fn errata(&self, places: &[Span], is_meant: impl Fn(&Erratum) -> bool) -> Section {
         let origins = &self.model.origins;
         let touching = origins.of_places(places).into_iter();
-        let touching: Vec<&str> = touching
-            .filter_map(|number| origins.errata.get(number))
-            .map(|named| named.id.as_str())
-            .collect();
-        let is_wanted = |own: &&pack::overlay::Erratum| {
+        let touching = touching.filter_map(|number| origins.errata.get(number));
+        let touching: Vec<&str> = touching.map(|named| named.id.as_str()).collect();
+        let is_wanted = |own: &&Erratum| {
             own.game == self.model.game
                 && (touching.contains(&own.id.value.as_str()) || is_meant(own))
         };
-        let all = self.written.errata.iter().filter(is_wanted);
-        section(
-            "Errata",
-            all.map(|own| Item {
-                name: own.id.value.clone(),
-                says: in_one_line(&own.says),
-                cite: if own.applied {
-                    "applies"
-                } else {
-                    "does not apply"
-                }
-                .to_owned(),
-                ..Item::default()
-            }),
-        )
+        let wanted = self.written.errata.iter().filter(is_wanted);
+        let items = wanted.map(|own| {
+            let applies = match own.applied {
+                true => "applies",
+                false => "does not apply",
+            };
+            Item::new(&own.id.value, &own.says).cite(applies)
+        });
+        section("Errata", items)
     }
 
     /// Questions with what they ask.
-    fn questions(
-        &self,
-        title: &'static str,
-        questions: impl IntoIterator<Item = QuestionId>,
-    ) -> Section {
-        let named = questions
-            .into_iter()
-            .filter_map(|id| self.model.question(id));
-        section(
-            title,
-            named
-                .filter(|question| question.process.is_none())
-                .map(|question| Item {
-                    name: question.name.clone(),
-                    says: in_one_line(&question.asks),
-                    cite: question.cite.join(", "),
-                    ..Item::default()
-                }),
-        )
+    fn questions(&self, title: &'static str, ids: impl IntoIterator<Item = QuestionId>) -> Section {
+        let questions = ids.into_iter().map(|id| &self.model.questions[id]);
+        let asked = questions.filter(|question| question.process.is_none());
+        let items = asked.map(|question| {
+            Item::new(&question.name, &question.asks).cite(question.cite.join(", "))
+        });
+        section(title, items)
     }
 }
 
@@ -213,15 +198,13 @@ fn section(title: &'static str, items: impl IntoIterator<Item = Item>) -> Sectio
 
 /// The sections that hold something.
 fn filled(sections: impl IntoIterator<Item = Section>) -> Vec<Section> {
-    let filled = |section: &Section| !section.items.is_empty();
-    sections.into_iter().filter(filled).collect()
+    let sections = sections.into_iter();
+    sections
+        .filter(|section| !section.items.is_empty())
+        .collect()
 }
 
 /// The paragraph of a citation: its first word.
 fn paragraph_of(cite: &str) -> &str {
     cite.split(' ').next().unwrap_or_default()
-}
-
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,61 +1,51 @@
 //! Rules and their exceptions in words.
 
-use super::{Item, Shelf, in_one_line};
+use super::{Item, Shelf};
 use crate::answer::Evaluator;
 use crate::model::{Exception, Expr, Outcome, Rule};
 
 impl Shelf<'_> {
     /// A rule in words, its exceptions within.
-    pub(super) fn rule(&self, rule: &Rule) -> Item {
+    pub fn rule(&self, rule: &Rule) -> Item {
         let label = rule.cell.and_then(|cell| {
-            let chart = self.model.charts.at(cell.chart.index())?;
+            let chart = &self.model.charts[cell.chart];
             let row = chart.rows.get(cell.row as usize)?;
-            chart.list.then(|| row.heading.clone())
+            chart.list.then(|| format!(": {}", row.heading))
         });
-        let gives = self.outcome(Some(&rule.outcome));
+        let gives = self.outcome(&rule.outcome);
         let when = self.when(rule.when.as_ref());
-        let says = match label {
-            Some(label) => format!("{gives}: {label}{when}"),
-            None => format!("{gives}{when}"),
-        };
-        let mut within = self.exceptions(&rule.except);
-        within.extend(note(&rule.note));
         Item {
-            says,
+            says: format!("{gives}{}{when}", label.unwrap_or_default()),
             cite: rule.cite.clone(),
-            within,
+            within: self.exceptions(&rule.except, &rule.note),
             ..Item::default()
         }
     }
 
-    /// Exceptions in words.
-    pub(super) fn exceptions(&self, except: &[Exception]) -> Vec<Item> {
-        except.iter().map(|own| self.exception(own)).collect()
+    /// Exceptions in words, and a note after them.
+    fn exceptions(&self, except: &[Exception], note: &str) -> Vec<Item> {
+        let note = Some(Item::says(note)).filter(|note| !note.says.is_empty());
+        let exceptions = except.iter().map(|exception| self.exception(exception));
+        exceptions.chain(note).collect()
     }
 
-    pub(super) fn exception(&self, exception: &Exception) -> Item {
+    pub fn exception(&self, exception: &Exception) -> Item {
         let instead = match &exception.outcome {
             None => "not".to_owned(),
-            outcome => format!("instead {}", self.outcome(outcome.as_ref())),
+            Some(outcome) => format!("instead {}", self.outcome(outcome)),
         };
-        let mut within = self.exceptions(&exception.except);
-        within.extend(note(&exception.note));
         Item {
             says: format!("{instead}{}", self.when(exception.when.as_ref())),
             cite: exception.cite.clone(),
-            within,
+            within: self.exceptions(&exception.except, &exception.note),
             ..Item::default()
         }
     }
 
-    fn outcome(&self, outcome: Option<&Outcome>) -> String {
+    fn outcome(&self, outcome: &Outcome) -> String {
         match outcome {
-            Some(Outcome::Gives(expr)) => self.words(expr),
-            Some(Outcome::Gap(gap)) => {
-                let lost = self.model.gaps.at(gap.index());
-                format!("lost: {}", lost.map_or("", |gap| gap.lost.as_str()))
-            }
-            None => "nothing".to_owned(),
+            Outcome::Gives(expr) => self.words(expr),
+            Outcome::Gap(gap) => format!("lost: {}", self.model.gaps[*gap].lost),
         }
     }
 
@@ -63,16 +53,9 @@ impl Shelf<'_> {
         when.map_or_else(String::new, |when| format!(" when {}", self.words(when)))
     }
 
-    pub(super) fn words(&self, expr: &Expr) -> String {
+    pub fn words(&self, expr: &Expr) -> String {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
-        self.model.in_words(&in_one_line(&evaluator.words(expr)))
+        let words = Item::says(&evaluator.words(expr)).says;
+        self.model.in_words(&words)
     }
-}
-
-fn note(text: &str) -> Option<Item> {
-    let says = in_one_line(text);
-    (!says.is_empty()).then(|| Item {
-        says,
-        ..Item::default()
-    })
 }

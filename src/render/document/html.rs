@@ -1,16 +1,14 @@
 //! A page as HTML, to be printed: one A5 page where there is not too much on it.
 
 use super::super::style::Style;
-use super::super::table::{Align, Table};
+use super::super::table::{Align, Column, Table};
 use super::{Block, Document, Line};
-use std::fmt::Write;
 
 /// How the page looks: paper, ink and rules, set for A5.
 const LOOK: &str = include_str!("page.css");
 
 impl Document {
     /// The page as a whole HTML document.
-    #[must_use]
     pub fn html(&self) -> String {
         let title = self.blocks.iter().find_map(|block| match block {
             Block::Title(line) => line.0.first().map(|(_, text)| escaped(text)),
@@ -25,33 +23,30 @@ impl Document {
         )
     }
 
+    /// The blocks, all from the first heading on in a box of their own.
     fn body(&self) -> String {
         let mut text = String::new();
-        let mut open = false;
+        let mut is_open = false;
         for block in &self.blocks {
-            let _ = match block {
-                Block::Title(line) => writeln!(text, "<h1>{}</h1>", written(line)),
-                Block::Heading(line) => {
-                    let before = if open { "" } else { "<div class=\"body\">\n" };
-                    open = true;
-                    writeln!(text, "{before}<h2>{}</h2>", written(line))
-                }
-                Block::Text(line) => writeln!(text, "<p>{}</p>", written(line)),
+            if matches!(block, Block::Heading(_)) && !is_open {
+                text.push_str("<div class=\"body\">\n");
+                is_open = true;
+            }
+            text.push_str(&match block {
+                Block::Title(line) => format!("<h1>{}</h1>\n", written(line)),
+                Block::Heading(line) => format!("<h2>{}</h2>\n", written(line)),
+                Block::Text(line) => format!("<p>{}</p>\n", written(line)),
                 Block::Head(head, words) => {
-                    writeln!(
-                        text,
-                        "<p class=\"head\"><b>{head}</b> {}</p>",
-                        escaped(words)
-                    )
+                    format!("<p class=\"head\"><b>{head}</b> {}</p>\n", escaped(words))
                 }
                 Block::Item(level, line) => {
-                    writeln!(text, "<p class=\"item{level}\">{}</p>", written(line))
+                    format!("<p class=\"item{level}\">{}</p>\n", written(line))
                 }
-                Block::Table(table) => write!(text, "{}", table.html()),
-                Block::Room => Ok(()),
-            };
+                Block::Table(table) => table.html(),
+                Block::Room => String::new(),
+            });
         }
-        if open {
+        if is_open {
             text.push_str("</div>\n");
         }
         text
@@ -59,10 +54,8 @@ impl Document {
 }
 
 fn written(line: &Line) -> String {
-    line.0
-        .iter()
-        .map(|(style, text)| in_style(*style, text))
-        .collect()
+    let parts = line.0.iter();
+    parts.map(|(style, text)| in_style(*style, text)).collect()
 }
 
 fn in_style(style: Style, text: &str) -> String {
@@ -79,49 +72,26 @@ fn escaped(text: &str) -> String {
 }
 
 impl Table {
-    /// The table as HTML.
-    #[must_use]
-    pub fn html(&self) -> String {
-        let mut text = "<table>\n".to_owned();
-        let depth = self
-            .columns
-            .iter()
-            .map(|column| column.headings.len())
-            .max()
-            .unwrap_or(0);
-        for level in 0..depth {
-            let headings = self.headings(level);
-            if headings.iter().any(|heading| !heading.is_empty()) {
-                self.row(&mut text, "th", &headings);
-            }
-        }
-        for row in &self.rows {
-            self.row(&mut text, "td", row);
-        }
-        text.push_str("</table>\n");
-        text
+    fn html(&self) -> String {
+        let headings = (0..self.depth()).map(|level| self.headings(level));
+        let headings = headings.filter(|level| level.iter().any(|heading| !heading.is_empty()));
+        let headings = headings.map(|level| self.row("th", &level, |_| Style::Plain));
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| self.row("td", row, |column| column.style));
+        let lines: String = headings.chain(rows).collect();
+        format!("<table>\n{lines}</table>\n")
     }
 
-    fn row(&self, text: &mut String, tag: &str, cells: &[String]) {
-        text.push_str("<tr>");
-        for (column, cell) in self
-            .columns
-            .iter()
-            .zip(cells)
-            .filter(|(own, _)| !own.is_drawing)
-        {
-            let side = if column.align == Align::Right {
-                " class=\"number\""
-            } else {
-                ""
+    fn row(&self, tag: &str, cells: &[String], style: impl Fn(&Column) -> Style) -> String {
+        let columns = self.columns.iter().zip(cells);
+        let shown = columns.filter(|(column, _)| !column.is_drawing);
+        let cells = shown.map(|(column, cell)| {
+            let side = match column.align {
+                Align::Left => "",
+                Align::Right => " class=\"number\"",
             };
-            let style = if tag == "th" {
-                Style::Plain
-            } else {
-                column.style
-            };
-            let _ = write!(text, "<{tag}{side}>{}</{tag}>", in_style(style, cell));
-        }
-        text.push_str("</tr>\n");
+            format!("<{tag}{side}>{}</{tag}>", in_style(style(column), cell))
+        });
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
     }
 }

@@ -1,194 +1,79 @@
 //! The kinds of things that a rulebook holds: the one place that names them.
 
-use super::{Entry, Holdings, charts, facts, packs, questions, rules, sources, trials};
+use super::{Entry, Holdings, game, rules, written};
 use crate::model::Model;
 
 /// What can be listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Packs.
-    Packs,
-    /// The tables of contents.
-    Paragraphs,
-    /// Units and dice.
-    Units,
-    /// Facts and their values.
-    Facts,
-    /// Questions.
-    Questions,
-    /// Charts and lists of modifiers.
-    Charts,
-    /// Processes.
-    Processes,
-    /// Procedures.
-    Procedures,
-    /// Cards.
-    Cards,
-    /// Rules, cells and lines.
-    Rules,
-    /// Readings.
-    Readings,
-    /// Worked examples.
-    Examples,
-    /// Laws.
-    Laws,
-    /// Errata.
-    Errata,
-    /// What the sources lost.
-    Gaps,
-    /// What is wrong in the sources.
-    Defects,
+#[derive(Debug)]
+pub struct Kind {
+    /// In the plural.
+    pub name: &'static str,
+    /// The headings of what a person sees, each the key of what a program sees; the first may stand over the names.
+    pub columns: &'static [&'static str],
+    made: Made,
 }
 
-/// What is to be known of a kind.
-pub(super) struct About {
-    /// Its name, in the plural.
-    name: &'static str,
-    /// The headings of what a person sees.
-    headings: &'static [&'static str],
-    /// What makes its entries.
-    from: From,
-}
-
-/// What the entries of a kind are made from.
-enum From {
-    /// The packs as written.
-    Packs(fn(&Holdings<'_>) -> Vec<Entry>),
-    /// Each game by itself.
+/// What makes the entries of a kind.
+#[derive(Debug)]
+enum Made {
+    /// From the packs as written.
+    Written(fn(&Holdings<'_>) -> Vec<Entry>),
+    /// From each game by itself.
     Game(fn(&Holdings<'_>, &Model) -> Vec<Entry>),
 }
 
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Self; 16] = [
-        Self::Packs,
-        Self::Paragraphs,
-        Self::Units,
-        Self::Facts,
-        Self::Questions,
-        Self::Charts,
-        Self::Processes,
-        Self::Procedures,
-        Self::Cards,
-        Self::Rules,
-        Self::Readings,
-        Self::Examples,
-        Self::Laws,
-        Self::Errata,
-        Self::Gaps,
-        Self::Defects,
-    ];
+use Made::{Game, Written};
 
-    const fn about(self) -> About {
-        let (name, headings, from): (_, &[&str], _) = match self {
-            Self::Packs => (
-                "packs",
-                &["pack", "title", "edition", "requires", "over"],
-                From::Packs(packs::packs),
-            ),
-            Self::Paragraphs => (
-                "paragraphs",
-                &["paragraph", "title", "nothing to compute"],
-                From::Game(packs::paragraphs),
-            ),
-            Self::Units => ("units", &["unit", "is", "means"], From::Packs(packs::units)),
-            Self::Facts => (
-                "facts",
-                &["fact", "values", "unit", "means"],
-                From::Game(facts::facts),
-            ),
-            Self::Questions => (
-                "questions",
-                &["question", "answer", "cite", "asks"],
-                From::Game(questions::questions),
-            ),
-            Self::Charts => (
-                "charts",
-                &["chart", "cite", "title", "answers"],
-                From::Game(charts::charts),
-            ),
-            Self::Processes => (
-                "processes",
-                &["process", "each", "cite", "asks"],
-                From::Game(questions::processes),
-            ),
-            Self::Procedures => (
-                "procedures",
-                &["procedure", "cite", "title"],
-                From::Game(questions::procedures),
-            ),
-            Self::Cards => (
-                "cards",
-                &["card", "title", "sections"],
-                From::Game(charts::cards),
-            ),
-            Self::Rules => (
-                "rules",
-                &["answers", "cite", "gives", "when", "where"],
-                From::Game(rules::rules),
-            ),
-            Self::Readings => (
-                "readings",
-                &["reading", "default", "cite", "asks"],
-                From::Game(facts::readings),
-            ),
-            Self::Examples => (
-                "examples",
-                &["cite", "given", "expects"],
-                From::Game(trials::examples),
-            ),
-            Self::Laws => (
-                "laws",
-                &["cite", "says", "always", "when"],
-                From::Game(trials::laws),
-            ),
-            Self::Errata => (
-                "errata",
-                &["erratum", "date", "status", "applies", "says"],
-                From::Packs(sources::errata),
-            ),
-            Self::Gaps => ("gaps", &["cite", "for", "lost"], From::Game(sources::gaps)),
-            Self::Defects => (
-                "defects",
-                &["defect", "cite", "says"],
-                From::Game(sources::defects),
-            ),
-        };
-        About {
-            name,
-            headings,
-            from,
-        }
-    }
-
-    /// Its name, in the plural.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.about().name
-    }
-
-    /// The kind of that name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// The headings of what a person sees.
-    #[must_use]
-    pub const fn headings(self) -> &'static [&'static str] {
-        self.about().headings
+const fn kind(name: &'static str, columns: &'static [&'static str], made: Made) -> Kind {
+    Kind {
+        name,
+        columns,
+        made,
     }
 }
 
-/// Everything of a kind, game by game and pack by pack.
-#[must_use]
-pub fn entries(holdings: &Holdings<'_>, kind: Kind) -> Vec<Entry> {
-    match kind.about().from {
-        From::Packs(entries) => entries(holdings),
-        From::Game(entries) => holdings
-            .games
-            .iter()
-            .flat_map(|model| entries(holdings, model))
-            .collect(),
+/// Every kind.
+#[rustfmt::skip]
+pub static KINDS: [Kind; 16] = [
+    kind("packs", &["pack", "title", "edition", "requires", "over"], Written(written::packs)),
+    kind("paragraphs", &["paragraph", "title", "nothing to compute"], Game(game::paragraphs)),
+    kind("units", &["unit", "is", "means"], Written(written::units)),
+    kind("facts", &["fact", "values", "unit", "means"], Game(game::facts)),
+    kind("questions", &["question", "answer", "cite", "asks"], Game(game::questions)),
+    kind("charts", &["chart", "cite", "title", "answers"], Game(game::charts)),
+    kind("processes", &["process", "each", "cite", "asks"], Game(game::processes)),
+    kind("procedures", &["procedure", "cite", "title"], Game(game::procedures)),
+    kind("cards", &["card", "title", "sections"], Game(game::cards)),
+    kind("rules", &["answers", "cite", "gives", "when", "where"], Game(rules::rules)),
+    kind("readings", &["reading", "default", "cite", "asks"], Game(game::readings)),
+    kind("examples", &["cite", "given", "expects"], Game(game::examples)),
+    kind("laws", &["cite", "says", "always", "when"], Game(game::laws)),
+    kind("errata", &["erratum", "date", "status", "applies", "says"], Written(written::errata)),
+    kind("gaps", &["cite", "for", "lost"], Game(game::gaps)),
+    kind("defects", &["defect", "cite", "says"], Game(game::defects)),
+];
+
+impl Kind {
+    /// The kind of a name, in the plural.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+
+    /// Everything of the kind, game by game and pack by pack.
+    pub fn entries(&self, holdings: &Holdings<'_>) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = match self.made {
+            Written(made) => made(holdings),
+            Game(made) => {
+                let games = holdings.games.iter();
+                games.flat_map(|model| made(holdings, model)).collect()
+            }
+        };
+        for entry in &mut entries {
+            let columns = self.columns.iter().enumerate();
+            entry.cells = columns
+                .map(|(place, column)| entry.cell(place, column))
+                .collect();
+        }
+        entries
     }
 }

@@ -1,82 +1,63 @@
 //! What a rulebook holds, kind by kind: aligned for a person, complete for a program.
 
-mod charts;
-mod facts;
+mod game;
 mod kind;
-mod packs;
-mod questions;
 mod rules;
-mod sources;
-mod trials;
+mod written;
 
-pub use kind::{Kind, entries};
+pub use kind::{KINDS, Kind};
 
-use crate::model::{Model, PackId, VariableId};
+use super::style::{BOLD, CITE, FAINT, Style, styled};
+use super::table::{Column, Table};
+use super::told::{Place, Version};
+use crate::model::{Model, PackId};
 use crate::pack;
-use crate::render::style::{BOLD, CITE, FAINT, Style, styled};
-use crate::render::table::{Column, Table};
-use crate::render::told::Version;
 use crate::source::{Sources, Span};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// A rulebook to be listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Holdings<'a> {
-    /// Its games.
     pub games: &'a [Model],
-    /// Its packs as written.
     pub written: &'a pack::Rulebook,
-    /// Its texts.
     pub sources: &'a Sources,
 }
 
 /// One thing listed.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its game.
     pub game: String,
-    /// Its pack.
     pub pack: String,
-    /// What a person sees: a cell for each of [`Kind::headings`].
+    /// What a person sees: a cell for each column of the kind.
     pub cells: Vec<String>,
     /// What a program sees.
-    pub object: Map<String, Value>,
+    object: Map<String, Value>,
+    /// What a person sees in a column in other words than a program.
+    said: Vec<(&'static str, String)>,
 }
 
 /// The entries as tables, one for each pack; `width` is that of the terminal, where there is one.
-#[must_use]
-pub fn human(kind: Kind, entries: &[Entry], width: Option<usize>) -> String {
-    let mut groups: Vec<(String, Table)> = Vec::new();
-    for entry in entries {
-        let title = if kind == Kind::Packs {
-            entry.game.clone()
-        } else {
-            format!("{}/{}", entry.game, entry.pack)
+pub fn human(kind: &Kind, entries: &[Entry], width: Option<usize>) -> String {
+    let title = |entry: &Entry| match kind.name {
+        "packs" => entry.game.clone(),
+        _ => format!("{}/{}", entry.game, entry.pack),
+    };
+    let tables = entries.chunk_by(|one, next| title(one) == title(next));
+    let tables = tables.filter_map(|entries| {
+        let table = Table {
+            rows: entries.iter().map(|entry| entry.cells.clone()).collect(),
+            ..Table::new(columns(kind))
         };
-        if groups.last().is_none_or(|(last, _)| *last != title) {
-            groups.push((
-                title,
-                Table {
-                    width,
-                    ..Table::new(columns(kind))
-                },
-            ));
-        }
-        if let Some((_, table)) = groups.last_mut() {
-            table.rows.push(entry.cells.clone());
-        }
-    }
-    let shown: Vec<String> = groups
-        .iter()
-        .map(|(title, table)| format!("{}\n{}", styled(BOLD, title), table.human()))
-        .collect();
-    shown.join("\n")
+        let title = styled(BOLD, &title(entries.first()?));
+        Some(format!("{title}\n{}", table.human(width)))
+    });
+    tables.collect::<Vec<_>>().join("\n")
 }
 
-fn columns(kind: Kind) -> Vec<Column> {
+fn columns(kind: &Kind) -> Vec<Column> {
     let column = |(place, heading): (usize, &&str)| {
         let style = match *heading {
             "cite" | "paragraph" => CITE,
@@ -86,7 +67,7 @@ fn columns(kind: Kind) -> Vec<Column> {
         };
         Column::words(heading).styled(style)
     };
-    kind.headings().iter().enumerate().map(column).collect()
+    kind.columns.iter().enumerate().map(column).collect()
 }
 
 /// What a rulebook holds, by kind.
@@ -105,60 +86,76 @@ struct Object(Map<String, Value>);
 
 impl View {
     /// The view of some kinds, each with its entries.
-    pub fn of(kinds: impl IntoIterator<Item = (Kind, Vec<Entry>)>) -> Self {
-        let objects = |all: Vec<Entry>| all.into_iter().map(|own| Object(own.object)).collect();
-        let kinds = kinds
-            .into_iter()
-            .map(|(kind, all)| (kind.name(), objects(all)));
+    pub fn of<'k>(kinds: impl IntoIterator<Item = (&'k Kind, Vec<Entry>)>) -> Self {
+        let objects = |all: Vec<Entry>| all.into_iter().map(|entry| Object(entry.object)).collect();
+        let kinds = kinds.into_iter();
         Self {
             version: Version,
-            kinds: kinds.collect(),
+            kinds: kinds.map(|(kind, all)| (kind.name, objects(all))).collect(),
         }
     }
 }
 
 impl Entry {
-    fn new(model: &Model, pack: PackId, cells: Vec<String>, own: Value) -> Self {
-        Self::of(&model.game, model.pack_name(pack), cells, own)
-    }
-
-    fn of(game: &str, pack: &str, cells: Vec<String>, own: Value) -> Self {
-        let mut object = Map::new();
-        object.insert("game".to_owned(), json!(game));
-        object.insert("pack".to_owned(), json!(pack));
+    /// An entry of a pack with what a program sees of it.
+    fn new(game: &str, pack: &str, own: Value) -> Self {
+        let place = [("game", game), ("pack", pack)].map(|(key, name)| (key.into(), name.into()));
+        let mut object = Map::from_iter(place);
         if let Value::Object(own) = own {
             object.extend(own);
         }
-        let cells = cells.iter().map(|cell| in_one_line(cell)).collect();
         Self {
             game: game.to_owned(),
             pack: pack.to_owned(),
-            cells,
+            cells: Vec::new(),
             object,
+            said: Vec::new(),
         }
+    }
+
+    fn of(model: &Model, pack: PackId, own: Value) -> Self {
+        Self::new(&model.game, &model.packs[pack].id, own)
     }
 
     /// The entry with the file and line at which it is written.
     fn at(mut self, sources: &Sources, span: Span) -> Self {
-        self.object
-            .insert("file".to_owned(), json!(sources.path(span.file)));
-        self.object
-            .insert("line".to_owned(), json!(sources.position(span).0));
+        let Place { file, line } = Place::of(sources, span);
+        self.object.insert("file".to_owned(), file.into());
+        self.object.insert("line".to_owned(), line.into());
         self
+    }
+
+    /// The entry with what a person sees in a column, where a program sees something else.
+    fn saying(mut self, column: &'static str, text: impl Into<String>) -> Self {
+        self.said.push((column, text.into()));
+        self
+    }
+
+    /// What a person sees in a column: the value of its key, which for the first column is the name.
+    fn cell(&self, place: usize, column: &str) -> String {
+        let said = self.said.iter().find(|(own, _)| *own == column);
+        let is_name = place == 0 && !self.object.contains_key(column);
+        let key = if is_name { "name" } else { column };
+        let text = match (said, self.object.get(key)) {
+            (Some((_, text)), _) | (None, Some(Value::String(text))) => text.clone(),
+            (None, Some(Value::Array(all))) => {
+                let texts = all.iter().filter_map(Value::as_str);
+                texts.collect::<Vec<_>>().join(", ")
+            }
+            _ => String::new(),
+        };
+        in_one_line(&text)
     }
 
     /// The words of what a person sees, in small letters.
     pub fn words(&self) -> Vec<String> {
         let text = self.cells.join(" ").to_lowercase();
         let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
-        words
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
     }
 
     /// Whether what a person sees holds each of these words, in any case.
-    #[must_use]
     pub fn has(&self, words: &[String]) -> bool {
         let text = format!("{} {}", self.pack, self.cells.join(" ")).to_lowercase();
         words.iter().all(|word| text.contains(&word.to_lowercase()))
@@ -171,18 +168,6 @@ fn in_one_line(text: &str) -> String {
 }
 
 /// A text, or null where it is empty.
-fn text_or_null(text: &str) -> Value {
-    if text.is_empty() {
-        Value::Null
-    } else {
-        json!(text)
-    }
-}
-
-fn variable_names<'m>(model: &'m Model, ids: &[VariableId]) -> Vec<&'m str> {
-    ids.iter().map(|id| model.variable_name(*id)).collect()
-}
-
-fn place(sources: &Sources, span: Span) -> String {
-    format!("{}:{}", sources.path(span.file), sources.position(span).0)
+fn text_or_null(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }

@@ -1,129 +1,82 @@
 //! Rules, the cells of charts and the lines of lists among them.
 
-use super::{Entry, Holdings, place, text_or_null};
+use super::{Entry, Holdings, text_or_null};
 use crate::answer::Evaluator;
-use crate::model::{Cell, Exception, Expr, Kind, Model, Outcome, Rule, VariableId};
+use crate::model::{Cell, Exception, Model, Outcome, Rule};
 use crate::render::chart::readable;
+use crate::render::told::Place;
+use crate::render::words;
 use serde_json::{Value, json};
 
-pub(super) fn rules(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
+pub fn rules(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
     let mut rules: Vec<&Rule> = model.rules.iter().collect();
     rules.sort_by_key(|rule| (rule.pack, rule.span));
-    rules
-        .into_iter()
-        .map(|rule| one(holdings, model, rule))
-        .collect()
-}
-
-fn one(holdings: &Holdings<'_>, model: &Model, rule: &Rule) -> Entry {
-    let evaluator = Evaluator::with_texts(model, holdings.sources);
-    let question = model.question(rule.question);
-    let process = question
-        .and_then(|question| question.process)
-        .and_then(|id| model.processes.at(id.index()));
-    let name = question.map_or("", |question| question.name.as_str());
-    let when = rule.when.as_ref().map(|when| evaluator.words(when));
-    let (gives, gap) = outcome(model, &evaluator, Some(&rule.outcome));
-    let cell = rule.cell.and_then(|cell| of_cell(model, cell));
-    let cells = vec![
-        name.to_owned(),
-        rule.cite.clone(),
-        gives
-            .clone()
-            .or_else(|| gap.as_ref().map(|lost| format!("gap: {lost}")))
-            .unwrap_or_default(),
-        cell.clone()
-            .or_else(|| when.clone())
-            .unwrap_or_else(|| "always".to_owned()),
-        place(holdings.sources, rule.span),
-    ];
-    let own = json!({
-        "answers": name,
-        "process": process.map(|process| process.name.as_str()),
-        "cite": rule.cite,
-        "when": when,
-        "gives": gives,
-        "gap": gap,
-        "except": exceptions(model, &evaluator, &rule.except),
-        "cell": cell,
-        "note": text_or_null(&rule.note),
+    let words = Evaluator::with_texts(model, holdings.sources);
+    let entries = rules.into_iter().map(|rule| {
+        let question = &model.questions[rule.question];
+        let process = question.process.map(|id| &model.processes[id].name);
+        let when = rule.when.as_ref().map(|when| words.words(when));
+        let [gives, gap] = outcome(model, &words, Some(&rule.outcome));
+        let cell = rule.cell.map(|cell| of_cell(model, cell));
+        let own = json!({
+            "answers": question.name,
+            "process": process,
+            "cite": rule.cite,
+            "when": when,
+            "gives": gives,
+            "gap": gap,
+            "except": exceptions(model, &words, &rule.except),
+            "cell": cell,
+            "note": text_or_null(&rule.note),
+        });
+        let lost = gap.map(|lost| format!("{}: {lost}", words::GAP));
+        let always = || "always".to_owned();
+        Entry::of(model, rule.pack, own)
+            .at(holdings.sources, rule.span)
+            .saying("gives", gives.or(lost).unwrap_or_default())
+            .saying("when", cell.or(when).unwrap_or_else(always))
+            .saying("where", Place::of(holdings.sources, rule.span).to_string())
     });
-    Entry::new(model, rule.pack, cells, own).at(holdings.sources, rule.span)
+    entries.collect()
 }
 
-fn outcome(
-    model: &Model,
-    evaluator: &Evaluator<'_>,
-    outcome: Option<&Outcome>,
-) -> (Option<String>, Option<String>) {
+/// What a rule gives, and what is lost in its place.
+fn outcome(model: &Model, words: &Evaluator<'_>, outcome: Option<&Outcome>) -> [Option<String>; 2] {
     match outcome {
-        Some(Outcome::Gives(expr)) => (Some(evaluator.words(expr)), None),
-        Some(Outcome::Gap(gap)) => (None, model.gaps.at(gap.index()).map(|gap| gap.lost.clone())),
-        None => (None, None),
+        Some(Outcome::Gives(expr)) => [Some(words.words(expr)), None],
+        Some(Outcome::Gap(gap)) => [None, Some(model.gaps[*gap].lost.clone())],
+        None => [None, None],
     }
 }
 
-fn exceptions(model: &Model, evaluator: &Evaluator<'_>, except: &[Exception]) -> Vec<Value> {
-    let one = |exception: &Exception| {
-        let (gives, gap) = outcome(model, evaluator, exception.outcome.as_ref());
+fn exceptions(model: &Model, words: &Evaluator<'_>, except: &[Exception]) -> Vec<Value> {
+    let exceptions = except.iter().map(|exception| {
+        let [gives, gap] = outcome(model, words, exception.outcome.as_ref());
         json!({
             "cite": exception.cite,
-            "when": exception.when.as_ref().map(|when| evaluator.words(when)),
+            "when": exception.when.as_ref().map(|when| words.words(when)),
             "gives": gives,
             "gap": gap,
-            "except": exceptions(model, evaluator, &exception.except),
+            "except": exceptions(model, words, &exception.except),
             "note": text_or_null(&exception.note),
         })
-    };
-    except.iter().map(one).collect()
+    });
+    exceptions.collect()
 }
 
 /// `time-of-day-table [2, weather]`
-pub(super) fn of_cell(model: &Model, cell: Cell) -> Option<String> {
-    let chart = model.charts.at(cell.chart.index())?;
-    let row = chart.rows.get(cell.row as usize)?;
-    let column = chart
-        .columns
-        .get(cell.column as usize)
-        .filter(|_| !chart.list && chart.columns.len() > 1);
-    let heading = if chart.list {
-        row.heading.clone()
-    } else {
-        readable(&row.heading)
-    };
-    Some(match column {
-        Some(column) => format!("{} [{heading}, {}]", chart.id, readable(column)),
-        None => format!("{} [{heading}]", chart.id),
-    })
-}
-
-/// The variables that a rule's own expressions name.
-pub(super) fn variables(rule: &Rule) -> Vec<VariableId> {
-    let mut found = Vec::new();
-    let mut note = |expr: &Expr| {
-        expr.walk(&mut |part| {
-            if let Kind::Variable(variable) = part.kind {
-                found.push(variable);
-            }
-        });
-    };
-    rule.when.iter().for_each(&mut note);
-    if let Outcome::Gives(expr) = &rule.outcome {
-        note(expr);
+fn of_cell(model: &Model, cell: Cell) -> String {
+    let chart = &model.charts[cell.chart];
+    let row = chart.rows.get(cell.row as usize);
+    let heading = row.map_or("", |row| &row.heading);
+    if chart.list {
+        return format!("{} [{heading}]", chart.id);
     }
-    rule.except
-        .iter()
-        .for_each(|exception| of_exception(exception, &mut note));
-    found
-}
-
-fn of_exception(exception: &Exception, note: &mut dyn FnMut(&Expr)) {
-    exception.when.iter().for_each(&mut *note);
-    if let Some(Outcome::Gives(expr)) = &exception.outcome {
-        note(expr);
+    let heading = readable(heading);
+    match chart.columns.get(cell.column as usize) {
+        Some(column) if chart.columns.len() > 1 => {
+            format!("{} [{heading}, {}]", chart.id, readable(column))
+        }
+        _ => format!("{} [{heading}]", chart.id),
     }
-    exception
-        .except
-        .iter()
-        .for_each(|inner| of_exception(inner, note));
 }
