@@ -16,7 +16,7 @@ pub struct ExampleWords {
 }
 
 /// Names that are asked for, each with the answer expected; of a turn, after the facts given for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct AskedWords {
     turn: Option<String>,
     answers: Vec<(String, String)>,
@@ -63,6 +63,34 @@ impl ExampleWords {
         runs.chain(self.asked(with_answers))
             .collect::<Vec<_>>()
             .join("; ")
+    }
+
+    /// In one line under its paragraph.
+    #[must_use]
+    pub fn line(&self, cite: &str, with_answers: bool) -> String {
+        format!("{cite}: {} → {}", self.given.join(", "), self.told(with_answers))
+    }
+
+    /// What makes it the example that it is, in whatever order it is written.
+    #[must_use]
+    pub fn identity(&self, cite: &str) -> String {
+        let mut given = self.given.clone();
+        given.sort_unstable();
+        format!("{cite}\n{}\n→ {}", given.join("\n"), self.in_one_order(false))
+    }
+
+    /// What is expected, in whatever order it is written.
+    #[must_use]
+    pub fn answers(&self) -> String {
+        self.in_one_order(true)
+    }
+
+    fn in_one_order(&self, with_answers: bool) -> String {
+        let mut words = self.clone();
+        if self.runs.is_none() {
+            words.asked.sort_unstable();
+        }
+        words.told(with_answers)
     }
 }
 

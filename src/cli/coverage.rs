@@ -23,24 +23,22 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load_whole()?;
     packs::known(&rulebook, &arguments.packs)?;
-    let covered = rulebook.games.iter().map(|model| {
+    let of_game = |model| {
         let mut paragraphs = coverage(model, &rulebook.sources);
-        paragraphs.retain(|own| packs::is_wanted(model, own.pack, &arguments.packs));
-        (model, paragraphs)
-    });
-    let covered = view(&covered.collect::<Vec<_>>(), &rulebook.sources);
+        paragraphs.retain(|own| packs::is_wanted(model, own.of, &arguments.packs));
+        paragraphs
+    };
+    let covered = view(rulebook.games.iter().flat_map(of_game).collect());
     let output = &mut session.output;
     output.show(&covered, arguments.format);
-    let totals = covered.totals;
-    let too_low = arguments
-        .min
-        .filter(|min| totals.percent < usize::from(*min));
+    let percent = covered.totals.percent;
+    let too_low = arguments.min.filter(|min| percent < usize::from(*min));
     if let Some(min) = too_low {
         output.problem(&format!(
-            "examples exercise {}% of the data, less than {min}%",
-            totals.percent
+            "examples exercise {percent}% of the data, less than {min}%"
         ));
     }
-    let is_clean = too_low.is_none() && totals.unexplained == 0;
-    Ok(Outcome::clean_if(is_clean))
+    Ok(Outcome::clean_if(
+        too_low.is_none() && covered.totals.unexplained == 0,
+    ))
 }

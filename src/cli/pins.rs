@@ -7,37 +7,67 @@ use crate::render::trials::{self, Pins};
 use crate::rulebook::Rulebook;
 use crate::rulebook::pins::{Holder, Pin, is_pin, pins, pins_folder, place_of};
 use crate::source::{PINS_FOLDER, read_pins, remove_pin, write_pin};
+use indexmap::IndexMap;
 use std::path::Path;
 
-/// The pins as they are now, by the folder of their pack. A pack in the program has no folder.
-fn by_pack(rulebook: &Rulebook, named: &[String]) -> Vec<(String, Vec<Pin>)> {
-    let mut folders: Vec<(String, Vec<Pin>)> = Vec::new();
+/// The answers of a pack now, and the pins beside it; nothing where it has no folder for them.
+struct Pinned {
+    folder: String,
+    now: Vec<Pin>,
+    before: Option<Vec<(String, String)>>,
+}
+
+impl Pinned {
+    /// The files of pins whose text is another now: what they pin, and what they would. One text is empty where there is no file.
+    fn differing(&self) -> Vec<(&str, &str, &str)> {
+        let before = self.before.iter().flatten();
+        let pinned = |pin: &Pin| before.clone().find(|(file, _)| *file == pin.file);
+        let now = self.now.iter().map(|pin| {
+            let before = pinned(pin).map_or("", |(_, text)| text);
+            (pin.file.as_str(), before, pin.text.as_str())
+        });
+        let is_gone = |file: &str| self.now.iter().all(|pin| pin.file != file);
+        let gone = before
+            .clone()
+            .filter(|(file, text)| is_pin(text) && is_gone(file));
+        let gone = gone.map(|(file, text)| (file.as_str(), text.as_str(), ""));
+        now.filter(|(_, before, now)| before != now)
+            .chain(gone)
+            .collect()
+    }
+}
+
+/// The pins of each pack that is in a folder; the error tells which cannot be read.
+fn by_pack(rulebook: &Rulebook, named: &[String]) -> Result<Vec<Pinned>, String> {
+    let mut folders: IndexMap<String, Vec<Pin>> = IndexMap::new();
     for model in &rulebook.games {
-        let is_here = |holder: Holder| rulebook.sources.is_in_folder(holder.file);
-        let wanted =
-            |holder: Holder| is_here(holder) && packs::is_wanted(model, holder.pack, named);
+        let wanted = |holder: Holder| {
+            let is_here = rulebook.sources.is_in_folder(holder.file);
+            is_here && packs::is_wanted(model, holder.pack, named)
+        };
         for pin in pins(rulebook, model, &wanted) {
-            match folders.iter_mut().find(|(folder, _)| *folder == pin.pack) {
-                Some((_, pins)) => pins.push(pin),
-                None => folders.push((pin.pack.clone(), vec![pin])),
-            }
+            folders.entry(pin.pack.clone()).or_default().push(pin);
         }
     }
-    folders
+    let pinned = folders.into_iter().map(|(folder, now)| {
+        let before = read_pins(Path::new(&folder))
+            .map_err(|error| format!("cannot read `{}`: {error}", pins_folder(&folder)))?;
+        Ok(Pinned {
+            folder,
+            now,
+            before,
+        })
+    });
+    pinned.collect()
 }
 
 fn has_pins(rulebook: &Rulebook) -> bool {
-    let files = rulebook
-        .sources
-        .files()
-        .filter(|file| rulebook.sources.is_in_folder(*file));
-    let mut folders: Vec<String> = files
-        .map(|file| place_of(rulebook.sources.path(file)).0)
-        .collect();
-    folders.dedup();
-    folders
-        .iter()
-        .any(|folder| Path::new(folder).join(PINS_FOLDER).exists())
+    let files = rulebook.sources.files();
+    let mut here = files.filter(|file| rulebook.sources.is_in_folder(*file));
+    here.any(|file| {
+        let (folder, _) = place_of(rulebook.sources.path(file));
+        Path::new(&folder).join(PINS_FOLDER).exists()
+    })
 }
 
 /// Compares the answers of every pack that has pins; the error tells which pins cannot be read.
@@ -46,36 +76,19 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Pins, Str
     if !has_pins(rulebook) {
         return Ok(compared);
     }
-    for (folder, now) in by_pack(rulebook, named) {
-        let shown = pins_folder(&folder);
-        let read = read_pins(Path::new(&folder));
-        let Some(pinned) = read.map_err(|error| format!("cannot read `{shown}`: {error}"))? else {
-            continue;
-        };
-        for pin in &now {
-            let before = pinned
-                .iter()
-                .find(|(file, _)| *file == pin.file)
-                .map_or("", |(_, text)| text.as_str());
-            if before == pin.text {
-                compared.same += 1;
-            } else {
-                compared.different.push(trials::Pin {
-                    path: pin.path(),
-                    pinned: before.to_owned(),
-                    now: pin.text.clone(),
-                });
-            }
+    for pinned in by_pack(rulebook, named)?
+        .iter()
+        .filter(|pinned| pinned.before.is_some())
+    {
+        compared.same += pinned.now.len();
+        for (file, before, now) in pinned.differing() {
+            compared.same -= usize::from(!now.is_empty());
+            compared.different.push(trials::Pin {
+                path: format!("{}/{file}", pins_folder(&pinned.folder)),
+                pinned: before.to_owned(),
+                now: now.to_owned(),
+            });
         }
-        let gone = pinned
-            .iter()
-            .filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file));
-        let gone = gone.map(|(file, text)| trials::Pin {
-            path: format!("{shown}/{file}"),
-            pinned: text.clone(),
-            now: String::new(),
-        });
-        compared.different.extend(gone);
     }
     Ok(compared)
 }
@@ -87,27 +100,16 @@ pub(super) fn accept(
     output: &mut Output,
 ) -> Result<(), String> {
     let mut written = 0;
-    for (folder, now) in by_pack(rulebook, named) {
-        let shown = pins_folder(&folder);
-        let place = Path::new(&folder);
-        let failed = |error: std::io::Error| format!("cannot write `{shown}`: {error}");
-        let before = read_pins(place).map_err(failed)?.unwrap_or_default();
-        for pin in &now {
-            if !before
-                .iter()
-                .any(|(file, text)| *file == pin.file && *text == pin.text)
-            {
-                write_pin(place, &pin.file, &pin.text).map_err(failed)?;
-                output.line(&format!("wrote {}", pin.path()));
-                written += 1;
-            }
-        }
-        for (file, _) in before
-            .iter()
-            .filter(|(file, text)| is_pin(text) && !now.iter().any(|pin| pin.file == *file))
-        {
-            remove_pin(place, file).map_err(failed)?;
-            output.line(&format!("took away {shown}/{file}"));
+    for pinned in by_pack(rulebook, named)? {
+        let shown = pins_folder(&pinned.folder);
+        let place = Path::new(&pinned.folder);
+        for (file, _, now) in pinned.differing() {
+            let (done, told) = match now {
+                "" => (remove_pin(place, file), "took away"),
+                text => (write_pin(place, file, text), "wrote"),
+            };
+            done.map_err(|error| format!("cannot write `{shown}`: {error}"))?;
+            output.line(&format!("{told} {shown}/{file}"));
             written += 1;
         }
     }
@@ -126,17 +128,13 @@ pub(super) fn show(compared: &Pins, named: &[String], output: &mut Output) {
     }
     if !compared.different.is_empty() {
         let topics = count(compared.different.len(), "topic");
-        let words = ["test", "--accept"]
-            .into_iter()
-            .chain(named.iter().map(String::as_str));
-        let accept = output.command(&Command::new(words));
+        let named = named.iter().map(String::as_str);
+        let accept = output.command(&Command::new(["test", "--accept"].into_iter().chain(named)));
         output.line(&format!(
             "{topics} with other answers than pinned; `{accept}` takes them on"
         ));
     } else if compared.same > 0 {
-        output.line(&format!(
-            "{} with the answers pinned",
-            count(compared.same, "topic")
-        ));
+        let topics = count(compared.same, "topic");
+        output.line(&format!("{topics} with the answers pinned"));
     }
 }

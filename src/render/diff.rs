@@ -7,7 +7,8 @@ use super::document::{Document, Line};
 use super::style::{BEFORE, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Count, Version as Number};
 use super::words::{self, counted};
-use crate::analysis::diff::{self as found, Change, Fate, Reason, Thing};
+use crate::analysis::diff::{self as found, Change, Fate, Flip, Listed, NotCompared, Reason, Thing};
+use crate::analysis::regions::condition;
 use crate::analysis::space::Space;
 use crate::diagram::Leaf;
 use crate::model::{Model, VariableId};
@@ -16,15 +17,13 @@ use crate::value::show_number;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strum::VariantArray;
 
-/// One of the two rulebooks.
+/// One of the two rulebooks, as the user named it.
 #[derive(Debug, Clone, Copy)]
 pub struct Version<'a> {
-    /// How the user named it.
     pub name: &'a str,
-    /// Its games.
     pub games: &'a [Model],
-    /// Its texts.
     pub sources: &'a Sources,
 }
 
@@ -33,9 +32,7 @@ pub struct Version<'a> {
 pub struct Shown<'a> {
     /// The differences, a game each.
     pub diffs: &'a [found::Diff],
-    /// The old rulebook.
     pub old: Version<'a>,
-    /// The new one.
     pub new: Version<'a>,
 }
 
@@ -63,7 +60,7 @@ struct Game {
     /// Those that answer otherwise.
     questions: Vec<Question>,
     /// What was added, removed or declared otherwise.
-    declared: Vec<Declared>,
+    declared: Vec<Listed>,
     /// Examples and laws that held and do not, or did not and do.
     flipped: Vec<Flip>,
     not_compared: Vec<NotCompared>,
@@ -136,65 +133,6 @@ struct By {
     place: String,
 }
 
-/// Something that was added, removed or declared otherwise.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Declared {
-    kind: &'static str,
-    #[serde(skip)]
-    plural: &'static str,
-    name: String,
-    #[serde(flatten)]
-    fate: Declaration,
-}
-
-/// What became of it.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(tag = "fate", rename_all = "kebab-case")]
-enum Declaration {
-    Added,
-    Removed,
-    Changed {
-        /// What of it.
-        what: String,
-        before: String,
-        now: String,
-    },
-}
-
-/// An example or law that held and does not, or did not and does.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Flip {
-    kind: &'static str,
-    cite: String,
-    says: String,
-    holds_now: bool,
-    /// What does not hold, where it does not.
-    why: Vec<String>,
-}
-
-/// A question that could not be compared.
-#[derive(Debug, Serialize, JsonSchema)]
-struct NotCompared {
-    question: String,
-    why: String,
-}
-
-/// The kinds of things, in the order in which they are listed.
-const THINGS: [Thing; 12] = [
-    Thing::Game,
-    Thing::Pack,
-    Thing::Fact,
-    Thing::Reading,
-    Thing::Question,
-    Thing::Process,
-    Thing::Procedure,
-    Thing::Card,
-    Thing::Chart,
-    Thing::Gap,
-    Thing::Example,
-    Thing::Law,
-];
-
 /// The view of a difference.
 #[must_use]
 pub fn view(shown: &Shown<'_>) -> View {
@@ -208,122 +146,97 @@ pub fn view(shown: &Shown<'_>) -> View {
 }
 
 fn game(shown: &Shown<'_>, diff: &found::Diff) -> Game {
-    let declared = diff.listed.iter().map(|listed| Declared {
-        kind: listed.thing.name(),
-        plural: listed.thing.plural(),
-        name: listed.name.clone(),
-        fate: match &listed.fate {
-            Fate::Added => Declaration::Added,
-            Fate::Removed => Declaration::Removed,
-            Fate::Changed(what, before, now) => Declaration::Changed {
-                what: what.clone(),
-                before: before.clone(),
-                now: now.clone(),
-            },
-        },
-    });
-    let flipped = diff.flips.iter().map(|flip| Flip {
-        kind: flip.thing.name(),
-        cite: flip.cite.clone(),
-        says: flip.says.clone(),
-        holds_now: flip.holds_now,
-        why: flip.why.clone(),
-    });
-    let not_compared = diff.uncompared.iter().map(|(question, why)| NotCompared {
-        question: question.clone(),
-        why: why.clone(),
-    });
+    let find = |games: &'_ [Model]| games.iter().position(|model| model.game == diff.game);
+    let [old, new] = [shown.old, shown.new].map(|version| version.games.get(find(version.games)?));
+    let questions = match (old, new) {
+        (Some(old), Some(new)) => {
+            let sides = [(old, shown.old.sources), (new, shown.new.sources)];
+            diff.questions.iter().map(|changed| question(sides, &diff.space, changed)).collect()
+        }
+        _ => Vec::new(),
+    };
     Game {
         game: diff.game.clone(),
         summary: summary(diff),
         compared: diff.compared,
-        questions: diff
-            .questions
-            .iter()
-            .map(|own| question(shown, diff, own))
-            .collect(),
-        declared: declared.collect(),
-        flipped: flipped.collect(),
-        not_compared: not_compared.collect(),
+        questions,
+        declared: diff.listed.clone(),
+        flipped: diff.flips.clone(),
+        not_compared: diff.uncompared.clone(),
     }
 }
 
-fn question(shown: &Shown<'_>, diff: &found::Diff, changed: &found::Changed) -> Question {
+/// The old model and the new one, with their texts.
+type Sides<'a> = [(&'a Model, &'a Sources); 2];
+
+fn question(sides: Sides<'_>, space: &Space, changed: &found::Changed) -> Question {
+    let [(old, _), (new, _)] = sides;
+    let [was, is] = [&old.questions[changed.old], &new.questions[changed.new]];
+    let signed = [old.is_signed(&was.answer), new.is_signed(&is.answer)];
+    let regions = changed.regions.iter();
     Question {
         question: changed.name.clone(),
-        process: changed.process.clone(),
-        cite: changed.cite.clone(),
-        asks: changed.asks.clone(),
+        process: is.process.map(|id| new.processes[id].name.clone()),
+        cite: is.cite.clone(),
+        asks: is.asks.clone(),
         situations: Count(changed.situations),
         asked_in: Count(changed.asked),
         by_itself: changed.by_itself,
         through: changed.uses.clone(),
-        regions: changed
-            .regions
-            .iter()
-            .map(|own| region(shown, diff, changed, own))
-            .collect(),
+        regions: regions.map(|own| region(sides, signed, space, &changed.facts, own)).collect(),
         left_out: Count(changed.untold.situations),
         left_out_regions: changed.untold.regions,
         left_out_uncounted: changed.untold.or_more,
-        witness: situation(&diff.space, &changed.witness),
+        witness: space.named(&changed.witness),
     }
 }
 
 fn region(
-    shown: &Shown<'_>,
-    diff: &found::Diff,
-    changed: &found::Changed,
+    [(old, old_texts), (new, new_texts)]: Sides<'_>,
+    signed: [bool; 2],
+    space: &Space,
+    facts: &[VariableId],
     region: &found::ChangedRegion,
 ) -> Region {
-    let space = &diff.space;
-    let when = region.tests.iter().filter_map(|(fact, indices)| {
-        let shared = space.variable(*fact)?;
-        let value = |index: &u32| shared.domain.value(*index).show(&space.words, false);
-        Some((shared.name.clone(), indices.iter().map(value).collect()))
-    });
-    let (old, new) = match &region.change {
-        Change::To(old, new) => (old, new),
-        Change::By(_) => (&region.at_witness.0, &region.at_witness.1),
+    let (before, now, remark) = match &region.change {
+        Change::To(old, new) => (old, new, None),
+        Change::By(number) => {
+            let remark = format!("{} everywhere here", show_number(*number, true));
+            (&region.at_witness.0, &region.at_witness.1, Some(remark))
+        }
     };
-    let remark = match &region.change {
-        Change::To(..) => None,
-        Change::By(number) => Some(format!("{} everywhere here", show_number(*number, true))),
-    };
-    let chance = region.chance.map(|(ways, of)| Chance {
-        ways: Count(ways),
-        of: Count(of),
+    let when = region.tests.iter().map(|(fact, indices)| {
+        let values = indices.iter().map(|index| space.show(*fact, *index));
+        (space.variables[*fact].name.clone(), values.collect())
     });
     Region {
         when: when.collect(),
-        condition: condition(space, &changed.facts, &region.tests),
-        before: answer(space, old, changed.signed.0),
-        now: answer(space, new, changed.signed.1),
+        condition: condition(space, facts, &region.tests),
+        before: answer(space, before, signed[0]),
+        now: answer(space, now, signed[1]),
         only_at_witness: remark.is_some(),
         remark,
         situations: Count(region.situations),
-        chance,
-        witness: situation(space, &region.witness),
-        before_by: shown.old.reasons(&diff.game, &region.reasons.0),
-        now_by: shown.new.reasons(&diff.game, &region.reasons.1),
+        chance: region.chance.map(|(ways, of)| Chance {
+            ways: Count(ways),
+            of: Count(of),
+        }),
+        witness: space.named(&region.witness),
+        before_by: made_by(old, old_texts, &region.reasons.0),
+        now_by: made_by(new, new_texts, &region.reasons.1),
     }
 }
 
-impl Version<'_> {
-    fn reasons(&self, game: &str, reasons: &[Reason]) -> Vec<By> {
-        let model = self.games.iter().find(|model| model.game == game);
-        let place = |reason: &Reason| match (model, reason.rule, reason.span) {
-            (Some(model), Some(rule), Some(span)) => place_of(model, self.sources, rule, span),
-            _ => "where no rule applies".to_owned(),
-        };
-        reasons
-            .iter()
-            .map(|own| By {
-                cite: own.cite.clone(),
-                place: place(own),
-            })
-            .collect()
-    }
+fn made_by(model: &Model, sources: &Sources, reasons: &[Reason]) -> Vec<By> {
+    let place = |reason: &Reason| match (reason.rule, reason.span) {
+        (Some(rule), Some(span)) => place_of(model, sources, rule, span),
+        _ => "where no rule applies".to_owned(),
+    };
+    let by = |reason: &Reason| By {
+        cite: reason.cite.clone(),
+        place: place(reason),
+    };
+    reasons.iter().map(by).collect()
 }
 
 /// An answer in words.
@@ -332,33 +245,6 @@ fn answer(space: &Space, leaf: &Leaf, signed: bool) -> String {
         Leaf::Value(value) => value.show(&space.words, signed),
         other => words::no_value(other).to_owned(),
     }
-}
-
-/// The facts of a region as a condition; nothing where there are none.
-fn condition(
-    space: &Space,
-    facts: &[VariableId],
-    tests: &[(VariableId, Vec<u32>)],
-) -> Option<String> {
-    let part = |fact: &VariableId| {
-        let (_, indices) = tests.iter().find(|(own, _)| own == fact)?;
-        let shared = space.variable(*fact)?;
-        shared.domain.condition(&shared.name, indices, &space.words)
-    };
-    let parts: Vec<String> = facts.iter().filter_map(part).collect();
-    (!parts.is_empty()).then(|| parts.join(" and "))
-}
-
-/// A situation: names and values.
-fn situation(space: &Space, witness: &[(VariableId, u32)]) -> IndexMap<String, String> {
-    let named = witness.iter().filter_map(|(variable, index)| {
-        let shared = space.variable(*variable)?;
-        Some((
-            shared.name.clone(),
-            shared.domain.value(*index).show(&space.words, false),
-        ))
-    });
-    named.collect()
 }
 
 /// The summary line of a game.
@@ -375,19 +261,17 @@ fn summary(diff: &found::Diff) -> String {
         let things = counted(diff.listed.len(), "thing");
         parts.push(format!("{things} added, removed or declared otherwise"));
     }
-    let flips = [(Thing::Example, "example"), (Thing::Law, "law")].map(|(thing, name)| {
+    let flips = [Thing::Example, Thing::Law].map(|thing| {
         let count = diff.flips.iter().filter(|flip| flip.thing == thing).count();
-        (count > 0).then(|| counted(count, name))
+        (count > 0).then(|| counted(count, thing.into()))
     });
     let flips: Vec<String> = flips.into_iter().flatten().collect();
     if !flips.is_empty() {
         parts.push(format!("{} flipped", flips.join(" and ")));
     }
     if !diff.uncompared.is_empty() {
-        parts.push(format!(
-            "{} not compared",
-            counted(diff.uncompared.len(), "question")
-        ));
+        let questions = counted(diff.uncompared.len(), "question");
+        parts.push(format!("{questions} not compared"));
     }
     format!("{}: {}", diff.game, parts.join("; "))
 }
@@ -407,24 +291,18 @@ impl Game {
         if is_empty && self.flipped.is_empty() && self.not_compared.is_empty() {
             page.line(Line::plain("nothing changed"));
         }
-        self.questions
-            .iter()
-            .for_each(|question| question.put(page));
-        for thing in THINGS {
-            let mut declared = self
-                .declared
-                .iter()
-                .filter(|own| own.kind == thing.name())
-                .peekable();
-            if let Some(first) = declared.peek() {
-                page.heading(Line::name(first.plural));
+        self.questions.iter().for_each(|question| question.put(page));
+        for thing in Thing::VARIANTS {
+            let mut declared = self.declared.iter().filter(|own| own.thing == *thing).peekable();
+            if declared.peek().is_some() {
+                page.heading(Line::name(thing.plural()));
             }
-            declared.for_each(|own| page.item(0, own.line()));
+            declared.for_each(|own| page.item(0, declared_line(own)));
         }
         if !self.flipped.is_empty() {
             page.heading(Line::name("examples and laws that flipped"));
         }
-        self.flipped.iter().for_each(|flip| flip.put(page));
+        self.flipped.iter().for_each(|flip| put_flip(flip, page));
         if !self.not_compared.is_empty() {
             page.heading(Line::name("not compared"));
         }
@@ -449,15 +327,18 @@ impl Question {
         // Regions that the same rules made are told one after the other, and then the rules.
         let same = |a: &Region, b: &Region| a.before_by == b.before_by && a.now_by == b.now_by;
         for regions in self.regions.chunk_by(same) {
-            regions
-                .iter()
-                .for_each(|region| page.item(0, region.line()));
+            regions.iter().for_each(|region| page.item(0, region.line()));
             if let Some(first) = regions.first() {
                 first.put_reasons(page);
             }
         }
         if self.left_out.0 > 0 {
-            page.warning(&self.left_out());
+            page.warning(&format!(
+                "{}{}, with {}, not shown; a higher --limit shows them",
+                if self.left_out_uncounted { "at least " } else { "" },
+                counted(self.left_out_regions, "more region"),
+                situations(self.left_out.0)
+            ));
         }
         let first = self.regions.first();
         if self.regions.len() > 1 || first.is_some_and(|region| region.situations.0 > 1) {
@@ -465,49 +346,27 @@ impl Question {
         }
         page.head("some of it through", through);
     }
-
-    fn left_out(&self) -> String {
-        let or_more = if self.left_out_uncounted {
-            "at least "
-        } else {
-            ""
-        };
-        format!(
-            "{or_more}{}, with {}, not shown; a higher --limit shows them",
-            counted(self.left_out_regions, "more region"),
-            situations(self.left_out.0)
-        )
-    }
 }
 
 impl Region {
     fn line(&self) -> Line {
-        let remark = self
-            .remark
-            .as_ref()
-            .map_or_else(String::new, |remark| format!(", {remark}"));
-        let chance = self
-            .chance
-            .as_ref()
-            .map_or_else(String::new, |Chance { ways, of }| {
-                format!(", {} in {} by the dice", thousands(ways.0), thousands(of.0))
-            });
-        Line::default()
-            .then(BEFORE, &*self.before)
-            .then(Style::Plain, " → ")
-            .then(VALUE, &*self.now)
-            .then(Style::Plain, remark)
-            .and(Style::Plain, self.condition.as_deref().unwrap_or("always"))
-            .and(FAINT, situations(self.situations.0) + &chance)
+        let mut line = changed(Line::default(), &self.before, &self.now);
+        if let Some(remark) = &self.remark {
+            line = line.then(Style::Plain, format!(", {remark}"));
+        }
+        let mut extent = situations(self.situations.0);
+        if let Some(Chance { ways, of }) = &self.chance {
+            extent += &format!(", {} in {} by the dice", thousands(ways.0), thousands(of.0));
+        }
+        let condition = self.condition.as_deref().unwrap_or("always");
+        line.and(Style::Plain, condition).and(FAINT, extent)
     }
 
     /// The rules on both sides.
     fn put_reasons(&self, page: &mut Document) {
         let mut by = |word: &str, reasons: &[By]| {
             for By { cite, place } in reasons {
-                let line = Line::default()
-                    .then(FAINT, format!("{word} "))
-                    .then(CITE, cite);
+                let line = Line::default().then(FAINT, format!("{word} ")).then(CITE, cite);
                 page.item(2, line.and(FAINT, place));
             }
         };
@@ -520,38 +379,34 @@ impl Region {
     }
 }
 
-impl Declared {
-    fn line(&self) -> Line {
-        match &self.fate {
-            Declaration::Added => Line::default().then(VALUE, "+"),
-            Declaration::Removed => Line::default().then(WARN, "-"),
-            Declaration::Changed { what, before, now } => {
-                return Line::default()
-                    .then(WARN, "~")
-                    .then(Style::Plain, format!(" {}: {what} ", self.name))
-                    .then(BEFORE, before)
-                    .then(Style::Plain, " → ")
-                    .then(VALUE, now);
-            }
+fn changed(line: Line, before: &str, now: &str) -> Line {
+    line.then(BEFORE, before).then(Style::Plain, " → ").then(VALUE, now)
+}
+
+fn declared_line(declared: &Listed) -> Line {
+    let (style, sign) = match &declared.fate {
+        Fate::Added => (VALUE, "+"),
+        Fate::Removed => (WARN, "-"),
+        Fate::Changed { .. } => (WARN, "~"),
+    };
+    let line = Line::default().then(style, sign).then(Style::Plain, format!(" {}", declared.name));
+    match &declared.fate {
+        Fate::Changed { what, before, now } => {
+            changed(line.then(Style::Plain, format!(": {what} ")), before, now)
         }
-        .then(Style::Plain, format!(" {}", self.name))
+        _ => line,
     }
 }
 
-impl Flip {
-    fn put(&self, page: &mut Document) {
-        let (style, fate) = if self.holds_now {
-            (VALUE, "holds now")
-        } else {
-            (BEFORE, "fails now")
-        };
-        let says = format!("  {} {}", self.kind, self.says);
-        page.item(
-            0,
-            Line::default().then(style, fate).then(Style::Plain, says),
-        );
-        for why in &self.why {
-            page.item(2, Line::default().then(FAINT, why));
-        }
+fn put_flip(flip: &Flip, page: &mut Document) {
+    let (style, fate) = if flip.holds_now {
+        (VALUE, "holds now")
+    } else {
+        (BEFORE, "fails now")
+    };
+    let says = format!("  {} {}", <&str>::from(flip.thing), flip.says);
+    page.item(0, Line::default().then(style, fate).then(Style::Plain, says));
+    for why in &flip.why {
+        page.item(2, Line::default().then(FAINT, why));
     }
 }

@@ -2,13 +2,13 @@
 //! compared with. They lie in a pack's folder `pins`, one file a topic.
 
 use super::Rulebook;
-use crate::analysis::table::{Table, table, table_of_rules};
+use crate::analysis::table::{table, table_of_rules};
 use crate::check::is_broken;
-use crate::diagram::{Compiler, TooLarge};
+use crate::diagram::Compiler;
 use crate::model::{Model, PackId, Question, QuestionId, RuleId};
 use crate::render::answers;
 use crate::source::{FileId, PINS_FOLDER};
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
 /// The most rows of a pinned table; what lies beyond is counted, and the fingerprint holds it.
 const MOST_ROWS: usize = 60;
@@ -27,66 +27,44 @@ pub struct Pin {
     pub text: String,
 }
 
-impl Pin {
-    /// Where it lies.
-    #[must_use]
-    pub fn path(&self) -> String {
-        let folder = pins_folder(&self.pack);
-        format!("{folder}/{}", self.file)
-    }
-}
-
 /// The folder of a pack's pins, as the paths of its files have it.
 #[must_use]
 pub fn pins_folder(pack: &str) -> String {
-    if pack.is_empty() {
-        PINS_FOLDER.to_owned()
-    } else {
-        format!("{pack}/{PINS_FOLDER}")
+    match pack {
+        "" => PINS_FOLDER.to_owned(),
+        _ => format!("{pack}/{PINS_FOLDER}"),
     }
 }
 
 /// A pack that says something of a question, and the file in which it does: a question is pinned by each of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holder {
-    /// The pack.
     pub pack: PackId,
-    /// Its file.
     pub file: FileId,
 }
 
-/// What a holder pins of a question.
-enum Part {
-    /// All of it.
-    Whole,
-    /// Where one of these rules applies.
-    Where(Vec<RuleId>),
-}
+/// What a holder pins of a question: all of it, or where one of these rules applies.
+type Part = Option<Vec<RuleId>>;
+
+/// The folder of a pack and the name of its pins for a file.
+type Place = (String, String);
 
 /// The pins of a game's packs as they are now, in the order of their paths. A question is pinned where it is declared; every
 /// other pack that has a rule for it pins it where that applies, and one that has an erratum for it, as a whole.
 #[must_use]
 pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(Holder) -> bool) -> Vec<Pin> {
     let mut compiler = Compiler::new(model);
-    let mut pins: Vec<Pin> = Vec::new();
-    for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
-        for ((pack, file), part) in parts(rulebook, model, (id, question), wanted) {
+    let mut pins: BTreeMap<Place, String> = BTreeMap::new();
+    for (id, question) in model.questions.enumerated() {
+        for (place, part) in parts(rulebook, model, (id, question), wanted) {
+            let topic = place.1.trim_end_matches(".txt");
+            let heading = format!("{FIRST} {topic} answer, written by `chartroom test --accept`.\n");
             let text = answers_of(&mut compiler, id, &part);
-            match pins
-                .iter_mut()
-                .find(|pin| pin.pack == pack && pin.file == file)
-            {
-                Some(pin) => pin.text.push_str(&text),
-                None => pins.push(Pin {
-                    text: format!("{}{text}", heading(&file)),
-                    pack,
-                    file,
-                }),
-            }
+            pins.entry(place).or_insert(heading).push_str(&text);
         }
     }
-    pins.sort_by(|one, other| (&one.pack, &one.file).cmp(&(&other.pack, &other.file)));
-    pins
+    let pin = |((pack, file), text)| Pin { pack, file, text };
+    pins.into_iter().map(pin).collect()
 }
 
 /// Where a question is pinned, and what of it.
@@ -95,48 +73,31 @@ fn parts(
     model: &Model,
     (id, question): (QuestionId, &Question),
     wanted: &dyn Fn(Holder) -> bool,
-) -> Vec<((String, String), Part)> {
-    let place =
-        |holder: Holder| wanted(holder).then(|| place_of(rulebook.sources.path(holder.file)));
-    let own = place(Holder {
-        pack: question.pack,
-        file: question.span.file,
-    });
-    let mut parts: Vec<((String, String), Part)> =
-        own.into_iter().map(|place| (place, Part::Whole)).collect();
-    let errata = rulebook
-        .errata_on(model, id)
-        .into_iter()
-        .filter_map(|erratum| {
-            let pack = (0..)
-                .map(PackId)
-                .zip(&model.packs)
-                .find(|(_, pack)| pack.id == erratum.pack)?
-                .0;
-            place(Holder {
-                pack,
-                file: erratum.id.span.file,
-            })
-            .filter(|_| pack != question.pack)
-        });
-    parts.extend(errata.map(|place| (place, Part::Whole)));
+) -> Vec<(Place, Part)> {
+    let mut parts: Vec<(Place, Part)> = Vec::new();
+    let mut add = |pack: PackId, file: FileId, rule: Option<RuleId>| {
+        if !wanted(Holder { pack, file }) {
+            return;
+        }
+        let place = place_of(rulebook.sources.path(file));
+        match (parts.iter_mut().find(|(own, _)| *own == place), rule) {
+            (Some((_, Some(rules))), Some(rule)) => rules.push(rule),
+            (Some(_), Some(_)) => {}
+            (_, rule) => parts.push((place, rule.map(|rule| vec![rule]))),
+        }
+    };
+    add(question.pack, question.span.file, None);
+    for erratum in rulebook.errata_on(model, id) {
+        let pack = model.packs.find(|pack| pack.id == erratum.pack);
+        if let Some(pack) = pack.filter(|pack| *pack != question.pack) {
+            add(pack, erratum.id.span.file, None);
+        }
+    }
     // The steps of a process are its own pack's doing, those that it takes in from others too.
     for rule_id in question.rules.iter().filter(|_| question.process.is_none()) {
-        let rule = model
-            .rule(*rule_id)
-            .filter(|rule| rule.pack != question.pack);
-        let Some(place) = rule.and_then(|rule| {
-            place(Holder {
-                pack: rule.pack,
-                file: rule.span.file,
-            })
-        }) else {
-            continue;
-        };
-        match parts.iter_mut().find(|(own, _)| *own == place) {
-            Some((_, Part::Where(rules))) => rules.push(*rule_id),
-            Some((_, Part::Whole)) => {}
-            None => parts.push((place, Part::Where(vec![*rule_id]))),
+        let rule = &model.rules[*rule_id];
+        if rule.pack != question.pack {
+            add(rule.pack, rule.span.file, Some(*rule_id));
         }
     }
     parts
@@ -144,11 +105,6 @@ fn parts(
 
 /// The first line of every file of pins.
 const FIRST: &str = "What the questions of";
-
-fn heading(file: &str) -> String {
-    let topic = file.trim_end_matches(".txt");
-    format!("{FIRST} {topic} answer, written by `chartroom test --accept`.\n")
-}
 
 /// Whether a text was written as pins, so that it may be taken away again.
 #[must_use]
@@ -158,13 +114,14 @@ pub fn is_pin(text: &str) -> bool {
 
 /// The folder of the pack and the name of the pins for a file.
 #[must_use]
-pub fn place_of(path: &str) -> (String, String) {
+pub fn place_of(path: &str) -> Place {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let topic = name.rsplit_once('.').map_or(name, |(topic, _)| topic);
-    match folder
-        .strip_suffix("errata")
-        .and_then(|pack| pack.strip_suffix('/').or(pack.is_empty().then_some(pack)))
-    {
+    let of_errata = match folder {
+        "errata" => Some(""),
+        _ => folder.strip_suffix("/errata"),
+    };
+    match of_errata {
         Some(pack) => (pack.to_owned(), format!("errata-{topic}.txt")),
         None => (folder.to_owned(), format!("{topic}.txt")),
     }
@@ -172,22 +129,16 @@ pub fn place_of(path: &str) -> (String, String) {
 
 fn answers_of(compiler: &mut Compiler<'_>, id: QuestionId, part: &Part) -> String {
     let model = compiler.model;
-    let name = model
-        .question(id)
-        .map_or("", |question| question.name.as_str());
+    let name = &model.questions[id].name;
     if is_broken(model, id) {
         return format!("\n{name}\n  not resolved\n");
     }
-    let (made, within): (Result<Table, TooLarge>, &str) = match part {
-        Part::Whole => (table(compiler, id, &|_| None, MOST_ROWS), ""),
-        Part::Where(rules) => (table_of_rules(compiler, id, rules, MOST_ROWS), RULES_ONLY),
+    let (made, within) = match part {
+        None => (table(compiler, id, &|_| None, MOST_ROWS), ""),
+        Some(rules) => (table_of_rules(compiler, id, rules, MOST_ROWS), RULES_ONLY),
     };
-    let mut text = String::from("\n");
     match made {
-        Ok(table) => text.push_str(&answers::pinned(model, &table, within)),
-        Err(TooLarge) => {
-            let _ = writeln!(text, "{name}\n  too large for a table");
-        }
+        Ok(table) => format!("\n{}", answers::pinned(model, &table, within)),
+        Err(_) => format!("\n{name}\n  too large for a table\n"),
     }
-    text
 }

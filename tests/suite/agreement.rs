@@ -159,7 +159,7 @@ fn each(sizes: &[u32], visit: &mut dyn FnMut(&[u32])) {
 /// that is one answer.
 fn brute(
     model: &Model,
-    side: &diff::SpaceSide,
+    side: &chartroom::analysis::space::Side,
     id: QuestionId,
     facts: &[VariableId],
     indices: &[u32],
@@ -222,8 +222,8 @@ fn is_exact(old: &Model, new: &Model, diff: &Diff) -> Result<(), TestCaseError> 
         let mut count = 0_u128;
         let mut problem = None;
         each(&sizes, &mut |indices| {
-            let before = brute(old, &diff.space.old, was, &facts, indices).unwrap();
-            let after = brute(new, &diff.space.new, id, &facts, indices).unwrap();
+            let before = brute(old, &diff.space.sides[0], was, &facts, indices).unwrap();
+            let after = brute(new, &diff.space.sides[1], id, &facts, indices).unwrap();
             let differs = before != after;
             count += u128::from(differs);
             let Some(changed) = changed else {

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use chartroom::analysis::coverage::{DatumKind, Paragraph, coverage};
+use chartroom::analysis::coverage::{Paragraph, Share, Status, coverage};
 use chartroom::rulebook::Rulebook;
 use common::{Ran, chartroom_in, found, told};
 use std::path::Path;
@@ -231,10 +231,8 @@ fn every_paragraph_of_the_shipped_packs_is_accounted_for() {
     for model in &rulebook.games {
         let open: Vec<String> = coverage(model, &rulebook.sources)
             .iter()
-            .filter(|paragraph| {
-                paragraph.data.is_empty() && !paragraph.cited.any() && paragraph.reason.is_none()
-            })
-            .map(|paragraph| paragraph.number.clone())
+            .filter(|paragraph| paragraph.status == Status::Unexplained)
+            .map(|paragraph| paragraph.paragraph.clone())
             .collect();
         assert!(open.is_empty(), "{open:?}");
     }
@@ -251,7 +249,13 @@ fn a_cell_is_a_datum_of_its_own() {
     let all = coverage(shore, &rulebook.sources);
     let table = all
         .iter()
-        .find(|paragraph| paragraph.number == "T1.1")
+        .find(|paragraph| paragraph.paragraph == "T1.1")
         .unwrap();
-    assert_eq!(table.count(DatumKind::Cell), (1, 15));
+    assert_eq!(
+        table.cells,
+        Share {
+            exercised: 1,
+            all: 15
+        }
+    );
 }

@@ -2,220 +2,135 @@
 
 use super::{Citations, Datum, DatumKind};
 use crate::answer::Evaluator;
-use crate::model::{Exception, Model, Outcome, PackId, Question, Rule};
-use crate::source::Sources;
+use crate::model::{Exception, Expr, Model, Outcome, PackId, Rule};
+use crate::source::{Sources, Span};
 use rustc_hash::FxHashSet;
+use std::slice::from_ref;
 
 /// How a citation is counted.
-pub(super) type Count = fn(&mut Citations);
+pub type Count = fn(&mut Citations);
 
 /// Each citation, the pack it stands in, and how it is counted.
-pub(super) fn citations(model: &Model) -> Vec<(String, PackId, Count)> {
-    let mut all: Vec<(String, PackId, Count)> = Vec::new();
-    let mut add = |cite: &str, pack: PackId, count: Count| {
-        if !cite.is_empty() {
-            all.push((cite.to_owned(), pack, count));
-        }
+pub fn citations<'m>(model: &'m Model) -> Vec<(&'m str, PackId, Count)> {
+    let mut all: Vec<(&str, PackId, Count)> = Vec::new();
+    let mut add = |cites: &'m [String], pack: PackId, count: Count| {
+        let said = cites.iter().filter(|cite| !cite.is_empty());
+        all.extend(said.map(|cite| (cite.as_str(), pack, count)));
     };
-    for question in model
-        .questions
-        .iter()
-        .filter(|question| question.process.is_none())
-    {
-        question
-            .cite
-            .iter()
-            .for_each(|cite| add(cite, question.pack, |cited| cited.questions += 1));
+    for question in &model.questions {
+        if question.process.is_none() {
+            add(&question.cite, question.pack, |cited| cited.questions += 1);
+        }
+        if let Some(otherwise) = &question.otherwise {
+            add(from_ref(&otherwise.cite), question.pack, |cited| cited.rules += 1);
+        }
     }
     for rule in &model.rules {
-        add(&rule.cite, rule.pack, |cited| cited.rules += 1);
-        rule.except
-            .iter()
-            .for_each(|exception| cite_exceptions(exception, rule.pack, &mut add));
-    }
-    for question in &model.questions {
-        if let Some(otherwise) = &question.otherwise {
-            add(&otherwise.cite, question.pack, |cited| cited.rules += 1);
-        }
+        add(from_ref(&rule.cite), rule.pack, |cited| cited.rules += 1);
+        each_exception(&rule.except, &mut |exception| {
+            add(from_ref(&exception.cite), rule.pack, |cited| cited.rules += 1);
+        });
     }
     for chart in &model.charts {
-        add(&chart.cite, chart.pack, |cited| cited.charts += 1);
+        add(from_ref(&chart.cite), chart.pack, |cited| cited.charts += 1);
     }
     for process in &model.processes {
-        process
-            .cite
-            .iter()
-            .for_each(|cite| add(cite, process.pack, |cited| cited.processes += 1));
+        add(&process.cite, process.pack, |cited| cited.processes += 1);
     }
     for variable in &model.variables {
-        let cites = variable
-            .reading
-            .as_ref()
-            .map(|reading| reading.cite.as_slice())
-            .unwrap_or_default();
-        cites
-            .iter()
-            .for_each(|cite| add(cite, variable.pack, |cited| cited.readings += 1));
+        if let Some(reading) = &variable.reading {
+            add(&reading.cite, variable.pack, |cited| cited.readings += 1);
+        }
     }
-    model
-        .examples
-        .iter()
-        .for_each(|example| add(&example.cite, example.pack, |cited| cited.examples += 1));
-    model
-        .laws
-        .iter()
-        .for_each(|law| add(&law.cite, law.pack, |cited| cited.laws += 1));
-    for (id, pack) in (0..).map(PackId).zip(&model.packs) {
-        pack.over
-            .iter()
-            .for_each(|(_, cite)| add(cite, id, |cited| cited.precedences += 1));
+    for example in &model.examples {
+        add(from_ref(&example.cite), example.pack, |cited| cited.examples += 1);
+    }
+    for law in &model.laws {
+        add(from_ref(&law.cite), law.pack, |cited| cited.laws += 1);
+    }
+    for (id, pack) in model.packs.enumerated() {
+        for (_, cite) in &pack.over {
+            add(from_ref(cite), id, |cited| cited.precedences += 1);
+        }
     }
     for defect in &model.defects {
-        defect
-            .cite
-            .iter()
-            .for_each(|cite| add(cite, defect.pack, |cited| cited.defects += 1));
+        add(&defect.cite, defect.pack, |cited| cited.defects += 1);
     }
     all
 }
 
-fn cite_exceptions(exception: &Exception, pack: PackId, add: &mut dyn FnMut(&str, PackId, Count)) {
-    add(&exception.cite, pack, |cited| cited.rules += 1);
-    exception
-        .except
-        .iter()
-        .for_each(|inner| cite_exceptions(inner, pack, add));
+/// Exceptions, and within each its own.
+fn each_exception<'m>(except: &'m [Exception], visit: &mut dyn FnMut(&'m Exception)) {
+    for exception in except {
+        visit(exception);
+        each_exception(&exception.except, visit);
+    }
 }
 
-/// All that an example can exercise, each datum once: one rule may answer several questions, and one footnote belongs to many
-/// cells.
-pub(super) fn data(model: &Model, sources: &Sources) -> Vec<(PackId, Datum)> {
-    let mut collector = Collector {
-        model,
-        words: Evaluator::with_texts(model, sources),
-        seen: FxHashSet::default(),
-        data: Vec::new(),
+/// All that an example can exercise, each datum once, with its place: one rule may answer several questions, and one footnote
+/// belongs to many cells.
+pub fn data(model: &Model, sources: &Sources) -> Vec<(PackId, Span, Datum)> {
+    let words = Evaluator::with_texts(model, sources);
+    let conditional = |gives: String, when: Option<&Expr>| match when {
+        Some(when) => format!("{gives} when {}", words.words(when)),
+        None => gives,
+    };
+    let outcome = |outcome: &Outcome| match outcome {
+        Outcome::Gives(expr) => words.words(expr),
+        Outcome::Gap(gap) => format!("a gap: {}", model.gaps[*gap].lost),
+    };
+    let mut seen = FxHashSet::default();
+    let mut data = Vec::new();
+    let mut add = |pack, span: Span, kind, of: &str, cite: &str, says| {
+        if seen.insert(span) {
+            let datum = Datum {
+                kind,
+                of: of.to_owned(),
+                cite: cite.to_owned(),
+                says,
+                exercised: false,
+                file: sources.path(span.file).to_owned(),
+                line: sources.position(span).0,
+            };
+            data.push((pack, span, datum));
+        }
     };
     for rule in &model.rules {
-        collector.rule(rule);
+        let of = &model.questions[rule.question].name;
+        let gives = outcome(&rule.outcome);
+        let (kind, says) = match cell(model, rule) {
+            Some((kind, key)) => (kind, format!("{key} gives {gives}")),
+            None => (DatumKind::Rule, conditional(gives, rule.when.as_ref())),
+        };
+        add(rule.pack, rule.span, kind, of, &rule.cite, says);
+        each_exception(&rule.except, &mut |own| {
+            let gives = own.outcome.as_ref().map_or_else(|| "nothing".to_owned(), outcome);
+            let says = conditional(gives, own.when.as_ref());
+            add(rule.pack, own.span, DatumKind::Exception, of, &own.cite, says);
+        });
     }
     for question in &model.questions {
-        collector.otherwise(question);
+        if let Some(otherwise) = &question.otherwise {
+            let says = format!("otherwise {}", words.words(&otherwise.gives));
+            let (span, kind) = (otherwise.gives.span, DatumKind::Otherwise);
+            add(question.pack, span, kind, &question.name, &otherwise.cite, says);
+        }
     }
-    let mut data = collector.data;
-    data.sort_by_key(|(pack, datum)| (*pack, datum.span));
+    data.sort_by_key(|(pack, span, _)| (*pack, *span));
     data
 }
 
-struct Collector<'a> {
-    model: &'a Model,
-    words: Evaluator<'a>,
-    seen: FxHashSet<crate::source::Span>,
-    data: Vec<(PackId, Datum)>,
-}
-
-impl Collector<'_> {
-    fn add(&mut self, pack: PackId, datum: Datum) {
-        if self.seen.insert(datum.span) {
-            self.data.push((pack, datum));
+/// Of a rule that stands in a chart what it is, and its chart with row and column.
+fn cell(model: &Model, rule: &Rule) -> Option<(DatumKind, String)> {
+    let cell = rule.cell?;
+    let chart = &model.charts[cell.chart];
+    let row = chart.rows.get(cell.row as usize).map_or("", |row| &row.heading);
+    let column = chart.columns.get(cell.column as usize);
+    Some(match column {
+        _ if chart.list => (DatumKind::Rule, format!("{} [{row}]", chart.id)),
+        Some(column) if chart.columns.len() > 1 => {
+            (DatumKind::Cell, format!("{} [{row}, {column}]", chart.id))
         }
-    }
-
-    fn rule(&mut self, rule: &Rule) {
-        let Some(question) = self.model.question(rule.question) else {
-            return;
-        };
-        let chart = rule
-            .cell
-            .and_then(|cell| Some((cell, self.model.charts.at(cell.chart.index())?)));
-        let gives = self.outcome(&rule.outcome);
-        let (kind, says) = match chart {
-            Some((cell, chart)) => {
-                let row = chart
-                    .rows
-                    .get(cell.row as usize)
-                    .map_or("", |row| row.heading.as_str());
-                let column = chart
-                    .columns
-                    .get(cell.column as usize)
-                    .filter(|_| !chart.list && chart.columns.len() > 1);
-                let key =
-                    column.map_or_else(|| row.to_owned(), |column| format!("{row}, {column}"));
-                let kind = if chart.list {
-                    DatumKind::Rule
-                } else {
-                    DatumKind::Cell
-                };
-                (kind, format!("{} [{key}] gives {gives}", chart.id))
-            }
-            None => (
-                DatumKind::Rule,
-                self.conditional(&gives, rule.when.as_ref()),
-            ),
-        };
-        let datum = Datum {
-            kind,
-            of: question.name.clone(),
-            cite: rule.cite.clone(),
-            says,
-            span: rule.span,
-            exercised: false,
-        };
-        self.add(rule.pack, datum);
-        for exception in &rule.except {
-            self.exception(rule.pack, question, exception);
-        }
-    }
-
-    fn exception(&mut self, pack: PackId, question: &Question, exception: &Exception) {
-        let gives = exception
-            .outcome
-            .as_ref()
-            .map_or_else(|| "nothing".to_owned(), |outcome| self.outcome(outcome));
-        let datum = Datum {
-            kind: DatumKind::Exception,
-            of: question.name.clone(),
-            cite: exception.cite.clone(),
-            says: self.conditional(&gives, exception.when.as_ref()),
-            span: exception.span,
-            exercised: false,
-        };
-        self.add(pack, datum);
-        for inner in &exception.except {
-            self.exception(pack, question, inner);
-        }
-    }
-
-    fn otherwise(&mut self, question: &Question) {
-        let Some(otherwise) = &question.otherwise else {
-            return;
-        };
-        let datum = Datum {
-            kind: DatumKind::Otherwise,
-            of: question.name.clone(),
-            cite: otherwise.cite.clone(),
-            says: format!("otherwise {}", self.words.words(&otherwise.gives)),
-            span: otherwise.gives.span,
-            exercised: false,
-        };
-        self.add(question.pack, datum);
-    }
-
-    fn conditional(&self, gives: &str, when: Option<&crate::model::Expr>) -> String {
-        when.map_or_else(
-            || gives.to_owned(),
-            |when| format!("{gives} when {}", self.words.words(when)),
-        )
-    }
-
-    fn outcome(&self, outcome: &Outcome) -> String {
-        match outcome {
-            Outcome::Gives(expr) => self.words.words(expr),
-            Outcome::Gap(gap) => self
-                .model
-                .gaps
-                .at(gap.index())
-                .map_or_else(String::new, |gap| format!("a gap: {}", gap.lost)),
-        }
-    }
+        _ => (DatumKind::Cell, format!("{} [{row}]", chart.id)),
+    })
 }

@@ -8,32 +8,62 @@ mod situations;
 
 use super::paragraph_of;
 use crate::answer::{Evaluator, Trace};
-use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep, Process};
+use crate::diagram::Leaf;
+use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep};
 use crate::source::{Sources, Span, Text};
 use crate::turn::{ProcedurePlan, Run, Slots, StepDone, Thrown};
-use data::citations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 use situations::Situations;
+use strum::IntoStaticStr;
 
-/// A paragraph and what the examples exercise of it.
-#[derive(Debug, Clone)]
+/// A paragraph.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub struct Paragraph {
+    /// Its game.
+    pub game: String,
+    /// Its pack.
+    pub pack: String,
+    #[serde(skip)]
+    pub pack_title: String,
     /// The pack in whose table of contents it stands; without one, the pack whose data cite it.
-    pub pack: PackId,
+    #[serde(skip)]
+    pub of: PackId,
     /// Its number.
-    pub number: String,
+    pub paragraph: String,
     /// Its title.
     pub title: String,
-    /// Where it is declared; nowhere where a pack has no table of contents.
-    pub span: Option<Span>,
-    /// Why it has nothing to compute, where the pack says so.
+    /// What can be said of it.
+    pub status: Status,
+    /// Why it has nothing to compute.
     pub reason: Option<String>,
-    /// What cites it, and how often.
-    pub cited: Citations,
-    /// What examples can exercise of it.
+    /// The file in which it is declared.
+    pub file: Option<String>,
+    /// The line.
+    pub line: Option<usize>,
+    /// How often data of each kind cite it.
+    pub cited_by: Citations,
+    /// Its rules.
+    pub rules: Share,
+    /// Its cells.
+    pub cells: Share,
+    /// Its exceptions.
+    pub exceptions: Share,
+    /// What holds where no rule applies.
+    pub otherwise: Share,
+    /// All that an example can exercise of it.
     pub data: Vec<Datum>,
+}
+
+/// How many of how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Share {
+    /// Those that examples exercise.
+    pub exercised: usize,
+    /// All.
+    pub all: usize,
 }
 
 /// How often data of each kind cite a paragraph.
@@ -60,25 +90,28 @@ pub struct Citations {
 }
 
 /// Something that an example can exercise.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Datum {
     /// What it is.
     pub kind: DatumKind,
     /// The question or process that it belongs to.
     pub of: String,
-    /// Its citation.
+    /// Its paragraph.
     pub cite: String,
-    /// What it says, in the words of the pack.
+    /// What it says.
     pub says: String,
-    /// Where it is written.
-    pub span: Span,
     /// Whether an example exercises it.
     pub exercised: bool,
+    /// The file, as it was named.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
 }
 
 /// What a datum is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "lowercase")]
 pub enum DatumKind {
     /// A rule, a line of a list, a step of a process.
     Rule,
@@ -110,19 +143,6 @@ pub enum Status {
     Unexplained,
 }
 
-impl DatumKind {
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rule => "rule",
-            Self::Cell => "cell",
-            Self::Exception => "exception",
-            Self::Otherwise => "otherwise",
-        }
-    }
-}
-
 impl Citations {
     /// Whether anything but a note on the source cites it.
     #[must_use]
@@ -132,29 +152,54 @@ impl Citations {
     }
 }
 
+impl Share {
+    pub fn of<'d>(data: impl IntoIterator<Item = &'d Datum>) -> Self {
+        let mut share = Self::default();
+        for datum in data {
+            share.exercised += usize::from(datum.exercised);
+            share.all += 1;
+        }
+        share
+    }
+}
+
 impl Paragraph {
-    /// What can be said of it.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        let exercised = self.data.iter().filter(|datum| datum.exercised).count();
-        match (self.data.len(), exercised) {
-            (0, _) if self.cited.any() => Status::Cited,
-            (0, _) if self.reason.is_some() => Status::Declared,
-            (0, _) => Status::Unexplained,
-            (all, exercised) if all == exercised => Status::Exercised,
-            (_, 0) => Status::NotExercised,
-            _ => Status::Partly,
+    fn new(model: &Model, number: &str, of: PackId) -> Self {
+        Self {
+            game: model.game.clone(),
+            pack: model.packs[of].id.clone(),
+            pack_title: model.packs[of].title.clone(),
+            of,
+            paragraph: number.to_owned(),
+            title: String::new(),
+            status: Status::Unexplained,
+            reason: None,
+            file: None,
+            line: None,
+            cited_by: Citations::default(),
+            rules: Share::default(),
+            cells: Share::default(),
+            exceptions: Share::default(),
+            otherwise: Share::default(),
+            data: Vec::new(),
         }
     }
 
-    /// How many data of a kind are exercised, and how many there are.
-    #[must_use]
-    pub fn count(&self, kind: DatumKind) -> (usize, usize) {
-        let of_kind = || self.data.iter().filter(|datum| datum.kind == kind);
-        (
-            of_kind().filter(|datum| datum.exercised).count(),
-            of_kind().count(),
-        )
+    fn count(&mut self) {
+        let of = |kind| Share::of(self.data.iter().filter(|datum| datum.kind == kind));
+        self.rules = of(DatumKind::Rule);
+        self.cells = of(DatumKind::Cell);
+        self.exceptions = of(DatumKind::Exception);
+        self.otherwise = of(DatumKind::Otherwise);
+        let Share { exercised, all } = Share::of(&self.data);
+        self.status = match all - exercised {
+            _ if all == 0 && self.cited_by.any() => Status::Cited,
+            _ if all == 0 && self.reason.is_some() => Status::Declared,
+            _ if all == 0 => Status::Unexplained,
+            0 => Status::Exercised,
+            _ if exercised == 0 => Status::NotExercised,
+            _ => Status::Partly,
+        };
     }
 }
 
@@ -162,71 +207,47 @@ impl Paragraph {
 #[must_use]
 pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     let exercised = exercised(model);
-    let mut paragraphs = declared(model);
-    let mut places: FxHashMap<String, usize> = paragraphs
-        .iter()
-        .enumerate()
-        .map(|(place, paragraph)| (paragraph.number.clone(), place))
-        .collect();
-    let mut at = |paragraphs: &mut Vec<Paragraph>, cite: &str, pack: PackId| {
+    let mut paragraphs = declared(model, sources);
+    let numbers = paragraphs.iter().enumerate();
+    let mut places: FxHashMap<String, usize> =
+        numbers.map(|(place, own)| (own.paragraph.clone(), place)).collect();
+    let mut visit = |cite: &str, pack: PackId, change: &mut dyn FnMut(&mut Paragraph)| {
         let number = paragraph_of(cite);
-        *places.entry(number.to_owned()).or_insert_with(|| {
-            paragraphs.push(Paragraph::without_title(number, pack));
+        let place = *places.entry(number.to_owned()).or_insert_with(|| {
+            paragraphs.push(Paragraph::new(model, number, pack));
             paragraphs.len() - 1
-        })
+        });
+        paragraphs.get_mut(place).into_iter().for_each(change);
     };
-    for (cite, pack, count) in citations(model) {
-        let place = at(&mut paragraphs, &cite, pack);
-        if let Some(paragraph) = paragraphs.get_mut(place) {
-            count(&mut paragraph.cited);
-        }
+    for (cite, pack, count) in data::citations(model) {
+        visit(cite, pack, &mut |paragraph| count(&mut paragraph.cited_by));
     }
-    for (pack, mut datum) in data::data(model, sources) {
-        datum.exercised = exercised.contains(&datum.span);
-        let place = at(&mut paragraphs, &datum.cite, pack);
-        if let Some(paragraph) = paragraphs.get_mut(place) {
-            paragraph.data.push(datum);
-        }
+    for (pack, span, mut datum) in data::data(model, sources) {
+        datum.exercised = exercised.contains(&span);
+        visit(&datum.cite.clone(), pack, &mut |paragraph| paragraph.data.push(datum.clone()));
     }
-    paragraphs.sort_by_key(|paragraph| paragraph.pack);
+    paragraphs.iter_mut().for_each(Paragraph::count);
+    paragraphs.sort_by_key(|paragraph| paragraph.of);
     paragraphs
 }
 
-impl Paragraph {
-    fn without_title(number: &str, pack: PackId) -> Self {
-        Self {
-            pack,
-            number: number.to_owned(),
-            title: String::new(),
-            span: None,
-            reason: None,
-            cited: Citations::default(),
-            data: Vec::new(),
+/// The tables of contents.
+fn declared(model: &Model, sources: &Sources) -> Vec<Paragraph> {
+    let mut all = Vec::new();
+    for (id, pack) in model.packs.enumerated() {
+        for ((number, title), span) in pack.paragraphs.iter().zip(&pack.paragraph_spans) {
+            let mut reasons = pack.nothing_to_compute.iter();
+            let reason = reasons.find(|(own, _)| own == number);
+            all.push(Paragraph {
+                title: title.clone(),
+                reason: reason.map(|(_, reason)| reason.clone()),
+                file: Some(sources.path(span.file).to_owned()),
+                line: Some(sources.position(*span).0),
+                ..Paragraph::new(model, number, id)
+            });
         }
     }
-}
-
-/// The tables of contents.
-fn declared(model: &Model) -> Vec<Paragraph> {
-    let packs = (0..).map(PackId).zip(&model.packs);
-    let all = packs.flat_map(|(id, pack)| {
-        let reason = |number: &str| {
-            pack.nothing_to_compute
-                .iter()
-                .find(|(own, _)| own == number)
-                .map(|(_, reason)| reason.clone())
-        };
-        pack.paragraphs
-            .iter()
-            .zip(&pack.paragraph_spans)
-            .map(move |((number, title), span)| Paragraph {
-                title: title.clone(),
-                span: Some(*span),
-                reason: reason(number),
-                ..Paragraph::without_title(number, id)
-            })
-    });
-    all.collect()
+    all
 }
 
 /// The places of all data that the examples of a game exercise.
@@ -243,39 +264,24 @@ fn exercised(model: &Model) -> FxHashSet<Span> {
                     for question in &questions {
                         drop(evaluator.question(*question, &situation));
                     }
-                    found.extend(trace.take());
                 }
             }
             Asked::Procedure(id, rolls, _) => {
-                if let Some(procedure) = model.procedure(*id) {
-                    roll(model, procedure, (example, rolls), &evaluator);
-                    found.extend(trace.take());
-                }
+                roll(model, &model.procedures[*id], (example, rolls), &evaluator);
             }
-            Asked::Process(id, _) => {
-                if let Some(process) = model.processes.at(id.index()) {
-                    play(model, process, example, &evaluator);
-                    found.extend(trace.take());
+            Asked::Process(id, turns) => {
+                let start = situations::first(model, example);
+                let mut run = Run::new(model, &model.processes[*id], start);
+                for turn in turns {
+                    run.step(&turn.given, &mut |question, situation| {
+                        evaluator.question(question, situation).unwrap_or(Leaf::Nothing)
+                    });
                 }
             }
         }
+        found.extend(trace.take());
     }
     found
-}
-
-/// Plays the turns of a process's example.
-fn play(model: &Model, process: &Process, example: &Example, evaluator: &Evaluator<'_>) {
-    let Asked::Process(_, turns) = &example.asked else {
-        return;
-    };
-    let mut run = Run::new(model, process, situations::first(model, example));
-    for turn in turns {
-        run.step(&turn.given, &mut |question, situation| {
-            evaluator
-                .question(question, situation)
-                .unwrap_or(crate::diagram::Leaf::Nothing)
-        });
-    }
 }
 
 /// Makes the rolls of a procedure's example, as far as they go.
@@ -289,21 +295,12 @@ fn roll(
         return;
     };
     let mut left = rolls.iter();
-    let mut throw = |fact| {
-        Thrown::read(
-            model,
-            fact,
-            left.next().map_or("", |roll| roll.value.trim()),
-        )
-    };
+    let mut throw =
+        |fact| Thrown::read(model, fact, left.next().map_or("", |roll| roll.value.trim()));
     let mut see = |done: StepDone<'_>| {
         let situation = done.known.situation(model);
-        for expr in procedure
-            .steps
-            .get(done.place)
-            .into_iter()
-            .flat_map(ProcedureStep::exprs)
-        {
+        let step = procedure.steps.get(done.place);
+        for expr in step.into_iter().flat_map(ProcedureStep::exprs) {
             drop(evaluator.value(expr, &situation));
         }
     };

@@ -1,436 +1,193 @@
 //! What was added or removed, and what is declared otherwise.
 
-use super::flips::{describe, identity};
+use super::both::Pair;
 use super::{Fate, Listed, Thing};
+use crate::analysis::example::in_words;
 use crate::answer::Evaluator;
-use crate::model::{Model, Process, Question, QuestionId, Role, State, Variable, VariableId};
-use rustc_hash::FxHashSet;
+use crate::model::{Model, Process, QuestionId, Role, State, Variable, VariableId};
+use crate::value::DomainKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+use strum::VariantArray;
 
 /// Everything added, removed or declared otherwise; `pairs` are the questions that both have.
-pub(super) fn listed(old: &Model, new: &Model, pairs: &[(QuestionId, QuestionId)]) -> Vec<Listed> {
+pub fn listed(old: &Model, new: &Model, pairs: &[Pair]) -> Vec<Listed> {
+    let questions: FxHashMap<QuestionId, QuestionId> = pairs.iter().map(|[old, new]| (*old, *new)).collect();
+    let question_now = |id| questions.get(&id).map(|id| new.questions[*id].name.clone());
+    // A fact that is an alias now was renamed.
+    let fact_now = |found: &Variable| {
+        let id = new.variable_names.get(&found.name)?;
+        let now = &new.variables[*id];
+        (thing_of(now) == thing_of(found)).then(|| now.name.clone())
+    };
+    let before = declared(old, &fact_now, &question_now);
+    let after = declared(new, &|_| None, &|_| None);
     let mut list = Vec::new();
-    let packs = |model: &Model| model.packs.iter().map(|pack| pack.id.clone()).collect();
-    names(&mut list, Thing::Pack, packs(old), packs(new));
-    variables(&mut list, old, new);
-    questions(&mut list, old, new, pairs);
-    processes(&mut list, old, new);
-    let procedures = |model: &Model| {
-        model
-            .procedures
-            .iter()
-            .map(|procedure| procedure.name.clone())
-            .collect()
-    };
-    names(
-        &mut list,
-        Thing::Procedure,
-        procedures(old),
-        procedures(new),
-    );
-    let cards = |model: &Model| model.cards.iter().map(|card| card.name.clone()).collect();
-    names(&mut list, Thing::Card, cards(old), cards(new));
-    let charts = |model: &Model| model.charts.iter().map(|chart| chart.id.clone()).collect();
-    names(&mut list, Thing::Chart, charts(old), charts(new));
-    let gaps = |model: &Model| {
-        model
-            .gaps
-            .iter()
-            .map(|gap| format!("{}: {}", gap.cite, gap.lost))
-            .collect()
-    };
-    names(&mut list, Thing::Gap, gaps(old), gaps(new));
-    examples(&mut list, old, new);
-    let laws = |model: &Model| {
-        model
-            .laws
-            .iter()
-            .map(|law| format!("{}: {}", law.cite, law.says))
-            .collect()
-    };
-    names(&mut list, Thing::Law, laws(old), laws(new));
+    for thing in Thing::VARIANTS {
+        compare(*thing, &before, &after, &mut list);
+    }
     list
 }
 
-fn names(list: &mut Vec<Listed>, thing: Thing, old: Vec<String>, new: Vec<String>) {
-    let before: FxHashSet<&String> = old.iter().collect();
-    let after: FxHashSet<&String> = new.iter().collect();
-    let removed = old
-        .iter()
-        .filter(|name| !after.contains(name))
-        .map(|name| (name, Fate::Removed));
-    let added = new
-        .iter()
-        .filter(|name| !before.contains(name))
-        .map(|name| (name, Fate::Added));
-    let mut seen = FxHashSet::default();
-    for (name, fate) in removed.chain(added) {
-        if seen.insert(name) {
-            list.push(Listed {
-                thing,
-                name: name.clone(),
-                fate,
-            });
-        }
-    }
-}
-
-fn changed(
-    list: &mut Vec<Listed>,
+/// Something that a model declares.
+struct Declared {
     thing: Thing,
-    name: &str,
-    what: &str,
-    before: String,
-    after: String,
-) {
-    if before != after {
-        list.push(Listed {
-            thing,
-            name: name.to_owned(),
-            fate: Fate::Changed(what.to_owned(), before, after),
-        });
-    }
-}
-
-fn variables(list: &mut Vec<Listed>, old: &Model, new: &Model) {
-    for (thing, reading) in [(Thing::Fact, false), (Thing::Reading, true)] {
-        let known = |found: &Variable| match found.role {
-            Role::Fact => !reading,
-            Role::Reading(_) => reading,
-            Role::Keep | Role::Before(_) => false,
-        };
-        // A fact that is an alias now was renamed.
-        let now = |found: &Variable| {
-            new.variable_names
-                .get(&found.name)
-                .and_then(|id| new.variable(*id))
-                .filter(|now| known(now))
-        };
-        let renamed = |found: &Variable| {
-            now(found).map_or_else(|| found.name.clone(), |now| now.name.clone())
-        };
-        let before = old
-            .variables
-            .iter()
-            .filter(|found| known(found))
-            .map(renamed)
-            .collect();
-        let after = new
-            .variables
-            .iter()
-            .filter(|found| known(found))
-            .map(|found| found.name.clone())
-            .collect();
-        names(list, thing, before, after);
-        for found in old.variables.iter().filter(|found| known(found)) {
-            if let Some(now) = now(found) {
-                variable(list, thing, (old, found), (new, now));
-            }
-        }
-    }
-}
-
-fn variable(
-    list: &mut Vec<Listed>,
-    thing: Thing,
-    (old, before): (&Model, &Variable),
-    (new, after): (&Model, &Variable),
-) {
-    let name = after.name.as_str();
-    changed(
-        list,
-        thing,
-        name,
-        "name",
-        before.name.clone(),
-        after.name.clone(),
-    );
-    changed(
-        list,
-        thing,
-        name,
-        "values",
-        domain(old, before),
-        domain(new, after),
-    );
-    let unit = |model: &Model, found: &Variable| {
-        found.unit.map_or_else(
-            || "none".to_owned(),
-            |unit| model.units.name(unit).to_owned(),
-        )
-    };
-    changed(
-        list,
-        thing,
-        name,
-        "unit",
-        unit(old, before),
-        unit(new, after),
-    );
-    changed(
-        list,
-        thing,
-        name,
-        "dice",
-        dice(old, before),
-        dice(new, after),
-    );
-    changed(
-        list,
-        thing,
-        name,
-        "usual value",
-        usual(old, before),
-        usual(new, after),
-    );
-    if let (Role::Reading(was), Role::Reading(is)) = (before.role, after.role) {
-        let option = |model: &Model, found: &Variable, index| {
-            found.domain.value(index).show(&model.words, false)
-        };
-        changed(
-            list,
-            thing,
-            name,
-            "default",
-            option(old, before, was),
-            option(new, after, is),
-        );
-    }
-}
-
-/// What a fact usually is: `none if weather is clear`.
-fn usual(model: &Model, found: &Variable) -> String {
-    let words = Evaluator::new(model);
-    let told = found.usually.iter().map(|usual| {
-        let when = usual.when.as_ref();
-        let when = when.map_or_else(String::new, |when| format!(" if {}", words.words(when)));
-        format!("{}{when}", words.words(&usual.is))
-    });
-    match told.collect::<Vec<_>>() {
-        told if told.is_empty() => "none".to_owned(),
-        told => told.join(", else "),
-    }
-}
-
-/// How a fact is rolled: for each value, in how many ways.
-fn dice(model: &Model, found: &Variable) -> String {
-    let Some(roll) = &found.roll else {
-        return "none".to_owned();
-    };
-    let of = roll.die_of.map_or_else(String::new, |(whole, place)| {
-        format!("die {} of {}: ", place + 1, model.variable_name(whole))
-    });
-    let ways: Vec<String> = roll.ways.iter().map(u64::to_string).collect();
-    format!("{of}{}", ways.join(" "))
-}
-
-/// The values of a fact; of free text all are possible, whichever its rules name.
-fn domain(model: &Model, found: &Variable) -> String {
-    let cyclic = matches!(
-        &found.domain.kind,
-        crate::value::DomainKind::Words { cyclic: true, .. }
-    );
-    format!(
-        "{}{}",
-        found.domain.show(&model.words),
-        if cyclic { ", and round again" } else { "" }
-    )
-}
-
-fn questions(list: &mut Vec<Listed>, old: &Model, new: &Model, pairs: &[(QuestionId, QuestionId)]) {
-    let paired_old: FxHashSet<QuestionId> = pairs.iter().map(|(old, _)| *old).collect();
-    let paired_new: FxHashSet<QuestionId> = pairs.iter().map(|(_, new)| *new).collect();
-    let ids = |model: &Model| (0..).map(QuestionId).take(model.questions.len());
-    let mut told = |model: &Model, id: QuestionId, fate: Fate| {
-        if let Some(question) = model.question(id) {
-            list.push(Listed {
-                thing: Thing::Question,
-                name: question.name.clone(),
-                fate,
-            });
-        }
-    };
-    ids(old)
-        .filter(|id| !paired_old.contains(id))
-        .for_each(|id| told(old, id, Fate::Removed));
-    ids(new)
-        .filter(|id| !paired_new.contains(id))
-        .for_each(|id| told(new, id, Fate::Added));
-    for (before, after) in pairs {
-        if let (Some(before), Some(after)) = (old.question(*before), new.question(*after)) {
-            question(list, (old, before), (new, after));
-        }
-    }
-}
-
-fn question(
-    list: &mut Vec<Listed>,
-    (old, before): (&Model, &Question),
-    (new, after): (&Model, &Question),
-) {
-    let name = after.name.as_str();
-    changed(
-        list,
-        Thing::Question,
-        name,
-        "name",
-        before.name.clone(),
-        after.name.clone(),
-    );
-    changed(
-        list,
-        Thing::Question,
-        name,
-        "answer",
-        before.answer_text.clone(),
-        after.answer_text.clone(),
-    );
-    if before.process.is_none() {
-        changed(
-            list,
-            Thing::Question,
-            name,
-            "facts",
-            facts(old, &before.from),
-            facts(new, &after.from),
-        );
-    }
-}
-
-/// Names of facts; their order says nothing.
-fn facts(model: &Model, facts: &[VariableId]) -> String {
-    let mut names: Vec<&str> = facts.iter().map(|id| model.variable_name(*id)).collect();
-    names.sort_unstable();
-    names.join(", ")
-}
-
-fn processes(list: &mut Vec<Listed>, old: &Model, new: &Model) {
-    let all = |model: &Model| {
-        model
-            .processes
-            .iter()
-            .map(|process| process.name.clone())
-            .collect()
-    };
-    names(list, Thing::Process, all(old), all(new));
-    for before in &old.processes {
-        let Some(after) = new.processes.iter().find(|after| after.name == before.name) else {
-            continue;
-        };
-        let mut part = |what: &str, of: &dyn Fn(&Model, &Process) -> String| {
-            changed(
-                list,
-                Thing::Process,
-                &after.name,
-                what,
-                of(old, before),
-                of(new, after),
-            );
-        };
-        part("start", &|model, process| facts(model, &process.start));
-        part("turn", &|model, process| facts(model, &process.turn));
-        part("states of its own", &|model, process| {
-            let keeps = process
-                .steps
-                .iter()
-                .filter_map(|(id, _)| model.variable(*id));
-            let mut shown: Vec<String> = keeps
-                .filter(|found| found.role == Role::Keep)
-                .map(|found| format!("{}: {}", found.name, domain(model, found)))
-                .collect();
-            shown.sort_unstable();
-            shown.join("; ")
-        });
-        part("first values", &|model, process| {
-            let first = process.initially.iter();
-            let mut shown: Vec<String> = first
-                .map(|(id, index)| {
-                    format!(
-                        "{} = {}",
-                        model.variable_name(*id),
-                        model.show_index(*id, *index)
-                    )
-                })
-                .collect();
-            shown.sort_unstable();
-            shown.join(", ")
-        });
-        part("state", &|model, process| {
-            let mut shown: Vec<String> = process
-                .state
-                .iter()
-                .map(|(name, state)| shown_state(model, name, *state))
-                .collect();
-            shown.sort_unstable();
-            shown.join(", ")
-        });
-    }
-}
-
-fn shown_state(model: &Model, name: &str, state: State) -> String {
-    match state {
-        State::Variable(_) => name.to_owned(),
-        State::Question(id) => format!(
-            "{name} ({})",
-            model
-                .question(id)
-                .map_or("", |question| question.name.as_str())
-        ),
-    }
-}
-
-/// Examples: one whose facts and questions are the same, but not the answers, is told as one with other answers.
-fn examples(list: &mut Vec<Listed>, old: &Model, new: &Model) {
-    let (before, after) = (told_examples(old), told_examples(new));
-    let same: FxHashSet<&Vec<String>> = before.iter().map(|told| &told.whole).collect();
-    let still: FxHashSet<&Vec<String>> = after.iter().map(|told| &told.whole).collect();
-    let mut removed: Vec<&ToldExample> = before
-        .iter()
-        .filter(|told| !still.contains(&told.whole))
-        .collect();
-    for told in after.iter().filter(|told| !same.contains(&told.whole)) {
-        match removed.iter().position(|own| own.asks == told.asks) {
-            Some(place) => {
-                let was = removed.remove(place);
-                let (before, after) = (answers(&was.shown), answers(&told.shown));
-                changed(list, Thing::Example, &told.name, "answers", before, after);
-            }
-            None => list.push(Listed {
-                thing: Thing::Example,
-                name: told.shown.clone(),
-                fate: Fate::Added,
-            }),
-        }
-    }
-    for told in removed {
-        list.push(Listed {
-            thing: Thing::Example,
-            name: told.shown.clone(),
-            fate: Fate::Removed,
-        });
-    }
-}
-
-/// An example in words, and what makes it the one that it is, without its answers and with them.
-struct ToldExample {
+    /// What makes it the one that it is, by the names of the new model.
+    key: String,
+    /// What it is called where it is added or removed, and where it is declared otherwise.
+    whole: String,
     name: String,
-    shown: String,
-    asks: Vec<String>,
-    whole: Vec<String>,
+    /// All that is declared of it, each by what it is.
+    says: Vec<(&'static str, String)>,
 }
 
-fn told_examples(model: &Model) -> Vec<ToldExample> {
-    let told = |example| ToldExample {
-        name: describe(model, example, false),
-        shown: describe(model, example, true),
-        asks: identity(model, example, false),
-        whole: identity(model, example, true),
+fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec<Listed>) {
+    let [before, after] = [before, after].map(|all| {
+        let mut seen = FxHashSet::default();
+        let of_thing = all.iter().filter(move |own| own.thing == thing);
+        of_thing.filter(move |own| seen.insert(&own.key)).collect::<Vec<_>>()
+    });
+    let was: FxHashMap<&str, &Declared> = before.iter().map(|own| (own.key.as_str(), *own)).collect();
+    let is: FxHashSet<&str> = after.iter().map(|own| own.key.as_str()).collect();
+    let mut add = |name: &str, fate| list.push(Listed { thing, name: name.to_owned(), fate });
+    for gone in before.iter().filter(|own| !is.contains(own.key.as_str())) {
+        add(&gone.whole, Fate::Removed);
+    }
+    for come in after.iter().filter(|own| !was.contains_key(own.key.as_str())) {
+        add(&come.whole, Fate::Added);
+    }
+    for now in &after {
+        let says = was.get(now.key.as_str()).into_iter().flat_map(|was| was.says.iter().zip(&now.says));
+        for ((what, before), (_, now_says)) in says.filter(|(before, now)| before.1 != now.1) {
+            let (before, is) = (before.clone(), now_says.clone());
+            add(&now.name, Fate::Changed { what: (*what).to_owned(), before, now: is });
+        }
+    }
+}
+
+/// All that a model declares; `fact_now` and `question_now` tell the names in the new model, where they are known there.
+fn declared(
+    model: &Model,
+    fact_now: &dyn Fn(&Variable) -> Option<String>,
+    question_now: &dyn Fn(QuestionId) -> Option<String>,
+) -> Vec<Declared> {
+    let mut all = Vec::new();
+    let mut add = |thing, name: &str, key: Option<String>, says| {
+        let name = name.to_owned();
+        all.push(Declared {
+            thing,
+            key: key.unwrap_or_else(|| name.clone()),
+            whole: name.clone(),
+            name,
+            says,
+        });
     };
-    model.examples.iter().map(told).collect()
+    model.packs.iter().for_each(|pack| add(Thing::Pack, &pack.id, None, Vec::new()));
+    for variable in &model.variables {
+        if let Some(thing) = thing_of(variable) {
+            add(thing, &variable.name, fact_now(variable), of_variable(model, variable));
+        }
+    }
+    for (id, question) in model.questions.enumerated() {
+        let mut says = vec![("name", question.name.clone()), ("answer", question.answer_text.clone())];
+        if question.process.is_none() {
+            says.push(("facts", facts(model, &question.from)));
+        }
+        add(Thing::Question, &question.name, question_now(id), says);
+    }
+    model.processes.iter().for_each(|own| add(Thing::Process, &own.name, None, of_process(model, own)));
+    model.procedures.iter().for_each(|own| add(Thing::Procedure, &own.name, None, Vec::new()));
+    model.cards.iter().for_each(|card| add(Thing::Card, &card.name, None, Vec::new()));
+    model.charts.iter().for_each(|chart| add(Thing::Chart, &chart.id, None, Vec::new()));
+    model.gaps.iter().for_each(|gap| add(Thing::Gap, &format!("{}: {}", gap.cite, gap.lost), None, Vec::new()));
+    model.laws.iter().for_each(|law| add(Thing::Law, &format!("{}: {}", law.cite, law.says), None, Vec::new()));
+    for example in &model.examples {
+        let words = in_words(model, example);
+        all.push(Declared {
+            thing: Thing::Example,
+            key: words.identity(&example.cite),
+            whole: words.line(&example.cite, true),
+            name: words.line(&example.cite, false),
+            says: vec![("answers", words.answers())],
+        });
+    }
+    all
 }
 
-fn answers(whole: &str) -> String {
-    whole
-        .rsplit_once(" → ")
-        .map_or(whole, |(_, answers)| answers)
-        .to_owned()
+/// What a variable is told as; the states of processes are told with these.
+const fn thing_of(variable: &Variable) -> Option<Thing> {
+    match variable.role {
+        Role::Fact => Some(Thing::Fact),
+        Role::Reading(_) => Some(Thing::Reading),
+        Role::Keep | Role::Before(_) => None,
+    }
+}
+
+fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)> {
+    let none = || "none".to_owned();
+    let unit = variable.unit.map_or_else(none, |unit| model.units.name(unit).to_owned());
+    let dice = variable.roll.as_ref().map_or_else(none, |roll| {
+        // For each value, in how many ways it is rolled.
+        let ways: Vec<String> = roll.ways.iter().map(u64::to_string).collect();
+        let of = roll.die_of.map_or_else(String::new, |(whole, place)| {
+            format!("die {} of {}: ", place + 1, model.variables[whole].name)
+        });
+        of + &ways.join(" ")
+    });
+    let words = Evaluator::new(model);
+    let usual = variable.usually.iter().map(|usual| match &usual.when {
+        Some(when) => format!("{} if {}", words.words(&usual.is), words.words(when)),
+        None => words.words(&usual.is),
+    });
+    let usual: Vec<String> = usual.collect();
+    let usual = if usual.is_empty() { none() } else { usual.join(", else ") };
+    let mut says = vec![
+        ("name", variable.name.clone()),
+        ("values", values(model, variable)),
+        ("unit", unit),
+        ("dice", dice),
+        ("usual value", usual),
+    ];
+    if let Role::Reading(default) = variable.role {
+        says.push(("default", variable.domain.value(default).show(&model.words, false)));
+    }
+    says
+}
+
+fn values(model: &Model, variable: &Variable) -> String {
+    let shown = variable.domain.show(&model.words);
+    match variable.domain.kind {
+        DomainKind::Words { cyclic: true, .. } => shown + ", and round again",
+        _ => shown,
+    }
+}
+
+fn of_process(model: &Model, process: &Process) -> Vec<(&'static str, String)> {
+    let own = process.steps.iter().map(|(id, _)| &model.variables[*id]);
+    let own = own.filter(|state| state.role == Role::Keep);
+    let own = own.map(|state| format!("{}: {}", state.name, values(model, state)));
+    let first = process.initially.iter().map(|(id, index)| {
+        format!("{} = {}", model.variables[*id].name, model.show_index(*id, *index))
+    });
+    let state = process.state.iter().map(|(name, state)| match state {
+        State::Variable(_) => name.clone(),
+        State::Question(id) => format!("{name} ({})", model.questions[*id].name),
+    });
+    vec![
+        ("start", facts(model, &process.start)),
+        ("turn", facts(model, &process.turn)),
+        ("states of its own", sorted(own, "; ")),
+        ("first values", sorted(first, ", ")),
+        ("state", sorted(state, ", ")),
+    ]
+}
+
+fn facts(model: &Model, facts: &[VariableId]) -> String {
+    sorted(facts.iter().map(|id| model.variables[*id].name.clone()), ", ")
+}
+
+/// In one order, for it says nothing.
+fn sorted(texts: impl Iterator<Item = String>, by: &str) -> String {
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort_unstable();
+    texts.join(by)
 }

@@ -1,31 +1,31 @@
 //! The complete semantic difference of two models of one game: for every question, where exactly its answer changed, proved on
 //! the decision diagrams of both; and what was added or removed. An empty difference is a proof that nothing changed.
 
-mod across;
-mod chance;
-mod compare;
+mod both;
+mod changes;
 mod flips;
 mod listed;
-mod pairs;
-mod reasons;
 mod scope;
 mod sequences;
+mod told;
 
-pub use super::space::{Side as SpaceSide, Space};
-pub use compare::{diff, differs, games, where_differing};
+pub use both::{differs, where_differing};
 pub use scope::{Breach, Scope, breaches};
 
+use super::space::Space;
 use crate::diagram::Leaf;
-use crate::model::{QuestionId, RuleId, VariableId};
+use crate::model::{Model, QuestionId, RuleId, VariableId};
 use crate::source::Span;
 use crate::value::Number;
+use both::Both;
+use schemars::JsonSchema;
+use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 /// The difference of two models. Facts and answers in it are in the words of its [`Space`].
 #[derive(Debug, Clone, Default)]
 pub struct Diff {
-    /// The game.
     pub game: String,
-    /// The facts and words of both models.
     pub space: Space,
     /// The questions whose answers changed: those that changed by themselves first.
     pub questions: Vec<Changed>,
@@ -35,19 +35,7 @@ pub struct Diff {
     pub flips: Vec<Flip>,
     /// How many questions and states of processes were compared.
     pub compared: usize,
-    /// Questions that could not be compared, and why.
-    pub uncompared: Vec<(String, String)>,
-}
-
-impl Diff {
-    /// Whether it is proved that nothing changed.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.questions.is_empty()
-            && self.listed.is_empty()
-            && self.flips.is_empty()
-            && self.uncompared.is_empty()
-    }
+    pub uncompared: Vec<NotCompared>,
 }
 
 /// A question whose answer changed somewhere.
@@ -55,18 +43,9 @@ impl Diff {
 pub struct Changed {
     /// Its name; a state of a process is `process/state`.
     pub name: String,
-    /// Its paragraphs.
     pub cite: Vec<String>,
-    /// What it asks, in words.
-    pub asks: String,
-    /// The process whose state it is, if it is one.
-    pub process: Option<String>,
-    /// The question in the old model.
     pub old: QuestionId,
-    /// The question in the new model.
     pub new: QuestionId,
-    /// Whether its answers are written with a sign: in the old model, in the new one.
-    pub signed: (bool, bool),
     /// The facts that matter to either answer, in the order in which it takes them.
     pub facts: Vec<VariableId>,
     /// In how many situations over these facts the answer changed.
@@ -77,7 +56,6 @@ pub struct Changed {
     pub uses: Vec<String>,
     /// Where it changed; nothing where it changed only through the questions that it uses.
     pub regions: Vec<ChangedRegion>,
-    /// Where else it changed: what would be too many regions to tell.
     pub untold: Untold,
     /// Whether its own rules changed what it answers.
     pub by_itself: bool,
@@ -90,13 +68,11 @@ pub struct Changed {
 pub struct ChangedRegion {
     /// For each fact that matters here, the indices of its values.
     pub tests: Vec<(VariableId, Vec<u32>)>,
-    /// What changed.
     pub change: Change,
-    /// How many situations it holds.
     pub situations: u128,
     /// In how many ways of how many its dice fall so, where it has any: the odds of the change.
     pub chance: Option<(u128, u128)>,
-    /// One of them: every fact that matters, each with an index.
+    /// One of its situations: every fact that matters, each with an index.
     pub witness: Vec<(VariableId, u32)>,
     /// What is answered there, before and after.
     pub at_witness: (Leaf, Leaf),
@@ -106,7 +82,7 @@ pub struct ChangedRegion {
 
 /// How an answer changed in a region. [`Leaf::Cancelled`] stands where one model does not have the facts' values, and those that
 /// it has in their place do not agree.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Change {
     /// From one answer to another.
     To(Leaf, Leaf),
@@ -114,10 +90,9 @@ pub enum Change {
     By(Number),
 }
 
-/// The regions of a change that are not told one by one.
+/// The regions of a change that are not told one by one, because they would be too many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Untold {
-    /// How many they are.
     pub regions: usize,
     /// Whether they are more than that: beyond a number they are not counted.
     pub or_more: bool,
@@ -132,28 +107,20 @@ pub struct Reason {
     pub span: Option<Span>,
     /// The rule; none where no rule applied and the question's `otherwise` answers.
     pub rule: Option<RuleId>,
-    /// Its paragraph.
     pub cite: String,
 }
 
-/// What kind of thing was added or removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// What kind of thing was added or removed, in the order in which they are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Thing {
-    /// A game.
     Game,
-    /// A pack.
     Pack,
-    /// A fact.
     Fact,
-    /// A reading.
     Reading,
-    /// A question.
     Question,
-    /// A process.
     Process,
-    /// A procedure.
     Procedure,
-    /// A card.
     Card,
     /// A chart or list.
     Chart,
@@ -161,30 +128,58 @@ pub enum Thing {
     Gap,
     /// A worked example.
     Example,
-    /// A law.
     Law,
 }
 
-impl Thing {
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Game => "game",
-            Self::Pack => "pack",
-            Self::Fact => "fact",
-            Self::Reading => "reading",
-            Self::Question => "question",
-            Self::Process => "process",
-            Self::Procedure => "procedure",
-            Self::Card => "card",
-            Self::Chart => "chart",
-            Self::Gap => "gap",
-            Self::Example => "example",
-            Self::Law => "law",
-        }
-    }
+/// Something that was added, removed or declared otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Declared")]
+pub struct Listed {
+    #[serde(rename = "kind", serialize_with = "by_name")]
+    #[schemars(with = "String")]
+    pub thing: Thing,
+    // Its name, or what it says.
+    pub name: String,
+    #[serde(flatten)]
+    pub fate: Fate,
+}
 
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "fate", rename_all = "kebab-case")]
+#[schemars(rename = "Declaration")]
+pub enum Fate {
+    Added,
+    Removed,
+    Changed {
+        /// What of it.
+        what: String,
+        before: String,
+        now: String,
+    },
+}
+
+/// An example or law that held and does not, or did not and does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Flip {
+    #[serde(rename = "kind", serialize_with = "by_name")]
+    #[schemars(with = "String")]
+    pub thing: Thing,
+    pub cite: String,
+    pub says: String,
+    pub holds_now: bool,
+    /// What does not hold, where it does not.
+    pub why: Vec<String>,
+}
+
+/// A question that could not be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NotCompared {
+    pub question: String,
+    pub why: &'static str,
+}
+
+impl Thing {
     /// The name of several.
     #[must_use]
     pub const fn plural(self) -> &'static str {
@@ -205,41 +200,75 @@ impl Thing {
     }
 }
 
-/// Something that was added or removed, or that is declared otherwise.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
-    /// What it is.
-    pub thing: Thing,
-    /// Its name, or what it says.
-    pub name: String,
-    /// What became of it.
-    pub fate: Fate,
+fn by_name<S: serde::Serializer>(thing: &Thing, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(thing.into())
 }
 
-/// What became of something.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
-    /// It is new.
-    Added,
-    /// It is gone.
-    Removed,
-    /// Something of it is declared otherwise: what, before, after.
-    Changed(String, String, String),
+impl Diff {
+    /// Whether it is proved that nothing changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.questions.is_empty()
+            && self.listed.is_empty()
+            && self.flips.is_empty()
+            && self.uncompared.is_empty()
+    }
+
+    /// The difference where a whole game came or went.
+    fn of_game(game: &Model, fate: Fate) -> Self {
+        Self {
+            game: game.game.clone(),
+            listed: vec![Listed {
+                thing: Thing::Game,
+                name: game.game.clone(),
+                fate,
+            }],
+            ..Self::default()
+        }
+    }
 }
 
-/// An example or law that holds in one model only.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flip {
-    /// Which of both it is.
-    pub thing: Thing,
-    /// Its paragraph.
-    pub cite: String,
-    /// What it says.
-    pub says: String,
-    /// Whether it holds now; otherwise it did before.
-    pub holds_now: bool,
-    /// Where it is written in the new model's texts.
-    pub span: Span,
-    /// What does not hold, where it does not.
-    pub why: Vec<String>,
+/// The difference of two models of one game. Each question is told in at most `limit` regions; what lies beyond is counted.
+#[must_use]
+pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
+    let mut both = Both::new(old, new);
+    both.prepare();
+    let mut uncompared = both.compare_all();
+    let is_broken = both.pairs.iter().filter(|pair| both.are_broken(**pair) == [true, true]);
+    let compared = both.pairs.len() - uncompared.len() - is_broken.count();
+    let mut questions = Vec::new();
+    for pair in both.changed.clone() {
+        match both.told(pair, limit) {
+            Ok(changed) => questions.push(changed),
+            Err(_) => uncompared.push((pair, both::TOO_LARGE)),
+        }
+    }
+    questions.sort_by_key(|changed| !changed.by_itself);
+    let mut listed = listed::listed(old, new, &both.pairs);
+    listed.extend(sequences::sequences(&mut both));
+    let uncompared = uncompared.into_iter().map(|(pair, why)| NotCompared {
+        question: both.name(pair),
+        why,
+    });
+    Diff {
+        game: new.game.clone(),
+        uncompared: uncompared.collect(),
+        flips: flips::flips(&mut both),
+        space: both.space,
+        questions,
+        listed,
+        compared,
+    }
+}
+
+/// The differences of all games of two rulebooks, by name.
+#[must_use]
+pub fn games(old: &[Model], new: &[Model], limit: usize) -> Vec<Diff> {
+    let find = |games: &'_ [Model], name: &str| games.iter().position(|own| own.game == name);
+    let of_new = new.iter().map(|game| match find(old, &game.game).and_then(|place| old.get(place)) {
+        Some(before) => diff(before, game, limit),
+        None => Diff::of_game(game, Fate::Added),
+    });
+    let gone = old.iter().filter(|game| find(new, &game.game).is_none());
+    of_new.chain(gone.map(|game| Diff::of_game(game, Fate::Removed))).collect()
 }

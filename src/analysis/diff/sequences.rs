@@ -1,10 +1,11 @@
 //! What is done or shown one after the other: procedures and cards. Their parts must be the same ones in the same order; the
 //! conditions and values in them are compared everywhere, as questions are.
 
-use super::compare::{Comparison, where_differing};
+use super::both::{Both, Item};
 use super::{Fate, Listed, Thing};
+use crate::analysis::index_in;
 use crate::diagram::{Leaf, TooLarge, find};
-use crate::model::{Card, Expr, Model, Procedure, StepDoes};
+use crate::model::{Card, Expr, Model, Procedure, ProcedureStep, StepDoes, VariableId};
 
 /// A part of a sequence: what it is, and the expressions in it.
 struct Part<'m> {
@@ -13,72 +14,51 @@ struct Part<'m> {
 }
 
 /// Everything that changed in procedures and cards.
-pub(super) fn sequences(comparison: &mut Comparison<'_>) -> Vec<Listed> {
-    let (old, new) = comparison.models();
-    let mut found = Vec::new();
+pub fn sequences(both: &mut Both<'_>) -> Vec<Listed> {
+    let [old, new] = both.models;
+    let mut listed = Vec::new();
     for after in new.procedures.iter().filter(|procedure| !procedure.broken) {
-        let before = old
-            .procedures
-            .iter()
-            .find(|before| before.name == after.name && !before.broken);
-        if let Some(before) = before {
-            let parts = (of_procedure(old, before), of_procedure(new, after));
-            compare(
-                comparison,
-                (Thing::Procedure, &after.name),
-                parts,
-                &mut found,
-            );
+        let mut of_old = old.procedures.iter();
+        if let Some(before) = of_old.find(|before| before.name == after.name && !before.broken) {
+            let parts = [of_procedure(old, before), of_procedure(new, after)];
+            compare(both, Thing::Procedure, &after.name, parts, &mut listed);
         }
     }
     for after in &new.cards {
         if let Some(before) = old.cards.iter().find(|before| before.name == after.name) {
-            compare(
-                comparison,
-                (Thing::Card, &after.name),
-                (of_card(old, before), of_card(new, after)),
-                &mut found,
-            );
+            let parts = [of_card(old, before), of_card(new, after)];
+            compare(both, Thing::Card, &after.name, parts, &mut listed);
         }
     }
-    found
+    listed
 }
 
-fn of_procedure<'m>(model: &'m Model, procedure: &'m Procedure) -> Vec<Part<'m>> {
-    let facts = |what: &str, facts: &[_]| {
-        let names: Vec<&str> = facts
-            .iter()
-            .map(|fact| model.variable_name(*fact))
-            .collect();
-        Part {
-            label: format!("{what} {}", names.join(", ")),
-            expressions: Vec::new(),
-        }
+fn names(model: &Model, facts: impl Iterator<Item = VariableId>) -> String {
+    let names: Vec<&str> = facts.map(|fact| model.variables[fact].name.as_str()).collect();
+    names.join(", ")
+}
+
+fn of_procedure<'m>(model: &Model, procedure: &'m Procedure) -> Vec<Part<'m>> {
+    let facts = |what: &str, facts: &[VariableId]| Part {
+        label: format!("{what} {}", names(model, facts.iter().copied())),
+        expressions: Vec::new(),
     };
-    let step = |step: &'m crate::model::ProcedureStep| {
-        let when = ("when", step.when.as_ref());
-        match &step.does {
-            StepDoes::Roll(fact) => Part {
-                label: format!("roll {}", model.variable_name(*fact)),
-                expressions: vec![when],
-            },
-            StepDoes::Do(text) => Part {
-                label: format!("do: {text}"),
-                expressions: vec![when],
-            },
+    let step = |step: &'m ProcedureStep| {
+        let mut expressions = vec![("when", step.when.as_ref())];
+        let label = match &step.does {
+            StepDoes::Roll(fact) => format!("roll {}", model.variables[*fact].name),
+            StepDoes::Do(text) => format!("do: {text}"),
             StepDoes::Ask {
                 fact,
                 gives,
                 otherwise,
-            } => Part {
-                label: format!("find {}", model.variable_name(*fact)),
-                expressions: vec![
-                    when,
-                    ("value", Some(gives)),
-                    ("otherwise", otherwise.as_ref()),
-                ],
-            },
-        }
+            } => {
+                expressions.push(("value", Some(gives)));
+                expressions.push(("otherwise", otherwise.as_ref()));
+                format!("find {}", model.variables[*fact].name)
+            }
+        };
+        Part { label, expressions }
     };
     let mut parts = vec![facts("start with", &procedure.start)];
     parts.extend(procedure.steps.iter().map(step));
@@ -86,84 +66,67 @@ fn of_procedure<'m>(model: &'m Model, procedure: &'m Procedure) -> Vec<Part<'m>>
     parts
 }
 
-fn of_card<'m>(model: &'m Model, card: &'m Card) -> Vec<Part<'m>> {
-    let lines = card
-        .sections
-        .iter()
-        .flat_map(|section| section.lines.iter().map(move |line| (section, line)));
-    let lines = lines.map(|(section, line)| {
-        let question = model
-            .question(line.question)
-            .map_or("", |question| question.name.as_str());
-        let bound: Vec<&str> = line
-            .bound
-            .iter()
-            .map(|(fact, _)| model.variable_name(*fact))
-            .collect();
-        let with = if bound.is_empty() {
-            String::new()
-        } else {
-            format!(" with {}", bound.join(", "))
-        };
-        let mut expressions = vec![("when", line.when.as_ref())];
-        expressions.extend(line.bound.iter().map(|(_, value)| ("value", Some(value))));
-        Part {
-            label: format!("{}: {} {question}{with}", section.title, line.label),
-            expressions,
+fn of_card<'m>(model: &Model, card: &'m Card) -> Vec<Part<'m>> {
+    let mut parts = Vec::new();
+    for section in &card.sections {
+        for line in &section.lines {
+            let bound = names(model, line.bound.iter().map(|(fact, _)| *fact));
+            let with = if bound.is_empty() { "" } else { " with " };
+            let question = &model.questions[line.question].name;
+            let values = line.bound.iter().map(|(_, value)| ("value", Some(value)));
+            parts.push(Part {
+                label: format!("{}: {} {question}{with}{bound}", section.title, line.label),
+                expressions: std::iter::once(("when", line.when.as_ref())).chain(values).collect(),
+            });
         }
-    });
-    lines.collect()
+    }
+    parts
 }
 
 fn compare(
-    comparison: &mut Comparison<'_>,
-    (thing, name): (Thing, &str),
-    (old, new): (Vec<Part<'_>>, Vec<Part<'_>>),
-    found: &mut Vec<Listed>,
+    both: &mut Both<'_>,
+    thing: Thing,
+    name: &str,
+    [old, new]: [Vec<Part<'_>>; 2],
+    listed: &mut Vec<Listed>,
 ) {
-    let mut changed = |what: String, before: String, after: String| {
-        found.push(Listed {
+    let mut changed = |what: String, before: &str, now: &str| {
+        listed.push(Listed {
             thing,
             name: name.to_owned(),
-            fate: Fate::Changed(what, before, after),
+            fate: Fate::Changed {
+                what,
+                before: before.to_owned(),
+                now: now.to_owned(),
+            },
         });
     };
-    let labels = |parts: &[Part<'_>]| {
-        parts
-            .iter()
-            .map(|part| part.label.clone())
-            .collect::<Vec<_>>()
-    };
-    let (before, after) = (labels(&old), labels(&new));
-    if before != after {
-        let only = |list: &[String], other: &[String]| {
-            let own: Vec<String> = list
-                .iter()
-                .filter(|label| !other.contains(label))
-                .cloned()
-                .collect();
-            own.join("; ")
+    if !old.iter().map(|part| &part.label).eq(new.iter().map(|part| &part.label)) {
+        let only = |list: &[Part<'_>], other: &[Part<'_>]| {
+            let labels = list.iter().map(|part| part.label.as_str());
+            let own = labels.filter(|label| other.iter().all(|part| part.label != *label));
+            own.collect::<Vec<_>>().join("; ")
         };
-        let (gone, come) = (only(&before, &after), only(&after, &before));
-        let (gone, come) = match (gone.is_empty(), come.is_empty()) {
-            (true, true) => ("in one order".to_owned(), "in another".to_owned()),
-            (true, false) => ("nothing".to_owned(), come),
-            (false, true) => (gone, "nothing".to_owned()),
-            (false, false) => (gone, come),
+        let [gone, come] = [only(&old, &new), only(&new, &old)];
+        let what = "steps".to_owned();
+        return match (gone.as_str(), come.as_str()) {
+            ("", "") => changed(what, "in one order", "in another"),
+            ("", come) => changed(what, "nothing", come),
+            (gone, "") => changed(what, gone, "nothing"),
+            (gone, come) => changed(what, gone, come),
         };
-        return changed("steps".to_owned(), gone, come);
     }
     for (old, new) in old.iter().zip(&new) {
         for ((word, before), (_, after)) in old.expressions.iter().zip(&new.expressions) {
             let what = format!("{}, {word}", new.label);
             match (before, after) {
                 (None, None) => {}
-                (Some(_), None) => changed(what, "said".to_owned(), "not said".to_owned()),
-                (None, Some(_)) => changed(what, "not said".to_owned(), "said".to_owned()),
-                (Some(before), Some(after)) => match difference(comparison, before, after) {
+                (Some(_), None) => changed(what, "said", "not said"),
+                (None, Some(_)) => changed(what, "not said", "said"),
+                (Some(before), Some(after)) => match difference(both, [before, after]) {
                     Ok(None) => {}
-                    Ok(Some((before, after))) => changed(what, before, after),
-                    Err(TooLarge) => changed(what, "too large".to_owned(), "to compare".to_owned()),
+                    Ok(Some([before, after])) => changed(what, &before, &after),
+                    Err(TooLarge) => changed(what, "too large", "to compare"),
                 },
             }
         }
@@ -171,47 +134,23 @@ fn compare(
 }
 
 /// What two expressions come to where they differ, in one situation; nothing where they never do.
-fn difference(
-    comparison: &mut Comparison<'_>,
-    before: &Expr,
-    after: &Expr,
-) -> Result<Option<(String, String)>, TooLarge> {
-    let (old, new) = (
-        comparison.old_expression(before)?,
-        comparison.condition(after)?,
-    );
-    let difference = where_differing(&mut comparison.store, old, new)?;
-    let Some((witness, _)) = find(&comparison.store, difference, &|leaf| leaf.is(true)) else {
+fn difference(both: &mut Both<'_>, expressions: [&Expr; 2]) -> Result<Option<[String; 2]>, TooLarge> {
+    let items = expressions.map(Item::Expr);
+    let roots = both.whole_roots(items)?;
+    let apart = both.where_apart(roots)?;
+    let Some((witness, _)) = find(&both.store, apart, &|leaf| leaf.is(true)) else {
         return Ok(None);
     };
-    if comparison.expression_only_through(before, after)? {
+    if both.only_through(items)? {
         return Ok(None);
     }
-    let index = |variable| {
-        witness
-            .iter()
-            .find(|(own, _)| *own == variable)
-            .map_or(0, |(_, index)| *index)
-    };
-    let words = &comparison.space.words;
-    let show = |root| match comparison.store.answer(root, index) {
-        Leaf::Value(value) => value.show(words, false),
+    let [before, now] = roots.map(|root| match both.store.answer(root, |id| index_in(&witness, id)) {
+        Leaf::Value(value) => value.show(&both.space.words, false),
         Leaf::Gap(_) => "a gap".to_owned(),
         _ => "no answer".to_owned(),
-    };
-    let facts = witness.iter().filter_map(|(variable, index)| {
-        let shared = comparison.space.variable(*variable)?;
-        Some(format!(
-            "{} = {}",
-            shared.name,
-            shared.domain.value(*index).show(words, false)
-        ))
     });
-    let facts: Vec<String> = facts.collect();
-    let place = if facts.is_empty() {
-        String::new()
-    } else {
-        format!(" where {}", facts.join(", "))
-    };
-    Ok(Some((show(old), format!("{}{place}", show(new)))))
+    let facts: Vec<(String, String)> = both.space.named(&witness);
+    let facts: Vec<String> = facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let place = if facts.is_empty() { "" } else { " where " };
+    Ok(Some([before, format!("{now}{place}{}", facts.join(", "))]))
 }

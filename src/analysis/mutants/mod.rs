@@ -71,6 +71,9 @@ enum Subject {
     Erratum(String),
 }
 
+/// How a datum can be changed, and what its text is then; nothing where it is gone.
+type Change = (Kind, String);
+
 /// What became of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {

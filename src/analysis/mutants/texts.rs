@@ -1,7 +1,6 @@
 //! Small changes of one written text: a number one more or less, a sign, a rounding, a condition with a part left out.
 
-use super::Kind;
-use super::walk::Change;
+use super::{Change, Kind};
 use crate::source::{FileId, Span};
 use crate::syntax::{Expr, ExprKind, parse};
 use std::ops::Range;

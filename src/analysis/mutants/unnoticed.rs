@@ -68,18 +68,15 @@ pub fn in_diagrams(
 pub fn in_diff(model: &Model, diff: &Diff) -> Option<Offer> {
     let by_itself = diff.questions.iter().find(|changed| changed.by_itself);
     let changed = by_itself.or(diff.questions.first())?;
-    let in_model = |(variable, index): &(VariableId, u32)| {
-        let own = diff.space.variable(*variable)?.old?;
-        let place = diff.space.old.places.get(own.index())?.as_ref()?;
-        Some((own, place.from.get(*index as usize).copied().flatten()?))
-    };
+    let is_signed = model.is_signed(&model.questions[changed.old].answer);
     let instead = match &changed.regions.first()?.at_witness.1 {
-        Leaf::Value(value) => value.show(&diff.space.words, changed.signed.0),
+        Leaf::Value(value) => value.show(&diff.space.words, is_signed),
         other => shown(model, changed.old, other),
     };
+    let own = diff.space.sides[0].own(&changed.witness);
     Some(Offer {
         question: changed.old,
-        given: changed.witness.iter().filter_map(in_model).collect(),
+        given: own.filter_map(|(fact, index)| Some((fact, index?))).collect(),
         instead,
         is_noticed: true,
     })

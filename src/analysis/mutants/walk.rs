@@ -1,7 +1,7 @@
 //! One walk over a pack as written, which lists every change of its data, or makes one of them.
 
 use super::texts::{of_condition, of_value};
-use super::{Kind, Mutant, Subject};
+use super::{Change, Kind, Mutant, Subject};
 use crate::check::type_of;
 use crate::model::{Model, QuestionId, Type};
 use crate::pack::{Exception, Outcome, Pack, ProcedureStep, Process, Rule, StepDoes};
@@ -41,9 +41,6 @@ pub struct Walk<'a> {
     words: Vec<String>,
     listed: Vec<Mutant>,
 }
-
-/// How a datum can be changed, and what its text is then; nothing where it is gone.
-pub type Change = (Kind, String);
 
 impl<'a> Walk<'a> {
     fn new(model: &'a Model, goal: Option<&'a Mutant>) -> Self {

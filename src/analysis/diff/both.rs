@@ -1,0 +1,330 @@
+//! Two models side by side: the diagrams of both over one set of variables, and where they lead to different leaves.
+
+use crate::analysis::space::{Side, Space, renamed};
+use crate::check::{is_broken, used_by};
+use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer};
+use crate::model::{Expr, Kind, Model, QuestionId, Role, VariableId};
+use crate::value::Word;
+use rustc_hash::FxHashMap;
+
+/// The leaf for facts with a value that one model does not have; no question's diagram has it.
+const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
+
+pub const TOO_LARGE: &str = "it needs too large a decision diagram";
+const BROKEN: &str = "the rulebook has an error in it";
+
+/// A question of the old model, and what it is in the new one.
+pub type Pair = [QuestionId; 2];
+
+/// The diagrams of something in both models.
+pub type Roots = [NodeId; 2];
+
+/// Something of a model that has a diagram.
+#[derive(Debug, Clone, Copy)]
+pub enum Item<'m> {
+    Question(QuestionId),
+    Expr(&'m Expr),
+}
+
+impl Item<'_> {
+    fn root(self, compiler: &mut Compiler<'_>) -> Result<NodeId, TooLarge> {
+        compiler.store.renew_budget();
+        match self {
+            Self::Question(id) => compiler.question(id),
+            Self::Expr(expr) => compiler.expr(expr),
+        }
+    }
+
+    /// The diagram where the questions that it uses itself are these diagrams instead of their own.
+    fn root_with(
+        self,
+        compiler: &mut Compiler<'_>,
+        instead: &[(QuestionId, NodeId)],
+    ) -> Result<NodeId, TooLarge> {
+        match self {
+            Self::Question(id) => compiler.question_with(id, instead),
+            Self::Expr(expr) => compiler.expr_with(expr, instead),
+        }
+    }
+
+    pub fn uses(self, model: &Model) -> Vec<QuestionId> {
+        match self {
+            Self::Question(id) => used_by(model, id),
+            Self::Expr(expr) => {
+                let mut used = Vec::new();
+                expr.walk(&mut |part| {
+                    if let Kind::Question(id, _) = part.kind {
+                        used.push(id);
+                    }
+                });
+                used
+            }
+        }
+    }
+}
+
+/// One model with its diagrams, and its way into the common space.
+struct Version<'a> {
+    compiler: Compiler<'a>,
+    transfer: Transfer,
+}
+
+impl<'a> Version<'a> {
+    fn new(model: &'a Model, side: &Side) -> Self {
+        Self {
+            compiler: Compiler::new(model),
+            transfer: Transfer::new(side.places.clone(), NO_SUCH_VALUE),
+        }
+    }
+
+    /// Makes every diagram; one that is too large is told when it is asked for.
+    fn compile_all(&mut self) {
+        let model = self.compiler.model;
+        for id in model.questions.ids().filter(|id| !is_broken(model, *id)) {
+            let _ = Item::Question(id).root(&mut self.compiler);
+        }
+    }
+
+    /// The diagram of something in the common space.
+    fn carried(&mut self, item: Item<'_>, side: &Side, into: &mut Store) -> Result<NodeId, TooLarge> {
+        let root = item.root(&mut self.compiler)?;
+        into.renew_budget();
+        self.transfer.carry(&self.compiler.store, root, into, &mut |leaf| side.leaf(leaf))
+    }
+}
+
+pub struct Both<'a> {
+    pub models: [&'a Model; 2],
+    old: Version<'a>,
+    new: Version<'a>,
+    pub space: Space,
+    pub store: Store,
+    /// From the old model's own diagrams into the new model's own.
+    across: Transfer,
+    /// The questions that both have, in the new model's order.
+    pub pairs: Vec<Pair>,
+    /// Those that answer otherwise somewhere.
+    pub changed: Vec<Pair>,
+    moved: Vec<Moved>,
+}
+
+/// A reading of both models that has another default now, or of which only one option may be taken in either.
+struct Moved {
+    reading: VariableId,
+    /// The shared indices of both defaults.
+    defaults: [u32; 2],
+    is_settled: bool,
+}
+
+impl<'a> Both<'a> {
+    pub fn new(old: &'a Model, new: &'a Model) -> Self {
+        let space = Space::new(old, new);
+        let [old_side, new_side] = &space.sides;
+        Self {
+            models: [old, new],
+            old: Version::new(old, old_side),
+            new: Version::new(new, new_side),
+            store: Store::new(space.sizes()),
+            across: Transfer::new(places_across(&space), NO_SUCH_VALUE),
+            pairs: pairs(old, new),
+            changed: Vec::new(),
+            moved: moved(&space, [old, new]),
+            space,
+        }
+    }
+
+    /// Makes the diagrams of both models side by side.
+    pub fn prepare(&mut self) {
+        let (old, new) = (&mut self.old, &mut self.new);
+        rayon::join(|| old.compile_all(), || new.compile_all());
+    }
+
+    pub fn compilers(&mut self) -> [&mut Compiler<'a>; 2] {
+        [&mut self.old.compiler, &mut self.new.compiler]
+    }
+
+    pub fn name(&self, pair: Pair) -> String {
+        self.models[1].questions[pair[1]].name.clone()
+    }
+
+    /// The diagrams that tell a question's change: those of all readings, or, where these are the same, those of the readings
+    /// that are taken by default.
+    pub fn roots(&mut self, pair: Pair) -> Result<Roots, TooLarge> {
+        let roots = self.whole_roots(pair.map(Item::Question))?;
+        if self.moved.is_empty() || self.where_apart(roots)? != self.nowhere() {
+            return Ok(roots);
+        }
+        self.by_default(roots, |_| true)
+    }
+
+    pub fn whole_roots(&mut self, items: [Item<'_>; 2]) -> Result<Roots, TooLarge> {
+        let ([old, new], [old_side, new_side]) = (items, &self.space.sides);
+        let old = self.old.carried(old, old_side, &mut self.store)?;
+        let new = self.new.carried(new, new_side, &mut self.store)?;
+        self.by_default([old, new], |moved| moved.is_settled)
+    }
+
+    /// Both diagrams where these readings are taken as they are by default.
+    fn by_default(&mut self, roots: Roots, wanted: fn(&Moved) -> bool) -> Result<Roots, TooLarge> {
+        let moved: Vec<&Moved> = self.moved.iter().filter(|moved| wanted(moved)).collect();
+        if moved.is_empty() {
+            return Ok(roots);
+        }
+        let find = |id| moved.iter().find(|moved| moved.reading == id);
+        let old = self.store.restrict_all(roots[0], &|id| Some(find(id)?.defaults[0]))?;
+        let new = self.store.restrict_all(roots[1], &|id| Some(find(id)?.defaults[1]))?;
+        Ok([old, new])
+    }
+
+    /// Where both lead to different leaves: yes or no.
+    pub fn where_apart(&mut self, [old, new]: Roots) -> Result<NodeId, TooLarge> {
+        where_differing(&mut self.store, old, new)
+    }
+
+    fn nowhere(&mut self) -> NodeId {
+        self.store.leaf(Leaf::truth(false))
+    }
+
+    /// Compares all questions; the error tells of each that could not be compared why.
+    pub fn compare_all(&mut self) -> Vec<(Pair, &'static str)> {
+        let mut uncompared = Vec::new();
+        for pair in self.pairs.clone() {
+            match self.is_different(pair) {
+                Ok(true) => self.changed.push(pair),
+                Ok(false) => {}
+                Err(why) => uncompared.push((pair, why)),
+            }
+        }
+        uncompared
+    }
+
+    fn is_different(&mut self, pair: Pair) -> Result<bool, &'static str> {
+        match self.are_broken(pair) {
+            [true, true] => return Ok(false),
+            [false, false] => {}
+            _ => return Err(BROKEN),
+        }
+        let apart = self.roots(pair).and_then(|roots| self.where_apart(roots));
+        Ok(apart.map_err(|TooLarge| TOO_LARGE)? != self.nowhere())
+    }
+
+    pub fn are_broken(&self, pair: Pair) -> [bool; 2] {
+        let [old, new] = self.models;
+        [is_broken(old, pair[0]), is_broken(new, pair[1])]
+    }
+
+    /// Where the answers differ, in whichever reading or as they are taken by default: yes or no.
+    pub fn difference(&mut self, pair: Pair) -> Result<NodeId, TooLarge> {
+        let whole = self.whole_roots(pair.map(Item::Question))?;
+        let by_default = self.by_default(whole, |_| true)?;
+        let [whole, by_default] = [self.where_apart(whole)?, self.where_apart(by_default)?];
+        let yes = self.store.leaf(Leaf::truth(true));
+        self.store.ite(whole, yes, by_default)
+    }
+
+    /// A condition of the new model in the common space.
+    pub fn condition(&mut self, condition: &Expr) -> Result<NodeId, TooLarge> {
+        self.new.carried(Item::Expr(condition), &self.space.sides[1], &mut self.store)
+    }
+
+    /// The changed questions that something of the new model uses itself.
+    pub fn changed_uses(&self, new: Item<'_>) -> Vec<Pair> {
+        let used = new.uses(self.models[1]);
+        self.changed.iter().filter(|pair| used.contains(&pair[1])).copied().collect()
+    }
+
+    /// Whether something differs only because the changed questions do that it uses: with its new rules but their old answers, it
+    /// comes to what it did.
+    pub fn only_through(&mut self, [old, new]: [Item<'_>; 2]) -> Result<bool, TooLarge> {
+        let used = self.changed_uses(new);
+        if used.is_empty() {
+            return Ok(false);
+        }
+        self.new.compiler.store.renew_budget();
+        let mut instead = Vec::new();
+        for [old, new] in used {
+            instead.push((new, self.carried_across(Item::Question(old))?));
+        }
+        let before = self.carried_across(old)?;
+        let compiler = &mut self.new.compiler;
+        let now = new.root_with(compiler, &instead)?;
+        let apart = where_differing(&mut compiler.store, before, now)?;
+        Ok(apart == compiler.store.leaf(Leaf::truth(false)))
+    }
+
+    /// The diagram of something of the old model among the new model's own; a word that is gone keeps a number that none has.
+    fn carried_across(&mut self, item: Item<'_>) -> Result<NodeId, TooLarge> {
+        const GONE: u32 = 1 << 30;
+        let [old, new] = self.models;
+        let root = item.root(&mut self.old.compiler)?;
+        let word = |word: Word| new.words.find(old.words.text(word)).unwrap_or(Word(GONE | word.0));
+        let (from, into) = (&self.old.compiler.store, &mut self.new.compiler.store);
+        self.across.carry(from, root, into, &mut |leaf| renamed(leaf, word))
+    }
+}
+
+/// The questions that both models have, by name; an alias of the new one is a name.
+fn pairs(old: &Model, new: &Model) -> Vec<Pair> {
+    let by_name = old.questions.enumerated().map(|(id, question)| (question.name.as_str(), id));
+    let by_name: FxHashMap<&str, QuestionId> = by_name.collect();
+    let questions = new.questions.enumerated();
+    let pair = questions.filter_map(|(id, question)| {
+        let mut names = std::iter::once(&question.name).chain(&question.alias);
+        let before = names.find_map(|name| by_name.get(name.as_str()))?;
+        Some([*before, id])
+    });
+    pair.collect()
+}
+
+/// Where the old model's variables are in the new model itself.
+fn places_across(space: &Space) -> Vec<Option<Place>> {
+    let [old, new] = &space.sides;
+    let across = |place: &Place| {
+        let variable = space.variables[place.variable].of[1]?;
+        let there = new.places.get(variable.index())?.as_ref()?;
+        let mut from = vec![None; there.from.iter().flatten().count()];
+        for (own, index) in place.from.iter().zip(&there.from) {
+            if let Some(slot) = index.and_then(|index| from.get_mut(index as usize)) {
+                *slot = *own;
+            }
+        }
+        Some(Place { variable, from })
+    };
+    old.places.iter().map(|place| across(place.as_ref()?)).collect()
+}
+
+fn moved(space: &Space, models: [&Model; 2]) -> Vec<Moved> {
+    let moved = space.variables.enumerated().filter_map(|(reading, shared)| {
+        let mut is_settled = false;
+        let mut defaults = Vec::new();
+        for ((model, side), id) in models.iter().zip(&space.sides).zip(shared.of) {
+            let own = &model.variables[id?];
+            let Role::Reading(default) = own.role else {
+                return None;
+            };
+            let default = side.leaf(&Leaf::Value(own.domain.value(default)));
+            defaults.push(shared.domain.index(default.value()?)?);
+            is_settled |= own.settled().is_some();
+        }
+        let defaults: [u32; 2] = defaults.try_into().ok()?;
+        (defaults[0] != defaults[1] || is_settled).then_some(Moved {
+            reading,
+            defaults,
+            is_settled,
+        })
+    });
+    moved.collect()
+}
+
+/// Whether two answers are not the same. A gap is a gap, whatever the words for what is lost.
+#[must_use]
+pub fn differs(old: &Leaf, new: &Leaf) -> bool {
+    old != new && !matches!((old, new), (Leaf::Gap(_), Leaf::Gap(_)))
+}
+
+/// Where two diagrams differ: yes or no.
+pub fn where_differing(store: &mut Store, old: NodeId, new: NodeId) -> Result<NodeId, TooLarge> {
+    let nowhere = store.leaf(Leaf::truth(false));
+    let settled = |old, new| (old == new).then_some(nowhere);
+    store.apply_unless(old, new, &settled, &mut |old, new| Leaf::truth(differs(old, new)))
+}
