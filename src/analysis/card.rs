@@ -124,16 +124,24 @@ impl<'m> Writer<'m> {
             cite,
         };
         let says = |value: &Value| line.when.is_some() || !is_nothing(model, value);
-        let finds = model.questions[line.question].finds.filter(|_| line.bound.is_empty());
-        if let Some((fact, index)) = finds.and_then(|fact| Some((fact, self.situation.get(fact)?))) {
+        let finds = model.questions[line.question]
+            .finds
+            .filter(|_| line.bound.is_empty());
+        if let Some((fact, index)) = finds.and_then(|fact| Some((fact, self.situation.get(fact)?)))
+        {
             let value = model.variables[fact].domain.value(index);
             let says = says(&value);
-            return says.then(|| shown(Answer::Value(value), Vec::new())).ok_or_else(Open::new);
+            return says
+                .then(|| shown(Answer::Value(value), Vec::new()))
+                .ok_or_else(Open::new);
         }
         let mut situation = self.situation.clone();
         for (fact, value) in &line.bound {
             let value = self.value_of(value)?;
-            let index = model.variables[*fact].domain.index(&value).ok_or_else(Open::new)?;
+            let index = model.variables[*fact]
+                .domain
+                .index(&value)
+                .ok_or_else(Open::new)?;
             situation.set(*fact, Some(index));
         }
         let (answer, found) = self.asker.ask(line.question, &mut situation);
@@ -144,7 +152,11 @@ impl<'m> Writer<'m> {
             Answer::Needs(needs) => {
                 let may_say = |leaf: &Leaf| leaf.value().map_or(line.when.is_some(), &says);
                 let is_open = needs.possible.iter().any(may_say);
-                return Err(if is_open { open_facts(needs) } else { Open::new() });
+                return Err(if is_open {
+                    open_facts(needs)
+                } else {
+                    Open::new()
+                });
             }
             Answer::NotAsked(_) | Answer::Broken(_) => false,
         };
@@ -179,9 +191,14 @@ fn paragraphs(model: &Model, explanation: &Explanation, cite: &mut Vec<String>) 
         |leaf: &Leaf| matches!(leaf, Leaf::Value(Value::Number(number)) if number.is_zero());
     let whole_is_zero = explanation.answer.as_ref().is_some_and(is_zero);
     let applied = explanation.applied.iter();
-    let counting: Vec<&Applied> =
-        applied.filter(|applied| whole_is_zero || !is_zero(&applied.gives)).collect();
-    for own in counting.iter().map(|applied| &applied.cite).chain(&explanation.otherwise) {
+    let counting: Vec<&Applied> = applied
+        .filter(|applied| whole_is_zero || !is_zero(&applied.gives))
+        .collect();
+    for own in counting
+        .iter()
+        .map(|applied| &applied.cite)
+        .chain(&explanation.otherwise)
+    {
         if !own.is_empty() && !cite.contains(own) {
             cite.push(own.clone());
         }

@@ -68,7 +68,11 @@ impl ExampleWords {
     /// In one line under its paragraph.
     #[must_use]
     pub fn line(&self, cite: &str, with_answers: bool) -> String {
-        format!("{cite}: {} → {}", self.given.join(", "), self.told(with_answers))
+        format!(
+            "{cite}: {} → {}",
+            self.given.join(", "),
+            self.told(with_answers)
+        )
     }
 
     /// What makes it the example that it is, in whatever order it is written.
@@ -76,7 +80,11 @@ impl ExampleWords {
     pub fn identity(&self, cite: &str) -> String {
         let mut given = self.given.clone();
         given.sort_unstable();
-        format!("{cite}\n{}\n→ {}", given.join("\n"), self.in_one_order(false))
+        format!(
+            "{cite}\n{}\n→ {}",
+            given.join("\n"),
+            self.in_one_order(false)
+        )
     }
 
     /// What is expected, in whatever order it is written.

@@ -5,7 +5,7 @@
 //! (1980): each fact value gets a weight, the weights of a fact sum to 1, and the fingerprint is the sum over all situations of
 //! the weights' product times the answer's number, modulo a prime. A diagram gives that sum in one pass.
 
-use crate::diagram::{Leaf, NodeId, Store};
+use crate::diagram::{Leaf, NodeId, Store, support};
 use crate::model::VariableId;
 use rustc_hash::FxHashMap;
 
@@ -20,64 +20,55 @@ pub fn fingerprint(
     value: &dyn Fn(VariableId, u32) -> String,
     answer: &dyn Fn(&Leaf) -> String,
 ) -> u64 {
-    let mut weights: FxHashMap<VariableId, Vec<u64>> = FxHashMap::default();
-    for variable in crate::diagram::support(store, root) {
-        let raw: Vec<u64> = (0..store.size(variable))
-            .map(|index| hash(&value(variable, index)))
-            .collect();
-        let sum = raw.iter().fold(0, |sum, one| add(sum, *one));
-        let share = inverse(sum);
-        weights.insert(
-            variable,
-            raw.into_iter().map(|one| multiply(one, share)).collect(),
-        );
-    }
-    Sum {
+    let weights = support(store, root).into_iter().map(|variable| {
+        let indices = 0..store.size(variable);
+        let raw: Vec<u64> = indices.map(|index| hash(&value(variable, index))).collect();
+        let share = inverse(sum(&raw));
+        let weights = raw.into_iter().map(|weight| multiply(weight, share));
+        (variable, weights.collect())
+    });
+    let mut sums = Sums {
         store,
-        weights: &weights,
+        weights: weights.collect(),
         answer,
         known: FxHashMap::default(),
-    }
-    .of(root)
+    };
+    sums.of(root)
 }
 
-struct Sum<'a> {
+struct Sums<'a> {
     store: &'a Store,
-    weights: &'a FxHashMap<VariableId, Vec<u64>>,
+    weights: FxHashMap<VariableId, Vec<u64>>,
     answer: &'a dyn Fn(&Leaf) -> String,
     known: FxHashMap<NodeId, u64>,
 }
 
-impl Sum<'_> {
+impl Sums<'_> {
     fn of(&mut self, id: NodeId) -> u64 {
         if let Some(done) = self.known.get(&id) {
             return *done;
         }
-        let sum = match self.store.inner(id) {
+        let total = match self.store.inner(id) {
             None => hash(&(self.answer)(self.store.leaf_at(id))),
             Some(node) => {
-                let weights = self
-                    .weights
-                    .get(&node.variable)
-                    .map(Vec::as_slice)
-                    .unwrap_or_default();
-                let (mut sum, mut start) = (0, 0);
+                let (mut total, mut start) = (0, 0);
                 for (end, child) in &node.edges {
-                    let part = weights.iter().take(*end as usize).skip(start);
-                    let part = part.fold(0, |sum, one| add(sum, *one));
-                    sum = add(sum, multiply(part, self.of(*child)));
+                    let below = self.of(*child);
+                    let weights = self.weights.get(&node.variable);
+                    let part = weights.and_then(|all| all.get(start..*end as usize));
+                    total = sum(&[total, multiply(sum(part.unwrap_or_default()), below)]);
                     start = *end as usize;
                 }
-                sum
+                total
             }
         };
-        self.known.insert(id, sum);
-        sum
+        self.known.insert(id, total);
+        total
     }
 }
 
-fn add(left: u64, right: u64) -> u64 {
-    (left + right) % PRIME
+fn sum(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(0, |sum, number| (sum + number) % PRIME)
 }
 
 fn multiply(left: u64, right: u64) -> u64 {
@@ -99,8 +90,7 @@ fn inverse(number: u64) -> u64 {
 
 /// A number below the prime for a text: FNV-1a, with its bits mixed as in `SplitMix64`.
 fn hash(text: &str) -> u64 {
-    let start = 0xcbf2_9ce4_8422_2325_u64;
-    let fnv = text.bytes().fold(start, |hash, byte| {
+    let fnv = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     let mixed = (fnv ^ (fnv >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

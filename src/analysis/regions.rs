@@ -42,7 +42,10 @@ impl Vocabulary for Model {
     fn fact(&self, fact: VariableId) -> (&str, &Domain) {
         let variable = &self.variables[fact];
         let reading = variable.reading.as_ref();
-        (reading.map_or(&variable.name, |reading| &reading.name), &variable.domain)
+        (
+            reading.map_or(&variable.name, |reading| &reading.name),
+            &variable.domain,
+        )
     }
 }
 
@@ -82,10 +85,15 @@ pub fn regions(
         let left_out = count_where(store, rest, over, &|leaf| leaf.is(true));
         made.left_out = made.left_out.saturating_add(left_out);
         store.go_back(mark);
-        made.list.extend(boxes.into_iter().map(|sides| Region {
-            situations: volume(store, over, &sides),
-            tests: sides.into_iter().map(|(fact, holds)| (fact, indices(&holds))).collect(),
-            leaf: leaf.clone(),
+        made.list.extend(boxes.into_iter().map(|sides| {
+            Region {
+                situations: volume(store, over, &sides),
+                tests: sides
+                    .into_iter()
+                    .map(|(fact, holds)| (fact, indices(&holds)))
+                    .collect(),
+                leaf: leaf.clone(),
+            }
         }));
     }
     Ok(made)
@@ -213,7 +221,10 @@ struct Widening<'a> {
 
 impl Widening<'_> {
     fn allowed(&mut self, id: NodeId) -> Vec<bool> {
-        let node = self.store.inner(id).filter(|node| node.variable <= self.variable);
+        let node = self
+            .store
+            .inner(id)
+            .filter(|node| node.variable <= self.variable);
         let size = self.store.size(self.variable) as usize;
         let Some(node) = node else {
             return vec![self.contained(id); size];
@@ -230,7 +241,10 @@ impl Widening<'_> {
             allowed.resize(size, true);
             for child in self.children_within(node) {
                 let of_child = self.allowed(child);
-                allowed.iter_mut().zip(of_child).for_each(|(all, own)| *all &= own);
+                allowed
+                    .iter_mut()
+                    .zip(of_child)
+                    .for_each(|(all, own)| *all &= own);
             }
         }
         self.allowed.insert(id, allowed.clone());
@@ -258,7 +272,8 @@ impl Widening<'_> {
         let leads = |(end, child): &(u32, NodeId)| {
             let range = start..*end as usize;
             start = range.end;
-            let held = |holds: &Vec<bool>| holds.get(range).is_some_and(|part| part.contains(&true));
+            let held =
+                |holds: &Vec<bool>| holds.get(range).is_some_and(|part| part.contains(&true));
             side.is_none_or(|(_, holds)| held(holds)).then_some(*child)
         };
         node.edges.iter().filter_map(leads).collect()
@@ -271,7 +286,8 @@ fn without(store: &mut Store, root: NodeId, sides: &Sides) -> Result<NodeId, Too
     let mut inside = yes;
     for (variable, holds) in sides.iter().rev() {
         let edges = holds.iter().map(|holds| if *holds { inside } else { no });
-        inside = store.node(*variable, (1..).zip(edges).collect())?;
+        let edges: Vec<(u32, NodeId)> = (1..).zip(edges).collect();
+        inside = store.node(*variable, edges)?;
     }
     store.ite(inside, no, root)
 }
@@ -310,7 +326,10 @@ fn join(one: &Sides, other: &Sides) -> Option<Sides> {
     let mut joined = one.clone();
     let place = differing?;
     let (_, holds) = joined.get_mut(place)?;
-    holds.iter_mut().zip(&other.get(place)?.1).for_each(|(own, theirs)| *own |= theirs);
+    holds
+        .iter_mut()
+        .zip(&other.get(place)?.1)
+        .for_each(|(own, theirs)| *own |= theirs);
     if !holds.contains(&false) {
         joined.remove(place);
     }

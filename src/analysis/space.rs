@@ -1,7 +1,7 @@
 //! Two models of one game over one set of variables: facts are matched by name, values by word or number.
 
-use crate::diagram::{Leaf, Place};
 use super::regions::Vocabulary;
+use crate::diagram::{Leaf, Place};
 use crate::model::{GapId, Model, Role, Variable, VariableId};
 use crate::value::{Domain, DomainKind, Ids, Number, Value, Word, Words};
 use indexmap::IndexSet;
@@ -125,18 +125,28 @@ impl Space {
         let mut gaps = IndexSet::new();
         // The new model's words come first.
         let [new_side, old_side] = [new, old].map(|model| {
-            let words = model.words.iter().map(|word| space.words.intern(model.words.text(word)));
+            let words = model
+                .words
+                .iter()
+                .map(|word| space.words.intern(model.words.text(word)));
             let words = words.collect();
-            let gaps = model.gaps.iter().map(|gap| gaps.insert_full((&gap.lost, &gap.cite)).0);
+            let gaps = model
+                .gaps
+                .iter()
+                .map(|gap| gaps.insert_full((&gap.lost, &gap.cite)).0);
             Side {
                 places: Vec::new(),
                 words,
-                gaps: gaps.map(|place| GapId(u32::try_from(place).unwrap_or(u32::MAX))).collect(),
+                gaps: gaps
+                    .map(|place| GapId(u32::try_from(place).unwrap_or(u32::MAX)))
+                    .collect(),
             }
         });
         space.sides = [old_side, new_side];
         space.match_variables([old, new]);
-        let Self { variables, sides, .. } = &mut space;
+        let Self {
+            variables, sides, ..
+        } = &mut space;
         let [old_side, new_side] = sides;
         old_side.places = places(variables, old, old_side, |shared| shared.of[0]);
         new_side.places = places(variables, new, new_side, |shared| shared.of[1]);
@@ -154,19 +164,31 @@ impl Space {
     /// How many values each variable has.
     #[must_use]
     pub fn sizes(&self) -> Vec<u32> {
-        self.variables.iter().map(|shared| shared.domain.size()).collect()
+        self.variables
+            .iter()
+            .map(|shared| shared.domain.size())
+            .collect()
     }
 
     /// A value of a variable as a person writes it.
     #[must_use]
     pub fn show(&self, variable: VariableId, index: u32) -> String {
-        self.variables[variable].domain.value(index).show(&self.words, false)
+        self.variables[variable]
+            .domain
+            .value(index)
+            .show(&self.words, false)
     }
 
     /// A situation in words: names and values.
-    pub fn named<All: FromIterator<(String, String)>>(&self, situation: &[(VariableId, u32)]) -> All {
+    pub fn named<All: FromIterator<(String, String)>>(
+        &self,
+        situation: &[(VariableId, u32)],
+    ) -> All {
         let named = |(variable, index): &(VariableId, u32)| {
-            (self.variables[*variable].name.clone(), self.show(*variable, *index))
+            (
+                self.variables[*variable].name.clone(),
+                self.show(*variable, *index),
+            )
         };
         situation.iter().map(named).collect()
     }
@@ -177,14 +199,26 @@ impl Space {
         let old_keys = with_new_names(old, new, &new_keys);
         let ids = [&old_keys, &new_keys].map(|keys| {
             let ids = (0..).map(VariableId);
-            keys.iter().map(String::as_str).zip(ids).collect::<FxHashMap<_, _>>()
+            keys.iter()
+                .map(String::as_str)
+                .zip(ids)
+                .collect::<FxHashMap<_, _>>()
         });
         for key in merged(&old_keys, &new_keys) {
-            let of = [0, 1].map(|side: usize| ids.get(side).and_then(|ids| ids.get(key.as_str()).copied()));
-            let [before, now] = [of[0].map(|id| &old.variables[id]), of[1].map(|id| &new.variables[id])];
+            let of = [0, 1]
+                .map(|side: usize| ids.get(side).and_then(|ids| ids.get(key.as_str()).copied()));
+            let [before, now] = [
+                of[0].map(|id| &old.variables[id]),
+                of[1].map(|id| &new.variables[id]),
+            ];
             let domain = |side: &Side, own: &Variable| side.domain(&own.domain);
-            let domains = [before.map(|own| domain(&self.sides[0], own)), now.map(|own| domain(&self.sides[1], own))];
-            let Some(named) = now.or(before) else { continue };
+            let domains = [
+                before.map(|own| domain(&self.sides[0], own)),
+                now.map(|own| domain(&self.sides[1], own)),
+            ];
+            let Some(named) = now.or(before) else {
+                continue;
+            };
             let shared = |domain, of, name: String| Shared {
                 name,
                 domain,
@@ -192,16 +226,23 @@ impl Space {
                 dice: None,
                 of,
             };
-            match domains {
+            let (name, old_name) = (named.name.clone(), format!("{} (as it was)", named.name));
+            let added = match domains {
                 [Some(was), Some(is)] => match both(&was, &is) {
-                    Some(domain) => drop(self.variables.push(shared(domain, of, named.name.clone()))),
-                    None => {
-                        let name = format!("{} (as it was)", named.name);
-                        self.variables.push(shared(was, [of[0], None], name));
-                        self.variables.push(shared(is, [None, of[1]], named.name.clone()));
-                    }
+                    Some(domain) => vec![shared(domain, of, name)],
+                    None => vec![
+                        shared(was, [of[0], None], old_name),
+                        shared(is, [None, of[1]], name),
+                    ],
                 },
-                [was, is] => drop(is.or(was).map(|domain| self.variables.push(shared(domain, of, named.name.clone())))),
+                [was, is] => is
+                    .or(was)
+                    .map(|domain| shared(domain, of, name))
+                    .into_iter()
+                    .collect(),
+            };
+            for shared in added {
+                self.variables.push(shared);
             }
         }
     }
@@ -245,11 +286,19 @@ fn places(
 fn dice(model: &Model, side: &Side, id: VariableId) -> Option<Dice> {
     let roll = model.variables[id].roll.as_ref()?;
     let place = side.places.get(id.index())?.as_ref()?;
-    let way = |index: &Option<u32>| index.and_then(|index| roll.ways.get(index as usize)).copied();
+    let way = |index: &Option<u32>| {
+        index
+            .and_then(|index| roll.ways.get(index as usize))
+            .copied()
+    };
     let whole = roll.die_of.map_or(id, |(whole, _)| whole);
     Some(Dice {
         roll: model.variables[whole].name.clone(),
-        ways: place.from.iter().map(|index| way(index).unwrap_or(0)).collect(),
+        ways: place
+            .from
+            .iter()
+            .map(|index| way(index).unwrap_or(0))
+            .collect(),
     })
 }
 
@@ -270,12 +319,20 @@ fn keys(model: &Model) -> Vec<String> {
             Role::Fact | Role::Reading(_) => variable.name.clone(),
             Role::Keep | Role::Before(_) => {
                 let pack = &model.packs[variable.pack].id;
-                format!("{}:{}", owners.get(&id).unwrap_or(&pack.as_str()), variable.name)
+                format!(
+                    "{}:{}",
+                    owners.get(&id).unwrap_or(&pack.as_str()),
+                    variable.name
+                )
             }
         };
         let times = seen.entry(key.clone()).or_insert(0);
         *times += 1;
-        if *times > 1 { format!("{key} #{times}") } else { key }
+        if *times > 1 {
+            format!("{key} #{times}")
+        } else {
+            key
+        }
     };
     model.variables.enumerated().map(key).collect()
 }
@@ -332,7 +389,9 @@ fn both(old: &Domain, new: &Domain) -> Option<Domain> {
                 return None;
             }
         }
-        (DomainKind::Numbers { .. }, DomainKind::Numbers { .. }) => domain.kind = numbers(old, new)?,
+        (DomainKind::Numbers { .. }, DomainKind::Numbers { .. }) => {
+            domain.kind = numbers(old, new)?
+        }
         _ => return None,
     }
     (domain.size() <= MOST_VALUES).then_some(domain)

@@ -3,12 +3,11 @@
 use super::fingerprint::fingerprint;
 use super::regions::{Region, regions};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, support};
-use crate::model::{Model, QuestionId, RuleId, VariableId};
+use crate::model::{QuestionId, RuleId, VariableId};
 
 /// A question's answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// The question.
     pub question: QuestionId,
     /// The facts on which its answer depends, in the order in which it takes them; readings and others last.
     pub facts: Vec<VariableId>,
@@ -45,14 +44,15 @@ pub fn table_of_rules(
     compiler.store.renew_budget();
     let root = compiler.question(question)?;
     let mut within = compiler.store.leaf(Leaf::truth(false));
-    for rule in rules.iter().filter_map(|rule| compiler.model.rule(*rule)) {
-        let applies = match &rule.when {
+    for rule in rules {
+        let applies = match &compiler.model.rules[*rule].when {
             Some(when) => compiler.expr(when)?,
             None => compiler.store.leaf(Leaf::truth(true)),
         };
-        within = compiler.store.apply(within, applies, &mut |one, other| {
-            Leaf::truth(one.is(true) || other.is(true))
-        })?;
+        let either = |one: &Leaf, other: &Leaf| Leaf::truth(one.is(true) || other.is(true));
+        within = compiler
+            .store
+            .apply(within, applies, &mut |one, other| either(one, other))?;
     }
     let outside = compiler.store.leaf(Leaf::Outside);
     let root = compiler.store.ite(within, root, outside)?;
@@ -65,63 +65,42 @@ fn of_root(
     root: NodeId,
     limit: usize,
 ) -> Result<Table, TooLarge> {
-    let asked = |leaf: &Leaf| *leaf != Leaf::Outside;
-    let over = support(&compiler.store, root);
-    let situations = count_where(&compiler.store, root, &over, &asked);
-    let found = regions(&mut compiler.store, root, &over, limit, &asked)?;
-    let facts = in_order(compiler.model, question, over);
-    let mut rows = found.list;
-    rows.sort_by_cached_key(|row| order_of(&facts, row));
-    let fingerprint = fingerprint_of(compiler, root);
-    Ok(Table {
-        question,
-        facts,
-        rows,
-        situations,
-        left_out: found.left_out,
-        fingerprint,
-    })
-}
-
-fn fingerprint_of(compiler: &Compiler<'_>, root: NodeId) -> u64 {
     let model = compiler.model;
-    let value = |variable: VariableId, index: u32| {
-        format!(
-            "{} {}",
-            model.variable_name(variable),
-            model.show_index(variable, index)
-        )
+    let asked = |leaf: &Leaf| *leaf != Leaf::Outside;
+    let mut facts = support(&compiler.store, root);
+    let situations = count_where(&compiler.store, root, &facts, &asked);
+    let made = regions(&mut compiler.store, root, &facts, limit, &asked)?;
+    let from = &model.questions[question].from;
+    let place = |fact: &VariableId| {
+        from.iter()
+            .position(|own| own == fact)
+            .unwrap_or(usize::MAX)
     };
+    facts.sort_by_key(|fact| (place(fact), *fact));
+    let mut rows = made.list;
+    rows.sort_by_cached_key(|row| order_of(&facts, row));
+    let name = |fact: VariableId| format!("{} ", model.variables[fact].name);
+    let value = |fact, index| name(fact) + &model.show_index(fact, index);
     let answer = |leaf: &Leaf| match leaf {
         Leaf::Value(value) => value.show(&model.words, false),
         Leaf::Gap(_) => "gap".to_owned(),
         other => format!("{other:?}"),
     };
-    fingerprint(&compiler.store, root, &value, &answer)
-}
-
-/// The facts in the order of the question, then all others.
-fn in_order(model: &Model, question: QuestionId, mut facts: Vec<VariableId>) -> Vec<VariableId> {
-    let from = model
-        .question(question)
-        .map(|question| question.from.clone())
-        .unwrap_or_default();
-    facts.sort_by_key(|fact| {
-        (
-            from.iter()
-                .position(|own| own == fact)
-                .unwrap_or(usize::MAX),
-            *fact,
-        )
-    });
-    facts
+    Ok(Table {
+        question,
+        facts,
+        rows,
+        situations,
+        left_out: made.left_out,
+        fingerprint: fingerprint(&compiler.store, root, &value, &answer),
+    })
 }
 
 /// Rows stand in the order of their first facts' values, as in a printed table.
-pub(super) fn order_of(facts: &[VariableId], row: &Region) -> Vec<Vec<u32>> {
+pub fn order_of(facts: &[VariableId], row: &Region) -> Vec<Vec<u32>> {
     let side = |fact: &VariableId| row.tests.iter().find(|(own, _)| own == fact);
-    facts
+    let sides = facts
         .iter()
-        .map(|fact| side(fact).map_or_else(Vec::new, |(_, indices)| indices.clone()))
-        .collect()
+        .map(|fact| side(fact).map(|(_, indices)| indices.clone()));
+    sides.map(Option::unwrap_or_default).collect()
 }

@@ -3,22 +3,19 @@
 use super::{paragraph_of, section_of};
 use crate::check::{Trial, TrialKind, try_all};
 use crate::model::{Model, PackId};
+use indexmap::IndexMap;
 
 /// The laws and examples of one section of a pack.
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// Its pack.
     pub pack: PackId,
-    /// Its number.
     pub number: String,
     /// Its title in the pack's table of contents; empty where it has none.
     pub title: String,
-    /// Its laws and examples.
     pub trials: Vec<Trial>,
 }
 
 impl Section {
-    /// How many of a kind it has.
     #[must_use]
     pub fn count(&self, kind: TrialKind) -> usize {
         self.trials
@@ -37,36 +34,25 @@ impl Section {
 /// Tries the laws and examples of the packs wanted; by section, in the order of the packs and of their tables of contents.
 #[must_use]
 pub fn sections(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Section> {
-    let mut sections: Vec<Section> = Vec::new();
+    let mut trials: IndexMap<(PackId, String), Vec<Trial>> = IndexMap::new();
     for trial in try_all(model, wanted) {
-        let number = section_of(paragraph_of(&trial.cite));
-        let known = sections
-            .iter_mut()
-            .find(|section| section.pack == trial.pack && section.number == number);
-        match known {
-            Some(section) => section.trials.push(trial),
-            None => sections.push(Section {
-                pack: trial.pack,
-                number: number.to_owned(),
-                title: title_of(model, number),
-                trials: vec![trial],
-            }),
-        }
+        let number = section_of(paragraph_of(&trial.cite)).to_owned();
+        trials.entry((trial.pack, number)).or_default().push(trial);
     }
-    sections.sort_by_key(|section| (section.pack, place_of(model, &section.number)));
+    let contents = || model.packs.iter().flat_map(|pack| &pack.paragraphs);
+    let section = |((pack, number), trials): ((PackId, String), _)| {
+        let title = contents().find(|(own, _)| *own == number);
+        let title = title.map_or_else(String::new, |(_, title)| title.clone());
+        Section {
+            pack,
+            number,
+            title,
+            trials,
+        }
+    };
+    let mut sections: Vec<Section> = trials.into_iter().map(section).collect();
+    // A section stands where its first paragraph does.
+    let place = |number: &str| contents().position(|(own, _)| section_of(own) == number);
+    sections.sort_by_key(|own| (own.pack, place(&own.number).unwrap_or(usize::MAX)));
     sections
-}
-
-fn title_of(model: &Model, number: &str) -> String {
-    let all = model.packs.iter().flat_map(|pack| &pack.paragraphs);
-    all.clone()
-        .find(|(own, _)| own == number)
-        .map_or_else(String::new, |(_, title)| title.clone())
-}
-
-/// The place of a section in the tables of contents: that of its first paragraph.
-fn place_of(model: &Model, number: &str) -> usize {
-    let mut all = model.packs.iter().flat_map(|pack| &pack.paragraphs);
-    all.position(|(own, _)| section_of(own) == number)
-        .unwrap_or(usize::MAX)
 }

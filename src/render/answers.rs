@@ -9,9 +9,9 @@ use super::style::VALUE;
 use super::table::{Column, Table as Columns, csv_line};
 use super::told::{Count, Told, Version};
 use super::words;
-use crate::analysis::regions::Region;
+use crate::analysis::regions::{Region, condition};
 use crate::analysis::table::Table;
-use crate::model::{Model, Question, VariableId};
+use crate::model::{Model, Question};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,8 +36,9 @@ pub struct View {
     question: String,
     #[serde(skip)]
     asks: String,
+    /// The heading of the answers.
     #[serde(skip)]
-    unit: String,
+    heading: String,
     cite: Vec<String>,
     /// The facts on which the answer depends.
     facts: Vec<String>,
@@ -70,22 +71,27 @@ struct Row {
 /// The view of a table.
 #[must_use]
 pub fn view(model: &Model, table: &Table) -> View {
-    let question = model.question(table.question);
-    let text =
-        |of: fn(&Question) -> &String| question.map_or_else(String::new, |own| of(own).clone());
-    let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
+    let question = &model.questions[table.question];
+    let heading = match unit_name(model, &question.answer) {
+        "" => "answer",
+        unit => unit,
+    };
+    let facts = table
+        .facts
+        .iter()
+        .map(|fact| model.variables[*fact].name.clone());
     View {
         version: Version,
         game: model.game.clone(),
-        question: text(|own| &own.name),
-        asks: text(|own| &own.asks),
-        unit: question.map_or_else(String::new, |own| unit_name(model, &own.answer).to_owned()),
-        cite: question.map(|own| own.cite.clone()).unwrap_or_default(),
-        facts: table.facts.iter().map(name).collect(),
+        question: question.name.clone(),
+        asks: question.asks.clone(),
+        heading: heading.to_owned(),
+        cite: question.cite.clone(),
+        facts: facts.collect(),
         rows: table
             .rows
             .iter()
-            .map(|row| self::row(model, table, row))
+            .map(|row| Row::new(model, table, row))
             .collect(),
         situations: Count(table.situations),
         left_out: Count(table.left_out),
@@ -94,26 +100,34 @@ pub fn view(model: &Model, table: &Table) -> View {
     }
 }
 
-fn row(model: &Model, table: &Table, row: &Region) -> Row {
-    let when = row.tests.iter().filter_map(|(fact, indices)| {
-        let found = model.variable(*fact)?;
-        let value = |index: &u32| answer_json::value(model, &found.domain.value(*index));
-        Some((found.name.clone(), indices.iter().map(value).collect()))
-    });
-    let of = model
-        .question(table.question)
-        .map(|question| &question.answer);
-    Row {
-        when: when.collect(),
-        condition: condition(model, &table.facts, row),
-        answer: Told::leaf(model, &row.leaf, of),
-        situations: Count(row.situations),
-        cells: table
-            .facts
-            .iter()
-            .map(|fact| cell(model, row, *fact))
-            .collect(),
+impl Row {
+    fn new(model: &Model, table: &Table, row: &Region) -> Self {
+        let when = row.tests.iter().map(|(fact, indices)| {
+            let fact = &model.variables[*fact];
+            let values = indices.iter().map(|index| fact.domain.value(*index));
+            let values = values.map(|value| answer_json::value(model, &value));
+            (fact.name.clone(), values.collect())
+        });
+        let cells = table.facts.iter().map(|fact| {
+            let tested = row.tests.iter().find(|(own, _)| own == fact);
+            let domain = &model.variables[*fact].domain;
+            tested.map_or(ANY.to_owned(), |(_, indices)| {
+                domain.show_some(indices, &model.words)
+            })
+        });
+        let question = &model.questions[table.question];
+        Self {
+            when: when.collect(),
+            condition: condition_of(model, table, row),
+            answer: Told::leaf(model, &row.leaf, Some(&question.answer)),
+            situations: Count(row.situations),
+            cells: cells.collect(),
+        }
     }
+}
+
+fn condition_of(model: &Model, table: &Table, row: &Region) -> String {
+    condition(model, &table.facts, &row.tests).unwrap_or_else(|| "always".to_owned())
 }
 
 impl Viewed for View {
@@ -122,11 +136,11 @@ impl Viewed for View {
         page.title(Line::name(&*self.question).cite(&self.cite));
         page.faint(&self.asks);
         let columns = self.columns();
-        if columns.breadth() <= WIDEST {
-            page.table(columns);
+        page.table(if columns.breadth() <= WIDEST {
+            columns
         } else {
-            page.table(self.list());
-        }
+            self.list()
+        });
         page.faint(&self.foot);
         page
     }
@@ -149,21 +163,11 @@ impl Viewed for View {
 impl View {
     /// The table with a column for each fact.
     fn columns(&self) -> Columns {
-        let heading = if self.unit.is_empty() {
-            "answer"
-        } else {
-            &self.unit
-        };
-        let facts = self.facts.iter().map(|fact| Column::words(fact));
-        let columns = facts
-            .chain([Column::words(heading).styled(VALUE)])
-            .collect();
+        let mut columns: Vec<Column> = self.facts.iter().map(|fact| Column::words(fact)).collect();
+        columns.push(Column::words(&self.heading).styled(VALUE));
         let rows = self.rows.iter().map(|row| {
-            row.cells
-                .iter()
-                .cloned()
-                .chain([row.answer.words.clone()])
-                .collect()
+            let answer = std::iter::once(&row.answer.words);
+            row.cells.iter().chain(answer).cloned().collect()
         });
         Columns {
             rows: rows.collect(),
@@ -174,14 +178,11 @@ impl View {
 
     /// The table as answers, each with its condition.
     fn list(&self) -> Columns {
-        let columns = vec![Column::words("").styled(VALUE), Column::words("")];
-        let rows = self
-            .rows
-            .iter()
-            .map(|row| vec![row.answer.words.clone(), row.condition.clone()]);
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| vec![row.answer.words.clone(), row.condition.clone()]);
         Columns {
             rows: rows.collect(),
-            ..Columns::new(columns)
+            ..Columns::new(vec![Column::words("").styled(VALUE), Column::words("")])
         }
     }
 }
@@ -190,9 +191,7 @@ impl View {
 /// rows that changed and no others; `within` says what it is the table of, where that is not the whole question.
 #[must_use]
 pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
-    let Some(question) = model.question(table.question) else {
-        return String::new();
-    };
+    let question = &model.questions[table.question];
     let cite = question.cite.join(", ");
     let mut text = format!("{}   {cite}\n  {}\n", question.name, question.asks);
     if !within.is_empty() {
@@ -202,11 +201,7 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
     for row in &table.rows {
         let answer = words::leaf(model, &row.leaf, Some(&question.answer));
         let pad = " ".repeat(room.saturating_sub(answer.width()) + 2);
-        let _ = writeln!(
-            text,
-            "  {answer}{pad}{}",
-            condition(model, &table.facts, row)
-        );
+        let _ = writeln!(text, "  {answer}{pad}{}", condition_of(model, table, row));
     }
     let _ = writeln!(text, "  {}", foot(table));
     text
@@ -214,12 +209,9 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
 
 /// The room that a question's answers take: that of the words it may answer, whether it gives them or not.
 fn room(model: &Model, question: &Question) -> usize {
-    let words = question
-        .range
-        .iter()
-        .flat_map(|range| range.words())
-        .map(|word| model.words.text(*word).width());
-    words.max().unwrap_or_default().clamp(ROOM.0, ROOM.1)
+    let words = question.range.iter().flat_map(|range| range.words());
+    let widths = words.map(|word| model.words.text(*word).width());
+    widths.max().unwrap_or_default().clamp(ROOM.0, ROOM.1)
 }
 
 /// How many situations and regions there are, what was left out, and the fingerprint.
@@ -241,31 +233,4 @@ fn foot(table: &Table) -> String {
 #[must_use]
 pub fn fingerprint(table: &Table) -> String {
     format!("{:016x}", table.fingerprint)
-}
-
-/// The values that a fact has in a row.
-fn cell(model: &Model, row: &Region, fact: VariableId) -> String {
-    let tested = row.tests.iter().find(|(own, _)| *own == fact);
-    match (tested, model.variable(fact)) {
-        (Some((_, indices)), Some(found)) => found.domain.show_some(indices, &model.words),
-        _ => ANY.to_owned(),
-    }
-}
-
-/// A row as a condition of the rule language; `always` where there is none.
-#[must_use]
-pub fn condition(model: &Model, facts: &[VariableId], row: &Region) -> String {
-    let part = |fact: &VariableId| {
-        let (_, indices) = row.tests.iter().find(|(own, _)| own == fact)?;
-        let found = model.variable(*fact)?;
-        let reading = found.reading.as_ref();
-        let name = reading.map_or(found.name.as_str(), |reading| reading.name.as_str());
-        found.domain.condition(name, indices, &model.words)
-    };
-    let parts: Vec<String> = facts.iter().filter_map(part).collect();
-    if parts.is_empty() {
-        "always".to_owned()
-    } else {
-        parts.join(" and ")
-    }
 }

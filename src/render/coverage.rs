@@ -49,7 +49,9 @@ pub fn view(paragraphs: Vec<Paragraph>) -> View {
 impl Totals {
     fn of(paragraphs: &[Paragraph]) -> Self {
         let Share { exercised, all } = Share::of(paragraphs.iter().flat_map(|own| &own.data));
-        let unexplained = paragraphs.iter().filter(|own| own.status == Status::Unexplained);
+        let unexplained = paragraphs
+            .iter()
+            .filter(|own| own.status == Status::Unexplained);
         Self {
             exercised,
             all,
@@ -105,15 +107,28 @@ fn of_pack(page: &mut Document, paragraphs: &[Paragraph]) {
     };
     let name = Line::name(format!("{}/{}", first.game, first.pack));
     page.heading(name.and(FAINT, first.pack_title.as_str()).and(VALUE, share));
-    let mut columns = vec![Column::words("paragraph").styled(CITE), Column::words("title")];
-    let counts = ["rules", "cells", "exceptions", "otherwise", "examples", "laws"];
+    let mut columns = vec![
+        Column::words("paragraph").styled(CITE),
+        Column::words("title"),
+    ];
+    let counts = [
+        "rules",
+        "cells",
+        "exceptions",
+        "otherwise",
+        "examples",
+        "laws",
+    ];
     columns.extend(counts.map(Column::numbers));
     columns.push(Column::words("").styled(FAINT));
     page.table(Table {
         rows: paragraphs.iter().map(row).collect(),
         ..Table::new(columns)
     });
-    let open = paragraphs.iter().flat_map(|own| &own.data).filter(|datum| !datum.exercised);
+    let open = paragraphs
+        .iter()
+        .flat_map(|own| &own.data)
+        .filter(|datum| !datum.exercised);
     let rows: Vec<Vec<String>> = open.map(open_row).collect();
     if !rows.is_empty() {
         page.room();

@@ -7,7 +7,9 @@ use super::document::{Document, Line};
 use super::style::{BEFORE, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Count, Version as Number};
 use super::words::{self, counted};
-use crate::analysis::diff::{self as found, Change, Fate, Flip, Listed, NotCompared, Reason, Thing};
+use crate::analysis::diff::{
+    self as found, Change, Fate, Flip, Listed, NotCompared, Reason, Thing,
+};
 use crate::analysis::regions::condition;
 use crate::analysis::space::Space;
 use crate::diagram::Leaf;
@@ -151,7 +153,10 @@ fn game(shown: &Shown<'_>, diff: &found::Diff) -> Game {
     let questions = match (old, new) {
         (Some(old), Some(new)) => {
             let sides = [(old, shown.old.sources), (new, shown.new.sources)];
-            diff.questions.iter().map(|changed| question(sides, &diff.space, changed)).collect()
+            diff.questions
+                .iter()
+                .map(|changed| question(sides, &diff.space, changed))
+                .collect()
         }
         _ => Vec::new(),
     };
@@ -183,7 +188,9 @@ fn question(sides: Sides<'_>, space: &Space, changed: &found::Changed) -> Questi
         asked_in: Count(changed.asked),
         by_itself: changed.by_itself,
         through: changed.uses.clone(),
-        regions: regions.map(|own| region(sides, signed, space, &changed.facts, own)).collect(),
+        regions: regions
+            .map(|own| region(sides, signed, space, &changed.facts, own))
+            .collect(),
         left_out: Count(changed.untold.situations),
         left_out_regions: changed.untold.regions,
         left_out_uncounted: changed.untold.or_more,
@@ -291,9 +298,15 @@ impl Game {
         if is_empty && self.flipped.is_empty() && self.not_compared.is_empty() {
             page.line(Line::plain("nothing changed"));
         }
-        self.questions.iter().for_each(|question| question.put(page));
+        self.questions
+            .iter()
+            .for_each(|question| question.put(page));
         for thing in Thing::VARIANTS {
-            let mut declared = self.declared.iter().filter(|own| own.thing == *thing).peekable();
+            let mut declared = self
+                .declared
+                .iter()
+                .filter(|own| own.thing == *thing)
+                .peekable();
             if declared.peek().is_some() {
                 page.heading(Line::name(thing.plural()));
             }
@@ -327,7 +340,9 @@ impl Question {
         // Regions that the same rules made are told one after the other, and then the rules.
         let same = |a: &Region, b: &Region| a.before_by == b.before_by && a.now_by == b.now_by;
         for regions in self.regions.chunk_by(same) {
-            regions.iter().for_each(|region| page.item(0, region.line()));
+            regions
+                .iter()
+                .for_each(|region| page.item(0, region.line()));
             if let Some(first) = regions.first() {
                 first.put_reasons(page);
             }
@@ -335,7 +350,11 @@ impl Question {
         if self.left_out.0 > 0 {
             page.warning(&format!(
                 "{}{}, with {}, not shown; a higher --limit shows them",
-                if self.left_out_uncounted { "at least " } else { "" },
+                if self.left_out_uncounted {
+                    "at least "
+                } else {
+                    ""
+                },
                 counted(self.left_out_regions, "more region"),
                 situations(self.left_out.0)
             ));
@@ -366,7 +385,9 @@ impl Region {
     fn put_reasons(&self, page: &mut Document) {
         let mut by = |word: &str, reasons: &[By]| {
             for By { cite, place } in reasons {
-                let line = Line::default().then(FAINT, format!("{word} ")).then(CITE, cite);
+                let line = Line::default()
+                    .then(FAINT, format!("{word} "))
+                    .then(CITE, cite);
                 page.item(2, line.and(FAINT, place));
             }
         };
@@ -380,7 +401,9 @@ impl Region {
 }
 
 fn changed(line: Line, before: &str, now: &str) -> Line {
-    line.then(BEFORE, before).then(Style::Plain, " → ").then(VALUE, now)
+    line.then(BEFORE, before)
+        .then(Style::Plain, " → ")
+        .then(VALUE, now)
 }
 
 fn declared_line(declared: &Listed) -> Line {
@@ -389,7 +412,9 @@ fn declared_line(declared: &Listed) -> Line {
         Fate::Removed => (WARN, "-"),
         Fate::Changed { .. } => (WARN, "~"),
     };
-    let line = Line::default().then(style, sign).then(Style::Plain, format!(" {}", declared.name));
+    let line = Line::default()
+        .then(style, sign)
+        .then(Style::Plain, format!(" {}", declared.name));
     match &declared.fate {
         Fate::Changed { what, before, now } => {
             changed(line.then(Style::Plain, format!(": {what} ")), before, now)
@@ -405,7 +430,10 @@ fn put_flip(flip: &Flip, page: &mut Document) {
         (BEFORE, "fails now")
     };
     let says = format!("  {} {}", <&str>::from(flip.thing), flip.says);
-    page.item(0, Line::default().then(style, fate).then(Style::Plain, says));
+    page.item(
+        0,
+        Line::default().then(style, fate).then(Style::Plain, says),
+    );
     for why in &flip.why {
         page.item(2, Line::default().then(FAINT, why));
     }

@@ -58,7 +58,8 @@ pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(Holder) -> bool)
     for (id, question) in model.questions.enumerated() {
         for (place, part) in parts(rulebook, model, (id, question), wanted) {
             let topic = place.1.trim_end_matches(".txt");
-            let heading = format!("{FIRST} {topic} answer, written by `chartroom test --accept`.\n");
+            let heading =
+                format!("{FIRST} {topic} answer, written by `chartroom test --accept`.\n");
             let text = answers_of(&mut compiler, id, &part);
             pins.entry(place).or_insert(heading).push_str(&text);
         }

@@ -22,13 +22,17 @@ pub fn citations<'m>(model: &'m Model) -> Vec<(&'m str, PackId, Count)> {
             add(&question.cite, question.pack, |cited| cited.questions += 1);
         }
         if let Some(otherwise) = &question.otherwise {
-            add(from_ref(&otherwise.cite), question.pack, |cited| cited.rules += 1);
+            add(from_ref(&otherwise.cite), question.pack, |cited| {
+                cited.rules += 1
+            });
         }
     }
     for rule in &model.rules {
         add(from_ref(&rule.cite), rule.pack, |cited| cited.rules += 1);
         each_exception(&rule.except, &mut |exception| {
-            add(from_ref(&exception.cite), rule.pack, |cited| cited.rules += 1);
+            add(from_ref(&exception.cite), rule.pack, |cited| {
+                cited.rules += 1
+            });
         });
     }
     for chart in &model.charts {
@@ -43,7 +47,9 @@ pub fn citations<'m>(model: &'m Model) -> Vec<(&'m str, PackId, Count)> {
         }
     }
     for example in &model.examples {
-        add(from_ref(&example.cite), example.pack, |cited| cited.examples += 1);
+        add(from_ref(&example.cite), example.pack, |cited| {
+            cited.examples += 1
+        });
     }
     for law in &model.laws {
         add(from_ref(&law.cite), law.pack, |cited| cited.laws += 1);
@@ -104,16 +110,33 @@ pub fn data(model: &Model, sources: &Sources) -> Vec<(PackId, Span, Datum)> {
         };
         add(rule.pack, rule.span, kind, of, &rule.cite, says);
         each_exception(&rule.except, &mut |own| {
-            let gives = own.outcome.as_ref().map_or_else(|| "nothing".to_owned(), outcome);
+            let gives = own
+                .outcome
+                .as_ref()
+                .map_or_else(|| "nothing".to_owned(), outcome);
             let says = conditional(gives, own.when.as_ref());
-            add(rule.pack, own.span, DatumKind::Exception, of, &own.cite, says);
+            add(
+                rule.pack,
+                own.span,
+                DatumKind::Exception,
+                of,
+                &own.cite,
+                says,
+            );
         });
     }
     for question in &model.questions {
         if let Some(otherwise) = &question.otherwise {
             let says = format!("otherwise {}", words.words(&otherwise.gives));
             let (span, kind) = (otherwise.gives.span, DatumKind::Otherwise);
-            add(question.pack, span, kind, &question.name, &otherwise.cite, says);
+            add(
+                question.pack,
+                span,
+                kind,
+                &question.name,
+                &otherwise.cite,
+                says,
+            );
         }
     }
     data.sort_by_key(|(pack, span, _)| (*pack, *span));
@@ -124,7 +147,10 @@ pub fn data(model: &Model, sources: &Sources) -> Vec<(PackId, Span, Datum)> {
 fn cell(model: &Model, rule: &Rule) -> Option<(DatumKind, String)> {
     let cell = rule.cell?;
     let chart = &model.charts[cell.chart];
-    let row = chart.rows.get(cell.row as usize).map_or("", |row| &row.heading);
+    let row = chart
+        .rows
+        .get(cell.row as usize)
+        .map_or("", |row| &row.heading);
     let column = chart.columns.get(cell.column as usize);
     Some(match column {
         _ if chart.list => (DatumKind::Rule, format!("{} [{row}]", chart.id)),

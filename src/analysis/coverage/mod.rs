@@ -209,8 +209,9 @@ pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     let exercised = exercised(model);
     let mut paragraphs = declared(model, sources);
     let numbers = paragraphs.iter().enumerate();
-    let mut places: FxHashMap<String, usize> =
-        numbers.map(|(place, own)| (own.paragraph.clone(), place)).collect();
+    let mut places: FxHashMap<String, usize> = numbers
+        .map(|(place, own)| (own.paragraph.clone(), place))
+        .collect();
     let mut visit = |cite: &str, pack: PackId, change: &mut dyn FnMut(&mut Paragraph)| {
         let number = paragraph_of(cite);
         let place = *places.entry(number.to_owned()).or_insert_with(|| {
@@ -224,7 +225,9 @@ pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     }
     for (pack, span, mut datum) in data::data(model, sources) {
         datum.exercised = exercised.contains(&span);
-        visit(&datum.cite.clone(), pack, &mut |paragraph| paragraph.data.push(datum.clone()));
+        visit(&datum.cite.clone(), pack, &mut |paragraph| {
+            paragraph.data.push(datum.clone())
+        });
     }
     paragraphs.iter_mut().for_each(Paragraph::count);
     paragraphs.sort_by_key(|paragraph| paragraph.of);
@@ -274,7 +277,9 @@ fn exercised(model: &Model) -> FxHashSet<Span> {
                 let mut run = Run::new(model, &model.processes[*id], start);
                 for turn in turns {
                     run.step(&turn.given, &mut |question, situation| {
-                        evaluator.question(question, situation).unwrap_or(Leaf::Nothing)
+                        evaluator
+                            .question(question, situation)
+                            .unwrap_or(Leaf::Nothing)
                     });
                 }
             }
@@ -295,8 +300,13 @@ fn roll(
         return;
     };
     let mut left = rolls.iter();
-    let mut throw =
-        |fact| Thrown::read(model, fact, left.next().map_or("", |roll| roll.value.trim()));
+    let mut throw = |fact| {
+        Thrown::read(
+            model,
+            fact,
+            left.next().map_or("", |roll| roll.value.trim()),
+        )
+    };
     let mut see = |done: StepDone<'_>| {
         let situation = done.known.situation(model);
         let step = procedure.steps.get(done.place);

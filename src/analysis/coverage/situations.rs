@@ -72,7 +72,11 @@ impl<'a> Situations<'a> {
             self.made.push(there(model, example, firsts));
         }
         let always = self.compiler.store.leaf(Leaf::truth(true));
-        for rule in model.questions[id].rules.iter().map(|rule| &model.rules[*rule]) {
+        for rule in model.questions[id]
+            .rules
+            .iter()
+            .map(|rule| &model.rules[*rule])
+        {
             let gives = self.compiler.rule(rule)?;
             self.add_part(example, (always, gives), rule.when.as_ref(), &rule.except)?;
         }
@@ -92,7 +96,8 @@ impl<'a> Situations<'a> {
         let bites = self.within(example, bites)?;
         let speaks = |leaf: &Leaf| !matches!(leaf, Leaf::Silent);
         if let Some((way, _)) = find(&self.compiler.store, bites, &speaks) {
-            self.made.push(there(self.compiler.model, example, way.into_iter()));
+            self.made
+                .push(there(self.compiler.model, example, way.into_iter()));
         }
         if except.is_empty() {
             return Ok(());
@@ -102,7 +107,10 @@ impl<'a> Situations<'a> {
             None => self.compiler.store.leaf(Leaf::truth(true)),
         };
         let both = |outer: &Leaf, when: &Leaf| if outer.is(true) { when } else { outer }.clone();
-        let inner = self.compiler.store.apply(outer, when, &mut |outer, when| both(outer, when))?;
+        let inner = self
+            .compiler
+            .store
+            .apply(outer, when, &mut |outer, when| both(outer, when))?;
         for exception in except {
             let gives = self.compiler.exception(exception)?;
             let when = exception.when.as_ref();
@@ -114,7 +122,10 @@ impl<'a> Situations<'a> {
     /// The diagram with the readings as the example takes them, silent outside what it gives.
     fn within(&mut self, example: &Example, root: NodeId) -> Result<NodeId, TooLarge> {
         let readings = with_readings(self.compiler.model, example);
-        let mut within = self.compiler.store.restrict_all(root, &|id| readings.get(id))?;
+        let mut within = self
+            .compiler
+            .store
+            .restrict_all(root, &|id| readings.get(id))?;
         let silent = self.compiler.store.leaf(Leaf::Silent);
         for (variable, indices) in &example.given {
             let inside = self.compiler.among(*variable, indices)?;
@@ -141,10 +152,14 @@ fn mixed(model: &Model, example: &Example) -> Vec<Situation> {
     let sizes = example.given.iter().map(|(_, indices)| indices.len());
     let longest = sizes.max().unwrap_or(1).max(1);
     let mixed = (0..longest * ROUNDS).map(|turn| {
-        let given = example.given.iter().zip(1..).filter_map(|((variable, indices), place)| {
-            let at = (turn + turn / longest * place).checked_rem(indices.len())?;
-            Some((*variable, *indices.get(at)?))
-        });
+        let given = example
+            .given
+            .iter()
+            .zip(1..)
+            .filter_map(|((variable, indices), place)| {
+                let at = (turn + turn / longest * place).checked_rem(indices.len())?;
+                Some((*variable, *indices.get(at)?))
+            });
         there(model, example, given)
     });
     mixed.collect()

@@ -86,10 +86,18 @@ impl<'a> Version<'a> {
     }
 
     /// The diagram of something in the common space.
-    fn carried(&mut self, item: Item<'_>, side: &Side, into: &mut Store) -> Result<NodeId, TooLarge> {
+    fn carried(
+        &mut self,
+        item: Item<'_>,
+        side: &Side,
+        into: &mut Store,
+    ) -> Result<NodeId, TooLarge> {
         let root = item.root(&mut self.compiler)?;
         into.renew_budget();
-        self.transfer.carry(&self.compiler.store, root, into, &mut |leaf| side.leaf(leaf))
+        self.transfer
+            .carry(&self.compiler.store, root, into, &mut |leaf| {
+                side.leaf(leaf)
+            })
     }
 }
 
@@ -171,8 +179,12 @@ impl<'a> Both<'a> {
             return Ok(roots);
         }
         let find = |id| moved.iter().find(|moved| moved.reading == id);
-        let old = self.store.restrict_all(roots[0], &|id| Some(find(id)?.defaults[0]))?;
-        let new = self.store.restrict_all(roots[1], &|id| Some(find(id)?.defaults[1]))?;
+        let old = self
+            .store
+            .restrict_all(roots[0], &|id| Some(find(id)?.defaults[0]))?;
+        let new = self
+            .store
+            .restrict_all(roots[1], &|id| Some(find(id)?.defaults[1]))?;
         Ok([old, new])
     }
 
@@ -224,13 +236,18 @@ impl<'a> Both<'a> {
 
     /// A condition of the new model in the common space.
     pub fn condition(&mut self, condition: &Expr) -> Result<NodeId, TooLarge> {
-        self.new.carried(Item::Expr(condition), &self.space.sides[1], &mut self.store)
+        self.new
+            .carried(Item::Expr(condition), &self.space.sides[1], &mut self.store)
     }
 
     /// The changed questions that something of the new model uses itself.
     pub fn changed_uses(&self, new: Item<'_>) -> Vec<Pair> {
         let used = new.uses(self.models[1]);
-        self.changed.iter().filter(|pair| used.contains(&pair[1])).copied().collect()
+        self.changed
+            .iter()
+            .filter(|pair| used.contains(&pair[1]))
+            .copied()
+            .collect()
     }
 
     /// Whether something differs only because the changed questions do that it uses: with its new rules but their old answers, it
@@ -257,15 +274,23 @@ impl<'a> Both<'a> {
         const GONE: u32 = 1 << 30;
         let [old, new] = self.models;
         let root = item.root(&mut self.old.compiler)?;
-        let word = |word: Word| new.words.find(old.words.text(word)).unwrap_or(Word(GONE | word.0));
+        let word = |word: Word| {
+            new.words
+                .find(old.words.text(word))
+                .unwrap_or(Word(GONE | word.0))
+        };
         let (from, into) = (&self.old.compiler.store, &mut self.new.compiler.store);
-        self.across.carry(from, root, into, &mut |leaf| renamed(leaf, word))
+        self.across
+            .carry(from, root, into, &mut |leaf| renamed(leaf, word))
     }
 }
 
 /// The questions that both models have, by name; an alias of the new one is a name.
 fn pairs(old: &Model, new: &Model) -> Vec<Pair> {
-    let by_name = old.questions.enumerated().map(|(id, question)| (question.name.as_str(), id));
+    let by_name = old
+        .questions
+        .enumerated()
+        .map(|(id, question)| (question.name.as_str(), id));
     let by_name: FxHashMap<&str, QuestionId> = by_name.collect();
     let questions = new.questions.enumerated();
     let pair = questions.filter_map(|(id, question)| {
@@ -290,29 +315,35 @@ fn places_across(space: &Space) -> Vec<Option<Place>> {
         }
         Some(Place { variable, from })
     };
-    old.places.iter().map(|place| across(place.as_ref()?)).collect()
+    old.places
+        .iter()
+        .map(|place| across(place.as_ref()?))
+        .collect()
 }
 
 fn moved(space: &Space, models: [&Model; 2]) -> Vec<Moved> {
-    let moved = space.variables.enumerated().filter_map(|(reading, shared)| {
-        let mut is_settled = false;
-        let mut defaults = Vec::new();
-        for ((model, side), id) in models.iter().zip(&space.sides).zip(shared.of) {
-            let own = &model.variables[id?];
-            let Role::Reading(default) = own.role else {
-                return None;
-            };
-            let default = side.leaf(&Leaf::Value(own.domain.value(default)));
-            defaults.push(shared.domain.index(default.value()?)?);
-            is_settled |= own.settled().is_some();
-        }
-        let defaults: [u32; 2] = defaults.try_into().ok()?;
-        (defaults[0] != defaults[1] || is_settled).then_some(Moved {
-            reading,
-            defaults,
-            is_settled,
-        })
-    });
+    let moved = space
+        .variables
+        .enumerated()
+        .filter_map(|(reading, shared)| {
+            let mut is_settled = false;
+            let mut defaults = Vec::new();
+            for ((model, side), id) in models.iter().zip(&space.sides).zip(shared.of) {
+                let own = &model.variables[id?];
+                let Role::Reading(default) = own.role else {
+                    return None;
+                };
+                let default = side.leaf(&Leaf::Value(own.domain.value(default)));
+                defaults.push(shared.domain.index(default.value()?)?);
+                is_settled |= own.settled().is_some();
+            }
+            let defaults: [u32; 2] = defaults.try_into().ok()?;
+            (defaults[0] != defaults[1] || is_settled).then_some(Moved {
+                reading,
+                defaults,
+                is_settled,
+            })
+        });
     moved.collect()
 }
 
@@ -326,5 +357,7 @@ pub fn differs(old: &Leaf, new: &Leaf) -> bool {
 pub fn where_differing(store: &mut Store, old: NodeId, new: NodeId) -> Result<NodeId, TooLarge> {
     let nowhere = store.leaf(Leaf::truth(false));
     let settled = |old, new| (old == new).then_some(nowhere);
-    store.apply_unless(old, new, &settled, &mut |old, new| Leaf::truth(differs(old, new)))
+    store.apply_unless(old, new, &settled, &mut |old, new| {
+        Leaf::truth(differs(old, new))
+    })
 }

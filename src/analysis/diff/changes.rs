@@ -60,9 +60,9 @@ impl Changes {
         let untold = Untold {
             regions: rest.len(),
             or_more: found.left_out > 0,
-            situations: rest
-                .iter()
-                .fold(found.left_out, |sum, region| sum.saturating_add(region.situations)),
+            situations: rest.iter().fold(found.left_out, |sum, region| {
+                sum.saturating_add(region.situations)
+            }),
         };
         Ok((self.with_changes(found.list), untold))
     }
@@ -74,7 +74,9 @@ impl Changes {
         over: &[VariableId],
         limit: usize,
     ) -> Result<Regions, TooLarge> {
-        regions(store, self.root, over, limit, &|leaf| leaf.value().is_some())
+        regions(store, self.root, over, limit, &|leaf| {
+            leaf.value().is_some()
+        })
     }
 
     fn with_changes(&self, regions: Vec<Region>) -> Told {
@@ -91,8 +93,11 @@ impl Changes {
         if list.len() == self.list.len() {
             return Ok(None);
         }
-        let place = |leaf: &Leaf| list.get_index_of(&self.list.get_index(number_of(leaf)?)?.amount());
-        let root = store.map(self.root, &mut |leaf| place(leaf).map_or_else(|| leaf.clone(), numbered))?;
+        let place =
+            |leaf: &Leaf| list.get_index_of(&self.list.get_index(number_of(leaf)?)?.amount());
+        let root = store.map(self.root, &mut |leaf| {
+            place(leaf).map_or_else(|| leaf.clone(), numbered)
+        })?;
         Ok(Some(Self { root, list }))
     }
 }

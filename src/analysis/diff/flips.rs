@@ -13,11 +13,19 @@ pub fn flips(both: &mut Both<'_>) -> Vec<Flip> {
     let [old_model, new_model] = both.models;
     let changed: FxHashSet<QuestionId> = both.changed.iter().map(|[_, new]| *new).collect();
     let [old, new] = both.compilers();
-    let says = |model: &Model, example: &Example| in_words(model, example).line(&example.cite, true);
-    let before = old_model.examples.iter().map(|example| (says(old_model, example), example));
+    let says =
+        |model: &Model, example: &Example| in_words(model, example).line(&example.cite, true);
+    let before = old_model
+        .examples
+        .iter()
+        .map(|example| (says(old_model, example), example));
     let before: FxHashMap<String, &Example> = before.collect();
     let mut flips = Vec::new();
-    for example in new_model.examples.iter().filter(|own| asks_any(new_model, own, &changed)) {
+    for example in new_model
+        .examples
+        .iter()
+        .filter(|own| asks_any(new_model, own, &changed))
+    {
         let says = says(new_model, example);
         if let Some(was) = before.get(&says) {
             let proofs = [prove_example(old, was), prove_example(new, example)];
@@ -26,7 +34,11 @@ pub fn flips(both: &mut Both<'_>) -> Vec<Flip> {
     }
     let before = old_model.laws.iter().map(|law| (law.says.as_str(), law));
     let before: FxHashMap<&str, &Law> = before.collect();
-    for law in new_model.laws.iter().filter(|law| uses_any(new_model, law, &changed)) {
+    for law in new_model
+        .laws
+        .iter()
+        .filter(|law| uses_any(new_model, law, &changed))
+    {
         if let Some(was) = before.get(law.says.as_str()) {
             let proofs = [prove_law(old, was), prove_law(new, law)];
             flips.extend(flip(Thing::Law, &law.cite, &law.says, proofs));
@@ -42,23 +54,32 @@ fn flip(thing: Thing, cite: &str, says: &str, [then, now]: [Vec<Diagnostic>; 2])
         cite: cite.to_owned(),
         says: says.to_owned(),
         holds_now,
-        why: then.into_iter().chain(now).map(|found| found.message).collect(),
+        why: then
+            .into_iter()
+            .chain(now)
+            .map(|found| found.message)
+            .collect(),
     })
 }
 
 fn asks_any(model: &Model, example: &Example, changed: &FxHashSet<QuestionId>) -> bool {
     match &example.asked {
         Asked::Questions(asked) => asked.iter().any(|(id, _, _)| changed.contains(id)),
-        Asked::Process(process, _) => {
-            model.processes[*process].questions().iter().any(|id| changed.contains(id))
-        }
+        Asked::Process(process, _) => model.processes[*process]
+            .questions()
+            .iter()
+            .any(|id| changed.contains(id)),
         // What a procedure does can change although no question does.
         Asked::Procedure(..) => true,
     }
 }
 
 fn uses_any(model: &Model, law: &Law, changed: &FxHashSet<QuestionId>) -> bool {
-    let asked = law.when.iter().chain([&law.always]).flat_map(|part| Item::Expr(part).uses(model));
+    let asked = law
+        .when
+        .iter()
+        .chain([&law.always])
+        .flat_map(|part| Item::Expr(part).uses(model));
     let mut used = asked.flat_map(|id| std::iter::once(id).chain(used_by(model, id)));
     used.any(|id| changed.contains(&id))
 }

@@ -11,7 +11,8 @@ use strum::VariantArray;
 
 /// Everything added, removed or declared otherwise; `pairs` are the questions that both have.
 pub fn listed(old: &Model, new: &Model, pairs: &[Pair]) -> Vec<Listed> {
-    let questions: FxHashMap<QuestionId, QuestionId> = pairs.iter().map(|[old, new]| (*old, *new)).collect();
+    let questions: FxHashMap<QuestionId, QuestionId> =
+        pairs.iter().map(|[old, new]| (*old, *new)).collect();
     let question_now = |id| questions.get(&id).map(|id| new.questions[*id].name.clone());
     // A fact that is an alias now was renamed.
     let fact_now = |found: &Variable| {
@@ -44,22 +45,44 @@ fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec
     let [before, after] = [before, after].map(|all| {
         let mut seen = FxHashSet::default();
         let of_thing = all.iter().filter(move |own| own.thing == thing);
-        of_thing.filter(move |own| seen.insert(&own.key)).collect::<Vec<_>>()
+        of_thing
+            .filter(move |own| seen.insert(&own.key))
+            .collect::<Vec<_>>()
     });
-    let was: FxHashMap<&str, &Declared> = before.iter().map(|own| (own.key.as_str(), *own)).collect();
+    let was: FxHashMap<&str, &Declared> =
+        before.iter().map(|own| (own.key.as_str(), *own)).collect();
     let is: FxHashSet<&str> = after.iter().map(|own| own.key.as_str()).collect();
-    let mut add = |name: &str, fate| list.push(Listed { thing, name: name.to_owned(), fate });
+    let mut add = |name: &str, fate| {
+        list.push(Listed {
+            thing,
+            name: name.to_owned(),
+            fate,
+        })
+    };
     for gone in before.iter().filter(|own| !is.contains(own.key.as_str())) {
         add(&gone.whole, Fate::Removed);
     }
-    for come in after.iter().filter(|own| !was.contains_key(own.key.as_str())) {
+    for come in after
+        .iter()
+        .filter(|own| !was.contains_key(own.key.as_str()))
+    {
         add(&come.whole, Fate::Added);
     }
     for now in &after {
-        let says = was.get(now.key.as_str()).into_iter().flat_map(|was| was.says.iter().zip(&now.says));
+        let says = was
+            .get(now.key.as_str())
+            .into_iter()
+            .flat_map(|was| was.says.iter().zip(&now.says));
         for ((what, before), (_, now_says)) in says.filter(|(before, now)| before.1 != now.1) {
             let (before, is) = (before.clone(), now_says.clone());
-            add(&now.name, Fate::Changed { what: (*what).to_owned(), before, now: is });
+            add(
+                &now.name,
+                Fate::Changed {
+                    what: (*what).to_owned(),
+                    before,
+                    now: is,
+                },
+            );
         }
     }
 }
@@ -81,25 +104,62 @@ fn declared(
             says,
         });
     };
-    model.packs.iter().for_each(|pack| add(Thing::Pack, &pack.id, None, Vec::new()));
+    model
+        .packs
+        .iter()
+        .for_each(|pack| add(Thing::Pack, &pack.id, None, Vec::new()));
     for variable in &model.variables {
         if let Some(thing) = thing_of(variable) {
-            add(thing, &variable.name, fact_now(variable), of_variable(model, variable));
+            add(
+                thing,
+                &variable.name,
+                fact_now(variable),
+                of_variable(model, variable),
+            );
         }
     }
     for (id, question) in model.questions.enumerated() {
-        let mut says = vec![("name", question.name.clone()), ("answer", question.answer_text.clone())];
+        let mut says = vec![
+            ("name", question.name.clone()),
+            ("answer", question.answer_text.clone()),
+        ];
         if question.process.is_none() {
             says.push(("facts", facts(model, &question.from)));
         }
         add(Thing::Question, &question.name, question_now(id), says);
     }
-    model.processes.iter().for_each(|own| add(Thing::Process, &own.name, None, of_process(model, own)));
-    model.procedures.iter().for_each(|own| add(Thing::Procedure, &own.name, None, Vec::new()));
-    model.cards.iter().for_each(|card| add(Thing::Card, &card.name, None, Vec::new()));
-    model.charts.iter().for_each(|chart| add(Thing::Chart, &chart.id, None, Vec::new()));
-    model.gaps.iter().for_each(|gap| add(Thing::Gap, &format!("{}: {}", gap.cite, gap.lost), None, Vec::new()));
-    model.laws.iter().for_each(|law| add(Thing::Law, &format!("{}: {}", law.cite, law.says), None, Vec::new()));
+    model
+        .processes
+        .iter()
+        .for_each(|own| add(Thing::Process, &own.name, None, of_process(model, own)));
+    model
+        .procedures
+        .iter()
+        .for_each(|own| add(Thing::Procedure, &own.name, None, Vec::new()));
+    model
+        .cards
+        .iter()
+        .for_each(|card| add(Thing::Card, &card.name, None, Vec::new()));
+    model
+        .charts
+        .iter()
+        .for_each(|chart| add(Thing::Chart, &chart.id, None, Vec::new()));
+    model.gaps.iter().for_each(|gap| {
+        add(
+            Thing::Gap,
+            &format!("{}: {}", gap.cite, gap.lost),
+            None,
+            Vec::new(),
+        )
+    });
+    model.laws.iter().for_each(|law| {
+        add(
+            Thing::Law,
+            &format!("{}: {}", law.cite, law.says),
+            None,
+            Vec::new(),
+        )
+    });
     for example in &model.examples {
         let words = in_words(model, example);
         all.push(Declared {
@@ -124,7 +184,9 @@ const fn thing_of(variable: &Variable) -> Option<Thing> {
 
 fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)> {
     let none = || "none".to_owned();
-    let unit = variable.unit.map_or_else(none, |unit| model.units.name(unit).to_owned());
+    let unit = variable
+        .unit
+        .map_or_else(none, |unit| model.units.name(unit).to_owned());
     let dice = variable.roll.as_ref().map_or_else(none, |roll| {
         // For each value, in how many ways it is rolled.
         let ways: Vec<String> = roll.ways.iter().map(u64::to_string).collect();
@@ -139,7 +201,11 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         None => words.words(&usual.is),
     });
     let usual: Vec<String> = usual.collect();
-    let usual = if usual.is_empty() { none() } else { usual.join(", else ") };
+    let usual = if usual.is_empty() {
+        none()
+    } else {
+        usual.join(", else ")
+    };
     let mut says = vec![
         ("name", variable.name.clone()),
         ("values", values(model, variable)),
@@ -148,7 +214,10 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         ("usual value", usual),
     ];
     if let Role::Reading(default) = variable.role {
-        says.push(("default", variable.domain.value(default).show(&model.words, false)));
+        says.push((
+            "default",
+            variable.domain.value(default).show(&model.words, false),
+        ));
     }
     says
 }
@@ -166,7 +235,11 @@ fn of_process(model: &Model, process: &Process) -> Vec<(&'static str, String)> {
     let own = own.filter(|state| state.role == Role::Keep);
     let own = own.map(|state| format!("{}: {}", state.name, values(model, state)));
     let first = process.initially.iter().map(|(id, index)| {
-        format!("{} = {}", model.variables[*id].name, model.show_index(*id, *index))
+        format!(
+            "{} = {}",
+            model.variables[*id].name,
+            model.show_index(*id, *index)
+        )
     });
     let state = process.state.iter().map(|(name, state)| match state {
         State::Variable(_) => name.clone(),
@@ -182,7 +255,10 @@ fn of_process(model: &Model, process: &Process) -> Vec<(&'static str, String)> {
 }
 
 fn facts(model: &Model, facts: &[VariableId]) -> String {
-    sorted(facts.iter().map(|id| model.variables[*id].name.clone()), ", ")
+    sorted(
+        facts.iter().map(|id| model.variables[*id].name.clone()),
+        ", ",
+    )
 }
 
 /// In one order, for it says nothing.

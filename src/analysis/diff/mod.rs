@@ -234,7 +234,10 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
     let mut both = Both::new(old, new);
     both.prepare();
     let mut uncompared = both.compare_all();
-    let is_broken = both.pairs.iter().filter(|pair| both.are_broken(**pair) == [true, true]);
+    let is_broken = both
+        .pairs
+        .iter()
+        .filter(|pair| both.are_broken(**pair) == [true, true]);
     let compared = both.pairs.len() - uncompared.len() - is_broken.count();
     let mut questions = Vec::new();
     for pair in both.changed.clone() {
@@ -265,10 +268,15 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
 #[must_use]
 pub fn games(old: &[Model], new: &[Model], limit: usize) -> Vec<Diff> {
     let find = |games: &'_ [Model], name: &str| games.iter().position(|own| own.game == name);
-    let of_new = new.iter().map(|game| match find(old, &game.game).and_then(|place| old.get(place)) {
-        Some(before) => diff(before, game, limit),
-        None => Diff::of_game(game, Fate::Added),
-    });
+    let of_new =
+        new.iter().map(
+            |game| match find(old, &game.game).and_then(|place| old.get(place)) {
+                Some(before) => diff(before, game, limit),
+                None => Diff::of_game(game, Fate::Added),
+            },
+        );
     let gone = old.iter().filter(|game| find(new, &game.game).is_none());
-    of_new.chain(gone.map(|game| Diff::of_game(game, Fate::Removed))).collect()
+    of_new
+        .chain(gone.map(|game| Diff::of_game(game, Fate::Removed)))
+        .collect()
 }

@@ -32,11 +32,17 @@ pub fn breaches(old: &Model, new: &Model, scope: &[Scope<'_>]) -> Result<Vec<Bre
     }
     let mut breaches = Vec::new();
     for pair in both.changed.clone() {
-        if both.only_through(pair.map(Item::Question)).map_err(|TooLarge| TOO_LARGE)? {
+        if both
+            .only_through(pair.map(Item::Question))
+            .map_err(|TooLarge| TOO_LARGE)?
+        {
             continue;
         }
         let question = both.name(pair);
-        let allowed: Vec<_> = scope.iter().filter(|scope| scope.question == question).collect();
+        let allowed: Vec<_> = scope
+            .iter()
+            .filter(|scope| scope.question == question)
+            .collect();
         let outside = (|| {
             let mut difference = both.difference(pair)?;
             for scope in &allowed {

@@ -34,7 +34,9 @@ pub fn sequences(both: &mut Both<'_>) -> Vec<Listed> {
 }
 
 fn names(model: &Model, facts: impl Iterator<Item = VariableId>) -> String {
-    let names: Vec<&str> = facts.map(|fact| model.variables[fact].name.as_str()).collect();
+    let names: Vec<&str> = facts
+        .map(|fact| model.variables[fact].name.as_str())
+        .collect();
     names.join(", ")
 }
 
@@ -76,7 +78,9 @@ fn of_card<'m>(model: &Model, card: &'m Card) -> Vec<Part<'m>> {
             let values = line.bound.iter().map(|(_, value)| ("value", Some(value)));
             parts.push(Part {
                 label: format!("{}: {} {question}{with}{bound}", section.title, line.label),
-                expressions: std::iter::once(("when", line.when.as_ref())).chain(values).collect(),
+                expressions: std::iter::once(("when", line.when.as_ref()))
+                    .chain(values)
+                    .collect(),
             });
         }
     }
@@ -101,7 +105,11 @@ fn compare(
             },
         });
     };
-    if !old.iter().map(|part| &part.label).eq(new.iter().map(|part| &part.label)) {
+    if !old
+        .iter()
+        .map(|part| &part.label)
+        .eq(new.iter().map(|part| &part.label))
+    {
         let only = |list: &[Part<'_>], other: &[Part<'_>]| {
             let labels = list.iter().map(|part| part.label.as_str());
             let own = labels.filter(|label| other.iter().all(|part| part.label != *label));
@@ -134,7 +142,10 @@ fn compare(
 }
 
 /// What two expressions come to where they differ, in one situation; nothing where they never do.
-fn difference(both: &mut Both<'_>, expressions: [&Expr; 2]) -> Result<Option<[String; 2]>, TooLarge> {
+fn difference(
+    both: &mut Both<'_>,
+    expressions: [&Expr; 2],
+) -> Result<Option<[String; 2]>, TooLarge> {
     let items = expressions.map(Item::Expr);
     let roots = both.whole_roots(items)?;
     let apart = both.where_apart(roots)?;
@@ -144,13 +155,19 @@ fn difference(both: &mut Both<'_>, expressions: [&Expr; 2]) -> Result<Option<[St
     if both.only_through(items)? {
         return Ok(None);
     }
-    let [before, now] = roots.map(|root| match both.store.answer(root, |id| index_in(&witness, id)) {
-        Leaf::Value(value) => value.show(&both.space.words, false),
-        Leaf::Gap(_) => "a gap".to_owned(),
-        _ => "no answer".to_owned(),
-    });
+    let [before, now] =
+        roots.map(
+            |root| match both.store.answer(root, |id| index_in(&witness, id)) {
+                Leaf::Value(value) => value.show(&both.space.words, false),
+                Leaf::Gap(_) => "a gap".to_owned(),
+                _ => "no answer".to_owned(),
+            },
+        );
     let facts: Vec<(String, String)> = both.space.named(&witness);
-    let facts: Vec<String> = facts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let facts: Vec<String> = facts
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     let place = if facts.is_empty() { "" } else { " where " };
     Ok(Some([before, format!("{now}{place}{}", facts.join(", "))]))
 }

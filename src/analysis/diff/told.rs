@@ -20,7 +20,8 @@ impl Both<'_> {
         let roots = self.roots(pair)?;
         let facts = self.facts(pair[1], roots);
         let changes = Changes::new(&mut self.store, roots)?;
-        let count = |wanted: fn(&Leaf) -> bool| count_where(&self.store, changes.root, &facts, &wanted);
+        let count =
+            |wanted: fn(&Leaf) -> bool| count_where(&self.store, changes.root, &facts, &wanted);
         let situations = count(|leaf| leaf.value().is_some());
         let asked = count(|leaf| *leaf != Leaf::Outside);
         let (mut told, untold) = if by_itself {
@@ -30,13 +31,17 @@ impl Both<'_> {
         };
         told.sort_by_cached_key(|(region, _)| order_of(&facts, region));
         let regions = told.into_iter();
-        let regions = regions.map(|(region, change)| self.region(region, change, &facts, roots, pair));
+        let regions =
+            regions.map(|(region, change)| self.region(region, change, &facts, roots, pair));
         let regions: Vec<ChangedRegion> = regions.collect();
         let witness = match regions.first() {
             Some(first) => first.witness.clone(),
             None => {
                 let found = changes.regions(&mut self.store, &facts, 1)?.list;
-                found.first().map(|region| witness(&self.space, &facts, region)).unwrap_or_default()
+                found
+                    .first()
+                    .map(|region| witness(&self.space, &facts, region))
+                    .unwrap_or_default()
             }
         };
         Ok(Changed {
@@ -61,7 +66,9 @@ impl Both<'_> {
         let from = &self.models[1].questions[new].from;
         let place = |fact: &VariableId| {
             let own = self.space.variables[*fact].of[1];
-            from.iter().position(|taken| Some(*taken) == own).unwrap_or(usize::MAX)
+            from.iter()
+                .position(|taken| Some(*taken) == own)
+                .unwrap_or(usize::MAX)
         };
         facts.sort_by_key(|fact| (place(fact), *fact));
         facts.dedup();
@@ -128,7 +135,11 @@ fn reasons(
     witness: &[(VariableId, u32)],
 ) -> Vec<Reason> {
     let mut situation = Situation::new(model);
-    for id in model.variables.ids().filter(|id| side.places.get(id.index()).is_some_and(Option::is_some)) {
+    for id in model
+        .variables
+        .ids()
+        .filter(|id| side.places.get(id.index()).is_some_and(Option::is_some))
+    {
         situation.set(id, situation.get(id).or(Some(0)));
     }
     for (id, index) in side.own(witness) {
@@ -169,7 +180,8 @@ fn chance(
         }
         rolls.push(&dice.roll);
         if let Some((_, indices)) = tests.iter().find(|(own, _)| own == fact) {
-            let ways = |index: &u32| u128::from(dice.ways.get(*index as usize).copied().unwrap_or(0));
+            let ways =
+                |index: &u32| u128::from(dice.ways.get(*index as usize).copied().unwrap_or(0));
             let all: u128 = dice.ways.iter().copied().map(u128::from).sum();
             let (these, of) = chance.unwrap_or((1, 1));
             let these = these.checked_mul(indices.iter().map(ways).sum())?;

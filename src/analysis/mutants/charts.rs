@@ -1,7 +1,7 @@
 //! The data of charts and lists: cells, borders between rows and columns, lines, footnotes.
 
-use super::{Change, Kind};
 use super::walk::Walk;
+use super::{Change, Kind};
 use crate::pack::{Chart, Key};
 use crate::source::Text;
 

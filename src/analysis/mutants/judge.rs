@@ -126,17 +126,14 @@ impl<'a> Judge<'a> {
         let mut roots = self.roots.clone();
         touched.iter().for_each(|id| roots[*id] = None);
         self.store.renew_budget();
-        let judged = self.with_diagrams(model, &roots, |judge, compiler| {
+        let judged = self.with_diagrams(model, roots, |judge, compiler| {
             let changed = judge.changed(touched, compiler)?;
             if changed.is_empty() {
                 return Ok(Err(Fate::Equivalent));
             }
             let affected = judge.affected(&changed);
-            let after: Vec<QuestionId> = affected
-                .iter()
-                .filter(|id| !changed.contains(id))
-                .copied()
-                .collect();
+            let after = affected.iter().filter(|id| !changed.contains(id));
+            let after: Vec<QuestionId> = after.copied().collect();
             compiler.forget(&after);
             let affected: Vec<_> = affected.into_iter().map(|id| (id, id)).collect();
             if let Some(fate) = judge.noticed(&affected, &changed, judge.trial.model, compiler) {
@@ -232,9 +229,8 @@ impl<'a> Judge<'a> {
         let Some(offer) = offer else {
             return Fate::Survives(Box::default());
         };
-        let model = self.trial.model;
-        let roots = self.roots.clone();
-        let told = self.with_diagrams(model, &roots, |_, compiler| offer.told(compiler));
+        let (model, roots) = (self.trial.model, self.roots.clone());
+        let told = self.with_diagrams(model, roots, |_, compiler| offer.told(compiler));
         Fate::Survives(Box::new(told))
     }
 
@@ -242,7 +238,7 @@ impl<'a> Judge<'a> {
     fn with_diagrams<T>(
         &mut self,
         model: &Model,
-        roots: &Roots,
+        roots: Roots,
         make: impl FnOnce(&Self, &mut Compiler<'_>) -> T,
     ) -> T {
         let store = std::mem::take(&mut self.store);

@@ -76,7 +76,9 @@ pub fn in_diff(model: &Model, diff: &Diff) -> Option<Offer> {
     let own = diff.space.sides[0].own(&changed.witness);
     Some(Offer {
         question: changed.old,
-        given: own.filter_map(|(fact, index)| Some((fact, index?))).collect(),
+        given: own
+            .filter_map(|(fact, index)| Some((fact, index?)))
+            .collect(),
         instead,
         is_noticed: true,
     })
