@@ -2,18 +2,23 @@
 
 use super::Checker;
 use super::marks;
-use super::names::{Ordered, index_u32, or_empty, texts};
+use super::names::{or_empty, texts};
 use super::printed::{as_shown, joined};
-use super::scope::Scope;
-use crate::diagnostic::{Code, Diagnostic};
+use super::resolve::variable_of;
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{
-    self, Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, Outcome, PackId, QuestionId,
-    RuleId, Test, Type, VariableId,
+    Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
-use crate::syntax::parse_set;
 use crate::value::{Number, Value};
+use itertools::Itertools;
+
+/// The rows or the columns of a grid: what they go by, and the tests of each key.
+struct Side {
+    subjects: Vec<Expr>,
+    headings: Vec<Heading>,
+}
 
 /// The tests of one row's or column's key, one for each thing that it goes by.
 struct Heading {
@@ -22,35 +27,22 @@ struct Heading {
 }
 
 impl Checker {
-    pub(super) fn fill_charts(&mut self, packs: &Ordered<'_>) {
-        for (pack, written) in packs {
-            for chart in &written.charts {
-                self.fill_chart(*pack, chart);
-            }
-        }
-    }
-
-    fn fill_chart(&mut self, pack: PackId, chart: &pack::Chart) {
-        let twin = self
-            .model
-            .charts
-            .iter()
-            .find(|other| other.id == chart.id.value)
-            .map(|other| other.span);
-        if let Some(twin) = twin {
-            let message = format!("two charts are called `{}`", chart.id.value);
+    pub fn chart(&mut self, chart: &pack::Chart) {
+        if let Some(twin) = self.model.charts.find(|other| other.id == chart.id.value) {
             self.report(
-                Diagnostic::error(Code::DuplicateName, chart.id.span, message)
-                    .label(twin, "the other one"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    chart.id.span,
+                    format!("two charts are called `{}`", chart.id.value),
+                )
+                .label(self.model.charts[twin].span, "the other one"),
             );
         }
-        if let Some(cite) = &chart.cite {
-            self.cited(pack, cite);
-        }
-        let questions: Vec<Option<QuestionId>> = chart
+        self.cited(&chart.cite);
+        let questions: Vec<_> = chart
             .answers
             .iter()
-            .map(|name| self.question_or_tell(name))
+            .map(|name| self.question_named(name))
             .collect();
         let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else {
             return;
@@ -58,304 +50,299 @@ impl Checker {
         if !questions.iter().any(|question| self.is_wanted(*question)) {
             return;
         }
-        let id = ChartId(index_u32(self.model.charts.len()));
-        self.model.charts.push(as_shown(pack, chart, &questions));
+        let id = self
+            .model
+            .charts
+            .push(as_shown(self.scope.pack, chart, &questions));
         let rows = if chart.lines.is_empty() {
-            self.grid(pack, id, chart, &questions)
+            self.grid(id, chart, &questions)
         } else {
-            self.lines(pack, id, chart, &questions)
+            Some(
+                chart
+                    .lines
+                    .iter()
+                    .enumerate()
+                    .map(|line| self.line(id, chart, line, &questions))
+                    .collect(),
+            )
         };
-        if let Some(own) = self.model.charts.at_mut(id.index()) {
-            own.rows = rows;
+        match rows {
+            Some(rows) => self.model.charts[id].rows = rows,
+            None => {
+                for question in questions {
+                    self.model.questions[question].broken = true;
+                }
+            }
         }
     }
 
-    /// A list of modifiers: each line is a rule.
-    fn lines(
+    fn line(
         &mut self,
-        pack: PackId,
         id: ChartId,
         chart: &pack::Chart,
+        (row, line): (usize, &pack::Line),
         questions: &[QuestionId],
-    ) -> Vec<ChartRow> {
-        let mut rows = Vec::new();
-        for (row, line) in chart.lines.iter().enumerate() {
-            let answered: Vec<QuestionId> = if line.answers.is_empty() {
-                questions.to_vec()
-            } else {
-                line.answers
-                    .iter()
-                    .filter_map(|name| self.question_or_tell(name))
-                    .collect()
-            };
-            let mut rules = Vec::new();
-            for question in answered {
-                let rule = pack::Rule {
-                    answers: Vec::new(),
-                    cite: line.cite.clone().or_else(|| chart.cite.clone()),
-                    when: Some(line.when.clone()),
-                    outcome: Some(pack::Outcome::Gives(line.gives.clone())),
-                    except: chart.except.clone(),
-                    beside: false,
-                    note: line.label.value.clone(),
-                    span: line.span,
-                };
-                let scope = self.scope_of(pack, question);
-                let before = self.model.rules.len();
-                self.add_written_rule(pack, question, &rule, &scope);
-                self.limit_line(before, chart, &scope);
-                rules.push(self.tie_to_cell(
-                    before,
-                    Cell {
-                        chart: id,
-                        row: index_u32(row),
-                        column: 0,
-                    },
-                ));
-            }
-            rows.push(ChartRow {
-                heading: line.label.value.clone(),
-                key: vec![line.label.value.clone()],
-                cells: vec![line.when.value.clone(), line.gives.value.clone()],
-                rules,
-                marks: String::new(),
-            });
+    ) -> ChartRow {
+        let mut answered = line
+            .answers
+            .iter()
+            .filter_map(|name| self.question_named(name))
+            .collect_vec();
+        if line.answers.is_empty() {
+            answered.extend(questions);
         }
-        rows
-    }
-
-    /// A line applies only where its list does.
-    fn limit_line(&mut self, place: usize, chart: &pack::Chart, scope: &Scope) {
-        let Some(when) = &chart.when else { return };
-        let limit = self.condition(when, scope);
-        let Some(rule) = self.model.rules.at_mut(place) else {
-            return;
+        let rule = pack::Rule {
+            when: Some(line.when.clone()),
+            except: chart.except.clone(),
+            note: line.label.value.clone(),
+            ..cell_rule(
+                &line.gives,
+                line.cite.as_ref().or(chart.cite.as_ref()),
+                line.span,
+            )
         };
-        match limit {
-            Some(limit) => rule.when = all_of([limit].into_iter().chain(rule.when.take())),
-            None => {
-                let question = rule.question;
-                self.mark_broken(question);
-            }
+        let rules = answered.into_iter().map(|question| {
+            self.add_cell(
+                question,
+                &rule,
+                cell(id, row, 0),
+                Vec::new(),
+                chart.when.as_ref(),
+            )
+        });
+        ChartRow {
+            rules: rules.collect(),
+            heading: line.label.value.clone(),
+            key: vec![line.label.value.clone()],
+            cells: vec![line.when.value.clone(), line.gives.value.clone()],
+            marks: String::new(),
         }
     }
 
-    fn tie_to_cell(&mut self, place: usize, cell: Cell) -> Option<RuleId> {
-        let rule = self.model.rules.at_mut(place)?;
-        rule.cell = Some(cell);
-        Some(RuleId(index_u32(place)))
+    /// Adds the rule of a cell or line, which applies only where its conditions and these limits hold.
+    fn add_cell<'t>(
+        &mut self,
+        question: QuestionId,
+        rule: &pack::Rule,
+        at: Cell,
+        conditions: Vec<Expr>,
+        limits: impl IntoIterator<Item = &'t Text>,
+    ) -> Option<RuleId> {
+        self.enter(question);
+        let limits = limits
+            .into_iter()
+            .map(|limit| self.condition(limit))
+            .collect_vec();
+        let rule = self.rule(question, rule);
+        let limits: Option<Vec<Expr>> = limits.into_iter().collect();
+        let rule = rule.zip(limits).map(|(mut rule, limits)| {
+            rule.when = all_of(limits.into_iter().chain(conditions).chain(rule.when.take()));
+            rule.cell = Some(at);
+            rule
+        });
+        self.keep_rule(question, rule)
     }
 
     fn grid(
         &mut self,
-        pack: PackId,
         id: ChartId,
         chart: &pack::Chart,
         questions: &[QuestionId],
-    ) -> Vec<ChartRow> {
-        let Some(first) = questions.first().copied() else {
-            return Vec::new();
-        };
-        let scope = self.scope_of(pack, first);
-        let down = self.subjects(&chart.down, &scope);
-        let across = self.subjects(&chart.across, &scope);
-        let (Some(down), Some(across)) = (down, across) else {
-            questions
-                .iter()
-                .for_each(|question| self.mark_broken(*question));
-            return Vec::new();
-        };
-        let row_keys: Vec<&Key> = chart.rows.iter().map(|row| &row.key).collect();
-        let column_keys: Vec<&Key> = chart.columns.iter().map(|column| &column.key).collect();
-        let columns_own = chart.columns.iter().flat_map(|column| &column.cite);
-        columns_own.for_each(|cite| self.cited(pack, cite));
-        let rows = self.headings(&row_keys, &down, chart.id.span);
-        let columns = self.headings(&column_keys, &across, chart.id.span);
-        let (Some(rows), Some(columns)) = (rows, columns) else {
-            questions
-                .iter()
-                .for_each(|question| self.mark_broken(*question));
-            return Vec::new();
-        };
-        if self.refuse_stray_marks(chart) {
-            questions
-                .iter()
-                .for_each(|question| self.mark_broken(*question));
-        }
-        let before = self.diagnostics.len();
-        self.refuse_overlaps(&rows, "rows");
-        self.refuse_overlaps(&columns, "columns");
-        self.refuse_missing(first, chart, &down, &rows, "row");
-        self.refuse_missing(first, chart, &across, &columns, "column");
-        let width = if chart.across.is_empty() {
+    ) -> Option<Vec<ChartRow>> {
+        let first = *questions.first()?;
+        self.enter(first);
+        let down = self.subjects(&chart.down);
+        let across = self.subjects(&chart.across);
+        let (down, across) = (down?, across?);
+        let columns = chart.columns.iter();
+        self.cited(columns.clone().filter_map(|column| column.cite.as_ref()));
+        let down = self.side(chart.rows.iter().map(|row| &row.key), down, chart);
+        let across = self.side(columns.map(|column| &column.key), across, chart);
+        let (down, across) = (down?, across?);
+        let has_strays = self.refuse_stray_marks(chart);
+        let by_question = chart.across.is_empty();
+        let width = if by_question {
             questions.len()
         } else {
             chart.columns.len()
         };
-        chart
-            .rows
-            .iter()
-            .for_each(|row| self.refuse_shape(row, width));
-        if self.diagnostics.len() > before {
-            questions
-                .iter()
-                .for_each(|question| self.mark_chart_fault(*question));
-        }
+        self.refuse_faults(
+            chart,
+            questions,
+            width,
+            [(&down, "row"), (&across, "column")],
+        );
         let mut shown = Vec::new();
-        for (place, (row, heading)) in chart.rows.iter().zip(&rows).enumerate() {
+        for (place, (row, heading)) in chart.rows.iter().zip(&down.headings).enumerate() {
             let mut rules = Vec::new();
-            for (column, cell) in row.cells.iter().enumerate().take(width) {
-                let question = if chart.across.is_empty() {
-                    questions.get(column).copied().unwrap_or(first)
-                } else {
-                    first
-                };
-                let mut when = conditions(&down, &heading.tests, heading.span);
-                if let Some(column) = columns.get(column) {
-                    when.extend(conditions(&across, &column.tests, column.span));
+            for (column, text) in row.cells.iter().enumerate().take(width) {
+                if text.value == "-" {
+                    rules.push(None);
+                    continue;
                 }
-                let at = Cell {
-                    chart: id,
-                    row: index_u32(place),
-                    column: index_u32(column),
+                let own = questions.get(column).filter(|_| by_question);
+                let mut when = conditions(&down.subjects, heading);
+                if let Some(heading) = across.headings.get(column) {
+                    when.extend(conditions(&across.subjects, heading));
+                }
+                let written = chart.columns.get(column);
+                let cite = written.and_then(|column| column.cite.as_ref());
+                let of_column = written.map_or(&[][..], |column| &column.except);
+                let mut except = exceptions_of(chart, row, column);
+                except.extend_from_slice(of_column);
+                let rule = pack::Rule {
+                    except,
+                    ..cell_rule(text, cite.or(chart.cite.as_ref()), text.span)
                 };
-                rules.push(self.cell(pack, question, chart, row, cell, when, at));
+                rules.push(
+                    self.add_cell(
+                        *own.unwrap_or(&first),
+                        &rule,
+                        cell(id, place, column),
+                        when,
+                        chart
+                            .when
+                            .iter()
+                            .chain(written.and_then(|column| column.when.as_ref())),
+                    ),
+                );
             }
             shown.push(ChartRow {
                 heading: joined(&row.key),
                 key: texts(&row.key),
                 cells: texts(&row.cells),
                 rules,
-                marks: or_empty(row.marks.as_ref()),
+                marks: or_empty(&row.marks),
             });
         }
-        shown
-    }
-
-    fn mark_chart_fault(&mut self, id: QuestionId) {
-        if let Some(question) = self.model.questions.at_mut(id.index()) {
-            question.chart_fault = true;
+        if has_strays {
+            for question in questions {
+                self.model.questions[*question].broken = true;
+            }
         }
+        Some(shown)
     }
 
-    /// The expressions that a chart's rows or columns go by.
-    fn subjects(&mut self, names: &[Text], scope: &Scope) -> Option<Vec<Expr>> {
-        let typed: Vec<Option<Expr>> = names
+    fn subjects(&mut self, names: &[Text]) -> Option<Vec<Expr>> {
+        names
             .iter()
-            .map(|name| {
-                let parsed = self.parse(name)?;
-                self.expr(&parsed, None, &self.scope_at(name.span, scope))
-            })
-            .collect();
-        typed.into_iter().collect()
+            .map(|name| self.typed_text(name, None))
+            .collect_vec()
+            .into_iter()
+            .collect()
     }
 
-    fn headings(&mut self, keys: &[&Key], subjects: &[Expr], chart: Span) -> Option<Vec<Heading>> {
-        let headings: Vec<Option<Heading>> = keys
-            .iter()
-            .map(|key| self.heading(key, subjects, chart))
-            .collect();
-        headings.into_iter().collect()
+    fn side<'k>(
+        &mut self,
+        keys: impl Iterator<Item = &'k Key>,
+        subjects: Vec<Expr>,
+        chart: &pack::Chart,
+    ) -> Option<Side> {
+        let headings = keys
+            .map(|key| self.heading(key, &subjects, chart.id.span))
+            .collect_vec()
+            .into_iter()
+            .collect::<Option<_>>()?;
+        Some(Side { subjects, headings })
     }
 
     fn heading(&mut self, key: &Key, subjects: &[Expr], chart: Span) -> Option<Heading> {
         let span = key.first().map_or(chart, |text| text.span);
-        if key.len() != subjects.len() {
-            let message = format!(
-                "this key has {} parts, and the chart goes by {}",
-                key.len(),
-                subjects.len()
+        let (parts, things) = (key.len(), subjects.len());
+        if parts != things {
+            return self.error(
+                Code::ChartShape,
+                span,
+                format!("this key has {parts} parts, and the chart goes by {things}"),
             );
-            self.error(Code::ChartShape, span, message);
-            return None;
         }
-        let tests: Vec<Option<Test>> = key
-            .iter()
-            .zip(subjects)
-            .map(|(text, subject)| self.key_test(text, subject))
-            .collect();
-        Some(Heading {
-            tests: tests.into_iter().collect::<Option<_>>()?,
-            span,
-        })
-    }
-
-    fn key_test(&mut self, text: &Text, subject: &Expr) -> Option<Test> {
-        let variable = match subject.kind {
-            Kind::Variable(variable) => Some(variable),
-            _ => None,
-        };
-        match parse_set(&text.value, text.span) {
-            Ok(members) => {
-                let test = self.test(&members, &subject.of, variable)?;
-                self.name_texts(&test, variable);
-                self.refuse_beyond(&test, variable, text)?;
-                Some(test)
-            }
-            Err(diagnostic) => {
-                self.report(diagnostic);
-                None
-            }
-        }
+        let tests = key.iter().zip(subjects).map(|(text, subject)| {
+            let test = self.key_test(text, subject)?;
+            self.refuse_beyond(&test, subject, text)?;
+            Some(test)
+        });
+        let tests = tests.collect_vec().into_iter().collect::<Option<_>>()?;
+        Some(Heading { tests, span })
     }
 
     /// Tells of a key that holds no value of its fact, or that ends beyond its values.
-    fn refuse_beyond(
-        &mut self,
-        test: &Test,
-        variable: Option<VariableId>,
-        key: &Text,
-    ) -> Option<()> {
-        let Some(fact) = variable.and_then(|id| self.model.variable(id)) else {
+    fn refuse_beyond(&mut self, test: &Test, subject: &Expr, key: &Text) -> Option<()> {
+        let (Some(fact), Test::Ranges(ranges)) = (variable_of(subject), test) else {
             return Some(());
         };
-        let is_value = |number: &Number| fact.domain.index(&Value::Number(*number)).is_some();
-        let Test::Ranges(ranges) = test else {
-            return Some(());
-        };
-        let mut ends = ranges.iter().flat_map(|(low, high)| [low, high]).flatten();
-        if ends.all(is_value) {
+        let fact = &self.model.variables[fact];
+        if ranges
+            .iter()
+            .flat_map(|(low, high)| [low, high])
+            .flatten()
+            .all(|number: &Number| fact.domain.index(&Value::Number(*number)).is_some())
+        {
             return Some(());
         }
-        let message = format!(
-            "`{}` reaches beyond the values of `{}`",
-            key.value, fact.name
-        );
-        let help = format!("its values: {}", fact.domain.show(&self.model.words));
+        let (key_text, name) = (&key.value, &fact.name);
+        let message = format!("`{key_text}` reaches beyond the values of `{name}`");
         let mut values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
-        let holds_some = values.any(|value| test.holds(&value));
-        let found = if holds_some {
+        let found = if values.any(|value| test.holds(&value)) {
             Diagnostic::warning(Code::UnknownValue, key.span, message)
         } else {
             Diagnostic::error(Code::UnknownValue, key.span, message)
         };
+        let help = format!("its values: {}", fact.domain.show(&self.model.words));
+        let is_warning = found.severity == Severity::Warning;
         self.report(found.help(help));
-        holds_some.then_some(())
+        is_warning.then_some(())
+    }
+
+    /// Tells of headings that overlap or are missing and of rows without their cells; what follows from that is not told again.
+    fn refuse_faults(
+        &mut self,
+        chart: &pack::Chart,
+        questions: &[QuestionId],
+        width: usize,
+        sides: [(&Side, &str); 2],
+    ) {
+        let before = self.diagnostics.len();
+        for (side, what) in sides {
+            self.refuse_overlaps(&side.headings, what);
+        }
+        for (side, what) in sides {
+            self.refuse_missing(questions, chart, side, what);
+        }
+        for row in &chart.rows {
+            self.refuse_shape(row, width);
+        }
+        if self.diagnostics.len() > before {
+            for question in questions {
+                self.model.questions[*question].chart_fault = true;
+            }
+        }
     }
 
     fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
         for (place, later) in headings.iter().enumerate() {
             let shared = |earlier: &Heading| {
-                let tests = earlier.tests.iter().zip(&later.tests);
                 Some((
                     earlier.span,
-                    tests
+                    earlier
+                        .tests
+                        .iter()
+                        .zip(&later.tests)
                         .map(|(one, other)| shared(one, other))
                         .collect::<Option<Vec<Value>>>()?,
                 ))
             };
             if let Some((earlier, values)) = headings.iter().take(place).find_map(shared) {
-                let values: Vec<String> = values
+                let values = values
                     .iter()
                     .map(|value| value.show(&self.model.words, false))
-                    .collect();
-                let message = format!(
-                    "two {what} of the chart overlap: both hold {}",
-                    values.join(", ")
-                );
+                    .join(", ");
                 self.report(
-                    Diagnostic::error(Code::ChartOverlap, later.span, message)
-                        .label(earlier, "the earlier one"),
+                    Diagnostic::error(
+                        Code::ChartOverlap,
+                        later.span,
+                        format!("two {what}s of the chart overlap: both hold {values}"),
+                    )
+                    .label(earlier, "the earlier one"),
                 );
             }
         }
@@ -364,155 +351,111 @@ impl Checker {
     /// Tells of a value for which a chart by one fact has no heading, where nothing else answers.
     fn refuse_missing(
         &mut self,
-        id: QuestionId,
+        questions: &[QuestionId],
         chart: &pack::Chart,
-        subjects: &[Expr],
-        headings: &[Heading],
+        side: &Side,
         what: &str,
     ) {
-        let [
-            Expr {
-                kind: Kind::Variable(variable),
-                ..
-            },
-        ] = subjects
-        else {
+        let ([subject], [question, ..]) = (side.subjects.as_slice(), questions) else {
             return;
         };
-        let Some(question) = self.model.question(id) else {
+        let question = &self.model.questions[*question];
+        let answers_else = chart.when.is_some() || question.otherwise.is_some();
+        let Some(variable) = variable_of(subject) else {
             return;
         };
-        if chart.when.is_some()
-            || question.otherwise.is_some()
-            || question.combine != Combine::OnlyOne
-        {
+        if answers_else || question.combine != Combine::OnlyOne {
             return;
         }
-        let Some(found) = self.model.variable(*variable) else {
-            return;
+        let fact = &self.model.variables[variable];
+        let only = question.only.iter().find(|(own, _)| *own == variable);
+        let is_asked = |index: &u32| {
+            only.is_none_or(|(_, mask)| mask.get(*index as usize).is_some_and(|asked| *asked))
         };
-        let asked = question
-            .only
-            .iter()
-            .find(|(own, _)| own == variable)
-            .map(|(_, mask)| mask);
-        let missing = (0..found.domain.size())
-            .filter(|index| {
-                asked.is_none_or(|mask| mask.get(*index as usize).copied().unwrap_or(false))
-            })
-            .map(|index| found.domain.value(index))
-            .find(|value| {
-                !headings
-                    .iter()
-                    .any(|heading| heading.tests.iter().all(|test| test.holds(value)))
-            });
-        if let Some(missing) = missing {
+        let is_headed = |value: &Value| {
+            side.headings
+                .iter()
+                .any(|heading| heading.tests.iter().all(|test| test.holds(value)))
+        };
+        if let Some(missing) = (0..fact.domain.size())
+            .filter(is_asked)
+            .map(|index| fact.domain.value(index))
+            .find(|value| !is_headed(value))
+        {
             let shown = missing.show(&self.model.words, false);
-            let message = format!("the chart has no {what} for {} = {shown}", found.name);
-            let error = Diagnostic::error(Code::ChartGap, chart.id.span, message);
-            self.report(error.help(format!(
-                "add the {what}; one that the book leaves empty has `-` in its cells"
-            )));
+            self.report(
+                Diagnostic::error(
+                    Code::ChartGap,
+                    chart.id.span,
+                    format!("the chart has no {what} for {} = {shown}", fact.name),
+                )
+                .help(format!(
+                    "add the {what}; one that the book leaves empty has `-` in its cells"
+                )),
+            );
         }
     }
 
     fn refuse_shape(&mut self, row: &pack::Row, width: usize) {
-        if row.cells.len() != width {
-            let span = row
-                .cells
-                .get(width)
-                .or(row.cells.last())
-                .map_or(row.span, |cell| cell.span);
-            let cells = if row.cells.len() == 1 {
-                "1 cell".to_owned()
-            } else {
-                format!("{} cells", row.cells.len())
-            };
-            let columns = if width == 1 {
-                "1 column".to_owned()
-            } else {
-                format!("{width} columns")
-            };
-            let message = format!("this row has {cells}, and the chart has {columns}");
-            self.error(Code::ChartShape, span, message);
+        let count = row.cells.len();
+        if count == width {
+            return;
         }
-    }
-
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a cell is where a chart, a row and a column meet"
-    )]
-    fn cell(
-        &mut self,
-        pack: PackId,
-        question: QuestionId,
-        chart: &pack::Chart,
-        row: &pack::Row,
-        cell: &Text,
-        when: Vec<Expr>,
-        at: Cell,
-    ) -> Option<RuleId> {
-        if cell.value == "-" {
-            return None;
-        }
-        let scope = self.scope_of(pack, question);
-        let wanted = self.wanted(question);
-        let column = chart.columns.get(at.column as usize);
-        let cite = column.and_then(|column| column.cite.as_ref());
-        let cite = cite.or(chart.cite.as_ref());
-        let cite = cite.map_or_else(String::new, |cite| cite.value.clone());
-        let limits = chart
-            .when
-            .iter()
-            .chain(column.and_then(|column| column.when.as_ref()));
-        let limits: Vec<Option<Expr>> = limits.map(|when| self.condition(when, &scope)).collect();
-        let gives = self.given(cell, &wanted, &scope);
-        let mut except = exceptions_of(chart, row, at.column as usize);
-        except.extend(
-            column
-                .into_iter()
-                .flat_map(|column| column.except.iter().cloned()),
-        );
-        let except = self.exceptions(&except, &wanted, &cite, pack, &scope);
-        let limits: Option<Vec<Expr>> = limits.into_iter().collect();
-        let (Some(gives), Some(except), Some(limits)) = (gives, except, limits) else {
-            self.mark_broken(question);
-            return None;
+        let span = row
+            .cells
+            .get(width)
+            .or(row.cells.last())
+            .map_or(row.span, |cell| cell.span);
+        let counted = |count, what| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
         };
-        let when = all_of(limits.into_iter().chain(when));
-        Some(self.add_rule(model::Rule {
-            question,
-            cite,
-            when,
-            outcome: Outcome::Gives(gives),
-            except,
-            beside: false,
-            note: String::new(),
-            cell: Some(at),
-            pack,
-            span: cell.span,
-        }))
+        let (cells, columns) = (counted(count, "cell"), counted(width, "column"));
+        self.report(Diagnostic::error(
+            Code::ChartShape,
+            span,
+            format!("this row has {cells}, and the chart has {columns}"),
+        ));
+    }
+}
+
+fn cell(chart: ChartId, row: usize, column: usize) -> Cell {
+    let index = |index| u32::try_from(index).unwrap_or(u32::MAX);
+    Cell {
+        chart,
+        row: index(row),
+        column: index(column),
+    }
+}
+
+fn cell_rule(gives: &Text, cite: Option<&Text>, span: Span) -> pack::Rule {
+    pack::Rule {
+        answers: Vec::new(),
+        cite: cite.cloned(),
+        when: None,
+        outcome: Some(pack::Outcome::Gives(gives.clone())),
+        except: Vec::new(),
+        beside: false,
+        note: String::new(),
+        span,
     }
 }
 
 /// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
 fn exceptions_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
-    let noted = chart
-        .notes
-        .iter()
+    let notes = chart.notes.iter();
+    let noted = notes
         .filter(|note| marks::bears(row, note, &chart.notes))
-        .map(|note| pack::Exception {
-            cite: note.cite.clone().or_else(|| chart.cite.clone()),
-            when: Some(note.when.clone()),
-            outcome: note
-                .gives
-                .get(column)
-                .or(note.gives.first())
-                .cloned()
-                .map(pack::Outcome::Gives),
-            except: Vec::new(),
-            note: note.mark.value.clone(),
-            span: note.span,
+        .map(|note| {
+            let gives = note.gives.get(column).or(note.gives.first()).cloned();
+            pack::Exception {
+                cite: note.cite.clone().or_else(|| chart.cite.clone()),
+                when: Some(note.when.clone()),
+                outcome: gives.map(pack::Outcome::Gives),
+                except: Vec::new(),
+                note: note.mark.value.clone(),
+                span: note.span,
+            }
         });
     let own = chart.except.iter().map(|except| pack::Exception {
         cite: except.cite.clone().or_else(|| chart.cite.clone()),
@@ -521,26 +464,23 @@ fn exceptions_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pac
     own.chain(noted).collect()
 }
 
-fn conditions(subjects: &[Expr], tests: &[Test], span: Span) -> Vec<Expr> {
-    subjects
+fn conditions(subjects: &[Expr], heading: &Heading) -> Vec<Expr> {
+    let conditions = subjects
         .iter()
-        .zip(tests)
+        .zip(heading.tests.iter())
         .map(|(subject, test)| Expr {
             kind: Kind::In(test.clone(), Box::new(subject.clone())),
             of: Type::Bool,
-            span,
-        })
-        .collect()
+            span: heading.span,
+        });
+    conditions.collect()
 }
 
 fn all_of(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
-    parts.reduce(|left, right| {
-        let span = left.span;
-        Expr {
-            kind: Kind::Binary(Operation::And, Box::new(left), Box::new(right)),
-            of: Type::Bool,
-            span,
-        }
+    parts.reduce(|left, right| Expr {
+        span: left.span,
+        kind: Kind::Binary(Operation::And, Box::new(left), Box::new(right)),
+        of: Type::Bool,
     })
 }
 
@@ -550,13 +490,14 @@ fn shared(one: &Test, other: &Test) -> Option<Value> {
         (Test::Values(values), other) | (other, Test::Values(values)) => {
             values.iter().find(|value| other.holds(value)).cloned()
         }
-        (Test::Ranges(one), Test::Ranges(other)) => one.iter().find_map(|(low, high)| {
-            other.iter().find_map(|(other_low, other_high)| {
+        (Test::Ranges(one), Test::Ranges(other)) => {
+            let mut pairs = one.iter().cartesian_product(other);
+            pairs.find_map(|((low, high), (other_low, other_high))| {
                 let least = (*low).max(*other_low);
                 let most = [*high, *other_high].into_iter().flatten().min();
                 let meet = least.is_none() || most.is_none() || least <= most;
                 meet.then(|| Value::Number(least.or(most).unwrap_or_default()))
             })
-        }),
+        }
     }
 }

@@ -1,59 +1,75 @@
-//! No question depends on itself.
+//! No question depends on itself, and none that is answered rests on one that could not be resolved.
 
 use super::Checker;
-use super::names::index_u32;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Kind, Model, PackId, Question, QuestionId};
+use crate::value::Ids;
+use itertools::Itertools;
+
+/// The longest chain of questions that use each other.
+pub const MOST_DEEP: usize = 100;
 
 impl Checker {
-    /// Tells of each circle of questions, and of a chain that is too long; whether there is any.
-    pub(super) fn refuse_cycles(&mut self) -> bool {
+    /// Goes through the questions, those first that others use: what is broken in one is so in all that use it. Tells of each circle,
+    /// and of a chain that is too long; whether there is none.
+    pub fn order_questions(&mut self) -> bool {
+        let model = &mut self.model;
         let mut search = Search {
-            state: vec![Visit::New; self.model.questions.len()],
-            ..Search::default()
+            visits: model.questions.iter().map(|_| Visit::New).collect(),
+            path: Vec::new(),
+            circles: Vec::new(),
+            too_deep: None,
         };
-        for index in 0..self.model.questions.len() {
-            search.visit(&self.model, QuestionId(index_u32(index)));
+        for id in model.questions.ids() {
+            search.visit(model, id);
         }
-        for circle in &search.circles {
-            self.report_circle(circle);
+        let is_ordered = search.circles.is_empty() && search.too_deep.is_none();
+        if !is_ordered {
+            model
+                .questions
+                .iter_mut()
+                .for_each(|question| question.broken = true);
         }
-        if let Some(question) = search.too_deep.and_then(|id| self.model.question(id)) {
-            let message = format!(
-                "`{}` ends a chain of more than {MOST_DEEP} questions that use each other",
-                question.name
-            );
-            let span = question.span;
-            self.error(Code::OverLimit, span, message);
+        for circle in search.circles {
+            self.report_circle(&circle);
         }
-        search.too_deep.is_some() || !search.circles.is_empty()
+        if let Some(id) = search.too_deep {
+            let question = &self.model.questions[id];
+            let name = &question.name;
+            self.report(Diagnostic::error(
+                Code::OverLimit,
+                question.span,
+                format!(
+                    "`{name}` ends a chain of more than {MOST_DEEP} questions that use each other"
+                ),
+            ));
+        }
+        is_ordered
     }
 
     fn report_circle(&mut self, circle: &[QuestionId]) {
-        let questions: Vec<Question> = circle
-            .iter()
-            .filter_map(|id| self.model.question(*id))
-            .cloned()
-            .collect();
-        let Some(first) = questions.first() else {
+        let questions = circle.iter().map(|id| &self.model.questions[*id]);
+        let Some(first) = questions.clone().next() else {
             return;
         };
-        let names: Vec<&str> = questions
-            .iter()
+        let names = questions
+            .clone()
             .chain([first])
-            .map(|question| question.name.as_str())
-            .collect();
-        let message = format!("`{}` depends on itself: {}", first.name, names.join(" → "));
-        let mut error = Diagnostic::error(Code::Cycle, first.span, message);
-        for other in questions.iter().skip(1) {
-            error = error.label(other.span, "by way of this question");
-        }
+            .map(|question| &question.name)
+            .collect_vec()
+            .into_iter()
+            .join(" → ");
+        let error = Diagnostic::error(
+            Code::Cycle,
+            first.span,
+            format!("`{}` depends on itself: {names}", first.name),
+        );
+        let error = questions.skip(1).fold(error, |error, other| {
+            error.label(other.span, "by way of this question")
+        });
         self.report(error);
     }
 }
-
-/// The longest chain of questions that use each other.
-pub(super) const MOST_DEEP: usize = 100;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
@@ -63,87 +79,75 @@ enum Visit {
     Done(usize),
 }
 
-/// A search through the questions, the deepest first.
-#[derive(Default)]
 struct Search {
-    state: Vec<Visit>,
+    visits: Ids<QuestionId, Visit>,
     path: Vec<QuestionId>,
     circles: Vec<Vec<QuestionId>>,
     too_deep: Option<QuestionId>,
 }
 
 impl Search {
-    /// The longest chain that begins with a question.
-    fn visit(&mut self, model: &Model, id: QuestionId) -> usize {
-        match self.state.get(id.index()) {
-            Some(Visit::New) if self.path.len() <= MOST_DEEP => {}
-            Some(Visit::Done(depth)) => return *depth,
-            Some(Visit::Open) => {
-                let start = self
-                    .path
-                    .iter()
-                    .position(|on_path| *on_path == id)
-                    .unwrap_or(0);
-                self.circles
-                    .push(self.path.iter().skip(start).copied().collect());
+    fn visit(&mut self, model: &mut Model, id: QuestionId) -> usize {
+        match self.visits[id] {
+            Visit::Done(depth) => return depth,
+            Visit::Open => {
+                self.circles.push(
+                    self.path
+                        .iter()
+                        .skip_while(|on_path| **on_path != id)
+                        .copied()
+                        .collect(),
+                );
                 return 0;
             }
-            _ => return 0,
+            Visit::New if self.path.len() > MOST_DEEP => return 0,
+            Visit::New => {}
         }
-        self.mark(id, Visit::Open);
+        self.visits[id] = Visit::Open;
         self.path.push(id);
-        let below = used_by(model, id)
-            .into_iter()
-            .map(|next| self.visit(model, next))
-            .max()
-            .unwrap_or(0);
+        let mut below = 0;
+        for used in used_by(model, id) {
+            below = below.max(self.visit(model, used));
+            let used = &model.questions[used];
+            let (broken, chart_fault) = (used.broken, used.chart_fault);
+            model.questions[id].broken |= broken;
+            model.questions[id].chart_fault |= chart_fault;
+        }
         self.path.pop();
         if below >= MOST_DEEP {
             self.too_deep.get_or_insert(id);
         }
-        self.mark(id, Visit::Done(below + 1));
+        self.visits[id] = Visit::Done(below + 1);
         below + 1
-    }
-
-    fn mark(&mut self, id: QuestionId, visit: Visit) {
-        if let Some(place) = self.state.get_mut(id.index()) {
-            *place = visit;
-        }
     }
 }
 
-/// The questions that a question uses as values.
-#[must_use]
 pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
     let mut used = Vec::new();
-    if let Some(question) = model.question(id) {
-        for expr in expressions(model, question) {
-            expr.walk(&mut |part| {
-                if let Kind::Question(other, _) = part.kind
-                    && !used.contains(&other)
-                {
-                    used.push(other);
-                }
-            });
-        }
+    for expr in expressions(model, &model.questions[id]) {
+        expr.walk(&mut |part| {
+            if let Kind::Question(other, _) = part.kind
+                && !used.contains(&other)
+            {
+                used.push(other);
+            }
+        });
     }
     used
 }
 
 /// Every expression of a question: of its rules, their exceptions, and what it answers otherwise.
-pub(super) fn expressions<'a>(model: &'a Model, question: &'a Question) -> Vec<&'a Expr> {
-    parts(model, question)
-        .into_iter()
-        .map(|(_, expr)| expr)
-        .collect()
+pub fn expressions<'a>(model: &'a Model, question: &'a Question) -> impl Iterator<Item = &'a Expr> {
+    parts(model, question).map(|(_, expr)| expr)
 }
 
-/// Every expression of a question, with the pack that brings it.
-pub(super) fn parts<'a>(model: &'a Model, question: &'a Question) -> Vec<(PackId, &'a Expr)> {
-    let rules = question.rules.iter().filter_map(|id| model.rule(*id));
+pub fn parts<'a>(
+    model: &'a Model,
+    question: &'a Question,
+) -> impl Iterator<Item = (PackId, &'a Expr)> {
+    let rules = question.rules.iter().map(|id| &model.rules[*id]);
     let otherwise = question.otherwise.iter();
     rules
         .flat_map(|rule| rule.exprs().into_iter().map(|expr| (rule.pack, expr)))
         .chain(otherwise.map(|otherwise| (question.pack, &otherwise.gives)))
-        .collect()
 }

@@ -1,295 +1,264 @@
-//! Examples, laws and defects.
+//! Examples and laws.
 
 use super::Checker;
-use super::names::{Ordered, texts};
-use super::scope::{Facts, Scope};
+use super::resolve::type_of_variable;
+use super::scope::Others;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    self, Asked, Example, ExampleTurn, Law, Model, PackId, ProcessId, QuestionId, State, Type,
-    VariableId,
+    Asked, Example, ExampleTurn, Law, ProcessId, QuestionId, State, Type, VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{DomainKind, Value, parse_number};
-use rustc_hash::FxHashMap;
+use itertools::Itertools;
 
 /// The facts of an example: for each, the indices for which it holds.
 type Given = Vec<(VariableId, Vec<u32>)>;
 
 impl Checker {
-    pub(super) fn fill_laws(&mut self, packs: &Ordered<'_>) {
-        for (pack, written) in packs {
-            for law in &written.laws {
-                self.fill_law(*pack, law);
-            }
-        }
-    }
-
-    fn fill_law(&mut self, pack: PackId, law: &pack::Law) {
-        let cite = self.own_cite(pack, law.cite.as_ref());
-        let scope = Scope::new(pack, Facts::QuestionsFirst);
-        let always = self.condition(&law.always, &scope);
-        let when = law.when.as_ref().map(|when| self.condition(when, &scope));
-        let (Some(always), false) = (always, matches!(when, Some(None))) else {
+    pub fn law(&mut self, law: &pack::Law) {
+        let cite = self.cite(&law.cite);
+        self.scope.others = Others::Last;
+        let always = self.condition(&law.always);
+        let when = self.when(&law.when);
+        let (Some(always), Some(when)) = (always, when) else {
             return;
         };
         self.model.laws.push(Law {
             cite,
             says: law.says.clone(),
             always,
-            when: when.flatten(),
-            pack,
+            when,
+            pack: self.scope.pack,
             span: law.span,
         });
     }
 
-    pub(super) fn own_cite(&mut self, pack: PackId, cite: Option<&Text>) -> String {
-        if let Some(cite) = cite {
-            self.cited(pack, cite);
-        }
-        cite.map_or_else(String::new, |cite| cite.value.clone())
-    }
-
-    pub(super) fn fill_examples(&mut self, packs: &Ordered<'_>) {
-        for (pack, written) in packs {
-            for example in &written.examples {
-                if let Some(made) = self.example(*pack, example) {
-                    self.model.examples.push(made);
-                }
-            }
-        }
-    }
-
-    fn example(&mut self, pack: PackId, written: &pack::Example) -> Option<Example> {
-        let cite = self.own_cite(pack, written.cite.as_ref());
-        let readings: Vec<Option<_>> = written
+    pub fn example(&mut self, written: &pack::Example) {
+        let cite = self.cite(&written.cite);
+        let readings = written
             .readings
             .iter()
-            .map(|(name, option)| self.read_so(pack, name, option))
-            .collect();
-        let (given, asked) = match (&written.process, &written.procedure) {
-            (Some(name), _) => self.process_example(name, written)?,
-            (_, Some(name)) => self.procedure_example(name, written)?,
-            _ => self.question_example(pack, written)?,
+            .map(|(name, option)| self.read_so(name, option))
+            .collect_vec();
+        let asked = match (&written.process, &written.procedure) {
+            (Some(name), _) => self.process_example(name, written),
+            (_, Some(name)) => self.procedure_example(name, written),
+            _ => self.question_example(written),
         };
-        let readings = readings.into_iter().collect::<Option<_>>()?;
-        let texts = self.texts_given(&written.given);
-        Some(Example {
+        let (Some((given, asked)), Some(readings)) = (asked, readings.into_iter().collect()) else {
+            return;
+        };
+        self.model.examples.push(Example {
             cite,
             given,
-            texts,
+            texts: self.texts_given(&written.given),
             readings,
             asked,
-            pack,
+            pack: self.scope.pack,
             span: written.span,
-        })
+        });
     }
 
-    /// What is given for facts of free text.
     fn texts_given(&self, given: &[(Text, Text)]) -> Vec<(VariableId, String)> {
         let texts = given.iter().filter_map(|(name, text)| {
-            let variable = self.model.variable_names.get(&name.value).copied()?;
-            let is_text = matches!(
-                self.model.variable(variable)?.domain.kind,
-                DomainKind::Text(_)
-            );
-            is_text.then(|| (variable, text.value.trim().trim_matches('\'').to_owned()))
+            let fact = *self.model.variable_names.get(&name.value)?;
+            let domain = &self.model.variables[fact].domain;
+            let text = || text.value.trim().trim_matches('\'').to_owned();
+            matches!(domain.kind, DomainKind::Text(_)).then(|| (fact, text()))
         });
         texts.collect()
     }
 
-    fn read_so(&mut self, pack: PackId, name: &Text, option: &Text) -> Option<(VariableId, u32)> {
-        let short = name.value.rsplit('/').next().unwrap_or_default().to_owned();
-        let found = self
-            .model
-            .variable_names
-            .get(&name.value)
-            .copied()
-            .or_else(|| self.reading(&short, pack));
-        let Some(variable) = found.filter(|id| {
-            self.model
-                .variable(*id)
-                .is_some_and(|found| found.reading.is_some())
-        }) else {
-            self.error(
+    fn read_so(&mut self, name: &Text, option: &Text) -> Option<(VariableId, u32)> {
+        let variable = self.model.variable_names.get(&name.value).copied();
+        let short = name.value.rsplit('/').next().unwrap_or_default();
+        let variable = variable.or_else(|| self.find_reading(short));
+        let is_reading = |id: &VariableId| self.model.variables[*id].reading.is_some();
+        match variable.filter(is_reading) {
+            Some(reading) => Some((reading, self.index_of(reading, option)?)),
+            None => self.error(
                 Code::UnknownReading,
                 name.span,
                 format!("no pack declares a reading `{}`", name.value),
-            );
-            return None;
-        };
-        let domain = self.model.variable(variable)?.domain.clone();
-        let index = domain.read(&option.value, &self.model.words);
-        if index.is_none() {
-            self.unknown_value(option, &domain);
+            ),
         }
-        Some((variable, index?))
     }
 
-    fn question_example(
-        &mut self,
-        pack: PackId,
-        written: &pack::Example,
-    ) -> Option<(Given, Asked)> {
-        let asked: Vec<Option<QuestionId>> = written
+    fn question_example(&mut self, written: &pack::Example) -> Option<(Given, Asked)> {
+        let asked: Vec<QuestionId> = written
             .expect
             .iter()
-            .map(|(name, _)| self.question_or_tell(name))
-            .collect();
-        let asked = asked.into_iter().collect::<Option<Vec<_>>>()?;
+            .map(|(name, _)| self.question_named(name))
+            .collect_vec()
+            .into_iter()
+            .collect::<Option<_>>()?;
         let mut given = Vec::new();
         for (name, set) in &written.given {
-            let variable = self.fact_or_tell(name)?;
-            if self.is_taken(variable, name, &asked) {
-                given.push((variable, self.given_set(pack, variable, set, &asked)?));
+            let fact = self.fact_named(name)?;
+            if self.is_taken(fact, name, &asked) {
+                given.push((fact, self.given_set(fact, set, &asked)?));
             }
         }
-        let mut expected = Vec::new();
-        for (question, (_, text)) in asked.into_iter().zip(&written.expect) {
-            let answer = self.model.question(question)?.answer.clone();
-            expected.push(
-                self.expected(text, &answer)
-                    .map(|value| (question, value, text.span)),
-            );
-        }
+        let expected = asked
+            .into_iter()
+            .zip(&written.expect)
+            .map(|(question, (_, text))| {
+                Some((
+                    question,
+                    self.expected(text, &self.model.questions[question].answer.clone())?,
+                    text.span,
+                ))
+            });
         Some((
             given,
-            Asked::Questions(expected.into_iter().collect::<Option<_>>()?),
+            Asked::Questions(expected.collect_vec().into_iter().collect::<Option<_>>()?),
         ))
     }
 
     /// Whether any of the questions takes a fact; notes where none does.
     fn is_taken(&mut self, fact: VariableId, name: &Text, asked: &[QuestionId]) -> bool {
-        let asked = || asked.iter().filter_map(|id| self.model.question(*id));
-        let is_taken = asked().any(|question| question.from.contains(&fact));
-        if !is_taken && !asked().any(|question| question.broken) {
-            let takes: Vec<&str> = asked()
-                .flat_map(|question| &question.from)
+        let mut asked = asked.iter().map(|id| &self.model.questions[*id]);
+        let mut takes = asked.clone().flat_map(|question| &question.from);
+        let is_taken = takes.clone().contains(&fact);
+        if !is_taken && !asked.any(|question| question.broken) {
+            let note = Diagnostic::note(
+                Code::IdleFact,
+                name.span,
+                format!("the question asked does not look at `{}`", name.value),
+            );
+            let takes = takes
+                .by_ref()
                 .map(|fact| self.model.variable_name(*fact))
-                .collect();
-            let message = format!("the question asked does not look at `{}`", name.value);
-            let note = Diagnostic::note(Code::IdleFact, name.span, message);
-            self.report(note.help(format!("it takes: {}", takes.join(", "))));
+                .join(", ");
+            self.report(note.help(format!("it takes: {takes}")));
         }
         is_taken
     }
 
-    /// The indices of the values that an example gives for a fact.
     fn given_set(
         &mut self,
-        pack: PackId,
-        variable: VariableId,
+        fact: VariableId,
         set: &Text,
         asked: &[QuestionId],
     ) -> Option<Vec<u32>> {
-        let mut mask = self.mask(variable, set)?;
+        let mut mask = self.mask(fact, set)?;
         if set.value.trim() == "any" {
-            self.within_only(variable, asked, &mut mask);
-            self.within_known(variable, pack, &mut mask);
-        }
-        let held = (0..).zip(mask).filter(|(_, holds)| *holds);
-        Some(held.map(|(index, _)| index).collect())
-    }
-
-    /// `any` holds the values that the example's pack knows: not those that others add.
-    fn within_known(&self, variable: VariableId, pack: PackId, mask: &mut [bool]) {
-        let added = self.model.added.get(&variable).into_iter().flatten();
-        for (index, _) in added.filter(|(_, by)| !self.model.knows(pack, *by)) {
-            if let Some(holds) = mask.get_mut(*index as usize) {
-                *holds = false;
+            // Any value for which the questions are asked, and that the example's pack knows: not those that others add.
+            for (_, limit) in asked
+                .iter()
+                .flat_map(|id| &self.model.questions[*id].only)
+                .filter(|(limited, _)| *limited == fact)
+            {
+                mask.iter_mut()
+                    .zip(limit)
+                    .for_each(|(own, limit)| *own &= limit);
+            }
+            for (index, _) in self
+                .model
+                .added
+                .get(&fact)
+                .into_iter()
+                .flatten()
+                .filter(|(_, by)| !self.model.knows(self.scope.pack, *by))
+            {
+                if let Some(holds) = mask.get_mut(*index as usize) {
+                    *holds = false;
+                }
             }
         }
+        Some(
+            (0..)
+                .zip(mask)
+                .filter(|(_, holds)| *holds)
+                .map(|(index, _)| index)
+                .collect(),
+        )
     }
 
-    /// `any` is any value for which the questions are asked.
-    fn within_only(&self, variable: VariableId, asked: &[QuestionId], mask: &mut [bool]) {
-        let only = asked
-            .iter()
-            .filter_map(|id| self.model.question(*id))
-            .flat_map(|question| &question.only);
-        for (_, limit) in only.filter(|(limited, _)| *limited == variable) {
-            for (own, limit) in mask.iter_mut().zip(limit) {
-                *own &= limit;
-            }
-        }
-    }
-
-    /// An expected answer: a value of the question's type, or a gap.
     fn expected(&mut self, text: &Text, answer: &Type) -> Option<Option<Value>> {
         let written = text.value.trim();
-        let word = |word: &str| self.model.words.find(word);
+        if written == "gap" {
+            return Some(None);
+        }
+        let number = || answer.unit().and(parse_number(written)).map(Value::Number);
         let value = match answer {
-            _ if written == "gap" => return Some(None),
-            Type::Bool => match written {
-                "yes" | "true" => Some(Value::Bool(true)),
-                "no" | "false" => Some(Value::Bool(false)),
-                _ => None,
-            },
-            Type::Number(_) => parse_number(written).map(Value::Number),
-            Type::NumberOr(_, words) => parse_number(written).map(Value::Number).or_else(|| {
-                word(written)
-                    .filter(|word| words.contains(word))
-                    .map(Value::Word)
-            }),
-            Type::Words { words, .. } => word(written)
-                .filter(|word| words.contains(word))
-                .map(Value::Word),
             Type::Text => Some(Value::Word(
                 self.model.words.intern(written.trim_matches('\'')),
             )),
-            Type::Set(words) => set_of(written, words, &word).map(Value::Set),
+            Type::Set(words) => {
+                let names = written.trim_start_matches('{').trim_end_matches('}');
+                let set = names
+                    .split([',', '|'])
+                    .map(str::trim)
+                    .filter(|name| !name.is_empty())
+                    .map(|name| {
+                        let word = self.model.words.find(name);
+                        word.filter(|word| words.contains(word))
+                    });
+                let set = set.collect::<Option<Vec<_>>>();
+                set.map(|set| Value::Set(set.into_iter().sorted_unstable().dedup().collect()))
+            }
+            _ => number().or_else(|| self.value_of_type(written, answer)),
         };
-        if value.is_none() {
-            let message = format!("`{written}` is not an answer to this question");
-            let error = Diagnostic::error(Code::UnknownValue, text.span, message);
-            let known: Vec<&str> = match answer {
-                Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words) => words
-                    .iter()
-                    .map(|word| self.model.words.text(*word))
-                    .collect(),
-                _ => Vec::new(),
-            };
-            self.report(error.nearest_or(written, known, || {
-                format!("its answers: {}", self.show_type(answer))
-            }));
+        if value.is_some() {
+            return Some(value);
         }
-        Some(Some(value?))
+        let error = Diagnostic::error(
+            Code::UnknownValue,
+            text.span,
+            format!("`{written}` is not an answer to this question"),
+        );
+        self.refuse(
+            error.nearest_or(
+                written,
+                answer
+                    .words()
+                    .iter()
+                    .map(|word| self.model.words.text(*word)),
+                || format!("its answers: {}", self.show_type(answer)),
+            ),
+        )
     }
 
     fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
-        let id = self.named(|model| &model.process_names, "process", name)?;
-        if written.turns.len() != written.states.len() {
-            let message = format!(
-                "the example has {} turns and {} states",
-                written.turns.len(),
-                written.states.len()
+        let id = self.declared((Code::UnknownQuestion, "process"), name, |model| {
+            &model.process_names
+        })?;
+        let (turns, states) = (&written.turns, &written.states);
+        if turns.len() != states.len() {
+            let (turns, states) = (turns.len(), states.len());
+            return self.error(
+                Code::WrongShape,
+                written.span,
+                format!("the example has {turns} turns and {states} states"),
             );
-            self.error(Code::WrongShape, written.span, message);
-            return None;
         }
-        let process = self.model.processes.at(id.index())?;
+        let process = &self.model.processes[id];
         let (start, turn_takes) = (process.start.clone(), process.turn.clone());
-        let may: Vec<VariableId> = process
-            .initially
-            .iter()
-            .map(|(variable, _)| *variable)
-            .collect();
-        let start = self.facts_of(&written.given, &start, &may, name.span)?;
-        let given = start
-            .into_iter()
-            .map(|(variable, index)| (variable, vec![index]))
-            .collect();
-        let mut turns = Vec::new();
-        for (turn, states) in written.turns.iter().zip(&written.states) {
+        let start = self.facts_of(
+            &written.given,
+            &start,
+            &process
+                .initially
+                .iter()
+                .map(|(variable, _)| *variable)
+                .collect_vec(),
+            name.span,
+        )?;
+        let turns = turns.iter().zip(states).map(|(turn, states)| {
             let given = self.facts_of(&turn.value, &turn_takes, &[], turn.span)?;
-            let mut expect = Vec::new();
-            for (name, text) in &states.value {
-                let answer = self.state_type(id, name)?;
-                expect.push((name.value.clone(), self.expected(text, &answer)?, text.span));
-            }
-            turns.push(ExampleTurn { given, expect });
-        }
-        Some((given, Asked::Process(id, turns)))
+            let expect = states.value.iter().map(|(name, text)| {
+                let of = self.state_type(id, name)?;
+                Some((name.value.clone(), self.expected(text, &of)?, text.span))
+            });
+            let expect = expect.collect::<Option<_>>()?;
+            Some(ExampleTurn { given, expect })
+        });
+        Some((
+            each_alone(start),
+            Asked::Process(id, turns.collect::<Option<_>>()?),
+        ))
     }
 
     fn procedure_example(
@@ -297,74 +266,53 @@ impl Checker {
         name: &Text,
         written: &pack::Example,
     ) -> Option<(Given, Asked)> {
-        let id = self.named(|model| &model.procedure_names, "procedure", name)?;
-        let procedure = self.model.procedure(id)?;
-        let (start, ends) = (
-            procedure.start.clone(),
-            [&*procedure.outcome, &*procedure.sometimes].concat(),
-        );
+        let id = self.declared((Code::UnknownQuestion, "procedure"), name, |model| {
+            &model.procedure_names
+        })?;
+        let procedure = &self.model.procedures[id];
+        let start = procedure.start.clone();
+        let ends = [&*procedure.outcome, &procedure.sometimes].concat();
         let start = self.facts_of(&written.given, &[], &start, name.span)?;
-        let mut outcome = Vec::new();
-        for (name, text) in &written.expect {
-            let fact = self.fact_or_tell(name)?;
+        let outcome = written.expect.iter().map(|(name, text)| {
+            let fact = self.fact_named(name)?;
             if !ends.contains(&fact) {
-                let known: Vec<&str> = ends
+                let message = format!("`{}` is no outcome of the procedure", name.value);
+                let known = ends
                     .iter()
                     .map(|fact| self.model.variable_name(*fact))
-                    .collect();
-                let message = format!("`{}` is no outcome of the procedure", name.value);
-                let help = format!("its outcomes: {}", known.join(", "));
-                self.report(Diagnostic::error(Code::UnknownName, name.span, message).help(help));
-                return None;
+                    .join(", ");
+                return self.refuse(
+                    Diagnostic::error(Code::UnknownName, name.span, message)
+                        .help(format!("its outcomes: {known}")),
+                );
             }
-            let of = self.type_of_variable(fact)?;
-            outcome.push((fact, self.expected(text, &of)?, text.span));
-        }
-        let given = start
-            .into_iter()
-            .map(|(fact, index)| (fact, vec![index]))
-            .collect();
-        Some((given, Asked::Procedure(id, written.rolls.clone(), outcome)))
-    }
-
-    /// What has a name, or an error with the nearest one.
-    fn named<T: Copy>(
-        &mut self,
-        names: impl Fn(&Model) -> &FxHashMap<String, T>,
-        what: &str,
-        name: &Text,
-    ) -> Option<T> {
-        let names = names(&self.model);
-        if let Some(id) = names.get(&name.value) {
-            return Some(*id);
-        }
-        let message = format!("no pack declares a {what} `{}`", name.value);
-        let error = Diagnostic::error(Code::UnknownQuestion, name.span, message);
-        let error = error.nearest(&name.value, names.keys().map(String::as_str));
-        self.report(error);
-        None
+            Some((
+                fact,
+                self.expected(text, &type_of_variable(&self.model, fact))?,
+                text.span,
+            ))
+        });
+        Some((
+            each_alone(start),
+            Asked::Procedure(id, written.rolls.clone(), outcome.collect::<Option<_>>()?),
+        ))
     }
 
     fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {
-        let process = self.model.processes.at(id.index())?;
-        let state = process
-            .state
-            .iter()
-            .find(|(own, _)| *own == name.value)
-            .map(|(_, state)| *state);
-        match state {
-            Some(State::Variable(variable)) => self.type_of_variable(variable),
-            Some(State::Question(question)) => self
-                .model
-                .question(question)
-                .map(|question| question.answer.clone()),
+        let process = &self.model.processes[id];
+        match process.state.iter().find(|(own, _)| *own == name.value) {
+            Some((_, State::Variable(variable))) => Some(type_of_variable(&self.model, *variable)),
+            Some((_, State::Question(id))) => Some(self.model.questions[*id].answer.clone()),
             None => {
-                let known: Vec<&str> = process.state.iter().map(|(own, _)| own.as_str()).collect();
-                let message = format!("the process does not show `{}`", name.value);
-                let error = Diagnostic::error(Code::UnknownName, name.span, message);
-                let error = error.help(format!("it shows: {}", known.join(", ")));
-                self.report(error);
-                None
+                let known = process.state.iter().map(|(own, _)| own).join(", ");
+                self.refuse(
+                    Diagnostic::error(
+                        Code::UnknownName,
+                        name.span,
+                        format!("the process does not show `{}`", name.value),
+                    )
+                    .help(format!("it shows: {known}")),
+                )
             }
         }
     }
@@ -379,72 +327,34 @@ impl Checker {
     ) -> Option<Vec<(VariableId, u32)>> {
         let mut facts = Vec::new();
         for (name, value) in written {
-            let variable = self.fact_or_tell(name)?;
-            if !takes.contains(&variable) && !may.contains(&variable) {
-                self.error(
+            let fact = self.fact_named(name)?;
+            if !takes.contains(&fact) && !may.contains(&fact) {
+                return self.error(
                     Code::NotInFrom,
                     name.span,
                     format!("`{}` is not given here", name.value),
                 );
-                return None;
             }
-            let domain = self.model.variable(variable)?.domain.clone();
-            match domain.read(&value.value, &self.model.words) {
-                Some(index) => facts.push((variable, index)),
-                None => {
-                    self.unknown_value(value, &domain);
-                    return None;
-                }
-            }
+            facts.push((fact, self.index_of(fact, value)?));
         }
-        let is_given = |taken: &VariableId| facts.iter().any(|(given, _)| given == taken);
-        let missing = takes
-            .iter()
-            .find(|taken| !is_given(taken) && !may.contains(taken));
-        if let Some(missing) = missing {
-            let name = self.model.variable_name(*missing).to_owned();
-            self.error(
+        let is_missing = |taken: &&VariableId| {
+            !may.contains(taken) && facts.iter().all(|(given, _)| given != *taken)
+        };
+        if let Some(missing) = takes.iter().find(is_missing) {
+            let name = self.model.variable_name(*missing);
+            return self.error(
                 Code::ExampleIncomplete,
                 span,
                 format!("the example does not give `{name}`"),
             );
-            return None;
         }
         Some(facts)
     }
-
-    pub(super) fn fill_defects(&mut self, packs: &Ordered<'_>) {
-        for (pack, written) in packs {
-            for defect in &written.defects {
-                defect.cite.iter().for_each(|cite| self.cited(*pack, cite));
-                self.model.defects.push(model::Defect {
-                    name: defect.name.value.clone(),
-                    cite: texts(&defect.cite),
-                    says: defect.says.clone(),
-                    read_as: defect.read_as.clone(),
-                    pack: *pack,
-                    span: defect.name.span,
-                });
-            }
-        }
-    }
 }
 
-fn set_of(
-    written: &str,
-    words: &[crate::value::Word],
-    word: &dyn Fn(&str) -> Option<crate::value::Word>,
-) -> Option<Vec<crate::value::Word>> {
-    let inner = written.trim_start_matches('{').trim_end_matches('}');
-    let mut set = Vec::new();
-    for name in inner
-        .split([',', '|'])
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        set.push(word(name).filter(|word| words.contains(word))?);
-    }
-    set.sort_unstable();
-    set.dedup();
-    Some(set)
+fn each_alone(facts: Vec<(VariableId, u32)>) -> Given {
+    facts
+        .into_iter()
+        .map(|(fact, index)| (fact, vec![index]))
+        .collect()
 }

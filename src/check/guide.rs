@@ -1,44 +1,23 @@
 //! How a game speaks to people: titles, labels, and the `[guide]` tables of its packs.
 
-use super::Checker;
-use super::names::Ordered;
+use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Stage;
 use crate::pack;
 use crate::source::Text;
 
 impl Checker {
-    pub(super) fn fill_guide(&mut self, packs: &Ordered<'_>) {
-        for (_, pack) in packs {
-            pack.facts.iter().for_each(|fact| self.people_call(fact));
-            for question in &pack.questions {
-                let id = self.model.question_names.get(&question.name.value).copied();
-                if let Some((title, id)) = question.title.as_ref().zip(id) {
-                    self.model.guide.questions.insert(id, title.value.clone());
-                }
-            }
-            pack.guides.iter().for_each(|guide| self.follow(guide));
-        }
+    pub fn guide(&mut self, packs: &Packs<'_>) {
+        self.each(packs, |pack| &pack.facts, Self::labels);
+        self.each(packs, |pack| &pack.questions, Self::title);
+        self.each(packs, |pack| &pack.guides, Self::follow);
     }
 
-    fn people_call(&mut self, fact: &pack::Fact) {
-        let Some(id) = self.model.variable_names.get(&fact.name.value).copied() else {
-            return;
-        };
-        if let Some(title) = &fact.title {
-            self.model.guide.facts.insert(id, title.value.clone());
-        }
-        for (value, label) in &fact.labels {
-            let Some(domain) = self.model.variable(id).map(|found| found.domain.clone()) else {
-                continue;
-            };
-            match domain.read(&value.value, &self.model.words) {
-                Some(index) => {
-                    let labels = &mut self.model.guide.labels;
-                    labels.insert((id, index), label.value.clone());
-                }
-                None => self.unknown_value(value, &domain),
-            }
+    fn title(&mut self, question: &pack::Question) {
+        let id = self.model.question_names.get(&question.name.value);
+        if let (Some(title), Some(id)) = (&question.title, id) {
+            let titles = &mut self.model.guide.questions;
+            titles.insert(*id, title.value.clone());
         }
     }
 
@@ -46,22 +25,24 @@ impl Checker {
         if let Some(title) = &written.title {
             self.model.guide.title.clone_from(&title.value);
         }
-        let stages = [
+        for (stage, names) in [
             (Stage::Scenario, &written.scenario),
             (Stage::Turn, &written.turn),
             (Stage::Moment, &written.moment),
-        ];
-        for (stage, names) in stages {
+        ] {
             for name in names {
-                let Some(fact) = self.fact_or_tell(name) else {
+                let Some(fact) = self.fact_named(name) else {
                     continue;
                 };
-                let guide = &mut self.model.guide;
-                if guide.told.iter().any(|(_, own)| *own == fact) {
-                    let message = format!("the guide names the fact `{}` twice", name.value);
-                    self.error(Code::DuplicateName, name.span, message);
+                let told = &mut self.model.guide.told;
+                if told.iter().any(|(_, own)| *own == fact) {
+                    self.report(Diagnostic::error(
+                        Code::DuplicateName,
+                        name.span,
+                        format!("the guide names the fact `{}` twice", name.value),
+                    ));
                 } else {
-                    guide.told.push((stage, fact));
+                    told.push((stage, fact));
                 }
             }
         }
@@ -71,31 +52,31 @@ impl Checker {
             self.refuse_unknown_asked(name);
             self.model.guide.asked.push(name.value.clone());
         }
-        let spelling = &mut self.model.guide.spelling;
         for text in &written.spelling {
-            spelling.learn(&text.value);
+            self.model.guide.spelling.learn(&text.value);
         }
     }
 
-    /// Tells where nothing that can be asked has a name.
     fn refuse_unknown_asked(&mut self, name: &Text) {
         let model = &self.model;
-        // What one question needs is all there is then: nobody can tell what else the game has.
-        if self.wanted.is_some() {
+        let mut names = model
+            .question_names
+            .keys()
+            .chain(model.process_names.keys())
+            .chain(model.procedure_names.keys())
+            .chain(model.cards.iter().map(|card| &card.name))
+            .map(String::as_str);
+        // What one question needs is all there is where one is wanted: nobody can tell what else the game has.
+        if self.wanted.is_some() || names.clone().any(|known| known == name.value) {
             return;
         }
-        let names = || {
-            let keys = model.question_names.keys();
-            keys.chain(model.process_names.keys())
-                .chain(model.procedure_names.keys())
-                .chain(model.cards.iter().map(|card| &card.name))
-                .map(String::as_str)
-        };
-        if names().any(|known| known == name.value) {
-            return;
-        }
-        let message = format!("nothing that can be asked is called `{}`", name.value);
-        let error = Diagnostic::error(Code::UnknownName, name.span, message);
-        self.report(error.nearest(&name.value, names()));
+        self.report(
+            Diagnostic::error(
+                Code::UnknownName,
+                name.span,
+                format!("nothing that can be asked is called `{}`", name.value),
+            )
+            .nearest(&name.value, names.by_ref()),
+        );
     }
 }

@@ -4,126 +4,123 @@
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean, nearest};
 use crate::pack::{Chart, Footnote, Row};
-use crate::source::{Span, Text};
+use crate::source::Span;
+use indexmap::IndexMap;
 
-/// How many rows with one mark are pointed at.
 const MOST_PLACES: usize = 4;
-
-/// A mark that no footnote has, and the rows that bear it.
-struct Stray<'c> {
-    mark: &'c str,
-    places: Vec<Span>,
-}
 
 impl Checker {
     /// Tells of marks without a footnote, and of footnotes whose mark no row bears; whether there are any of the first.
-    pub(super) fn refuse_stray_marks(&mut self, chart: &Chart) -> bool {
+    pub fn refuse_stray_marks(&mut self, chart: &Chart) -> bool {
+        let is_idle =
+            |note: &&Footnote| !chart.rows.iter().any(|row| bears(row, note, &chart.notes));
+        let mut idle: Vec<&Footnote> = chart.notes.iter().filter(is_idle).collect();
         let strays = strays(chart);
-        let mut idle: Vec<&Footnote> = chart
-            .notes
-            .iter()
-            .filter(|note| !is_borne(note, chart))
-            .collect();
-        let found = !strays.is_empty();
-        for stray in strays {
-            let near = nearest(stray.mark, idle.iter().map(|note| note.mark.value.as_str()));
-            let meant = near.and_then(|near| idle.iter().position(|note| note.mark.value == near));
-            let meant = meant.map(|place| idle.remove(place));
-            self.report(without_footnote(&stray, meant, chart));
+        for (mark, places) in &strays {
+            let near = nearest(mark, idle.iter().map(|note| note.mark.value.as_str()));
+            self.report(without_footnote(
+                mark,
+                places,
+                idle.iter()
+                    .position(|note| Some(note.mark.value.as_str()) == near)
+                    .map(|place| idle.remove(place)),
+                chart,
+            ));
         }
         for note in idle {
             self.report(without_row(note, chart));
         }
-        found
+        !strays.is_empty()
     }
 }
 
-fn strays(chart: &Chart) -> Vec<Stray<'_>> {
-    let mut strays: Vec<Stray<'_>> = Vec::new();
+/// The marks that no footnote has, each with its places.
+fn strays(chart: &Chart) -> IndexMap<&str, Vec<Span>> {
+    let mut strays: IndexMap<&str, Vec<Span>> = IndexMap::new();
     for marks in chart.rows.iter().filter_map(|row| row.marks.as_ref()) {
-        for (start, mark) in
-            marks_in(&marks.value, &chart.notes).filter(|(_, mark)| note_of(mark, chart).is_none())
-        {
-            let place = marks.span.within(start, start + mark.len());
-            match strays.iter_mut().find(|stray| stray.mark == mark) {
-                Some(stray) => stray.places.push(place),
-                None => strays.push(Stray {
-                    mark,
-                    places: vec![place],
-                }),
+        for (start, mark) in marks_in(&marks.value, &chart.notes) {
+            if chart.notes.iter().all(|note| note.mark.value != mark) {
+                strays
+                    .entry(mark)
+                    .or_default()
+                    .push(marks.span.within(start, start + mark.len()));
             }
         }
     }
     strays
 }
 
-fn note_of<'c>(mark: &str, chart: &'c Chart) -> Option<&'c Footnote> {
-    chart.notes.iter().find(|note| note.mark.value == mark)
-}
-
-fn is_borne(note: &Footnote, chart: &Chart) -> bool {
-    chart.rows.iter().any(|row| bears(row, note, &chart.notes))
-}
-
-/// Whether a row bears the mark of a footnote.
-pub(super) fn bears(row: &Row, note: &Footnote, notes: &[Footnote]) -> bool {
+pub fn bears(row: &Row, note: &Footnote, notes: &[Footnote]) -> bool {
     row.marks
-        .as_ref()
-        .is_some_and(|marks| marks_in(&marks.value, notes).any(|(_, mark)| mark == note.mark.value))
+        .iter()
+        .flat_map(|marks| marks_in(&marks.value, notes))
+        .any(|(_, mark)| mark == note.mark.value)
 }
 
 /// The marks in a row's text, with their places: the longest that a footnote has; else a sign and its repetitions.
 fn marks_in<'t>(text: &'t str, notes: &[Footnote]) -> impl Iterator<Item = (usize, &'t str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let rest = text.get(at..)?;
-        let start = at
-            + (rest.len()
-                - rest
-                    .trim_start_matches(|c: char| c.is_whitespace() || c == ',')
-                    .len());
-        let rest = text.get(start..)?;
-        let first = rest.chars().next()?;
-        let repeated = rest.len() - rest.trim_start_matches(first).len();
-        let known = notes
-            .iter()
-            .map(|note| note.mark.value.as_str())
-            .filter(|mark| rest.starts_with(mark));
-        let length = known.map(str::len).max().unwrap_or_default().max(repeated);
-        at = start + length;
-        text.get(start..at).map(|mark| (start, mark))
+        let is_between = |letter: char| letter.is_whitespace() || letter == ',';
+        let rest = text.get(at..)?.trim_start_matches(is_between);
+        let start = text.len() - rest.len();
+        let repeated = rest.len() - rest.trim_start_matches(rest.chars().next()?).len();
+        at = start
+            + notes
+                .iter()
+                .map(|note| note.mark.value.as_str())
+                .filter(|mark| rest.starts_with(mark))
+                .map(str::len)
+                .max()
+                .unwrap_or_default()
+                .max(repeated);
+        Some((start, text.get(start..at)?))
     })
 }
 
-fn without_footnote(stray: &Stray<'_>, meant: Option<&Footnote>, chart: &Chart) -> Diagnostic {
-    let mut places = stray.places.iter();
-    let first = places.next().copied().unwrap_or(chart.id.span);
-    let found = Diagnostic::error(
+fn without_footnote(
+    mark: &str,
+    places: &[Span],
+    meant: Option<&Footnote>,
+    chart: &Chart,
+) -> Diagnostic {
+    let mut places = places.iter();
+    let error = Diagnostic::error(
         Code::StrayMark,
-        first,
-        format!("no footnote has the mark `{}`", stray.mark),
+        places.next().copied().unwrap_or(chart.id.span),
+        format!("no footnote has the mark `{mark}`"),
     );
-    let found = places
+    let error = places
         .take(MOST_PLACES - 1)
-        .fold(found, |found, place| found.label(*place, "and here"));
+        .fold(error, |error, place| error.label(*place, "and here"));
     if let Some(note) = meant {
-        let own = &note.mark;
-        let found = found.label(
-            own.span,
-            format!("and no row bears the mark `{}` of this footnote", own.value),
-        );
-        let meant = did_you_mean(&own.value);
-        return found.help(format!("write one mark in both places: {meant}"));
-    }
-    let known = || chart.notes.iter().map(|note| note.mark.value.as_str());
-    match nearest(stray.mark, known()).and_then(|near| note_of(near, chart)) {
-        Some(near) => found
-            .label(near.mark.span, "the nearest mark")
+        let own = &note.mark.value;
+        return error
+            .label(
+                note.mark.span,
+                format!("and no row bears the mark `{own}` of this footnote"),
+            )
             .help(format!(
-                "{} if not, add its footnote to `notes`",
-                did_you_mean(&near.mark.value)
-            )),
-        None => found.help("add its footnote to the chart's `notes`, or take the mark away"),
+                "write one mark in both places: {}",
+                did_you_mean(own)
+            ));
+    }
+    let near = nearest(
+        mark,
+        chart.notes.iter().map(|note| note.mark.value.as_str()),
+    );
+    let near = chart
+        .notes
+        .iter()
+        .find(|note| Some(note.mark.value.as_str()) == near);
+    match near.map(|note| &note.mark) {
+        Some(near) => {
+            let meant = did_you_mean(&near.value);
+            error
+                .label(near.span, "the nearest mark")
+                .help(format!("{meant} if not, add its footnote to `notes`"))
+        }
+        None => error.help("add its footnote to the chart's `notes`, or take the mark away"),
     }
 }
 
@@ -135,14 +132,9 @@ fn without_row(note: &Footnote, chart: &Chart) -> Diagnostic {
         note.mark.span,
         format!("no row bears the mark `{mark}`"),
     );
-    let rows: Vec<&Text> = chart
-        .rows
-        .iter()
-        .filter_map(|row| row.marks.as_ref())
-        .collect();
-    let near = nearest(mark, rows.iter().map(|marks| marks.value.as_str()));
-    let near = near.and_then(|near| rows.iter().find(|marks| marks.value == near));
-    let found = match near.or(rows.first()) {
+    let rows = || chart.rows.iter().filter_map(|row| row.marks.as_ref());
+    let near = nearest(mark, rows().map(|marks| marks.value.as_str()));
+    let found = match rows().find(|marks| near.is_none_or(|near| marks.value == near)) {
         Some(marks) => found.label(marks.span, format!("this row bears `{}`", marks.value)),
         None => found,
     };

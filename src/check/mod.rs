@@ -5,23 +5,20 @@ mod added;
 mod card;
 mod chart;
 mod cycle;
-mod dice;
 mod example;
+mod facts;
 mod guide;
 mod marks;
 mod names;
-mod only;
 mod phrase;
 mod printed;
 mod procedure;
 mod procedure_proof;
 mod process;
-mod process_states;
 mod proof;
 mod question;
 mod reach;
 mod resolve;
-mod rolled_example;
 mod scope;
 mod spare;
 mod taken;
@@ -29,14 +26,14 @@ mod taking;
 mod trial;
 mod usual;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::{Expr, Model, PackId, Question, QuestionId};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Expr, Model, PackId, QuestionId, VariableId};
 use crate::pack::overlay::Origins;
-use crate::pack::{self, Rulebook};
+use crate::pack::{Pack, Rulebook};
 use crate::source::{Span, Text};
-use names::or_empty;
+use itertools::Itertools;
 use rustc_hash::FxHashSet;
-use scope::{Facts, Scope};
+use scope::{Others, Scope};
 
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
@@ -48,56 +45,18 @@ pub use taken::{comes_from, taken_by, taken_by_expr};
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
 /// Whether a question, or one that it uses, could not be resolved.
-#[must_use]
 pub fn is_broken(model: &Model, id: QuestionId) -> bool {
-    any_used(model, id, |question| question.broken)
+    model.questions[id].broken
 }
 
-/// Whether a question, or one that it uses, is answered by a chart whose rows or columns overlap or are missing.
-fn has_chart_fault(model: &Model, id: QuestionId) -> bool {
-    any_used(model, id, |question| question.chart_fault)
-}
-
-/// Whether something holds for a question or one that it uses; it does for one that is not there.
-fn any_used(model: &Model, id: QuestionId, holds: impl Fn(&Question) -> bool) -> bool {
-    let mut waiting = vec![id];
-    let mut seen = Vec::new();
-    while let Some(id) = waiting.pop() {
-        if seen.contains(&id) {
-            continue;
-        }
-        seen.push(id);
-        if model.question(id).is_none_or(&holds) {
-            return true;
-        }
-        waiting.extend(used_by(model, id));
-    }
-    false
-}
-
-/// A rulebook, checked: its games and what was found.
 #[derive(Debug)]
 pub struct Checked {
-    /// The games, by name.
     pub games: Vec<Model>,
-    /// Everything found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Checked {
-    /// Whether an error was found.
-    #[must_use]
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|found| found.severity == Severity::Error)
-    }
-}
-
-/// How much of a rulebook is resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent<'n> {
-    /// All of it.
     Everything,
     /// What answers need: not the laws and examples that prove them.
     Answers,
@@ -106,21 +65,36 @@ pub enum Extent<'n> {
 }
 
 /// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
-#[must_use]
 pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
-    let mut games = Vec::new();
-    let mut diagnostics = Vec::new();
-    for game in game_names(rulebook) {
-        let packs: Vec<&pack::Pack> = rulebook
-            .packs
-            .iter()
-            .filter(|pack| game_of(pack) == game)
-            .collect();
-        let (model, mut found) = check_game(&game, &packs, &rulebook.origins, extent);
-        games.push(model);
-        diagnostics.append(&mut found);
+    let game_of = |pack: &&Pack| names::or_empty(&pack.game);
+    let (games, diagnostics): (_, Vec<_>) = rulebook
+        .packs
+        .iter()
+        .into_group_map_by(game_of)
+        .into_iter()
+        .sorted_unstable_by(|one, other| one.0.cmp(&other.0))
+        .map(|(game, packs)| check_game(&game, &packs, &rulebook.origins, extent))
+        .unzip();
+    Checked {
+        games,
+        diagnostics: diagnostics.concat(),
     }
-    Checked { games, diagnostics }
+}
+
+/// Resolves the packs of one game, some of whose texts come from errata.
+pub fn check_game(
+    game: &str,
+    packs: &[&Pack],
+    origins: &Origins,
+    extent: Extent<'_>,
+) -> (Model, Vec<Diagnostic>) {
+    let mut checker = Checker::new(Model {
+        game: game.to_owned(),
+        origins: origins.clone(),
+        ..Model::default()
+    });
+    checker.run(packs, extent);
+    (checker.model, checker.diagnostics)
 }
 
 /// Resolves a condition that is written in a pack, about all facts of the game; the model comes back with the words in it.
@@ -134,49 +108,25 @@ pub fn written_condition(
     text: &Text,
 ) -> Result<(Model, Expr), Vec<Diagnostic>> {
     let mut checker = Checker::new(model);
-    match checker.condition(text, &Scope::new(pack, Facts::QuestionsFirst)) {
+    checker.scope.pack = pack;
+    match checker.condition(text) {
         Some(condition) => Ok((checker.model, condition)),
         None => Err(checker.diagnostics),
     }
 }
 
-/// Resolves the packs of one game, some of whose texts come from errata.
-#[must_use]
-pub fn check_game(
-    game: &str,
-    packs: &[&pack::Pack],
-    origins: &Origins,
-    extent: Extent<'_>,
-) -> (Model, Vec<Diagnostic>) {
-    let model = Model {
-        game: game.to_owned(),
-        origins: origins.clone(),
-        ..Model::default()
-    };
-    let mut checker = Checker::new(model);
-    checker.run(packs, extent);
-    (checker.model, checker.diagnostics)
-}
-
-fn game_of(pack: &pack::Pack) -> String {
-    or_empty(pack.game.as_ref())
-}
-
-fn game_names(rulebook: &Rulebook) -> Vec<String> {
-    let mut names: Vec<String> = rulebook.packs.iter().map(game_of).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
+/// The packs of a game, each with its id, after those that it requires.
+type Packs<'p> = [(PackId, &'p Pack)];
 
 /// The making of one game's model.
 struct Checker {
     model: Model,
     diagnostics: Vec<Diagnostic>,
-    /// The questions to be resolved; all, if not said.
+    scope: Scope,
     wanted: Option<FxHashSet<QuestionId>>,
     /// The questions that take just the facts of their `from`.
     promises: FxHashSet<QuestionId>,
+    paragraphs: FxHashSet<String>,
     /// Whether it is known of every question which facts it takes.
     settled: bool,
 }
@@ -186,91 +136,98 @@ impl Checker {
         Self {
             model,
             diagnostics: Vec::new(),
+            scope: Scope::new(PackId(0), Others::Last),
             wanted: None,
             promises: FxHashSet::default(),
+            paragraphs: FxHashSet::default(),
             settled: true,
         }
     }
 
-    fn run(&mut self, packs: &[&pack::Pack], extent: Extent<'_>) {
+    fn run(&mut self, packs: &[&Pack], extent: Extent<'_>) {
         self.settled = false;
-        let packs = self.order_packs(packs);
-        self.register_units(&packs);
-        self.register_facts(&packs);
-        self.fill_rolls(&packs);
-        self.register_readings(&packs);
-        self.register_questions(&packs);
-        self.register_processes(&packs);
+        let packs = &*self.order_packs(packs);
+        self.units(packs);
+        self.each(packs, |pack| &pack.facts, Self::fact);
+        self.each(packs, |pack| &pack.units, Self::refuse_wrong_count);
+        self.rolls(packs);
+        self.each(packs, |pack| &pack.readings, Self::reading);
+        self.each(packs, |pack| &pack.questions, Self::register_question);
+        self.each(packs, |pack| &pack.processes, Self::register_process);
         let reached = match extent {
-            Extent::Question(name) => Some(reach::reach(&self.model, &packs, name)),
+            Extent::Question(name) => Some(reach::reach(&self.model, packs, name)),
             Extent::Everything | Extent::Answers => None,
         };
-        if let Some(reached) = &reached {
-            self.wanted = Some(reached.questions.clone());
-        }
-        self.fill_questions(&packs);
-        self.fill_rules(&packs);
-        self.fill_charts(&packs);
+        self.wanted = reached.as_ref().map(|reached| reached.questions.clone());
+        self.each(packs, |pack| &pack.questions, Self::fill_question);
+        self.each(packs, |pack| &pack.rules, Self::written_rule);
+        self.each(packs, |pack| &pack.charts, Self::chart);
         self.settle_facts();
-        self.fill_usual(&packs, &|fact| {
-            reached
-                .as_ref()
-                .is_none_or(|reached| reached.usual.contains(&fact))
-        });
-        self.fill_impossible(&packs, &|place| {
-            reached
-                .as_ref()
-                .is_none_or(|reached| reached.impossible.contains(&place))
-        });
-        if self.wanted.is_some() {
-            self.refuse_unwanted();
-            self.name_procedures(&packs);
+        self.usual_values(packs, reached.as_ref());
+        self.impossible(packs, reached.as_ref());
+        if let Some(wanted) = &self.wanted {
+            for id in self.model.questions.ids().filter(|id| !wanted.contains(id)) {
+                // What is left unresolved can never be an answer.
+                self.model.questions[id].broken = true;
+            }
+            self.each(packs, |pack| &pack.procedures, Self::name_procedure);
         } else {
-            self.fill_processes(&packs);
-            self.fill_procedures(&packs);
-            self.fill_cards(&packs);
+            self.processes(packs);
+            self.each(packs, |pack| &pack.procedures, Self::procedure);
+            self.each(packs, |pack| &pack.cards, Self::card);
         }
-        self.fill_guide(&packs);
-        if self.refuse_cycles() {
-            self.model
-                .questions
-                .iter_mut()
-                .for_each(|question| question.broken = true);
+        self.guide(packs);
+        if !self.order_questions() {
             return;
         }
         self.order_processes();
         if extent == Extent::Everything {
             self.note_values_taken();
-            self.fill_laws(&packs);
-            self.fill_examples(&packs);
-            self.fill_defects(&packs);
+            self.each(packs, |pack| &pack.laws, Self::law);
+            self.each(packs, |pack| &pack.examples, Self::example);
+            self.each(packs, |pack| &pack.defects, Self::defect);
         }
     }
 
-    /// Whether a question is to be resolved.
-    fn is_wanted(&self, id: QuestionId) -> bool {
-        self.wanted
-            .as_ref()
-            .is_none_or(|wanted| wanted.contains(&id))
-    }
-
-    /// Marks what is left unresolved, so that none of it can ever be an answer.
-    fn refuse_unwanted(&mut self) {
-        for index in 0..self.model.questions.len() {
-            let id = QuestionId(names::index_u32(index));
-            if !self.is_wanted(id) {
-                self.mark_broken(id);
+    /// Resolves everything of a kind, each in the scope of its pack.
+    fn each<'p, T: 'p>(
+        &mut self,
+        packs: &Packs<'p>,
+        list: impl Fn(&'p Pack) -> &'p Vec<T>,
+        resolve: impl Fn(&mut Self, &'p T),
+    ) {
+        for (id, pack) in packs {
+            for thing in list(pack) {
+                self.scope = Scope::new(*id, Others::First);
+                resolve(self, thing);
             }
         }
     }
 
-    /// Notes a finding.
+    fn is_wanted(&self, id: QuestionId) -> bool {
+        let wanted = self.wanted.as_ref();
+        wanted.is_none_or(|wanted| wanted.contains(&id))
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Notes an error at a place.
-    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.report(Diagnostic::error(code, span, message));
+    /// Notes a finding for which something cannot be made.
+    fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
     }
+
+    fn error<T>(&mut self, code: Code, span: Span, message: impl Into<String>) -> Option<T> {
+        self.refuse(Diagnostic::error(code, span, message))
+    }
+}
+
+fn show_situation(model: &Model, situation: &[(VariableId, u32)]) -> String {
+    let mut facts = situation.iter().map(|(fact, index)| {
+        let value = model.show_index(*fact, *index);
+        format!("{} = {value}", model.variable_name(*fact))
+    });
+    facts.join(", ")
 }

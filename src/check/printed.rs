@@ -2,54 +2,43 @@
 
 use super::names::{or_empty, texts};
 use crate::model::{self, Note, PackId, QuestionId};
-use crate::pack::{self, Key};
+use crate::pack::{Chart, Column, Exception, Key, Outcome};
 use crate::source::Text;
+use itertools::Itertools;
 
-pub(super) fn as_shown(
-    pack: PackId,
-    chart: &pack::Chart,
-    questions: &[QuestionId],
-) -> model::Chart {
-    let columns = if chart.across.is_empty() {
-        texts(&chart.answers)
-    } else {
-        chart
-            .columns
-            .iter()
-            .map(|column| joined(&column.key))
-            .collect()
-    };
+pub fn as_shown(pack: PackId, chart: &Chart, questions: &[QuestionId]) -> model::Chart {
+    let columns = chart.columns.iter();
+    let notes = chart.notes.iter().map(|note| Note {
+        mark: note.mark.value.clone(),
+        gives: texts(&note.gives),
+        ..when_said(chart, note.cite.as_ref(), Some(note.when.value.clone()))
+    });
+    let except = chart
+        .except
+        .iter()
+        .map(|except| exception(chart, except, None));
     model::Chart {
         id: chart.id.value.clone(),
         title: chart.title.clone(),
-        cite: or_empty(chart.cite.as_ref()),
+        cite: or_empty(&chart.cite),
         answers: questions.to_vec(),
         down: texts(&chart.down),
         across: texts(&chart.across),
-        columns,
-        column_keys: chart
-            .columns
-            .iter()
-            .map(|column| texts(&column.key))
+        columns: if chart.across.is_empty() {
+            texts(&chart.answers)
+        } else {
+            columns.clone().map(|column| joined(&column.key)).collect()
+        },
+        column_keys: columns.clone().map(|column| texts(&column.key)).collect(),
+        column_cites: columns
+            .clone()
+            .map(|column| column.cite.as_ref().map(|cite| cite.value.clone()))
             .collect(),
-        column_cites: chart.columns.iter().map(own_cite).collect(),
         rows: Vec::new(),
         when: chart.when.as_ref().map(|when| when.value.clone()),
-        except: chart
-            .except
-            .iter()
-            .map(|except| exception(chart, except))
-            .collect(),
-        notes: chart
-            .notes
-            .iter()
-            .map(|note| footnote(chart, note))
-            .chain(
-                chart
-                    .columns
-                    .iter()
-                    .flat_map(|column| of_column(chart, column)),
-            )
+        except: except.collect(),
+        notes: notes
+            .chain(columns.flat_map(|column| of_column(chart, column)))
             .collect(),
         list: !chart.lines.is_empty(),
         pack,
@@ -57,69 +46,53 @@ pub(super) fn as_shown(
     }
 }
 
-fn cite_of(chart: &pack::Chart, own: Option<&Text>) -> String {
-    own.or(chart.cite.as_ref())
-        .map_or_else(String::new, |cite| cite.value.clone())
-}
-
-fn footnote(chart: &pack::Chart, note: &pack::Footnote) -> Note {
+/// A note of which no more is said than when it holds; its paragraph is that of the chart where it has none of its own.
+fn when_said(chart: &Chart, cite: Option<&Text>, when: Option<String>) -> Note {
     Note {
-        mark: note.mark.value.clone(),
-        cite: cite_of(chart, note.cite.as_ref()),
-        when: Some(note.when.value.clone()),
-        gives: texts(&note.gives),
-        gap: None,
-        except: Vec::new(),
-    }
-}
-
-fn own_cite(column: &pack::Column) -> Option<String> {
-    column.cite.as_ref().map(|cite| cite.value.clone())
-}
-
-/// What holds for a column alone, as footnotes that bear its heading.
-fn of_column(chart: &pack::Chart, column: &pack::Column) -> Vec<Note> {
-    let heading = joined(&column.key);
-    let limit = column.when.iter().map(|when| Note {
-        mark: heading.clone(),
-        cite: cite_of(chart, column.cite.as_ref()),
-        when: Some(format!("not ({})", when.value)),
+        mark: String::new(),
+        cite: or_empty(&cite.or(chart.cite.as_ref()).cloned()),
+        when,
         gives: Vec::new(),
         gap: None,
         except: Vec::new(),
-    });
-    let except = column.except.iter().map(|except| Note {
-        mark: heading.clone(),
-        cite: cite_of(chart, except.cite.as_ref().or(column.cite.as_ref())),
-        ..exception(chart, except)
-    });
-    limit.chain(except).collect()
-}
-
-fn exception(chart: &pack::Chart, except: &pack::Exception) -> Note {
-    let (gives, gap) = match &except.outcome {
-        Some(pack::Outcome::Gives(gives)) => (vec![gives.value.clone()], None),
-        Some(pack::Outcome::Gap(lost)) => (Vec::new(), Some(lost.value.clone())),
-        None => (Vec::new(), None),
-    };
-    Note {
-        mark: String::new(),
-        cite: cite_of(chart, except.cite.as_ref()),
-        when: except.when.as_ref().map(|when| when.value.clone()),
-        gives,
-        gap,
-        except: except
-            .except
-            .iter()
-            .map(|inner| exception(chart, inner))
-            .collect(),
     }
 }
 
-/// A key in one text.
-pub(super) fn joined(key: &Key) -> String {
-    key.iter()
-        .map(|text| text.value.as_str())
-        .collect::<Vec<_>>()
-        .join(" / ")
+/// What holds for a column alone, as footnotes that bear its heading.
+fn of_column<'c>(chart: &'c Chart, column: &'c Column) -> impl Iterator<Item = Note> + 'c {
+    let cite = column.cite.as_ref();
+    let limit = column
+        .when
+        .iter()
+        .map(move |when| when_said(chart, cite, Some(format!("not ({})", when.value))));
+    let except = column.except.iter();
+    limit
+        .chain(except.map(move |except| exception(chart, except, cite)))
+        .map(|note| Note {
+            mark: joined(&column.key),
+            ..note
+        })
+}
+
+fn exception(chart: &Chart, except: &Exception, cite: Option<&Text>) -> Note {
+    let (gives, gap) = match &except.outcome {
+        Some(Outcome::Gives(gives)) => (vec![gives.value.clone()], None),
+        Some(Outcome::Gap(lost)) => (Vec::new(), Some(lost.value.clone())),
+        None => (Vec::new(), None),
+    };
+    let inner = except
+        .except
+        .iter()
+        .map(|inner| exception(chart, inner, None));
+    let when = except.when.as_ref().map(|when| when.value.clone());
+    Note {
+        gives,
+        gap,
+        except: inner.collect(),
+        ..when_said(chart, except.cite.as_ref().or(cite), when)
+    }
+}
+
+pub fn joined(key: &Key) -> String {
+    key.iter().map(|text| text.value.as_str()).join(" / ")
 }

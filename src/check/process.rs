@@ -1,402 +1,459 @@
 //! Processes: each state is a question about now and the turn before.
 
-use super::Checker;
-use super::names::{Ordered, index_u32, texts};
-use super::scope::{Facts, ProcessScope, Scope};
-use crate::diagnostic::Code;
+use super::cycle::expressions;
+use super::facts::variable;
+use super::names::texts;
+use super::resolve::type_of_variable;
+use super::scope::{Others, Scope, Steps};
+use super::{Checker, Packs};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Combine, Otherwise, PackId, Process, ProcessId, Question, QuestionId, Role, Variable,
+    Kind, Model, PackId, Process, ProcessId, Question, QuestionId, Role, State, Type, Variable,
     VariableId,
 };
 use crate::pack;
 use crate::source::Text;
+use crate::value::Domain;
+use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
-impl Checker {
-    pub(super) fn register_processes(&mut self, packs: &Ordered<'_>) {
-        for (pack, written) in packs {
-            for process in &written.processes {
-                self.register_process(*pack, process);
-            }
-        }
+/// A process with what it takes in from those that it includes.
+struct Whole<'p> {
+    written: &'p pack::Process,
+    keeps: Vec<&'p pack::Keep>,
+    initially: Vec<&'p (Text, Text)>,
+    otherwise: Vec<&'p (Text, Text)>,
+    /// Its own steps and those that it includes, each with its pack.
+    steps: Vec<(PackId, &'p pack::Step)>,
+}
+
+impl<'p> Whole<'p> {
+    /// What the process says itself stands; of an included one, what it does not say.
+    fn take_in(&mut self, pack: PackId, process: &'p pack::Process) {
+        let own = &self.written.steps;
+        let is_included = !std::ptr::eq(self.written, process);
+        let is_set = |name: &Text| own.iter().any(|own| own.sets.value == name.value);
+        self.steps.extend(
+            process
+                .steps
+                .iter()
+                .filter(|step| !(is_included && is_set(&step.sets)))
+                .map(|step| (pack, step)),
+        );
+        add_new(&mut self.keeps, &process.keeps, |keep| &keep.name);
+        add_new(&mut self.initially, &process.initially, |(name, _)| name);
+        add_new(&mut self.otherwise, &process.otherwise, |(name, _)| name);
     }
 
-    fn register_process(&mut self, pack: PackId, process: &pack::Process) {
-        process.cite.iter().for_each(|cite| self.cited(pack, cite));
-        let id = ProcessId(index_u32(self.model.processes.len()));
+    fn steps_of(&self, state: &str) -> impl Iterator<Item = (PackId, &'p pack::Step)> {
+        self.steps
+            .iter()
+            .copied()
+            .filter(move |(_, step)| step.sets.value == state)
+    }
+}
+
+fn add_new<'p, T>(own: &mut Vec<&'p T>, theirs: &'p [T], name: impl Fn(&T) -> &Text) {
+    for new in theirs {
+        if own.iter().all(|own| name(own).value != name(new).value) {
+            own.push(new);
+        }
+    }
+}
+
+impl Checker {
+    pub fn register_process(&mut self, written: &pack::Process) {
+        self.cited(&written.cite);
+        let name = &written.name.value;
         let taken = self
             .model
             .question_names
-            .get(&process.name.value)
-            .and_then(|id| self.model.question(*id));
-        let taken = taken.map(|question| question.span);
-        let earlier = self
+            .get(name)
+            .map(|id| self.model.questions[*id].span);
+        let id = self.model.processes.next_id();
+        if let Some(first) = taken.or(self
             .model
             .process_names
-            .insert(process.name.value.clone(), id);
-        let earlier = earlier
-            .and_then(|id| self.model.processes.at(id.index()))
-            .map(|process| process.span);
-        if let Some(first) = taken.or(earlier) {
-            let what = format!("`{}`", process.name.value);
-            self.defined_twice(&what, process.name.span, Some(first));
+            .insert(name.clone(), id)
+            .map(|id| self.model.processes[id].span))
+        {
+            self.defined_twice(&format!("`{name}`"), written.name.span, Some(first));
         }
-        let start = self.facts_named(&process.start);
-        let turn = self.facts_named(&process.turn);
-        self.model.processes.push(Process {
-            name: process.name.value.clone(),
-            cite: texts(&process.cite),
-            asks: process.asks.clone(),
-            start,
-            each: process.each.clone(),
-            turn,
+        let process = Process {
+            name: name.clone(),
+            cite: texts(&written.cite),
+            asks: written.asks.clone(),
+            start: self.facts_named(&written.start).0,
+            each: written.each.clone(),
+            turn: self.facts_named(&written.turn).0,
             state: Vec::new(),
             steps: Vec::new(),
             initially: Vec::new(),
             before: Vec::new(),
-            pack,
-            span: process.name.span,
-        });
+            pack: self.scope.pack,
+            span: written.name.span,
+        };
+        self.model.processes.push(process);
     }
 
-    pub(super) fn fill_processes(&mut self, packs: &Ordered<'_>) {
+    pub fn processes(&mut self, packs: &Packs<'_>) {
         for (pack, written) in packs {
             for process in &written.processes {
                 if let Some(id) = self.model.process_names.get(&process.name.value).copied() {
+                    self.scope = Scope::new(*pack, Others::First);
                     let whole = self.with_included(packs, process);
-                    self.fill_process(*pack, id, &whole);
+                    self.process(id, &whole);
                 }
             }
         }
     }
 
-    /// A process with the steps of those that it includes: what it says itself stands, the rest is theirs.
-    fn with_included(&mut self, packs: &Ordered<'_>, process: &pack::Process) -> pack::Process {
-        let mut whole = process.clone();
+    fn with_included<'p>(&mut self, packs: &Packs<'p>, process: &'p pack::Process) -> Whole<'p> {
+        let mut whole = Whole {
+            written: process,
+            keeps: Vec::new(),
+            initially: Vec::new(),
+            otherwise: Vec::new(),
+            steps: Vec::new(),
+        };
+        whole.take_in(self.scope.pack, process);
         let mut waiting: Vec<&Text> = process.includes.iter().rev().collect();
         let mut seen = vec![process.name.value.as_str()];
         while let Some(name) = waiting.pop() {
             if name.value == process.name.value {
-                let message = format!("`{}` includes itself", process.name.value);
-                self.error(Code::Cycle, name.span, message);
+                self.report(Diagnostic::error(
+                    Code::Cycle,
+                    name.span,
+                    format!("`{}` includes itself", name.value),
+                ));
                 continue;
             }
-            let found = packs.iter().find_map(|(_, pack)| {
-                let process = pack
-                    .processes
-                    .iter()
-                    .find(|other| other.name.value == name.value)?;
-                Some((pack, process))
-            });
-            let Some((pack, included)) = found else {
-                self.error(
-                    Code::UnknownQuestion,
-                    name.span,
-                    format!("no pack declares a process `{}`", name.value),
-                );
+            let Some((pack, included)) = packs
+                .iter()
+                .flat_map(|(id, pack)| pack.processes.iter().map(move |process| (*id, process)))
+                .find(|(_, other)| other.name.value == name.value)
+            else {
+                self.declared((Code::UnknownQuestion, "process"), name, |model| {
+                    &model.process_names
+                });
                 continue;
             };
-            if seen.contains(&included.name.value.as_str()) {
-                continue;
+            if !seen.contains(&included.name.value.as_str()) {
+                seen.push(&included.name.value);
+                waiting.extend(included.includes.iter().rev());
+                whole.take_in(pack, included);
             }
-            seen.push(&included.name.value);
-            waiting.extend(included.includes.iter().rev());
-            take_in(
-                &mut whole,
-                included,
-                pack.id.as_ref().map_or("", |id| id.value.as_str()),
-            );
         }
         whole
     }
 
-    fn fill_process(&mut self, pack: PackId, id: ProcessId, written: &pack::Process) {
+    fn process(&mut self, id: ProcessId, whole: &Whole<'_>) {
         let mut initially = Vec::new();
-        let keeps = self.keeps(pack, written, &mut initially);
-        let set = self.states_set(written, &keeps);
-        for (name, value) in &written.initially {
+        let keeps = self.keeps(whole, &mut initially);
+        let set = self.states_set(whole, &keeps);
+        for (name, value) in &whole.initially {
             if let Some(variable) = keeps
                 .get(&name.value)
                 .copied()
-                .or_else(|| self.fact_or_tell(name))
+                .or_else(|| self.fact_named(name))
             {
-                initially.extend(
-                    self.index_of(variable, value)
-                        .map(|index| (variable, index)),
-                );
+                let index = self.index_of(variable, value);
+                initially.extend(index.map(|index| (variable, index)));
             }
         }
-        let Some(process) = self.model.processes.at(id.index()).cloned() else {
-            return;
-        };
-        let changing: Vec<VariableId> = process
-            .turn
-            .iter()
-            .copied()
+        let turn = self.model.processes[id].turn.iter().copied();
+        let mut before = turn
             .chain(set.iter().map(|(_, variable)| *variable))
-            .collect();
-        let before = self.copies_of(&changing, pack);
-        let mut at_hand = process.start.clone();
-        at_hand.extend(&changing);
-        at_hand.extend(before.values());
-        at_hand.extend(initially.iter().map(|(variable, _)| *variable));
-        let scope = Scope {
-            pack,
-            facts: Facts::Listed(at_hand, "the process's `start` or `turn` does not list"),
-            process: Some(ProcessScope {
-                keeps: keeps.clone(),
-                before: before.clone(),
-                shown: FxHashMap::default(),
-            }),
-            was: false,
-        };
-        let mut steps = Vec::new();
-        for (name, variable) in &set {
-            steps.push((
+            .unique()
+            .collect_vec()
+            .into_iter()
+            .map(|variable| (variable, self.copy_before(variable)))
+            .collect_vec();
+        before.sort_unstable();
+        let process = &mut self.model.processes[id];
+        process.before = before;
+        process.initially = initially;
+        let first = self.model.questions.ids().len();
+        let steps = set.iter().map(|(name, variable)| {
+            (
                 *variable,
-                self.step_question(pack, id, written, name, *variable, &scope),
-            ));
+                self.step_question(
+                    id,
+                    whole,
+                    name,
+                    (
+                        type_of_variable(&self.model, *variable),
+                        Some(self.model.variables[*variable].domain.clone()),
+                    ),
+                ),
+            )
+        });
+        self.model.processes[id].steps = steps.collect_vec();
+        self.scope = scope_of_process(
+            &self.model,
+            id,
+            Others::Barred("the process's `start` or `turn` does not list"),
+        );
+        self.scope.steps.get_or_insert_default().keeps = keeps;
+        for (step, (name, _)) in self.model.questions.ids().skip(first).zip(&set) {
+            self.step_rules(step, whole, name);
         }
-        let state = self.shown_states(pack, id, written, &steps, &scope);
-        let mut copies: Vec<(VariableId, VariableId)> = before.into_iter().collect();
-        copies.sort_unstable();
-        if let Some(own) = self.model.processes.at_mut(id.index()) {
-            own.initially = initially;
-            own.before = copies;
-            own.steps = steps;
-            own.state = state;
-        }
+        self.model.processes[id].state = whole
+            .written
+            .state
+            .iter()
+            .filter_map(|name| Some((name.value.clone(), self.state(id, whole, name)?)))
+            .collect();
         self.refuse_missing_start(id);
     }
 
-    /// The states that a process keeps for itself.
     fn keeps(
         &mut self,
-        pack: PackId,
-        written: &pack::Process,
+        whole: &Whole<'_>,
         initially: &mut Vec<(VariableId, u32)>,
     ) -> FxHashMap<String, VariableId> {
         let mut keeps = FxHashMap::default();
-        for keep in &written.keeps {
+        for keep in &whole.keeps {
             let Some(domain) = self.domain(&keep.domain, false) else {
                 continue;
             };
-            let unit = keep.unit.as_ref().and_then(|unit| self.unit(unit));
-            let variable = self.add_variable(Variable {
-                name: keep.name.value.clone(),
-                role: Role::Keep,
-                domain,
-                unit,
+            let (name, pack) = (&keep.name, self.scope.pack);
+            let unit = keep.unit.as_ref();
+            let own = Variable {
+                unit: unit.and_then(|unit| self.unit_named(&unit.value, unit.span)),
                 means: keep.means.clone(),
-                comparatives: Vec::new(),
-                groups: Vec::new(),
-                alias: Vec::new(),
-                roll: None,
-                usually: Vec::new(),
-                pack,
-                reading: None,
-                span: keep.name.span,
-            });
-            if let Some(first) = &keep.initially {
-                initially.extend(
-                    self.index_of(variable, first)
-                        .map(|index| (variable, index)),
-                );
-            }
-            keeps.insert(keep.name.value.clone(), variable);
+                ..variable(&name.value, Role::Keep, domain, pack, name.span)
+            };
+            let own = self.model.variables.push(own);
+            let first = keep.initially.as_ref();
+            initially.extend(
+                first
+                    .and_then(|first| self.index_of(own, first))
+                    .map(|index| (own, index)),
+            );
+            keeps.insert(name.value.clone(), own);
         }
         keeps
-    }
-
-    fn index_of(&mut self, variable: VariableId, text: &Text) -> Option<u32> {
-        let domain = self.model.variable(variable)?.domain.clone();
-        let index = domain.read(&text.value, &self.model.words);
-        if index.is_none() {
-            self.unknown_value(text, &domain);
-        }
-        index
     }
 
     /// The variables that steps set: the process's own states, and facts.
     fn states_set(
         &mut self,
-        written: &pack::Process,
+        whole: &Whole<'_>,
         keeps: &FxHashMap<String, VariableId>,
     ) -> Vec<(String, VariableId)> {
-        let mut set: Vec<(String, VariableId)> = Vec::new();
-        let otherwise = written.otherwise.iter().map(|(name, _)| name);
-        let included = written.included.iter().map(|(_, step)| &step.sets);
-        for name in written
+        let names = whole
             .steps
             .iter()
-            .map(|step| &step.sets)
-            .chain(included)
-            .chain(otherwise)
-        {
-            if set.iter().any(|(own, _)| *own == name.value) {
-                continue;
-            }
-            let fact = keeps
-                .get(&name.value)
-                .or_else(|| self.model.variable_names.get(&name.value))
-                .copied();
-            let is_question = self.model.question_names.contains_key(&name.value);
-            match fact {
-                Some(variable) => set.push((name.value.clone(), variable)),
-                None if is_question => {}
-                None => {
-                    self.fact_or_tell(name);
-                }
-            }
-        }
-        set
+            .map(|(_, step)| &step.sets)
+            .chain(whole.otherwise.iter().map(|(name, _)| name))
+            .unique_by(|name| &name.value);
+        let set = names.filter_map(|name| {
+            let keep = keeps.get(&name.value).copied();
+            let is_state = self.model.variable_names.contains_key(&name.value)
+                || !self.model.question_names.contains_key(&name.value);
+            let fact = || self.fact_named(name);
+            Some((
+                name.value.clone(),
+                keep.or_else(|| is_state.then(fact).flatten())?,
+            ))
+        });
+        set.collect()
     }
 
-    /// A copy of each variable for the turn before.
-    fn copies_of(
-        &mut self,
-        changing: &[VariableId],
-        pack: PackId,
-    ) -> FxHashMap<VariableId, VariableId> {
-        let mut copies = FxHashMap::default();
-        for variable in changing {
-            if copies.contains_key(variable) {
-                continue;
-            }
-            let Some(found) = self.model.variable(*variable).cloned() else {
-                continue;
-            };
-            let name = format!("was ({})", found.name);
-            let copy = Variable {
-                name,
-                role: Role::Before(*variable),
-                alias: Vec::new(),
-                roll: None,
-                usually: Vec::new(),
-                pack,
-                ..found
-            };
-            let copy = self.add_variable(copy);
-            copies.insert(*variable, copy);
-        }
-        copies
+    fn copy_before(&mut self, variable: VariableId) -> VariableId {
+        let own = self.model.variables[variable].clone();
+        self.model.variables.push(Variable {
+            name: format!("was ({})", own.name),
+            role: Role::Before(variable),
+            alias: Vec::new(),
+            roll: None,
+            usually: Vec::new(),
+            pack: self.scope.pack,
+            ..own
+        })
     }
 
     fn step_question(
         &mut self,
-        pack: PackId,
         process: ProcessId,
-        written: &pack::Process,
+        whole: &Whole<'_>,
         name: &str,
-        variable: VariableId,
-        scope: &Scope,
+        answer: (Type, Option<Domain>),
     ) -> QuestionId {
-        let range = self
-            .model
-            .variable(variable)
-            .map(|found| found.domain.clone());
-        let answer = self
-            .type_of_variable(variable)
-            .unwrap_or(crate::model::Type::Bool);
-        self.add_step(pack, process, written, (name, answer, range), scope)
+        let process_name = &whole.written.name;
+        let full_name = format!("{}/{name}", process_name.value);
+        let question = Question {
+            cite: texts(&whole.written.cite),
+            asks: format!("What is {name} after this step?"),
+            process: Some(process),
+            ..self.question(&full_name, answer, process_name.span)
+        };
+        self.model.questions.push(question)
     }
 
-    pub(super) fn add_step(
-        &mut self,
-        pack: PackId,
-        process: ProcessId,
-        written: &pack::Process,
-        (name, answer, range): (&str, crate::model::Type, Option<crate::value::Domain>),
-        scope: &Scope,
-    ) -> QuestionId {
-        let id = QuestionId(index_u32(self.model.questions.len()));
-        let cites: Vec<String> = texts(&written.cite);
-        let cite = cites.first().cloned().unwrap_or_default();
-        self.model.questions.push(Question {
-            name: format!("{}/{name}", written.name.value),
-            alias: Vec::new(),
-            cite: cites,
-            asks: format!("What is {name} after this step?"),
-            from: scope.facts.listed().to_vec(),
-            only: Vec::new(),
-            answer,
-            answer_text: String::new(),
-            range,
-            broken: false,
-            chart_fault: false,
-            combine: Combine::OnlyOne,
-            rules: Vec::new(),
-            otherwise: None,
-            finds: None,
-            process: Some(process),
-            pack,
-            note: String::new(),
-            span: written.name.span,
-        });
-        let wanted = self.wanted(id);
-        for step in written.steps.iter().filter(|step| step.sets.value == name) {
-            self.add_written_rule(pack, id, &step.rule, scope);
+    fn step_rules(&mut self, id: QuestionId, whole: &Whole<'_>, name: &str) {
+        let pack = self.scope.pack;
+        self.model.questions[id].from.clone_from(&self.scope.listed);
+        for (owner, step) in whole.steps_of(name) {
+            self.scope.pack = owner;
+            self.add_rule(id, &step.rule);
         }
-        for (owner, step) in written
-            .included
+        self.scope.pack = pack;
+        let otherwise = whole.otherwise.iter().find(|(own, _)| own.value == name);
+        let cite = self.model.questions[id].cite.first().cloned();
+        self.otherwise(id, otherwise.map(|(_, text)| text), cite);
+    }
+
+    fn state(&mut self, id: ProcessId, whole: &Whole<'_>, name: &Text) -> Option<State> {
+        let keeps = self.scope.steps.as_ref().map(|steps| &steps.keeps);
+        let fact = keeps
+            .and_then(|keeps| keeps.get(&name.value))
+            .or_else(|| self.model.variable_names.get(&name.value));
+        let mut set = self.model.processes[id]
+            .steps
             .iter()
-            .filter(|(_, step)| step.sets.value == name)
-        {
-            let owner = self
-                .model
-                .packs
-                .iter()
-                .position(|own| own.id == *owner)
-                .map_or(pack, |place| PackId(index_u32(place)));
-            let scope = Scope {
-                pack: owner,
-                ..scope.clone()
-            };
-            self.add_written_rule(owner, id, &step.rule, &scope);
+            .map(|(variable, _)| variable);
+        if let Some(fact) = fact.filter(|fact| set.contains(fact)) {
+            return Some(State::Variable(*fact));
         }
-        if let Some((_, text)) = written.otherwise.iter().find(|(own, _)| own.value == name) {
-            let gives = self.expression(text, &wanted.answer, scope);
-            if gives.is_none() {
-                self.mark_broken(id);
-            }
-            if let Some(question) = self.model.questions.at_mut(id.index()) {
-                question.otherwise = gives.map(|gives| Otherwise { gives, cite });
+        match self.model.question_names.get(&name.value).copied() {
+            Some(question) => Some(State::Question(self.shown(id, whole, name, question))),
+            None => self.fact_named(name).map(State::Variable),
+        }
+    }
+
+    /// A state that is a question: answered by its own steps, or as it stands in the new situation.
+    fn shown(
+        &mut self,
+        id: ProcessId,
+        whole: &Whole<'_>,
+        name: &Text,
+        question: QuestionId,
+    ) -> QuestionId {
+        let shown = &self.model.questions[question];
+        let cite = shown.cite.first().cloned();
+        let step = self.step_question(
+            id,
+            whole,
+            &name.value,
+            (shown.answer.clone(), shown.range.clone()),
+        );
+        self.step_rules(step, whole, &name.value);
+        if whole.steps_of(&name.value).next().is_none() {
+            let gives = self.call(question, Vec::new(), name.span);
+            self.answer_otherwise(step, gives, cite);
+        }
+        step
+    }
+
+    /// Tells of a variable asked for one turn earlier that has no value before the first turn.
+    fn refuse_missing_start(&mut self, id: ProcessId) {
+        let process = &self.model.processes[id];
+        let mut missing = Vec::new();
+        for question in process.questions() {
+            for expr in expressions(&self.model, &self.model.questions[question]) {
+                expr.walk(&mut |part| {
+                    if let Kind::Variable(variable) = part.kind
+                        && let Role::Before(of) = self.model.variables[variable].role
+                        && process.before.contains(&(of, variable))
+                        && !process.start.contains(&of)
+                        && process.initially.iter().all(|(own, _)| *own != of)
+                    {
+                        missing.push((of, part.span));
+                    }
+                });
             }
         }
-        id
+        for (variable, span) in missing {
+            let name = self.model.variable_name(variable);
+            self.report(
+                Diagnostic::error(
+                    Code::MissingKey,
+                    span,
+                    format!("`{name}` has no value before the first turn"),
+                )
+                .help("add it to `start`, or give it a value in `initially`"),
+            );
+        }
+    }
+
+    /// Orders the steps of each process so that each comes after those whose new values it uses.
+    pub fn order_processes(&mut self) {
+        for id in self.model.processes.ids() {
+            let mut waiting = self.model.processes[id].steps.clone();
+            let mut ordered = Vec::new();
+            while !waiting.is_empty() {
+                let ready = waiting.iter().position(|(_, question)| {
+                    let uses = self.variables_of(*question);
+                    !waiting.iter().any(|(variable, _)| uses.contains(variable))
+                });
+                let Some(ready) = ready else {
+                    let error = Diagnostic::error(
+                        Code::Cycle,
+                        self.model.processes[id].span,
+                        format!(
+                            "these states depend on each other within one step: {}",
+                            waiting
+                                .iter()
+                                .map(|(state, _)| self.model.variable_name(*state))
+                                .join(", ")
+                        ),
+                    );
+                    self.report(error.help("ask for the turn before with `was (…)`"));
+                    break;
+                };
+                ordered.push(waiting.remove(ready));
+            }
+            self.model.processes[id].steps = ordered;
+        }
+    }
+
+    /// The variables that a question's own expressions name; of questions used, those that are not bound.
+    fn variables_of(&self, id: QuestionId) -> Vec<VariableId> {
+        let mut variables = Vec::new();
+        for expr in expressions(&self.model, &self.model.questions[id]) {
+            expr.walk(&mut |part| match &part.kind {
+                Kind::Variable(variable) => variables.push(*variable),
+                Kind::Question(called, bound) => {
+                    let from = self.model.questions[*called].from.iter();
+                    let is_free = |from: &&_| bound.iter().all(|(own, _)| own != *from);
+                    variables.extend(from.filter(is_free));
+                }
+                _ => {}
+            });
+        }
+        variables
     }
 }
 
-/// Takes the steps of an included process into the whole, save for the states that the whole sets itself.
-fn take_in(whole: &mut pack::Process, included: &pack::Process, pack: &str) {
-    let sets: Vec<String> = whole
-        .steps
+/// What the steps of a process see, with the states that it shows under their own names.
+pub fn scope_of_process(model: &Model, id: ProcessId, others: Others) -> Scope {
+    let process = &model.processes[id];
+    let set = process.steps.iter().map(|(variable, _)| *variable);
+    let copies = process.before.iter().map(|(_, copy)| *copy);
+    let first = process.initially.iter().map(|(variable, _)| *variable);
+    let keeps = set
+        .clone()
+        .chain(first.clone())
+        .filter(|id| model.variables[*id].role == Role::Keep);
+    let shown = process
+        .state
         .iter()
-        .map(|step| step.sets.value.clone())
-        .collect();
-    let is_new = |name: &Text| !sets.contains(&name.value);
-    let steps = included
-        .steps
-        .iter()
-        .filter(|step| is_new(&step.sets))
-        .map(|step| (pack.to_owned(), step.clone()));
-    whole.included.extend(steps);
-    for keep in &included.keeps {
-        if !whole
-            .keeps
-            .iter()
-            .any(|own| own.name.value == keep.name.value)
-        {
-            whole.keeps.push(keep.clone());
-        }
+        .filter_map(|(name, state)| match state {
+            State::Question(question) => Some((name.clone(), *question)),
+            State::Variable(_) => None,
+        });
+    let given = process.start.iter().chain(&process.turn).copied();
+    Scope {
+        listed: given.chain(set).chain(copies).chain(first).collect(),
+        steps: Some(Steps {
+            keeps: keeps
+                .map(|id| (model.variable_name(id).to_owned(), id))
+                .collect(),
+            before: process.before.iter().copied().collect(),
+            shown: shown.collect(),
+        }),
+        ..Scope::new(process.pack, others)
     }
-    let merge = |own: &mut Vec<(Text, Text)>, theirs: &[(Text, Text)]| {
-        for (name, value) in theirs {
-            if !own.iter().any(|(known, _)| known.value == name.value) {
-                own.push((name.clone(), value.clone()));
-            }
-        }
-    };
-    merge(&mut whole.initially, &included.initially);
-    merge(&mut whole.otherwise, &included.otherwise);
 }

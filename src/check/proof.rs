@@ -1,5 +1,6 @@
 //! What is proved of every question, law and example, on its decision diagram: nothing is sampled.
 
+use super::show_situation;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
 use crate::model::{
@@ -13,71 +14,58 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What proving found.
 #[derive(Debug, Default)]
 pub struct Proof {
-    /// Everything that does not hold.
     pub diagnostics: Vec<Diagnostic>,
     /// What was proved, each with the pack that it stands in.
     pub proved: Vec<(Proved, PackId)>,
-    /// The nodes of each question's diagram.
     pub nodes: Vec<(QuestionId, usize)>,
 }
 
-/// What can be proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proved {
     /// A question has one answer everywhere.
     Question,
-    /// A law holds.
     Law,
-    /// An example holds.
     Example,
     /// A procedure comes to its end.
     Procedure,
 }
 
 impl Proof {
-    /// How many of a kind were proved, of the packs that are wanted.
-    #[must_use]
     pub fn count(&self, of: Proved, wanted: impl Fn(PackId) -> bool) -> usize {
-        self.proved
-            .iter()
+        let proved = self.proved.iter();
+        proved
             .filter(|(proved, pack)| *proved == of && wanted(*pack))
             .count()
     }
 }
 
-/// Proves all that can be proved of a game.
-#[must_use]
 pub fn prove(model: &Model) -> Proof {
     // Procedures have diagrams of their own, so that they need not wait for the questions.
-    let (mut proof, (proved, mut failed)) = rayon::join(
-        || prove_questions(model),
-        || super::procedure_proof::prove(model),
-    );
+    let procedures = || super::procedure_proof::prove(model);
+    let (mut proof, (proved, failed)) = rayon::join(|| prove_questions(model), procedures);
     proof
         .proved
         .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
-    proof.diagnostics.append(&mut failed);
+    proof.diagnostics.extend(failed);
     proof
 }
 
-/// Proves the questions, laws, examples and cards of a game.
 fn prove_questions(model: &Model) -> Proof {
     let mut compiler = Compiler::new(model);
     let mut prover = Prover::new(&mut compiler);
-    for (id, question) in (0..).map(QuestionId).zip(&model.questions) {
-        if !prover.is_broken(id) {
-            prover.count(Proved::Question, question.pack, |prover| {
-                prover.question(id)
-            });
-        }
+    for (id, question) in model
+        .questions
+        .enumerated()
+        .filter(|(_, question)| !question.broken)
+    {
+        prover.count(Proved::Question, question.pack, |prover| {
+            prover.question(id)
+        });
     }
-    for law in &model.laws {
-        if !prover.is_untold(law) {
-            prover.count(Proved::Law, law.pack, |prover| prover.law(law));
-        }
+    for law in model.laws.iter().filter(|law| !is_untold(model, law)) {
+        prover.count(Proved::Law, law.pack, |prover| prover.law(law));
     }
     for example in &model.examples {
         if prover.asked_of(example).1 {
@@ -89,51 +77,59 @@ fn prove_questions(model: &Model) -> Proof {
             prover.example(example);
         }
     }
-    prover.cards();
+    prover.conditions();
     prover.proof
 }
 
-/// What is wrong with one question.
-#[must_use]
 pub fn prove_question(compiler: &mut Compiler<'_>, id: QuestionId) -> Vec<Diagnostic> {
     let mut prover = Prover::new(compiler);
     prover.question(id);
     prover.proof.diagnostics
 }
 
-/// Variables and the values of each that are allowed.
+pub fn uses_broken(model: &Model, expr: &Expr) -> bool {
+    let mut broken = false;
+    expr.walk(&mut |part| {
+        if let Kind::Question(id, _) = part.kind {
+            broken |= model.questions[id].broken;
+        }
+    });
+    broken
+}
+
+/// Whether a law uses a question that could not be resolved, so that it says nothing.
+pub fn is_untold(model: &Model, law: &crate::model::Law) -> bool {
+    law.when
+        .iter()
+        .chain([&law.always])
+        .any(|part| uses_broken(model, part))
+}
+
 type Masks = [(VariableId, Vec<bool>)];
 
-pub(super) struct Prover<'c, 'a> {
-    pub(super) compiler: &'c mut Compiler<'a>,
-    pub(super) model: &'a Model,
-    pub(super) proof: Proof,
-    /// The procedures that examples roll, compiled.
-    pub(super) plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
+pub type Witness = [(VariableId, u32)];
+
+pub struct Prover<'c, 'a> {
+    pub compiler: &'c mut Compiler<'a>,
+    pub model: &'a Model,
+    pub proof: Proof,
+    pub plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
     /// The exceptions of the question at hand, by their place: what is found, unless they apply to one of its rules. Several
     /// rules may share one.
     idle: IndexMap<Span, Option<Diagnostic>>,
-    /// Whether every question is resolved, so that none need be searched for one that is not.
-    all_resolved: bool,
 }
 
 impl<'c, 'a> Prover<'c, 'a> {
-    pub(super) fn new(compiler: &'c mut Compiler<'a>) -> Self {
-        let model = compiler.model;
-        let all_resolved = !model.questions.iter().any(|question| question.broken);
+    pub fn new(compiler: &'c mut Compiler<'a>) -> Self {
         Self {
+            model: compiler.model,
             compiler,
-            model,
             proof: Proof::default(),
             plans: FxHashMap::default(),
             idle: IndexMap::new(),
-            all_resolved,
         }
     }
-}
 
-impl Prover<'_, '_> {
-    /// Proves something, and counts it if nothing is found.
     fn count(&mut self, of: Proved, pack: PackId, prove: impl FnOnce(&mut Self)) {
         let before = self.proof.diagnostics.len();
         prove(self);
@@ -142,191 +138,213 @@ impl Prover<'_, '_> {
         }
     }
 
-    pub(super) fn is_broken(&self, id: QuestionId) -> bool {
-        !self.all_resolved && super::is_broken(self.model, id)
-    }
-
-    pub(super) fn uses_broken(&self, expr: &Expr) -> bool {
-        let mut broken = false;
-        expr.walk(&mut |part| {
-            if let crate::model::Kind::Question(id, _) = part.kind {
-                broken |= self.is_broken(id);
-            }
-        });
-        broken
-    }
-
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+    pub fn report(&mut self, diagnostic: Diagnostic) {
         self.proof.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn too_large(&mut self, span: Span, what: &str) {
-        let message = format!("{what} needs too large a decision diagram");
-        self.report(
-            Diagnostic::error(Code::TooLarge, span, message)
+    pub fn within_budget(
+        &mut self,
+        span: Span,
+        what: &str,
+        prove: impl FnOnce(&mut Self) -> Result<(), TooLarge>,
+    ) {
+        self.compiler.store.renew_budget();
+        if prove(self).is_err() {
+            self.report(
+                Diagnostic::error(
+                    Code::TooLarge,
+                    span,
+                    format!("{what} needs too large a decision diagram"),
+                )
                 .help("split it into questions with fewer facts each"),
-        );
+            );
+        }
     }
 
     fn question(&mut self, id: QuestionId) {
-        let Some(question) = self.model.question(id) else {
-            return;
-        };
-        self.compiler.store.renew_budget();
+        let question = &self.model.questions[id];
         self.idle.clear();
-        if self.try_question(id, question).is_err() {
-            self.too_large(question.span, &format!("`{}`", question.name));
-        }
+        self.within_budget(question.span, &format!("`{}`", question.name), |prover| {
+            prover.try_question(id, question)
+        });
     }
 
-    fn try_question(&mut self, id: QuestionId, question: &Question) -> Result<(), TooLarge> {
+    fn try_question(&mut self, id: QuestionId, question: &'a Question) -> Result<(), TooLarge> {
         let root = self.compiler.question(id)?;
-        let within = self.possible(root, question)?;
+        let impossible = self.compiler.impossible(&question.from)?;
+        let asked = self.within(root, &question.only)?;
+        let within = self.outside(impossible, asked)?;
         self.proof
             .nodes
             .push((id, self.compiler.store.nodes_of(root)));
-        if !super::has_chart_fault(self.model, id) {
-            self.refuse_gap(question, within);
+        if !question.chart_fault {
+            let message = |_: &Self, _: &_| "has no answer in some situation".to_owned();
+            let help = "add a rule for it, or `otherwise`";
+            self.refuse(
+                question,
+                within,
+                Code::Gap,
+                &|leaf| *leaf == Leaf::Nothing,
+                message,
+                help,
+            );
             self.refuse_overlap(question, within)?;
         }
         self.refuse_wrong_answers(question, within);
-        self.refuse_outside(question, within);
-        for rule in question
-            .rules
-            .iter()
-            .filter_map(|rule| self.model.rule(*rule))
-        {
-            self.rule(question, rule)?;
+        let message =
+            |_: &Self, _: &_| "asks another question where that one is not asked".to_owned();
+        let help = "limit this question by `only`, or ask the other under a condition";
+        let is_outside = |leaf: &_| *leaf == Leaf::Outside;
+        self.refuse(
+            question,
+            within,
+            Code::OutsideOnly,
+            &is_outside,
+            message,
+            help,
+        );
+        for rule in &question.rules {
+            self.rule(question, &self.model.rules[*rule], impossible)?;
         }
-        for found in std::mem::take(&mut self.idle).into_values().flatten() {
-            self.report(found);
-        }
+        let idle = std::mem::take(&mut self.idle).into_values().flatten();
+        self.proof.diagnostics.extend(idle);
         self.refuse_idle(question)
     }
 
     /// Tells of a rule that another pack brings to a question and that changes no answer of it.
     fn refuse_idle(&mut self, question: &Question) -> Result<(), TooLarge> {
         for id in &question.rules {
-            let Some(rule) = self.model.rule(*id) else {
-                continue;
-            };
+            let rule = &self.model.rules[*id];
             let is_brought = rule.pack != question.pack && rule.cell.is_none();
             if is_brought && self.compiler.does_without(question, *id)? {
-                let message = format!("this rule never changes the answer to `{}`", question.name);
-                let found = Diagnostic::warning(Code::NeverApplies, rule.span, message);
-                self.report(found.cite(rule.cite.clone()));
+                self.report(
+                    Diagnostic::warning(
+                        Code::NeverApplies,
+                        rule.span,
+                        format!("this rule never changes the answer to `{}`", question.name),
+                    )
+                    .cite(rule.cite.clone()),
+                );
             }
         }
         Ok(())
     }
 
     /// The diagram, silent outside the masks.
-    pub(super) fn within(&mut self, root: NodeId, masks: &Masks) -> Result<NodeId, TooLarge> {
+    pub fn within(&mut self, root: NodeId, masks: &Masks) -> Result<NodeId, TooLarge> {
         let silent = self.compiler.store.leaf(Leaf::Silent);
-        let mut within = root;
-        for (variable, mask) in masks {
+        masks.iter().try_fold(root, |within, (variable, mask)| {
             let inside = self.compiler.within(*variable, mask)?;
-            within = self.compiler.store.ite(inside, within, silent)?;
-        }
-        Ok(within)
+            self.compiler.store.ite(inside, within, silent)
+        })
     }
 
-    /// The diagram, silent where the question is not asked or the situation is impossible whatever the facts that it does not
-    /// take.
-    fn possible(&mut self, root: NodeId, question: &Question) -> Result<NodeId, TooLarge> {
-        let within = self.within(root, &question.only)?;
-        self.where_possible(within, &question.from)
+    fn outside(&mut self, condition: NodeId, root: NodeId) -> Result<NodeId, TooLarge> {
+        let silent = self.compiler.store.leaf(Leaf::Silent);
+        self.compiler.store.ite(condition, silent, root)
     }
 
     /// The diagram, silent where it is impossible whatever the facts other than these are.
-    pub(super) fn where_possible(
+    pub fn where_possible(
         &mut self,
         root: NodeId,
         facts: &[VariableId],
     ) -> Result<NodeId, TooLarge> {
         let impossible = self.compiler.impossible(facts)?;
-        let silent = self.compiler.store.leaf(Leaf::Silent);
-        self.compiler.store.ite(impossible, silent, root)
+        self.outside(impossible, root)
     }
 
-    fn refuse_gap(&mut self, question: &Question, root: NodeId) {
-        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Nothing)
-        {
-            let message = format!("`{}` has no answer in some situation", question.name);
-            let error = Diagnostic::error(Code::Gap, question.span, message)
-                .help(self.show_witness(&witness));
-            let error = cited(error, question.cite.first());
-            self.report(error.help("add a rule for it, or `otherwise`"));
+    pub fn find(
+        &self,
+        root: NodeId,
+        wanted: &dyn Fn(&Leaf) -> bool,
+    ) -> Option<(Vec<(VariableId, u32)>, Leaf)> {
+        find(&self.compiler.store, root, wanted)
+    }
+
+    fn refuse(
+        &mut self,
+        question: &Question,
+        root: NodeId,
+        code: Code,
+        is_wrong: &dyn Fn(&Leaf) -> bool,
+        message: impl FnOnce(&Self, &Leaf) -> String,
+        advice: &'static str,
+    ) {
+        if let Some((witness, leaf)) = self.find(root, is_wrong) {
+            let error = cited(
+                Diagnostic::error(
+                    code,
+                    question.span,
+                    format!("`{}` {}", question.name, message(self, &leaf)),
+                )
+                .help(self.show_witness(&witness)),
+                question,
+            );
+            self.report(match advice {
+                "" => error,
+                advice => error.help(advice),
+            });
         }
     }
 
     fn refuse_overlap(&mut self, question: &Question, root: NodeId) -> Result<(), TooLarge> {
-        let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Conflict)
-        else {
+        let Some((witness, _)) = self.find(root, &|leaf| *leaf == Leaf::Conflict) else {
             return Ok(());
         };
         let mut applying = Vec::new();
-        for rule in question
-            .rules
-            .iter()
-            .filter_map(|rule| self.model.rule(*rule))
-        {
+        for rule in question.rules.iter().map(|rule| &self.model.rules[*rule]) {
             let root = self.compiler.rule(rule)?;
             let leaf = self.leaf_there(root, &witness);
             if leaf != Leaf::Silent {
-                applying.push((rule, leaf));
+                let answer = match &rule.outcome {
+                    Outcome::Gives(expr) => &expr.of,
+                    Outcome::Gap(_) => &question.answer,
+                };
+                applying.push((
+                    rule,
+                    format!("{} gives {}", rule.cite, self.show_leaf(&leaf, answer)),
+                ));
             }
         }
-        let packs: Vec<_> = applying.iter().map(|(rule, _)| rule.pack).collect();
-        let several = packs.iter().any(|pack| Some(pack) != packs.first());
-        let (code, message) = if several {
+        let last = applying.pop();
+        let name = &question.name;
+        let is_other = |(rule, _): &(&Rule, _)| {
+            last.as_ref()
+                .is_some_and(|(last, _)| last.pack != rule.pack)
+        };
+        let (code, message, advice) = if applying.iter().any(is_other) {
             (
                 Code::PackConflict,
-                format!(
-                    "two packs answer `{}` differently in one situation",
-                    question.name
-                ),
+                format!("two packs answer `{name}` differently in one situation"),
+                "declare in `pack.toml` which pack is `over` the other",
             )
         } else {
             (
                 Code::Overlap,
-                format!(
-                    "`{}` gets two different answers in one situation",
-                    question.name
-                ),
+                format!("`{name}` gets two different answers in one situation"),
+                "make one an exception of the other",
             )
         };
-        let span = applying.last().map_or(question.span, |(rule, _)| rule.span);
-        let mut error = Diagnostic::error(code, span, message).here(self.says(applying.last()));
-        for (index, (rule, _)) in applying
-            .iter()
-            .enumerate()
-            .take(applying.len().saturating_sub(1))
-        {
-            error = error.label(rule.span, self.says(applying.get(index)));
-        }
-        let error = error.help(self.show_witness(&witness));
-        let advice = if several {
-            "declare in `pack.toml` which pack is `over` the other"
-        } else {
-            "make one an exception of the other"
-        };
-        self.report(cited(error, question.cite.first()).help(advice));
+        let (span, says) = last.map_or((question.span, String::new()), |(rule, says)| {
+            (rule.span, says)
+        });
+        let error = Diagnostic::error(code, span, message).here(says);
+        self.report(
+            cited(
+                applying
+                    .into_iter()
+                    .fold(error, |error, (rule, says)| error.label(rule.span, says))
+                    .help(self.show_witness(&witness)),
+                question,
+            )
+            .help(advice),
+        );
         Ok(())
     }
 
-    fn says(&self, applying: Option<&(&Rule, Leaf)>) -> String {
-        applying.map_or_else(String::new, |(rule, leaf)| {
-            format!(
-                "{} gives {}",
-                rule.cite,
-                self.show_leaf(leaf, &rule_type(self.model, rule))
-            )
-        })
-    }
-
     /// The leaf at a witness; facts that it does not name do not matter.
-    pub(super) fn leaf_there(&self, root: NodeId, witness: &[(VariableId, u32)]) -> Leaf {
+    pub fn leaf_there(&self, root: NodeId, witness: &Witness) -> Leaf {
         let known = |variable| {
             witness
                 .iter()
@@ -339,70 +357,52 @@ impl Prover<'_, '_> {
     fn refuse_wrong_answers(&mut self, question: &Question, root: NodeId) {
         // A state that adds up, turn by turn, leaves any domain at last; the turn in which it does is refused then.
         let may_grow = question.process.is_some();
-        let bad = find(&self.compiler.store, root, &|leaf| match leaf {
+        let is_wrong = |leaf: &Leaf| match leaf {
             Leaf::Overflow => true,
             Leaf::Value(value) => {
                 !(is_answer(question, value) || may_grow && value.number().is_some())
             }
             _ => false,
-        });
-        if let Some((witness, leaf)) = bad {
-            let message = match leaf {
-                Leaf::Overflow => format!(
-                    "`{}` cannot be calculated: it divides by zero, calculates with a word, or grows too large",
-                    question.name
-                ),
-                _ => format!(
-                    "`{}` answers {}, which its domain does not hold",
-                    question.name,
-                    self.show_leaf(&leaf, &question.answer)
-                ),
-            };
-            let error = Diagnostic::error(Code::OutsideDomain, question.span, message)
-                .help(self.show_witness(&witness));
-            self.report(cited(error, question.cite.first()));
+        };
+        let message = |prover: &Self, leaf: &Leaf| {
+            match leaf {
+            Leaf::Overflow => "cannot be calculated: it divides by zero, calculates with a word, or grows too large".to_owned(),
+            _ => {
+                let shown = prover.show_leaf(leaf, &question.answer);
+                format!("answers {shown}, which its domain does not hold")
+            }
         }
-    }
-
-    fn refuse_outside(&mut self, question: &Question, root: NodeId) {
-        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| *leaf == Leaf::Outside)
-        {
-            let message = format!(
-                "`{}` asks another question where that one is not asked",
-                question.name
-            );
-            let error = Diagnostic::error(Code::OutsideOnly, question.span, message)
-                .help(self.show_witness(&witness));
-            self.report(
-                error.help("limit this question by `only`, or ask the other under a condition"),
-            );
-        }
+        };
+        self.refuse(question, root, Code::OutsideDomain, &is_wrong, message, "");
     }
 
     /// What is wrong with the condition and the exceptions of a rule. What a chart says of its cells is proved of the chart.
-    fn rule(&mut self, question: &Question, rule: &Rule) -> Result<(), TooLarge> {
-        if rule.cell.is_some_and(|cell| !self.is_list(cell.chart)) {
+    fn rule(
+        &mut self,
+        question: &Question,
+        rule: &Rule,
+        impossible: NodeId,
+    ) -> Result<(), TooLarge> {
+        if rule
+            .cell
+            .is_some_and(|cell| !self.model.charts[cell.chart].list)
+        {
             return Ok(());
         }
-        let when = match &rule.when {
-            Some(when) => self.compiler.expr(when)?,
-            None => self.compiler.store.leaf(Leaf::truth(true)),
-        };
+        let when = self.when(rule.when.as_ref())?;
         let asked = self.within(when, &question.only)?;
-        let when = self.possible(when, question)?;
-        if !self.can_be(when, true) {
-            if self.is_settled(rule.when.as_ref()) {
-                return Ok(());
+        let when = self.outside(impossible, asked)?;
+        if !self.can_hold(when) {
+            if !self.is_settled(rule.when.as_ref()) {
+                self.never_holds(
+                    rule.when.as_ref().map_or(rule.span, |when| when.span),
+                    if self.can_hold(asked) {
+                        "this condition holds only where the situation is impossible"
+                    } else {
+                        "this condition can never hold"
+                    },
+                );
             }
-            let message = if self.can_be(asked, true) {
-                "this condition holds only where the situation is impossible"
-            } else {
-                "this condition can never hold"
-            };
-            self.never_holds(
-                rule.when.as_ref().map_or(rule.span, |when| when.span),
-                message,
-            );
             return Ok(());
         }
         if rule.cell.is_some() || rule.except.is_empty() {
@@ -413,17 +413,30 @@ impl Prover<'_, '_> {
         }
         let root = self.compiler.rule(rule)?;
         let root = self.within(root, &question.only)?;
-        let is_settled = rule
-            .except
-            .iter()
-            .any(|exception| self.is_settled(exception.when.as_ref()));
-        if leaves(&self.compiler.store, root) == [Leaf::Silent] && !is_settled {
-            let message = "this rule never applies: its exceptions take all of it";
+        if leaves(&self.compiler.store, root) == [Leaf::Silent]
+            && !rule
+                .except
+                .iter()
+                .map(|exception| exception.when.as_ref())
+                .any(|when| self.is_settled(when))
+        {
             self.report(
-                Diagnostic::error(Code::NeverApplies, rule.span, message).cite(rule.cite.clone()),
+                Diagnostic::error(
+                    Code::NeverApplies,
+                    rule.span,
+                    "this rule never applies: its exceptions take all of it",
+                )
+                .cite(rule.cite.clone()),
             );
         }
         Ok(())
+    }
+
+    fn when(&mut self, when: Option<&Expr>) -> Result<NodeId, TooLarge> {
+        match when {
+            Some(when) => self.compiler.expr(when),
+            None => Ok(self.compiler.store.leaf(Leaf::truth(true))),
+        }
     }
 
     /// Whether a condition asks for a reading that is settled: what holds for the others is left standing.
@@ -432,103 +445,92 @@ impl Prover<'_, '_> {
         if let Some(when) = when {
             when.walk(&mut |part| {
                 if let Kind::Variable(id) = part.kind {
-                    let variable = self.model.variable(id);
-                    settled |= variable.is_some_and(|own| own.settled().is_some());
+                    settled |= self.model.variables[id].settled().is_some();
                 }
             });
         }
         settled
     }
 
-    fn is_list(&self, chart: crate::model::ChartId) -> bool {
-        self.model
-            .charts
-            .at(chart.index())
-            .is_some_and(|chart| chart.list)
-    }
-
-    pub(super) fn never_holds(&mut self, span: Span, message: &str) {
-        let error = Diagnostic::error(Code::NeverHolds, span, message);
-        self.report(
-            error.help("look for a value that the facts cannot have here, or for two parts that exclude each other"),
-        );
+    fn never_holds(&mut self, span: Span, message: &str) {
+        self.report(Diagnostic::error(Code::NeverHolds, span, message).help("look for a value that the facts cannot have here, or for two parts that exclude each other"));
     }
 
     fn exception(&mut self, exception: &Exception, outer: NodeId) -> Result<(), TooLarge> {
-        let when = match &exception.when {
-            Some(when) => self.compiler.expr(when)?,
-            None => self.compiler.store.leaf(Leaf::truth(true)),
-        };
+        let when = self.when(exception.when.as_ref())?;
         let both = self.compiler.store.apply(outer, when, &mut |outer, when| {
-            if outer.is(true) {
-                when.clone()
-            } else {
-                outer.clone()
-            }
+            if outer.is(true) { when } else { outer }.clone()
         })?;
-        if !self.can_be(both, true) {
-            let span = exception
-                .when
-                .as_ref()
-                .map_or(exception.span, |when| when.span);
-            if self.is_settled(exception.when.as_ref()) {
-                return Ok(());
+        let span = exception
+            .when
+            .as_ref()
+            .map_or(exception.span, |when| when.span);
+        if self.can_hold(both) {
+            self.idle.insert(span, None);
+            for inner in &exception.except {
+                self.exception(inner, both)?;
             }
-            let message = "this exception never applies where its rule does";
-            let found =
-                Diagnostic::error(Code::NeverBites, span, message).cite(exception.cite.clone());
-            self.idle.entry(span).or_insert(Some(found));
-            return Ok(());
-        }
-        self.idle.insert(
-            exception
-                .when
-                .as_ref()
-                .map_or(exception.span, |when| when.span),
-            None,
-        );
-        for inner in &exception.except {
-            self.exception(inner, both)?;
+        } else if !self.is_settled(exception.when.as_ref()) {
+            self.idle.entry(span).or_insert(Some(
+                Diagnostic::error(
+                    Code::NeverBites,
+                    span,
+                    "this exception never applies where its rule does",
+                )
+                .cite(exception.cite.clone()),
+            ));
         }
         Ok(())
     }
 
-    pub(super) fn can_be(&self, root: NodeId, truth: bool) -> bool {
+    /// Proves that each condition on a card, of a usual value, and of what cannot be, can hold.
+    fn conditions(&mut self) {
+        let model = self.model;
+        let lines = model
+            .cards
+            .iter()
+            .flat_map(|card| &card.sections)
+            .flat_map(|section| &section.lines);
+        let usual = model
+            .variables
+            .iter()
+            .flat_map(|variable| &variable.usually);
+        for when in usual
+            .filter_map(|usual| usual.when.as_ref())
+            .chain(model.impossible.iter().map(|impossible| &impossible.when))
+            .chain(lines.filter_map(|line| line.when.as_ref()))
+        {
+            if uses_broken(model, when) {
+                continue;
+            }
+            self.within_budget(when.span, "this condition", |prover| {
+                let root = prover.compiler.expr(when)?;
+                if !prover.can_hold(root) {
+                    prover.never_holds(when.span, "this condition can never hold");
+                }
+                Ok(())
+            });
+        }
+    }
+
+    fn can_hold(&self, root: NodeId) -> bool {
         leaves(&self.compiler.store, root)
             .iter()
-            .any(|leaf| leaf.is(truth) || matches!(leaf, Leaf::Gap(_)))
+            .any(|leaf| leaf.is(true) || matches!(leaf, Leaf::Gap(_)))
     }
 
     /// A witness in words: `for example heat-haze = normal, range = 13`.
-    pub(super) fn show_witness(&self, witness: &[(VariableId, u32)]) -> String {
-        if witness.is_empty() {
-            return "in every situation".to_owned();
+    pub fn show_witness(&self, witness: &Witness) -> String {
+        match witness {
+            [] => "in every situation".to_owned(),
+            _ => format!("for example {}", show_situation(self.model, witness)),
         }
-        let facts: Vec<String> = witness
-            .iter()
-            .map(|(variable, index)| {
-                format!(
-                    "{} = {}",
-                    self.model.variable_name(*variable),
-                    self.model.show_index(*variable, *index)
-                )
-            })
-            .collect();
-        format!("for example {}", facts.join(", "))
     }
 
-    pub(super) fn show_leaf(&self, leaf: &Leaf, of: &Type) -> String {
+    pub fn show_leaf(&self, leaf: &Leaf, of: &Type) -> String {
         match leaf {
             Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
-            Leaf::Gap(gap) => {
-                format!(
-                    "a gap ({})",
-                    self.model
-                        .gaps
-                        .at(gap.index())
-                        .map_or("", |gap| gap.lost.as_str())
-                )
-            }
+            Leaf::Gap(gap) => format!("a gap ({})", self.model.gaps[*gap].lost),
             Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
             Leaf::Conflict => "two answers".to_owned(),
             Leaf::Outside => "no answer (it is not asked here)".to_owned(),
@@ -537,35 +539,22 @@ impl Prover<'_, '_> {
     }
 }
 
-fn cited(error: Diagnostic, cite: Option<&String>) -> Diagnostic {
-    match cite {
+fn cited(error: Diagnostic, question: &Question) -> Diagnostic {
+    match question.cite.first() {
         Some(cite) => error.cite(cite.clone()),
         None => error,
     }
 }
 
-fn rule_type(model: &Model, rule: &Rule) -> Type {
-    match &rule.outcome {
-        Outcome::Gives(expr) => expr.of.clone(),
-        Outcome::Gap(_) => model
-            .question(rule.question)
-            .map_or(Type::Bool, |question| question.answer.clone()),
-    }
-}
-
 /// Whether a value is in the declared domain of a question's answer.
 fn is_answer(question: &Question, value: &Value) -> bool {
-    if let Some(range) = question
-        .range
-        .as_ref()
-        .filter(|_| question.answer != Type::Text)
-    {
-        return range.index(value).is_some();
-    }
+    let range = question.range.as_ref();
     match (&question.answer, value) {
-        (Type::Bool, Value::Bool(_))
-        | (Type::Number(_) | Type::NumberOr(..), Value::Number(_))
-        | (Type::Text, Value::Word(_)) => true,
+        (Type::Text, value) => matches!(value, Value::Word(_)),
+        (_, value) if range.is_some_and(|range| range.index(value).is_none()) => false,
+        (Type::Bool, Value::Bool(_)) | (Type::Number(_) | Type::NumberOr(..), Value::Number(_)) => {
+            true
+        }
         (Type::NumberOr(_, words) | Type::Words { words, .. }, Value::Word(word)) => {
             words.contains(word)
         }

@@ -1,138 +1,111 @@
 //! Which questions can have a part in the answer to one of them. This is told from the words of their texts, before any of
 //! them is resolved: rather too many than too few.
 
-use super::names::Ordered;
+use super::Packs;
 use crate::model::{Model, QuestionId, VariableId};
-use crate::pack::{Chart, Exception, Outcome, Question, Rule};
+use crate::pack::{Chart, Exception, Outcome, Question, Rule, Usual};
 use crate::source::Text;
 use crate::syntax::words;
+use crate::value::Ids;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What the answers to one question can come from.
-pub(super) struct Reached {
-    /// The questions.
-    pub(super) questions: FxHashSet<QuestionId>,
-    /// The facts with usual values that some text names.
-    pub(super) usual: FxHashSet<VariableId>,
+#[derive(Default)]
+pub struct Reached {
+    pub questions: FxHashSet<QuestionId>,
+    pub usual: FxHashSet<VariableId>,
     /// Those of the situations that cannot be which say something of a fact that some text names, by their numbers.
-    pub(super) impossible: FxHashSet<usize>,
+    pub impossible: FxHashSet<usize>,
 }
 
 /// The question of this name and all whose answers its own can come from, near or far; and those that name texts, since a text
 /// that some rule names is told from all others wherever it is given.
-pub(super) fn reach(model: &Model, packs: &Ordered<'_>, name: &str) -> Reached {
-    let parts = parts(model, packs);
+pub fn reach(model: &Model, packs: &Packs<'_>, name: &str) -> Reached {
+    let texts = texts(model, packs);
+    let names_text = |texts: &Vec<&Text>| texts.iter().any(|text| text.value.contains('\''));
+    let of_texts = texts.enumerated().filter(|(_, texts)| names_text(texts));
+    let wanted = model.question_names.get(name).copied().into_iter();
     let mut search = Search {
         model,
         usual: usual(model, packs),
-        waiting: model
-            .question_names
-            .get(name)
-            .copied()
-            .into_iter()
-            .collect(),
-        reached: Reached {
-            questions: FxHashSet::default(),
-            usual: FxHashSet::default(),
-            impossible: FxHashSet::default(),
-        },
+        waiting: wanted.chain(of_texts.map(|(id, _)| id)).collect(),
+        reached: Reached::default(),
         facts: FxHashSet::default(),
     };
-    let names_text = |parts: &[Part<'_>]| {
-        parts
-            .iter()
-            .any(|part| part.texts().iter().any(|text| text.value.contains('\'')))
-    };
-    let of_texts = (0..).map(QuestionId).zip(&parts);
-    search.waiting.extend(
-        of_texts
-            .filter(|(_, own)| names_text(own))
-            .map(|(id, _)| id),
-    );
-    let impossible: Vec<&Text> = packs
-        .iter()
-        .flat_map(|(_, pack)| &pack.impossible)
-        .map(|own| &own.when)
-        .collect();
     loop {
         while let Some(id) = search.waiting.pop() {
             if search.reached.questions.insert(id) {
-                let own = parts.get(id.index()).map(Vec::as_slice).unwrap_or_default();
-                search.question(id, own);
+                model.questions[id]
+                    .from
+                    .iter()
+                    .for_each(|fact| search.name(model.variable_name(*fact)));
+                texts[id].iter().for_each(|text| search.text(text));
             }
         }
-        if !search.impossible(&impossible) {
+        if !search.impossible(packs) {
             return search.reached;
         }
     }
 }
 
-/// The texts of each fact's usual values.
-type OfUsual<'p> = FxHashMap<VariableId, Vec<&'p Text>>;
-
-fn usual<'p>(model: &Model, packs: &Ordered<'p>) -> OfUsual<'p> {
-    let mut all = OfUsual::default();
-    for (_, pack) in packs {
-        let of_facts = pack.facts.iter().map(|fact| (&fact.name, &fact.usually));
-        let of_others = pack.usually.iter().map(|(name, usual)| (name, usual));
-        for (name, usual) in of_facts.chain(of_others) {
-            if let Some(fact) = model.variable_names.get(&name.value) {
-                let texts = usual
+fn usual<'p>(model: &Model, packs: &Packs<'p>) -> FxHashMap<VariableId, Vec<&'p Text>> {
+    let mut all: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    let mut add = |name: &Text, usual: &'p [Usual]| {
+        if let Some(fact) = model.variable_names.get(&name.value) {
+            all.entry(*fact).or_default().extend(
+                usual
                     .iter()
-                    .flat_map(|usual| std::iter::once(&usual.is).chain(&usual.when));
-                all.entry(*fact).or_default().extend(texts);
-            }
+                    .flat_map(|usual| usual.when.iter().chain([&usual.is])),
+            );
         }
+    };
+    for (_, pack) in packs {
+        pack.facts
+            .iter()
+            .for_each(|fact| add(&fact.name, &fact.usually));
+        pack.usually
+            .iter()
+            .for_each(|(name, usual)| add(name, usual));
     }
     all
 }
 
 struct Search<'p> {
     model: &'p Model,
-    usual: OfUsual<'p>,
+    /// Of the facts that no text named so far.
+    usual: FxHashMap<VariableId, Vec<&'p Text>>,
     waiting: Vec<QuestionId>,
     reached: Reached,
-    /// The facts that some text names.
     facts: FxHashSet<VariableId>,
 }
 
 impl Search<'_> {
-    fn question(&mut self, id: QuestionId, own: &[Part<'_>]) {
-        let model = self.model;
-        for fact in model
-            .question(id)
-            .map(|question| question.from.as_slice())
-            .unwrap_or_default()
-        {
-            self.name(model.variable_name(*fact));
-        }
-        for text in own.iter().flat_map(|part| part.texts()) {
-            for word in words(&text.value) {
-                self.name(word);
-                counted(model, word)
-                    .into_iter()
-                    .for_each(|fact| self.name(fact));
-            }
-        }
-        // The cells of a chart stand and fall together.
-        for part in own {
-            if let Part::Chart(chart) = part {
-                answered(chart).for_each(|name| self.name(&name.value));
+    fn text(&mut self, text: &Text) {
+        let units = &self.model.units;
+        for word in words(&text.value) {
+            self.name(word);
+            // A rate in a unit counts a fact.
+            let unit = units.find(word).map(|unit| &units[unit]);
+            if let Some(counted) = unit.and_then(|unit| unit.counts.as_ref()) {
+                self.name(counted);
             }
         }
     }
 
     /// Notes what cannot be of the facts that are named; whether there is more of it.
-    fn impossible(&mut self, all: &[&Text]) -> bool {
+    fn impossible(&mut self, packs: &Packs<'_>) -> bool {
         let mut more = false;
-        for (place, text) in all.iter().enumerate() {
-            let is_named = |word| {
-                let fact = self.model.variable_names.get(word);
-                fact.is_some_and(|fact| self.facts.contains(fact))
-            };
-            if !self.reached.impossible.contains(&place) && words(&text.value).any(is_named) {
-                self.reached.impossible.insert(place);
-                words(&text.value).for_each(|name| self.name(name));
+        for (place, impossible) in packs
+            .iter()
+            .flat_map(|(_, pack)| &pack.impossible)
+            .enumerate()
+        {
+            let names = &self.model.variable_names;
+            if words(&impossible.when.value)
+                .filter_map(|word| names.get(word))
+                .any(|fact| self.facts.contains(fact))
+                && self.reached.impossible.insert(place)
+            {
+                words(&impossible.when.value).for_each(|name| self.name(name));
                 more = true;
             }
         }
@@ -142,115 +115,107 @@ impl Search<'_> {
     /// A fact that is not at hand is found by the question of its name, or is as usual.
     fn name(&mut self, name: &str) {
         self.waiting.extend(self.model.question_names.get(name));
-        let fact = self.model.variable_names.get(name);
-        self.facts.extend(fact);
-        if let Some(fact) = fact
-            && let Some(texts) = self.usual.remove(fact)
-        {
-            self.reached.usual.insert(*fact);
-            for text in texts {
-                words(&text.value).for_each(|name| self.name(name));
+        if let Some(fact) = self.model.variable_names.get(name) {
+            self.facts.insert(*fact);
+            if let Some(texts) = self.usual.remove(fact) {
+                self.reached.usual.insert(*fact);
+                texts
+                    .into_iter()
+                    .flat_map(|text| words(&text.value))
+                    .for_each(|name| self.name(name));
             }
         }
     }
 }
 
-/// The fact that a rate in a unit counts.
-fn counted<'m>(model: &'m Model, unit: &str) -> Option<&'m str> {
-    let unit = model.units.find(unit)?;
-    model.units[unit].counts.as_deref()
-}
-
-/// What a question's answer is made of.
-#[derive(Clone, Copy)]
-enum Part<'p> {
-    Question(&'p Question),
-    Rule(&'p Rule),
-    Chart(&'p Chart),
-}
-
-/// The parts of every question, by its number.
-fn parts<'p>(model: &Model, packs: &Ordered<'p>) -> Vec<Vec<Part<'p>>> {
-    let mut parts = vec![Vec::new(); model.questions.len()];
-    let mut add = |name: &Text, part| {
-        let id = model.question_names.get(&name.value);
-        if let Some(own) = id.and_then(|id| parts.get_mut(id.index())) {
-            own.push(part);
+fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Ids<QuestionId, Vec<&'p Text>> {
+    let mut all: Ids<_, Vec<_>> = model.questions.iter().map(|_| Vec::new()).collect();
+    let mut add = |name: &Text, texts: Vec<&'p Text>| {
+        if let Some(id) = model.question_names.get(&name.value) {
+            all[*id].extend(texts);
         }
     };
     for (_, pack) in packs {
-        pack.questions
-            .iter()
-            .for_each(|question| add(&question.name, Part::Question(question)));
+        for question in &pack.questions {
+            add(&question.name, of_question(question));
+        }
         for rule in &pack.rules {
             rule.answers
                 .iter()
-                .for_each(|name| add(name, Part::Rule(rule)));
+                .for_each(|name| add(name, of_rule(rule)));
         }
         for chart in &pack.charts {
-            answered(chart).for_each(|name| add(name, Part::Chart(chart)));
+            // The cells of a chart stand and fall together.
+            let lines = chart.lines.iter().flat_map(|line| &line.answers);
+            let answered = || chart.answers.iter().chain(lines.clone());
+            let texts: Vec<_> = of_chart(chart).into_iter().chain(answered()).collect();
+            answered().for_each(|name| add(name, texts.clone()));
         }
     }
-    parts
+    all
 }
 
-/// The names of all questions that a chart answers.
-fn answered(chart: &Chart) -> impl Iterator<Item = &Text> {
-    chart
-        .answers
+fn of_question(question: &Question) -> Vec<&Text> {
+    question
+        .only
         .iter()
-        .chain(chart.lines.iter().flat_map(|line| &line.answers))
+        .map(|(fact, _)| fact)
+        .chain(&question.otherwise)
+        .chain(question.outcome.as_ref().and_then(given))
+        .collect()
 }
 
-impl<'p> Part<'p> {
-    /// Every text in it that can name a question.
-    fn texts(self) -> Vec<&'p Text> {
-        let mut texts = Vec::new();
-        match self {
-            Self::Question(question) => {
-                texts.extend(question.only.iter().map(|(fact, _)| fact));
-                texts.extend(&question.otherwise);
-                texts.extend(question.outcome.as_ref().and_then(given));
-            }
-            Self::Rule(rule) => {
-                texts.extend(&rule.when);
-                texts.extend(rule.outcome.as_ref().and_then(given));
-                of_exceptions(&rule.except, &mut texts);
-            }
-            Self::Chart(chart) => {
-                texts.extend(chart.down.iter().chain(&chart.across).chain(&chart.when));
-                for column in &chart.columns {
-                    texts.extend(&column.when);
-                    of_exceptions(&column.except, &mut texts);
-                }
-                let columns = chart.columns.iter().map(|column| &column.key);
-                let keys = columns
-                    .chain(chart.rows.iter().map(|row| &row.key))
-                    .flatten();
-                texts.extend(keys.chain(chart.rows.iter().flat_map(|row| &row.cells)));
-                texts.extend(
-                    chart
-                        .lines
-                        .iter()
-                        .flat_map(|line| [&line.when, &line.gives]),
-                );
-                texts.extend(
-                    chart
-                        .notes
-                        .iter()
-                        .flat_map(|note| [&note.when].into_iter().chain(&note.gives)),
-                );
-                of_exceptions(&chart.except, &mut texts);
-            }
-        }
-        texts
+fn of_rule(rule: &Rule) -> Vec<&Text> {
+    let mut texts: Vec<_> = rule
+        .when
+        .iter()
+        .chain(rule.outcome.as_ref().and_then(given))
+        .collect();
+    of_exceptions(&rule.except, &mut texts);
+    texts
+}
+
+fn of_chart(chart: &Chart) -> Vec<&Text> {
+    let mut texts: Vec<_> = chart
+        .down
+        .iter()
+        .chain(&chart.across)
+        .chain(&chart.when)
+        .collect();
+    for column in &chart.columns {
+        texts.extend(column.when.iter().chain(&column.key));
+        of_exceptions(&column.except, &mut texts);
     }
+    texts.extend(
+        chart
+            .rows
+            .iter()
+            .flat_map(|row| row.key.iter().chain(&row.cells)),
+    );
+    texts.extend(
+        chart
+            .lines
+            .iter()
+            .flat_map(|line| [&line.when, &line.gives]),
+    );
+    texts.extend(
+        chart
+            .notes
+            .iter()
+            .flat_map(|note| note.gives.iter().chain([&note.when])),
+    );
+    of_exceptions(&chart.except, &mut texts);
+    texts
 }
 
 fn of_exceptions<'p>(exceptions: &'p [Exception], texts: &mut Vec<&'p Text>) {
     for exception in exceptions {
-        texts.extend(&exception.when);
-        texts.extend(exception.outcome.as_ref().and_then(given));
+        texts.extend(
+            exception
+                .when
+                .iter()
+                .chain(exception.outcome.as_ref().and_then(given)),
+        );
         of_exceptions(&exception.except, texts);
     }
 }

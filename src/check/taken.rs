@@ -5,27 +5,17 @@ use rustc_hash::FxHashSet;
 
 /// The facts that an answer to a question can come from: those it takes, those by which other questions find them, and those on
 /// which it depends what they usually are.
-#[must_use]
 pub fn taken_by(model: &Model, question: QuestionId) -> FxHashSet<VariableId> {
-    let mut search = Search::new(model);
-    search.questions.push(question);
-    search.run()
+    search(model, |search| search.questions.push(question))
 }
 
-/// The facts from which the value of an expression can come.
-#[must_use]
 pub fn taken_by_expr(model: &Model, expr: &Expr) -> FxHashSet<VariableId> {
-    let mut search = Search::new(model);
-    search.expr(expr);
-    search.run()
+    search(model, |search| search.expr(expr))
 }
 
 /// The facts from which a fact can come where it is not given, it itself among them.
-#[must_use]
 pub fn comes_from(model: &Model, fact: VariableId) -> FxHashSet<VariableId> {
-    let mut search = Search::new(model);
-    search.fact(fact);
-    search.run()
+    search(model, |search| search.fact(fact))
 }
 
 struct Search<'m> {
@@ -34,36 +24,34 @@ struct Search<'m> {
     questions: Vec<QuestionId>,
 }
 
-impl<'m> Search<'m> {
-    fn new(model: &'m Model) -> Self {
-        Self {
-            model,
-            taken: FxHashSet::default(),
-            questions: Vec::new(),
+fn search(model: &Model, begin: impl FnOnce(&mut Search<'_>)) -> FxHashSet<VariableId> {
+    let mut search = Search {
+        model,
+        taken: FxHashSet::default(),
+        questions: Vec::new(),
+    };
+    begin(&mut search);
+    let mut seen = FxHashSet::default();
+    while let Some(id) = search.questions.pop() {
+        if seen.insert(id) {
+            model.questions[id]
+                .from
+                .iter()
+                .for_each(|fact| search.fact(*fact));
         }
     }
+    search.taken
+}
 
-    fn run(mut self) -> FxHashSet<VariableId> {
-        let mut seen = FxHashSet::default();
-        while let Some(id) = self.questions.pop() {
-            if let Some(question) = self.model.question(id).filter(|_| seen.insert(id)) {
-                question.from.iter().for_each(|fact| self.fact(*fact));
-            }
-        }
-        self.taken
-    }
-
+impl Search<'_> {
     fn fact(&mut self, fact: VariableId) {
         if !self.taken.insert(fact) {
             return;
         }
-        let name = self.model.variable_name(fact);
-        self.questions.extend(self.model.question_names.get(name));
-        let usual = self
-            .model
-            .variable(fact)
-            .map_or(&[][..], |found| &found.usually);
-        for usual in usual {
+        let model = self.model;
+        self.questions
+            .extend(model.question_names.get(model.variable_name(fact)));
+        for usual in &model.variables[fact].usually {
             usual
                 .when
                 .iter()

@@ -1,29 +1,28 @@
-//! Laws and examples, tried on the decision diagrams.
+//! Laws and examples, tried on the decision diagrams; of procedures, by the rolls that an example tells.
 
-use super::proof::Prover;
+use super::proof::{Prover, Witness, is_untold};
+use super::{procedure, resolve};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{
-    Asked, Example, Law, Model, PackId, ProcessId, QuestionId, Role, Type, VariableId,
+    Asked, Example, ExampleTurn, Kind, Law, Model, PackId, ProcedureId, ProcessId, QuestionId,
+    Role, Type, VariableId,
 };
-use crate::source::Span;
-use crate::turn::{Run, Situation};
+use crate::source::{Span, Text};
+use crate::turn::{Halt, ProcedurePlan, Run, Situation, Slot, Slots, Thrown};
 use crate::value::Value;
+use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::rc::Rc;
 
-/// A law or an example, tried.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// Which of the two it is.
     pub kind: TrialKind,
-    /// Its paragraph.
     pub cite: String,
     /// Of a law, what it says; of an example, what it asks.
     pub says: String,
-    /// Its pack.
     pub pack: PackId,
-    /// Where it is written.
     pub span: Span,
     /// Whether it could be tried: what it asks is not broken.
     pub tried: bool,
@@ -42,133 +41,90 @@ pub enum TrialKind {
 }
 
 impl Trial {
-    /// Whether it was tried and holds.
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.tried && self.diagnostics.is_empty()
     }
 }
 
 /// Tries the laws and examples of the packs wanted, in the order in which they are written.
-#[must_use]
 pub fn try_all(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Trial> {
     let mut compiler = Compiler::new(model);
     let mut prover = Prover::new(&mut compiler);
-    let laws = model
-        .laws
-        .iter()
-        .filter(|law| wanted(law.pack))
-        .map(|law| prover.tried_law(law));
-    let mut trials: Vec<Trial> = laws.collect();
-    let examples = model.examples.iter().filter(|example| wanted(example.pack));
-    trials.extend(examples.map(|example| prover.tried_example(example)));
+    let mut trials = Vec::new();
+    for law in model.laws.iter().filter(|law| wanted(law.pack)) {
+        prover.law(law);
+        trials.push(Trial {
+            kind: TrialKind::Law,
+            cite: law.cite.clone(),
+            says: law.says.clone(),
+            pack: law.pack,
+            span: law.span,
+            tried: !is_untold(model, law),
+            diagnostics: std::mem::take(&mut prover.proof.diagnostics),
+        });
+    }
+    for example in model.examples.iter().filter(|example| wanted(example.pack)) {
+        let (says, tried) = prover.asked_of(example);
+        prover.example(example);
+        trials.push(Trial {
+            kind: TrialKind::Example,
+            cite: example.cite.clone(),
+            says,
+            pack: example.pack,
+            span: example.span,
+            tried,
+            diagnostics: std::mem::take(&mut prover.proof.diagnostics),
+        });
+    }
     trials.sort_by_key(|trial| (trial.pack, trial.span));
     trials
 }
 
-/// What one example says that does not hold.
-#[must_use]
 pub fn prove_example(compiler: &mut Compiler<'_>, example: &Example) -> Vec<Diagnostic> {
     let mut prover = Prover::new(compiler);
     prover.example(example);
     prover.proof.diagnostics
 }
 
-/// Whether one law does not hold, and where.
-#[must_use]
 pub fn prove_law(compiler: &mut Compiler<'_>, law: &Law) -> Vec<Diagnostic> {
     let mut prover = Prover::new(compiler);
     prover.law(law);
     prover.proof.diagnostics
 }
 
-impl Prover<'_, '_> {
-    fn tried_law(&mut self, law: &Law) -> Trial {
-        let tried = !self.is_untold(law);
-        self.law(law);
-        Trial {
-            kind: TrialKind::Law,
-            cite: law.cite.clone(),
-            says: law.says.clone(),
-            pack: law.pack,
-            span: law.span,
-            tried,
-            diagnostics: std::mem::take(&mut self.proof.diagnostics),
-        }
-    }
-
-    fn tried_example(&mut self, example: &Example) -> Trial {
-        let (names, tried) = self.asked_of(example);
-        self.example(example);
-        Trial {
-            kind: TrialKind::Example,
-            cite: example.cite.clone(),
-            says: names.join(", "),
-            pack: example.pack,
-            span: example.span,
-            tried,
-            diagnostics: std::mem::take(&mut self.proof.diagnostics),
-        }
-    }
-
+impl<'a> Prover<'_, 'a> {
     /// The questions or the process that an example asks, and whether all of it can be answered.
-    pub(super) fn asked_of(&self, example: &Example) -> (Vec<String>, bool) {
-        let name = |id: QuestionId| {
-            self.model
-                .question(id)
-                .map_or_else(String::new, |question| question.name.clone())
-        };
+    pub fn asked_of(&self, example: &Example) -> (String, bool) {
+        let model = self.model;
+        let is_sound = |id: QuestionId| !model.questions[id].broken;
         match &example.asked {
             Asked::Questions(asked) => {
-                let broken = asked.iter().any(|(id, ..)| self.is_broken(*id));
-                (asked.iter().map(|(id, ..)| name(*id)).collect(), !broken)
+                let mut asked = asked.iter().map(|(id, ..)| *id);
+                (
+                    asked.clone().map(|id| &model.questions[id].name).join(", "),
+                    asked.all(is_sound),
+                )
             }
             Asked::Process(id, _) => {
-                let process = self.model.processes.at(id.index());
-                let broken = process.is_none_or(|process| {
+                let process = &model.processes[*id];
+                (
+                    process.name.clone(),
                     process
                         .steps
                         .iter()
-                        .any(|(_, question)| self.is_broken(*question))
-                });
-                (
-                    process
-                        .map(|process| process.name.clone())
-                        .into_iter()
-                        .collect(),
-                    !broken,
+                        .all(|(_, question)| is_sound(*question)),
                 )
             }
             Asked::Procedure(id, ..) => {
-                let procedure = self.model.procedure(*id);
-                let broken = procedure
-                    .is_none_or(|own| own.broken || super::procedure::uses_broken(self.model, own));
-                (
-                    procedure
-                        .map(|procedure| procedure.name.clone())
-                        .into_iter()
-                        .collect(),
-                    !broken,
-                )
+                let own = &model.procedures[*id];
+                (own.name.clone(), !procedure::is_broken(model, own))
             }
         }
     }
 
-    /// Whether a law uses a question that could not be resolved, so that it says nothing.
-    pub(super) fn is_untold(&self, law: &Law) -> bool {
-        law.when
-            .iter()
-            .chain([&law.always])
-            .any(|part| self.uses_broken(part))
-    }
-
-    pub(super) fn law(&mut self, law: &Law) {
-        if self.is_untold(law) {
-            return;
-        }
-        self.compiler.store.renew_budget();
-        if self.try_law(law).is_err() {
-            self.too_large(law.span, "this law");
+    pub fn law(&mut self, law: &Law) {
+        if !is_untold(self.model, law) {
+            self.within_budget(law.span, "this law", |prover| prover.try_law(law));
         }
     }
 
@@ -176,56 +132,55 @@ impl Prover<'_, '_> {
         let root = self.compiler.law(law)?;
         let facts = support(&self.compiler.store, root);
         let root = self.where_possible(root, &facts)?;
-        if let Some((witness, _)) = find(&self.compiler.store, root, &|leaf| leaf.is(false)) {
+        let cite = law.cite.clone();
+        if let Some((witness, _)) = self.find(root, &|leaf| leaf.is(false)) {
             let message = format!("this law does not hold: {}", law.says);
-            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message)
-                .cite(law.cite.clone());
-            let error = self
-                .sides(law, &witness)
-                .into_iter()
-                .fold(error.help(self.show_witness(&witness)), Diagnostic::help);
-            self.report(error);
-            return Ok(());
-        }
-        if find(&self.compiler.store, root, &|leaf| leaf.is(true)).is_none() {
-            let message = "this law says nothing: no situation meets it";
+            let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(cite);
+            let sides = self.sides(law, &witness).into_iter();
+            self.report(sides.fold(error.help(self.show_witness(&witness)), Diagnostic::help));
+        } else if self.find(root, &|leaf| leaf.is(true)).is_none() {
             self.report(
-                Diagnostic::error(Code::LawEmpty, law.span, message).cite(law.cite.clone()),
+                Diagnostic::error(
+                    Code::LawEmpty,
+                    law.span,
+                    "this law says nothing: no situation meets it",
+                )
+                .cite(cite),
             );
         }
         Ok(())
     }
 
     /// Both sides of a law that is a comparison, at its witness.
-    fn sides(&mut self, law: &Law, witness: &[(VariableId, u32)]) -> Vec<String> {
-        let crate::model::Kind::Binary(_, left, right) = &law.always.kind else {
+    fn sides(&mut self, law: &Law, witness: &Witness) -> Vec<String> {
+        let Kind::Binary(_, left, right) = &law.always.kind else {
             return Vec::new();
         };
-        let mut lines = Vec::new();
-        for (side, expr) in [("left", left), ("right", right)] {
-            if let Ok(root) = self.compiler.expr(expr) {
+        let sides = [("left", left), ("right", right)]
+            .into_iter()
+            .filter_map(|(side, expr)| {
+                let root = self.compiler.expr(expr).ok()?;
                 let leaf = self.leaf_there(root, witness);
-                lines.push(format!(
+                Some(format!(
                     "the {side} side is {}",
                     self.show_leaf(&leaf, &expr.of)
-                ));
-            }
-        }
-        lines
+                ))
+            });
+        sides.collect()
     }
 
-    pub(super) fn example(&mut self, example: &Example) {
-        self.compiler.store.renew_budget();
-        let done = match &example.asked {
-            Asked::Questions(asked) => asked.iter().try_for_each(|(question, expected, span)| {
-                self.one_answer(example, *question, expected.as_ref(), *span)
-            }),
-            Asked::Process(process, _) => self.process_example(example, *process),
-            Asked::Procedure(procedure, ..) => self.rolled_example(example, *procedure),
-        };
-        if done.is_err() {
-            self.too_large(example.span, "this example");
-        }
+    pub fn example(&mut self, example: &Example) {
+        self.within_budget(example.span, "this example", |prover| {
+            match &example.asked {
+                Asked::Questions(asked) => {
+                    asked.iter().try_for_each(|(question, expected, span)| {
+                        prover.one_answer(example, *question, expected.as_ref(), *span)
+                    })
+                }
+                Asked::Process(process, turns) => prover.turns(example, *process, turns),
+                Asked::Procedure(id, rolls, outcome) => prover.rolls(example, *id, rolls, outcome),
+            }
+        });
     }
 
     fn one_answer(
@@ -235,53 +190,81 @@ impl Prover<'_, '_> {
         expected: Option<&Value>,
         span: Span,
     ) -> Result<(), TooLarge> {
-        if self.is_broken(id) {
+        let model = self.model;
+        let question = &model.questions[id];
+        if question.broken {
             return Ok(());
         }
-        let model = self.model;
         let root = self.compiler.question(id)?;
         let readings = readings_of(model, example);
         let fits = |leaf: &Leaf| match (leaf, expected) {
-            (Leaf::Silent, _) | (Leaf::Gap(_), None) => true,
-            (Leaf::Value(value), Some(expected)) => {
-                same_answer(value, expected) || same_text(model, example, value, expected)
+            (Leaf::Silent, _) => true,
+            (Leaf::Value(value), Some(expected)) if same_text(model, example, value, expected) => {
+                true
             }
-            _ => false,
+            _ => is_expected(leaf, expected),
         };
-        let given = |variable| example.given.iter().find(|(own, _)| *own == variable);
-        let indices = |variable| {
-            readings
-                .indices(variable)
-                .or(given(variable).map(|(_, indices)| indices.as_slice()))
+        let given = |variable| {
+            example
+                .given
+                .iter()
+                .find(|(own, _)| *own == variable)
+                .map(|(_, indices)| indices.as_slice())
         };
+        let indices = |variable| readings.indices(variable).or(given(variable));
         if self.compiler.store.always(root, &indices, &fits) {
             return Ok(());
         }
-        let root = self
-            .compiler
-            .store
-            .restrict_all(root, &|variable| readings.get(variable))?;
-        let masks = masks_of(self.model, &example.given);
+        let known = |variable| readings.get(variable);
+        let root = self.compiler.store.restrict_all(root, &known)?;
+        let masks = example.given.iter().map(|(variable, indices)| {
+            let size = model.variables[*variable].domain.size();
+            (
+                *variable,
+                (0..size).map(|index| indices.contains(&index)).collect(),
+            )
+        });
+        let masks: Vec<(VariableId, Vec<bool>)> = masks.collect();
         let within = self.within(root, &masks)?;
         let within = self.as_usual(within, &masks, &readings)?;
         if let Some(missing) = support(&self.compiler.store, within)
-            .iter()
-            .find(|id| given(**id).is_none())
+            .into_iter()
+            .find(|id| given(*id).is_none())
         {
-            let message = format!(
-                "the example does not give `{}`, on which the answer depends",
-                self.model.variable_name(*missing)
-            );
+            let missing = model.variable_name(missing);
+            let message =
+                format!("the example does not give `{missing}`, on which the answer depends");
             self.report(
                 Diagnostic::error(Code::ExampleIncomplete, span, message)
                     .cite(example.cite.clone()),
             );
-            return Ok(());
-        }
-        if let Some((witness, leaf)) = find(&self.compiler.store, within, &|leaf| !fits(leaf)) {
-            self.example_fails(example, id, (expected, &leaf), span, &witness);
+        } else if let Some((witness, leaf)) = self.find(within, &|leaf| !fits(leaf)) {
+            let [found, wanted] = self.shown(&leaf, expected, &question.answer);
+            self.fails(
+                example,
+                span,
+                format!("`{}` gives {found}, not {wanted}", question.name),
+                &witness,
+            );
         }
         Ok(())
+    }
+
+    fn shown(&self, leaf: &Leaf, expected: Option<&Value>, of: &Type) -> [String; 2] {
+        [
+            self.show_leaf(leaf, of),
+            expected
+                .map(|value| self.show_leaf(&Leaf::Value(value.clone()), of))
+                .unwrap_or_else(|| "a gap".to_owned()),
+        ]
+    }
+
+    fn fails(&mut self, example: &Example, span: Span, message: String, witness: &Witness) {
+        let error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
+        self.report(match witness {
+            [] => error,
+            _ => error.help(self.show_witness(witness)),
+        });
     }
 
     /// A diagram with each fact that is not given as the rules find it, or else as it usually is.
@@ -293,6 +276,7 @@ impl Prover<'_, '_> {
     ) -> Result<NodeId, TooLarge> {
         let mut seen: Vec<VariableId> = masks.iter().map(|(fact, _)| *fact).collect();
         let model = self.model;
+        let known = |variable| readings.get(variable);
         loop {
             let mut bound = Vec::new();
             for fact in support(&self.compiler.store, root) {
@@ -301,14 +285,13 @@ impl Prover<'_, '_> {
                 }
                 seen.push(fact);
                 if let Some(usual) = self.usual(fact)? {
-                    let known = |variable| readings.get(variable);
                     bound.push((fact, self.compiler.store.restrict_all(usual, &known)?));
                 }
             }
             if bound.is_empty() {
                 return Ok(root);
             }
-            let index_of = |fact, leaf: &Leaf| model.variable(fact)?.domain.index(leaf.value()?);
+            let index_of = |fact, leaf: &Leaf| model.variables[fact].domain.index(leaf.value()?);
             root = self.compiler.store.compose(root, &bound, &index_of)?;
             root = self.within(root, masks)?;
         }
@@ -318,19 +301,16 @@ impl Prover<'_, '_> {
     /// not said either, the fact itself.
     fn usual(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
         let model = self.model;
-        let Some(found) = model
-            .variable(fact)
-            .filter(|found| found.role == Role::Fact)
-        else {
-            return Ok(None);
-        };
-        let finder = model.question_names.get(&found.name).copied();
-        let finder = finder.filter(|id| !self.is_broken(*id));
-        if finder.is_none() && found.usually.is_empty() {
+        let variable = &model.variables[fact];
+        let finder = model
+            .question_names
+            .get(&variable.name)
+            .filter(|id| !model.questions[**id].broken);
+        if variable.role != Role::Fact || finder.is_none() && variable.usually.is_empty() {
             return Ok(None);
         }
         let mut whole = self.compiler.variable(fact)?;
-        for usual in found.usually.iter().rev() {
+        for usual in variable.usually.iter().rev() {
             let is = self.compiler.expr(&usual.is)?;
             whole = match &usual.when {
                 None => is,
@@ -340,108 +320,158 @@ impl Prover<'_, '_> {
                 }
             };
         }
-        let Some(finder) = finder else {
-            return Ok(Some(whole));
-        };
-        let finder = self.compiler.question(finder)?;
-        let is_value = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
-        self.compiler
-            .store
-            .apply(finder, whole, &mut |found, usual| {
+        if let Some(finder) = finder {
+            let finder = self.compiler.question(*finder)?;
+            let is_value = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_));
+            let store = &mut self.compiler.store;
+            whole = store.apply(finder, whole, &mut |found, usual| {
                 if is_value(found) { found } else { usual }.clone()
-            })
-            .map(Some)
+            })?;
+        }
+        Ok(Some(whole))
     }
 
-    fn example_fails(
+    fn turns(
         &mut self,
         example: &Example,
-        id: QuestionId,
-        (expected, found): (Option<&Value>, &Leaf),
-        span: Span,
-        witness: &[(VariableId, u32)],
-    ) {
-        let Some(question) = self.model.question(id) else {
-            return;
-        };
-        let signed = self.model.is_signed(&question.answer);
-        let wanted = expected.map_or_else(
-            || "a gap".to_owned(),
-            |value| value.show(&self.model.words, signed),
+        id: ProcessId,
+        turns: &[ExampleTurn],
+    ) -> Result<(), TooLarge> {
+        let mut run = Run::new(
+            self.model,
+            &self.model.processes[id],
+            start_of(self.model, example),
         );
-        let message = format!(
-            "`{}` gives {}, not {wanted}",
-            question.name,
-            self.show_leaf(found, &question.answer)
-        );
-        let mut error =
-            Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
-        if !witness.is_empty() {
-            error = error.help(self.show_witness(witness));
-        }
-        self.report(error);
-    }
-
-    fn process_example(&mut self, example: &Example, id: ProcessId) -> Result<(), TooLarge> {
-        let Asked::Process(_, turns) = &example.asked else {
-            return Ok(());
-        };
-        let Some(process) = self.model.processes.at(id.index()) else {
-            return Ok(());
-        };
-        let mut run = Run::new(self.model, process, start_of(self.model, example));
-        for (number, turn) in turns.iter().enumerate() {
-            let mut too_large = false;
-            let shown = run.step(&turn.given, &mut |question, situation| match self
-                .compiler
-                .question(question)
-            {
-                Ok(root) => self
+        for (number, turn) in (1..).zip(turns) {
+            let mut is_small = Ok(());
+            let shown = run.step(&turn.given, &mut |question, situation| {
+                let root = self
                     .compiler
-                    .store
-                    .walk(root, |variable| situation.get(variable))
+                    .question(question)
+                    .map_err(|too_large| is_small = Err(too_large))
+                    .ok();
+                let known = |variable| situation.get(variable);
+                root.and_then(|root| self.compiler.store.walk(root, known).ok())
                     .cloned()
-                    .unwrap_or(Leaf::Nothing),
-                Err(TooLarge) => {
-                    too_large = true;
-                    Leaf::Nothing
-                }
+                    .unwrap_or(Leaf::Nothing)
             });
-            if too_large {
-                return Err(TooLarge);
-            }
+            is_small?;
             for (name, expected, span) in &turn.expect {
-                let leaf = shown
-                    .iter()
-                    .find(|(own, _)| own == name)
-                    .map_or(&Leaf::Nothing, |(_, leaf)| leaf);
-                let fits = match (leaf, expected) {
-                    (Leaf::Gap(_), None) => true,
-                    (Leaf::Value(value), Some(expected)) => same_answer(value, expected),
-                    _ => false,
-                };
-                if !fits {
-                    let wanted = expected.as_ref().map_or_else(
-                        || "a gap".to_owned(),
-                        |value| value.show(&self.model.words, false),
-                    );
-                    let found = self.show_leaf(leaf, &Type::Bool);
-                    let message = format!(
-                        "after turn {} `{name}` is {found}, not {wanted}",
-                        number + 1
-                    );
-                    self.report(
-                        Diagnostic::error(Code::ExampleFails, *span, message)
-                            .cite(example.cite.clone()),
+                let leaf = shown.iter().find(|(own, _)| own == name);
+                let leaf = leaf.map_or(&Leaf::Nothing, |(_, leaf)| leaf);
+                if !is_expected(leaf, expected.as_ref()) {
+                    let [found, wanted] = self.shown(leaf, expected.as_ref(), &Type::Bool);
+                    self.fails(
+                        example,
+                        *span,
+                        format!("after turn {number} `{name}` is {found}, not {wanted}"),
+                        &[],
                     );
                 }
             }
         }
         Ok(())
     }
+
+    fn rolls(
+        &mut self,
+        example: &Example,
+        id: ProcedureId,
+        rolls: &[Text],
+        outcome: &[(VariableId, Option<Value>, Span)],
+    ) -> Result<(), TooLarge> {
+        let model = self.model;
+        let procedure = &model.procedures[id];
+        if procedure::is_broken(model, procedure) {
+            return Ok(());
+        }
+        let plan = match self.plans.get(&id) {
+            Some(plan) => Rc::clone(plan),
+            None => Rc::new(ProcedurePlan::new(model, procedure, &[])?),
+        };
+        self.plans.insert(id, Rc::clone(&plan));
+        let slots = match self.go_through(&plan, example, rolls) {
+            Ok(slots) => slots,
+            Err((span, fault)) => {
+                self.report(
+                    fault
+                        .of(Code::ExampleFails, span)
+                        .cite(example.cite.clone()),
+                );
+                return Ok(());
+            }
+        };
+        for (fact, expected, span) in outcome {
+            let slot = slots.get(*fact);
+            let leaf = slot.leaf(model, *fact);
+            if is_expected(&leaf, expected.as_ref()) {
+                continue;
+            }
+            let of = resolve::type_of_variable(model, *fact);
+            let [found, wanted] = self.shown(&leaf, expected.as_ref(), &of);
+            let name = model.variable_name(*fact);
+            let message = match slot {
+                Slot::UNKNOWN => format!("`{name}` does not come out of these rolls"),
+                _ => format!("`{name}` is {found}, not {wanted}"),
+            };
+            self.fails(example, *span, message, &[]);
+        }
+        Ok(())
+    }
+
+    /// What is known after these rolls, or what is wrong with them and where.
+    fn go_through(
+        &self,
+        plan: &ProcedurePlan<'_>,
+        example: &Example,
+        rolls: &[Text],
+    ) -> Result<Slots, (Span, Diagnostic)> {
+        let mut left = rolls.iter();
+        let mut place = example.span;
+        let mut throw = |fact: VariableId| {
+            let Some(text) = left.next() else {
+                let name = self.model.variable_name(fact);
+                return Err(Diagnostic::request(format!("`{name}` must be rolled too"))
+                    .help("add it to `rolls`"));
+            };
+            let thrown = Thrown::read(self.model, fact, text.value.trim());
+            place = if thrown.is_ok() {
+                example.span
+            } else {
+                text.span
+            };
+            thrown
+        };
+        let slots = plan.run(
+            Slots::of(self.model, &start_of(self.model, example)),
+            &mut throw,
+            &mut |_| (),
+        );
+        match (slots, left.next()) {
+            (Err(Halt::Dice(fault)), _) => Err((place, fault)),
+            (Err(Halt::Needs(fact)), _) => Err((place, self.needs(fact))),
+            (Ok(_), Some(left)) => Err((
+                left.span,
+                Diagnostic::request("this roll is one too many")
+                    .help("the procedure has come to its end before it"),
+            )),
+            (Ok(slots), None) => Ok(slots),
+        }
+    }
+
+    fn needs(&self, fact: VariableId) -> Diagnostic {
+        let name = self.model.variable_name(fact);
+        let fault = Diagnostic::request(format!("the procedure needs `{name}`"));
+        match self.model.roll_of(fact).filter(|roll| *roll != fact) {
+            Some(roll) => fault.help(format!(
+                "write the dice of `{}` one by one, joined with `+`: it is one of them",
+                self.model.variable_name(roll)
+            )),
+            None => fault.help("give it in `start`"),
+        }
+    }
 }
 
-/// How the readings are taken in an example; nothing else is known.
 fn readings_of(model: &Model, example: &Example) -> Situation {
     let mut situation = Situation::new(model);
     for (variable, index) in &example.readings {
@@ -451,27 +481,12 @@ fn readings_of(model: &Model, example: &Example) -> Situation {
 }
 
 /// How the readings are taken in an example of a process or procedure, and the facts of its start.
-pub(super) fn start_of(model: &Model, example: &Example) -> Situation {
+fn start_of(model: &Model, example: &Example) -> Situation {
     let mut situation = readings_of(model, example);
     for (variable, indices) in &example.given {
         situation.set(*variable, indices.first().copied());
     }
     situation
-}
-
-fn masks_of(model: &Model, given: &[(VariableId, Vec<u32>)]) -> Vec<(VariableId, Vec<bool>)> {
-    given
-        .iter()
-        .map(|(variable, indices)| {
-            let size = model
-                .variable(*variable)
-                .map_or(0, |found| found.domain.size());
-            (
-                *variable,
-                (0..size).map(|index| indices.contains(&index)).collect(),
-            )
-        })
-        .collect()
 }
 
 /// Whether a text answer with the example's texts filled in is the one expected.
@@ -480,21 +495,19 @@ fn same_text(model: &Model, example: &Example, value: &Value, expected: &Value) 
         return false;
     };
     let given = |fact| {
-        example
-            .texts
-            .iter()
-            .find(|(own, _)| *own == fact)
-            .map(|(_, text)| text.clone())
+        let text = example.texts.iter().find(|(own, _)| *own == fact);
+        text.map(|(_, text)| text.clone())
     };
     model.fill_in(model.words.text(*answer), &given) == model.words.text(*expected)
 }
 
-/// Whether two answers are the same; a set of one word is that word.
-pub(super) fn same_answer(value: &Value, expected: &Value) -> bool {
-    match (value, expected) {
-        (Value::Word(word), Value::Set(set)) | (Value::Set(set), Value::Word(word)) => {
-            set.as_slice() == [*word]
-        }
-        _ => value == expected,
+/// Whether an answer is the one expected, of which a set of one word is that word; nothing stands for a gap.
+fn is_expected(leaf: &Leaf, expected: Option<&Value>) -> bool {
+    match (leaf, expected) {
+        (Leaf::Gap(_), None) => true,
+        (Leaf::Value(Value::Word(word)), Some(Value::Set(set)))
+        | (Leaf::Value(Value::Set(set)), Some(Value::Word(word))) => set.as_slice() == [*word],
+        (Leaf::Value(value), Some(expected)) => value == expected,
+        _ => false,
     }
 }

@@ -1,106 +1,115 @@
 //! What facts are where nobody says otherwise, put in the order in which they count; and which situations cannot be.
 
-use super::Checker;
-use super::names::{Ordered, or_empty};
-use super::scope::{Facts, Scope};
+use super::reach::Reached;
+use super::resolve::type_of_variable;
+use super::scope::{Others, Scope};
+use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Impossible, Kind, PackId, Usual, VariableId};
+use crate::model::{Expr, Impossible, Kind, Usual, VariableId};
 use crate::pack;
 use crate::source::Text;
 
 impl Checker {
-    /// Resolves the usual values of all facts, or of those that are wanted.
-    pub(super) fn fill_usual(&mut self, packs: &Ordered<'_>, wanted: &dyn Fn(VariableId) -> bool) {
+    pub fn usual_values(&mut self, packs: &Packs<'_>, reached: Option<&Reached>) {
+        let is_reached =
+            |fact: &VariableId| reached.is_none_or(|reached| reached.usual.contains(fact));
+        let of_fact = |checker: &mut Self, name, usual: &[pack::Usual]| {
+            if !usual.is_empty()
+                && let Some(fact) = checker.fact_named(name).filter(is_reached)
+            {
+                checker.usual_of(name, fact, usual);
+            }
+        };
         for (pack, written) in packs {
-            let of_facts = written.facts.iter().map(|fact| (&fact.name, &fact.usually));
-            let of_others = written.usually.iter().map(|(name, usual)| (name, usual));
-            for (name, usual) in of_facts.chain(of_others) {
-                let fact = (!usual.is_empty())
-                    .then(|| self.fact_or_tell(name))
-                    .flatten();
-                if let Some(fact) = fact.filter(|fact| wanted(*fact)) {
-                    self.fill_usual_of(*pack, (name, fact), usual);
-                }
+            self.scope = Scope::new(*pack, Others::First);
+            for fact in &written.facts {
+                of_fact(self, &fact.name, &fact.usually);
+            }
+            for (name, usual) in &written.usually {
+                of_fact(self, name, usual);
             }
         }
         for variable in self.model.variables.iter_mut() {
             // What the rules say goes before what is only usual, and what holds sometimes before what holds always.
-            variable
-                .usually
-                .sort_by_key(|usual| (!usual.is_rule(), usual.when.is_none()));
+            let usual = &mut variable.usually;
+            usual.sort_by_key(|usual| (!usual.is_rule(), usual.when.is_none()));
         }
     }
 
-    /// Resolves which situations cannot be, of those that are wanted by their number.
-    pub(super) fn fill_impossible(&mut self, packs: &Ordered<'_>, wanted: &dyn Fn(usize) -> bool) {
-        let all = packs
-            .iter()
-            .flat_map(|(pack, written)| written.impossible.iter().map(move |own| (*pack, own)));
-        for (_, (pack, written)) in all.enumerate().filter(|(place, _)| wanted(*place)) {
-            let cite = self.own_cite(pack, written.cite.as_ref());
-            let scope = Scope::new(pack, Facts::All);
-            if let Some(when) = self.condition(&written.when, &scope) {
-                self.model.impossible.push(Impossible {
-                    cite,
-                    says: written.says.clone(),
-                    when,
-                    pack,
-                    span: written.span,
-                });
-            }
-        }
+    pub fn impossible(&mut self, packs: &Packs<'_>, reached: Option<&Reached>) {
+        let written = packs.iter().map(|(_, pack)| pack.impossible.iter());
+        let places: Vec<_> = written
+            .flatten()
+            .map(|impossible| impossible.span)
+            .collect();
+        let is_reached = |impossible: &pack::Impossible| {
+            let place = places.iter().position(|place| *place == impossible.span);
+            reached.is_none_or(|reached| place.is_some_and(|at| reached.impossible.contains(&at)))
+        };
+        self.each(
+            packs,
+            |pack| &pack.impossible,
+            |checker, written| {
+                if !is_reached(written) {
+                    return;
+                }
+                let cite = checker.cite(&written.cite);
+                if let Some(when) = checker.condition(&written.when) {
+                    checker.model.impossible.push(Impossible {
+                        cite,
+                        says: written.says.clone(),
+                        when,
+                        pack: checker.scope.pack,
+                        span: written.span,
+                    });
+                }
+            },
+        );
     }
 
-    fn fill_usual_of(
-        &mut self,
-        pack: PackId,
-        (name, fact): (&Text, VariableId),
-        written: &[pack::Usual],
-    ) {
+    fn usual_of(&mut self, name: &Text, fact: VariableId, written: &[pack::Usual]) {
         if self.model.roll_of(fact).is_some() {
-            let message = format!("`{}` is rolled, so no value of it is usual", name.value);
-            self.error(Code::WrongShape, name.span, message);
-            return;
+            return self.report(Diagnostic::error(
+                Code::WrongShape,
+                name.span,
+                format!("`{}` is rolled, so no value of it is usual", name.value),
+            ));
         }
-        let scope = Scope::new(pack, Facts::All);
         let usual: Vec<Usual> = written
             .iter()
-            .filter_map(|written| self.usual(pack, fact, written, &scope))
+            .filter_map(|written| self.usual(fact, written))
             .collect();
-        self.refuse_idle(&usual);
-        if let Some(own) = self.model.variables.at_mut(fact.index()) {
-            own.usually.extend(usual);
+        let is_always =
+            |usual: &&Usual| usual.when.is_none() && matches!(usual.is.kind, Kind::Constant(_));
+        let mut always = usual.iter().filter(is_always);
+        if let (Some(first), Some(second)) = (always.next(), always.next()) {
+            self.report(
+                Diagnostic::error(
+                    Code::WrongShape,
+                    second.span,
+                    "this value is never taken: one before it always is",
+                )
+                .label(first.span, "this one"),
+            );
         }
+        self.model.variables[fact].usually.extend(usual);
     }
 
-    fn usual(
-        &mut self,
-        pack: PackId,
-        fact: VariableId,
-        written: &pack::Usual,
-        scope: &Scope,
-    ) -> Option<Usual> {
-        if let Some(cite) = &written.cite {
-            self.cited(pack, cite);
-        }
-        let when = written
-            .when
-            .as_ref()
-            .map(|when| self.condition(when, scope));
-        let is = self.usual_value(fact, &written.is, scope)?;
-        (!matches!(when, Some(None))).then(|| Usual {
-            is,
-            when: when.flatten(),
-            cite: or_empty(written.cite.as_ref()),
-            pack,
+    fn usual(&mut self, fact: VariableId, written: &pack::Usual) -> Option<Usual> {
+        let cite = self.cite(&written.cite);
+        let when = self.when(&written.when);
+        Some(Usual {
+            is: self.usual_value(fact, &written.is)?,
+            when: when?,
+            cite,
+            pack: self.scope.pack,
             span: written.is.span,
         })
     }
 
-    /// A value of the fact as it is written, or an expression.
-    fn usual_value(&mut self, fact: VariableId, is: &Text, scope: &Scope) -> Option<Expr> {
-        let of = self.type_of_variable(fact)?;
-        let domain = self.model.variable(fact)?.domain.clone();
+    fn usual_value(&mut self, fact: VariableId, is: &Text) -> Option<Expr> {
+        let of = type_of_variable(&self.model, fact);
+        let domain = &self.model.variables[fact].domain;
         if let Some(index) = domain.read(&is.value, &self.model.words) {
             return Some(Expr {
                 kind: Kind::Constant(domain.value(index)),
@@ -108,28 +117,11 @@ impl Checker {
                 span: is.span,
             });
         }
-        let expr = self.expression(is, &of, scope)?;
-        if let Kind::Constant(value) = &expr.kind
-            && domain.index(value).is_none()
-        {
-            self.unknown_value(is, &domain);
-            return None;
-        }
-        Some(expr)
-    }
-
-    /// Tells of a value that comes after one which always holds.
-    fn refuse_idle(&mut self, usual: &[Usual]) {
-        let always =
-            |usual: &&Usual| usual.when.is_none() && matches!(usual.is.kind, Kind::Constant(_));
-        let mut holding = usual.iter().filter(always);
-        if let (Some(first), Some(second)) = (holding.next(), holding.next()) {
-            let error = Diagnostic::error(
-                Code::WrongShape,
-                second.span,
-                "this value is never taken: one before it always is",
-            );
-            self.report(error.label(first.span, "this one"));
+        let expr = self.expression(is, &of)?;
+        let domain = &self.model.variables[fact].domain;
+        match &expr.kind {
+            Kind::Constant(value) if domain.index(value).is_none() => self.unknown_value(fact, is),
+            _ => Some(expr),
         }
     }
 }

@@ -1,51 +1,68 @@
 //! Expressions: from names as written to typed trees. A `None` means that the reason has been told.
 
-mod condition;
-mod member;
+mod compare;
 mod number;
 mod rate;
+mod sets;
 mod slips;
 mod types;
 
 use super::Checker;
-use super::scope::{Facts, Meaning, Scope};
+use super::scope::{Meaning, Others};
+use super::taking::FROM;
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::model::{Expr, Kind, Operation, QuestionId, Type, UnitOf, VariableId};
+use crate::model::{Expr, Kind, Model, Operation, QuestionId, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::syntax::{self, Binding, ExprKind, Member};
-use crate::value::{DomainKind, Value, Word};
+use crate::value::Value;
+use itertools::Itertools;
 use slips::difference;
 
+pub use sets::variable_of;
+pub use types::{type_of_domain, typed};
+
+pub fn type_of(model: &Model, variable: VariableId) -> Option<Type> {
+    Some(type_of_variable(model, variable))
+}
+
+pub fn type_of_variable(model: &Model, variable: VariableId) -> Type {
+    let variable = &model.variables[variable];
+    type_of_domain(&variable.domain, variable.unit)
+}
+
 impl Checker {
-    /// A text as an expression of the type wanted.
-    pub(super) fn expression(&mut self, text: &Text, wanted: &Type, scope: &Scope) -> Option<Expr> {
-        let parsed = self.parse(text)?;
-        let typed = self.expr(&parsed, Some(wanted), &self.scope_at(text.span, scope))?;
+    pub fn expression(&mut self, text: &Text, wanted: &Type) -> Option<Expr> {
+        let typed = self.typed_text(text, Some(wanted))?;
         self.fit(typed, wanted)
     }
 
-    /// A text as a condition.
-    pub(super) fn condition(&mut self, text: &Text, scope: &Scope) -> Option<Expr> {
-        self.expression(text, &Type::Bool, scope)
+    pub fn condition(&mut self, text: &Text) -> Option<Expr> {
+        self.expression(text, &Type::Bool)
     }
 
-    pub(super) fn parse(&mut self, text: &Text) -> Option<syntax::Expr> {
-        match syntax::parse(&text.value, text.span) {
-            Ok(parsed) => Some(parsed),
-            Err(diagnostic) => {
-                self.report(diagnostic);
-                None
-            }
+    pub fn when(&mut self, text: &Option<Text>) -> Option<Option<Expr>> {
+        let Some(text) = text else { return Some(None) };
+        self.condition(text).map(Some)
+    }
+
+    /// A text as an expression; one that an erratum brings may look at facts that its question did not take.
+    pub fn typed_text(&mut self, text: &Text, wanted: Option<&Type>) -> Option<Expr> {
+        let parsed = self.parsed(syntax::parse(&text.value, text.span))?;
+        if self.scope.others != Others::Barred(FROM) || !self.model.origins.brings(text.span) {
+            return self.expr(&parsed, wanted);
         }
+        self.scope.others = Others::Last;
+        let typed = self.expr(&parsed, wanted);
+        self.scope.others = Others::Barred(FROM);
+        typed
+    }
+
+    pub fn parsed<T>(&mut self, parsed: Result<T, Diagnostic>) -> Option<T> {
+        parsed.map_err(|broken| self.report(broken)).ok()
     }
 
     /// Resolves an expression; `wanted` tells which words of it are values.
-    pub(super) fn expr(
-        &mut self,
-        expr: &syntax::Expr,
-        wanted: Option<&Type>,
-        scope: &Scope,
-    ) -> Option<Expr> {
+    pub fn expr(&mut self, expr: &syntax::Expr, wanted: Option<&Type>) -> Option<Expr> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Number { value, signed } => Some(number::constant(
@@ -53,282 +70,229 @@ impl Checker {
                 *signed && value.numer() > &0,
                 span,
             )),
-            ExprKind::Quoted(text) => Some(self.quoted(text, span)),
-            ExprKind::Name(name) => self.name(name, span, wanted, scope),
+            ExprKind::Quoted(text) => Some(typed(
+                Kind::Constant(Value::Word(self.model.words.intern(text))),
+                Type::Text,
+                span,
+            )),
+            ExprKind::Name(name) => self.name(name, span, wanted),
             ExprKind::Set(members) => self.set(members, span, wanted),
             ExprKind::Arithmetic(operation, left, right) => {
-                self.arithmetic(*operation, left, right, span, scope)
+                self.arithmetic(*operation, left, right, span)
             }
-            ExprKind::Divide(left, right, rounding) => {
-                self.divide(left, right, *rounding, span, scope)
-            }
-            ExprKind::Part(part, whole, rounding) => {
-                self.part(*part, whole, *rounding, span, scope)
-            }
-            ExprKind::Negate(inner) => self.negate(inner, span, scope),
-            ExprKind::Rate(rate) => self.rate(rate, span, scope),
+            ExprKind::Divide(left, right, rounding) => self.divide(left, right, *rounding, span),
+            ExprKind::Part(part, whole, rounding) => self.part(*part, whole, *rounding, span),
+            ExprKind::Negate(inner) => self.negate(inner, span),
+            ExprKind::Rate(rate) => self.rate(rate, span),
             ExprKind::Clamp(inner, least, most) => {
-                self.clamp(inner, least.as_deref(), most.as_deref(), span, scope)
+                self.clamp(inner, [least.as_deref(), most.as_deref()], span)
             }
-            ExprKind::Least(list) => self.extreme(Operation::Least, list, span, wanted, scope),
-            ExprKind::Greatest(list) => {
-                self.extreme(Operation::Greatest, list, span, wanted, scope)
-            }
+            ExprKind::Least(list) => self.extreme(Operation::Least, list, span, wanted),
+            ExprKind::Greatest(list) => self.extreme(Operation::Greatest, list, span, wanted),
             ExprKind::If(then, condition, other) => {
-                self.choice([condition, then, other], span, wanted, scope)
+                self.choice([condition, then, other], span, wanted)
             }
-            ExprKind::As(inner, unit) => self.convert(inner, unit, span, scope),
-            ExprKind::Shift(inner, steps) => self.shift(inner, *steps, span, wanted, scope),
-            ExprKind::Was(inner) => self.was(inner, span, wanted, scope),
-            ExprKind::With(question, bindings) => self.with(question, bindings, span, scope),
-            ExprKind::And(list) => self.connect(Operation::And, list, span, scope),
-            ExprKind::Or(list) => self.connect(Operation::Or, list, span, scope),
-            ExprKind::Not(inner) => {
-                let inner = self.truth(inner, scope)?;
-                Some(Expr {
-                    kind: Kind::Not(Box::new(inner)),
-                    of: Type::Bool,
-                    span,
-                })
+            ExprKind::As(inner, unit) => self.convert(inner, unit, span),
+            ExprKind::Shift(inner, steps) => self.shift(inner, *steps, span, wanted),
+            ExprKind::Was(inner) => self.was(inner, span, wanted),
+            ExprKind::With(question, bindings) => self.with(question, bindings, span),
+            ExprKind::And(list) => self.connect(Operation::And, list, span),
+            ExprKind::Or(list) => {
+                self.refuse_bare_values(list)?;
+                self.connect(Operation::Or, list, span)
             }
-            ExprKind::In { left, set, negated } => {
-                self.membership(left, set, *negated, span, scope)
-            }
-            ExprKind::Compare(comparison, left, right) => {
-                self.compare(*comparison, left, right, span, scope)
-            }
-            ExprKind::Word(left, word, right) => {
-                self.comparative_word(left, word, right, span, scope)
-            }
-            ExprKind::Includes(left, right) => self.includes(left, right, span, scope),
-        }
-    }
-
-    fn quoted(&mut self, text: &str, span: Span) -> Expr {
-        let word = self.model.words.intern(text);
-        Expr {
-            kind: Kind::Constant(Value::Word(word)),
-            of: Type::Text,
-            span,
-        }
-    }
-
-    fn name(
-        &mut self,
-        name: &str,
-        span: Span,
-        wanted: Option<&Type>,
-        scope: &Scope,
-    ) -> Option<Expr> {
-        if let Some(value) = wanted.and_then(|wanted| self.value_of_type(name, wanted)) {
-            return Some(Expr {
-                kind: Kind::Constant(value),
-                of: wanted?.clone(),
+            ExprKind::Not(inner) => Some(typed(
+                Kind::Not(Box::new(self.truth(inner)?)),
+                Type::Bool,
                 span,
-            });
-        }
-        match self.meaning(name, scope) {
-            Some(Meaning::Variable(variable)) => self.variable(variable, span, scope),
-            Some(Meaning::Question(question)) => self.call(question, Vec::new(), span, scope),
-            Some(Meaning::Barred(variable)) if self.is_no_value_of(variable, wanted) => {
-                self.no_value(name, span, wanted);
-                None
+            )),
+            ExprKind::In { left, set, negated } => self.membership(left, set, *negated, span),
+            ExprKind::Compare(comparison, left, right) => {
+                let (left, right) = self.alike(left, right)?;
+                self.compared(*comparison, left, right, span)
             }
-            Some(Meaning::Barred(variable)) => {
-                self.barred(variable, span, scope);
-                None
-            }
-            None => match name {
-                "yes" | "no" => Some(Expr {
-                    kind: Kind::Constant(Value::Bool(name == "yes")),
-                    of: Type::Bool,
-                    span,
-                }),
-                _ => {
-                    self.unknown_name(name, span, wanted);
-                    None
-                }
-            },
+            ExprKind::Word(left, word, right) => self.comparative_word(left, word, right, span),
+            ExprKind::Includes(left, right) => self.includes(left, right, span),
         }
     }
 
-    /// A word as a value of the type wanted, if it is one.
-    fn value_of_type(&self, name: &str, wanted: &Type) -> Option<Value> {
+    fn name(&mut self, name: &str, span: Span, wanted: Option<&Type>) -> Option<Expr> {
+        if let Some(wanted) = wanted
+            && let Some(value) = self.value_of_type(name, wanted)
+        {
+            return Some(typed(Kind::Constant(value), wanted.clone(), span));
+        }
+        match self.meaning(name) {
+            Some(Meaning::Variable(variable)) => Some(self.variable(variable, span)),
+            Some(Meaning::Question(question)) => self.call(question, Vec::new(), span),
+            Some(Meaning::Barred(variable)) => self.refuse_barred(variable, name, span, wanted),
+            None if matches!(name, "yes" | "no") => Some(typed(
+                Kind::Constant(Value::Bool(name == "yes")),
+                Type::Bool,
+                span,
+            )),
+            None => self.unknown_name(name, span, wanted),
+        }
+    }
+
+    pub fn value_of_type(&self, name: &str, wanted: &Type) -> Option<Value> {
+        let word = || {
+            let word = self.model.words.find(name);
+            word.filter(|word| wanted.words().contains(word))
+        };
         match wanted {
             Type::Bool => match name {
                 "yes" | "true" => Some(Value::Bool(true)),
                 "no" | "false" => Some(Value::Bool(false)),
                 _ => None,
             },
-            Type::Words { words, .. } | Type::NumberOr(_, words) => self
-                .model
-                .words
-                .find(name)
-                .filter(|word| words.contains(word))
-                .map(Value::Word),
-            Type::Set(words) => self
-                .model
-                .words
-                .find(name)
-                .filter(|word| words.contains(word))
-                .map(|word| Value::Set(vec![word])),
+            Type::Words { .. } | Type::NumberOr(..) => word().map(Value::Word),
+            Type::Set(_) => word().map(|word| Value::Set(vec![word])),
             Type::Number(_) | Type::Text => None,
         }
     }
 
-    fn unknown_name(&mut self, name: &str, span: Span, wanted: Option<&Type>) {
+    fn unknown_name<T>(&mut self, name: &str, span: Span, wanted: Option<&Type>) -> Option<T> {
+        let wanted = wanted.filter(|wanted| !wanted.words().is_empty());
         let mut known = self.known_names();
-        let words: Vec<Word> = match wanted {
-            Some(Type::Words { words, .. } | Type::NumberOr(_, words) | Type::Set(words)) => {
-                words.clone()
-            }
-            _ => Vec::new(),
-        };
         known.extend(
-            words
-                .iter()
+            wanted
+                .into_iter()
+                .flat_map(|wanted| wanted.words())
                 .map(|word| self.model.words.text(*word).to_owned()),
         );
-        let mut error = Diagnostic::error(
+        let error = Diagnostic::error(
             Code::UnknownName,
             span,
             format!("nothing here is called `{name}`"),
         );
-        if let Some(difference) = difference(name, &known) {
-            error = error.help(format!("a minus has spaces around it: `{difference}`"));
-        } else if let Some(near) = nearest(name, known.iter().map(String::as_str)) {
-            error = error.meant(Some(near));
-        } else if let Some(wanted) = wanted.filter(|_| !words.is_empty()) {
-            error = error.help(format!("wanted here: {}", self.show_type(wanted)));
-        }
-        self.report(error);
+        let near = nearest(name, known.iter().map(String::as_str));
+        self.refuse(match (difference(name, &known), near, wanted) {
+            (Some(difference), ..) => {
+                error.help(format!("a minus has spaces around it: `{difference}`"))
+            }
+            (_, None, Some(wanted)) => {
+                error.help(format!("wanted here: {}", self.show_type(wanted)))
+            }
+            (_, near, _) => error.meant(near),
+        })
     }
 
-    fn barred(&mut self, variable: VariableId, span: Span, scope: &Scope) {
-        let name = self.model.variable_name(variable).to_owned();
-        let Facts::Listed(_, list) = scope.facts else {
-            return;
+    fn refuse_barred<T>(
+        &mut self,
+        variable: VariableId,
+        name: &str,
+        span: Span,
+        wanted: Option<&Type>,
+    ) -> Option<T> {
+        if let Some(wanted) = wanted.filter(|wanted| self.is_no_value_of(variable, wanted)) {
+            return self.no_value(name, span, wanted);
+        }
+        let Others::Barred(list) = self.scope.others else {
+            return None;
         };
-        self.report(
+        let name = self.model.variable_name(variable);
+        self.refuse(
             Diagnostic::error(
                 Code::NotInFrom,
                 span,
                 format!("the answer depends on `{name}`, which {list}"),
             )
             .help(format!("add `{name}` to the list, or do without it")),
-        );
+        )
     }
 
-    /// The type of a variable's values.
-    pub(super) fn type_of_variable(&self, variable: VariableId) -> Option<Type> {
-        type_of(&self.model, variable)
-    }
-
-    /// The value of a variable in a scope.
-    fn variable(&mut self, variable: VariableId, span: Span, scope: &Scope) -> Option<Expr> {
-        let variable = scope.at_this_time(variable);
-        let of = self.type_of_variable(variable)?;
-        Some(Expr {
-            kind: Kind::Variable(variable),
-            of,
+    fn variable(&self, variable: VariableId, span: Span) -> Expr {
+        let variable = self.scope.at_this_time(variable);
+        typed(
+            Kind::Variable(variable),
+            type_of_variable(&self.model, variable),
             span,
-        })
+        )
     }
 
-    /// A question as a value, with some facts bound.
-    pub(super) fn call(
+    pub fn call(
         &mut self,
         question: QuestionId,
         mut bound: Vec<(VariableId, Expr)>,
         span: Span,
-        scope: &Scope,
     ) -> Option<Expr> {
         if self.settled {
-            self.bind_needs(question, &mut bound, span, scope)?;
+            self.bind_needs(question, &mut bound, span)?;
         }
-        Some(Expr {
-            of: self.model.question(question)?.answer.clone(),
-            kind: Kind::Question(question, bound),
+        Some(typed(
+            Kind::Question(question, bound),
+            self.model.questions[question].answer.clone(),
             span,
-        })
+        ))
     }
 
     /// Binds what a question needs besides, where it is not at hand itself: found by other questions, or one turn earlier.
-    pub(super) fn bind_needs(
+    pub fn bind_needs(
         &mut self,
         question: QuestionId,
         bound: &mut Vec<(VariableId, Expr)>,
         span: Span,
-        scope: &Scope,
     ) -> Option<()> {
-        let found = self.model.question(question)?;
-        let (needs, is_broken) = (found.from.clone(), found.broken);
-        let stray = bound.iter().find(|(fact, _)| !needs.contains(fact));
-        if let Some((fact, value)) = stray.filter(|_| !is_broken) {
-            let (fact, span) = (*fact, value.span);
-            self.refuse_binding(fact, span, &needs);
-            return None;
+        let called = &self.model.questions[question];
+        let needs = called.from.clone();
+        if let Some((fact, value)) = bound
+            .iter()
+            .find(|(fact, _)| !needs.contains(fact))
+            .filter(|_| !called.broken)
+        {
+            return self.refuse_binding(*fact, value.span, &needs);
         }
         for needed in needs {
             if bound.iter().any(|(variable, _)| *variable == needed) {
                 continue;
             }
-            let now = scope.at_this_time(needed);
-            if scope.allows(needed) {
-                if now != needed {
-                    let value = self.variable(needed, span, scope)?;
-                    bound.push((needed, value));
-                }
-            } else {
-                let value = self.found_by_question(needed, question, span, scope)?;
-                bound.push((needed, value));
+            if !self.scope.allows(needed) {
+                bound.push((needed, self.found_by_question(needed, question, span)?));
+            } else if self.scope.at_this_time(needed) != needed {
+                bound.push((needed, self.variable(needed, span)));
             }
         }
         Some(())
     }
 
-    /// Tells that a question does not take a fact that is bound for it.
-    fn refuse_binding(&mut self, fact: VariableId, span: Span, takes: &[VariableId]) {
+    fn refuse_binding<T>(
+        &mut self,
+        fact: VariableId,
+        span: Span,
+        takes: &[VariableId],
+    ) -> Option<T> {
         let name = self.model.variable_name(fact);
-        let takes: Vec<&str> = takes
-            .iter()
-            .map(|id| self.model.variable_name(*id))
-            .collect();
         let message = format!("the question does not take `{name}`");
-        let error = Diagnostic::error(Code::UnknownFact, span, message);
-        self.report(error.nearest_or(name, takes.iter().copied(), || {
-            format!("it takes: {}", takes.join(", "))
-        }));
+        let mut takes = takes.iter().map(|id| self.model.variable_name(*id));
+        self.refuse(
+            Diagnostic::error(Code::UnknownFact, span, message).nearest_or(
+                name,
+                takes.clone(),
+                || format!("it takes: {}", takes.join(", ")),
+            ),
+        )
     }
 
-    /// A fact that is not at hand, as the question that finds it answers.
     fn found_by_question(
         &mut self,
         needed: VariableId,
         caller: QuestionId,
         span: Span,
-        scope: &Scope,
     ) -> Option<Expr> {
-        let name = self.model.variable_name(needed).to_owned();
-        let finder = self
-            .model
-            .question_names
-            .get(&name)
-            .copied()
-            .filter(|finder| *finder != caller);
-        let can_find = finder.filter(|finder| {
-            self.model.question(*finder).is_some_and(|found| {
-                !found.from.is_empty() && found.from.iter().all(|from| scope.allows(*from))
-            })
+        let name = self.model.variable_name(needed);
+        let finder = self.model.question_names.get(name).copied();
+        let finder = finder.filter(|finder| {
+            let from = &self.model.questions[*finder].from;
+            *finder != caller
+                && !from.is_empty()
+                && from.iter().all(|from| self.scope.allows(*from))
         });
-        if let Some(finder) = can_find {
-            return self.call(finder, Vec::new(), span, scope);
+        if let Some(finder) = finder {
+            return self.call(finder, Vec::new(), span);
         }
-        let caller = self
-            .model
-            .question(caller)
-            .map_or_else(String::new, |found| found.name.clone());
-        self.report(
+        let caller = &self.model.questions[caller].name;
+        self.refuse(
             Diagnostic::error(
                 Code::NotInFrom,
                 span,
@@ -337,67 +301,66 @@ impl Checker {
             .help(format!(
                 "add `{name}` to `from`, or bind it: `{caller} with {name} = …`"
             )),
-        );
-        None
+        )
     }
 
-    fn with(
-        &mut self,
-        called: &syntax::Expr,
-        bindings: &[Binding],
-        span: Span,
-        scope: &Scope,
-    ) -> Option<Expr> {
+    fn with(&mut self, called: &syntax::Expr, bindings: &[Binding], span: Span) -> Option<Expr> {
         let question = match &called.kind {
             ExprKind::Name(name) => self.model.question_names.get(name).copied(),
             _ => None,
         };
         let Some(question) = question else {
-            let message = "`with` binds the facts of a question, and this is none";
-            self.error(Code::UnknownQuestion, called.span, message);
-            return None;
+            return self.error(
+                Code::UnknownQuestion,
+                called.span,
+                "`with` binds the facts of a question, and this is none",
+            );
         };
-        let mut bound = Vec::new();
-        for binding in bindings {
-            bound.push(self.binding(binding, scope)?);
-        }
-        self.call(question, bound, span, scope)
+        let bound = bindings
+            .iter()
+            .map(|binding| self.binding(binding))
+            .collect::<Option<_>>()?;
+        self.call(question, bound, span)
     }
 
-    fn binding(&mut self, binding: &Binding, scope: &Scope) -> Option<(VariableId, Expr)> {
+    fn binding(&mut self, binding: &Binding) -> Option<(VariableId, Expr)> {
         let name = &binding.fact;
-        let variable = self.fact_or_tell(&Text::new(name.text.clone(), name.span))?;
-        let wanted = self.type_of_variable(variable)?;
-        let value = self.expr(&binding.value, Some(&wanted), scope)?;
-        let value = self.fit(value, &wanted)?;
+        let variable = self.fact_named(&Text::new(name.text.clone(), name.span))?;
+        let value = self.as_type(&binding.value, &type_of_variable(&self.model, variable))?;
         let span = name.span.to(value.span);
         Some((variable, Expr { span, ..value }))
     }
 
-    fn was(
-        &mut self,
-        inner: &syntax::Expr,
-        span: Span,
-        wanted: Option<&Type>,
-        scope: &Scope,
-    ) -> Option<Expr> {
-        if scope.process.is_none() {
-            let message = "`was (…)` asks for the turn before, and there is none outside a process";
-            self.error(Code::WasOutsideProcess, span, message);
-            return None;
+    fn as_type(&mut self, expr: &syntax::Expr, wanted: &Type) -> Option<Expr> {
+        let typed = self.expr(expr, Some(wanted))?;
+        self.fit(typed, wanted)
+    }
+
+    fn truth(&mut self, expr: &syntax::Expr) -> Option<Expr> {
+        self.as_type(expr, &Type::Bool)
+    }
+
+    fn was(&mut self, inner: &syntax::Expr, span: Span, wanted: Option<&Type>) -> Option<Expr> {
+        if self.scope.steps.is_none() {
+            return self.error(
+                Code::WasOutsideProcess,
+                span,
+                "`was (…)` asks for the turn before, and there is none outside a process",
+            );
         }
-        let inner = self.expr(inner, wanted, &scope.earlier())?;
-        Some(Expr { span, ..inner })
+        let now = std::mem::replace(&mut self.scope.was, true);
+        let inner = self.expr(inner, wanted);
+        self.scope.was = now;
+        Some(Expr { span, ..inner? })
     }
 
     fn set(&mut self, members: &[Member], span: Span, wanted: Option<&Type>) -> Option<Expr> {
-        let Some(Type::Set(words)) = wanted else {
-            self.error(
+        let Some(of @ Type::Set(words)) = wanted else {
+            return self.error(
                 Code::WrongType,
                 span,
                 "a set in braces can stand here only after `in`",
             );
-            return None;
         };
         let mut set = Vec::new();
         for member in members {
@@ -405,103 +368,39 @@ impl Checker {
                 Member::One(syntax::Expr {
                     kind: ExprKind::Name(name),
                     span,
-                }) => {
-                    match self
-                        .model
-                        .words
-                        .find(name)
-                        .filter(|word| words.contains(word))
-                    {
-                        Some(word) => set.push(word),
-                        None => {
-                            self.unknown_name(name, *span, wanted);
-                            return None;
-                        }
-                    }
-                }
-                _ => {
-                    self.error(Code::WrongType, span, "a set has only words as members");
-                    return None;
-                }
+                }) => match self.model.words.find(name) {
+                    Some(word) if words.contains(&word) => set.push(word),
+                    _ => return self.unknown_name(name, *span, wanted),
+                },
+                _ => return self.error(Code::WrongType, span, "a set has only words as members"),
             }
         }
         set.sort_unstable();
         set.dedup();
-        Some(Expr {
-            kind: Kind::Constant(Value::Set(set)),
-            of: Type::Set(words.clone()),
-            span,
-        })
+        Some(typed(Kind::Constant(Value::Set(set)), of.clone(), span))
     }
 
     fn choice(
         &mut self,
-        parts: [&syntax::Expr; 3],
+        [condition, then, other]: [&syntax::Expr; 3],
         span: Span,
         wanted: Option<&Type>,
-        scope: &Scope,
     ) -> Option<Expr> {
-        let [condition, then, other] = parts;
-        let condition = self.truth(condition, scope)?;
-        let then = self.expr(then, wanted, scope)?;
-        let other = self.expr(other, wanted.or(Some(&then.of.clone())), scope)?;
-        let (then, other) = match wanted {
-            Some(wanted) => (self.fit(then, wanted)?, self.fit(other, wanted)?),
-            None => (then, other),
-        };
+        let condition = self.truth(condition)?;
+        let mut then = self.expr(then, wanted)?;
+        let mut other = self.expr(other, wanted.or(Some(&then.of.clone())))?;
+        if let Some(wanted) = wanted {
+            (then, other) = (self.fit(then, wanted)?, self.fit(other, wanted)?);
+        }
         let of = self.common_type(&then, &other, span)?;
-        Some(Expr {
-            kind: Kind::If(Box::new(condition), Box::new(then), Box::new(other)),
-            of,
-            span,
-        })
+        let [condition, then, other] = [condition, then, other].map(Box::new);
+        Some(typed(Kind::If(condition, then, other), of, span))
     }
 
-    fn connect(
-        &mut self,
-        operation: Operation,
-        list: &[syntax::Expr],
-        span: Span,
-        scope: &Scope,
-    ) -> Option<Expr> {
-        if operation == Operation::Or && self.refuse_bare_values(list, scope) {
-            return None;
-        }
-        let parts: Vec<Option<Expr>> = list.iter().map(|part| self.truth(part, scope)).collect();
-        let mut whole: Option<Expr> = None;
-        for part in parts {
-            let part = part?;
-            whole = Some(match whole {
-                None => part,
-                Some(left) => Expr {
-                    kind: Kind::Binary(operation, Box::new(left), Box::new(part)),
-                    of: Type::Bool,
-                    span,
-                },
-            });
-        }
-        whole
+    fn connect(&mut self, by: Operation, list: &[syntax::Expr], span: Span) -> Option<Expr> {
+        let parts: Vec<_> = list.iter().map(|part| self.truth(part)).collect();
+        let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+        let join = |left, right| types::binary(by, left, right, Type::Bool, span);
+        parts.into_iter().reduce(join)
     }
-
-    /// An expression that must be a condition.
-    fn truth(&mut self, expr: &syntax::Expr, scope: &Scope) -> Option<Expr> {
-        let typed = self.expr(expr, Some(&Type::Bool), scope)?;
-        self.fit(typed, &Type::Bool)
-    }
-}
-
-/// The type of a variable's values.
-#[must_use]
-pub fn type_of(model: &crate::model::Model, variable: VariableId) -> Option<Type> {
-    let found = model.variable(variable)?;
-    Some(match &found.domain.kind {
-        DomainKind::Bool => Type::Bool,
-        DomainKind::Words { words, ordered, .. } => Type::Words {
-            words: words.clone(),
-            ordered: *ordered,
-        },
-        DomainKind::Numbers { .. } => Type::Number(found.unit.map_or(UnitOf::Bare, UnitOf::Unit)),
-        DomainKind::Sets(words) => Type::Set(words.clone()),
-        DomainKind::Text(_) => Type::Text,
-    })
 }

@@ -1,103 +1,125 @@
-//! Whether types and units go together, told in the hobby's words.
+//! Typed expressions, and whether types and units go together, told in the hobby's words.
 
 use super::super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, Type, UnitOf};
+use crate::model::{Expr, Kind, Operation, Type, UnitOf};
 use crate::source::Span;
-use crate::value::{UnitId, Value, Word};
+use crate::value::{Domain, DomainKind, UnitId, Units, Value, Word};
+use itertools::Itertools;
 
-impl Checker {
-    /// The expression as a value of the type wanted; an error where it is none.
-    pub(in super::super) fn fit(&mut self, typed: Expr, wanted: &Type) -> Option<Expr> {
-        match (&typed.of, wanted) {
-            (Type::Bool, Type::Bool) | (Type::Text, Type::Text) => Some(typed),
-            (Type::Number(own), Type::Number(unit) | Type::NumberOr(unit, _)) => {
-                self.fit_unit(*own, *unit, typed.span)?;
-                Some(Expr {
-                    of: wanted.clone(),
-                    ..typed
-                })
-            }
-            (Type::NumberOr(own, words), Type::NumberOr(unit, allowed))
-                if all_in(words, allowed) =>
-            {
-                self.fit_unit(*own, *unit, typed.span)?;
-                Some(Expr {
-                    of: wanted.clone(),
-                    ..typed
-                })
-            }
-            (
-                Type::Words { words, .. },
-                Type::Words { words: allowed, .. } | Type::NumberOr(_, allowed),
-            ) if shares(words, allowed) => Some(Expr {
-                of: wanted.clone(),
-                ..typed
-            }),
-            (Type::Set(words), Type::Set(allowed)) if all_in(words, allowed) => Some(typed),
-            (Type::Words { words, .. }, Type::Set(allowed)) if all_in(words, allowed) => {
-                Some(as_set(typed))
-            }
-            (Type::Text, Type::Words { words, .. } | Type::NumberOr(_, words))
-                if is_word_of(&typed, words) =>
-            {
-                Some(Expr {
-                    of: wanted.clone(),
-                    ..typed
-                })
-            }
-            _ => {
-                let message = format!(
-                    "this is {}, and {} is wanted",
-                    self.show_type(&typed.of),
-                    self.show_type(wanted)
-                );
-                self.error(Code::WrongType, typed.span, message);
-                None
-            }
+pub const BARE: Type = Type::Number(UnitOf::Bare);
+
+pub const fn typed(kind: Kind, of: Type, span: Span) -> Expr {
+    Expr { kind, of, span }
+}
+
+pub fn binary(operation: Operation, left: Expr, right: Expr, of: Type, span: Span) -> Expr {
+    typed(
+        Kind::Binary(operation, Box::new(left), Box::new(right)),
+        of,
+        span,
+    )
+}
+
+/// The position of a word on a scale.
+pub fn rank(scale: &[Word], word: Expr) -> Expr {
+    let span = word.span;
+    typed(Kind::Rank(scale.to_vec(), Box::new(word)), BARE, span)
+}
+
+/// The type of a domain's values, of which numbers may be in a unit.
+pub fn type_of_domain(domain: &Domain, unit: Option<UnitId>) -> Type {
+    match &domain.kind {
+        DomainKind::Bool => Type::Bool,
+        DomainKind::Words { words, ordered, .. } => Type::Words {
+            words: words.clone(),
+            ordered: *ordered,
+        },
+        DomainKind::Numbers { .. } => Type::Number(unit.map_or(UnitOf::Bare, UnitOf::Unit)),
+        DomainKind::Sets(words) => Type::Set(words.clone()),
+        DomainKind::Text(_) => Type::Text,
+    }
+}
+
+impl Type {
+    /// The words among its values, or of which its values are sets.
+    pub fn words(&self) -> &[Word] {
+        match self {
+            Self::Words { words, .. } | Self::NumberOr(_, words) | Self::Set(words) => words,
+            Self::Bool | Self::Number(_) | Self::Text => &[],
         }
     }
 
-    /// Whether a number in one unit may stand for one in another.
+    pub const fn unit(&self) -> Option<UnitOf> {
+        match self {
+            Self::Number(unit) | Self::NumberOr(unit, _) => Some(*unit),
+            _ => None,
+        }
+    }
+}
+
+impl Checker {
+    pub fn fit(&mut self, mut expr: Expr, wanted: &Type) -> Option<Expr> {
+        let words = expr.of.words();
+        let allowed = wanted.words();
+        let are_all_in = words.iter().all(|word| allowed.contains(word));
+        match (&expr.of, wanted) {
+            (Type::Bool, Type::Bool) | (Type::Text, Type::Text) => return Some(expr),
+            (Type::Set(_), Type::Set(_)) if are_all_in => return Some(expr),
+            (Type::Words { .. }, Type::Set(_)) if are_all_in => {
+                // Only rules of a `union` give a single word, and they join words as they are.
+                if let Kind::Constant(Value::Word(word)) = expr.kind {
+                    expr.kind = Kind::Constant(Value::Set(vec![word]));
+                }
+                return Some(expr);
+            }
+            (Type::Number(own), Type::Number(unit) | Type::NumberOr(unit, _)) => {
+                self.fit_unit(*own, *unit, expr.span)?;
+            }
+            (Type::NumberOr(own, _), Type::NumberOr(unit, _)) if are_all_in => {
+                self.fit_unit(*own, *unit, expr.span)?;
+            }
+            (Type::Words { .. }, Type::Words { .. } | Type::NumberOr(..))
+                if share(words, allowed) => {}
+            (Type::Text, Type::Words { .. } | Type::NumberOr(..)) if matches!(&expr.kind, Kind::Constant(Value::Word(word)) if allowed.contains(word)) =>
+                {}
+            _ => {
+                let (own, wanted) = (self.show_type(&expr.of), self.show_type(wanted));
+                return self.error(
+                    Code::WrongType,
+                    expr.span,
+                    format!("this is {own}, and {wanted} is wanted"),
+                );
+            }
+        }
+        expr.of = wanted.clone();
+        Some(expr)
+    }
+
     fn fit_unit(&mut self, own: UnitOf, wanted: UnitOf, span: Span) -> Option<()> {
         let units = &self.model.units;
-        let fits = match (own, wanted) {
-            (UnitOf::Bare, _) | (UnitOf::Signed, UnitOf::Bare | UnitOf::Signed) => true,
-            (UnitOf::Signed, UnitOf::Unit(unit)) => !units.is_count(unit) && !self.is_bare(unit),
-            (UnitOf::Unit(own), UnitOf::Unit(wanted)) => {
-                units.fits(own, wanted) || self.is_bare(wanted)
-            }
-            (UnitOf::Unit(_), UnitOf::Bare | UnitOf::Signed) => true,
+        let UnitOf::Unit(unit) = wanted else {
+            return Some(());
+        };
+        let fits = match own {
+            UnitOf::Bare => true,
+            UnitOf::Signed => !units.is_count(unit) && !self.is_bare(unit),
+            UnitOf::Unit(own) => units.fits(own, unit) || self.is_bare(unit),
         };
         if fits {
             return Some(());
         }
-        let message = match (own, wanted) {
-            (UnitOf::Signed, UnitOf::Unit(unit)) => {
-                format!(
-                    "a modifier is used as a count: {} is wanted",
-                    self.show_unit(unit)
-                )
-            }
-            _ => format!(
-                "this is in {}, and {} is wanted",
-                self.show_unit_of(own),
-                self.show_unit_of(wanted)
-            ),
+        let shown = self.show_unit(wanted);
+        let message = match own {
+            UnitOf::Signed => format!("a modifier is used as a count: {shown} is wanted"),
+            _ => format!("this is in {}, and {shown} is wanted", self.show_unit(own)),
         };
-        let mut error = Diagnostic::error(Code::UnitMismatch, span, message);
-        if let UnitOf::Unit(unit) = wanted {
-            error = error.help(format!(
-                "if the book means it so, say `as {}`",
-                self.model.units.name(unit)
-            ));
-        }
-        self.report(error);
-        None
+        let error = Diagnostic::error(Code::UnitMismatch, span, message);
+        let name = self.model.units.name(unit);
+        self.refuse(error.help(format!("if the book means it so, say `as {name}`")))
     }
 
-    /// The type of one of two expressions.
-    pub(super) fn common_type(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<Type> {
+    pub fn common_type(&mut self, left: &Expr, right: &Expr, span: Span) -> Option<Type> {
         match (&left.of, &right.of) {
             (one, other) if one == other => Some(one.clone()),
             (Type::Number(one), Type::Number(other)) => self
@@ -108,143 +130,101 @@ impl Checker {
                 Some(Type::NumberOr(*unit, words.clone()))
             }
             (Type::Words { words, ordered }, Type::Words { words: others, .. }) => {
-                let mut all = words.clone();
-                all.extend(others.iter().filter(|word| !words.contains(word)));
+                let all: Vec<Word> = words.iter().chain(others).copied().unique().collect();
                 Some(Type::Words {
                     ordered: *ordered && all.len() == words.len(),
                     words: all,
                 })
             }
-            _ => {
-                let message = format!(
-                    "one is {}, the other {}",
-                    self.show_type(&left.of),
-                    self.show_type(&right.of)
-                );
-                self.error(Code::WrongType, span, message);
-                None
+            (one, other) => {
+                let (one, other) = (self.show_type(one), self.show_type(other));
+                self.error(
+                    Code::WrongType,
+                    span,
+                    format!("one is {one}, the other {other}"),
+                )
             }
         }
     }
 
-    /// The unit of two numbers that must be alike.
-    pub(super) fn like_units(
+    pub fn like_units(
         &mut self,
         one: UnitOf,
         other: UnitOf,
         span: Span,
         how: &str,
     ) -> Option<UnitOf> {
+        let units = &self.model.units;
         match (one, other) {
-            (UnitOf::Bare, unit) | (unit, UnitOf::Bare) => Some(unit),
-            (UnitOf::Signed, UnitOf::Signed) => Some(UnitOf::Signed),
-            (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed)
-                if !self.model.units.is_count(unit) =>
-            {
-                Some(UnitOf::Unit(unit))
+            (UnitOf::Bare, unit) | (unit, UnitOf::Bare) => return Some(unit),
+            (UnitOf::Signed, UnitOf::Signed) => return Some(one),
+            (UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed) => {
+                if !units.is_count(unit) {
+                    return Some(UnitOf::Unit(unit));
+                }
             }
-            (UnitOf::Unit(one), UnitOf::Unit(other)) if self.model.units.fits(one, other) => {
-                Some(UnitOf::Unit(other))
-            }
-            (UnitOf::Unit(one), UnitOf::Unit(other)) if self.model.units.fits(other, one) => {
-                Some(UnitOf::Unit(one))
-            }
-            (UnitOf::Unit(one), UnitOf::Unit(other))
-                if self.is_bare(one) || self.is_bare(other) =>
-            {
-                Some(UnitOf::Unit(if self.is_bare(one) { other } else { one }))
-            }
-            _ => {
-                let message = format!(
-                    "{} {how} {}",
-                    self.show_unit_of(one),
-                    self.show_unit_of(other)
-                );
-                let error = Diagnostic::error(Code::UnitMismatch, span, message);
-                let error = self.help_with_units(error, one, other);
-                self.report(error);
-                None
+            (UnitOf::Unit(left), UnitOf::Unit(right)) => {
+                if units.fits(left, right) {
+                    return Some(other);
+                }
+                if units.fits(right, left) || self.is_bare(right) {
+                    return Some(one);
+                }
+                if self.is_bare(left) {
+                    return Some(other);
+                }
             }
         }
-    }
-
-    fn help_with_units(&self, error: Diagnostic, one: UnitOf, other: UnitOf) -> Diagnostic {
         let modifier = [one, other].into_iter().find_map(|unit| match unit {
-            UnitOf::Unit(unit) => Some((unit, self.model.units[unit].modifies?)),
+            UnitOf::Unit(unit) => Some((unit, units[unit].modifies?)),
             _ => None,
         });
-        match modifier {
-            Some((unit, roll)) => error.help(format!(
-                "a {} modifies a {}",
-                self.model.units.name(unit),
-                self.model.units.name(roll)
-            )),
+        let error = Diagnostic::error(
+            Code::UnitMismatch,
+            span,
+            format!("{} {how} {}", self.show_unit(one), self.show_unit(other)),
+        );
+        self.refuse(match modifier {
+            Some((unit, roll)) => {
+                let (unit, roll) = (units.name(unit), units.name(roll));
+                error.help(format!("a {unit} modifies a {roll}"))
+            }
             None => error.help("if the book means it so, say `as` and the unit"),
-        }
+        })
     }
 
-    /// Whether a unit is that of bare numbers.
-    pub(super) fn is_bare(&self, unit: UnitId) -> bool {
-        self.model.units.name(unit) == crate::value::Units::NUMBER
+    pub fn is_bare(&self, unit: UnitId) -> bool {
+        self.model.units.name(unit) == Units::NUMBER
     }
 
-    /// A type in words.
-    pub(in super::super) fn show_type(&self, of: &Type) -> String {
-        let join = |words: &[Word], by: &str| {
-            words
+    pub fn show_type(&self, of: &Type) -> String {
+        let join = |by: &str| {
+            of.words()
                 .iter()
                 .map(|word| self.model.words.text(*word))
-                .collect::<Vec<_>>()
                 .join(by)
         };
         match of {
             Type::Bool => "a condition (yes or no)".to_owned(),
-            Type::Number(unit) => self.show_unit_of(*unit),
-            Type::NumberOr(unit, words) => {
-                format!("{} or {}", self.show_unit_of(*unit), join(words, " or "))
+            Type::Number(unit) => self.show_unit(*unit),
+            Type::NumberOr(unit, _) => format!("{} or {}", self.show_unit(*unit), join(" or ")),
+            Type::Words { ordered, .. } => {
+                format!("one of {}", join(if *ordered { " < " } else { " | " }))
             }
-            Type::Words {
-                words,
-                ordered: true,
-            } => format!("one of {}", join(words, " < ")),
-            Type::Words { words, .. } => format!("one of {}", join(words, " | ")),
-            Type::Set(words) => format!("a set of {}", join(words, " | ")),
+            Type::Set(_) => format!("a set of {}", join(" | ")),
             Type::Text => "a text".to_owned(),
         }
     }
 
-    fn show_unit_of(&self, unit: UnitOf) -> String {
+    fn show_unit(&self, unit: UnitOf) -> String {
         match unit {
             UnitOf::Bare => "a number".to_owned(),
             UnitOf::Signed => "a modifier".to_owned(),
-            UnitOf::Unit(unit) => self.show_unit(unit),
+            UnitOf::Unit(unit) => format!("`{}`", self.model.units.name(unit)),
         }
     }
-
-    fn show_unit(&self, unit: UnitId) -> String {
-        format!("`{}`", self.model.units.name(unit))
-    }
 }
 
-fn all_in(words: &[Word], allowed: &[Word]) -> bool {
-    words.iter().all(|word| allowed.contains(word))
-}
-
-fn shares(words: &[Word], allowed: &[Word]) -> bool {
-    words.iter().any(|word| allowed.contains(word))
-}
-
-fn is_word_of(typed: &Expr, words: &[Word]) -> bool {
-    matches!(&typed.kind, Kind::Constant(Value::Word(word)) if words.contains(word))
-}
-
-/// A single word where a set is wanted: the set of it. Only rules of a `union` give one, and they join words as they are.
-fn as_set(typed: Expr) -> Expr {
-    match typed.kind {
-        Kind::Constant(Value::Word(word)) => Expr {
-            kind: Kind::Constant(Value::Set(vec![word])),
-            ..typed
-        },
-        _ => typed,
-    }
+pub fn share(one: &[Word], other: &[Word]) -> bool {
+    one.iter().any(|word| other.contains(word))
 }

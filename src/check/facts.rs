@@ -1,0 +1,406 @@
+//! What a situation can say: units, facts with their dice, readings.
+
+use super::names::{or_empty, texts};
+use super::{Checker, Packs};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{PackId, Reading, Role, Roll, Variable, VariableId};
+use crate::pack;
+use crate::source::{Span, Text};
+use crate::value::{
+    Dice, Domain, DomainKind, Unit, Units, Value, meant_domain, parse_dice, parse_domain,
+};
+use itertools::Itertools;
+
+impl Checker {
+    pub fn units(&mut self, packs: &Packs<'_>) {
+        self.model.units.add(Unit {
+            name: Units::NUMBER.to_owned(),
+            ..Unit::default()
+        });
+        self.each(packs, |pack| &pack.units, Self::register_unit);
+        // What a unit refers to may be declared later.
+        self.each(packs, |pack| &pack.units, Self::fill_unit);
+    }
+
+    fn register_unit(&mut self, written: &pack::Unit) {
+        let dice = written.dice.as_ref();
+        let dice = dice.and_then(
+            |dice| match parse_dice(&dice.value, &mut self.model.words) {
+                Ok(dice) => Some(dice),
+                Err(message) => self.error(Code::WrongShape, dice.span, message),
+            },
+        );
+        let unit = Unit {
+            name: written.name.value.clone(),
+            one: written.one.as_ref().map(|one| one.value.clone()),
+            dice,
+            means: written.means.clone(),
+            ..Unit::default()
+        };
+        if self.model.units.add(unit).is_none() {
+            self.defined_twice(
+                &format!("the unit `{}`", written.name.value),
+                written.name.span,
+                None,
+            );
+        }
+    }
+
+    fn fill_unit(&mut self, written: &pack::Unit) {
+        let modifies = written
+            .modifies
+            .as_ref()
+            .and_then(|name| self.unit_named(&name.value, name.span));
+        let any_of = written
+            .any_of
+            .iter()
+            .filter_map(|name| self.unit_named(&name.value, name.span))
+            .collect();
+        let id = self.model.units.find(&written.name.value);
+        if let Some(id) = id {
+            let unit = &mut self.model.units[id];
+            unit.modifies = modifies;
+            unit.any_of = any_of;
+            unit.counts = written.counts.as_ref().map(|fact| fact.value.clone());
+        }
+    }
+
+    pub fn refuse_wrong_count(&mut self, unit: &pack::Unit) {
+        let Some(name) = &unit.counts else { return };
+        let Some(fact) = self.fact_named(name) else {
+            return;
+        };
+        let own = self.model.variables[fact].unit;
+        if own.is_none() || own != self.model.units.find(&unit.name.value) {
+            self.report(Diagnostic::error(
+                Code::UnitMismatch,
+                name.span,
+                format!("`{}` is not in {}", name.value, unit.name.value),
+            ));
+        }
+    }
+
+    pub fn fact(&mut self, fact: &pack::Fact) {
+        let Some(domain) = self.domain(&fact.domain, fact.cyclic) else {
+            return;
+        };
+        let unit = fact.unit.as_ref();
+        let unit = unit.and_then(|unit| self.unit_named(&unit.value, unit.span));
+        let comparatives = fact
+            .words
+            .iter()
+            .filter_map(|(word, way)| self.comparative(word, way))
+            .collect();
+        let id = self.model.variables.push(Variable {
+            unit,
+            means: fact.means.clone(),
+            comparatives,
+            alias: texts(&fact.alias),
+            ..variable(
+                &fact.name.value,
+                Role::Fact,
+                domain,
+                self.scope.pack,
+                fact.name.span,
+            )
+        });
+        for (name, values) in &fact.groups {
+            let values = values
+                .iter()
+                .filter_map(|value| self.value_of(id, value))
+                .collect();
+            self.model.variables[id]
+                .groups
+                .push((name.value.clone(), values));
+        }
+        for name in std::iter::once(&fact.name).chain(&fact.alias) {
+            self.name_variable(&name.value, name.span, id);
+        }
+        self.note_added(id, fact);
+    }
+
+    /// Notes which values of a fact are added to its domain, and by which pack.
+    fn note_added(&mut self, id: VariableId, fact: &pack::Fact) {
+        let grown = self.model.origins.grown.clone();
+        for grown in grown {
+            if grown.domain.span != fact.domain.span {
+                continue;
+            }
+            let mut read = |text| parse_domain(text, fact.cyclic, &mut self.model.words).ok();
+            let (before, more) = (read(&grown.domain.value), read(&grown.more));
+            let (Some(before), Some(more), Some(by)) = (before, more, self.pack_named(&grown.by))
+            else {
+                continue;
+            };
+            let own = &self.model.variables[id].domain;
+            let new = (0..own.size()).filter(|index| {
+                let value = own.value(*index);
+                more.index(&value).is_some() && before.index(&value).is_none()
+            });
+            self.model
+                .added
+                .entry(id)
+                .or_default()
+                .extend(new.map(|index| (index, by)));
+        }
+    }
+
+    pub fn domain(&mut self, text: &Text, cyclic: bool) -> Option<Domain> {
+        match parse_domain(&text.value, cyclic, &mut self.model.words) {
+            Ok(domain) => Some(domain),
+            Err(message) => {
+                // What was clearly meant goes on as if it were written so: all that uses the fact is not wrong for it.
+                let meant = meant_domain(&text.value);
+                let error = Diagnostic::error(Code::BadDomain, text.span, message);
+                self.report(match &meant {
+                    Some(meant) => error.help(format!("write `{meant}`")),
+                    None => error,
+                });
+                parse_domain(&meant?, cyclic, &mut self.model.words).ok()
+            }
+        }
+    }
+
+    fn comparative(&mut self, word: &Text, way: &Text) -> Option<(String, bool)> {
+        let is_below = match way.value.as_str() {
+            "below" => true,
+            "above" => false,
+            other => {
+                return self.error(
+                    Code::WrongShape,
+                    way.span,
+                    format!("`{other}` is neither `below` nor `above`"),
+                );
+            }
+        };
+        Some((word.value.clone(), is_below))
+    }
+
+    /// The index of a variable's value; tells where it has none such, with the nearest that it has.
+    pub fn index_of(&mut self, variable: VariableId, value: &Text) -> Option<u32> {
+        self.model.variables[variable]
+            .domain
+            .read(&value.value, &self.model.words)
+            .or_else(|| self.unknown_value(variable, value))
+    }
+
+    pub fn value_of(&mut self, variable: VariableId, value: &Text) -> Option<Value> {
+        let index = self.index_of(variable, value)?;
+        Some(self.model.variables[variable].domain.value(index))
+    }
+
+    pub fn unknown_value<T>(&mut self, variable: VariableId, value: &Text) -> Option<T> {
+        let domain = &self.model.variables[variable].domain;
+        let error = Diagnostic::error(
+            Code::UnknownValue,
+            value.span,
+            format!("`{}` is not one of its values", value.value),
+        );
+        self.refuse(
+            error.nearest_or(
+                &value.value,
+                domain
+                    .words()
+                    .iter()
+                    .map(|word| self.model.words.text(*word)),
+                || format!("its values: {}", domain.show(&self.model.words)),
+            ),
+        )
+    }
+
+    fn name_variable(&mut self, name: &str, span: Span, id: VariableId) {
+        if let Some(first) = self.model.variable_names.insert(name.to_owned(), id) {
+            self.defined_twice(
+                &format!("`{name}`"),
+                span,
+                Some(self.model.variables[first].span),
+            );
+        }
+    }
+
+    /// Marks the facts that are rolled: those whose unit is a roll and whose domain is just what its dice can give, and the single
+    /// dice of such a roll.
+    pub fn rolls(&mut self, packs: &Packs<'_>) {
+        self.each(packs, |pack| &pack.facts, Self::roll);
+        self.each(packs, |pack| &pack.facts, Self::die);
+    }
+
+    fn roll(&mut self, fact: &pack::Fact) {
+        let id = self.model.variable_names.get(&fact.name.value);
+        let Some(id) = id.filter(|_| fact.die.is_none()) else {
+            return;
+        };
+        let variable = &mut self.model.variables[*id];
+        let unit = variable.unit.map(|unit| &self.model.units[unit]);
+        if let Some(dice) = unit.and_then(|unit| unit.dice.clone()) {
+            variable.roll = rolled(&variable.domain, dice, None);
+        }
+    }
+
+    /// `die = "colored of weather-dr"`
+    fn die(&mut self, fact: &pack::Fact) {
+        let Some(written) = &fact.die else { return };
+        let Some((of, place, die)) = self.die_of(written) else {
+            return;
+        };
+        let Some(own) = self.model.variable_names.get(&fact.name.value) else {
+            return;
+        };
+        let variable = &mut self.model.variables[*own];
+        variable.roll = rolled(&variable.domain, die, Some((of, place)));
+        if variable.roll.is_none() {
+            let name = &fact.name.value;
+            self.report(Diagnostic::error(
+                Code::BadDomain,
+                fact.domain.span,
+                format!("the domain of `{name}` is not what the die shows"),
+            ));
+        }
+    }
+
+    /// A die by its name and its roll: the roll, which of the dice, and the die.
+    fn die_of(&mut self, written: &Text) -> Option<(VariableId, usize, Dice)> {
+        let span = written.span;
+        let Some((name, roll)) = written.value.split_once(" of ") else {
+            let error = "this does not say which die of which roll";
+            return self.refuse(
+                Diagnostic::error(Code::WrongShape, span, error)
+                    .help("write the die's name and the roll: `die = \"red of some-dr\"`"),
+            );
+        };
+        let (name, roll) = (name.trim(), roll.trim());
+        let of = self.fact_named(&Text::new(roll.to_owned(), span))?;
+        let Some(own) = &self.model.variables[of].roll else {
+            return self.error(Code::WrongType, span, format!("`{roll}` is not rolled"));
+        };
+        let dice = &own.dice;
+        if let Some(place) = dice.named(name)
+            && let Some(die) = dice.dice.get(place)
+        {
+            let dice = vec![die.clone()];
+            return Some((of, place, Dice { dice }));
+        }
+        let names: Vec<&str> = dice
+            .dice
+            .iter()
+            .filter_map(|die| die.name.as_deref())
+            .collect();
+        let error = format!("`{roll}` has no die called `{name}`");
+        let error = Diagnostic::error(Code::UnknownName, span, error).nearest_or(
+            name,
+            names.iter().copied(),
+            || {
+                if names.is_empty() {
+                    "name its dice in the unit: `dice = \"colored d6 + white d6\"`".to_owned()
+                } else {
+                    format!("its dice: {}", names.join(", "))
+                }
+            },
+        );
+        self.refuse(error)
+    }
+
+    pub fn reading(&mut self, written: &pack::Reading) {
+        let names = || written.options.iter().map(|(name, _)| name.value.as_str());
+        let words = names().map(|option| self.model.words.intern(option));
+        let kind = DomainKind::Words {
+            words: words.collect(),
+            ordered: false,
+            cyclic: false,
+        };
+        let taken = written.settled.as_ref().unwrap_or(&written.default);
+        let Some(default) = (0..)
+            .zip(names())
+            .find(|(_, option)| *option == taken.value)
+        else {
+            let what = written
+                .settled
+                .as_ref()
+                .map(|_| "settled reading")
+                .unwrap_or("default");
+            let error = Diagnostic::error(
+                Code::UnknownReading,
+                taken.span,
+                format!("the {what} `{}` is not one of the options", taken.value),
+            );
+            let options = names().join(", ");
+            return self.report(error.help(format!("the options: {options}")));
+        };
+        let (pack, span) = (self.scope.pack, written.name.span);
+        let name = format!("{}/{}", self.model.pack_name(pack), written.name.value);
+        let role = Role::Reading(default.0);
+        let id = self.model.variables.push(Variable {
+            means: written.asks.clone(),
+            reading: Some(Reading {
+                name: written.name.value.clone(),
+                cite: texts(&written.cite),
+                asks: written.asks.clone(),
+                options: written
+                    .options
+                    .iter()
+                    .map(|(_, words)| words.clone())
+                    .collect(),
+                because: written.because.clone(),
+                settled: written.settled.is_some(),
+            }),
+            ..variable(&name, role, Domain { kind }, pack, span)
+        });
+        self.name_variable(&name, span, id);
+        self.cited(&written.cite);
+    }
+
+    pub fn defect(&mut self, written: &pack::Defect) {
+        self.cited(&written.cite);
+        self.model.defects.push(crate::model::Defect {
+            name: written.name.value.clone(),
+            cite: texts(&written.cite),
+            says: written.says.clone(),
+            read_as: written.read_as.clone(),
+            pack: self.scope.pack,
+            span: written.name.span,
+        });
+    }
+
+    pub fn labels(&mut self, fact: &pack::Fact) {
+        let Some(id) = self.model.variable_names.get(&fact.name.value).copied() else {
+            return;
+        };
+        if fact.title.is_some() {
+            self.model.guide.facts.insert(id, or_empty(&fact.title));
+        }
+        for (value, label) in &fact.labels {
+            if let Some(index) = self.index_of(id, value) {
+                let labels = &mut self.model.guide.labels;
+                labels.insert((id, index), label.value.clone());
+            }
+        }
+    }
+}
+
+/// A variable of which no more is said.
+pub fn variable(name: &str, role: Role, domain: Domain, pack: PackId, span: Span) -> Variable {
+    Variable {
+        name: name.to_owned(),
+        role,
+        domain,
+        unit: None,
+        means: String::new(),
+        comparatives: Vec::new(),
+        groups: Vec::new(),
+        alias: Vec::new(),
+        roll: None,
+        usually: Vec::new(),
+        pack,
+        reading: None,
+        span,
+    }
+}
+
+/// How a fact is rolled, if its domain is just what the dice can give.
+fn rolled(domain: &Domain, dice: Dice, die_of: Option<(VariableId, usize)>) -> Option<Roll> {
+    let totals = dice.totals();
+    let ways = (0..domain.size())
+        .map(|index| totals.get(&domain.value(index)).copied())
+        .collect::<Option<Vec<u64>>>()?;
+    (ways.len() == totals.len()).then_some(Roll { dice, die_of, ways })
+}

@@ -1,0 +1,161 @@
+//! Comparisons.
+
+use super::super::Checker;
+use super::types::{binary, rank, share};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Expr, Operation, Type, UnitOf};
+use crate::source::Span;
+use crate::syntax::{self, Comparison, Name};
+use crate::value::Word;
+
+impl Checker {
+    /// Two expressions, the right one as a value of the left one's type if it can be.
+    pub fn alike(&mut self, left: &syntax::Expr, right: &syntax::Expr) -> Option<(Expr, Expr)> {
+        let left = self.expr(left, None)?;
+        let right = self.expr(right, Some(&left.of))?;
+        Some((left, right))
+    }
+
+    /// A comparison of two typed sides: numbers in like units, words of one scale, or equality of one kind.
+    pub fn compared(
+        &mut self,
+        comparison: Comparison,
+        mut left: Expr,
+        mut right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        match (&left.of, &right.of) {
+            (
+                Type::Number(one) | Type::NumberOr(one, _),
+                Type::Number(other) | Type::NumberOr(other, _),
+            ) => self.refuse_unlike(*one, *other, span)?,
+            (Type::Bool, Type::Bool) | (Type::Text, Type::Text) | (Type::Set(_), Type::Set(_))
+                if is_equality => {}
+            (Type::Words { words: one, .. }, Type::Words { words: other, .. })
+                if is_equality && share(one, other) => {}
+            (
+                Type::Words {
+                    words: one,
+                    ordered: true,
+                },
+                Type::Words {
+                    words: other,
+                    ordered: true,
+                },
+            ) => {
+                let scale = self.common_scale(one, other, span)?;
+                (left, right) = (rank(&scale, left), rank(&scale, right));
+            }
+            (one, other) => {
+                let (one, other) = (self.show_type(one), self.show_type(other));
+                return self.error(
+                    Code::WrongType,
+                    span,
+                    format!("{one} cannot be compared with {other} so"),
+                );
+            }
+        }
+        Some(binary(
+            Operation::Compare(comparison),
+            left,
+            right,
+            Type::Bool,
+            span,
+        ))
+    }
+
+    fn refuse_unlike(&mut self, one: UnitOf, other: UnitOf, span: Span) -> Option<()> {
+        let ((UnitOf::Signed, UnitOf::Unit(unit)) | (UnitOf::Unit(unit), UnitOf::Signed)) =
+            (one, other)
+        else {
+            return self
+                .like_units(one, other, span, "is compared with")
+                .map(drop);
+        };
+        if !self.model.units.is_count(unit) {
+            return Some(());
+        }
+        self.refuse(
+            Diagnostic::error(Code::UnitMismatch, span, "a modifier is used as a count")
+                .help("write the number without its sign"),
+        )
+    }
+
+    /// The scale on which both can be compared: the longer, where it holds the other in the same order.
+    fn common_scale(&mut self, one: &[Word], other: &[Word], span: Span) -> Option<Vec<Word>> {
+        let (long, short) = if one.len() >= other.len() {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        let mut rest = long.iter();
+        if short.iter().all(|word| rest.any(|own| own == word)) {
+            return Some(long.to_vec());
+        }
+        self.error(Code::WrongType, span, "these are two different scales")
+    }
+
+    /// `ec wetter than dry`, by a word that a fact with this scale declares.
+    pub fn comparative_word(
+        &mut self,
+        left: &syntax::Expr,
+        word: &Name,
+        right: &syntax::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let (left, right) = self.alike(left, right)?;
+        let declared = self.model.variables.iter().filter(|variable| {
+            matches!(&left.of, Type::Words { words, .. } if variable.domain.words() == words)
+        });
+        let mut declared = declared.flat_map(|variable| &variable.comparatives);
+        let known = declared.clone().map(|(name, _)| name.as_str());
+        if let Some((_, is_below)) = declared.find(|(name, _)| *name == word.text) {
+            let below = if *is_below {
+                Comparison::Below
+            } else {
+                Comparison::Above
+            };
+            return self.compared(below, left, right, span);
+        }
+        self.refuse(
+            Diagnostic::error(
+                Code::UnknownName,
+                word.span,
+                format!("this scale declares no word `{}`", word.text),
+            )
+            .nearest(&word.text, known)
+            .help(
+                "a scale can be compared with `is at least`, `is at most`, `is above`, `is below`",
+            ),
+        )
+    }
+
+    pub fn includes(
+        &mut self,
+        left: &syntax::Expr,
+        right: &syntax::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let left = self.expr(left, None)?;
+        let Type::Set(words) = &left.of else {
+            let shown = self.show_type(&left.of);
+            return self.error(
+                Code::WrongType,
+                left.span,
+                format!("only a set includes something, and this is {shown}"),
+            );
+        };
+        let wanted = Type::Words {
+            words: words.clone(),
+            ordered: false,
+        };
+        Some(binary(
+            Operation::Includes,
+            left,
+            self.as_type(right, &wanted)?,
+            Type::Bool,
+            span,
+        ))
+    }
+}
