@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Whether each named pack is in the rulebook.
-pub(super) fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
+pub fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
     let packs_of_all = rulebook.games.iter().flat_map(|game| &game.packs);
     let known: BTreeSet<&str> = packs_of_all.map(|pack| pack.id.as_str()).collect();
     let Some(unknown) = packs.iter().find(|pack| !known.contains(pack.as_str())) else {
@@ -57,7 +57,7 @@ fn is_called(pack: &Pack, name: &str) -> bool {
 }
 
 /// Whether a pack is part of the program, where nothing can be written into it.
-pub(super) fn is_shipped(rulebook: &Rulebook, name: &str) -> bool {
+pub fn is_shipped(rulebook: &Rulebook, name: &str) -> bool {
     let named = rulebook
         .written
         .packs
@@ -68,6 +68,6 @@ pub(super) fn is_shipped(rulebook: &Rulebook, name: &str) -> bool {
 }
 
 /// Whether a pack is among those named; every one is, where none is named.
-pub(super) fn is_wanted(model: &Model, pack: PackId, named: &[String]) -> bool {
+pub fn is_wanted(model: &Model, pack: PackId, named: &[String]) -> bool {
     named.is_empty() || named.iter().any(|name| name == model.pack_name(pack))
 }

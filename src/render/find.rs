@@ -6,41 +6,38 @@ use super::told::Version;
 use crate::search::{Found, Thing};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::fmt::Write;
 
 /// The things for a person, at most so many; `command` makes a command of words that can be pasted.
-#[must_use]
 pub fn human(
     found: &Found<'_>,
     most: usize,
     width: usize,
     command: &dyn Fn(&[&str]) -> String,
 ) -> String {
-    let mut text = String::new();
-    for thing in found.things.iter().take(most) {
+    let things = found.things.iter().take(most).map(|thing| {
         let name = styled(BOLD, &thing.name);
         let kind = styled(FAINT, thing.kind.name());
         let cite = match thing.cite.as_slice() {
             [] => String::new(),
             cite => format!("   {}", styled(CITE, &cite.join(", "))),
         };
-        let _ = writeln!(text, "{name}  {kind}{cite}");
         let says = format!("    {}\n", short(&thing.says, width.saturating_mul(2)));
-        text.push_str(&fold(&says, width));
-        let _ = writeln!(text, "    {}", command(&thing.next()));
-    }
-    text
+        let says = fold(&says, width);
+        format!(
+            "{name}  {kind}{cite}\n{says}    {}\n",
+            command(&thing.next())
+        )
+    });
+    things.collect()
 }
 
 /// A text cut at a space where it is longer than so many letters.
 fn short(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+    let Some((end, _)) = text.char_indices().nth(most) else {
         return text.to_owned();
-    }
-    let cut: String = text.chars().take(most).collect();
-    let whole = cut
-        .rsplit_once(' ')
-        .map_or(cut.as_str(), |(whole, _)| whole);
+    };
+    let (cut, _) = text.split_at(end);
+    let whole = cut.rsplit_once(' ').map_or(cut, |(whole, _)| whole);
     format!("{whole} …")
 }
 
@@ -75,23 +72,20 @@ struct Unknown<'w> {
 }
 
 /// The view of what was found.
-#[must_use]
 pub fn view<'w>(words: &'w str, found: &'w Found<'w>) -> View<'w> {
     let things = found.things.iter().enumerate().map(|(place, thing)| One {
         thing,
         next: thing.next(),
         whole: place < found.whole,
     });
-    let unknown = found.unknown.iter();
+    let unknown = found.unknown.iter().map(|(word, near)| Unknown {
+        word,
+        nearest: near.as_deref(),
+    });
     View {
         version: Version,
         words,
         found: things.collect(),
-        unknown: unknown
-            .map(|(word, near)| Unknown {
-                word,
-                nearest: near.as_deref(),
-            })
-            .collect(),
+        unknown: unknown.collect(),
     }
 }

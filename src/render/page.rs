@@ -8,86 +8,54 @@ use super::table::wrapped;
 const WIDEST: usize = 100;
 
 /// A page for a terminal so many columns wide.
-#[must_use]
 pub fn human(page: &str, width: Option<usize>) -> String {
     let width = width.unwrap_or(WIDEST).clamp(40, WIDEST);
     let mut text = String::new();
-    let mut fence: Option<&str> = None;
+    let mut sample: Option<&str> = None;
     for line in page.lines() {
-        let shown = match (fence, line.strip_prefix("```")) {
-            (None, Some(info)) => {
-                fence = Some(info);
-                sample_title(info)
+        match (line.strip_prefix("```"), sample) {
+            (Some(info), None) => {
+                sample = Some(info);
+                text.push_str(&sample_title(info));
             }
-            (Some(_), Some(_)) => {
-                fence = None;
-                continue;
-            }
-            (Some(info), None) => sample_line(info, line),
-            (None, None) => prose(line, width),
-        };
-        text.push_str(&shown);
+            (Some(_), Some(_)) => sample = None,
+            (None, Some(info)) => text.push_str(&sample_line(info, line)),
+            (None, None) => text.push_str(&format!("{}\n", prose(line, width))),
+        }
     }
     text
 }
 
 /// The file that a sample is; `wrong/` and `right/` are for the page's own test.
 fn sample_title(info: &str) -> String {
-    match info.split_once(' ') {
-        Some((_, path)) => {
-            let path = path
-                .strip_prefix("wrong/")
-                .or_else(|| path.strip_prefix("right/"))
-                .unwrap_or(path);
-            format!("  {}\n", styled(FAINT, path))
-        }
-        None => String::new(),
-    }
+    let Some((_, path)) = info.split_once(' ') else {
+        return String::new();
+    };
+    let own = path.strip_prefix("wrong/").or(path.strip_prefix("right/"));
+    format!("  {}\n", styled(FAINT, own.unwrap_or(path)))
 }
 
 fn sample_line(info: &str, line: &str) -> String {
-    if line.is_empty() {
-        return "\n".to_owned();
-    }
-    if info != "console" {
-        return format!("    {line}\n");
-    }
-    match line.strip_prefix("$ ") {
+    match line.strip_prefix("$ ").filter(|_| info == "console") {
         Some(command) => format!("    {} {}\n", styled(FAINT, "$"), styled(BOLD, command)),
-        None => format!("    {line}\n"),
+        None => format!("    {line}").trim_end().to_owned() + "\n",
     }
 }
 
 fn prose(line: &str, width: usize) -> String {
     if let Some(title) = line.strip_prefix("# ") {
-        return format!("{}\n", styled(WARN, title));
+        return styled(WARN, title);
     }
     if line.ends_with(':') && line.len() < 30 {
-        let style = if line.starts_with("Mended") {
-            VALUE
-        } else {
-            BOLD
-        };
-        return format!("{}\n", styled(style, line));
+        let is_mended = line.starts_with("Mended");
+        return styled(if is_mended { VALUE } else { BOLD }, line);
     }
-    let mut open = false;
-    let lines = wrapped(line, width)
-        .into_iter()
-        .map(|line| coded(&line, &mut open));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    format!("{text}\n")
-}
-
-/// Words in backticks in a style of their own, the backticks kept: without color they are all there is to see.
-fn coded(line: &str, open: &mut bool) -> String {
-    let mut text = String::new();
-    for (place, part) in line.split('`').enumerate() {
-        if place > 0 {
-            text.push_str(if *open { "`\u{1b}[0m" } else { CITE.begins() });
-            text.push_str(if *open { "" } else { "`" });
-            *open = !*open;
-        }
-        text.push_str(part);
-    }
-    text
+    // Words in backticks have a style of their own, the backticks kept: without color they are all there is to see.
+    let lines = wrapped(line, width).join("\n");
+    let parts = lines.split('`').enumerate();
+    let parts = parts.map(|(place, part)| match place % 2 {
+        1 => format!("{}`{part}`\u{1b}[0m", CITE.begins()),
+        _ => part.to_owned(),
+    });
+    parts.collect()
 }

@@ -8,13 +8,11 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 /// A kind of output.
-#[derive(Debug, Clone, Copy)]
 pub struct Output {
-    /// Its name, as `chartroom schema` takes it.
+    /// As `chartroom schema` takes it.
     pub name: &'static str,
     /// The commands that write it.
     pub from: &'static str,
-    /// Its schema.
     pub schema: fn() -> Schema,
 }
 

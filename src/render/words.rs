@@ -16,7 +16,6 @@ pub const NO_ANSWER: &str = "no answer";
 pub const TWO_ANSWERS: &str = "two answers";
 
 /// A leaf in words, a number with its sign where its type has one.
-#[must_use]
 pub fn leaf(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
     match leaf {
         Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(of))),
@@ -25,7 +24,6 @@ pub fn leaf(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
 }
 
 /// The words for a leaf that is no value.
-#[must_use]
 pub const fn no_value(leaf: &Leaf) -> &'static str {
     match leaf {
         Leaf::Value(_) => "",
@@ -39,7 +37,6 @@ pub const fn no_value(leaf: &Leaf) -> &'static str {
 }
 
 /// Whether a text says that there is no value.
-#[must_use]
 pub fn is_no_value(text: &str) -> bool {
     let lost = text
         .strip_prefix(GAP)
@@ -48,19 +45,16 @@ pub fn is_no_value(text: &str) -> bool {
 }
 
 /// `gap: what is lost`
-#[must_use]
 pub fn gap(model: &Model, id: GapId) -> String {
     format!("{GAP}: {}", lost(model, id).map_or("", |gap| &gap.lost))
 }
 
 /// What is lost, and where.
-#[must_use]
 pub fn lost(model: &Model, id: GapId) -> Option<&Gap> {
     model.gaps.at(id.index())
 }
 
 /// `fact = value`
-#[must_use]
 pub fn equation(model: &Model, fact: VariableId, index: u32) -> String {
     format!(
         "{} = {}",
@@ -80,7 +74,6 @@ pub fn equations<N: std::fmt::Display, V: std::fmt::Display>(
 }
 
 /// The facts that nobody gave: what the rules say of them, and what is only usual.
-#[must_use]
 pub fn found<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> [String; 2] {
     let mut told = [Vec::new(), Vec::new()];
     for own in found {
@@ -95,19 +88,16 @@ pub fn found<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> [
 }
 
 /// `1 region`, `2 regions`
-#[must_use]
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The file and line at which something is written: `rules/asl/f11/20-weather.toml:7`.
-#[must_use]
 pub fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.path(span.file), sources.position(span).0)
 }
 
 /// A word as it stands alone.
-#[must_use]
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(char::to_uppercase);

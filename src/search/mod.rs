@@ -8,7 +8,8 @@ pub use things::{Kind, Thing};
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
 use rust_stemmers::{Algorithm, Stemmer};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// Words that are left out of a question where others remain.
 const EMPTY_WORDS: &[&str] = &[
@@ -54,7 +55,6 @@ pub struct Found<'i> {
 
 impl<'w> Index<'w> {
     /// The index of packs.
-    #[must_use]
     pub fn of(written: &'w Rulebook) -> Self {
         let stemmer = Stemmer::create(Algorithm::English);
         let mut index = Self {
@@ -63,10 +63,10 @@ impl<'w> Index<'w> {
             words: Vec::new(),
         };
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
-        for (thing, texts) in things::all(written) {
+        for described in things::all(written) {
             let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
-            for (text, weight) in texts {
-                for word in words_of(&text) {
+            for (text, weight) in described.texts {
+                for word in words_of(text) {
                     let next = index.words.len();
                     let number = *numbers.entry(word.clone()).or_insert_with(|| {
                         let stem = stemmer.stem(&word).into_owned();
@@ -77,14 +77,13 @@ impl<'w> Index<'w> {
                     *known = weight.max(*known);
                 }
             }
-            index.things.push(thing);
+            index.things.push(described.thing);
             index.weights.push(weights);
         }
         index
     }
 
     /// The thing of a game that a person can ask for by this name.
-    #[must_use]
     pub fn named(&self, game: &str, name: &str) -> Option<&Thing<'w>> {
         let own = |thing: &&Thing<'_>| thing.game == game && thing.own_name() == name;
         let asked = self
@@ -95,7 +94,6 @@ impl<'w> Index<'w> {
     }
 
     /// What has some words, best first.
-    #[must_use]
     pub fn find(&self, question: &str) -> Found<'_> {
         let wanted = content(words_of(question));
         let stemmer = Stemmer::create(Algorithm::English);
@@ -104,53 +102,43 @@ impl<'w> Index<'w> {
         for word in &wanted {
             let mut like = self.like(word, &stemmer.stem(word));
             if like.is_empty() {
-                let near = self.nearest(word);
+                let known = self.words.iter().map(|own| own.text.as_str());
+                let near = nearest(word, known).map(str::to_owned);
                 if let Some(near) = &near {
                     like = self.like(near, &stemmer.stem(near));
                 }
                 unknown.push((word.clone(), near));
             }
-            let best: Vec<u32> = self
-                .weights
-                .iter()
-                .map(|weights| best(weights, &like))
-                .collect();
+            let weights = self.weights.iter();
+            let best: Vec<u32> = weights.map(|weights| best(weights, &like)).collect();
             let having = best.iter().filter(|best| **best > 0).count();
-            if having == 0 {
+            let Some(share) = self.things.len().checked_div(having) else {
                 continue;
-            }
-            let rarity = 1 + (self.things.len() / having).max(1).ilog2();
+            };
+            let rarity = 1 + share.max(1).ilog2();
             for ((words, score), best) in scores.iter_mut().zip(best) {
                 *words += usize::from(best > 0);
                 *score += best * rarity;
             }
         }
         let name = wanted.join("-");
-        for (thing, (_, score)) in self.things.iter().zip(&mut scores) {
-            if *score > 0 && thing.is_called(&name, words_of) {
-                *score += IS_NAME;
+        let mut ranked = Vec::new();
+        for (thing, (words, score)) in self.things.iter().zip(scores) {
+            if words > 0 {
+                let is_called = thing.is_called(&name, words_of);
+                let score = score + if is_called { IS_NAME } else { 0 };
+                ranked.push((Reverse((words, score)), thing));
             }
         }
+        ranked.sort_by_key(|(rank, thing)| (*rank, thing.kind, thing.name.len()));
         let lost = unknown.iter().filter(|(_, near)| near.is_none()).count();
-        self.ranked(&scores, wanted.len() - lost, unknown)
-    }
-
-    fn ranked(
-        &self,
-        scores: &[(usize, u32)],
-        wanted: usize,
-        unknown: Vec<(String, Option<String>)>,
-    ) -> Found<'_> {
-        let found = self.things.iter().zip(scores);
-        let mut found: Vec<_> = found.filter(|(_, (words, _))| *words > 0).collect();
-        found.sort_by_key(|(thing, (words, score))| {
-            let short = thing.name.len();
-            (std::cmp::Reverse((*words, *score)), thing.kind, short)
-        });
-        let has_all = |(_, (words, _)): &&(&Thing<'_>, &(usize, u32))| *words == wanted;
+        let all = wanted.len() - lost;
+        let has_all = ranked
+            .iter()
+            .filter(|(Reverse((words, _)), _)| *words == all);
         Found {
-            whole: found.iter().filter(has_all).count(),
-            things: found.iter().map(|(thing, _)| *thing).collect(),
+            whole: has_all.count(),
+            things: ranked.into_iter().map(|(_, thing)| thing).collect(),
             unknown,
         }
     }
@@ -170,11 +158,6 @@ impl<'w> Index<'w> {
         };
         let all = self.words.iter().map(fits).enumerate();
         all.filter(|(_, fits)| *fits > 0).collect()
-    }
-
-    fn nearest(&self, word: &str) -> Option<String> {
-        let known = self.words.iter().map(|own| own.text.as_str());
-        nearest(word, known).map(str::to_owned)
     }
 }
 
@@ -204,11 +187,12 @@ fn words_of(text: &str) -> Vec<String> {
 
 /// The words of a question that say something, each once.
 fn content(words: Vec<String>) -> Vec<String> {
-    let mut seen = FxHashSet::default();
-    let once: Vec<String> = words
-        .into_iter()
-        .filter(|word| seen.insert(word.clone()))
-        .collect();
+    let mut once: Vec<String> = Vec::new();
+    for word in words {
+        if !once.contains(&word) {
+            once.push(word);
+        }
+    }
     let says = |word: &&String| !EMPTY_WORDS.contains(&word.as_str());
     let saying: Vec<String> = once.iter().filter(says).cloned().collect();
     if saying.is_empty() { once } else { saying }

@@ -2,7 +2,6 @@
 
 /// `2..5` is `2-5`, `<= 5` is `≤5`, `>= 10` is `≥10`; words stay as they are, and a range of words that have hyphens of their
 /// own, or of negative numbers, is said with `to`.
-#[must_use]
 pub fn readable(key: &str) -> String {
     key.split(',')
         .map(|part| member(part.trim()))

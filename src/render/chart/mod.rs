@@ -125,7 +125,6 @@ struct Note {
 
 impl Charts {
     /// The view of charts, with the chance of each result if that is wanted.
-    #[must_use]
     pub fn of(charts: &[(&Model, &model::Chart)], sources: &Sources, with_odds: bool) -> Self {
         let charts = charts.iter().map(|(model, chart)| Chart {
             odds: with_odds.then(|| ChartOdds::of(model, chart)).flatten(),

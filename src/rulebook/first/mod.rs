@@ -87,7 +87,6 @@ impl Rulebook {
     }
 
     /// What would be found in a first pack, were it written into a folder.
-    #[must_use]
     pub fn findings_of_first(&self, first: &First, folder: &str) -> (Vec<Diagnostic>, Self) {
         let mut sources = self.sources.clone();
         let old = sources.files().count();
