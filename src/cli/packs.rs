@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Whether each named pack is in the rulebook.
 pub fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
-    let packs_of_all = rulebook.games.iter().flat_map(|game| &game.packs);
-    let known: BTreeSet<&str> = packs_of_all.map(|pack| pack.id.as_str()).collect();
+    let of_all = rulebook.games.iter().flat_map(|game| &game.packs);
+    let known: BTreeSet<&str> = of_all.map(|pack| pack.id.as_str()).collect();
     let Some(unknown) = packs.iter().find(|pack| !known.contains(pack.as_str())) else {
         return Ok(());
     };
@@ -20,13 +20,11 @@ pub fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
         let message = format!("there is no pack `{unknown}`{place}");
         Diagnostic::error_nowhere(Code::MissingPack, message)
     };
-    if !rulebook.sources.places().contains(&Place::Embedded)
-        && Rulebook::embedded_for_answers()
-            .written
-            .packs
-            .iter()
-            .any(|pack| is_called(pack, unknown))
-    {
+    let is_shipped = || {
+        let shipped = Rulebook::embedded_for_answers().written;
+        shipped.packs.iter().any(|pack| is_called(pack, unknown))
+    };
+    if !rulebook.sources.places().contains(&Place::Embedded) && is_shipped() {
         return Err(missing(" here").help(in_shipped()));
     }
     if let Some(folder) = folder_of(unknown) {
@@ -34,22 +32,17 @@ pub fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
         let add = Advice::from("add ").then(Command::options(around));
         return Err(missing(" in the places that are read").help(add));
     }
-    Err(missing("").nearest_or(unknown, known.iter().copied(), || {
-        let all: Vec<&str> = known.iter().copied().collect();
-        format!("there are {}", all.join(", "))
-    }))
+    let all: Vec<&str> = known.iter().copied().collect();
+    let there_are = || format!("there are {}", all.join(", "));
+    Err(missing("").nearest_or(unknown, known, there_are))
 }
 
 /// The folder around the pack whose folder is named, if there is one.
 fn folder_of(named: &str) -> Option<PathBuf> {
     let pack = Path::new(named);
-    if !pack.join("pack.toml").is_file() {
-        return None;
-    }
-    let around = pack
-        .parent()
-        .filter(|around| !around.as_os_str().is_empty());
-    Some(around.unwrap_or(Path::new(".")).to_owned())
+    let around = pack.parent().filter(|_| pack.join("pack.toml").is_file())?;
+    let is_here = around.as_os_str().is_empty();
+    Some(if is_here { Path::new(".") } else { around }.to_owned())
 }
 
 fn is_called(pack: &Pack, name: &str) -> bool {
@@ -58,13 +51,12 @@ fn is_called(pack: &Pack, name: &str) -> bool {
 
 /// Whether a pack is part of the program, where nothing can be written into it.
 pub fn is_shipped(rulebook: &Rulebook, name: &str) -> bool {
-    let named = rulebook
-        .written
-        .packs
-        .iter()
-        .filter(|pack| is_called(pack, name));
-    let mut files = named.filter_map(|pack| Some(pack.id.as_ref()?.span.file));
-    files.any(|file| rulebook.sources.place(file) == Some(&Place::Embedded))
+    let packs = rulebook.written.packs.iter();
+    let mut named = packs.filter(|pack| is_called(pack, name));
+    named.any(|pack| {
+        let file = pack.id.as_ref().map(|id| id.span.file);
+        file.and_then(|file| rulebook.sources.place(file)) == Some(&Place::Embedded)
+    })
 }
 
 /// Whether a pack is among those named; every one is, where none is named.

@@ -3,7 +3,6 @@
 use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::model::{Gap, GapId, Model, Type, VariableId};
-use crate::source::{Sources, Span};
 
 /// What a source lost.
 pub const GAP: &str = "gap";
@@ -92,14 +91,9 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The file and line at which something is written: `rules/asl/f11/20-weather.toml:7`.
-pub fn place(sources: &Sources, span: Span) -> String {
-    format!("{}:{}", sources.path(span.file), sources.position(span).0)
-}
-
 /// A word as it stands alone.
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }

@@ -3,30 +3,20 @@
 /// `2..5` is `2-5`, `<= 5` is `≤5`, `>= 10` is `≥10`; words stay as they are, and a range of words that have hyphens of their
 /// own, or of negative numbers, is said with `to`.
 pub fn readable(key: &str) -> String {
-    key.split(',')
-        .map(|part| member(part.trim()))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let parts = key.split(',').map(|part| member(part.trim()));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 fn member(part: &str) -> String {
-    let bounds = [("<=", "≤"), (">=", "≥")];
-    if let Some((rest, sign)) = bounds
-        .iter()
-        .find_map(|(by, sign)| Some((part.strip_prefix(by)?, sign)))
-    {
-        return format!("{sign}{}", rest.trim());
-    }
-    match part.split_once("..") {
-        Some((low, high)) => {
-            let (low, high) = (low.trim(), high.trim_start_matches('=').trim());
-            let between = if low.contains('-') || high.contains('-') {
-                " to "
-            } else {
-                "-"
-            };
-            format!("{low}{between}{high}")
+    for (written, printed) in [("<=", "≤"), (">=", "≥")] {
+        if let Some(bound) = part.strip_prefix(written) {
+            return format!("{printed}{}", bound.trim());
         }
-        None => part.trim_matches('\'').to_owned(),
     }
+    let Some((low, high)) = part.split_once("..") else {
+        return part.trim_matches('\'').to_owned();
+    };
+    let (low, high) = (low.trim(), high.trim_start_matches('=').trim());
+    let has_hyphen = low.contains('-') || high.contains('-');
+    format!("{low}{}{high}", if has_hyphen { " to " } else { "-" })
 }

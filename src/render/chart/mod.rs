@@ -139,7 +139,17 @@ impl Charts {
 
 impl Chart {
     fn of(model: &Model, chart: &model::Chart, sources: &Sources) -> Self {
-        let answers = chart.answers.iter().filter_map(|id| model.question(*id));
+        let answers = chart.answers.iter();
+        let body = match chart.list {
+            true => {
+                let rows = chart.rows.iter();
+                let lines = rows.map(|row| Modifier::of(model, chart, row));
+                Body::List {
+                    lines: lines.collect(),
+                }
+            }
+            false => grid(chart),
+        };
         Self {
             game: model.game.clone(),
             pack: model.pack_name(chart.pack).to_owned(),
@@ -147,9 +157,11 @@ impl Chart {
             title: chart.title.clone(),
             cite: chart.cite.clone(),
             kind: if chart.list { "list" } else { "chart" },
-            answers: answers.map(|question| question.name.clone()).collect(),
+            answers: answers
+                .map(|id| model.questions[*id].name.clone())
+                .collect(),
             when: chart.when.clone(),
-            body: Body::of(model, chart),
+            body,
             notes: chart.notes.iter().map(Note::of).collect(),
             except: chart.except.iter().map(Note::of).collect(),
             place: Place::of(sources, chart.span),
@@ -158,62 +170,47 @@ impl Chart {
     }
 }
 
-impl Body {
-    fn of(model: &Model, chart: &model::Chart) -> Self {
-        if chart.list {
-            let lines = chart.rows.iter().map(|row| Modifier::of(model, chart, row));
-            return Self::List {
-                lines: lines.collect(),
-            };
-        }
-        let columns = match chart.column_keys.as_slice() {
-            [] => chart.columns.iter().cloned().map(Key::Question).collect(),
-            keys => keys.iter().cloned().map(Key::Parts).collect(),
-        };
-        let filled = |cell: &String| (cell != EMPTY).then(|| cell.clone());
-        let rows = chart.rows.iter().map(|row| Row {
-            key: row.key.clone(),
-            cells: row.cells.iter().map(filled).collect(),
-            marks: row.marks.clone(),
-        });
-        Self::Grid {
-            down: chart.down.clone(),
-            across: chart.across.clone(),
-            columns,
-            column_cites: if chart.column_cites.iter().any(Option::is_some) {
-                chart.column_cites.clone()
-            } else {
-                Vec::new()
-            },
-            rows: rows.collect(),
-        }
+fn grid(chart: &model::Chart) -> Body {
+    let columns = match chart.column_keys.as_slice() {
+        [] => chart.columns.iter().cloned().map(Key::Question).collect(),
+        keys => keys.iter().cloned().map(Key::Parts).collect(),
+    };
+    let has_cites = chart.column_cites.iter().any(Option::is_some);
+    let cites = chart.column_cites.iter().filter(|_| has_cites);
+    let filled = |cell: &String| Some(cell.clone()).filter(|cell| cell != EMPTY);
+    let rows = chart.rows.iter().map(|row| Row {
+        key: row.key.clone(),
+        cells: row.cells.iter().map(filled).collect(),
+        marks: row.marks.clone(),
+    });
+    Body::Grid {
+        down: chart.down.clone(),
+        across: chart.across.clone(),
+        columns,
+        column_cites: cites.cloned().collect(),
+        rows: rows.collect(),
     }
 }
 
 impl Modifier {
     fn of(model: &Model, chart: &model::Chart, row: &model::ChartRow) -> Self {
-        let rules = row.rules.iter().flatten().filter_map(|id| model.rule(*id));
-        let rules: Vec<_> = rules.collect();
-        let name = |rule: &&model::Rule| Some(model.question(rule.question)?.name.clone());
-        let cite = rules.first().map(|rule| rule.cite.clone());
-        let others = rules
-            .iter()
-            .filter(|rule| !chart.answers.contains(&rule.question));
-        let others: Vec<String> = others.filter_map(name).collect();
+        let rules = row.rules.iter().flatten().map(|id| &model.rules[*id]);
+        let name = |rule: &model::Rule| model.questions[rule.question].name.clone();
+        let cite = rules.clone().next().map(|rule| rule.cite.clone());
+        let others = rules.clone();
+        let others = others.filter(|rule| !chart.answers.contains(&rule.question));
+        let others: Vec<String> = others.map(name).collect();
         let others = (!others.is_empty()).then(|| format!("to {}", others.join(", ")));
         let own_cite = cite.clone().filter(|cite| *cite != chart.cite);
+        let own: Vec<String> = own_cite.into_iter().chain(others).collect();
         Self {
             label: row.heading.clone(),
             when: row.cells.first().cloned(),
             gives: row.cells.get(1).cloned(),
-            answers: rules.iter().filter_map(name).collect(),
+            answers: rules.map(name).collect(),
             cite,
             heading: row.key.concat() + &row.marks,
-            own: own_cite
-                .into_iter()
-                .chain(others)
-                .collect::<Vec<_>>()
-                .join(" "),
+            own: own.join(" "),
         }
     }
 }
@@ -238,20 +235,18 @@ impl Note {
             (None, [first, rest @ ..]) if rest.iter().all(|other| other == first) => first.clone(),
             (None, gives) => gives.join(" | "),
         };
-        let when = self
-            .when
-            .as_ref()
-            .map_or("always".to_owned(), |when| format!("when {when}"));
-        let except = self
-            .except
-            .iter()
-            .map(|inner| format!("; except {}", inner.words()));
+        let when = match &self.when {
+            Some(when) => format!("when {when}"),
+            None => "always".to_owned(),
+        };
+        let except = self.except.iter();
+        let except = except.map(|inner| format!("; except {}", inner.words()));
         format!("{gives} {when}{}", except.collect::<String>())
     }
 
-    fn row(&self) -> Vec<String> {
-        let mark = self.mark.clone().unwrap_or_else(|| "except".to_owned());
-        vec![mark, self.cite.clone(), self.words()]
+    fn row(&self) -> [String; 3] {
+        let mark = self.mark.as_deref().unwrap_or("except");
+        [mark.to_owned(), self.cite.clone(), self.words()]
     }
 }
 
@@ -270,46 +265,23 @@ impl Viewed for Charts {
 
 impl Chart {
     fn put(&self, page: &mut Document) {
-        let title = if self.title.is_empty() {
-            &self.id
-        } else {
-            &self.title
+        let title = match self.title.as_str() {
+            "" => &self.id,
+            title => title,
         };
         page.title(Line::name(title).cite(std::slice::from_ref(&self.cite)));
-        page.faint(&format!(
-            "{} answers {}   {}",
-            self.id,
-            self.answers.join(", "),
-            self.place
-        ));
+        let answers = self.answers.join(", ");
+        page.faint(&format!("{} answers {answers}   {}", self.id, self.place));
         if let Some(when) = &self.when {
             page.line(Line::plain(format!("when {when}")));
         }
         page.room();
-        page.table(match &self.body {
-            Body::List { lines } => list(lines),
-            Body::Grid {
-                down,
-                across,
-                columns,
-                column_cites,
-                rows,
-            } => grid(down, across, columns, column_cites, rows),
-        });
-        let notes: Vec<_> = self
-            .notes
-            .iter()
-            .chain(&self.except)
-            .map(Note::row)
-            .collect();
+        page.table(self.body.table());
+        let notes = self.notes.iter().chain(&self.except).map(Note::row);
+        let notes: Vec<_> = notes.collect();
         if !notes.is_empty() {
             page.room();
-            let columns = [Style::Plain, CITE, Style::Plain];
-            let columns = columns.map(|style| Column::words("").styled(style));
-            page.table(Table {
-                rows: notes,
-                ..Table::new(columns.into())
-            });
+            page.table(Table::plain([Style::Plain, CITE, Style::Plain], notes));
         }
         if let Some(odds) = &self.odds {
             odds.put(page);
@@ -317,90 +289,78 @@ impl Chart {
     }
 }
 
-/// The rows and columns of a grid, the facts of its columns above their keys.
-fn grid(
-    down: &[String],
-    across: &[String],
-    columns: &[Key],
-    cites: &[Option<String>],
-    rows: &[Row],
-) -> Table {
-    let over = usize::from(!across.is_empty());
-    let depth = across.len().max(1) + over;
-    let stub = down.iter().map(|down| {
-        let mut headings = vec![String::new(); depth - 1];
-        headings.push(down.clone());
-        Column {
-            headings,
-            ..Column::words("")
+impl Body {
+    /// The lines of a list: the words printed, what they give, and when. The rows and columns of a grid, the facts of its
+    /// columns above their keys.
+    fn table(&self) -> Table {
+        let (down, across, columns, cites, rows) = match self {
+            Self::List { lines } => return list(lines),
+            Self::Grid {
+                down,
+                across,
+                columns,
+                column_cites,
+                rows,
+            } => (down, across, columns, column_cites, rows),
+        };
+        let over = usize::from(!across.is_empty());
+        let depth = across.len().max(1) + over;
+        let stub = down.iter().map(|down| {
+            let mut headings = vec![String::new(); depth];
+            headings
+                .iter_mut()
+                .skip(depth - 1)
+                .for_each(|last| last.clone_from(down));
+            Column {
+                headings,
+                ..Column::words("")
+            }
+        });
+        let cites = cites.iter().chain(std::iter::repeat(&None));
+        let keys = columns.iter().zip(cites).map(|(key, cite)| {
+            let mut headings = vec![across.join(", "); over];
+            match key {
+                Key::Parts(parts) => headings.extend(parts.iter().map(|part| readable(part))),
+                Key::Question(name) => headings.push(name.clone()),
+            }
+            if let (Some(cite), Some(last)) = (cite, headings.last_mut()) {
+                last.push_str(&format!(" ({cite})"));
+            }
+            Column {
+                headings,
+                ..Column::words("").styled(VALUE)
+            }
+        });
+        let rows = rows.iter().map(|row| {
+            let mut cells: Vec<String> = row.key.iter().map(|part| readable(part)).collect();
+            if let Some(last) = cells.last_mut() {
+                last.push_str(&row.marks);
+            }
+            let given = row.cells.iter();
+            cells.extend(given.map(|cell| cell.as_deref().unwrap_or("—").to_owned()));
+            cells
+        });
+        Table {
+            stub: down.len(),
+            rows: rows.collect(),
+            ..Table::new(stub.chain(keys).collect())
         }
-    });
-    let cites = cites
-        .iter()
-        .map(Option::as_ref)
-        .chain(std::iter::repeat(None));
-    let keys = columns.iter().zip(cites).map(|(key, cite)| {
-        let mut headings = vec![across.join(", "); over];
-        match key {
-            Key::Parts(parts) => headings.extend(parts.iter().map(|part| readable(part))),
-            Key::Question(name) => headings.push(name.clone()),
-        }
-        if let (Some(cite), Some(last)) = (cite, headings.last_mut()) {
-            last.push_str(&format!(" ({cite})"));
-        }
-        Column {
-            headings,
-            ..Column::words("").styled(VALUE)
-        }
-    });
-    let columns = stub.chain(keys).collect();
-    let rows = rows.iter().map(|row| {
-        let mut cells: Vec<String> = row.key.iter().map(|part| readable(part)).collect();
-        if let Some(last) = cells.last_mut() {
-            last.push_str(&row.marks);
-        }
-        let empty = || "—".to_owned();
-        cells.extend(
-            row.cells
-                .iter()
-                .map(|cell| cell.clone().unwrap_or_else(empty)),
-        );
-        cells
-    });
-    Table {
-        stub: down.len(),
-        rows: rows.collect(),
-        ..Table::new(columns)
     }
 }
 
-/// The lines of a list: the words printed, what they give, and when.
 fn list(lines: &[Modifier]) -> Table {
-    let gives = |line: &Modifier| line.gives.clone().unwrap_or_default();
-    let is_short = lines.iter().all(|line| gives(line).len() <= 4);
-    let align = if is_short { Align::Right } else { Align::Left };
-    let columns = vec![
-        Column::words(""),
-        Column {
-            align,
-            ..Column::words("").styled(VALUE)
-        },
-        Column::words("").styled(FAINT),
-    ];
     let rows = lines.iter().map(|line| {
-        let when = format!(
-            "when {}   {}",
-            line.when.as_deref().unwrap_or_default(),
-            line.own
-        );
-        vec![
-            line.heading.clone(),
-            gives(line),
-            when.trim_end().to_owned(),
-        ]
+        let when = line.when.as_deref().unwrap_or_default();
+        let when = format!("when {when}   {}", line.own);
+        let gives = line.gives.clone().unwrap_or_default();
+        [line.heading.clone(), gives, when.trim_end().to_owned()]
     });
-    Table {
-        rows: rows.collect(),
-        ..Table::new(columns)
+    let mut table = Table::plain([Style::Plain, VALUE, FAINT], rows);
+    let mut gives = table.rows.iter().filter_map(|row| row.get(1));
+    if gives.all(|gives| gives.len() <= 4)
+        && let Some(column) = table.columns.get_mut(1)
+    {
+        column.align = Align::Right;
     }
+    table
 }

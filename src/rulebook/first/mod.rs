@@ -5,7 +5,9 @@ use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::pack::format::{Rewrite, formatted};
 use crate::pack::overlay::name_from;
 use crate::pack::{ErrataSet, Pack};
-use crate::source::FileId;
+use crate::render::words::capital;
+use crate::source::{FileId, Text};
+use std::collections::BTreeSet;
 
 /// The files of a first pack, each with what it holds; `{…}` is filled in.
 const FILES: [(&str, &str, &str); 3] = [
@@ -25,7 +27,6 @@ const FILES: [(&str, &str, &str); 3] = [
 /// What is wanted of a first pack.
 #[derive(Debug, Clone, Copy)]
 pub struct Wish<'a> {
-    /// The name of the pack.
     pub name: &'a str,
     /// The game it belongs to; that of the packs that it requires, or one of its own, if not said.
     pub game: Option<&'a str>,
@@ -36,9 +37,7 @@ pub struct Wish<'a> {
 /// A first pack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct First {
-    /// Its name.
     pub name: String,
-    /// The game it belongs to.
     pub game: String,
     /// Whether the rulebook has packs of that game.
     pub is_known_game: bool,
@@ -57,33 +56,25 @@ impl Rulebook {
     pub fn first(&self, wish: Wish<'_>) -> Result<First, Diagnostic> {
         let name = name(wish.name)?;
         let game = self.game_of_first(wish)?;
-        let packs = || {
-            self.written
-                .packs
-                .iter()
-                .filter(|pack| game_of(pack) == game)
-        };
-        if packs().any(|pack| id_of(pack) == name) {
+        let packs = self.written.packs.iter();
+        let packs = packs.filter(|pack| text(&pack.game) == game);
+        let known: Vec<&str> = packs.map(|pack| text(&pack.id)).collect();
+        if known.contains(&name.as_str()) {
             let message = format!("the game `{game}` has a pack `{name}` already");
-            return Err(
-                Diagnostic::error_nowhere(Code::PackTwice, message).help("take another name")
-            );
+            let taken = Diagnostic::error_nowhere(Code::PackTwice, message);
+            return Err(taken.help("take another name"));
         }
-        for required in wish.requires {
-            let own = required.rsplit('/').next().unwrap_or_default();
-            if !packs().any(|pack| id_of(pack) == own) {
-                return Err(no_pack(own, &game, packs().map(id_of)));
-            }
+        let required = wish.requires.iter().map(|required| own_name(required));
+        if let Some(missing) = required.clone().find(|own| !known.contains(own)) {
+            return Err(no_pack(missing, &game, known));
         }
-        let ask = [format!("{name}-result"), format!("{name}-roll=6")];
-        let first = First {
-            is_known_game: packs().next().is_some(),
-            files: files(&name, &game, wish.requires),
+        Ok(First {
+            is_known_game: !known.is_empty(),
+            files: files(&name, &game, required),
+            ask: [format!("{name}-result"), format!("{name}-roll=6")],
             name,
             game,
-            ask,
-        };
-        Ok(first)
+        })
     }
 
     /// What would be found in a first pack, were it written into a folder.
@@ -95,157 +86,115 @@ impl Rulebook {
             sources = sources.with_new(FileId(u32::MAX), format!("{folder}/{file}"), text.clone());
         }
         let with = Self::from_sources(sources, &ErrataSet::Official);
-        let is_new = |found: &&Diagnostic| {
-            found
-                .labels
-                .iter()
-                .any(|label| label.span.file.0 as usize >= old)
+        let is_new = |finding: &&Diagnostic| {
+            let mut files = finding.labels.iter().map(|label| label.span.file);
+            files.any(|file| file.0 as usize >= old)
         };
-        let found = with.diagnostics.iter().filter(is_new).cloned().collect();
-        (found, with)
+        let findings = with.diagnostics.iter().filter(is_new).cloned().collect();
+        (findings, with)
     }
 
     /// The game that is said, or that has all packs which are required.
     fn game_of_first(&self, wish: Wish<'_>) -> Result<String, Diagnostic> {
-        let said = wish
-            .requires
-            .iter()
-            .filter_map(|required| required.split_once('/'))
-            .map(|(game, _)| game);
-        let mut said: Vec<&str> = said.chain(wish.game).collect();
-        said.sort_unstable();
-        said.dedup();
+        let required = wish.requires.iter();
+        let said = required.filter_map(|required| required.split_once('/'));
+        let said: BTreeSet<&str> = said.map(|(game, _)| game).chain(wish.game).collect();
+        let said = Vec::from_iter(said);
         match said.as_slice() {
-            [one] => return name_of_game(one),
+            [game] => {
+                let is_no_name =
+                    |wrong: Diagnostic| wrong.says(format!("`{game}` is not a name for a game"));
+                return name(game).map_err(is_no_name);
+            }
             [] if wish.requires.is_empty() => return Ok(wish.name.to_owned()),
             [] => {}
             several => {
-                let message = format!(
-                    "a pack belongs to one game, not to `{}`",
-                    several.join("` and `")
-                );
+                let games = several.join("` and `");
+                let message = format!("a pack belongs to one game, not to `{games}`");
                 return Err(Diagnostic::request(message));
             }
         }
-        let mut games: Vec<&str> = self.written.packs.iter().map(game_of).collect();
-        games.sort_unstable();
-        games.dedup();
-        let has = |game: &str, name: &String| {
-            self.written
-                .packs
-                .iter()
-                .any(|pack| game_of(pack) == game && id_of(pack) == name)
+        let packs = &self.written.packs;
+        let games: BTreeSet<&str> = packs.iter().map(|pack| text(&pack.game)).collect();
+        let has = |game: &str, name: &str| {
+            let mut packs = packs.iter();
+            packs.any(|pack| text(&pack.game) == game && text(&pack.id) == name)
         };
-        let all = games
-            .iter()
-            .filter(|game| wish.requires.iter().all(|name| has(game, name)));
-        match all.copied().collect::<Vec<_>>().as_slice() {
-            [one] => Ok((*one).to_owned()),
+        let has_all = |game: &&str| wish.requires.iter().all(|name| has(game, name));
+        let fitting: Vec<&str> = games.iter().copied().filter(has_all).collect();
+        match fitting.as_slice() {
+            [game] => Ok((*game).to_owned()),
             [] => {
-                let missing = wish
-                    .requires
-                    .iter()
-                    .find(|name| !games.iter().any(|game| has(game, name)));
-                let name = missing.or(wish.requires.first()).map_or("", String::as_str);
-                Err(no_pack(
-                    name,
-                    &games.join("` or `"),
-                    self.written.packs.iter().map(id_of),
-                ))
+                let is_nowhere = |name: &&String| !games.iter().any(|game| has(game, name));
+                let mut required = wish.requires.iter();
+                let missing = required.find(is_nowhere).or(wish.requires.first());
+                let games = Vec::from_iter(games).join("` or `");
+                let known = packs.iter().map(|pack| text(&pack.id));
+                Err(no_pack(missing.map_or("", String::as_str), &games, known))
             }
             several => {
-                let ways: Vec<String> = several
-                    .iter()
-                    .map(|game| format!("`--game {game}`"))
-                    .collect();
+                let ways = several.iter().map(|game| format!("`--game {game}`"));
+                let ways = ways.collect::<Vec<_>>().join(" or ");
                 let message = "more than one game has the packs that are required";
-                Err(Diagnostic::request(message).help(format!("say which: {}", ways.join(" or "))))
+                Err(Diagnostic::request(message).help(format!("say which: {ways}")))
             }
         }
     }
 }
 
-fn game_of(pack: &Pack) -> &str {
-    pack.game.as_ref().map_or("", |game| game.value.as_str())
+fn text(text: &Option<Text>) -> &str {
+    text.as_ref().map_or("", |text| text.value.as_str())
 }
 
-fn id_of(pack: &Pack) -> &str {
-    pack.id.as_ref().map_or("", |id| id.value.as_str())
+/// The name of a pack without its game.
+fn own_name(required: &str) -> &str {
+    required.rsplit('/').next().unwrap_or_default()
 }
 
 fn name(written: &str) -> Result<String, Diagnostic> {
-    let mended = name_from(written);
-    if mended.as_deref() == Some(written) {
-        return Ok(written.to_owned());
-    }
-    let problem = Diagnostic::error_nowhere(
-        Code::BadName,
-        format!("`{written}` is not a name for a pack"),
-    );
-    Err(problem.help(match mended {
+    let help = match name_from(written) {
+        Some(mended) if mended == written => return Ok(mended),
         Some(mended) => format!("write `{mended}`"),
         None => {
             "a name has lower-case letters, digits and single hyphens, and begins with a letter"
                 .to_owned()
         }
-    }))
+    };
+    let message = format!("`{written}` is not a name for a pack");
+    Err(Diagnostic::error_nowhere(Code::BadName, message).help(help))
 }
 
-fn name_of_game(written: &str) -> Result<String, Diagnostic> {
-    name(written).map_err(|problem| problem.says(format!("`{written}` is not a name for a game")))
-}
-
-fn no_pack<'p>(name: &str, game: &str, known: impl Iterator<Item = &'p str>) -> Diagnostic {
-    let mut known: Vec<&str> = known.collect();
-    known.sort_unstable();
-    known.dedup();
-    let problem = Diagnostic::error_nowhere(
-        Code::MissingPack,
-        format!("there is no pack `{name}` in the game `{game}`"),
-    );
-    problem.nearest_or(name, known.iter().copied(), || match known.as_slice() {
+fn no_pack<'p>(name: &str, game: &str, known: impl IntoIterator<Item = &'p str>) -> Diagnostic {
+    let known: Vec<&str> = Vec::from_iter(known.into_iter().collect::<BTreeSet<_>>());
+    let message = format!("there is no pack `{name}` in the game `{game}`");
+    let missing = Diagnostic::error_nowhere(Code::MissingPack, message);
+    missing.nearest_or(name, known.iter().copied(), || match known.as_slice() {
         [] => Command::new(["list", "packs"]).then(" lists them"),
         known => format!("there are {}", known.join(", ")).into(),
     })
 }
 
-fn files(name: &str, game: &str, requires: &[String]) -> Vec<(&'static str, &'static str, String)> {
-    let requires: Vec<String> = requires
-        .iter()
-        .map(|required| format!("{:?}", required.rsplit('/').next().unwrap_or_default()))
-        .collect();
+fn files<'r>(
+    name: &str,
+    game: &str,
+    requires: impl Iterator<Item = &'r str>,
+) -> Vec<(&'static str, &'static str, String)> {
+    let requires: Vec<String> = requires.map(|required| format!("{required:?}")).collect();
+    // `MT1` is the paragraph of `my-theatre`.
+    let initials = name.split('-').filter_map(|word| word.chars().next());
+    let cite: String = initials.map(|letter| letter.to_ascii_uppercase()).collect();
     let fill = |text: &str| {
         text.replace("{id}", name)
             .replace("{game}", game)
-            .replace("{title}", &title(name))
-            .replace("{cite}", &cite(name))
+            .replace("{title}", &capital(&name.replace('-', " ")))
+            .replace("{cite}", &format!("{cite}1"))
             .replace("{requires}", &requires.join(", "))
     };
-    // The columns of its table stand below each other whatever its name.
-    let in_form =
-        |file: &str, text: String| formatted(file, &text, Rewrite::Layout).unwrap_or(text);
-    FILES
-        .iter()
-        .map(|(file, what, text)| (*file, *what, in_form(file, fill(text))))
-        .collect()
-}
-
-/// `My theatre` for `my-theatre`.
-fn title(name: &str) -> String {
-    let words = name.replace('-', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
-/// The number of its paragraph: `MT1` for `my-theatre`.
-fn cite(name: &str) -> String {
-    let initials = name.split('-').filter_map(|word| word.chars().next());
-    format!(
-        "{}1",
-        initials
-            .map(|letter| letter.to_ascii_uppercase())
-            .collect::<String>()
-    )
+    let files = FILES.iter().map(|(file, what, text)| {
+        let text = fill(text);
+        // The columns of its table stand below each other whatever its name.
+        let in_form = formatted(file, &text, Rewrite::Layout);
+        (*file, *what, in_form.unwrap_or(text))
+    });
+    files.collect()
 }
