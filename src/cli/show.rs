@@ -12,7 +12,7 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A chart, a paragraph, a question, a fact or a reading; without it, the names of all charts
+    /// A chart, a paragraph, or anything else that has a name; without it, the names of all charts
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// All charts of a pack

@@ -5,7 +5,7 @@ use crate::analysis::about::{About, Shelf};
 use crate::model::Model;
 
 impl Rulebook {
-    /// What is told of the thing that a name stands for, in any case: a paragraph, a question, a fact or a reading; once for
+    /// What is told of the thing that a name stands for, in any case: a paragraph, a question, a fact, a pack and so on; once for
     /// each game that has it, unless a game is said, as in `asl/range`.
     pub fn about(&self, name: &str) -> Vec<(&Model, About)> {
         let (games, own) = self.games_of(name);

@@ -160,3 +160,25 @@ fn an_unknown_name_is_answered_with_what_find_gives() {
         );
     }
 }
+
+#[test]
+fn whatever_has_a_name_is_shown_by_it() {
+    let book = chartroom::rulebook::Rulebook::folder(std::path::Path::new("tests/rules"));
+    for model in &book.games {
+        let processes = model.processes.iter().map(|own| &own.name);
+        let procedures = model.procedures.iter().map(|own| &own.name);
+        let cards = model.cards.iter().map(|own| &own.name);
+        let packs = model.packs.iter().map(|own| &own.id);
+        let errata = book.written.errata.iter().map(|own| &own.id.value);
+        let all = processes
+            .chain(procedures)
+            .chain(cards)
+            .chain(packs)
+            .chain(errata);
+        for name in all {
+            assert!(!book.about(name).is_empty(), "{name}");
+        }
+    }
+    let ran = chartroom(&["show", "weather-turn"]);
+    assert!(ran.out.contains("Shows after each turn"), "{}", ran.both());
+}

@@ -1,7 +1,8 @@
-//! All that a rulebook holds about one thing, in words: a paragraph, a question, a fact or a reading.
+//! All that a rulebook holds about one thing, in words: a paragraph, a question, a fact, or whatever else has a name.
 
 mod fact;
 mod paragraph;
+mod played;
 mod question;
 mod rules;
 
@@ -15,7 +16,7 @@ use serde::Serialize;
 /// What is told of one thing.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct About {
-    /// What it is: `paragraph`, `question`, `fact`, `reading`.
+    /// What it is: `paragraph`, `question`, `fact`, `reading`, `process`, `procedure`, `card`, `pack`, `erratum`.
     pub kind: &'static str,
     /// Its name; a paragraph's number.
     pub name: String,
@@ -121,8 +122,9 @@ impl Shelf<'_> {
             return Some(self.question(question));
         }
         let reading = || model.variable_names.get(&name.to_lowercase()).copied();
-        let variable = model.fact_named(name).or_else(reading)?;
-        Some(self.variable(variable))
+        let variable = model.fact_named(name).or_else(reading);
+        let variable = variable.map(|variable| self.variable(variable));
+        variable.or_else(|| self.played(name))
     }
 
     /// What is told of a thing of a name; where a title is wanted, or paragraphs, these are put to it.

@@ -2,9 +2,9 @@
 
 use super::Rulebook;
 use crate::diagnostic::{Code, Command, Diagnostic};
+use crate::pack::ErrataSet;
 use crate::pack::format::{Rewrite, formatted};
 use crate::pack::overlay::name_from;
-use crate::pack::{ErrataSet, Pack};
 use crate::render::words::capital;
 use crate::source::{FileId, Text};
 use std::collections::BTreeSet;

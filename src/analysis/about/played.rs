@@ -1,0 +1,174 @@
+//! What is played, printed and put together of the rest: processes, procedures, cards, errata and packs.
+
+use super::{About, Item, Shelf, filled, section};
+use crate::check::used_by;
+use crate::model::{Asked, Card, Pack, PackId, Procedure, Process, State, StepDoes};
+use crate::pack::overlay::Erratum;
+
+impl Shelf<'_> {
+    /// What is told of a process, procedure, card, pack or erratum of a name, in any case.
+    pub fn played(&self, name: &str) -> Option<About> {
+        let model = self.model;
+        let is_it = |own: &str| own.eq_ignore_ascii_case(name);
+        if let Some(process) = model.processes.iter().find(|own| is_it(&own.name)) {
+            return Some(self.process(process));
+        }
+        if let Some(procedure) = model.procedures.iter().find(|own| is_it(&own.name)) {
+            return Some(self.procedure(procedure));
+        }
+        if let Some(card) = model.cards.iter().find(|own| is_it(&own.name)) {
+            return Some(self.card(card));
+        }
+        if let Some(pack) = model.packs.find(|own| is_it(&own.id)) {
+            return Some(self.pack(pack));
+        }
+        let mut errata = self.written.errata.iter();
+        let erratum = errata.find(|own| own.game == model.game && is_it(&own.id.value));
+        erratum.map(|erratum| self.erratum(erratum))
+    }
+
+    fn process(&self, process: &Process) -> About {
+        let model = self.model;
+        let state = process.state.iter().map(|(name, state)| match state {
+            State::Variable(id) => Item::new(name, &model.variables[*id].domain.show(&model.words)),
+            State::Question(id) => Item::new(name, &model.questions[*id].asks),
+        });
+        let mut used = Vec::new();
+        for question in process.questions() {
+            used.extend(used_by(model, question));
+        }
+        used.sort_unstable();
+        used.dedup();
+        let id = model.process_names.get(&process.name).copied();
+        let plays_it = |asked: &Asked| matches!(asked, Asked::Process(own, _) if Some(*own) == id);
+        let sections = [
+            section("Shows after each turn", state),
+            self.facts("Facts before the first turn", process.start.iter().copied()),
+            self.facts("Facts of each turn", process.turn.iter().copied()),
+            self.examples(|example| plays_it(&example.asked)),
+            self.questions("Uses", used),
+        ];
+        let says = format!("{} A turn is a {}.", process.asks, process.each);
+        let pack = model.pack_name(process.pack);
+        About {
+            cite: process.cite.clone(),
+            sections: filled(sections),
+            ..self.thing("process", &process.name, pack, &says)
+        }
+    }
+
+    fn procedure(&self, procedure: &Procedure) -> About {
+        let model = self.model;
+        let steps = procedure.steps.iter().map(|step| {
+            let does = match &step.does {
+                StepDoes::Roll(fact) => format!("roll {}", model.title_of(*fact)),
+                StepDoes::Ask { fact, gives, .. } => {
+                    format!("find {}: {}", model.title_of(*fact), self.words(gives))
+                }
+                StepDoes::Do(words) => words.clone(),
+            };
+            let when = step
+                .when
+                .as_ref()
+                .map(|when| format!(" when {}", self.words(when)));
+            let says = format!("{does}{}", when.unwrap_or_default());
+            Item::says(&says).cite(&step.cite)
+        });
+        let id = model.procedure_names.get(&procedure.name).copied();
+        let rolls_it =
+            |asked: &Asked| matches!(asked, Asked::Procedure(own, ..) if Some(*own) == id);
+        let sections = [
+            self.facts("Facts it takes", procedure.start.iter().copied()),
+            section("Steps", steps),
+            self.facts("Comes out of it", procedure.outcome.iter().copied()),
+            self.facts(
+                "Comes out of it sometimes",
+                procedure.sometimes.iter().copied(),
+            ),
+            self.examples(|example| rolls_it(&example.asked)),
+            self.questions("Uses", procedure.questions()),
+        ];
+        let pack = model.pack_name(procedure.pack);
+        About {
+            title: procedure.title.clone(),
+            cite: procedure.cite.clone(),
+            sections: filled(sections),
+            ..self.thing("procedure", &procedure.name, pack, "")
+        }
+    }
+
+    fn card(&self, card: &Card) -> About {
+        let parts = card.sections.iter().map(|part| {
+            let lines = part.lines.iter().map(|line| {
+                let question = &self.model.questions[line.question];
+                Item::new(&question.name, &line.label).cite(question.cite.join(", "))
+            });
+            Item::new(&part.title, "").within(lines.collect())
+        });
+        About {
+            title: card.title.clone(),
+            sections: filled([section("Shows, where it matters", parts)]),
+            ..self.thing("card", &card.name, self.model.pack_name(card.pack), "")
+        }
+    }
+
+    fn pack(&self, id: PackId) -> About {
+        let model = self.model;
+        let pack = &model.packs[id];
+        let others = |names: &[String]| {
+            let named = names
+                .iter()
+                .map(|name| model.packs.iter().find(|own| own.id == *name));
+            let items = named.flatten().map(|own| Item::new(&own.id, &own.title));
+            items.collect::<Vec<_>>()
+        };
+        let over = pack.over.iter().map(|(lower, cite)| {
+            let lower: &Pack = &model.packs[*lower];
+            Item::new(&lower.id, &lower.title).cite(cite)
+        });
+        let paragraphs = pack.paragraphs.iter();
+        let paragraphs = paragraphs.map(|(number, title)| Item::new(number, title));
+        let charts = model.charts.iter().filter(|chart| chart.pack == id);
+        let charts = charts.map(|chart| Item::new(&chart.id, &chart.title).cite(&chart.cite));
+        let questions = model.questions.enumerated();
+        let questions = questions.filter(|(_, question)| question.pack == id);
+        let sections = [
+            section("Requires", others(&pack.requires)),
+            section("Takes precedence over", over),
+            section("Paragraphs", paragraphs),
+            self.questions("Questions", questions.map(|(id, _)| id)),
+            section("Charts", charts),
+        ];
+        About {
+            title: pack.title.clone(),
+            sections: filled(sections),
+            ..self.thing("pack", &pack.id, &pack.id, &pack.edition)
+        }
+    }
+
+    fn erratum(&self, erratum: &Erratum) -> About {
+        let changes = erratum.changes.iter().map(|change| {
+            let was = change.was.as_deref().unwrap_or("nothing");
+            let now = change.now.as_deref().unwrap_or("nothing");
+            Item::new(&change.at.value, &format!("{was} becomes {now}"))
+        });
+        let applies = if erratum.applied {
+            "applies"
+        } else {
+            "does not apply"
+        };
+        let status = erratum.status.name();
+        let by = [
+            erratum.source.as_str(),
+            status,
+            &erratum.date.value,
+            applies,
+        ];
+        let by = by.into_iter().filter(|part| !part.is_empty());
+        let said_by = Item::says(&by.collect::<Vec<_>>().join(", "));
+        About {
+            sections: filled([section("Said by", [said_by]), section("Changes", changes)]),
+            ..self.thing("erratum", &erratum.id.value, &erratum.pack, &erratum.says)
+        }
+    }
+}
