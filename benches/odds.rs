@@ -2,8 +2,9 @@
 //! that `CHARTROOM_PYTHON` names, has them (`odds.py` beside this file does their part). Times are of one distribution each.
 
 use chartroom::diagram::{Compiler, NodeId, Store};
-use chartroom::dice::simulate::{self, Trials};
-use chartroom::dice::{self, Chain, Count, Course, Generator, Level, Spread, Terms};
+use chartroom::dice::chain::Chain;
+use chartroom::dice::question::{Level, Spread};
+use chartroom::dice::{self, Count, Generator, Terms, Trials, process};
 use chartroom::model::{Model, VariableId};
 use chartroom::rulebook::{Named, Rulebook, request};
 use divan::{Bencher, black_box};
@@ -40,29 +41,25 @@ fn terms(model: &Model, known: &[(&str, &str)]) -> Terms {
     terms
 }
 
-/// The process as a chain, all of whose facts are given or rolled.
-fn chain(name: &str, known: &[(&str, &str)], of: &str) -> Chain {
+/// The process of so many turns as a chain, all of whose facts are given or rolled.
+fn chain(name: &str, known: &[(&str, &str)], of: &str, turns: u32) -> Chain {
     let (model, Named::Process(id)) = find(name) else {
         panic!("no process `{name}`")
     };
     let process = model.process(id).unwrap();
-    let terms = terms(model, known);
-    let course = Course {
-        turns: 1,
+    let terms = Terms {
+        turns,
         of: vec![of.to_owned()],
-        at: Vec::new(),
-        ever: Vec::new(),
-        start: Vec::new(),
-        cycles: Vec::new(),
+        ..terms(model, known)
     };
-    let plan = dice::plan_of(model, process, &terms, &course).unwrap();
-    dice::chain_of(&plan, &terms, &course, &[]).unwrap()
+    let plan = dice::plan(model, process, &terms).unwrap();
+    Chain::new(&process::experiment(&plan, &terms, &[])).unwrap()
 }
 
 /// In how many ways each thing is seen after so many turns.
 fn seen<C: Count>(chain: &Chain, turns: u32) -> Vec<C> {
-    let standing = chain.after::<C>(turns);
-    let mut ways = vec![C::none(); chain.seen.len()];
+    let standing = (0..turns).fold(chain.first::<C>(), |ways, _| chain.advance(&ways));
+    let mut ways = vec![C::zero(); chain.seen.len()];
     for (seen, _, count) in chain.shown(&standing) {
         let place = chain.seen.iter().position(|own| own == seen).unwrap();
         ways[place] += count.clone();
@@ -73,7 +70,8 @@ fn seen<C: Count>(chain: &Chain, turns: u32) -> Vec<C> {
 fn sorted<C: Count>(ways: &[C]) -> Vec<BigUint> {
     let mut ways: Vec<BigUint> = ways
         .iter()
-        .map(Count::big)
+        .cloned()
+        .map(Into::into)
         .filter(|ways| *ways != BigUint::ZERO)
         .collect();
     ways.sort();
@@ -291,7 +289,7 @@ mod dust_after_ten_turns {
 
     #[divan::bench]
     fn b_chartroom(bencher: Bencher) {
-        let chain = chain("weather-turn", GIVEN, "dust");
+        let chain = chain("weather-turn", GIVEN, "dust", 10);
         assert_eq!(sorted(&seen::<u128>(&chain, 10)), sorted(&native()));
         bencher.bench_local(|| seen::<u128>(black_box(&chain), 10));
     }
@@ -327,8 +325,8 @@ mod rain_after_24_turns {
 
     #[divan::bench]
     fn b_chartroom(bencher: Bencher) {
-        let chain = chain("rain-by-turn", &[("weather", "overcast")], "raining");
-        let scale = BigUint::from(36 / chain.ways).pow(24);
+        let chain = chain("rain-by-turn", &[("weather", "overcast")], "raining", 24);
+        let scale = BigUint::from(36 / chain.ways[0]).pow(24);
         let ways: Vec<BigUint> = seen(&chain, 24)
             .iter()
             .map(|ways: &BigUint| ways * &scale)
@@ -413,14 +411,15 @@ mod a_million_set_ups {
             seed: 1,
             threads,
         };
-        let estimate =
-            simulate::procedure(model, model.procedure(id).unwrap(), &terms, &[], trials).unwrap();
-        let dust = estimate
-            .results
+        let procedure = model.procedure(id).unwrap();
+        let estimate = dice::of_procedure(model, procedure, &terms, Some(trials)).unwrap();
+        let sample = estimate.sample.unwrap();
+        let mut results = estimate.parts[0].results.iter();
+        let dust = results.find(|own| own.name == "dust").unwrap();
+        dust.chances
             .iter()
-            .find(|own| own.name == "dust")
-            .unwrap();
-        dust.counts.iter().map(|(_, count)| *count).collect()
+            .map(|(_, share)| sample.hits(share))
+            .collect()
     }
 
     /// Dust by hand alone, and on one thread.

@@ -5,12 +5,11 @@ use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::answer::{Asker, Found};
-use crate::diagnostic::{Advice, Code, Diagnostic};
-use crate::dice::{self, Hand, Taken};
+use crate::diagnostic::{Advice, Diagnostic};
+use crate::dice::{self, Hand, Taken, Terms};
 use crate::game::roll_told;
-use crate::model::{Model, Procedure, Role, VariableId};
-use crate::render::roll::{ShownRoll, chat, human, view};
-use crate::render::told;
+use crate::model::{Model, Procedure, VariableId};
+use crate::render::roll::{ShownRoll, View};
 use crate::rulebook::terms::Given;
 use crate::rulebook::{Named, Rulebook};
 use crate::turn::Situation;
@@ -44,17 +43,6 @@ pub(super) struct Arguments {
     strict: bool,
 }
 
-/// Who throws: the players' own rolls, a seed given, or a fresh one.
-fn hand(rolls: Option<&str>, seed: Option<u64>, stream: u64) -> (Hand, Option<u64>) {
-    match (rolls, seed) {
-        (Some(rolls), _) => (Hand::told(rolls), None),
-        (None, seed) => {
-            let seed = seed.unwrap_or_else(fresh);
-            (Hand::seeded(seed, stream), Some(seed))
-        }
-    }
-}
-
 /// A seed that nobody chose, short enough to be told to an opponent.
 pub(super) fn fresh() -> u64 {
     RandomState::new().hash_one(std::process::id()) % 1_000_000
@@ -78,20 +66,23 @@ impl Arguments {
             Some(seat) => Some(seat.state(seat.model(rulebook)?, output)),
             None => None,
         };
-        let given = self.given(model, procedure)?;
-        let told: Vec<(VariableId, u32)> = facts_of(model, &given.terms.known);
-        let mut terms = given.terms;
+        let mut terms = self.terms(model, procedure)?;
+        let told = facts_of(model, &terms.known);
         if let Some(state) = &state {
-            let known = state.before_rolling(procedure);
-            let own = std::mem::replace(&mut terms.known, known);
-            facts_of(model, &own)
-                .iter()
-                .for_each(|(fact, index)| terms.known.set(*fact, Some(*index)));
+            terms.known = state.before_rolling(procedure);
+            for (fact, index) in &told {
+                terms.known.set(*fact, Some(*index));
+            }
         }
         let found = fill(model, procedure, &mut terms.known, self.strict);
-        let (mut hand, seed) = hand(self.rolls.as_deref(), self.seed, 0);
-        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand);
-        let rolled = rolled?;
+        // The players' own rolls, a seed given, or a fresh one.
+        let seed = self
+            .rolls
+            .is_none()
+            .then(|| self.seed.unwrap_or_else(fresh));
+        let players = || Hand::told(self.rolls.as_deref().unwrap_or_default());
+        let mut hand = seed.map_or_else(players, |seed| Hand::seeded(seed, 0));
+        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
         if let Some(seat) = &mut seat {
             let event = roll_told(model, procedure, &told, &rolled);
             seat.write(&[event])?;
@@ -105,10 +96,10 @@ impl Arguments {
             found: &found,
             seed: seed.filter(|_| rolled.steps.iter().any(is_thrown)),
         };
+        let view = View::of(&shown);
         match self.format {
-            Format::Json => output.json(&told::json(&view(&shown))),
-            Format::Chat => output.line(&chat(&shown)),
-            _ => output.prose(&human(&shown)),
+            Format::Chat => output.line(&view.chat()),
+            format => output.show(&view, format),
         }
         let is_whole = rolled
             .outcome
@@ -125,10 +116,7 @@ impl Arguments {
         let instead = |command| suggest::instead(command, name, &self.facts);
         let (model, named) = find(rulebook, name)?;
         match named {
-            Named::Procedure(id) => {
-                let none = || Diagnostic::error_nowhere(Code::UnknownQuestion, "no such procedure");
-                model.procedure(id).map(|own| (model, own)).ok_or_else(none)
-            }
+            Named::Procedure(id) => Ok((model, &model.procedures[id])),
             Named::Question(_) => {
                 let odds = instead("odds").then(" tells its odds");
                 let help = instead("ask").then(" asks it, ").then(odds);
@@ -141,32 +129,26 @@ impl Arguments {
         }
     }
 
-    fn given(&self, model: &Model, procedure: &Procedure) -> Result<Given, Diagnostic> {
+    fn terms(&self, model: &Model, procedure: &Procedure) -> Result<Terms, Diagnostic> {
         let given = Given::read(model, &self.facts, &self.reading)?;
         let terms = &given.terms;
-        let several = terms
-            .uniform
-            .iter()
-            .chain(&terms.open)
-            .chain(&given.cycles)
-            .next();
-        if let Some((fact, _)) = several {
+        let several = [&terms.uniform, &terms.open, &terms.cycles];
+        if let Some((fact, _)) = several.into_iter().flatten().next() {
             let message = format!("`{}` needs one value", model.variable_name(*fact));
             let odds = suggest::instead("odds", &self.procedure, &self.facts);
             let help = Advice::from("several are for ").then(odds);
             return Err(Diagnostic::request(message).help(help));
         }
         given.refuse_found(model, procedure)?;
-        Ok(given)
+        Ok(given.terms)
     }
 }
 
 /// The facts that a situation knows; readings are none.
 fn facts_of(model: &Model, known: &Situation) -> Vec<(VariableId, u32)> {
-    let all = (0..).map(VariableId).zip(&model.variables);
-    let facts = all.filter(|(_, found)| found.role == Role::Fact);
+    let facts = model.facts();
     facts
-        .filter_map(|(id, _)| Some((id, known.get(id)?)))
+        .filter_map(|(fact, _)| Some((fact, known.get(fact)?)))
         .collect()
 }
 

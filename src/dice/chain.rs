@@ -1,248 +1,187 @@
-//! Exact odds of a process over many turns: a Markov chain over the states that can be reached, counted turn by turn.
+//! Exact odds of an experiment: a Markov chain over the states that can be reached, counted stage by stage.
 
-use super::{Count, Fall, falls, fits, ways};
+use super::chance::{Chance, Count, chance, fits};
+use super::experiment::{Experiment, Stage};
+use super::table::Results;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
-use crate::model::VariableId;
-use crate::turn::{Missing, ProcessPlan, Slot, Slots};
+use crate::model::{Type, VariableId};
+use crate::turn::{Fall, falls, ways};
+use crate::turn::{Missing, Slot, Slots};
+use indexmap::IndexSet;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
 
 /// The most states of a chain.
-const MOST_STATES: usize = 100_000;
+const MOST_STATES: usize = 500_000;
 
-/// The most ways that are gone through in the making of a chain.
-const MOST_TRIED: u64 = 3_000_000;
-
-/// What a turn's facts are, from turn to turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Each {
-    /// One value after the other, and again from the first.
-    Cycle(Vec<u32>),
-    /// Any of these, each as likely as the others.
-    Uniform(Vec<u32>),
-    /// Rolled.
-    Rolled,
-}
-
-/// A state of a chain: what one turn hands on to the next, and what is seen after it.
+/// A state of a chain: what one stage hands on to the next, and what was seen after it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
-    /// Which of the turns of a cycle comes next.
-    phase: u32,
-    handed_on: Box<[Slot]>,
-    /// What was seen after the turn; before the first, nothing.
+    /// The stage that comes next.
+    stage: usize,
+    kept: Box<[Slot]>,
+    /// What was seen after the stage before, if anything was.
     seen: Option<u32>,
     /// Which conditions have held at some time.
     ever: u64,
 }
 
-/// What is seen after a turn.
+/// What is seen after a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Seen {
-    /// The states that the process shows.
     pub states: Vec<Leaf>,
     /// Whether each condition holds.
     pub holds: Vec<bool>,
 }
 
-/// A process as a Markov chain.
-#[derive(Debug, Clone)]
+/// An experiment as a Markov chain.
+#[derive(Debug)]
 pub struct Chain {
-    /// What can be seen after a turn.
+    /// What can be seen.
     pub seen: Vec<Seen>,
     states: Vec<(Option<u32>, u64)>,
     next: Vec<Vec<(u32, u64)>>,
-    /// In how many ways a turn can go.
-    pub ways: u64,
+    /// In how many ways each stage can go.
+    pub ways: Vec<u64>,
     /// How many ways were gone through in its making.
     pub tried: u64,
 }
 
-/// What a chain is made from.
-#[derive(Debug)]
-pub struct ChainPlan<'p, 'a> {
-    /// The process.
-    pub plan: &'p ProcessPlan<'a>,
-    /// The facts of a turn.
-    pub turn: Vec<(VariableId, Each)>,
-    /// For each condition, whether it counts that it held at some time.
-    pub ever: u64,
+type Interned<T> = IndexSet<T, FxBuildHasher>;
+
+struct Builder<'e> {
+    experiment: &'e Experiment<'e>,
+    states: Interned<State>,
+    seen: Interned<Seen>,
+    next: Vec<Vec<(u32, u64)>>,
+    ways: Vec<u64>,
+    tried: u64,
+    /// The conditions of which it counts that they held at some time, a bit each.
+    ever: u64,
+    falls: FxHashMap<(usize, VariableId), Rc<[Fall]>>,
 }
 
-impl ChainPlan<'_, '_> {
-    /// The chain that begins with what is known.
-    pub fn chain(&self, start: &Slots) -> Result<Chain, Diagnostic> {
-        let mut builder = Builder::new(self)?;
-        let mut slots = start.clone();
-        self.plan.begin(&mut slots);
-        let first = builder.state(0, &slots, None, 0);
-        builder.id(first)?;
-        let mut place = 0;
-        while place < builder.states.len() {
-            builder.leave(place, &slots)?;
-            place += 1;
-        }
-        Ok(builder.finish())
-    }
-
-    /// What a fact of the turn is.
-    fn each(&self, fact: VariableId) -> Option<&Each> {
-        self.turn
+impl Builder<'_> {
+    /// In how many ways a stage can go: a number that all falls of its rolls share fairly, whatever is given of them.
+    fn ways(&mut self, stage: usize) -> Result<u64, Diagnostic> {
+        let Stage { drawn, rolls, .. } = self.experiment.stage(stage);
+        let mut all: Vec<u64> = drawn
             .iter()
-            .find(|(own, _)| *own == fact)
-            .map(|(_, each)| each)
-    }
-
-    /// Whether a fact of the turn is given, and no dice need fall for it.
-    fn is_given(&self, fact: VariableId) -> bool {
-        self.each(fact).is_some_and(|each| *each != Each::Rolled)
-    }
-
-    /// In how many ways a turn can go.
-    fn ways(&self) -> Result<u64, Diagnostic> {
-        let model = self.plan.model;
-        let mut all: Option<u64> = Some(1);
-        let mut rolls: Vec<VariableId> = Vec::new();
-        for (fact, each) in &self.turn {
-            let own = match (each, model.roll_of(*fact)) {
-                (Each::Uniform(values), _) => Some(values.len() as u64),
-                (Each::Rolled, Some(roll)) if !rolls.contains(&roll) => {
-                    rolls.push(roll);
-                    self.ways_of(roll)?
-                }
-                _ => Some(1),
-            };
-            all = all.zip(own).and_then(|(all, own)| all.checked_mul(own));
+            .map(|(_, values)| values.len() as u64)
+            .collect();
+        for roll in rolls {
+            all.push(self.ways_of(stage, *roll)?);
         }
-        all.ok_or_else(|| {
+        let all = all.into_iter().try_fold(1_u64, u64::checked_mul);
+        all.filter(|all| *all > 0).ok_or_else(|| {
             Diagnostic::request("a turn can go in more ways than can be counted")
                 .help("estimate it: `--simulate N`")
         })
     }
 
-    /// A number of ways that all falls of a roll share fairly, whatever is given of it.
-    fn ways_of(&self, roll: VariableId) -> Result<Option<u64>, Diagnostic> {
-        let model = self.plan.model;
-        let dice = model.dice_of(roll);
-        if !std::iter::once(&roll)
-            .chain(&dice)
-            .any(|part| self.is_given(*part))
-        {
-            return Ok(Some(ways(model, roll)));
+    /// In how many ways a roll can fall; 0 where they cannot be counted.
+    fn ways_of(&mut self, stage: usize, roll: VariableId) -> Result<u64, Diagnostic> {
+        let experiment = self.experiment;
+        let model = experiment.model;
+        let mut parts = model.dice_of(roll);
+        parts.push(roll);
+        if !parts.iter().any(|part| experiment.is_given(stage, *part)) {
+            return Ok(ways(model, roll));
         }
         let mut groups: FxHashMap<Vec<(VariableId, u32)>, u64> = FxHashMap::default();
-        for (mut known, ways) in falls(model, roll, &dice)? {
-            known.retain(|(part, _)| self.is_given(*part));
+        for (known, ways) in self.falls(stage, roll)?.iter() {
+            let mut known = known.clone();
+            known.retain(|(part, _)| experiment.is_given(stage, *part));
             *groups.entry(known).or_default() += ways;
         }
-        let lcm = |all: u64, own: u64| all.checked_mul(own.checked_div(all.gcd(&own))?);
-        Ok(groups.into_values().try_fold(1_u64, lcm))
+        let lcm = |all: u64, ways: u64| all.checked_mul(ways / all.gcd(&ways).max(1));
+        Ok(groups.into_values().try_fold(1, lcm).unwrap_or(0))
     }
 
-    fn period(&self) -> u32 {
-        let lengths = self.turn.iter().filter_map(|(_, each)| match each {
-            Each::Cycle(values) => u32::try_from(values.len()).ok(),
-            _ => None,
-        });
-        lengths
-            .fold(1_u32, |all, length| all.lcm(&length.max(1)))
-            .clamp(1, 1000)
-    }
-}
-
-struct Builder<'m, 'p, 'a> {
-    makings: &'m ChainPlan<'p, 'a>,
-    handed_on: Vec<VariableId>,
-    states: Vec<State>,
-    ids: FxHashMap<State, u32>,
-    seen: Vec<Seen>,
-    seen_ids: FxHashMap<Seen, u32>,
-    next: Vec<Vec<(u32, u64)>>,
-    all_ways: u64,
-    tried: u64,
-    period: u32,
-}
-
-impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
-    fn new(makings: &'m ChainPlan<'p, 'a>) -> Result<Self, Diagnostic> {
-        Ok(Self {
-            makings,
-            handed_on: makings.plan.handed_on(),
-            states: Vec::new(),
-            ids: FxHashMap::default(),
-            seen: Vec::new(),
-            seen_ids: FxHashMap::default(),
-            next: Vec::new(),
-            all_ways: makings.ways()?,
-            tried: 0,
-            period: makings.period(),
-        })
+    /// The falls of a roll, as far as they are told apart.
+    fn falls(&mut self, stage: usize, roll: VariableId) -> Result<Rc<[Fall]>, Diagnostic> {
+        if let Some(falls) = self.falls.get(&(stage, roll)) {
+            return Ok(Rc::clone(falls));
+        }
+        let (experiment, model) = (self.experiment, self.experiment.model);
+        let mut dice = model.dice_of(roll);
+        let told_apart = &experiment.stage(stage).told_apart;
+        dice.retain(|die| told_apart.contains(die) || experiment.is_given(stage, *die));
+        let falls: Rc<[Fall]> = falls(model, roll, &dice)?.into();
+        self.falls.insert((stage, roll), Rc::clone(&falls));
+        Ok(falls)
     }
 
-    fn state(&self, phase: u32, slots: &Slots, seen: Option<u32>, ever: u64) -> State {
+    fn state(&self, stage: usize, slots: &Slots, seen: Option<u32>, ever: u64) -> State {
+        let kept = self.experiment.stage(stage).kept.iter();
         State {
-            phase,
-            handed_on: self.handed_on.iter().map(|fact| slots.get(*fact)).collect(),
+            stage,
+            kept: kept.map(|fact| slots.get(*fact)).collect(),
             seen,
             ever,
         }
     }
 
     fn id(&mut self, state: State) -> Result<u32, Diagnostic> {
-        if let Some(id) = self.ids.get(&state) {
-            return Ok(*id);
+        let (id, _) = self.states.insert_full(state);
+        if id >= MOST_STATES {
+            let message = format!(
+                "the {} can be in more than {MOST_STATES} states",
+                self.experiment.kind
+            );
+            return Err(too_many(message));
         }
-        if self.states.len() >= MOST_STATES {
-            return Err(too_many(format!(
-                "the process can be in more than {MOST_STATES} states"
-            )));
-        }
-        let id = u32::try_from(self.states.len()).unwrap_or(u32::MAX);
-        self.states.push(state.clone());
-        self.ids.insert(state, id);
-        Ok(id)
+        Ok(number(id))
     }
 
     /// Finds where a state leads: dice are thrown when they are looked at.
-    fn leave(&mut self, place: usize, start: &Slots) -> Result<(), Diagnostic> {
-        let Some(from) = self.states.get(place).cloned() else {
-            return Ok(());
-        };
-        let mut slots = start.clone();
-        for (fact, slot) in self.handed_on.iter().zip(&from.handed_on) {
+    fn leave(&mut self, from: &State, mut slots: Slots) -> Result<(), Diagnostic> {
+        let experiment = self.experiment;
+        for (fact, slot) in experiment.stage(from.stage).kept.iter().zip(&from.kept) {
             slots.set(*fact, *slot);
         }
-        self.makings.plan.pass_turn(&mut slots);
-        for (fact, each) in &self.makings.turn {
-            slots.set(*fact, Slot::UNKNOWN);
-            if let Each::Cycle(values) = each {
-                let place = (from.phase as usize).checked_rem(values.len()).unwrap_or(0);
-                slots.set(
-                    *fact,
-                    values
-                        .get(place)
-                        .map_or(Slot::UNKNOWN, |index| Slot::value(*index)),
-                );
-            }
-        }
+        experiment.begin(from.stage, &mut slots);
         let mut next: FxHashMap<u32, u64> = FxHashMap::default();
-        let mut waiting = vec![(slots, self.all_ways)];
-        while let Some((slots, ways)) = waiting.pop() {
+        let all = self.ways.get(from.stage).copied().unwrap_or(1);
+        // Before or after the stage is gone through; and in how many ways.
+        let mut waiting = vec![(slots, false, all)];
+        while let Some((slots, is_gone, ways)) = waiting.pop() {
             self.tried += 1;
-            if self.tried + waiting.len() as u64 > MOST_TRIED {
-                return Err(too_many(format!(
-                    "the process can go in more than {MOST_TRIED} ways"
-                )));
+            let most = experiment.most_ways;
+            if self.tried + waiting.len() as u64 > most {
+                let message = format!(
+                    "the {} can go in more than {most} ways",
+                    self.experiment.kind
+                );
+                return Err(too_many(message));
             }
-            match self.taken(&from, slots.clone()) {
-                Ok(to) => {
-                    let id = self.id(to)?;
-                    *next.entry(id).or_default() += ways;
-                }
-                Err(missing) => waiting.extend(self.thrown(missing, &slots, ways)?),
-            }
+            let mut after = slots.clone();
+            let ran = match is_gone {
+                true => Ok(None),
+                false => experiment.plan.run(from.stage, &mut after),
+            };
+            let (fact, slots, is_gone) = match ran {
+                Ok(Some(roll)) => (roll, after, true),
+                Ok(None) => match self.seen(from, &after) {
+                    Ok(to) => {
+                        *next.entry(self.id(to)?).or_default() += ways;
+                        continue;
+                    }
+                    Err(Missing(fact)) => (fact, after, true),
+                },
+                Err(Missing(fact)) => (fact, slots, false),
+            };
+            let fallen = self.fallen(from.stage, fact, &slots)?;
+            let all: u64 = fallen.iter().map(|(_, ways)| ways).sum();
+            let share = ways.checked_div(all).unwrap_or(0);
+            waiting.extend(fallen.iter().map(|(known, ways)| {
+                let mut slots = slots.clone();
+                slots.know(known);
+                (slots, is_gone, share * ways)
+            }));
         }
         let mut next: Vec<(u32, u64)> = next.into_iter().collect();
         next.sort_unstable();
@@ -250,113 +189,91 @@ impl<'m, 'p, 'a> Builder<'m, 'p, 'a> {
         Ok(())
     }
 
-    fn taken(&mut self, from: &State, mut slots: Slots) -> Result<State, Missing> {
-        let plan = self.makings.plan;
-        plan.step(&mut slots)?;
+    /// The state after a stage that was gone through.
+    fn seen(&mut self, from: &State, slots: &Slots) -> Result<State, Missing> {
+        let experiment = self.experiment;
+        let stage = (from.stage + 1) % experiment.stages.len();
+        if !experiment.stage(from.stage).is_seen {
+            return Ok(self.state(stage, slots, None, from.ever));
+        }
         let seen = Seen {
-            states: plan.states(&slots)?,
-            holds: plan.holds(&slots)?,
+            states: experiment.plan.states(slots)?,
+            holds: experiment.plan.holds(slots)?,
         };
-        let held = (0..)
-            .zip(&seen.holds)
-            .filter(|(_, holds)| **holds)
-            .fold(0_u64, |all, (bit, _)| all | 1 << bit);
-        let ever = (from.ever | held) & self.makings.ever;
-        let count = u32::try_from(self.seen.len()).unwrap_or(u32::MAX);
-        let id = *self.seen_ids.entry(seen.clone()).or_insert(count);
-        if id == count {
-            self.seen.push(seen);
-        }
-        Ok(self.state((from.phase + 1) % self.period, &slots, Some(id), ever))
+        let held = (0..).zip(&seen.holds).filter(|(_, holds)| **holds);
+        let held = held.fold(from.ever, |all, (bit, _)| all | 1 << bit);
+        let (seen, _) = self.seen.insert_full(seen);
+        Ok(self.state(stage, slots, Some(number(seen)), held & self.ever))
     }
 
-    /// Each way in which a fact that is looked at can fall, and how many ways of the turn that is.
-    fn thrown(
-        &self,
-        missing: Missing,
+    /// Each way in which a fact that is looked at can fall.
+    fn fallen(
+        &mut self,
+        stage: usize,
+        fact: VariableId,
         slots: &Slots,
-        ways: u64,
-    ) -> Result<Vec<(Slots, u64)>, Diagnostic> {
-        let makings = self.makings;
-        let model = makings.plan.model;
-        let name = model.variable_name(missing.0);
-        let roll = model.roll_of(missing.0);
-        let parts: Vec<VariableId> = match roll {
-            Some(roll) => std::iter::once(roll).chain(model.dice_of(roll)).collect(),
-            None => vec![missing.0],
-        };
-        let is_rolled = parts
-            .iter()
-            .any(|part| makings.each(*part) == Some(&Each::Rolled));
+    ) -> Result<Vec<Fall>, Diagnostic> {
+        let experiment = self.experiment;
+        let model = experiment.model;
+        let roll = model.roll_of(fact);
         // What is left to chance by itself goes first: dice then fall so that they agree with it.
-        let drawn = parts.iter().find_map(|part| match makings.each(*part) {
-            Some(Each::Uniform(values)) if slots.get(*part) == Slot::UNKNOWN => {
-                Some((*part, values))
-            }
-            _ => None,
-        });
-        let falls: Vec<Fall> = match (drawn, roll.filter(|_| is_rolled)) {
-            (Some((fact, values)), _) => values
-                .iter()
-                .map(|index| (vec![(fact, *index)], 1))
-                .collect(),
-            (None, Some(roll)) => self.agreeing(roll, slots)?,
-            (None, None) => {
-                let fault = Diagnostic::request(format!("the process asks for `{name}`"));
-                return Err(fault.help(format!("give it: {name}=…")));
-            }
+        let is_next = |(drawn, _): &&(VariableId, Vec<u32>)| {
+            let is_part = *drawn == fact || roll.is_some() && model.roll_of(*drawn) == roll;
+            is_part && slots.get(*drawn) == Slot::UNKNOWN
         };
-        let all: u64 = falls.iter().map(|(_, ways)| ways).sum();
-        let share = ways.checked_div(all).unwrap_or(0);
-        let with = |(known, ways): (Vec<(VariableId, u32)>, u64)| {
-            let mut slots = slots.clone();
-            known
+        if let Some((fact, values)) = experiment.stage(stage).drawn.iter().find(is_next) {
+            return Ok(values
                 .iter()
-                .for_each(|(fact, index)| slots.set(*fact, Slot::value(*index)));
-            (slots, share * ways)
-        };
-        Ok(falls.into_iter().map(with).collect())
-    }
-
-    /// The falls of a roll that agree with what is given of it in this turn.
-    fn agreeing(&self, roll: VariableId, slots: &Slots) -> Result<Vec<Fall>, Diagnostic> {
-        let model = self.makings.plan.model;
-        let mut falls = falls(model, roll, &model.dice_of(roll))?;
-        falls.retain(|(known, _)| {
-            known.iter().all(|(part, index)| {
-                !self.makings.is_given(*part) || slots.get(*part).index() == Some(*index)
-            })
-        });
-        if falls.is_empty() {
-            return Err(Diagnostic::request(format!(
-                "no roll of `{}` falls as is given",
-                model.variable_name(roll)
-            )));
+                .map(|index| (vec![(*fact, *index)], 1))
+                .collect());
         }
-        Ok(falls)
+        let Some(roll) = roll else {
+            let name = model.variable_name(fact);
+            let message = format!(
+                "the {} asks for `{name}`, which is not known",
+                self.experiment.kind
+            );
+            return Err(Diagnostic::request(message).help(format!("give it: {name}=…")));
+        };
+        let all = self.falls(stage, roll)?;
+        let fallen: Vec<Fall> = experiment.agreeing(stage, &all, slots).cloned().collect();
+        match fallen.is_empty() {
+            true => Err(experiment.cannot_fall(roll)),
+            false => Ok(fallen),
+        }
     }
+}
 
-    fn finish(self) -> Chain {
-        let common = self
-            .next
-            .iter()
-            .flatten()
-            .fold(0_u64, |all, (_, ways)| all.gcd(ways))
-            .max(1);
-        let next = self.next.into_iter().map(|to| {
-            to.into_iter()
-                .map(|(to, ways)| (to, ways / common))
-                .collect()
-        });
-        let states = self.states.iter().map(|state| (state.seen, state.ever));
+impl Builder<'_> {
+    /// The chain, its ways without what they have in common.
+    fn finish(mut self) -> Chain {
+        for (stage, ways) in self.ways.iter_mut().enumerate() {
+            let mut of_stage = self.states.iter().zip(&mut self.next);
+            let mut shares: Vec<&mut u64> = of_stage
+                .by_ref()
+                .filter(|(state, _)| state.stage == stage)
+                .flat_map(|(_, next)| next.iter_mut().map(|(_, share)| share))
+                .collect();
+            let common = shares
+                .iter()
+                .fold(0_u64, |all, share| all.gcd(share))
+                .max(1);
+            shares.iter_mut().for_each(|share| **share /= common);
+            *ways /= common;
+        }
+        let states = self.states.iter();
         Chain {
-            seen: self.seen,
-            states: states.collect(),
-            next: next.collect(),
-            ways: self.all_ways / common,
+            states: states.map(|state| (state.seen, state.ever)).collect(),
+            seen: self.seen.into_iter().collect(),
+            next: self.next,
+            ways: self.ways,
             tried: self.tried,
         }
     }
+}
+
+fn number(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
 }
 
 fn too_many(message: String) -> Diagnostic {
@@ -364,96 +281,165 @@ fn too_many(message: String) -> Diagnostic {
         .help("ask for fewer states with `--of`, or estimate: `--simulate N`")
 }
 
-/// How a chain stands after a turn: for each state, in how many ways it is reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing<C> {
-    ways: Vec<C>,
-}
-
 impl Chain {
-    /// How many states there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.states.len()
-    }
-
-    /// Whether there is no state.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.states.is_empty()
-    }
-
-    /// Whether so many turns can be counted in 128 bits.
-    #[must_use]
-    pub fn fits(&self, turns: u32) -> bool {
-        fits(std::iter::repeat_n(self.ways, turns as usize))
-    }
-
-    /// How long it takes to count so many turns: the additions of 64 bits.
-    #[must_use]
-    pub fn work(&self, turns: u32) -> u64 {
-        let bits = u64::from(u64::BITS - self.ways.leading_zeros());
-        // Numbers grow from turn to turn: on the average they are half as long as the last.
-        let length = 1 + u64::from(turns).saturating_mul(bits) / 128;
-        let edges: u64 = self.next.iter().map(|to| to.len() as u64).sum();
-        edges
-            .saturating_mul(u64::from(turns))
-            .saturating_mul(length)
-    }
-
-    /// Before the first turn.
-    #[must_use]
-    pub fn first<C: Count>(&self) -> Standing<C> {
-        let mut ways = vec![C::none(); self.states.len()];
-        if let Some(first) = ways.first_mut() {
-            *first = C::of(1);
+    /// The chain of an experiment.
+    ///
+    /// # Errors
+    ///
+    /// Where it has too many states, or can go in too many ways.
+    pub fn new(experiment: &Experiment<'_>) -> Result<Self, Diagnostic> {
+        let Experiment { terms, start, .. } = experiment;
+        let [at, ever] = [terms.at.len(), terms.ever.len()];
+        let mut builder = Builder {
+            experiment,
+            states: Interned::default(),
+            seen: Interned::default(),
+            next: Vec::new(),
+            ways: Vec::new(),
+            tried: 0,
+            ever: (at..at + ever).fold(0, |all, bit| all | 1 << bit),
+            falls: FxHashMap::default(),
+        };
+        for stage in 0..experiment.stages.len() {
+            let ways = builder.ways(stage)?;
+            builder.ways.push(ways);
         }
-        Standing { ways }
+        let first = builder.state(0, start, None, 0);
+        builder.id(first)?;
+        let mut place = 0;
+        while let Some(state) = builder.states.get_index(place).cloned() {
+            if state.stage == 0 && place > 0 && experiment.length == experiment.stages.len() {
+                builder.next.push(Vec::new());
+            } else {
+                builder.leave(&state, start.clone())?;
+            }
+            place += 1;
+        }
+        Ok(builder.finish())
     }
 
-    /// A turn later.
+    /// In how many ways each of so many stages goes.
+    fn ways_of(&self, stages: usize) -> impl Iterator<Item = u64> {
+        self.ways.iter().cycle().take(stages).copied()
+    }
+
+    /// Whether so many stages can be counted in 128 bits.
     #[must_use]
-    pub fn turn<C: Count>(&self, standing: &Standing<C>) -> Standing<C> {
-        let mut ways = vec![C::none(); self.states.len()];
-        for (count, to) in standing
-            .ways
-            .iter()
-            .zip(&self.next)
-            .filter(|(count, _)| !count.is_none())
-        {
+    pub fn fits(&self, stages: usize) -> bool {
+        fits(self.ways_of(stages))
+    }
+
+    /// How long it takes to count so many stages: the additions of 64 bits.
+    #[must_use]
+    pub fn work(&self, stages: usize) -> u64 {
+        let most = self.ways.iter().max().map_or(0, |ways| ways.ilog2() + 1);
+        // Numbers grow from stage to stage: on the average they are half as long as the last.
+        let length = 1 + (stages as u64).saturating_mul(most.into()) / 128;
+        let edges: u64 = self.next.iter().map(|to| to.len() as u64).sum();
+        edges.saturating_mul(stages as u64).saturating_mul(length)
+    }
+
+    /// In how many ways each state is reached, before the first stage.
+    #[must_use]
+    pub fn first<C: Count>(&self) -> Vec<C> {
+        let mut ways = vec![C::zero(); self.states.len()];
+        if let Some(first) = ways.first_mut() {
+            *first = C::from(1);
+        }
+        ways
+    }
+
+    /// A stage later.
+    #[must_use]
+    pub fn advance<C: Count>(&self, standing: &[C]) -> Vec<C> {
+        let mut ways = vec![C::zero(); self.states.len()];
+        let reached = standing.iter().zip(&self.next);
+        for (count, to) in reached.filter(|(count, _)| !count.is_zero()) {
             for (to, share) in to {
                 if let Some(place) = ways.get_mut(*to as usize) {
                     *place += count.times(*share);
                 }
             }
         }
-        Standing { ways }
+        ways
     }
 
-    /// So many turns later.
-    #[must_use]
-    pub fn after<C: Count>(&self, turns: u32) -> Standing<C> {
-        (0..turns).fold(self.first(), |standing, _| self.turn(&standing))
-    }
-
-    /// What is seen in a standing, which conditions have held at some time, and in how many ways.
+    /// What is seen, which conditions have held at some time, and in how many ways.
     pub fn shown<'c, C: Count>(
         &'c self,
-        standing: &'c Standing<C>,
+        standing: &'c [C],
     ) -> impl Iterator<Item = (&'c Seen, u64, &'c C)> {
-        let counted = self
-            .states
-            .iter()
-            .zip(&standing.ways)
-            .filter(|(_, count)| !count.is_none());
+        let counted = self.states.iter().zip(standing);
+        let counted = counted.filter(|(_, count)| !count.is_zero());
         counted.filter_map(|((seen, ever), count)| {
             Some((self.seen.get((*seen)? as usize)?, *ever, count))
         })
     }
 
-    /// All ways in which so many turns can go.
+    /// The odds of all that is seen and asked in the end.
     #[must_use]
-    pub fn all(&self, turns: u32) -> BigUint {
-        BigUint::from(self.ways).pow(turns)
+    pub fn results(&self, experiment: &Experiment<'_>) -> Vec<Results> {
+        if self.fits(experiment.length) {
+            self.counted::<u128>(experiment)
+        } else {
+            self.counted::<BigUint>(experiment)
+        }
+    }
+
+    fn counted<C: Count>(&self, experiment: &Experiment<'_>) -> Vec<Results> {
+        let [at, ever] = experiment.terms.texts();
+        let is_conditional = experiment.terms.given.is_some();
+        let texts: Vec<&str> = at.iter().chain(&ever).copied().collect();
+        let is_held = |place: usize, seen: &Seen, held: u64| match place < at.len() {
+            true => seen.holds.get(place) == Some(&true),
+            false => held >> place & 1 == 1,
+        };
+        let is_asked_by_turn = experiment.stage(0).is_seen && !is_conditional;
+        let mut by_turn: Vec<Vec<Chance>> = vec![Vec::new(); texts.len()];
+        let mut standing = self.first::<C>();
+        let mut all = BigUint::from(1_u32);
+        for ways in self.ways_of(experiment.length) {
+            standing = self.advance(&standing);
+            all *= ways;
+            for (place, chances) in by_turn.iter_mut().enumerate().filter(|_| is_asked_by_turn) {
+                let mut count = C::zero();
+                for (seen, ever, ways) in self.shown(&standing) {
+                    if is_held(place, seen, ever) {
+                        count += ways.clone();
+                    }
+                }
+                chances.push(chance(count, all.clone()));
+            }
+        }
+        let mut counted: Vec<(&Seen, u64, &C)> = self.shown(&standing).collect();
+        if is_conditional {
+            counted.retain(|(seen, ..)| seen.holds.last() == Some(&true));
+        }
+        let tally = |name: &str, of: Option<Type>, leaf_of: &dyn Fn(&Seen, u64) -> Leaf| {
+            let mut counts: FxHashMap<Leaf, C> = FxHashMap::default();
+            for (seen, ever, count) in &counted {
+                let place = counts.entry(leaf_of(seen, *ever)).or_insert_with(C::zero);
+                *place += (*count).clone();
+            }
+            Results::counted(name, of, counts)
+        };
+        let shown = experiment.shown.iter().enumerate();
+        let states = shown.map(|(place, (name, of))| {
+            tally(name, of.clone(), &|seen, _| {
+                let leaf = seen.states.get(place);
+                leaf.cloned().unwrap_or(Leaf::Nothing)
+            })
+        });
+        let asked = texts.iter().zip(by_turn).enumerate();
+        let asked = asked.map(|(place, (text, by_turn))| {
+            let of = Some(Type::Bool);
+            let mut results = tally(text, of, &|seen, ever| {
+                Leaf::truth(is_held(place, seen, ever))
+            });
+            results.chances.reverse();
+            results.by_turn = by_turn;
+            results
+        });
+        states.chain(asked).collect()
     }
 }

@@ -15,35 +15,34 @@ impl Generator {
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut key = [0_u8; 32];
         let bytes = seed.to_le_bytes().into_iter().chain(stream.to_le_bytes());
-        for (place, byte) in key.iter_mut().zip(bytes) {
-            *place = byte;
-        }
+        key.iter_mut()
+            .zip(bytes)
+            .for_each(|(place, byte)| *place = byte);
         Self(ChaCha8Rng::from_seed(key))
     }
 
     /// A number below `sides`, each as likely as the others: numbers of the generator that would favour some are thrown away.
-    pub fn below(&mut self, sides: u32) -> u32 {
+    pub fn below(&mut self, sides: u64) -> u64 {
         let sides = sides.max(1);
-        let fair = u32::MAX - u32::MAX % sides;
+        let is_small = sides <= u64::from(u32::MAX);
+        let all = if is_small {
+            u64::from(u32::MAX)
+        } else {
+            u64::MAX
+        };
         loop {
-            let number = self.0.next_u32();
-            if number < fair {
+            let mut number = u64::from(self.0.next_u32());
+            if !is_small {
+                number = number << 32 | u64::from(self.0.next_u32());
+            }
+            if number < all - all % sides {
                 return number % sides;
             }
         }
     }
-}
 
-impl Generator {
-    /// A number below one too large for [`Self::below`].
-    pub fn below_many(&mut self, sides: u64) -> u64 {
-        let sides = sides.max(1);
-        let fair = u64::MAX - u64::MAX % sides;
-        loop {
-            let number = u64::from(self.0.next_u32()) << 32 | u64::from(self.0.next_u32());
-            if number < fair {
-                return number % sides;
-            }
-        }
+    /// One of some things, each as likely as the others.
+    pub fn among<'t, T>(&mut self, things: &'t [T]) -> Option<&'t T> {
+        things.get(usize::try_from(self.below(things.len() as u64)).ok()?)
     }
 }

@@ -1,14 +1,14 @@
 //! Who throws the dice: a seed, or the players, who tell what they threw.
 
-use super::Generator;
+use super::generator::Generator;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, VariableId};
 use crate::turn::{Thrown, can_fall};
-use crate::value::Value;
+use itertools::Itertools;
 use std::collections::VecDeque;
 
 /// The most throws of a seed that are to agree with what is known.
-const MOST_THROWS: u32 = 100_000;
+pub(super) const MOST_THROWS: u32 = 100_000;
 
 /// Who throws the dice.
 #[derive(Debug)]
@@ -43,13 +43,11 @@ impl Hand {
     /// Throws the dice of a fact by a generator.
     #[must_use]
     pub fn throw(model: &Model, fact: VariableId, generator: &mut Generator) -> Option<Thrown> {
-        let dice = &model.variable(fact)?.roll.as_ref()?.dice;
-        let faces = dice.dice.iter().filter_map(|die| {
-            let sides = u32::try_from(die.faces.len()).unwrap_or(u32::MAX);
-            die.faces.get(generator.below(sides) as usize).cloned()
-        });
-        let faces: Vec<Value> = faces.collect();
-        Thrown::of(model, fact, faces)
+        let dice = &model.variables[fact].roll.as_ref()?.dice.dice;
+        let faces = dice
+            .iter()
+            .filter_map(|die| generator.among(&die.faces).cloned());
+        Thrown::of(model, fact, faces.collect())
     }
 
     /// Throws the dice of a fact, so that they agree with what is known of single dice.
@@ -64,40 +62,34 @@ impl Hand {
         known: &dyn Fn(VariableId) -> Option<u32>,
     ) -> Result<Thrown, Diagnostic> {
         let name = model.variable_name(fact);
-        if model
-            .variable(fact)
-            .is_none_or(|found| found.roll.is_none())
-        {
+        if model.variables[fact].roll.is_none() {
             return Err(Diagnostic::request(format!("`{name}` is not rolled")));
         }
+        let contradicts =
+            |(die, index): &(VariableId, u32)| known(*die).is_some_and(|known| known != *index);
         match self {
-            Self::Seed(generator) => {
-                let mut throws =
-                    (0..MOST_THROWS).map_while(|_| Self::throw(model, fact, generator));
-                let found = throws.find(|thrown| {
-                    thrown
-                        .dice
-                        .iter()
-                        .all(|(die, index)| known(*die).is_none_or(|own| own == *index))
-                });
-                found.ok_or_else(|| {
+            Self::Seed(generator) => (0..MOST_THROWS)
+                .map_while(|_| Self::throw(model, fact, generator))
+                .find(|thrown| !thrown.dice.iter().any(contradicts))
+                .ok_or_else(|| {
                     Diagnostic::request(format!("`{name}` cannot be rolled as is given"))
-                })
-            }
-            Self::Told(rolls, count) => match rolls.pop_front() {
-                Some(text) => agreeing(model, Thrown::read(model, fact, &text)?, &text, known),
-                None => {
-                    let told = if *count == 1 {
-                        "1 roll is given".to_owned()
-                    } else {
-                        format!("{count} rolls are given")
-                    };
-                    Err(
-                        Diagnostic::request(format!("{told}, and `{name}` must be rolled too"))
-                            .help("add it to `--rolls`"),
-                    )
+                }),
+            Self::Told(rolls, count) => {
+                let Some(text) = rolls.pop_front() else {
+                    let told = plural(*count, "is given", "are given");
+                    let message = format!("{told}, and `{name}` must be rolled too");
+                    return Err(Diagnostic::request(message).help("add it to `--rolls`"));
+                };
+                let thrown = Thrown::read(model, fact, &text)?;
+                let told = |part| thrown.facts().find(|(own, _)| *own == part);
+                let all = |part| told(part).map(|(_, index)| index).or(known(part));
+                if thrown.dice.iter().any(contradicts) || !can_fall(model, fact, &all)? {
+                    return Err(Diagnostic::request(format!(
+                        "`{text}` is not a roll of `{name}` with the single dice that are given"
+                    )));
                 }
-            },
+                Ok(thrown)
+            }
             Self::Nobody => Err(Diagnostic::request(format!("`{name}` is not given"))
                 .help("give it, or `--seed N`")),
         }
@@ -115,66 +107,22 @@ impl Hand {
 
     /// Tells of rolls that were told and not used.
     pub fn finish(&self) -> Result<(), Diagnostic> {
-        let Self::Told(rolls, count) = self else {
-            return Ok(());
-        };
-        if rolls.is_empty() {
-            return Ok(());
-        }
-        let left: Vec<&str> = rolls.iter().map(String::as_str).collect();
-        let used = count - left.len();
-        Err(Diagnostic::request(format!(
-            "{} too many: {}",
-            plural(left.len(), "roll"),
-            left.join(", ")
-        ))
-        .help(format!(
-            "{} made",
-            if used == 1 {
-                "1 roll is".to_owned()
-            } else {
-                format!("{used} rolls are")
+        match self {
+            Self::Told(rolls, count) if !rolls.is_empty() => {
+                let many = plural(rolls.len(), "too many", "too many");
+                let message = format!("{many}: {}", rolls.iter().join(", "));
+                let used = plural(count - rolls.len(), "is made", "are made");
+                Err(Diagnostic::request(message).help(used))
             }
-        )))
-    }
-}
-
-/// A roll as told, if it can fall so with what is known of single dice.
-fn agreeing(
-    model: &Model,
-    thrown: Thrown,
-    text: &str,
-    known: &dyn Fn(VariableId) -> Option<u32>,
-) -> Result<Thrown, Diagnostic> {
-    let told = |own: VariableId| {
-        thrown
-            .dice
-            .iter()
-            .find(|(die, _)| *die == own)
-            .map(|(_, index)| *index)
-    };
-    let contradicts =
-        |(die, index): &(VariableId, u32)| known(*die).is_some_and(|own| own != *index);
-    let all = |own: VariableId| {
-        if own == thrown.fact {
-            Some(thrown.index)
-        } else {
-            told(own).or(known(own))
+            _ => Ok(()),
         }
-    };
-    if thrown.dice.iter().any(contradicts) || !can_fall(model, thrown.fact, &all)? {
-        let name = model.variable_name(thrown.fact);
-        return Err(Diagnostic::request(format!(
-            "`{text}` is not a roll of `{name}` with the single dice that are given"
-        )));
     }
-    Ok(thrown)
 }
 
-fn plural(number: usize, thing: &str) -> String {
-    if number == 1 {
-        format!("1 {thing}")
-    } else {
-        format!("{number} {thing}s")
+/// `1 roll is made`, `2 rolls are made`
+fn plural(count: usize, one: &str, several: &str) -> String {
+    match count {
+        1 => format!("1 roll {one}"),
+        count => format!("{count} rolls {several}"),
     }
 }

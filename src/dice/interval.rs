@@ -1,14 +1,15 @@
 //! The interval in which a chance lies, of so many hits in so many trials.
 
-use super::Chance;
+use super::chance::{Chance, chance};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 /// The most hits, or misses, for which the interval is found exactly: beyond, the distribution is near enough to a normal one.
 const FEW: u64 = 50;
 
-/// In how many parts a chance is cut to find the end of an interval.
+/// In how many parts a chance is cut to find the end of an interval, as a power of two.
 const PARTS: u32 = 64;
+const WHOLE: u128 = 1 << PARTS;
 
 /// The bits of a fraction in the sums of chances.
 const BITS: u32 = 256;
@@ -20,82 +21,57 @@ const BITS: u32 = 256;
 #[must_use]
 pub fn interval(hits: u64, trials: u64) -> (Chance, Chance) {
     let misses = trials.saturating_sub(hits);
-    let one = Chance::one();
     if trials == 0 {
-        (Chance::zero(), one)
+        (Chance::zero(), Chance::one())
     } else if hits <= FEW {
         exact(hits, trials)
     } else if misses <= FEW {
         let (low, high) = exact(misses, trials);
-        (&one - high, &one - low)
+        (Chance::one() - high, Chance::one() - low)
     } else {
-        wilson(hits, trials)
+        wilson(hits.into(), misses.into(), trials.into())
     }
 }
 
-fn wilson(hits: u64, trials: u64) -> (Chance, Chance) {
+fn wilson(hits: u128, misses: u128, trials: u128) -> (Chance, Chance) {
     const SCALE: u128 = 10_000;
     // The square of 3.2905, the standard deviations that hold 99.9 %.
     const SQUARE: u128 = 108_274;
-    let (hits, trials) = (u128::from(hits), u128::from(trials.max(1)));
-    let misses = trials.saturating_sub(hits);
     let all = trials * SCALE + SQUARE;
     let middle = hits * SCALE + SQUARE / 2;
-    let spread = (4 * hits)
-        .saturating_mul(misses)
-        .saturating_mul(SCALE)
-        .saturating_add(SQUARE * trials);
+    let spread = (4 * hits).saturating_mul(misses).saturating_mul(SCALE);
+    let spread = spread.saturating_add(SQUARE * trials);
     let half = (SQUARE.saturating_mul(spread) / (4 * trials)).isqrt() + 1;
-    let of = |count: u128| Chance::new(BigUint::from(count), BigUint::from(all));
-    (
-        of(middle.saturating_sub(half)),
-        of((middle + half).min(all)),
-    )
+    let low = chance(middle.saturating_sub(half), all);
+    (low, chance((middle + half).min(all), all))
 }
 
 /// The chances at which so many hits or more, and so many or fewer, come once in two thousand times.
 fn exact(hits: u64, trials: u64) -> (Chance, Chance) {
-    let whole = 1_u128 << PARTS;
-    let share = |hits: u64| {
-        (u128::from(hits) * whole)
-            .checked_div(u128::from(trials))
-            .unwrap_or(whole)
-            .min(whole)
-    };
+    let share = |hits: u64| (u128::from(hits) * WHOLE / u128::from(trials)).min(WHOLE);
     let is_rare = |chance: &BigUint| chance * 2000_u32 <= one();
-    let mut low = 0;
-    if let Some(fewer) = hits.checked_sub(1) {
-        // So many hits or more are rare at `low`, and are not at `beyond`.
-        let mut beyond = share(hits);
-        while let Some(middle) = between(low, beyond) {
-            let more = one() - at_most(fewer, trials, middle).min(one());
-            if is_rare(&more) {
-                low = middle
-            } else {
-                beyond = middle
-            }
-        }
-    }
-    let mut high = share(2 * hits + 20);
-    let mut below = share(hits);
-    while let Some(middle) = between(below, high) {
-        if is_rare(&at_most(hits, trials, middle)) {
-            high = middle
-        } else {
-            below = middle
-        }
-    }
-    let of = |parts: u128| Chance::new(BigUint::from(parts), BigUint::from(whole));
-    (of(low), of(high))
+    let low = hits.checked_sub(1).map_or(0, |fewer| {
+        let is_below = |parts| is_rare(&(one() - at_most(fewer, trials, parts).min(one())));
+        border(0, share(hits), is_below).0
+    });
+    let is_below = |parts| !is_rare(&at_most(hits, trials, parts));
+    let (_, high) = border(share(hits), share(2 * hits + 20), is_below);
+    (chance(low, WHOLE), chance(high, WHOLE))
 }
 
-/// The middle of two numbers of parts, until they are as good as one.
-const fn between(low: u128, high: u128) -> Option<u128> {
-    let gap = high.saturating_sub(low);
-    if gap <= 1 || gap <= high >> 20 {
-        None
-    } else {
-        Some(low + gap / 2)
+/// The numbers of parts on both sides of a border that lies between two, as near as makes no difference.
+fn border(mut low: u128, mut high: u128, is_below: impl Fn(u128) -> bool) -> (u128, u128) {
+    loop {
+        let gap = high.saturating_sub(low);
+        if gap <= 1 || gap <= high >> 20 {
+            return (low, high);
+        }
+        let middle = low + gap / 2;
+        if is_below(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
     }
 }
 
@@ -106,7 +82,7 @@ fn one() -> BigUint {
 
 /// How likely at most so many hits are, each of so many parts.
 fn at_most(hits: u64, trials: u64, parts: u128) -> BigUint {
-    let miss = (1_u128 << PARTS).saturating_sub(parts);
+    let miss = WHOLE.saturating_sub(parts);
     if miss == 0 {
         return if hits >= trials { one() } else { BigUint::ZERO };
     }

@@ -1,38 +1,35 @@
 //! Rolls, seeded and exact: a seed or a player's own dice go in and a set-up or a turn comes out, with every die; or nothing
 //! goes in but what is known, and exact chances come out.
 
-mod chain;
-mod count;
-mod falls;
+pub mod chain;
+pub mod chance;
+mod experiment;
+mod game;
 mod generator;
 mod hand;
 mod interval;
 mod odds;
-mod of_chart;
-mod play;
+mod procedure;
+pub mod process;
+pub mod question;
 mod rolled;
-mod set_up;
-pub mod simulate;
+mod simulate;
 mod table;
-mod turns;
+mod terms;
 
 pub use crate::turn::{Fall, falls, ways};
-pub use chain::{Chain, ChainPlan, Each, Seen, Standing};
-pub use count::{
-    Chance, Count, chance, decimal, decimals, fits, fraction, fraction_or_decimals, percent,
-    short_fraction, ten_thousandths,
+pub use chain::Chain;
+pub use chance::{
+    Chance, Count, chance, decimals, fraction_or_decimals, percent, short_fraction, ten_thousandths,
 };
-pub use falls::Picker;
+pub use game::{Change, Game, TurnTaken};
 pub use generator::Generator;
 pub use hand::Hand;
 pub use interval::interval;
-pub use odds::{Level, Spread, of_question};
-pub use of_chart::{of_chart, of_rows};
-pub use play::{Change, Game, Prospect, TurnTaken};
+pub use procedure::of_procedure;
+pub use process::{MOST_TURNS, of_process, plan, type_of_state};
+pub use question::{of_chart, of_question};
 pub use rolled::{Rolled, Taken, roll};
-pub use set_up::of_procedure;
-pub use table::{MOST_PARTS, Part, Results, Table, Terms, joined, sort};
-pub use turns::{
-    Course, MOST_TURNS, chain as chain_of, each_turn, of_process, open_facts, plan as plan_of,
-    setting, type_of_state,
-};
+pub use simulate::{MOST_TRIALS, Trials};
+pub use table::{Part, Results, Sample, Table, joined, sort};
+pub use terms::Terms;

@@ -1,13 +1,14 @@
 //! A procedure rolled: each step with its dice, what it found and why, and the outcome.
 
 use super::hand::Hand;
-use super::set_up::plan;
-use super::table::Terms;
+use super::procedure::plan;
+use super::terms::Terms;
 use crate::answer::{Evaluator, Explanation};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Kind, Model, Procedure, StepDoes, VariableId};
+use crate::model::{Expr, Kind, Model, Procedure, StepDoes, VariableId};
 use crate::source::Sources;
-use crate::turn::{Effect, Halt, Situation, Slot, Slots, StepDone, Thrown, to_give};
+use crate::turn::{Effect, Halt, Slot, Slots, StepDone, Thrown, to_give};
+use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 /// A procedure, rolled.
@@ -26,15 +27,11 @@ pub struct Rolled {
 pub enum Taken {
     /// The players did something.
     Done(String),
-    /// Dice fell.
     Thrown(Thrown),
-    /// A fact was found.
     Found {
-        /// The fact.
         fact: VariableId,
-        /// What was found.
         slot: Slot,
-        /// Why: the questions that were asked.
+        /// The questions that were asked.
         why: Vec<Explanation>,
         /// The places of the steps whose rolls it comes from, directly or by way of other facts.
         rolls: Vec<usize>,
@@ -51,144 +48,89 @@ pub fn roll(
     terms: &Terms,
     hand: &mut Hand,
 ) -> Result<Rolled, Diagnostic> {
-    let plan = plan(model, procedure, terms, &[])?;
+    let plan = plan(model, procedure, terms)?;
+    let known = |fact| terms.known.get(fact);
+    let evaluator = Evaluator::with_texts(model, sources);
     let mut steps = Vec::new();
     let mut origins: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
-    let mut throw = |fact| match terms.known.get(fact) {
+    let mut throw = |fact| match known(fact) {
         Some(index) => {
-            let known = |die| Some((die, terms.known.get(die)?));
-            let dice = model.dice_of(fact).into_iter().filter_map(known).collect();
+            let dice = model.dice_of(fact).into_iter();
             Ok(Thrown {
                 fact,
                 faces: None,
                 index,
-                dice,
+                dice: dice.filter_map(|die| Some((die, known(die)?))).collect(),
             })
         }
-        None => hand.roll(model, fact, &|die| terms.known.get(die)),
+        None => hand.roll(model, fact, &known),
     };
-    let mut see = |done: StepDone<'_>| match done.effect {
-        Effect::Passed => {}
-        Effect::Done => {
-            if let Some(StepDoes::Do(words)) =
-                procedure.steps.get(done.place).map(|step| &step.does)
-            {
-                steps.push((done.place, Taken::Done(words.clone())));
+    let mut see = |done: StepDone<'_>| {
+        let does = procedure.steps.get(done.place).map(|step| &step.does);
+        let taken = match (done.effect, does, done.thrown) {
+            (Effect::Done, Some(StepDoes::Do(words)), _) => Taken::Done(words.clone()),
+            (Effect::Roll(fact), _, Some(thrown)) => {
+                let parts = model.dice_of(fact).into_iter().chain([fact]);
+                origins.extend(parts.map(|part| (part, vec![done.place])));
+                Taken::Thrown(thrown.clone())
             }
-        }
-        Effect::Roll(fact) => {
-            for own in std::iter::once(fact).chain(model.dice_of(fact)) {
-                origins.insert(own, vec![done.place]);
-            }
-            steps.extend(
-                done.thrown
-                    .map(|thrown| (done.place, Taken::Thrown(thrown.clone()))),
-            );
-        }
-        Effect::Found(fact, slot) => {
-            let why = why(model, sources, procedure, done.place, done.known);
-            let rolls = rolls_of(model, procedure, done.place, &origins);
-            origins.insert(fact, rolls.clone());
-            steps.push((
-                done.place,
+            (Effect::Found(fact, slot), Some(StepDoes::Ask { gives, .. }), _) => {
+                let rolls = rolls_of(model, gives, &origins);
+                origins.insert(fact, rolls.clone());
                 Taken::Found {
                     fact,
                     slot,
-                    why,
+                    why: evaluator.explain_parts(gives, &done.known.situation(model)),
                     rolls,
-                },
-            ));
-        }
-        Effect::Otherwise(fact, slot) => steps.push((done.place, Taken::Otherwise(fact, slot))),
+                }
+            }
+            (Effect::Otherwise(fact, slot), ..) => Taken::Otherwise(fact, slot),
+            _ => return,
+        };
+        steps.push((done.place, taken));
     };
-    let slots = plan
-        .run(Slots::of(model, &terms.known), &mut throw, &mut see)
-        .map_err(|halt| fault(model, procedure, &terms.known, halt))?;
+    let slots = plan.run(Slots::of(model, &terms.known), &mut throw, &mut see);
+    let slots = slots.map_err(|halt| match halt {
+        Halt::Dice(wrong) => wrong,
+        Halt::Needs(fact) => {
+            // What stands at its start is all told at once.
+            let others = procedure.start.iter().copied();
+            let others = others.filter(|start| *start != fact && known(*start).is_none());
+            let missing: Vec<VariableId> = std::iter::once(fact).chain(others).collect();
+            let names = missing.iter().map(|fact| model.variable_name(*fact));
+            let names = names.format_with(", ", |name, show| show(&format_args!("`{name}`")));
+            Diagnostic::request(format!("the procedure needs {names}"))
+                .help(to_give(model, &missing))
+        }
+    })?;
     hand.finish()?;
-    let outcome = procedure
-        .outcome
-        .iter()
-        .chain(&procedure.sometimes)
-        .map(|fact| (*fact, slots.get(*fact)));
-    let outcome = outcome.filter(|(_, slot)| *slot != Slot::UNKNOWN).collect();
-    let start = procedure
-        .start
-        .iter()
-        .filter_map(|fact| Some((*fact, terms.known.get(*fact)?)))
-        .collect();
+    let outcome = procedure.outcome.iter().chain(&procedure.sometimes);
+    let outcome = outcome.map(|fact| (*fact, slots.get(*fact)));
+    let start = procedure.start.iter();
     Ok(Rolled {
         steps,
-        outcome,
-        start,
+        outcome: outcome.filter(|(_, slot)| *slot != Slot::UNKNOWN).collect(),
+        start: start
+            .filter_map(|fact| Some((*fact, known(*fact)?)))
+            .collect(),
     })
 }
 
-fn fault(model: &Model, procedure: &Procedure, known: &Situation, halt: Halt) -> Diagnostic {
-    match halt {
-        Halt::Dice(fault) => fault,
-        Halt::Needs(fact) => {
-            // What stands at its start is all told at once.
-            let is_missing = |own: &VariableId| *own != fact && known.get(*own).is_none();
-            let others = procedure.start.iter().copied().filter(is_missing);
-            let missing: Vec<VariableId> = std::iter::once(fact).chain(others).collect();
-            let names: Vec<String> = missing
-                .iter()
-                .map(|fact| format!("`{}`", model.variable_name(*fact)))
-                .collect();
-            Diagnostic::request(format!("the procedure needs {}", names.join(", ")))
-                .help(to_give(model, &missing))
-        }
-    }
-}
-
-/// The places of the rolls that the facts named in a step come from.
+/// The places of the rolls that the facts named in an expression come from.
 fn rolls_of(
     model: &Model,
-    procedure: &Procedure,
-    place: usize,
+    gives: &Expr,
     origins: &FxHashMap<VariableId, Vec<usize>>,
 ) -> Vec<usize> {
-    let Some(StepDoes::Ask { gives, .. }) = procedure.steps.get(place).map(|step| &step.does)
-    else {
-        return Vec::new();
-    };
     let mut named = Vec::new();
     gives.walk(&mut |part| match &part.kind {
         Kind::Variable(variable) => named.push(*variable),
         Kind::Question(id, bound) => {
-            let from = model
-                .question(*id)
-                .map(|question| question.from.as_slice())
-                .unwrap_or_default();
-            named.extend(
-                from.iter()
-                    .filter(|fact| !bound.iter().any(|(own, _)| own == *fact)),
-            );
+            let from = model.questions[*id].from.iter().copied();
+            named.extend(from.filter(|fact| !bound.iter().any(|(own, _)| own == fact)));
         }
         _ => {}
     });
-    let mut rolls: Vec<usize> = named
-        .iter()
-        .filter_map(|fact| origins.get(fact))
-        .flatten()
-        .copied()
-        .collect();
-    rolls.sort_unstable();
-    rolls.dedup();
-    rolls
-}
-
-fn why(
-    model: &Model,
-    sources: &Sources,
-    procedure: &Procedure,
-    place: usize,
-    slots: &Slots,
-) -> Vec<Explanation> {
-    match procedure.steps.get(place).map(|step| &step.does) {
-        Some(StepDoes::Ask { gives, .. }) => {
-            Evaluator::with_texts(model, sources).explain_parts(gives, &slots.situation(model))
-        }
-        _ => Vec::new(),
-    }
+    let rolls = named.iter().filter_map(|fact| origins.get(fact)).flatten();
+    rolls.copied().sorted_unstable().dedup().collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{Entry, Event, Game, Pair, Rolled, State, roll_told, turn_told};
 use crate::diagnostic::Diagnostic;
-use crate::dice::{self, Course, Hand, Terms};
+use crate::dice::{self, Hand, Terms};
 use crate::model::{Model, Process, StepDoes, VariableId};
 use crate::rulebook::terms;
 use crate::source::Sources;
@@ -182,14 +182,6 @@ impl<'m> State<'m> {
         process: &'a Process,
         given: &[(VariableId, u32)],
     ) -> Result<dice::Game<'a>, Diagnostic> {
-        let course = Course {
-            turns: 1,
-            of: Vec::new(),
-            at: Vec::new(),
-            ever: Vec::new(),
-            start: Vec::new(),
-            cycles: Vec::new(),
-        };
         let mut terms = Terms::new(self.model);
         terms.known = self.known.clone();
         // A fact of the turn that is not given is not as in the turn before.
@@ -200,7 +192,7 @@ impl<'m> State<'m> {
         given
             .iter()
             .for_each(|(fact, index)| terms.known.set(*fact, Some(*index)));
-        let plan = dice::plan_of(self.model, process, &terms, &course)?;
+        let plan = dice::plan(self.model, process, &terms)?;
         let mut game = dice::Game::new(plan, sources, Slots::of(self.model, &self.known));
         let id = self.model.process_names.get(&process.name);
         game.turns = id

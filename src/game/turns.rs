@@ -3,7 +3,7 @@
 use super::saved::{Saved, states_json};
 use super::{Event, State, turn_told};
 use crate::diagnostic::Diagnostic;
-use crate::dice::{self, Course, Hand, Terms, TurnTaken};
+use crate::dice::{self, Hand, Terms, TurnTaken};
 use crate::model::{Model, Process, Role, Stage, VariableId};
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
@@ -47,18 +47,6 @@ pub struct Played {
     pub facts: Vec<Facts>,
 }
 
-/// Where a process begins that goes one turn after the other.
-fn course(cycles: &[(VariableId, Vec<u32>)]) -> Course {
-    Course {
-        turns: 1,
-        of: Vec::new(),
-        at: Vec::new(),
-        ever: Vec::new(),
-        start: Vec::new(),
-        cycles: cycles.to_vec(),
-    }
-}
-
 /// A process before its first turn; `start` are facts of the start alone.
 ///
 /// # Errors
@@ -70,7 +58,7 @@ pub fn begin<'a>(
     given: &Given,
     start: &[(VariableId, u32)],
 ) -> Result<dice::Game<'a>, Diagnostic> {
-    let plan = dice::plan_of(model, process, &given.terms, &course(&given.cycles))?;
+    let plan = dice::plan(model, process, &given.terms)?;
     let mut slots = Slots::of(model, &given.terms.known);
     for (fact, index) in start {
         slots.set(*fact, Slot::value(*index));
@@ -96,7 +84,7 @@ pub fn resume<'a>(
     for (reading, index) in &kept.readings {
         terms.known.set(*reading, Some(*index));
     }
-    let plan = dice::plan_of(model, process, &terms, &course(&given.cycles))?;
+    let plan = dice::plan(model, process, &terms)?;
     let mut slots = Slots::of(model, &terms.known);
     for (fact, index) in &kept.start {
         let now = given.terms.known.get(*fact);
@@ -209,7 +197,7 @@ pub fn play(
     ) {
         let number = game.turns as usize;
         let event = wish.events.get(played.turns.len());
-        let given = of_turn(&each, &wish.given.cycles, number, event);
+        let given = of_turn(&each, &wish.given.terms.cycles, number, event);
         let mut by_seed = match seed {
             Some(seed) => Hand::seeded(seed, number as u64),
             None => Hand::Nobody,

@@ -1,426 +1,32 @@
 //! A procedure rolled: for a terminal, for a program, and as one line for a game chat.
 
 use super::answer_json::{self, Reasons};
-use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::document::{Document, Line};
+use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Facts, Told, Version};
 use super::words;
 use crate::answer::{Applied, Explanation, Found};
+use crate::check;
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
-use crate::model::{Cell, Model, Procedure, ProcedureStep, QuestionId, Type, VariableId};
+use crate::model::{Model, Procedure, QuestionId, Type, VariableId};
 use crate::source::Sources;
 use crate::turn::{Slot, Thrown};
+use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::fmt::Write;
 
 /// A procedure rolled and what belongs to it.
 #[derive(Debug)]
 pub struct ShownRoll<'a> {
-    /// The model.
     pub model: &'a Model,
-    /// Its texts.
     pub sources: &'a Sources,
-    /// The procedure.
     pub procedure: &'a Procedure,
-    /// What came out.
     pub rolled: &'a Rolled,
     /// The facts that nobody gave.
     pub found: &'a [Found],
     /// The seed of the dice; nothing where the players threw them.
     pub seed: Option<u64>,
-}
-
-/// The faces of a roll and their total: `colored 4 + white 3 = 7`.
-#[must_use]
-pub fn dice_text(model: &Model, thrown: &Thrown) -> String {
-    let total = model.show_index(thrown.fact, thrown.index);
-    let roll = model
-        .variable(thrown.fact)
-        .and_then(|found| found.roll.as_ref());
-    let faces = match (&thrown.faces, roll) {
-        (Some(faces), Some(roll)) if faces.len() > 1 => faces.iter().zip(&roll.dice.dice),
-        _ => return total,
-    };
-    let faces: Vec<String> = faces
-        .map(|(face, die)| {
-            let face = face.show(&model.words, false);
-            die.name
-                .as_ref()
-                .map_or_else(|| face.clone(), |name| format!("{name} {face}"))
-        })
-        .collect();
-    format!("{} = {total}", faces.join(" + "))
-}
-
-/// A roll as `--rolls` takes it: `4+3`.
-#[must_use]
-pub fn roll_text(model: &Model, thrown: &Thrown) -> String {
-    match &thrown.faces {
-        Some(faces) => {
-            let faces: Vec<String> = faces
-                .iter()
-                .map(|face| face.show(&model.words, false))
-                .collect();
-            faces.join("+")
-        }
-        None => model.show_index(thrown.fact, thrown.index),
-    }
-}
-
-fn slot_text(model: &Model, fact: VariableId, slot: Slot) -> String {
-    match slot.leaf(model, fact) {
-        Leaf::Gap(gap) => words::gap(model, gap),
-        leaf => words::leaf(model, &leaf, crate::check::type_of(model, fact).as_ref()),
-    }
-}
-
-/// The roll for a person: each die, what it found and by what, then the outcome.
-#[must_use]
-pub fn human(shown: &ShownRoll<'_>) -> String {
-    let (model, rolled) = (shown.model, shown.rolled);
-    let seed = shown
-        .seed
-        .map_or_else(String::new, |seed| format!("   seed {seed}"));
-    let mut text = format!(
-        "{}   {}{}\n",
-        styled(BOLD, &shown.procedure.name),
-        styled(CITE, &shown.procedure.cite.join(", ")),
-        styled(FAINT, &seed)
-    );
-    let _ = writeln!(text, "  {}", styled(FAINT, &shown.procedure.title));
-    let start: Vec<String> = rolled
-        .start
-        .iter()
-        .filter(|(fact, _)| !shown.found.iter().any(|own| own.fact == *fact))
-        .map(|(fact, index)| words::equation(model, *fact, *index))
-        .collect();
-    if !start.is_empty() {
-        let _ = writeln!(text, "  {}", start.join(", "));
-    }
-    let [_, usual] = words::found(model, shown.found);
-    if !usual.is_empty() {
-        let _ = writeln!(text, "  {} {usual}", styled(FAINT, "as usual"));
-    }
-    text.push('\n');
-    for (place, taken) in &rolled.steps {
-        if let Some(step) = shown.procedure.steps.get(*place) {
-            step_text(&mut text, shown, step, taken);
-        }
-    }
-    let _ = writeln!(text, "\n  {}", styled(BOLD, "outcome"));
-    let width = rolled
-        .outcome
-        .iter()
-        .map(|(fact, _)| model.variable_name(*fact).len())
-        .max()
-        .unwrap_or(0);
-    for (fact, slot) in &rolled.outcome {
-        let name = format!("{:width$}", model.variable_name(*fact));
-        let style = if slot.index().is_some() { VALUE } else { WARN };
-        let _ = writeln!(
-            text,
-            "    {name} = {}{}",
-            styled(style, &slot_text(model, *fact, *slot)),
-            origin(shown, *fact)
-        );
-    }
-    text
-}
-
-/// The dice and the paragraph that an outcome comes from.
-fn origin(shown: &ShownRoll<'_>, fact: VariableId) -> String {
-    let found = shown
-        .rolled
-        .steps
-        .iter()
-        .rev()
-        .find_map(|(place, taken)| match taken {
-            Taken::Found {
-                fact: own, rolls, ..
-            } if *own == fact => Some((*place, rolls.as_slice())),
-            Taken::Otherwise(own, _) if *own == fact => Some((*place, &[][..])),
-            _ => None,
-        });
-    let Some((place, rolls)) = found else {
-        return String::new();
-    };
-    let rolls: Vec<String> = rolls
-        .iter()
-        .filter_map(|roll| throw_text(shown, *roll))
-        .collect();
-    let cite = shown
-        .procedure
-        .steps
-        .get(place)
-        .map_or("", |step| step.cite.as_str());
-    let from = if rolls.is_empty() {
-        String::new()
-    } else {
-        format!("   from {}", rolls.join(", "))
-    };
-    format!("{}   {}", styled(FAINT, &from), styled(CITE, cite))
-}
-
-/// The throw of a step, if it rolled: `weather-dr 7`.
-fn throw_text(shown: &ShownRoll<'_>, step: usize) -> Option<String> {
-    let thrown = thrown_at(shown, step)?;
-    let total = shown.model.show_index(thrown.fact, thrown.index);
-    Some(format!(
-        "{} {total}",
-        shown.model.variable_name(thrown.fact)
-    ))
-}
-
-fn thrown_at<'r>(shown: &'r ShownRoll<'_>, step: usize) -> Option<&'r Thrown> {
-    shown
-        .rolled
-        .steps
-        .iter()
-        .find_map(|(place, taken)| match taken {
-            Taken::Thrown(thrown) if *place == step => Some(thrown),
-            _ => None,
-        })
-}
-
-fn step_text(text: &mut String, shown: &ShownRoll<'_>, step: &ProcedureStep, taken: &Taken) {
-    let model = shown.model;
-    let cite = styled(CITE, &step.cite);
-    match taken {
-        Taken::Done(words) => {
-            let _ = writeln!(text, "  {}   {cite}", styled(FAINT, &format!("({words})")));
-        }
-        Taken::Thrown(thrown) => {
-            let name = styled(BOLD, model.variable_name(thrown.fact));
-            let _ = writeln!(
-                text,
-                "  {name}  {}   {cite}",
-                styled(BOLD, &dice_text(model, thrown))
-            );
-        }
-        Taken::Found {
-            fact, slot, why, ..
-        } => {
-            let style = if slot.index().is_some() { VALUE } else { WARN };
-            let value = styled(style, &slot_text(model, *fact, *slot));
-            let reasons = reasons(model, why, &slot.leaf(model, *fact));
-            let (by, above) = match reasons.split_last() {
-                Some((last, rest)) if last.final_of(*fact, *slot, model) => (last.by.clone(), rest),
-                _ => (String::new(), reasons.as_slice()),
-            };
-            for reason in above {
-                let _ = writeln!(
-                    text,
-                    "      {}   {}   {}",
-                    reason.says,
-                    styled(FAINT, &reason.by),
-                    styled(CITE, &reason.cite)
-                );
-            }
-            let by = if by.is_empty() {
-                String::new()
-            } else {
-                format!("   {}", styled(FAINT, &by))
-            };
-            let _ = writeln!(
-                text,
-                "    {} = {value}{by}   {cite}",
-                model.variable_name(*fact)
-            );
-        }
-        Taken::Otherwise(fact, slot) => {
-            let line = format!(
-                "{} = {}, for want of a roll",
-                model.variable_name(*fact),
-                slot_text(model, *fact, *slot)
-            );
-            let _ = writeln!(text, "    {}   {cite}", styled(FAINT, &line));
-        }
-    }
-}
-
-/// One thing that a step looked up or added.
-struct Reason {
-    question: QuestionId,
-    is_cell: bool,
-    says: String,
-    answer: Option<Leaf>,
-    by: String,
-    cite: String,
-}
-
-impl Reason {
-    /// Whether it is just what the step found.
-    fn final_of(&self, fact: VariableId, slot: Slot, model: &Model) -> bool {
-        self.answer.as_ref() == Some(&slot.leaf(model, fact))
-    }
-}
-
-/// What was added and looked up on the way to an answer, in that order: numbers, then the cells of charts; no conditions. Of a
-/// question asked in two ways, the one that gave what was found.
-fn reasons(model: &Model, why: &[Explanation], found: &Leaf) -> Vec<Reason> {
-    let mut all = Vec::new();
-    why.iter()
-        .for_each(|explanation| add_reasons(model, explanation, &mut all));
-    let is_found = |reason: &Reason| reason.answer.as_ref() == Some(found);
-    let has_found: Vec<QuestionId> = all
-        .iter()
-        .filter(|reason| is_found(reason))
-        .map(|reason| reason.question)
-        .collect();
-    let mut seen: Vec<QuestionId> = Vec::new();
-    all.retain(|reason| {
-        let first = !seen.contains(&reason.question)
-            && (is_found(reason) || !has_found.contains(&reason.question));
-        if first {
-            seen.push(reason.question);
-        }
-        first
-    });
-    all.sort_by_key(|reason| reason.is_cell);
-    all
-}
-
-fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
-    why.because
-        .iter()
-        .for_each(|inner| add_reasons(model, inner, all));
-    let Some(question) = model.question(why.question) else {
-        return;
-    };
-    let is_number = matches!(question.answer, Type::Number(_) | Type::NumberOr(..));
-    if !is_number && why.applied.iter().all(|applied| applied.cell.is_none()) {
-        return;
-    }
-    let show = |leaf: &Leaf| match leaf {
-        Leaf::Value(value) => value.show(&model.words, model.is_signed(&question.answer)),
-        Leaf::Gap(_) => "gap".to_owned(),
-        _ => "no answer".to_owned(),
-    };
-    let answer = why.answer.as_ref().map_or_else(String::new, show);
-    let by: Vec<String> = why
-        .applied
-        .iter()
-        .map(|applied| applied_text(model, applied, &show(&applied.gives)))
-        .collect();
-    let cites: Vec<&str> = why
-        .applied
-        .iter()
-        .map(|applied| applied.cite.as_str())
-        .collect();
-    let is_cell = |cell: Cell| {
-        model
-            .charts
-            .at(cell.chart.index())
-            .is_some_and(|chart| !chart.list)
-    };
-    let reason = Reason {
-        question: why.question,
-        is_cell: why
-            .applied
-            .iter()
-            .filter_map(|applied| applied.cell)
-            .any(is_cell),
-        says: format!("{} = {answer}", question.name),
-        answer: why.answer.clone(),
-        by: by
-            .into_iter()
-            .filter(|by| !by.is_empty())
-            .collect::<Vec<_>>()
-            .join("; "),
-        cite: cites
-            .first()
-            .map_or_else(|| question.cite.join(", "), |cite| (*cite).to_owned()),
-    };
-    if !all.iter().any(|own: &Reason| own.says == reason.says) {
-        all.push(reason);
-    }
-}
-
-fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
-    let chart = applied.cell.and_then(|cell| {
-        let chart = model.charts.at(cell.chart.index())?;
-        let row = chart.rows.get(cell.row as usize)?;
-        Some(match chart.columns.get(cell.column as usize) {
-            _ if chart.list => format!("{gives} {}, {}", row.heading, chart.title),
-            Some(column) if !chart.across.is_empty() => {
-                format!("{} [{}, {column}]", chart.title, row.heading)
-            }
-            _ => format!("{} [{}]", chart.title, row.heading),
-        })
-    });
-    chart.unwrap_or_else(|| {
-        if applied.says == gives {
-            String::new()
-        } else {
-            applied.says.clone()
-        }
-    })
-}
-
-/// The roll in one line.
-#[must_use]
-pub fn chat(shown: &ShownRoll<'_>) -> String {
-    let model = shown.model;
-    let mut parts: Vec<String> = Vec::new();
-    for (place, taken) in &shown.rolled.steps {
-        let cite = shown
-            .procedure
-            .steps
-            .get(*place)
-            .map_or("", |step| step.cite.as_str());
-        match taken {
-            Taken::Thrown(thrown) => {
-                let faces = roll_text(model, thrown);
-                let total = model.show_index(thrown.fact, thrown.index);
-                let dice = if faces == total {
-                    total
-                } else {
-                    format!("{faces}={total}")
-                };
-                parts.push(format!("{} {dice}", model.variable_name(thrown.fact)));
-            }
-            Taken::Found { fact, slot, .. } => {
-                let found = format!(
-                    "{} {} ({cite})",
-                    model.variable_name(*fact),
-                    slot_text(model, *fact, *slot)
-                );
-                match parts.last_mut() {
-                    Some(last) if !last.contains('>') && !last.contains('(') => {
-                        let _ = write!(last, " > {found}");
-                    }
-                    _ => parts.push(found),
-                }
-            }
-            Taken::Done(_) | Taken::Otherwise(..) => {}
-        }
-    }
-    let start: Vec<String> = shown
-        .rolled
-        .start
-        .iter()
-        .map(|(fact, index)| {
-            format!(
-                "{}={}",
-                model.variable_name(*fact),
-                model.show_index(*fact, *index)
-            )
-        })
-        .collect();
-    let start = if start.is_empty() {
-        String::new()
-    } else {
-        format!(" [{}]", start.join(" "))
-    };
-    let seed = shown
-        .seed
-        .map_or_else(String::new, |seed| format!(" | seed {seed}"));
-    format!(
-        "{}{start}: {}{seed}",
-        shown.procedure.name,
-        parts.join(" | ")
-    )
 }
 
 /// A procedure rolled.
@@ -429,7 +35,18 @@ pub struct View {
     version: Version<1>,
     game: String,
     procedure: String,
+    #[serde(skip)]
+    title: String,
     cite: Vec<String>,
+    /// The facts of the start.
+    #[serde(skip)]
+    start: Facts,
+    /// Those of them that were given.
+    #[serde(skip)]
+    given: String,
+    /// What is taken as it usually is, in words.
+    #[serde(skip)]
+    usual: String,
     /// The facts that are taken as they usually are.
     assumed: Facts,
     /// Null where the players threw the dice.
@@ -465,6 +82,9 @@ pub(super) enum Does {
         /// Each die; null where only the total is known.
         dice: Option<Vec<Die>>,
         total: Told,
+        /// The faces and their total.
+        #[serde(skip)]
+        words: String,
     },
     /// Something was looked up.
     Ask {
@@ -476,6 +96,12 @@ pub(super) enum Does {
         from_steps: Vec<usize>,
         /// The reasons, as in an answer.
         why: Vec<Reasons>,
+        /// What was looked up and added for it.
+        #[serde(skip)]
+        lines: Vec<Line>,
+        /// By what it was found, where that is one thing.
+        #[serde(skip)]
+        by: String,
     },
     /// Nothing was rolled, so that something holds.
     Otherwise { fact: String, value: Told },
@@ -489,45 +115,205 @@ pub(super) struct Die {
     face: Told,
 }
 
-/// The view of a roll.
-#[must_use]
-pub fn view(shown: &ShownRoll<'_>) -> View {
-    let (model, rolled) = (shown.model, shown.rolled);
-    let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
-        Taken::Thrown(thrown) => Some(roll_text(model, thrown)),
-        _ => None,
-    });
-    let steps = rolled.steps.iter().filter_map(|(place, taken)| {
-        Some(Step {
-            does: does(shown, taken),
-            step: place + 1,
-            cite: shown.procedure.steps.get(*place)?.cite.clone(),
-        })
-    });
-    let given = rolled
-        .start
-        .iter()
-        .map(|(fact, index)| (*fact, Slot::value(*index)));
-    let known = given.chain(rolled.outcome.iter().copied());
-    let known = known.filter(|(_, slot)| slot.index().is_some());
-    let told = |(fact, slot): (VariableId, Slot)| told(model, fact, slot);
-    View {
-        version: Version,
-        game: model.game.clone(),
-        procedure: shown.procedure.name.clone(),
-        cite: shown.procedure.cite.clone(),
-        assumed: assumed(model, shown.found),
-        seed: shown.seed,
-        rolls: thrown.collect(),
-        steps: steps.collect(),
-        outcome: rolled.outcome.iter().copied().map(told).collect(),
-        facts: known.map(told).collect(),
+impl View {
+    #[must_use]
+    pub fn of(shown: &ShownRoll<'_>) -> Self {
+        let (model, rolled) = (shown.model, shown.rolled);
+        let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
+            Taken::Thrown(thrown) => Some(thrown.text(model)),
+            _ => None,
+        });
+        let steps = rolled.steps.iter().filter_map(|(place, taken)| {
+            Some(Step {
+                does: does(shown, taken),
+                step: place + 1,
+                cite: shown.procedure.steps.get(*place)?.cite.clone(),
+            })
+        });
+        let is_found = |fact: VariableId| shown.found.iter().any(|own| own.fact == fact);
+        let given = rolled.start.iter().filter(|(fact, _)| !is_found(*fact));
+        let mut given = given.map(|(fact, index)| words::equation(model, *fact, *index));
+        let start = rolled
+            .start
+            .iter()
+            .map(|(fact, index)| (*fact, Slot::value(*index)));
+        let known = start.chain(rolled.outcome.iter().copied());
+        let known = known.filter(|(_, slot)| slot.index().is_some());
+        let told = |(fact, slot): (VariableId, Slot)| told(model, fact, slot);
+        let [_, usual] = words::found(model, shown.found);
+        Self {
+            version: Version,
+            game: model.game.clone(),
+            procedure: shown.procedure.name.clone(),
+            title: shown.procedure.title.clone(),
+            cite: shown.procedure.cite.clone(),
+            start: Told::facts(model, rolled.start.iter().copied()),
+            given: given.join(", "),
+            usual,
+            assumed: assumed(model, shown.found),
+            seed: shown.seed,
+            rolls: thrown.collect(),
+            steps: steps.collect(),
+            outcome: rolled.outcome.iter().copied().map(told).collect(),
+            facts: known.map(told).collect(),
+        }
+    }
+
+    /// The roll in one line.
+    #[must_use]
+    pub fn chat(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let mut rolls = self.rolls.iter();
+        for Step { does, cite, .. } in &self.steps {
+            match does {
+                Does::Roll { fact, total, .. } => {
+                    let dice = rolls.next().filter(|dice| **dice != total.words);
+                    let faces = dice.map_or_else(String::new, |dice| format!("{dice}="));
+                    parts.push(format!("{fact} {faces}{total}"));
+                }
+                Does::Ask { fact, value, .. } => {
+                    let found = format!("{fact} {value} ({cite})");
+                    match parts.last_mut() {
+                        Some(last) if !last.contains(['>', '(']) => {
+                            *last = format!("{last} > {found}");
+                        }
+                        _ => parts.push(found),
+                    }
+                }
+                Does::Do { .. } | Does::Otherwise { .. } => {}
+            }
+        }
+        let start = self
+            .start
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .join(" ");
+        let start = if start.is_empty() {
+            start
+        } else {
+            format!(" [{start}]")
+        };
+        let seed = self
+            .seed
+            .map_or_else(String::new, |seed| format!(" | seed {seed}"));
+        format!("{}{start}: {}{seed}", self.procedure, parts.join(" | "))
+    }
+
+    /// The dice and the paragraph that an outcome comes from.
+    fn origin(&self, line: Line, outcome: &str) -> Line {
+        let found = self.steps.iter().rev().find_map(|step| match &step.does {
+            Does::Ask {
+                fact, from_steps, ..
+            } if fact == outcome => Some((&step.cite, from_steps.as_slice())),
+            Does::Otherwise { fact, .. } if fact == outcome => Some((&step.cite, &[][..])),
+            _ => None,
+        });
+        let Some((cite, rolls)) = found else {
+            return line;
+        };
+        let thrown = |number: &usize| {
+            self.steps.iter().find_map(|step| match &step.does {
+                Does::Roll { fact, total, .. } if step.step == *number => {
+                    Some(format!("{fact} {total}"))
+                }
+                _ => None,
+            })
+        };
+        let from = rolls.iter().filter_map(thrown).join(", ");
+        let from = if from.is_empty() {
+            from
+        } else {
+            format!("   from {from}")
+        };
+        line.then(FAINT, from).and(CITE, cite)
     }
 }
 
+impl super::View for View {
+    fn page(&self) -> Document {
+        let mut page = Document::default();
+        let seed = self
+            .seed
+            .map_or_else(String::new, |seed| format!("   seed {seed}"));
+        page.title(
+            Line::name(&*self.procedure)
+                .cite(&self.cite)
+                .then(FAINT, seed),
+        );
+        page.faint(&self.title);
+        if !self.given.is_empty() {
+            page.line(Line::plain(&*self.given));
+        }
+        if !self.usual.is_empty() {
+            let usual = format!(" {}", self.usual);
+            page.line(
+                Line::default()
+                    .then(FAINT, "as usual")
+                    .then(Style::Plain, usual),
+            );
+        }
+        page.room();
+        self.steps.iter().for_each(|step| step.put(&mut page));
+        page.room();
+        page.item(0, Line::name("outcome"));
+        let width = self.outcome.keys().map(String::len).max().unwrap_or(0);
+        for (name, value) in &self.outcome {
+            let line = equation(&format!("{name:width$}"), value);
+            page.item(1, self.origin(line, name));
+        }
+        page
+    }
+}
+
+/// `fact = value`, what is no value to be looked at.
+fn equation(name: &str, value: &Told) -> Line {
+    let is_value = !words::is_no_value(&value.words);
+    let style = if is_value { VALUE } else { WARN };
+    Line::plain(format!("{name} = ")).then(style, &*value.words)
+}
+
+impl Step {
+    fn put(&self, page: &mut Document) {
+        let cited = |line: Line| line.and(CITE, &*self.cite);
+        match &self.does {
+            Does::Do { says } => {
+                page.item(0, cited(Line::default().then(FAINT, format!("({says})"))));
+            }
+            Does::Roll { fact, words, .. } => {
+                page.item(
+                    0,
+                    cited(
+                        Line::name(&**fact)
+                            .then(Style::Plain, "  ")
+                            .then(BOLD, &**words),
+                    ),
+                );
+            }
+            Does::Ask {
+                fact,
+                value,
+                lines,
+                by,
+                ..
+            } => {
+                lines.iter().for_each(|line| page.item(2, line.clone()));
+                page.item(1, cited(equation(fact, value).and(FAINT, &**by)));
+            }
+            Does::Otherwise { fact, value } => {
+                let text = format!("{fact} = {value}, for want of a roll");
+                page.item(1, cited(Line::default().then(FAINT, text)));
+            }
+        }
+    }
+}
+
+/// A fact and what is known of it, in words what the source lost.
 fn told(model: &Model, fact: VariableId, slot: Slot) -> (String, Told) {
-    let of = crate::check::type_of(model, fact);
-    let told = Told::leaf(model, &slot.leaf(model, fact), of.as_ref());
+    let leaf = slot.leaf(model, fact);
+    let mut told = Told::leaf(model, &leaf, check::type_of(model, fact).as_ref());
+    if let Leaf::Gap(gap) = leaf {
+        told.words = words::gap(model, gap);
+    }
     (model.variable_name(fact).to_owned(), told)
 }
 
@@ -544,20 +330,31 @@ fn does(shown: &ShownRoll<'_>, taken: &Taken) -> Does {
             why,
             rolls,
         } => {
+            let leaf = slot.leaf(model, *fact);
+            let mut reasons = reasons(model, why, &leaf);
+            let last = reasons.pop_if(|last| last.answer.as_ref() == Some(&leaf));
             let name = |roll: &usize| {
-                let thrown = thrown_at(shown, *roll)?;
-                Some(model.variable_name(thrown.fact).to_owned())
+                shown
+                    .rolled
+                    .steps
+                    .iter()
+                    .find_map(|(place, taken)| match taken {
+                        Taken::Thrown(thrown) if place == roll => {
+                            Some(model.variable_name(thrown.fact).to_owned())
+                        }
+                        _ => None,
+                    })
             };
-            let why = why
-                .iter()
-                .map(|why| answer_json::reasons(model, shown.sources, why));
             let (fact, value) = told(model, *fact, *slot);
+            let because = |why| answer_json::reasons(model, shown.sources, why);
             Does::Ask {
                 fact,
                 value,
                 from_rolls: rolls.iter().filter_map(name).collect(),
                 from_steps: rolls.iter().map(|roll| roll + 1).collect(),
-                why: why.collect(),
+                why: why.iter().map(because).collect(),
+                lines: reasons.into_iter().map(Reason::line).collect(),
+                by: last.map_or_else(String::new, |last| last.by),
             }
         }
         Taken::Otherwise(fact, slot) => {
@@ -569,23 +366,134 @@ fn does(shown: &ShownRoll<'_>, taken: &Taken) -> Does {
 
 /// A throw.
 pub(super) fn thrown(model: &Model, thrown: &Thrown) -> Does {
-    let roll = model
-        .variable(thrown.fact)
-        .and_then(|found| found.roll.as_ref());
-    let die = |(place, face): (usize, &crate::value::Value)| Die {
-        die: roll.and_then(|roll| roll.dice.dice.get(place)?.name.clone()),
-        face: Told::leaf(model, &Leaf::Value(face.clone()), None),
-    };
-    let dice = thrown
-        .faces
-        .as_ref()
-        .map(|faces| faces.iter().enumerate().map(die).collect());
     let (fact, total) = told(model, thrown.fact, Slot::value(thrown.index));
-    Does::Roll { fact, dice, total }
+    let roll = model.variables[thrown.fact].roll.as_ref();
+    let faces = thrown.faces.as_ref().zip(roll).map(|(faces, roll)| {
+        let dice = faces.iter().zip(&roll.dice.dice);
+        dice.map(|(face, die)| Die {
+            die: die.name.clone(),
+            face: Told::leaf(model, &Leaf::Value(face.clone()), None),
+        })
+    });
+    let dice = faces.map(Iterator::collect::<Vec<_>>);
+    let words = match &dice {
+        Some(dice) if dice.len() > 1 => {
+            let face = |Die { die, face }: &Die| match die {
+                Some(name) => format!("{name} {face}"),
+                None => face.to_string(),
+            };
+            format!("{} = {total}", dice.iter().map(face).format(" + "))
+        }
+        _ => total.to_string(),
+    };
+    Does::Roll {
+        fact,
+        dice,
+        total,
+        words,
+    }
+}
+
+/// The faces of a roll and their total: `colored 4 + white 3 = 7`.
+pub(super) fn dice_text(model: &Model, roll: &Thrown) -> String {
+    match thrown(model, roll) {
+        Does::Roll { words, .. } => words,
+        _ => String::new(),
+    }
 }
 
 /// The facts that are taken as they usually are.
 pub(super) fn assumed<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> Facts {
     let usual = found.into_iter().filter(|own| own.is_assumed(model));
     Told::facts(model, usual.map(|own| (own.fact, own.index)))
+}
+
+/// One thing that a step looked up or added.
+struct Reason {
+    question: QuestionId,
+    is_cell: bool,
+    says: String,
+    answer: Option<Leaf>,
+    by: String,
+    cite: String,
+}
+
+impl Reason {
+    fn line(self) -> Line {
+        let line = Line::plain(self.says)
+            .then(Style::Plain, "   ")
+            .then(FAINT, self.by);
+        line.then(Style::Plain, "   ").then(CITE, self.cite)
+    }
+}
+
+/// What was added and looked up on the way to an answer, in that order: numbers, then the cells of charts; no conditions. Of a
+/// question asked in two ways, the one that gave what was found.
+fn reasons(model: &Model, why: &[Explanation], found: &Leaf) -> Vec<Reason> {
+    let mut all = Vec::new();
+    why.iter()
+        .for_each(|explanation| add_reasons(model, explanation, &mut all));
+    let is_found = |reason: &Reason| reason.answer.as_ref() == Some(found);
+    let has_found: Vec<QuestionId> = all
+        .iter()
+        .filter(|reason| is_found(reason))
+        .map(|reason| reason.question)
+        .collect();
+    all.retain(|reason| is_found(reason) || !has_found.contains(&reason.question));
+    let mut all: Vec<Reason> = all
+        .into_iter()
+        .unique_by(|reason| reason.question)
+        .collect();
+    all.sort_by_key(|reason| reason.is_cell);
+    all
+}
+
+fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
+    why.because
+        .iter()
+        .for_each(|inner| add_reasons(model, inner, all));
+    let question = &model.questions[why.question];
+    let is_number = matches!(question.answer, Type::Number(_) | Type::NumberOr(..));
+    if !is_number && why.applied.iter().all(|applied| applied.cell.is_none()) {
+        return;
+    }
+    let show = |leaf: &Leaf| match leaf {
+        Leaf::Value(value) => value.show(&model.words, model.is_signed(&question.answer)),
+        Leaf::Gap(_) => "gap".to_owned(),
+        _ => "no answer".to_owned(),
+    };
+    let answer = why.answer.as_ref().map_or_else(String::new, show);
+    let says = format!("{} = {answer}", question.name);
+    if all.iter().any(|reason| reason.says == says) {
+        return;
+    }
+    let by = why
+        .applied
+        .iter()
+        .map(|applied| applied_text(model, applied, &show(&applied.gives)));
+    let mut cells = why.applied.iter().filter_map(|applied| applied.cell);
+    let cite = why.applied.first().map(|applied| applied.cite.clone());
+    all.push(Reason {
+        question: why.question,
+        is_cell: cells.any(|cell| !model.charts[cell.chart].list),
+        says,
+        answer: why.answer.clone(),
+        by: by.filter(|by| !by.is_empty()).join("; "),
+        cite: cite.unwrap_or_else(|| question.cite.join(", ")),
+    });
+}
+
+fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
+    let chart = applied.cell.and_then(|cell| {
+        let chart = &model.charts[cell.chart];
+        let row = chart.rows.get(cell.row as usize)?;
+        let column = chart.columns.get(cell.column as usize);
+        Some(match column.filter(|_| !chart.across.is_empty()) {
+            _ if chart.list => format!("{gives} {}, {}", row.heading, chart.title),
+            Some(column) => format!("{} [{}, {column}]", chart.title, row.heading),
+            None => format!("{} [{}]", chart.title, row.heading),
+        })
+    });
+    let says = Some(&applied.says).filter(|says| *says != gives).cloned();
+    chart.or(says).unwrap_or_default()
 }

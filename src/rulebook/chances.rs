@@ -4,6 +4,7 @@ use crate::diagram::Leaf;
 use crate::dice::{self, Part, Results, Table};
 use crate::model::Model;
 use crate::render::odds::values_text;
+use itertools::Itertools;
 use std::fmt;
 
 /// The exact chances of each answer to a question, made by [`Question::odds`](super::Question::odds).
@@ -29,11 +30,8 @@ impl Odds<'_> {
     /// Every chance: for each choice of what is left open, one after the other, the results in order.
     pub fn chances(&self) -> impl Iterator<Item = Chance<'_>> {
         let model = self.model;
-        let all = self
-            .table
-            .parts
-            .iter()
-            .flat_map(|part| part.results.iter().map(move |own| (part, own)));
+        let parts = self.table.parts.iter();
+        let all = parts.flat_map(|part| part.results.iter().map(move |results| (part, results)));
         all.flat_map(move |(part, results)| {
             results.chances.iter().map(move |(leaf, chance)| Chance {
                 model,
@@ -48,41 +46,43 @@ impl Odds<'_> {
 
 impl fmt::Display for Odds<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chance in self.chances() {
-            let given: Vec<String> = chance
+        self.chances().try_for_each(|chance| {
+            let given = chance
                 .given()
-                .map(|(fact, values)| format!("{fact} is {values}"))
-                .collect();
-            if !given.is_empty() {
-                write!(formatter, "{}: ", given.join(", "))?;
-            }
-            writeln!(formatter, "{} {}", chance.result(), chance.fraction())?;
-        }
-        Ok(())
+                .map(|(fact, values)| format!("{fact} is {values}"));
+            let given = given.format(", ").to_string();
+            let given = if given.is_empty() {
+                given
+            } else {
+                format!("{given}: ")
+            };
+            writeln!(
+                formatter,
+                "{given}{} {}",
+                chance.result(),
+                chance.fraction()
+            )
+        })
     }
 }
 
 impl Chance<'_> {
     /// The facts left open, each with the values for which the chance is this.
     pub fn given(&self) -> impl Iterator<Item = (&str, String)> {
-        self.part.facts.iter().map(|(fact, values)| {
-            (
-                self.model.variable_name(*fact),
-                values_text(self.model, *fact, values),
-            )
-        })
+        let model = self.model;
+        let facts = self.part.facts.iter();
+        facts.map(|(fact, set)| (model.variable_name(*fact), values_text(model, *fact, set)))
     }
 
     /// The result as a person writes it; `gap` where the source lost it.
     #[must_use]
     pub fn result(&self) -> String {
-        let signed = self
-            .results
-            .of
-            .as_ref()
-            .is_some_and(|of| self.model.is_signed(of));
         match self.leaf {
-            Leaf::Value(value) => value.show(&self.model.words, signed),
+            Leaf::Value(value) => {
+                let of = self.results.of.as_ref();
+                let is_signed = of.is_some_and(|of| self.model.is_signed(of));
+                value.show(&self.model.words, is_signed)
+            }
             Leaf::Gap(_) => "gap".to_owned(),
             _ => "no answer".to_owned(),
         }
@@ -91,7 +91,7 @@ impl Chance<'_> {
     /// The chance, exactly: `5/12`, `0`, `1`.
     #[must_use]
     pub fn fraction(&self) -> String {
-        dice::fraction(self.chance)
+        self.chance.to_string()
     }
 
     /// The chance in percent, two decimals: `41.67 %`.

@@ -1,39 +1,59 @@
 //! Odds, asked for by name: what is given, what is asked of it, and which results are taken together.
 
-use super::Named;
-use super::request;
-use super::sums;
 use super::terms::{self, Given};
+use super::{Named, request, sums};
 use crate::check::Within;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::dice::simulate::{self, Trials};
-use crate::dice::{self, Course};
-use crate::model::{Expr, Model, ProcedureId, ProcessId, QuestionId, VariableId};
-use crate::render::odds::{Odds, ShownOdds};
+use crate::dice::{self, MOST_TRIALS, MOST_TURNS, Table, Terms, Trials};
+use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
+use crate::render::odds::ShownOdds;
+use itertools::Itertools;
 
-/// What is asked for.
+/// What is asked for, on the command line as well.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct OddsRequest {
-    /// Facts as `FACT=VALUE`: one value fixes it, `each` or several leave it open, `alike` has all of them alike.
+    /// Facts: FACT=VALUE fixes one; FACT=each, or several values, or a fact not given has a column for each of its values;
+    /// FACT=alike has them all as likely as each other. A roll not given, or given as `any`, is rolled by its dice
+    #[cfg_attr(feature = "cli", arg(value_name = "FACT=VALUE"))]
     pub facts: Vec<String>,
-    /// Only what agrees with this condition is counted.
+    /// Count only what agrees with this condition
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION"))]
     pub given: Option<String>,
-    /// Conditions in the end.
+    /// The chance that this holds in the end
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION"))]
     pub at: Vec<String>,
-    /// Of a process: conditions after some turn.
+    /// Of a process: the chance that this holds after some turn
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION"))]
     pub ever: Vec<String>,
-    /// Of a process: how many turns.
+    /// Of a process: how many turns
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub turns: Option<u32>,
-    /// Of a process: facts before the first turn alone.
+    /// Of a process: a fact before the first turn alone
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FACT=VALUE"))]
     pub start: Vec<String>,
-    /// These states or outcomes alone; of a question, the results for which a condition holds.
+    /// Of a process or procedure: show these states or outcomes alone. A condition, such as 'weather in mud-class': the
+    /// chance of the results for which it holds
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME,… | CONDITION"))]
     pub of: Vec<String>,
-    /// Results to be taken together, with commas between them.
-    pub sums: Vec<String>,
-    /// Readings taken another way than their defaults.
-    pub readings: Vec<String>,
-    /// Estimated from trials, not counted.
-    pub trials: Option<Trials>,
+    /// The chance of several results taken together
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RESULT,…"))]
+    pub sum: Vec<String>,
+    /// Take a reading another way than its default
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PACK/NAME=OPTION"))]
+    pub reading: Vec<String>,
+    /// Estimate from so many trials instead of counting
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub simulate: Option<u64>,
+    /// The seed of the trials
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "N", default_value_t = 1, requires = "simulate")
+    )]
+    pub seed: u64,
+    /// How many threads make the trials; the result is the same
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", requires = "simulate"))]
+    pub threads: Option<usize>,
 }
 
 impl OddsRequest {
@@ -44,301 +64,217 @@ impl OddsRequest {
     /// Where something given or asked for is not known or has no meaning, or where there is too much to count.
     pub fn odds<'m>(&self, model: &'m Model, named: Named) -> Result<ShownOdds<'m>, Diagnostic> {
         let mut shown = match named {
-            Named::Question(id) => self.question(model, id)?,
-            Named::Process(id) => self.process(model, id)?,
-            Named::Procedure(id) => self.procedure(model, id)?,
+            Named::Question(id) => {
+                self.refuse("question", &["--turns", "--at", "--ever", "--start"])?;
+                let given = self.given(model, Within::Game)?;
+                let table = dice::of_question(model, id, &given.terms, self.trials()?)?;
+                let question = &model.questions[id];
+                ShownOdds {
+                    name: question.name.clone(),
+                    title: model.title_of_question(id),
+                    asks: question.asks.clone(),
+                    cite: question.cite.clone(),
+                    ..self.shown(model, table)
+                }
+            }
+            Named::Procedure(id) => {
+                self.refuse("procedure", &["--turns", "--ever", "--start"])?;
+                let procedure = &model.procedures[id];
+                let facts = known_at_end(model, procedure);
+                let within = Within::Facts(&facts);
+                let mut given = self.given(model, within)?;
+                given.refuse_found(model, procedure)?;
+                self.ask(model, within, &mut given.terms)?;
+                let mut table = dice::of_procedure(model, procedure, &given.terms, self.trials()?)?;
+                self.keep_wanted(&mut table)?;
+                ShownOdds {
+                    name: procedure.name.clone(),
+                    title: procedure.title.clone(),
+                    asks: procedure.title.clone(),
+                    cite: procedure.cite.clone(),
+                    ..self.shown(model, table)
+                }
+            }
+            Named::Process(id) => {
+                let process = &model.processes[id];
+                let names = process.state.iter().map(|(name, _)| name.as_str());
+                self.refuse_unknown(&names.collect_vec())?;
+                let turns = self.turns(&process.name)?;
+                let mut given = self.given(model, Within::Process(id))?;
+                given.terms.turns = turns;
+                self.ask(model, Within::Process(id), &mut given.terms)?;
+                let table = dice::of_process(model, process, &given.terms, self.trials()?)?;
+                ShownOdds {
+                    name: process.name.clone(),
+                    title: model.guide.spelling.of_name(&process.name),
+                    asks: process.asks.clone(),
+                    cite: process.cite.clone(),
+                    turns: Some((turns, process.each.clone())),
+                    ..self.shown(model, table)
+                }
+            }
         };
         let all = sums::distributions(&shown.odds);
-        for text in &self.sums {
+        for text in &self.sum {
             shown.sums.push(sums::of_values(model, &all, text)?);
         }
         if let Named::Question(_) = named {
-            for text in &self.of {
-                shown
-                    .sums
-                    .push(sums::of_condition(model, &all, &self.facts, text)?);
+            for text in self.parts() {
+                let sum = sums::of_condition(model, &all, &self.facts, text)?;
+                shown.sums.push(sum);
             }
         }
         Ok(shown)
     }
 
+    /// What is given, and what is to be counted alone.
     fn given(&self, model: &Model, within: Within<'_>) -> Result<Given, Diagnostic> {
-        let mut given = Given::read(model, &self.facts, &self.readings)?;
-        given.terms.given = self
-            .given
-            .as_deref()
+        let mut given = Given::read(model, &self.facts, &self.reading)?;
+        let condition = self.given.as_deref();
+        given.terms.given = condition
             .map(|text| terms::condition(model, text, within))
             .transpose()?;
         Ok(given)
     }
 
-    fn conditions(
-        &self,
-        model: &Model,
-        texts: &[String],
-        when: &str,
-        within: Within<'_>,
-    ) -> Result<Vec<(String, Expr)>, Diagnostic> {
-        texts
-            .iter()
-            .map(|text| {
-                Ok((
-                    format!("{when}: {text}"),
-                    terms::condition(model, text, within)?,
-                ))
-            })
-            .collect()
+    /// The names and conditions of `of`.
+    fn parts(&self) -> impl Iterator<Item = &str> {
+        self.of.iter().flat_map(|text| match is_condition(text) {
+            true => vec![text.as_str()],
+            false => text.split(',').collect(),
+        })
     }
 
-    /// The trials that are wanted.
-    fn estimated(&self) -> Result<Option<Trials>, Diagnostic> {
-        match self.trials {
-            Some(Trials { number, .. }) if !(1..=simulate::MOST_TRIALS).contains(&number) => {
-                let message = format!("{number} trials are not 1 to {}", simulate::MOST_TRIALS);
+    /// Whether a condition may look at what the answer itself does not.
+    #[must_use]
+    pub fn has_condition(&self) -> bool {
+        self.given.is_some() || self.of.iter().any(|text| is_condition(text))
+    }
+
+    /// What is asked besides: the states and outcomes named, conditions in the end and at some time.
+    fn ask(&self, model: &Model, within: Within<'_>, terms: &mut Terms) -> Result<(), Diagnostic> {
+        let condition = |name: String, text: &str| -> Result<(String, Expr), Diagnostic> {
+            Ok((name, terms::condition(model, text, within)?))
+        };
+        for text in &self.start {
+            let (name, value) = terms::pair(text)?;
+            terms.start.push(request::fact(model, name, value)?);
+        }
+        for text in &self.at {
+            terms.at.push(condition(format!("at: {text}"), text)?);
+        }
+        for text in self.parts() {
+            if is_condition(text) {
+                terms.at.push(condition(text.to_owned(), text)?);
+            } else {
+                terms.of.push(text.to_owned());
+            }
+        }
+        for text in &self.ever {
+            terms.ever.push(condition(format!("ever: {text}"), text)?);
+        }
+        Ok(())
+    }
+
+    fn trials(&self) -> Result<Option<Trials>, Diagnostic> {
+        match self.simulate {
+            None => Ok(None),
+            Some(number @ 1..=MOST_TRIALS) => Ok(Some(Trials {
+                number,
+                seed: self.seed,
+                threads: self.threads.unwrap_or(0).min(256),
+            })),
+            Some(number) => {
+                let message = format!("{number} trials are not 1 to {MOST_TRIALS}");
                 Err(Diagnostic::request(message))
             }
-            trials => Ok(trials),
+        }
+    }
+
+    fn turns(&self, process: &str) -> Result<u32, Diagnostic> {
+        match self.turns {
+            None => Err(
+                Diagnostic::request(format!("`{process}` goes turn by turn"))
+                    .help("say after how many: --turns N"),
+            ),
+            Some(turns @ 1..=MOST_TURNS) => Ok(turns),
+            Some(turns) => {
+                let message = format!("{turns} turns are not 1 to {MOST_TURNS}");
+                Err(Diagnostic::request(message))
+            }
         }
     }
 
     /// Tells of an option that has no meaning for what is asked.
-    fn refuse(&self, what: &str, options: &[(&str, bool)]) -> Result<(), Diagnostic> {
-        match options.iter().find(|(_, used)| *used) {
-            Some((option, _)) => Err(Diagnostic::request(format!(
-                "`{option}` has no meaning for a {what}"
-            ))),
-            None => Ok(()),
-        }
-    }
-
-    /// The names of states and outcomes in `of`; what is no name is a condition.
-    fn names(&self) -> impl Iterator<Item = &String> {
-        self.of.iter().filter(|text| !is_condition(text))
-    }
-
-    /// The conditions in the end, those in `of` among them.
-    fn at_end(&self, model: &Model, within: Within<'_>) -> Result<Vec<(String, Expr)>, Diagnostic> {
-        let mut all = self.conditions(model, &self.at, "at", within)?;
-        for text in self.of.iter().filter(|text| is_condition(text)) {
-            all.push((text.clone(), terms::condition(model, text, within)?));
-        }
-        Ok(all)
-    }
-
-    fn shown<'m>(&self, model: &'m Model, odds: Odds) -> ShownOdds<'m> {
-        let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
-        let facts: Vec<(String, String)> = facts
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .collect();
-        let open: Vec<&str> = match &odds {
-            Odds::Exact(table) => table
-                .open
-                .iter()
-                .map(|fact| model.variable_name(*fact))
-                .collect(),
-            Odds::Estimated(..) => Vec::new(),
+    fn refuse(&self, what: &str, options: &[&str]) -> Result<(), Diagnostic> {
+        let is_used = |option: &&&str| match **option {
+            "--turns" => self.turns.is_some(),
+            "--at" => !self.at.is_empty(),
+            "--ever" => !self.ever.is_empty(),
+            _ => !self.start.is_empty(),
         };
-        ShownOdds {
-            model,
-            name: String::new(),
-            title: String::new(),
-            asks: String::new(),
-            cite: Vec::new(),
-            facts: facts
-                .into_iter()
-                .filter(|(name, _)| !open.contains(&name.as_str()))
-                .collect(),
-            given: self.given.clone(),
-            turns: None,
-            sums: Vec::new(),
-            odds,
-        }
-    }
-
-    fn question<'m>(&self, model: &'m Model, id: QuestionId) -> Result<ShownOdds<'m>, Diagnostic> {
-        let used = [
-            ("--turns", self.turns.is_some()),
-            ("--at", !self.at.is_empty()),
-            ("--ever", !self.ever.is_empty()),
-            ("--start", !self.start.is_empty()),
-        ];
-        self.refuse("question", &used)?;
-        let given = self.given(model, Within::Game)?;
-        let odds = match self.estimated()? {
-            None => Odds::Exact(dice::of_question(model, id, &given.terms)?),
-            Some(trials) => Odds::Estimated(
-                simulate::question(model, id, &given.terms, trials)?,
-                trials.seed,
-            ),
-        };
-        let Some(question) = model.question(id) else {
-            return Err(Diagnostic::error_nowhere(
-                Code::UnknownQuestion,
-                "no such question",
-            ));
-        };
-        Ok(ShownOdds {
-            name: question.name.clone(),
-            title: model.title_of_question(id),
-            asks: question.asks.clone(),
-            cite: question.cite.clone(),
-            ..self.shown(model, odds)
-        })
-    }
-
-    fn procedure<'m>(
-        &self,
-        model: &'m Model,
-        id: ProcedureId,
-    ) -> Result<ShownOdds<'m>, Diagnostic> {
-        let used = [
-            ("--turns", self.turns.is_some()),
-            ("--ever", !self.ever.is_empty()),
-            ("--start", !self.start.is_empty()),
-        ];
-        self.refuse("procedure", &used)?;
-        let Some(procedure) = model.procedure(id) else {
-            return Err(Diagnostic::error_nowhere(
-                Code::UnknownQuestion,
-                "no such procedure",
-            ));
-        };
-        let facts = known_at_end(model, id);
-        let within = Within::Facts(&facts);
-        let given = self.given(model, within)?;
-        given.refuse_found(model, procedure)?;
-        let conditions = self.at_end(model, within)?;
-        let mut odds = match self.estimated()? {
-            None => Odds::Exact(dice::of_procedure(
-                model,
-                procedure,
-                &given.terms,
-                &conditions,
-            )?),
-            Some(trials) => Odds::Estimated(
-                simulate::procedure(model, procedure, &given.terms, &conditions, trials)?,
-                trials.seed,
-            ),
-        };
-        self.keep_wanted(&mut odds)?;
-        Ok(ShownOdds {
-            name: procedure.name.clone(),
-            title: procedure.title.clone(),
-            asks: procedure.title.clone(),
-            cite: procedure.cite.clone(),
-            ..self.shown(model, odds)
+        options.iter().find(is_used).map_or(Ok(()), |option| {
+            let message = format!("`{option}` has no meaning for a {what}");
+            Err(Diagnostic::request(message))
         })
     }
 
     /// Leaves out the outcomes that are not asked for.
-    fn keep_wanted(&self, odds: &mut Odds) -> Result<(), Diagnostic> {
-        let is_wanted = |name: &str| {
-            self.of.is_empty() || name.starts_with("at: ") || self.of.iter().any(|own| own == name)
-        };
-        let names: Vec<String> = match odds {
-            Odds::Exact(table) => {
-                let names = table
-                    .parts
-                    .first()
-                    .map(|part| part.results.iter().map(|own| own.name.clone()).collect());
-                table
-                    .parts
-                    .iter_mut()
-                    .for_each(|part| part.results.retain(|own| is_wanted(&own.name)));
-                names.unwrap_or_default()
-            }
-            Odds::Estimated(estimate, _) => {
-                let names = estimate
-                    .results
-                    .iter()
-                    .map(|own| own.name.clone())
-                    .collect();
-                estimate.results.retain(|own| is_wanted(&own.name));
-                names
-            }
-        };
-        self.refuse_unknown(&names)
+    fn keep_wanted(&self, table: &mut Table) -> Result<(), Diagnostic> {
+        if let Some(part) = table.parts.first() {
+            let names = part.results.iter().map(|results| results.name.as_str());
+            self.refuse_unknown(&names.collect_vec())?;
+        }
+        for part in &mut table.parts {
+            part.results.retain(|results| {
+                let name = &results.name;
+                self.of.is_empty() || name.starts_with("at: ") || self.parts().any(|of| of == name)
+            });
+        }
+        Ok(())
     }
 
-    fn refuse_unknown(&self, names: &[String]) -> Result<(), Diagnostic> {
-        match self.names().find(|own| !names.contains(own)) {
-            Some(unknown) => Err(Diagnostic::error_nowhere(
-                Code::UnknownName,
-                format!("it does not show `{unknown}`"),
-            )
-            .help(format!("it shows: {}", names.join(", ")))),
-            None => Ok(()),
-        }
-    }
-
-    fn process<'m>(&self, model: &'m Model, id: ProcessId) -> Result<ShownOdds<'m>, Diagnostic> {
-        let Some(process) = model.process(id) else {
-            return Err(Diagnostic::error_nowhere(
-                Code::UnknownQuestion,
-                "no such process",
-            ));
-        };
-        let names: Vec<String> = process.state.iter().map(|(name, _)| name.clone()).collect();
-        self.refuse_unknown(&names)?;
-        let turns = self.turns.ok_or_else(|| {
-            Diagnostic::request(format!("`{}` goes turn by turn", process.name))
-                .help("say after how many: --turns N")
-        })?;
-        if !(1..=dice::MOST_TURNS).contains(&turns) {
-            return Err(Diagnostic::request(format!(
-                "{turns} turns are not 1 to {}",
-                dice::MOST_TURNS
-            )));
-        }
-        let within = Within::Process(id);
-        let given = self.given(model, within)?;
-        let start: Result<Vec<(VariableId, u32)>, Diagnostic> = self
-            .start
-            .iter()
-            .map(|text| {
-                terms::pair(text).and_then(|(name, value)| request::fact(model, name, value))
+    /// Tells of a state or outcome that is asked for and not there.
+    fn refuse_unknown(&self, names: &[&str]) -> Result<(), Diagnostic> {
+        let mut asked = self.parts().filter(|text| !is_condition(text));
+        asked
+            .find(|text| !names.contains(text))
+            .map_or(Ok(()), |unknown| {
+                let message = format!("it does not show `{unknown}`");
+                Err(Diagnostic::error_nowhere(Code::UnknownName, message)
+                    .help(format!("it shows: {}", names.join(", "))))
             })
-            .collect();
-        let course = Course {
-            turns,
-            of: self.names().cloned().collect(),
-            at: self.at_end(model, within)?,
-            ever: self.conditions(model, &self.ever, "ever", within)?,
-            start: start?,
-            cycles: given.cycles,
+    }
+
+    fn shown<'m>(&self, model: &'m Model, odds: Table) -> ShownOdds<'m> {
+        let is_open = |name: &str| {
+            odds.open
+                .iter()
+                .any(|fact| model.variable_name(*fact) == name)
         };
-        let odds = match self.estimated()? {
-            None => Odds::Exact(dice::of_process(model, process, &given.terms, &course)?),
-            Some(trials) => Odds::Estimated(
-                simulate::process(model, process, &given.terms, &course, trials)?,
-                trials.seed,
-            ),
-        };
-        Ok(ShownOdds {
-            name: process.name.clone(),
-            title: model.guide.spelling.of_name(&process.name),
-            asks: process.asks.clone(),
-            cite: process.cite.clone(),
-            turns: Some((turns, process.each.clone())),
-            ..self.shown(model, odds)
-        })
+        let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
+        let facts = facts.filter(|(name, _)| !is_open(name));
+        ShownOdds {
+            facts: facts
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            given: self.given.clone(),
+            ..ShownOdds::of(model, odds)
+        }
     }
 }
 
 /// The facts that a procedure's end knows.
-fn known_at_end(model: &Model, id: ProcedureId) -> Vec<VariableId> {
-    let Some(procedure) = model.procedure(id) else {
-        return Vec::new();
-    };
+fn known_at_end(model: &Model, procedure: &Procedure) -> Vec<VariableId> {
     let mut all = procedure.start.clone();
     for step in &procedure.steps {
         match &step.does {
-            crate::model::StepDoes::Roll(fact) => {
+            StepDoes::Roll(fact) => {
                 all.push(*fact);
                 all.extend(model.dice_of(*fact));
             }
-            crate::model::StepDoes::Ask { fact, .. } => all.push(*fact),
-            crate::model::StepDoes::Do(_) => {}
+            StepDoes::Ask { fact, .. } => all.push(*fact),
+            StepDoes::Do(_) => {}
         }
     }
     all

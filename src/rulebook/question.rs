@@ -150,7 +150,7 @@ impl<'r> Question<'r> {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         let given = Given::read(model, &facts, &self.readings)?;
-        let table = dice::of_question(model, question, &given.terms)?;
+        let table = dice::of_question(model, question, &given.terms, None)?;
         Ok(Odds { model, table })
     }
 }

@@ -6,10 +6,12 @@ use crate::answer::{Answer, Asker};
 use crate::check::Within;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::diagram::Leaf;
+use crate::dice::Table;
 use crate::model::{Expr, Kind, Model, Type, VariableId};
-use crate::render::odds::{Odds, Sum};
+use crate::render::odds::Sum;
 use crate::turn::Situation;
 use crate::value::{Value, folded};
+use indexmap::IndexMap;
 
 /// One thing asked: its name, its type, and every result that it has.
 pub(super) struct Distribution {
@@ -19,37 +21,21 @@ pub(super) struct Distribution {
 }
 
 /// All that is asked.
-pub(super) fn distributions(odds: &Odds) -> Vec<Distribution> {
-    let mut all: Vec<Distribution> = Vec::new();
-    let mut add = |name: &str, of: Option<&Type>, leaf: &Leaf| {
-        let known = all.iter().position(|own| own.name == name);
-        let place = known.unwrap_or_else(|| {
-            all.push(Distribution {
-                name: name.to_owned(),
-                of: of.cloned(),
-                results: Vec::new(),
-            });
-            all.len() - 1
+pub(super) fn distributions(odds: &Table) -> Vec<Distribution> {
+    let mut all: IndexMap<&str, Distribution> = IndexMap::new();
+    for results in odds.parts.iter().flat_map(|part| &part.results) {
+        let known = all.entry(&results.name).or_insert_with(|| Distribution {
+            name: results.name.clone(),
+            of: results.of.clone(),
+            results: Vec::new(),
         });
-        if let Some(own) = all.get_mut(place).filter(|own| !own.results.contains(leaf)) {
-            own.results.push(leaf.clone());
-        }
-    };
-    match odds {
-        Odds::Exact(table) => {
-            for results in table.parts.iter().flat_map(|part| &part.results) {
-                let leaves = results.chances.iter().map(|(leaf, _)| leaf);
-                leaves.for_each(|leaf| add(&results.name, results.of.as_ref(), leaf));
-            }
-        }
-        Odds::Estimated(estimate, _) => {
-            for counted in &estimate.results {
-                let leaves = counted.counts.iter().map(|(leaf, _)| leaf);
-                leaves.for_each(|leaf| add(&counted.name, counted.of.as_ref(), leaf));
+        for (leaf, _) in &results.chances {
+            if !known.results.contains(leaf) {
+                known.results.push(leaf.clone());
             }
         }
     }
-    all
+    all.into_values().collect()
 }
 
 /// The sum of results named with commas between them, of the first thing asked that can have them all.

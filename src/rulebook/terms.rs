@@ -13,8 +13,6 @@ use crate::turn::{Thrown, can_fall};
 pub struct Given {
     /// What is fixed, left to chance and left open.
     pub terms: Terms,
-    /// Facts of a turn that take these values one after the other.
-    pub cycles: Vec<(VariableId, Vec<u32>)>,
     /// Whether nothing is taken as usual.
     pub strict: bool,
 }
@@ -24,7 +22,6 @@ impl Given {
     pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Diagnostic> {
         let mut given = Self {
             terms: Terms::new(model),
-            cycles: Vec::new(),
             strict: false,
         };
         for reading in readings {
@@ -60,14 +57,10 @@ impl Given {
 
     /// Tells of a fact that a procedure finds by itself.
     pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
-        let terms = &self.terms;
-        let is_given = |fact: VariableId| {
-            terms.known.get(fact).is_some()
-                || terms.is_uniform(fact)
-                || terms.open.iter().any(|(own, _)| *own == fact)
-        };
         let found = procedure.steps.iter().find_map(|step| match step.does {
-            StepDoes::Ask { fact, .. } if is_given(fact) && !procedure.start.contains(&fact) => {
+            StepDoes::Ask { fact, .. }
+                if self.terms.names(fact) && !procedure.start.contains(&fact) =>
+            {
                 Some(fact)
             }
             _ => None,
@@ -99,7 +92,7 @@ impl Given {
                 .split(" then ")
                 .map(|value| request::index(model, variable, value.trim()))
                 .collect();
-            self.cycles.push((variable, in_turn?));
+            self.terms.cycles.push((variable, in_turn?));
         } else if value == "each" || value.contains("..") || value.contains(',') {
             let set = if value == "each" { "any" } else { value };
             self.terms

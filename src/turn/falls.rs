@@ -7,7 +7,7 @@ use crate::value::{Value, add};
 /// A way in which dice can fall: what it makes known, and how many ways look like it.
 pub type Fall = (Vec<(VariableId, u32)>, u64);
 
-/// A fall of some of the dice: what it makes known, their total, and the ways.
+/// A fall of some dice: what it makes known, their total, and how many ways look like it.
 type Partial = (Vec<(VariableId, u32)>, Value, u64);
 
 /// The most falls of a roll that are told apart.
@@ -16,10 +16,8 @@ const MOST_FALLS: usize = 100_000;
 /// In how many ways a fact's roll can fall.
 #[must_use]
 pub fn ways(model: &Model, fact: VariableId) -> u64 {
-    model
-        .variable(fact)
-        .and_then(|found| found.roll.as_ref())
-        .map_or(1, |roll| roll.dice.ways())
+    let roll = model.variables[fact].roll.as_ref();
+    roll.map_or(1, |roll| roll.dice.ways())
 }
 
 /// Every fall of a roll, as far as its total and the single dice named tell them apart.
@@ -32,65 +30,48 @@ pub fn falls(
     roll: VariableId,
     dice: &[VariableId],
 ) -> Result<Vec<Fall>, Diagnostic> {
-    let Some(found) = model.variable(roll) else {
-        return Ok(Vec::new());
-    };
+    let total = &model.variables[roll];
     let Some(Roll {
         dice: all, ways, ..
-    }) = found.roll.as_ref()
+    }) = &total.roll
     else {
         return Ok(Vec::new());
     };
-    let named: Vec<(VariableId, usize)> = dice
-        .iter()
-        .filter_map(|die| Some((*die, model.variable(*die)?.roll.as_ref()?.die_of?.1)))
-        .collect();
+    let place_of = |die: &VariableId| Some((*die, model.variables[*die].roll.as_ref()?.die_of?.1));
+    let named: Vec<(VariableId, usize)> = dice.iter().filter_map(place_of).collect();
     if named.is_empty() {
-        return Ok((0..)
-            .zip(ways)
-            .map(|(index, ways)| (vec![(roll, index)], *ways))
-            .collect());
+        let fall = |(index, ways): (u32, &u64)| (vec![(roll, index)], *ways);
+        return Ok((0..).zip(ways).map(fall).collect());
     }
     let places: Vec<usize> = named.iter().map(|(_, place)| *place).collect();
-    let mut parts: Vec<Partial> = all
+    let mut partial: Vec<Partial> = all
         .totals_without(&places)
         .into_iter()
         .map(|(rest, ways)| (Vec::new(), rest, ways))
         .collect();
     for (die, place) in named {
-        let faces = all
-            .dice
-            .get(place)
-            .map(|die| die.faces.as_slice())
-            .unwrap_or_default();
-        if parts.len().saturating_mul(faces.len()) > MOST_FALLS {
-            return Err(Diagnostic::request(format!(
-                "the single dice of `{}` fall in too many ways",
-                found.name
-            ))
-            .help("ask for what looks at fewer of them, or estimate it: `--simulate N`"));
+        let faces = all.dice.get(place).map_or(&[][..], |die| &die.faces);
+        if partial.len().saturating_mul(faces.len()) > MOST_FALLS {
+            let message = format!("the single dice of `{}` fall in too many ways", total.name);
+            return Err(Diagnostic::request(message)
+                .help("ask for what looks at fewer of them, or estimate it: `--simulate N`"));
         }
-        let index_of = |face: &Value| {
-            model
-                .variable(die)
-                .and_then(|found| found.domain.index(face))
+        let domain = &model.variables[die].domain;
+        let with = |(known, total, ways): Partial| {
+            let faces = faces.iter().filter_map(move |face| {
+                let mut known = known.clone();
+                known.push((die, domain.index(face)?));
+                Some((known, add(&total, face), ways))
+            });
+            faces.collect::<Vec<_>>()
         };
-        parts = parts
-            .into_iter()
-            .flat_map(|(known, total, ways)| {
-                faces.iter().filter_map(move |face| {
-                    let mut known = known.clone();
-                    known.push((die, index_of(face)?));
-                    Some((known, add(&total, face), ways))
-                })
-            })
-            .collect();
+        partial = partial.into_iter().flat_map(with).collect();
     }
-    let total = |(mut known, total, ways): Partial| {
-        known.push((roll, found.domain.index(&total)?));
+    let whole = partial.into_iter().filter_map(|(mut known, sum, ways)| {
+        known.push((roll, total.domain.index(&sum)?));
         Some((known, ways))
-    };
-    Ok(parts.into_iter().filter_map(total).collect())
+    });
+    Ok(whole.collect())
 }
 
 /// Whether a roll can fall as is known of its total and of its single dice.

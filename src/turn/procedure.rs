@@ -1,20 +1,17 @@
 //! A procedure compiled: what each step does with what is known, told without a die being cast.
 
-use super::slots::{Finding, Missing, Slot, Slots, leaf};
+use super::slots::{Finding, Missing, Slot, Slots, leaf, looked_at};
 use super::thrown::Thrown;
 use crate::diagnostic::Diagnostic;
-use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
-use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge};
+use crate::model::{Expr, Model, Procedure, ProcedureStep, StepDoes, VariableId};
 
 /// A procedure with its diagrams.
 #[derive(Debug, Clone)]
 pub struct ProcedurePlan<'a> {
-    /// The model.
     pub model: &'a Model,
-    /// The procedure.
     pub procedure: &'a Procedure,
-    /// Where its diagrams are.
-    pub store: Store,
+    store: Store,
     steps: Vec<Step>,
     asked: Vec<NodeId>,
 }
@@ -28,6 +25,7 @@ struct Step {
 #[derive(Debug, Clone)]
 enum Does {
     Roll(VariableId),
+    /// Finds a fact; and what it is where the step is not done.
     Find(Finding, Option<Finding>),
     Nothing,
 }
@@ -61,12 +59,53 @@ pub enum Halt {
 pub struct StepDone<'s> {
     /// Its place among the steps.
     pub place: usize,
-    /// What it did.
     pub effect: Effect,
     /// The dice that fell, where it rolled.
     pub thrown: Option<&'s Thrown>,
     /// What was known before it.
     pub known: &'s Slots,
+}
+
+impl Step {
+    fn new(
+        model: &Model,
+        compiler: &mut Compiler<'_>,
+        step: &ProcedureStep,
+    ) -> Result<Self, TooLarge> {
+        compiler.store.renew_budget();
+        let when = step.when.as_ref();
+        let when = when.map(|when| compiler.expr(when)).transpose()?;
+        let does = match &step.does {
+            StepDoes::Do(_) => Does::Nothing,
+            StepDoes::Roll(fact) => Does::Roll(*fact),
+            StepDoes::Ask {
+                fact,
+                gives,
+                otherwise,
+            } => {
+                let mut finding = |expr: &Expr| {
+                    let root = compiler.expr(expr)?;
+                    Ok(Finding::new(model, &compiler.store, *fact, root))
+                };
+                let gives = finding(gives)?;
+                Does::Find(gives, otherwise.as_ref().map(finding).transpose()?)
+            }
+        };
+        Ok(Self { when, does })
+    }
+
+    fn roots(&self) -> impl Iterator<Item = NodeId> {
+        let finding = match &self.does {
+            Does::Find(finding, otherwise) => Some((finding, otherwise)),
+            Does::Roll(_) | Does::Nothing => None,
+        };
+        let findings = finding
+            .into_iter()
+            .flat_map(|(finding, otherwise)| [Some(finding), otherwise.as_ref()]);
+        self.when
+            .into_iter()
+            .chain(findings.flatten().map(|finding| finding.root))
+    }
 }
 
 impl<'a> ProcedurePlan<'a> {
@@ -77,41 +116,12 @@ impl<'a> ProcedurePlan<'a> {
         conditions: &[Expr],
     ) -> Result<Self, TooLarge> {
         let mut compiler = Compiler::new(model);
-        let mut steps = Vec::with_capacity(procedure.steps.len());
-        for step in &procedure.steps {
-            compiler.store.renew_budget();
-            let when = step
-                .when
-                .as_ref()
-                .map(|when| compiler.expr(when))
-                .transpose()?;
-            let does = match &step.does {
-                StepDoes::Do(_) => Does::Nothing,
-                StepDoes::Roll(fact) => Does::Roll(*fact),
-                StepDoes::Ask {
-                    fact,
-                    gives,
-                    otherwise,
-                } => {
-                    let root = compiler.expr(gives)?;
-                    let gives = Finding::new(model, &compiler.store, *fact, root);
-                    let root = otherwise
-                        .as_ref()
-                        .map(|otherwise| compiler.expr(otherwise))
-                        .transpose()?;
-                    Does::Find(
-                        gives,
-                        root.map(|root| Finding::new(model, &compiler.store, *fact, root)),
-                    )
-                }
-            };
-            steps.push(Step { when, does });
-        }
+        let steps = procedure.steps.iter();
+        let steps = steps.map(|step| Step::new(model, &mut compiler, step));
+        let steps = steps.collect::<Result<_, _>>()?;
         compiler.store.renew_budget();
-        let asked = conditions
-            .iter()
-            .map(|condition| compiler.expr(condition))
-            .collect::<Result<_, _>>()?;
+        let asked = conditions.iter().map(|condition| compiler.expr(condition));
+        let asked = asked.collect::<Result<_, _>>()?;
         Ok(Self {
             model,
             procedure,
@@ -151,14 +161,9 @@ impl<'a> ProcedurePlan<'a> {
 
     /// How many steps it has.
     #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "it is no list")]
     pub fn len(&self) -> usize {
         self.steps.len()
-    }
-
-    /// Whether it has no step.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
     }
 
     /// What a step does.
@@ -166,26 +171,24 @@ impl<'a> ProcedurePlan<'a> {
         let Some(step) = self.steps.get(step) else {
             return Ok(Effect::Passed);
         };
-        let when = step
-            .when
-            .map_or(Ok(Leaf::truth(true)), |when| leaf(&self.store, when, slots))?;
-        match (&step.does, when.is(true), when.is(false)) {
-            (Does::Nothing, true, _) => Ok(Effect::Done),
-            (Does::Roll(fact), true, _) => Ok(Effect::Roll(*fact)),
-            (Does::Find(finding, _), true, _) => Ok(Effect::Found(
-                finding.fact,
-                finding.slot(&self.store, slots)?,
-            )),
-            (Does::Find(finding, Some(otherwise)), _, true) => Ok(Effect::Otherwise(
-                finding.fact,
-                otherwise.slot(&self.store, slots)?,
-            )),
-            (Does::Find(finding, _), false, false) => Ok(Effect::Found(
-                finding.fact,
-                Slot::of(self.model, finding.fact, &when),
-            )),
-            _ => Ok(Effect::Passed),
-        }
+        let when = match step.when {
+            Some(when) => leaf(&self.store, when, slots)?,
+            None => Leaf::truth(true),
+        };
+        let found = |finding: &Finding| finding.slot(&self.store, slots);
+        Ok(match (&step.does, when.is(true), when.is(false)) {
+            (Does::Nothing, true, _) => Effect::Done,
+            (Does::Roll(fact), true, _) => Effect::Roll(*fact),
+            (Does::Find(finding, _), true, _) => Effect::Found(finding.fact, found(finding)?),
+            (Does::Find(finding, Some(otherwise)), _, true) => {
+                Effect::Otherwise(finding.fact, found(otherwise)?)
+            }
+            // Whether the step is done is lost, and the fact with it.
+            (Does::Find(finding, _), false, false) => {
+                Effect::Found(finding.fact, Slot::of(self.model, finding.fact, &when))
+            }
+            _ => Effect::Passed,
+        })
     }
 
     /// Goes through its steps: `roll` throws the dice, and `see` is told what each step did. What is known in the end comes out.
@@ -200,9 +203,8 @@ impl<'a> ProcedurePlan<'a> {
         see: &mut dyn FnMut(StepDone<'_>),
     ) -> Result<Slots, Halt> {
         for place in 0..self.len() {
-            let effect = self
-                .effect(place, &slots)
-                .map_err(|Missing(fact)| Halt::Needs(fact))?;
+            let effect = self.effect(place, &slots);
+            let effect = effect.map_err(|Missing(fact)| Halt::Needs(fact))?;
             let thrown = match effect {
                 Effect::Roll(fact) => Some(roll(fact).map_err(Halt::Dice)?),
                 _ => None,
@@ -214,11 +216,9 @@ impl<'a> ProcedurePlan<'a> {
                 known: &slots,
             });
             if let Some(thrown) = thrown {
-                slots.set(thrown.fact, Slot::value(thrown.index));
                 thrown
-                    .dice
-                    .iter()
-                    .for_each(|(die, index)| slots.set(*die, Slot::value(*index)));
+                    .facts()
+                    .for_each(|(fact, index)| slots.set(fact, Slot::value(index)));
             }
             if let Effect::Found(fact, slot) | Effect::Otherwise(fact, slot) = effect {
                 slots.set(fact, slot);
@@ -230,35 +230,14 @@ impl<'a> ProcedurePlan<'a> {
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.
     #[must_use]
     pub fn holds(&self, slots: &Slots) -> Vec<bool> {
-        self.asked
-            .iter()
-            .map(|root| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true)))
-            .collect()
+        let holds = |root: &NodeId| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true));
+        self.asked.iter().map(holds).collect()
     }
 
     /// The facts that a step and those after it look at, and the conditions.
     #[must_use]
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
-        let roots = self
-            .steps
-            .iter()
-            .skip(step)
-            .flat_map(Step::roots)
-            .chain(self.asked.iter().copied());
-        let mut all: Vec<VariableId> = roots.flat_map(|root| support(&self.store, root)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
-impl Step {
-    fn roots(&self) -> Vec<NodeId> {
-        let mut roots: Vec<NodeId> = self.when.into_iter().collect();
-        if let Does::Find(finding, otherwise) = &self.does {
-            roots.push(finding.root);
-            roots.extend(otherwise.as_ref().map(|otherwise| otherwise.root));
-        }
-        roots
+        let steps = self.steps.iter().skip(step).flat_map(Step::roots);
+        looked_at(&self.store, steps.chain(self.asked.iter().copied()))
     }
 }

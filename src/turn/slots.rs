@@ -1,7 +1,7 @@
 //! What is known of each variable while dice fall and turns pass: a value, that the source lost it, or nothing.
 
 use super::Situation;
-use crate::diagram::{Leaf, NodeId, Store};
+use crate::diagram::{Leaf, NodeId, Store, leaf_nodes, support};
 use crate::model::{GapId, Model, VariableId};
 use rustc_hash::FxHashMap;
 
@@ -22,21 +22,13 @@ impl Slot {
         Self(index)
     }
 
-    /// The source lost it.
-    #[must_use]
-    pub const fn gap(gap: GapId) -> Self {
-        Self(Self::GAPS | gap.0)
-    }
-
     /// What a leaf makes of a variable.
     #[must_use]
     pub fn of(model: &Model, variable: VariableId, leaf: &Leaf) -> Self {
         match leaf {
-            Leaf::Gap(gap) => Self::gap(*gap),
+            Leaf::Gap(gap) => Self(Self::GAPS | gap.0),
             Leaf::Value(value) => {
-                let index = model
-                    .variable(variable)
-                    .and_then(|found| found.domain.index(value));
+                let index = model.variables[variable].domain.index(value);
                 index.map_or(Self::NONE, Self::value)
             }
             _ => Self::NONE,
@@ -45,31 +37,22 @@ impl Slot {
 
     /// The index of the value, if it is one.
     #[must_use]
-    pub const fn index(self) -> Option<u32> {
-        if self.0 < Self::GAPS {
-            Some(self.0)
-        } else {
-            None
-        }
+    pub fn index(self) -> Option<u32> {
+        (self.0 < Self::GAPS).then_some(self.0)
     }
 
     /// The gap, if it is one.
     #[must_use]
-    pub const fn lost(self) -> Option<GapId> {
-        if self.0 >= Self::GAPS && self.0 < Self::NONE.0 {
-            Some(GapId(self.0 & !Self::GAPS))
-        } else {
-            None
-        }
+    pub fn lost(self) -> Option<GapId> {
+        let is_gap = (Self::GAPS..Self::NONE.0).contains(&self.0);
+        is_gap.then_some(GapId(self.0 & !Self::GAPS))
     }
 
     /// The answer that it is.
     #[must_use]
     pub fn leaf(self, model: &Model, variable: VariableId) -> Leaf {
         match (self.index(), self.lost()) {
-            (Some(index), _) => model.variable(variable).map_or(Leaf::Nothing, |found| {
-                Leaf::Value(found.domain.value(index))
-            }),
+            (Some(index), _) => Leaf::Value(model.variables[variable].domain.value(index)),
             (None, Some(gap)) => Leaf::Gap(gap),
             (None, None) => Leaf::Nothing,
         }
@@ -84,26 +67,26 @@ impl Slots {
     /// What a situation knows.
     #[must_use]
     pub fn of(model: &Model, situation: &Situation) -> Self {
-        let ids = (0..).map(VariableId).take(model.variables.len());
-        Self(
-            ids.map(|id| situation.get(id).map_or(Slot::UNKNOWN, Slot::value))
-                .collect(),
-        )
+        let slot = |id| situation.get(id).map_or(Slot::UNKNOWN, Slot::value);
+        Self(model.variables.ids().map(slot).collect())
     }
 
-    /// What is known of a variable.
     #[must_use]
     pub fn get(&self, variable: VariableId) -> Slot {
-        self.0
-            .get(variable.index())
-            .copied()
-            .unwrap_or(Slot::UNKNOWN)
+        let slot = self.0.get(variable.index());
+        slot.copied().unwrap_or(Slot::UNKNOWN)
     }
 
-    /// Makes something known of a variable.
     pub fn set(&mut self, variable: VariableId, slot: Slot) {
         if let Some(place) = self.0.get_mut(variable.index()) {
             *place = slot;
+        }
+    }
+
+    /// Makes values of several variables known.
+    pub fn know<'k>(&mut self, known: impl IntoIterator<Item = &'k (VariableId, u32)>) {
+        for (variable, index) in known {
+            self.set(*variable, Slot::value(*index));
         }
     }
 
@@ -111,19 +94,17 @@ impl Slots {
     #[must_use]
     pub fn situation(&self, model: &Model) -> Situation {
         let mut situation = Situation::new(model);
-        for (id, slot) in (0..).map(VariableId).zip(&self.0) {
+        for (id, slot) in model.variables.ids().zip(&self.0) {
             situation.set(id, slot.index());
         }
         situation
     }
 }
 
-/// Where a walk through a diagram ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
-    /// At a leaf.
+/// Where a walk through a diagram ends: at a leaf, or at a variable that has no value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
     Leaf(NodeId),
-    /// At a variable that is a gap, or has no answer.
     Lost(Slot),
 }
 
@@ -132,73 +113,66 @@ pub enum Seen {
 pub struct Missing(pub VariableId);
 
 /// Walks a diagram with what is known. What the source lost is no hindrance where the answer is the same whatever it was.
-pub fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<Seen, Missing> {
+fn walk(store: &Store, mut id: NodeId, slots: &Slots) -> Result<End, Missing> {
     while let Some(node) = store.inner(id) {
         let slot = slots.get(node.variable);
-        match slot.index() {
-            Some(index) => id = Store::child(node, index),
-            None if slot == Slot::UNKNOWN => return Err(Missing(node.variable)),
-            None => {
-                return whatever(store, &node.edges, slots)
-                    .map(|same| same.unwrap_or(Seen::Lost(slot)));
+        if let Some(index) = slot.index() {
+            id = Store::child(node, index);
+            continue;
+        }
+        if slot == Slot::UNKNOWN {
+            return Err(Missing(node.variable));
+        }
+        let mut same = None;
+        for (_, child) in &node.edges {
+            let end = walk(store, *child, slots)?;
+            if same.replace(end).is_some_and(|before| before != end) {
+                return Ok(End::Lost(slot));
             }
         }
+        return Ok(same.unwrap_or(End::Lost(slot)));
     }
-    Ok(Seen::Leaf(id))
-}
-
-/// Where all values of a variable lead, if it is one place.
-fn whatever(
-    store: &Store,
-    edges: &[(u32, NodeId)],
-    slots: &Slots,
-) -> Result<Option<Seen>, Missing> {
-    let mut all: Option<Seen> = None;
-    for (_, child) in edges {
-        let seen = walk(store, *child, slots)?;
-        if all.is_some_and(|own| own != seen) {
-            return Ok(None);
-        }
-        all = Some(seen);
-    }
-    Ok(all)
+    Ok(End::Leaf(id))
 }
 
 /// The leaf at which a walk ends.
 pub fn leaf(store: &Store, root: NodeId, slots: &Slots) -> Result<Leaf, Missing> {
     Ok(match walk(store, root, slots)? {
-        Seen::Leaf(id) => store.leaf_at(id).clone(),
-        Seen::Lost(slot) => slot.lost().map_or(Leaf::Nothing, Leaf::Gap),
+        End::Leaf(id) => store.leaf_at(id).clone(),
+        End::Lost(slot) => slot.lost().map_or(Leaf::Nothing, Leaf::Gap),
     })
+}
+
+/// Every variable that some diagrams look at, in order.
+pub(super) fn looked_at(store: &Store, roots: impl IntoIterator<Item = NodeId>) -> Vec<VariableId> {
+    let roots = roots.into_iter();
+    let mut all: Vec<VariableId> = roots.flat_map(|root| support(store, root)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// A fact and the diagram that finds it.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// The fact.
     pub fact: VariableId,
-    /// The diagram.
     pub root: NodeId,
     slots: FxHashMap<NodeId, Slot>,
 }
 
 impl Finding {
-    /// A fact found by a diagram of a store.
     #[must_use]
     pub fn new(model: &Model, store: &Store, fact: VariableId, root: NodeId) -> Self {
-        let leaves = crate::diagram::leaf_nodes(store, root);
-        let slots = leaves
-            .into_iter()
-            .map(|id| (id, Slot::of(model, fact, store.leaf_at(id))))
-            .collect();
+        let slot = |id| (id, Slot::of(model, fact, store.leaf_at(id)));
+        let slots = leaf_nodes(store, root).into_iter().map(slot).collect();
         Self { fact, root, slots }
     }
 
     /// What the diagram makes of the fact.
     pub fn slot(&self, store: &Store, slots: &Slots) -> Result<Slot, Missing> {
         Ok(match walk(store, self.root, slots)? {
-            Seen::Leaf(id) => self.slots.get(&id).copied().unwrap_or(Slot::NONE),
-            Seen::Lost(slot) => slot,
+            End::Leaf(id) => self.slots.get(&id).copied().unwrap_or(Slot::NONE),
+            End::Lost(slot) => slot,
         })
     }
 }

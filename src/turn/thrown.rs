@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, VariableId};
-use crate::value::{Dice, Die, Value, parse_number};
+use crate::value::{Dice, Value, parse_number};
+use itertools::Itertools;
 
 /// The most ways that dice can fall for which single faces are looked for.
 const MOST_WAYS: u64 = 100_000;
@@ -24,13 +25,12 @@ impl Thrown {
     /// A roll from its faces.
     #[must_use]
     pub fn of(model: &Model, fact: VariableId, faces: Vec<Value>) -> Option<Self> {
-        let index = model.variable(fact)?.domain.index(&Dice::total(&faces))?;
-        let dice = model.dice_of(fact).into_iter().filter_map(|die| {
-            let found = model.variable(die)?;
-            let (_, place) = found.roll.as_ref()?.die_of?;
-            Some((die, found.domain.index(faces.get(place)?)?))
-        });
-        let dice = dice.collect();
+        let index = model.variables[fact].domain.index(&Dice::total(&faces))?;
+        let die = |die| {
+            let face = faces.get(place_of(model, die)?)?;
+            Some((die, model.variables[die].domain.index(face)?))
+        };
+        let dice = model.dice_of(fact).into_iter().filter_map(die).collect();
         Some(Self {
             fact,
             faces: Some(faces),
@@ -39,44 +39,46 @@ impl Thrown {
         })
     }
 
+    /// The facts that it makes known: its total, and its single dice.
+    pub fn facts(&self) -> impl Iterator<Item = (VariableId, u32)> {
+        let dice = self.dice.iter().copied();
+        [(self.fact, self.index)].into_iter().chain(dice)
+    }
+
+    /// A roll as `--rolls` takes it: `4+3`, or its total where the faces are not known.
+    #[must_use]
+    pub fn text(&self, model: &Model) -> String {
+        match &self.faces {
+            Some(faces) => faces_text(model, faces),
+            None => model.show_index(self.fact, self.index),
+        }
+    }
+
     /// The roll as players tell it: its total, or die by die where single dice of it are known. None where no dice fall so, or too many
     /// ways would have to be looked through.
     #[must_use]
     pub fn told(&self, model: &Model) -> Option<String> {
-        let found = model.variable(self.fact)?;
-        if self.dice.is_empty() {
-            return Some(model.show_index(self.fact, self.index));
+        if self.faces.is_some() || self.dice.is_empty() {
+            return Some(self.text(model));
         }
-        let of_die = |die: &VariableId| {
-            model
-                .variable(*die)?
-                .roll
-                .as_ref()?
-                .die_of
-                .map(|(_, place)| place)
+        let of_roll = &model.variables[self.fact];
+        let all = &of_roll.roll.as_ref()?.dice;
+        let total = of_roll.domain.value(self.index);
+        let faces_of = |(place, die)| {
+            let is_known = |own: &&(VariableId, u32)| place_of(model, own.0) == Some(place);
+            let known = self.dice.iter().find(is_known);
+            let face = known.map(|(die, index)| model.variables[*die].domain.value(*index));
+            let faces: &crate::value::Die = die;
+            face.map_or_else(|| faces.faces.clone(), |face| vec![face])
         };
-        let known: Vec<(usize, Value)> = self
-            .dice
+        let mut falls = (all.ways() <= MOST_WAYS)
+            .then_some(&all.dice)?
             .iter()
-            .filter_map(|(die, index)| {
-                Some((of_die(die)?, model.variable(*die)?.domain.value(*index)))
-            })
-            .collect();
-        let dice = &found.roll.as_ref()?.dice;
-        let faces = (dice.ways() <= MOST_WAYS).then_some(&dice.dice)?;
-        let faces = fill(
-            faces,
-            &known,
-            &found.domain.value(self.index),
-            &mut Vec::new(),
-        )?;
-        Some(
-            faces
-                .iter()
-                .map(|face| face.show(&model.words, false))
-                .collect::<Vec<_>>()
-                .join("+"),
-        )
+            .enumerate()
+            .map(faces_of)
+            .multi_cartesian_product();
+        let faces = falls.find(|faces| Dice::total(faces) == total)?;
+        Some(faces_text(model, &faces))
     }
 
     /// A roll as players tell it: its total (`7`) or die by die (`3+4`).
@@ -85,74 +87,53 @@ impl Thrown {
     ///
     /// Where it is no roll of this fact.
     pub fn read(model: &Model, fact: VariableId, text: &str) -> Result<Self, Diagnostic> {
-        let found = model.variable(fact);
-        let Some(roll) = found.and_then(|found| found.roll.as_ref()) else {
-            return Err(Diagnostic::request(format!(
-                "`{}` is not rolled",
-                model.variable_name(fact)
-            )));
+        let variable = &model.variables[fact];
+        let name = &variable.name;
+        let Some(roll) = &variable.roll else {
+            return Err(Diagnostic::request(format!("`{name}` is not rolled")));
         };
-        let dice = &roll.dice;
-        let range = found.map_or_else(String::new, |found| found.domain.show(&model.words));
+        let dice = &roll.dice.dice;
         let wrong = || {
-            let help = match dice.dice.len() {
+            let range = variable.domain.show(&model.words);
+            let help = match dice.len() {
                 1 => format!("it is one of {range}"),
                 count => format!(
                     "its total is one of {range}; or write its {count} dice, joined with `+`"
                 ),
             };
-            Diagnostic::request(format!(
-                "`{text}` is not a roll of `{}`",
-                model.variable_name(fact)
-            ))
-            .help(help)
+            Diagnostic::request(format!("`{text}` is not a roll of `{name}`")).help(help)
         };
         let parts: Vec<&str> = text.split('+').map(str::trim).collect();
-        if parts.len() == dice.dice.len() {
-            let faces = parts.iter().zip(&dice.dice).map(|(part, die)| {
+        if parts.len() == dice.len() {
+            let faces = parts.iter().zip(dice).map(|(part, die)| {
                 let is_face = |face: &&Value| match face {
                     Value::Number(number) => parse_number(part) == Some(*number),
                     other => other.show(&model.words, false) == *part,
                 };
                 die.faces.iter().find(is_face).cloned()
             });
-            let faces: Vec<Value> = faces.collect::<Option<_>>().ok_or_else(wrong)?;
-            return Self::of(model, fact, faces).ok_or_else(wrong);
+            let faces: Option<Vec<Value>> = faces.collect();
+            return faces
+                .and_then(|faces| Self::of(model, fact, faces))
+                .ok_or_else(wrong);
         }
-        let index = found
-            .and_then(|found| found.domain.read(text, &model.words))
-            .filter(|_| parts.len() == 1);
+        let total = variable.domain.read(text, &model.words);
         Ok(Self {
             fact,
             faces: None,
-            index: index.ok_or_else(wrong)?,
+            index: total.filter(|_| parts.len() == 1).ok_or_else(wrong)?,
             dice: Vec::new(),
         })
     }
 }
 
-/// Faces of these dice that come to a total, where some of them are known.
-fn fill(
-    dice: &[Die],
-    known: &[(usize, Value)],
-    total: &Value,
-    faces: &mut Vec<Value>,
-) -> Option<Vec<Value>> {
-    let Some(die) = dice.get(faces.len()) else {
-        return (Dice::total(faces.iter()) == *total).then(|| faces.clone());
-    };
-    for face in &die.faces {
-        let fits = known
-            .iter()
-            .all(|(place, own)| *place != faces.len() || own == face);
-        if fits {
-            faces.push(face.clone());
-            let found = fill(dice, known, total, faces);
-            faces.pop();
-            if found.is_some() {
-                return found;
-            }
-        }
-    }
-    None
+/// Which of the dice of its roll a fact is.
+fn place_of(model: &Model, die: VariableId) -> Option<usize> {
+    let (_, place) = model.variables[die].roll.as_ref()?.die_of?;
+    Some(place)
+}
+
+fn faces_text(model: &Model, faces: &[Value]) -> String {
+    let faces = faces.iter().map(|face| face.show(&model.words, false));
+    faces.format("+").to_string()
 }

@@ -13,14 +13,11 @@ pub use svg::svg;
 pub use under::ChartOdds;
 
 use super::told::{Told, Version};
-use super::words::{self, capital};
+use super::words::capital;
 use crate::diagram::Leaf;
-use crate::dice::simulate::{Counted, Estimate};
-use crate::dice::{self, Chance, Table, decimals, fraction, interval};
+use crate::dice::{self, Chance, Sample, Table, decimals, interval};
 use crate::model::{Model, Type};
 use indexmap::IndexMap;
-use num_bigint::BigUint;
-use num_traits::Zero;
 use panels::Panel;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -28,15 +25,12 @@ use serde::Serialize;
 /// Odds and what belongs to them.
 #[derive(Debug)]
 pub struct ShownOdds<'a> {
-    /// The model asked.
     pub model: &'a Model,
     /// The question, process or procedure.
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// What it asks, in words.
     pub asks: String,
-    /// Its paragraphs.
     pub cite: Vec<String>,
     /// The facts as they were given.
     pub facts: Vec<(String, String)>,
@@ -44,19 +38,8 @@ pub struct ShownOdds<'a> {
     pub given: Option<String>,
     /// Of a process: after how many turns, and what a turn is.
     pub turns: Option<(u32, String)>,
-    /// Sums of results.
     pub sums: Vec<Sum>,
-    /// The odds.
-    pub odds: Odds,
-}
-
-/// Exact odds or estimates.
-#[derive(Debug)]
-pub enum Odds {
-    /// Exact.
-    Exact(Table),
-    /// Estimated, with the seed.
-    Estimated(Estimate, u64),
+    pub odds: Table,
 }
 
 /// Several results taken together.
@@ -66,7 +49,6 @@ pub struct Sum {
     pub name: String,
     /// What it is a sum of: a question, state or outcome.
     pub of: String,
-    /// The results.
     pub results: Vec<Leaf>,
 }
 
@@ -93,7 +75,7 @@ pub struct View {
     #[serde(skip_serializing_if = "Option::is_none")]
     each: Option<String>,
     #[serde(flatten)]
-    found: Found,
+    odds: Odds,
     /// The facts as people say them.
     #[serde(skip)]
     terms: Vec<String>,
@@ -104,7 +86,7 @@ pub struct View {
 /// Exact odds, or estimates.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
-enum Found {
+enum Odds {
     Exact {
         /// The facts left open that matter.
         open: Vec<String>,
@@ -118,7 +100,7 @@ enum Found {
         seed: u64,
         /// How often the true share lies within an interval.
         confidence: &'static str,
-        estimates: Vec<Estimated>,
+        estimates: Vec<Spread>,
     },
 }
 
@@ -136,127 +118,133 @@ struct Part {
 #[derive(Debug, Serialize, JsonSchema)]
 struct Spread {
     of: String,
-    /// The chance of each result; none where what is given can never be so.
-    chances: Vec<Result>,
-    /// The chances of several results taken together.
+    #[serde(flatten)]
+    results: Results,
+    /// Several results taken together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    sums: Vec<Result>,
+    sums: Vec<Row>,
     /// Of a condition of a process: its chance after each turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_turn: Vec<Share>,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Results {
+    /// The chance of each result; none where what is given can never be so.
+    Chances(Vec<Row>),
+    /// How often each result came.
+    Counts(Vec<Row>),
+}
+
 /// A result and its chance.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Result {
+struct Row {
     result: Told,
     #[serde(flatten)]
     share: Share,
 }
 
-/// A chance.
+/// A chance, or how often a result came.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Share {
-    fraction: String,
-    /// To twelve places.
-    decimal: String,
-}
-
-/// How often each result of one question, state or condition came.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Estimated {
-    of: String,
-    counts: Vec<Tally>,
-    /// How often several results taken together came.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    sums: Vec<Tally>,
-}
-
-/// How often a result came.
-#[derive(Debug, Serialize, JsonSchema)]
-struct Tally {
-    result: Told,
-    count: u64,
-    /// Its share of the trials counted.
-    decimal: String,
-    /// The low end of the interval.
-    low: String,
-    /// The high end.
-    high: String,
+#[serde(untagged)]
+enum Share {
+    Exact {
+        fraction: String,
+        /// To twelve places.
+        decimal: String,
+    },
+    Counted {
+        count: u64,
+        #[serde(skip)]
+        of: u64,
+        /// Its share of the trials counted.
+        decimal: String,
+        /// The low end of the interval.
+        low: String,
+        /// The high end.
+        high: String,
+    },
 }
 
 impl Share {
-    fn of(chance: &Chance) -> Self {
-        Self {
-            fraction: fraction(chance),
-            decimal: decimals(chance, 12),
-        }
-    }
-}
-
-impl Tally {
-    fn of(result: Told, count: u64, counted: u64) -> Self {
-        let (low, high) = interval(count, counted);
-        Self {
-            result,
+    fn of(chance: &Chance, sample: Option<Sample>) -> Self {
+        let Some(sample) = sample else {
+            return Self::Exact {
+                fraction: chance.to_string(),
+                decimal: decimals(chance, 12),
+            };
+        };
+        let count = sample.hits(chance);
+        let (low, high) = interval(count, sample.counted);
+        Self::Counted {
             count,
-            decimal: decimals(&share(count, counted), 6),
+            of: sample.counted,
+            decimal: decimals(chance, 6),
             low: decimals(&low, 6),
             high: decimals(&high, 6),
         }
     }
 }
 
-/// How many of how many.
-fn share(count: u64, of: u64) -> Chance {
-    Chance::new(BigUint::from(count), BigUint::from(of.max(1)))
+impl Spread {
+    fn rows(&self) -> impl Iterator<Item = &Row> {
+        let (Results::Chances(rows) | Results::Counts(rows)) = &self.results;
+        rows.iter().chain(&self.sums)
+    }
 }
 
 impl Sum {
     /// Its chance among those of some results.
     fn chance(&self, chances: &[(Leaf, Chance)]) -> Chance {
-        let own = chances
+        let summed = chances
             .iter()
             .filter(|(leaf, _)| self.results.contains(leaf));
-        own.fold(Chance::zero(), |sum, (_, chance)| sum + chance)
-    }
-
-    fn count(&self, counts: &[(Leaf, u64)]) -> u64 {
-        let own = counts
-            .iter()
-            .filter(|(leaf, _)| self.results.contains(leaf));
-        own.map(|(_, count)| count).sum()
+        summed.map(|(_, chance)| chance).sum()
     }
 }
 
-impl ShownOdds<'_> {
+impl<'a> ShownOdds<'a> {
+    /// Odds of which nothing is told but what they are.
+    #[must_use]
+    pub const fn of(model: &'a Model, odds: Table) -> Self {
+        Self {
+            model,
+            name: String::new(),
+            title: String::new(),
+            asks: String::new(),
+            cite: Vec::new(),
+            facts: Vec::new(),
+            given: None,
+            turns: None,
+            sums: Vec::new(),
+            odds,
+        }
+    }
+
     /// The sums of what is asked by a name.
     fn sums_of<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Sum> {
         self.sums.iter().filter(move |sum| sum.of == name)
     }
 
     fn told(&self, leaf: &Leaf, of: Option<&Type>) -> Told {
-        let told = Told::leaf(self.model, leaf, of);
-        match leaf {
-            Leaf::Silent => Told {
-                words: "-".to_owned(),
-                ..told
-            },
-            _ => told,
+        let mut told = Told::leaf(self.model, leaf, of);
+        if *leaf == Leaf::Silent {
+            "-".clone_into(&mut told.words);
         }
+        told
     }
 
     fn part(&self, part: &dice::Part) -> Part {
-        let facts = part.facts.iter().map(|(fact, indices)| {
-            let values = indices
-                .iter()
-                .map(|index| Told::index(self.model, *fact, *index));
-            (self.model.variable_name(*fact).to_owned(), values.collect())
+        let model = self.model;
+        let facts = part.facts.iter().map(|(fact, set)| {
+            let values = set.iter().map(|index| Told::index(model, *fact, *index));
+            (model.variable_name(*fact).to_owned(), values.collect())
         });
         let words = part
             .facts
             .iter()
-            .map(|(fact, set)| values_text(self.model, *fact, set));
+            .map(|(fact, set)| values_text(model, *fact, set));
         Part {
             facts: facts.collect(),
             words: words.collect(),
@@ -269,61 +257,52 @@ impl ShownOdds<'_> {
     }
 
     fn spread(&self, results: &dice::Results) -> Spread {
-        let chances = results.chances.iter().map(|(leaf, chance)| Result {
+        let sample = self.odds.sample;
+        let rows = results.chances.iter().map(|(leaf, chance)| Row {
             result: self.told(leaf, results.of.as_ref()),
-            share: Share::of(chance),
+            share: Share::of(chance, sample),
         });
-        let sums = self.sums_of(&results.name).map(|sum| Result {
+        let sums = self.sums_of(&results.name).map(|sum| Row {
             result: Told::text(&*sum.name),
-            share: Share::of(&sum.chance(&results.chances)),
+            share: Share::of(&sum.chance(&results.chances), sample),
         });
+        let rows = rows.collect();
         Spread {
             of: results.name.clone(),
-            chances: chances.collect(),
+            results: match sample {
+                None => Results::Chances(rows),
+                Some(_) => Results::Counts(rows),
+            },
             sums: sums.collect(),
-            by_turn: results.by_turn.iter().map(Share::of).collect(),
+            by_turn: results
+                .by_turn
+                .iter()
+                .map(|chance| Share::of(chance, None))
+                .collect(),
         }
     }
 
-    fn estimated(&self, counted: &Counted, all: u64) -> Estimated {
-        let counts = counted
-            .counts
-            .iter()
-            .map(|(leaf, count)| Tally::of(self.told(leaf, counted.of.as_ref()), *count, all));
-        let sums = self
-            .sums_of(&counted.name)
-            .map(|sum| Tally::of(Told::text(&*sum.name), sum.count(&counted.counts), all));
-        Estimated {
-            of: counted.name.clone(),
-            counts: counts.collect(),
-            sums: sums.collect(),
-        }
-    }
-
-    fn found(&self) -> Found {
-        match &self.odds {
-            Odds::Exact(table) => {
-                let open = table
-                    .open
+    fn found(&self) -> Odds {
+        let Table {
+            open,
+            parts,
+            sample,
+        } = &self.odds;
+        let parts = parts.iter().map(|part| self.part(part));
+        match sample {
+            None => Odds::Exact {
+                open: open
                     .iter()
-                    .map(|fact| self.model.variable_name(*fact).to_owned());
-                let odds = table.parts.iter().map(|part| self.part(part));
-                Found::Exact {
-                    open: open.collect(),
-                    odds: odds.collect(),
-                }
-            }
-            Odds::Estimated(estimate, seed) => Found::Estimated {
-                trials: estimate.trials,
-                counted: estimate.counted,
-                seed: *seed,
+                    .map(|fact| self.model.variable_name(*fact).to_owned())
+                    .collect(),
+                odds: parts.collect(),
+            },
+            Some(sample) => Odds::Estimated {
+                trials: sample.trials,
+                counted: sample.counted,
+                seed: sample.seed,
                 confidence: "0.999",
-                estimates: {
-                    let results = estimate.results.iter();
-                    results
-                        .map(|own| self.estimated(own, estimate.counted))
-                        .collect()
-                },
+                estimates: parts.flat_map(|part| part.results).collect(),
             },
         }
     }
@@ -339,9 +318,12 @@ impl ShownOdds<'_> {
         format!("{}: {}", capital(&model.title_of(fact)), capital(&value))
     }
 
-    /// The view of the odds.
     #[must_use]
     pub fn view(&self) -> View {
+        let terms = self
+            .facts
+            .iter()
+            .map(|(name, value)| self.term(name, value));
         View {
             version: Version,
             game: self.model.game.clone(),
@@ -353,29 +335,9 @@ impl ShownOdds<'_> {
             given: self.given.clone(),
             turns: self.turns.as_ref().map(|(turns, _)| *turns),
             each: self.turns.as_ref().map(|(_, each)| each.clone()),
-            found: self.found(),
-            terms: self
-                .facts
-                .iter()
-                .map(|(name, value)| self.term(name, value))
-                .collect(),
+            odds: self.found(),
+            terms: terms.collect(),
             panels: panels::panels(self),
         }
-    }
-}
-
-/// What is asked for people: the value in their words.
-fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
-    let Leaf::Value(value) = leaf else {
-        return words::no_value(leaf).to_owned();
-    };
-    if let Some(question) = model.question_names.get(name) {
-        return model.answer_of(*question, value);
-    }
-    let fact = model.variable_names.get(name).copied();
-    let index = fact.and_then(|fact| Some((fact, model.variable(fact)?.domain.index(value)?)));
-    match index {
-        Some((fact, index)) => model.label_of(fact, index),
-        None => words::leaf(model, leaf, of),
     }
 }

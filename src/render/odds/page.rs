@@ -1,7 +1,7 @@
 //! The page of some odds: a bar for each result, or a fact left open across; and their table for a spreadsheet.
 
 use super::panels::{Cell, Kind, Panel, Row};
-use super::{Estimated, Found, Part, Spread, View};
+use super::{Odds, Share, Spread, View};
 use crate::dice::{Chance, fraction_or_decimals, percent, short_fraction, ten_thousandths};
 use crate::render::View as Viewed;
 use crate::render::document::{Document, Line};
@@ -12,37 +12,23 @@ use crate::render::words;
 /// The width of a full bar, in characters.
 const BAR: u32 = 24;
 
-/// How many turns stand in a line.
+/// How many turns stand in a line, and in how many lines at the most.
 const TURNS: usize = 4;
+const LINES: usize = 40;
 
 impl View {
-    /// What was given, in words.
-    fn terms(&self) -> Vec<String> {
-        let facts = self
-            .facts
-            .iter()
-            .map(|(name, value)| format!("{name} = {value}"));
-        facts.chain(self.other_terms()).collect()
-    }
-
     /// What was given besides facts, and how it was counted.
     pub(super) fn other_terms(&self) -> impl Iterator<Item = String> {
         let turns = self.turns.map(|turns| {
-            let each = self
-                .each
-                .as_deref()
-                .filter(|each| !each.is_empty())
-                .unwrap_or("turn");
-            format!("after {}", words::counted(turns as usize, each))
+            let each = self.each.as_deref().filter(|each| !each.is_empty());
+            format!(
+                "after {}",
+                words::counted(turns as usize, each.unwrap_or("turn"))
+            )
         });
         let given = self.given.as_ref().map(|given| format!("given {given}"));
-        turns.into_iter().chain(given).chain(self.estimate())
-    }
-
-    fn estimate(&self) -> Option<String> {
-        match &self.found {
-            Found::Exact { .. } => None,
-            Found::Estimated {
+        let estimate = match &self.odds {
+            Odds::Estimated {
                 trials,
                 counted,
                 seed,
@@ -57,7 +43,9 @@ impl View {
                      99.9 %"
                 ))
             }
-        }
+            Odds::Exact { .. } => None,
+        };
+        turns.into_iter().chain(given).chain(estimate)
     }
 }
 
@@ -66,9 +54,13 @@ impl Viewed for View {
         let mut page = Document::default();
         page.title(Line::name(&*self.of).cite(&self.cite));
         page.faint(&self.asks);
-        let terms = self.terms().join(", ");
+        let facts = self
+            .facts
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"));
+        let terms: Vec<String> = facts.chain(self.other_terms()).collect();
         if !terms.is_empty() {
-            page.line(Line::plain(terms));
+            page.line(Line::plain(terms.join(", ")));
         }
         put(&mut page, &self.panels);
         page
@@ -77,54 +69,54 @@ impl Viewed for View {
     /// The facts left open, what is asked, the result, the chance as a fraction and as a decimal. Of an estimate, the share
     /// and the ends of its interval.
     fn csv(&self) -> String {
-        match &self.found {
-            Found::Exact { open, odds } => {
+        match &self.odds {
+            Odds::Exact { open, odds } => {
                 let head = ["of", "result", "fraction", "decimal"];
-                let mut text = csv_line(open.iter().map(String::as_str).chain(head));
-                odds.iter().for_each(|part| text.push_str(&part.csv()));
-                text
+                let head = csv_line(open.iter().map(String::as_str).chain(head));
+                let rows = odds.iter().flat_map(|part| {
+                    let spreads = part.results.iter();
+                    spreads.map(|spread| spread.csv(&part.words))
+                });
+                head + &rows.collect::<String>()
             }
-            Found::Estimated {
-                counted, estimates, ..
-            } => {
+            Odds::Estimated { estimates, .. } => {
                 let head = ["of", "result", "count", "trials", "decimal", "low", "high"];
-                let rows = estimates.iter().map(|own| own.csv(*counted));
+                let rows = estimates.iter().map(|spread| spread.csv(&[]));
                 csv_line(head) + &rows.collect::<String>()
             }
         }
     }
 }
 
-impl Part {
-    fn csv(&self) -> String {
-        let line = |spread: &Spread, own: &super::Result| {
-            let cells = [
-                &spread.of,
-                &own.result.words,
-                &own.share.fraction,
-                &own.share.decimal,
-            ];
-            csv_line(self.words.iter().chain(cells).map(String::as_str))
-        };
-        let lines = self.results.iter().flat_map(|spread| {
-            spread
-                .chances
-                .iter()
-                .chain(&spread.sums)
-                .map(|own| line(spread, own))
+impl Spread {
+    fn csv(&self, facts: &[String]) -> String {
+        let lines = self.rows().map(|row| {
+            let result = [self.of.clone(), row.result.words.clone()];
+            let cells = facts.iter().cloned().chain(result).chain(row.share.cells());
+            csv_line(cells.collect::<Vec<_>>().iter().map(String::as_str))
         });
         lines.collect()
     }
 }
 
-impl Estimated {
-    fn csv(&self, trials: u64) -> String {
-        let lines = self.counts.iter().chain(&self.sums).map(|own| {
-            let (count, trials) = (own.count.to_string(), trials.to_string());
-            let head = [&*self.of, &own.result.words, &count, &trials];
-            csv_line(head.into_iter().chain([&*own.decimal, &own.low, &own.high]))
-        });
-        lines.collect()
+impl Share {
+    fn cells(&self) -> Vec<String> {
+        match self {
+            Self::Exact { fraction, decimal } => vec![fraction.clone(), decimal.clone()],
+            Self::Counted {
+                count,
+                of,
+                decimal,
+                low,
+                high,
+            } => {
+                let counts = [count, of].map(u64::to_string);
+                counts
+                    .into_iter()
+                    .chain([decimal, low, high].map(Clone::clone))
+                    .collect()
+            }
+        }
     }
 }
 
@@ -133,9 +125,8 @@ pub(super) fn put(page: &mut Document, panels: &[Panel]) {
     let mut before: &[(String, String)] = &[];
     for panel in panels {
         if panel.facts != before && !panel.facts.is_empty() {
-            page.heading(Line::name(words::equations(
-                panel.facts.iter().map(|(name, value)| (name, value)),
-            )));
+            let facts = panel.facts.iter().map(|(name, value)| (name, value));
+            page.heading(Line::name(words::equations(facts)));
         }
         before = &panel.facts;
         if panel.name.is_empty() {
@@ -147,43 +138,26 @@ pub(super) fn put(page: &mut Document, panels: &[Panel]) {
             page.warning("what is given can never be so");
             continue;
         }
-        page.table(panel.table());
+        page.table(match (&panel.across, panel.columns.len()) {
+            (None, 0..=1) => panel.bar_table(),
+            _ => panel.grid(),
+        });
         panel.put_turns(page);
     }
 }
 
 impl Panel {
-    fn table(&self) -> Table {
-        match (&self.across, self.columns.len()) {
-            (None, 0..=1) => self.bar_table(),
-            _ => self.grid(),
-        }
-    }
-
     /// One distribution: a bar for each result.
     fn bar_table(&self) -> Table {
-        let is_estimate = self
-            .rows
-            .iter()
-            .flat_map(|row| &row.cells)
-            .flatten()
-            .any(|cell| cell.ends.is_some());
-        let second = if is_estimate {
-            "99.9 % interval"
-        } else {
-            "fraction"
-        };
-        let heading = |text: &str| {
-            if is_estimate {
-                text.to_owned()
-            } else {
-                String::new()
-            }
+        let mut cells = self.rows.iter().flat_map(|row| &row.cells).flatten();
+        let [second, third] = match cells.any(|cell| cell.ends.is_some()) {
+            true => ["99.9 % interval", "share"],
+            false => ["", ""],
         };
         let columns = vec![
             Column::words(""),
-            Column::numbers(&heading(second)),
-            Column::numbers(&heading("share")).styled(VALUE),
+            Column::numbers(second),
+            Column::numbers(third).styled(VALUE),
             Column {
                 is_drawing: true,
                 ..Column::words("")
@@ -208,10 +182,8 @@ impl Panel {
         let columns = self.columns.iter().map(|(name, _)| Column::numbers(name));
         let columns = [Column::words(across)].into_iter().chain(columns).collect();
         let rows = self.rows.iter().map(|row| {
-            let cells = row.cells.iter().map(|cell| match cell {
-                Some(cell) => cell.text(),
-                None => "-".to_owned(),
-            });
+            let cells = row.cells.iter();
+            let cells = cells.map(|cell| cell.as_ref().map_or_else(|| "-".to_owned(), Cell::text));
             [row.shown_name()].into_iter().chain(cells).collect()
         });
         Table {
@@ -229,15 +201,13 @@ impl Panel {
         }
         page.item(0, Line::default().then(FAINT, "turn by turn"));
         let columns = [Column::numbers(""), Column::numbers("").styled(VALUE)];
-        let chances = self.by_turn.iter().take(TURNS * 40).enumerate();
-        let cells: Vec<String> = chances
-            .flat_map(|(turn, chance)| [(turn + 1).to_string(), percent(chance)])
-            .collect();
-        let rows = cells.chunks(TURNS * 2).map(<[String]>::to_vec).collect();
-        let columns = columns.iter().cycle().take(TURNS * 2).cloned().collect();
+        let columns = columns.iter().cycle().take(TURNS * 2).cloned();
+        let chances = self.by_turn.iter().take(TURNS * LINES).zip(1_usize..);
+        let cells = chances.flat_map(|(chance, turn)| [turn.to_string(), percent(chance)]);
+        let cells: Vec<String> = cells.collect();
         page.table(Table {
-            rows,
-            ..Table::new(columns)
+            rows: cells.chunks(TURNS * 2).map(<[String]>::to_vec).collect(),
+            ..Table::new(columns.collect())
         });
     }
 }
@@ -261,10 +231,10 @@ impl Cell {
     }
 
     fn text(&self) -> String {
-        let short = short_fraction(&self.chance).filter(|fraction| fraction.len() <= 9);
-        match short {
-            Some(fraction) => format!("{fraction} {}", percent(&self.chance)),
-            None => percent(&self.chance),
+        let percent = percent(&self.chance);
+        match short_fraction(&self.chance).filter(|fraction| fraction.len() <= 9) {
+            Some(fraction) => format!("{fraction} {percent}"),
+            None => percent,
         }
     }
 }

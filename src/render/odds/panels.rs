@@ -1,11 +1,12 @@
 //! Odds side by side: one panel for each thing asked, a column for each value of the last fact left open.
 
-use super::{Odds, ShownOdds, Sum, label, share};
+use super::ShownOdds;
 use crate::diagram::Leaf;
-use crate::dice::{Chance, Part, Results, Table, interval, joined, sort};
+use crate::dice::{Chance, Part, Results, interval, joined, sort};
 use crate::model::{Model, Type, VariableId};
-use crate::render::words::capital;
+use crate::render::words::{self, capital};
 use crate::value::DomainKind;
+use itertools::Itertools;
 use num_traits::Zero;
 
 /// One thing asked.
@@ -21,7 +22,6 @@ pub(super) struct Panel {
     pub(super) across: Option<(String, String)>,
     /// The values, and what people call them.
     pub(super) columns: Vec<(String, String)>,
-    /// The results.
     pub(super) rows: Vec<Row>,
     /// Of a condition of a process: its chance after each turn.
     pub(super) by_turn: Vec<Chance>,
@@ -55,227 +55,152 @@ pub(super) struct Cell {
     pub(super) ends: Option<(Chance, Chance)>,
 }
 
-/// The panels of all that is asked.
+/// The panels of all that is asked: those parts of the odds that differ in their last fact alone stand side by side.
 pub(super) fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
-    match &shown.odds {
-        Odds::Exact(table) => {
-            let groups = groups(table);
-            groups
-                .iter()
-                .flat_map(|group| group.panels(shown))
-                .collect()
-        }
-        Odds::Estimated(estimate, _) => {
-            let all = estimate.counted;
-            let cell = |count: u64| Cell {
-                chance: share(count, all),
-                ends: Some(interval(count, all)),
-            };
-            let panel = |counted: &crate::dice::simulate::Counted| {
-                let rows = counted.counts.iter().map(|(leaf, count)| {
-                    let cells = vec![Some(cell(*count))];
-                    row(shown, &counted.name, leaf, counted.of.as_ref(), cells)
-                });
-                let sums = shown.sums_of(&counted.name).map(|sum| {
-                    let cells = vec![Some(cell(sum.count(&counted.counts)))];
-                    row_of_sum(shown, sum, counted.of.as_ref(), cells)
-                });
-                Panel {
-                    columns: vec![Default::default()],
-                    rows: rows.chain(sums).collect(),
-                    ..Panel::named(shown, &counted.name)
-                }
-            };
-            estimate.results.iter().map(panel).collect()
+    let mut groups: Vec<Vec<&Part>> = Vec::new();
+    for part in &shown.odds.parts {
+        let others = |part: &Part| part.facts.split_last().map(|(_, rest)| rest.to_vec());
+        let is_beside = |group: &&mut Vec<&Part>| {
+            group
+                .first()
+                .is_some_and(|first| others(first) == others(part))
+        };
+        match groups.iter_mut().find(is_beside) {
+            Some(group) => group.push(part),
+            None => groups.push(vec![part]),
         }
     }
+    let panels = groups.iter().flat_map(|group| {
+        let count = group.first().map_or(0, |part| part.results.len());
+        (0..count).filter_map(|place| Panel::of(shown, group, place))
+    });
+    panels.collect()
 }
 
 impl Panel {
-    fn named(shown: &ShownOdds<'_>, name: &str) -> Self {
-        let model = shown.model;
-        let is_whole = name == shown.name;
-        let fact = model.variable_names.get(name);
-        let title = match (fact, model.question_names.get(name)) {
-            _ if is_whole => shown.title.clone(),
-            (_, Some(question)) => model.title_of_question(*question),
-            (Some(fact), None) => model.title_of(*fact),
-            (None, None) => name.to_owned(),
-        };
-        Self {
-            name: if is_whole {
-                String::new()
-            } else {
-                name.to_owned()
-            },
-            title,
-            facts: Vec::new(),
-            across: None,
-            columns: Vec::new(),
-            rows: Vec::new(),
-            by_turn: Vec::new(),
-        }
-    }
-}
-
-fn row(
-    shown: &ShownOdds<'_>,
-    name: &str,
-    leaf: &Leaf,
-    of: Option<&Type>,
-    cells: Vec<Option<Cell>>,
-) -> Row {
-    Row {
-        name: shown.told(leaf, of).words,
-        label: capital(&label(shown.model, name, leaf, of)),
-        kind: if leaf.value().is_some() {
-            Kind::Value
-        } else {
-            Kind::NoValue
-        },
-        cells,
-    }
-}
-
-fn row_of_sum(
-    shown: &ShownOdds<'_>,
-    sum: &Sum,
-    of: Option<&Type>,
-    cells: Vec<Option<Cell>>,
-) -> Row {
-    let labels = sum
-        .results
-        .iter()
-        .map(|leaf| capital(&label(shown.model, &sum.of, leaf, of)));
-    Row {
-        name: sum.name.clone(),
-        label: labels.collect::<Vec<_>>().join(" or "),
-        kind: Kind::Sum,
-        cells,
-    }
-}
-
-/// The parts of a table that differ in their last fact alone, so that they can stand side by side.
-struct Group<'t> {
-    facts: &'t [(VariableId, Vec<u32>)],
-    /// The last fact, where one is left open.
-    across: Option<VariableId>,
-    parts: Vec<&'t Part>,
-}
-
-fn groups(table: &Table) -> Vec<Group<'_>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for part in &table.parts {
-        let (facts, across) = match part.facts.split_last() {
-            Some(((fact, _), rest)) => (rest, Some(*fact)),
-            None => (&[][..], None),
-        };
-        let known = groups
-            .iter_mut()
-            .find(|group| group.facts == facts && group.across == across);
-        match known {
-            Some(group) => group.parts.push(part),
-            None => groups.push(Group {
-                facts,
-                across,
-                parts: vec![part],
-            }),
-        }
-    }
-    groups
-}
-
-impl Group<'_> {
-    fn panels(&self, shown: &ShownOdds<'_>) -> Vec<Panel> {
-        let count = self.parts.first().map_or(0, |part| part.results.len());
-        (0..count)
-            .filter_map(|place| self.panel(shown, place))
-            .collect()
-    }
-
     /// One of the things asked; the parts are joined that do not differ in it.
-    fn panel(&self, shown: &ShownOdds<'_>, place: usize) -> Option<Panel> {
-        let alone = |part: &&Part| Part {
+    fn of(shown: &ShownOdds<'_>, group: &[&Part], place: usize) -> Option<Self> {
+        let model = shown.model;
+        let alone = group.iter().map(|part| Part {
             facts: part.facts.clone(),
             results: part.results.get(place).cloned().into_iter().collect(),
-        };
-        let parts = joined(self.parts.iter().map(alone).collect());
-        let of_part = |part: &Part| part.results.first().cloned();
-        let all: Vec<Results> = parts.iter().filter_map(of_part).collect();
-        let first = all.first()?;
-        let model = shown.model;
-        let exact = |chance: &Chance| Cell {
-            chance: chance.clone(),
-            ends: None,
-        };
-        let rows = leaves(&all).into_iter().map(|leaf| {
-            let cells = all
-                .iter()
-                .map(|results| results.chance_of(&leaf).map(exact));
-            row(
-                shown,
-                &first.name,
-                &leaf,
-                first.of.as_ref(),
-                cells.collect(),
-            )
         });
-        let sums = shown.sums_of(&first.name).map(|sum| {
-            let cells = all.iter().map(|results| {
-                Some(sum.chance(&results.chances))
-                    .filter(|own| !own.is_zero())
-                    .as_ref()
-                    .map(exact)
-            });
-            row_of_sum(shown, sum, first.of.as_ref(), cells.collect())
-        });
-        let column = |part: &Part| match part.facts.last() {
+        let parts = joined(alone.collect());
+        let all: Vec<&Results> = parts
+            .iter()
+            .filter_map(|part| part.results.first())
+            .collect();
+        let results = *all.first()?;
+        let facts = parts.first()?.facts.as_slice();
+        let (facts, across) = match facts.split_last() {
+            Some(((fact, _), rest)) if parts.len() > 1 => (rest, Some(*fact)),
+            _ => (facts, None),
+        };
+        let columns = parts.iter().map(|part| match part.facts.last() {
             Some((fact, set)) => (
                 values_text(model, *fact, set),
                 labels_text(model, *fact, set),
             ),
             None => Default::default(),
-        };
-        let is_one = parts.len() == 1;
-        let told = |(fact, set): &(VariableId, Vec<u32>)| {
+        });
+        let facts = facts.iter().map(|(fact, set)| {
             (
                 model.variable_name(*fact).to_owned(),
                 values_text(model, *fact, set),
             )
-        };
-        let across = self.across.filter(|_| !is_one);
-        let alone = parts
-            .first()
-            .filter(|_| is_one)
-            .and_then(|part| part.facts.last());
-        Some(Panel {
-            facts: self.facts.iter().chain(alone).map(told).collect(),
-            across: across.map(|fact| (model.variable_name(fact).to_owned(), model.title_of(fact))),
-            columns: parts.iter().map(column).collect(),
-            rows: rows.chain(sums).collect(),
-            by_turn: if is_one {
-                first.by_turn.clone()
+        });
+        let is_whole = results.name == shown.name;
+        Some(Self {
+            name: if is_whole {
+                String::new()
             } else {
-                Vec::new()
+                results.name.clone()
             },
-            ..Panel::named(shown, &first.name)
+            title: if is_whole {
+                shown.title.clone()
+            } else {
+                title(model, &results.name)
+            },
+            facts: facts.collect(),
+            across: across.map(|fact| (model.variable_name(fact).to_owned(), model.title_of(fact))),
+            columns: columns.collect(),
+            rows: rows(shown, &all, results),
+            by_turn: match all.len() {
+                1 => results.by_turn.clone(),
+                _ => Vec::new(),
+            },
         })
     }
 }
 
-/// Every result that any of them has, in order.
-fn leaves(all: &[Results]) -> Vec<Leaf> {
-    let mut found: Vec<(Leaf, Chance)> = Vec::new();
-    for (leaf, chance) in all.iter().flat_map(|results| &results.chances) {
-        if !found.iter().any(|(own, _)| own == leaf) {
-            found.push((leaf.clone(), chance.clone()));
-        }
+/// What people call a question, state or outcome.
+fn title(model: &Model, name: &str) -> String {
+    match (
+        model.question_names.get(name),
+        model.variable_names.get(name),
+    ) {
+        (Some(question), _) => model.title_of_question(*question),
+        (None, Some(fact)) => model.title_of(*fact),
+        (None, None) => name.to_owned(),
     }
-    sort(
-        all.first().and_then(|results| results.of.as_ref()),
-        &mut found,
-    );
-    found.into_iter().map(|(leaf, _)| leaf).collect()
+}
+
+/// A row for every result that any of them has, in order, and for every sum.
+fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
+    let (model, name, of) = (shown.model, &asked.name, asked.of.as_ref());
+    let sample = shown.odds.sample;
+    let cell = |chance: &Chance| Cell {
+        chance: chance.clone(),
+        ends: sample.map(|sample| interval(sample.hits(chance), sample.counted)),
+    };
+    let chances = all.iter().flat_map(|results| &results.chances);
+    let mut leaves: Vec<(Leaf, Chance)> = chances.unique_by(|(leaf, _)| leaf).cloned().collect();
+    sort(of, &mut leaves);
+    let values = leaves.iter().map(|(leaf, _)| Row {
+        name: shown.told(leaf, of).words,
+        label: capital(&label(model, name, leaf, of)),
+        kind: match leaf {
+            Leaf::Value(_) => Kind::Value,
+            _ => Kind::NoValue,
+        },
+        cells: all
+            .iter()
+            .map(|results| results.chance_of(leaf).map(cell))
+            .collect(),
+    });
+    let sums = shown.sums_of(name).map(|sum| {
+        let labels = sum
+            .results
+            .iter()
+            .map(|leaf| capital(&label(model, name, leaf, of)));
+        let cells = all.iter().map(|results| {
+            let chance = sum.chance(&results.chances);
+            (sample.is_some() || !chance.is_zero()).then(|| cell(&chance))
+        });
+        Row {
+            name: sum.name.clone(),
+            label: labels.format(" or ").to_string(),
+            kind: Kind::Sum,
+            cells: cells.collect(),
+        }
+    });
+    values.chain(sums).collect()
+}
+
+/// What is asked for people: the value in their words.
+fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
+    let Leaf::Value(value) = leaf else {
+        return words::no_value(leaf).to_owned();
+    };
+    if let Some(question) = model.question_names.get(name) {
+        return model.answer_of(*question, value);
+    }
+    let fact = model.variable_names.get(name);
+    let index = fact.and_then(|fact| Some((*fact, model.variables[*fact].domain.index(value)?)));
+    match index {
+        Some((fact, index)) => model.label_of(fact, index),
+        None => words::leaf(model, leaf, of),
+    }
 }
 
 /// Some values of a fact, neighbours drawn together: `may..sep`, `2, 4..6`.
@@ -300,50 +225,39 @@ fn text_of(
     to: &str,
     show: &dyn Fn(u32) -> String,
 ) -> String {
-    let Some(found) = model.variable(fact) else {
-        return String::new();
-    };
-    let size = found.domain.size();
+    let domain = &model.variables[fact].domain;
+    let size = domain.size();
     if size > 1 && indices.len() == size as usize {
         return "any".to_owned();
     }
-    let (runs, wraps) = match found.domain.kind {
+    let (has_order, wraps) = match domain.kind {
         DomainKind::Words {
             ordered: true,
             cyclic,
             ..
-        } => (runs(indices, 1), cyclic),
-        DomainKind::Numbers { .. } => (runs(indices, 1), false),
-        _ => (runs(indices, u32::MAX), false),
+        } => (true, cyclic),
+        DomainKind::Numbers { .. } => (true, false),
+        _ => (false, false),
     };
-    let join = |(first, last): &(u32, u32)| {
-        if first == last {
-            show(*first)
-        } else {
-            format!("{}{to}{}", show(*first), show(*last))
-        }
-    };
-    let texts: Vec<String> = match runs.as_slice() {
-        // A run that goes over the end of a cycle: nov..apr.
-        [(0, head_end), rest @ .., (last_start, last_end)] if wraps && *last_end + 1 == size => {
-            rest.iter()
-                .map(join)
-                .chain([join(&(*last_start, *head_end))])
-                .collect()
-        }
-        _ => runs.iter().map(join).collect(),
-    };
-    texts.join(", ")
-}
-
-/// Runs of indices that follow each other by `step`.
-fn runs(indices: &[u32], step: u32) -> Vec<(u32, u32)> {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for index in indices {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(step) == Some(*index) => *last = *index,
-            _ => runs.push((*index, *index)),
-        }
+    let single = indices.iter().map(|index| (*index, *index));
+    let mut runs: Vec<(u32, u32)> = single
+        .coalesce(
+            |before, next| match before.1.checked_add(1) == Some(next.0) && has_order {
+                true => Ok((before.0, next.1)),
+                false => Err((before, next)),
+            },
+        )
+        .collect();
+    // A run that goes over the end of a cycle: nov..apr.
+    if let ([(0, head), .., (_, tail)], true) = (runs.as_mut_slice(), wraps)
+        && *tail + 1 == size
+    {
+        *tail = *head;
+        runs.remove(0);
     }
-    runs
+    let texts = runs.iter().map(|(first, last)| match first == last {
+        true => show(*first),
+        false => format!("{}{to}{}", show(*first), show(*last)),
+    });
+    texts.format(", ").to_string()
 }

@@ -3,8 +3,7 @@
 use super::{fact, findings, model, small};
 use crate::common::chartroom;
 use chartroom::diagram::Leaf;
-use chartroom::dice::simulate::{self, Trials};
-use chartroom::dice::{self, Course, Terms, fraction, interval};
+use chartroom::dice::{self, Terms, Trials, interval};
 use chartroom::model::Model;
 use chartroom::rulebook::Rulebook;
 use chartroom::rulebook::terms::Given;
@@ -88,24 +87,13 @@ fn given(model: &Model, facts: &[&str]) -> Given {
     Given::read(model, &facts, &[]).unwrap()
 }
 
-fn course(turns: u32, given: &Given) -> Course {
-    Course {
-        turns,
-        of: Vec::new(),
-        at: Vec::new(),
-        ever: Vec::new(),
-        start: Vec::new(),
-        cycles: given.cycles.clone(),
-    }
-}
-
 fn shown(model: &Model, chances: &[(Leaf, dice::Chance)]) -> String {
     let words = chances.iter().map(|(leaf, chance)| {
         format!(
             "{} {}",
             leaf.value()
                 .map_or("-".to_owned(), |value| value.show(&model.words, false)),
-            fraction(chance)
+            chance
         )
     });
     words.collect::<Vec<_>>().join(", ")
@@ -120,23 +108,21 @@ fn of_process(name: &str, facts: &[&str], turns: u32) -> String {
         .iter()
         .find(|process| process.name == name)
         .unwrap();
-    let given = given(model, facts);
-    let course = course(turns, &given);
-    let table = dice::of_process(model, process, &given.terms, &course).unwrap();
+    let mut terms = given(model, facts).terms;
+    terms.turns = turns;
+    let table = dice::of_process(model, process, &terms, None).unwrap();
     let trials = Trials {
         number: 20_000,
         seed: 3,
         threads: 2,
     };
-    let estimate = simulate::process(model, process, &given.terms, &course, trials).unwrap();
+    let estimate = dice::of_process(model, process, &terms, Some(trials)).unwrap();
     let results = &table.parts[0].results[0];
     for (leaf, chance) in &results.chances {
-        let count = estimate.results[0]
-            .counts
-            .iter()
-            .find(|(own, _)| own == leaf)
-            .map_or(0, |(_, count)| *count);
-        let (low, high) = interval(count, estimate.counted);
+        let sample = estimate.sample.unwrap();
+        let share = estimate.parts[0].results[0].chance_of(leaf);
+        let count = share.map_or(0, |share| sample.hits(share));
+        let (low, high) = interval(count, sample.counted);
         assert!(
             low <= *chance && *chance <= high,
             "{name} {leaf:?}: {chance} is not in {low} to {high}"
@@ -153,7 +139,7 @@ fn of_procedure(name: &str, facts: &[&str]) -> String {
         .iter()
         .find(|procedure| procedure.name == name)
         .unwrap();
-    let table = dice::of_procedure(model, procedure, &given(model, facts).terms, &[]).unwrap();
+    let table = dice::of_procedure(model, procedure, &given(model, facts).terms, None).unwrap();
     shown(model, &table.parts[0].results[0].chances)
 }
 

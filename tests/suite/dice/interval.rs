@@ -47,8 +47,8 @@ fn the_ends_are_those_of_the_tables() {
         let (low, high) = interval(hits, trials);
         format!(
             "{} to {}",
-            chartroom::dice::decimal(&low, 6),
-            chartroom::dice::decimal(&high, 6)
+            chartroom::dice::chance::decimal(&low, 6),
+            chartroom::dice::chance::decimal(&high, 6)
         )
     };
     // By the closed forms of none and all: 1 - (1/2000)^(1/10).

@@ -2,7 +2,7 @@
 
 use super::{findings, model, small};
 use crate::common::chartroom;
-use chartroom::dice::{self, Course, Terms};
+use chartroom::dice::{self, Terms};
 use chartroom::rulebook::Rulebook;
 use std::fmt::Write;
 
@@ -135,13 +135,9 @@ unit = "ten"
         "",
     );
     let model = model(&rulebook);
-    let course = |turns| Course {
+    let terms = Terms {
         turns,
-        of: Vec::new(),
-        at: Vec::new(),
-        ever: Vec::new(),
-        start: Vec::new(),
-        cycles: Vec::new(),
+        ..Terms::new(model)
     };
     let process = |name: &str| {
         model
@@ -150,8 +146,8 @@ unit = "ten"
             .find(|process| process.name == name)
             .unwrap()
     };
-    dice::of_process(model, process("walk"), &Terms::new(model), &course(turns))?;
-    dice::of_process(model, process("two"), &Terms::new(model), &course(turns))
+    dice::of_process(model, process("walk"), &terms, None)?;
+    dice::of_process(model, process("two"), &terms, None)
 }
 
 #[test]

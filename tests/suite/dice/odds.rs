@@ -4,12 +4,13 @@ use super::{fact, question};
 use chartroom::answer::Evaluator;
 use chartroom::check::{self, Within};
 use chartroom::diagram::Leaf;
-use chartroom::dice::simulate::{self, Counted, Estimate, Trials};
-use chartroom::dice::{self, Chance, Course, Table, Terms, interval};
+use chartroom::dice::chain::Chain;
+use chartroom::dice::{self, Chance, Table, Terms, Trials, interval};
 use chartroom::model::{Model, ProcessId, QuestionId, Role, VariableId};
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::{Effect, ProcedurePlan, Run, Situation, Slot, Slots};
 use chartroom::value::DomainKind;
+use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -30,7 +31,7 @@ fn chances(counts: &Counts) -> Vec<(Leaf, Chance)> {
     let all: u128 = counts.values().sum();
     counts
         .iter()
-        .map(|(leaf, count)| (leaf.clone(), dice::chance((*count).into(), all.into())))
+        .map(|(leaf, count)| (leaf.clone(), dice::chance(*count, all)))
         .collect()
 }
 
@@ -142,7 +143,7 @@ fn every_chart_by_a_roll_has_the_odds_of_its_enumeration() {
                     ));
                 }
             }
-            let table = dice::of_question(model, id, &terms).unwrap();
+            let table = dice::of_question(model, id, &terms, None).unwrap();
             compare(model, id, &table, &rolls, &others);
             questions += 1;
         }
@@ -289,7 +290,7 @@ fn every_procedure_has_the_odds_of_its_enumeration() {
             let plan = ProcedurePlan::new(model, procedure, &[]).unwrap();
             for start in starts(&procedure.name) {
                 let terms = terms_of(model, &start);
-                let table = dice::of_procedure(model, procedure, &terms, &[]).unwrap();
+                let table = dice::of_procedure(model, procedure, &terms, None).unwrap();
                 let shown: Vec<VariableId> = procedure
                     .outcome
                     .iter()
@@ -322,17 +323,6 @@ fn every_procedure_has_the_odds_of_its_enumeration() {
         }
     }
     assert!(tried >= 10);
-}
-
-fn course(turns: u32) -> Course {
-    Course {
-        turns,
-        of: Vec::new(),
-        at: Vec::new(),
-        ever: Vec::new(),
-        start: Vec::new(),
-        cycles: Vec::new(),
-    }
 }
 
 fn process(model: &Model, name: &str) -> ProcessId {
@@ -417,9 +407,10 @@ fn processes_have_the_odds_of_their_enumeration() {
     ];
     for (name, start, rolls, turns) in cases {
         let process = model.process(process(model, name)).unwrap();
-        let terms = terms_of(model, start);
+        let mut terms = terms_of(model, start);
+        terms.turns = turns;
         // What `weather-turn` is given of a turn's facts holds before the first turn alone.
-        let table = dice::of_process(model, process, &terms, &course(turns)).unwrap();
+        let table = dice::of_process(model, process, &terms, None).unwrap();
         let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
         let rolls: Vec<VariableId> = rolls.iter().map(|roll| fact(model, roll)).collect();
         let run = Run::new(model, process, terms.known.clone());
@@ -447,45 +438,43 @@ fn processes_have_the_odds_of_their_enumeration() {
 fn big_numbers_count_as_small_ones_do() {
     let model = asl();
     let process = model.process(process(model, "rain-by-turn")).unwrap();
-    let terms = terms_of(model, &[("weather", "overcast")]);
-    let plan = dice::plan_of(model, process, &terms, &course(24)).unwrap();
-    let chain = dice::chain_of(&plan, &terms, &course(24), &[]).unwrap();
+    let mut terms = terms_of(model, &[("weather", "overcast")]);
+    terms.turns = 24;
+    let plan = dice::plan(model, process, &terms).unwrap();
+    let chain = Chain::new(&dice::process::experiment(&plan, &terms, &[])).unwrap();
     assert!(chain.fits(24));
-    let small: Vec<num_bigint::BigUint> = chain
-        .shown(&chain.after::<u128>(24))
-        .map(|(_, _, count)| (*count).into())
-        .collect();
-    let big: Vec<num_bigint::BigUint> = chain
-        .shown(&chain.after::<num_bigint::BigUint>(24))
-        .map(|(_, _, count)| count.clone())
-        .collect();
+    let small = (0..24).fold(chain.first::<u128>(), |ways, _| chain.advance(&ways));
+    let big = (0..24).fold(chain.first::<BigUint>(), |ways, _| chain.advance(&ways));
+    let small: Vec<BigUint> = small.into_iter().map(BigUint::from).collect();
     assert_eq!(small, big);
-    let all: num_bigint::BigUint = big.iter().sum();
-    assert_eq!(all, chain.all(24));
+    assert_eq!(
+        big.iter().sum::<BigUint>(),
+        BigUint::from(chain.ways[0]).pow(24)
+    );
 }
 
 /// Asserts that each exact chance lies in the interval of its estimate.
-fn agree(table: &Table, estimate: &Estimate) {
-    for (results, Counted { name, counts, .. }) in
-        table.parts[0].results.iter().zip(&estimate.results)
-    {
-        assert_eq!(results.name, *name);
+fn agree(table: &Table, estimate: &Table) {
+    let sample = estimate.sample.unwrap();
+    let (exact, estimated) = (&table.parts[0].results, &estimate.parts[0].results);
+    assert_eq!(exact.len(), estimated.len());
+    for (results, estimated) in exact.iter().zip(estimated) {
+        let name = &results.name;
+        assert_eq!(*name, estimated.name);
         for (leaf, chance) in &results.chances {
-            let count = counts
-                .iter()
-                .find(|(own, _)| own == leaf)
-                .map_or(0, |(_, count)| *count);
-            let (low, high) = interval(count, estimate.counted);
+            let hits = estimated
+                .chance_of(leaf)
+                .map_or(0, |share| sample.hits(share));
+            let (low, high) = interval(hits, sample.counted);
             assert!(
                 low <= *chance && *chance <= high,
                 "{name} {leaf:?}: {chance} is not in {low}..{high}"
             );
         }
+        let mut seen = estimated.chances.iter();
         assert!(
-            counts
-                .iter()
-                .all(|(leaf, _)| results.chance_of(leaf).is_some()),
-            "{name}: {counts:?}"
+            seen.all(|(leaf, _)| results.chance_of(leaf).is_some()),
+            "{name}"
         );
     }
 }
@@ -503,18 +492,18 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
     let model = asl();
     for procedure in &model.procedures {
         let terms = terms_of(model, &starts(&procedure.name)[0]);
-        let estimate = simulate::procedure(model, procedure, &terms, &[], trials(1)).unwrap();
+        let estimate = dice::of_procedure(model, procedure, &terms, Some(trials(1))).unwrap();
         assert_eq!(
             estimate,
-            simulate::procedure(model, procedure, &terms, &[], trials(3)).unwrap()
+            dice::of_procedure(model, procedure, &terms, Some(trials(3))).unwrap()
         );
         agree(
-            &dice::of_procedure(model, procedure, &terms, &[]).unwrap(),
+            &dice::of_procedure(model, procedure, &terms, None).unwrap(),
             &estimate,
         );
     }
     let id = process(model, "weather-turn");
-    let terms = terms_of(
+    let mut terms = terms_of(
         model,
         &[
             ("weather", "overcast"),
@@ -528,19 +517,17 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
             check::condition(model, text, Within::Process(id)).unwrap(),
         )
     };
-    let course = Course {
-        at: vec![condition("dust is none")],
-        ever: vec![condition("precipitation is intensified")],
-        ..course(6)
-    };
+    terms.turns = 6;
+    terms.at = vec![condition("dust is none")];
+    terms.ever = vec![condition("precipitation is intensified")];
     let process = model.process(id).unwrap();
-    let estimate = simulate::process(model, process, &terms, &course, trials(1)).unwrap();
+    let estimate = dice::of_process(model, process, &terms, Some(trials(1))).unwrap();
     assert_eq!(
         estimate,
-        simulate::process(model, process, &terms, &course, trials(4)).unwrap()
+        dice::of_process(model, process, &terms, Some(trials(4))).unwrap()
     );
     agree(
-        &dice::of_process(model, process, &terms, &course).unwrap(),
+        &dice::of_process(model, process, &terms, None).unwrap(),
         &estimate,
     );
     let mut terms = terms_of(model, &[]);
@@ -554,12 +541,15 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
         "snow-by-final-dr",
     ] {
         let id = question(model, name);
-        let estimate = simulate::question(model, id, &terms, trials(1)).unwrap();
+        let estimate = dice::of_question(model, id, &terms, Some(trials(1))).unwrap();
         assert_eq!(
             estimate,
-            simulate::question(model, id, &terms, trials(2)).unwrap()
+            dice::of_question(model, id, &terms, Some(trials(2))).unwrap()
         );
-        agree(&dice::of_question(model, id, &terms).unwrap(), &estimate);
+        agree(
+            &dice::of_question(model, id, &terms, None).unwrap(),
+            &estimate,
+        );
     }
 }
 
@@ -569,7 +559,7 @@ fn what_is_given_is_counted_alone() {
     let id = question(model, "arid-weather");
     let mut terms = terms_of(model, &[("month", "jan")]);
     terms.given = Some(check::condition(model, "weather-dr >= 9", Within::Game).unwrap());
-    let table = dice::of_question(model, id, &terms).unwrap();
+    let table = dice::of_question(model, id, &terms, None).unwrap();
     let told: Vec<String> = table.parts[0].results[0]
         .chances
         .iter()
@@ -578,7 +568,7 @@ fn what_is_given_is_counted_alone() {
     assert_eq!(told, ["mud 2/5", "mud-and-overcast 3/5"]);
     terms.given = Some(check::condition(model, "weather-dr >= 20", Within::Game).unwrap());
     assert!(
-        dice::of_question(model, id, &terms).unwrap().parts[0].results[0]
+        dice::of_question(model, id, &terms, None).unwrap().parts[0].results[0]
             .chances
             .is_empty()
     );
@@ -652,12 +642,6 @@ fn a_chart_has_its_odds_under_it() {
         "odds_under_charts",
         anstream::adapter::strip_str(&told.join("\n")).to_string()
     );
-    let rows = dice::of_rows(model, chart("fog-density-chart")).unwrap();
-    assert_eq!(
-        rows.iter().map(dice::fraction).collect::<Vec<_>>(),
-        ["1/6", "1/3", "1/2"]
-    );
-    assert!(dice::of_rows(model, chart("arid-ec-chart")).is_none());
 }
 
 #[test]

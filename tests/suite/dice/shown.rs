@@ -3,7 +3,7 @@
 use super::{model, question, small};
 use chartroom::dice::{self, Terms};
 use chartroom::render::View;
-use chartroom::render::odds::{Odds, ShownOdds};
+use chartroom::render::odds::ShownOdds;
 use chartroom::rulebook::Rulebook;
 use std::sync::LazyLock;
 
@@ -52,18 +52,12 @@ gives = "thunderstorm if month is jan and ten < 3, else thunderstorm if month is
 
 fn odds(name: &str) -> ShownOdds<'static> {
     let model = model(&RULEBOOK);
-    let table = dice::of_question(model, question(model, name), &Terms::new(model)).unwrap();
+    let table = dice::of_question(model, question(model, name), &Terms::new(model), None).unwrap();
     ShownOdds {
-        model,
         name: name.to_owned(),
         title: name.to_owned(),
-        asks: String::new(),
         cite: vec!["S1".to_owned()],
-        facts: Vec::new(),
-        given: None,
-        turns: None,
-        sums: Vec::new(),
-        odds: Odds::Exact(table),
+        ..ShownOdds::of(model, table)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{fact, findings, model, question, small};
 use chartroom::diagram::Leaf;
-use chartroom::dice::{self, Terms, fraction};
+use chartroom::dice::{self, Terms};
 use chartroom::value::Value;
 
 const ROLLS: &str = r#"
@@ -101,11 +101,11 @@ fn chance(name: &str, leaf: &Leaf, known: &[(&str, u32)]) -> String {
     for (name, index) in known {
         terms.known.set(fact(model, name), Some(*index));
     }
-    let table = dice::of_question(model, question(model, name), &terms).unwrap();
+    let table = dice::of_question(model, question(model, name), &terms, None).unwrap();
     assert_eq!(table.parts.len(), 1, "{:?}", table.open);
     table.parts[0].results[0]
         .chance_of(leaf)
-        .map_or_else(|| "0".to_owned(), fraction)
+        .map_or_else(|| "0".to_owned(), ToString::to_string)
 }
 
 #[test]

@@ -9,53 +9,21 @@ use std::ops::AddAssign;
 pub type Chance = Ratio<BigUint>;
 
 /// A number of ways.
-pub trait Count: Clone + AddAssign + PartialEq {
-    /// None.
-    fn none() -> Self;
-    /// So many.
-    fn of(ways: u64) -> Self;
+pub trait Count: Clone + Zero + AddAssign + From<u64> + Into<BigUint> {
     /// Each of these in so many ways.
     fn times(&self, ways: u64) -> Self;
-    /// Whether there is none.
-    fn is_none(&self) -> bool;
-    /// As a big number.
-    fn big(&self) -> BigUint;
 }
 
 impl Count for u128 {
-    fn none() -> Self {
-        0
-    }
-    fn of(ways: u64) -> Self {
-        Self::from(ways)
-    }
     fn times(&self, ways: u64) -> Self {
         // Whoever counts in 128 bits has seen to it that all ways together fit; see `fits`.
         self.wrapping_mul(Self::from(ways))
     }
-    fn is_none(&self) -> bool {
-        *self == 0
-    }
-    fn big(&self) -> BigUint {
-        BigUint::from(*self)
-    }
 }
 
 impl Count for BigUint {
-    fn none() -> Self {
-        Self::zero()
-    }
-    fn of(ways: u64) -> Self {
-        Self::from(ways)
-    }
     fn times(&self, ways: u64) -> Self {
         self * ways
-    }
-    fn is_none(&self) -> bool {
-        self.is_zero()
-    }
-    fn big(&self) -> BigUint {
-        self.clone()
     }
 }
 
@@ -67,31 +35,21 @@ pub fn fits(ways: impl IntoIterator<Item = u64>) -> bool {
         .is_some_and(|all| all < 1 << 127)
 }
 
-/// So many of all.
+/// So many of all; of nothing at all, none.
 #[must_use]
-pub fn chance(count: BigUint, all: BigUint) -> Chance {
+pub fn chance(count: impl Into<BigUint>, all: impl Into<BigUint>) -> Chance {
+    let all: BigUint = all.into();
     if all.is_zero() {
         Chance::zero()
     } else {
-        Chance::new(count, all)
-    }
-}
-
-/// A chance as a fraction: `5/12`, `0`, `1`.
-#[must_use]
-pub fn fraction(chance: &Chance) -> String {
-    if chance.denom().is_one() {
-        chance.numer().to_string()
-    } else {
-        format!("{}/{}", chance.numer(), chance.denom())
+        Chance::new(count.into(), all)
     }
 }
 
 /// A fraction that a person can take in: one too long is left out.
 #[must_use]
 pub fn short_fraction(chance: &Chance) -> Option<String> {
-    let text = fraction(chance);
-    (text.len() <= 24).then_some(text)
+    Some(chance.to_string()).filter(|text| text.len() <= 24)
 }
 
 /// A fraction that a person can take in, or else decimals; nothing where these would look like nothing or all.
@@ -104,27 +62,21 @@ pub fn fraction_or_decimals(chance: &Chance) -> String {
 
 /// A chance in so many decimals, rounded half up.
 #[must_use]
-pub fn decimal(chance: &Chance, places: u32) -> String {
-    let scaled = scaled(chance, BigUint::from(10_u32).pow(places));
-    let digits = format!("{scaled:0>width$}", width = places as usize + 1);
-    let (whole, part) = digits.split_at(digits.len().saturating_sub(places as usize));
-    if part.is_empty() {
-        whole.to_owned()
-    } else {
-        format!("{whole}.{part}")
-    }
+pub fn decimal(chance: &Chance, places: usize) -> String {
+    let ten_to_the = BigUint::from(10_u32).pow(u32::try_from(places).unwrap_or(u32::MAX));
+    let digits = format!("{:0>1$}", scaled(chance, ten_to_the), places + 1);
+    let (whole, part) = digits.split_at(digits.len().saturating_sub(places));
+    format!("{whole}.{part}")
 }
 
 /// A chance in at least so many decimals: as many as it takes so that one that is not nothing and not all never looks like it.
 #[must_use]
-pub fn decimals(chance: &Chance, places: u32) -> String {
-    let mut places = places.max(1);
-    loop {
-        let text = decimal(chance, places);
-        if chance.is_zero() || chance.is_one() || !is_whole(&text) {
-            return text;
-        }
-        places = places.saturating_mul(2);
+pub fn decimals(chance: &Chance, places: usize) -> String {
+    let text = decimal(chance, places);
+    if chance.is_zero() || chance.is_one() || !is_whole(&text) {
+        text
+    } else {
+        decimals(chance, places.saturating_mul(2))
     }
 }
 
@@ -138,14 +90,11 @@ fn is_whole(decimal: &str) -> bool {
 /// A chance in percent with two decimals: `41.67 %`; one that is not nothing and not all never looks like it.
 #[must_use]
 pub fn percent(chance: &Chance) -> String {
-    let ten_thousand = ten_thousandths(chance);
-    if ten_thousand == 0 && !chance.is_zero() {
-        return "< 0.01 %".to_owned();
+    match ten_thousandths(chance) {
+        0 if !chance.is_zero() => "< 0.01 %".to_owned(),
+        10_000 if !chance.is_one() => "> 99.99 %".to_owned(),
+        number => format!("{}.{:02} %", number / 100, number % 100),
     }
-    if ten_thousand == 10_000 && !chance.is_one() {
-        return "> 99.99 %".to_owned();
-    }
-    format!("{}.{:02} %", ten_thousand / 100, ten_thousand % 100)
 }
 
 /// A chance in ten-thousandths, rounded half up.
@@ -155,6 +104,5 @@ pub fn ten_thousandths(chance: &Chance) -> u32 {
 }
 
 fn scaled(chance: &Chance, scale: BigUint) -> BigUint {
-    let two = BigUint::from(2_u32);
-    (chance.numer() * scale * &two + chance.denom()) / (chance.denom() * two)
+    (chance.numer() * scale * 2_u32 + chance.denom()) / (chance.denom() * 2_u32)
 }

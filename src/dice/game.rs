@@ -1,0 +1,303 @@
+//! A process played turn by turn: what is given and rolled in each turn, what it changes and by what paragraph, and the state
+//! after it.
+
+use super::hand::Hand;
+use crate::answer::{Asker, Evaluator, Explanation, Found};
+use crate::diagnostic::Diagnostic;
+use crate::diagram::Leaf;
+use crate::model::{QuestionId, State, VariableId};
+use crate::source::Sources;
+use crate::turn::{Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
+
+/// A game under way.
+#[derive(Debug, Clone)]
+pub struct Game<'a> {
+    pub plan: ProcessPlan<'a>,
+    sources: &'a Sources,
+    /// What is known after the last turn.
+    pub slots: Slots,
+    /// How many turns were played.
+    pub turns: u32,
+    last: Vec<(String, Leaf)>,
+    /// Whether nothing is taken as usual.
+    pub strict: bool,
+    /// The facts of the start that nobody gave, and what they were taken to be.
+    pub found: Vec<Found>,
+}
+
+/// A turn played.
+#[derive(Debug, Clone)]
+pub struct TurnTaken {
+    /// Counted from 1.
+    pub number: u32,
+    pub given: Vec<(VariableId, u32)>,
+    /// The facts that nobody gave, and what they were taken to be.
+    pub found: Vec<Found>,
+    pub thrown: Vec<Thrown>,
+    pub changes: Vec<Change>,
+    /// The states after it, by name.
+    pub states: Vec<(String, Leaf)>,
+}
+
+/// What some values of a roll would change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prospect {
+    /// The values of the roll.
+    pub indices: Vec<u32>,
+    /// None where that is not known by the roll alone.
+    pub changes: Option<Vec<Change>>,
+}
+
+/// A change of one state that the process shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub state: String,
+    pub from: Leaf,
+    pub to: Leaf,
+    /// The paragraphs of the rules that applied.
+    pub cites: Vec<String>,
+}
+
+/// A turn under way.
+struct Turn<'t> {
+    given: &'t [(VariableId, u32)],
+    slots: Slots,
+    hand: &'t mut Hand,
+    thrown: Vec<Thrown>,
+}
+
+impl<'a> Game<'a> {
+    /// A game that begins with what is known.
+    #[must_use]
+    pub fn new(plan: ProcessPlan<'a>, sources: &'a Sources, mut slots: Slots) -> Self {
+        plan.begin(&mut slots);
+        Self {
+            plan,
+            sources,
+            slots,
+            turns: 0,
+            last: Vec::new(),
+            strict: false,
+            found: Vec::new(),
+        }
+    }
+
+    /// Fills in what must be known before the first turn and is not: by the rules, or else as it usually is.
+    pub fn fill_start(&mut self) {
+        let mut slots = self.slots.clone();
+        for fact in self.missing() {
+            let found = self.fill(fact, &mut slots);
+            self.found.extend(found);
+        }
+        self.slots = slots;
+    }
+
+    /// Fills in a fact, and what it is found by.
+    fn fill(&self, fact: VariableId, slots: &mut Slots) -> Vec<Found> {
+        let model = self.plan.model;
+        let mut asker = Asker::new(model);
+        asker.set_strict(self.strict);
+        let found = asker.fill(fact, &mut slots.situation(model));
+        for Found { fact, index, .. } in &found {
+            slots.set(*fact, Slot::value(*index));
+        }
+        found
+    }
+
+    /// The facts that must be known before the first turn and are not.
+    #[must_use]
+    pub fn missing(&self) -> Vec<VariableId> {
+        let mut missing = self.plan.needed_first.clone();
+        missing.retain(|fact| self.slots.get(*fact) == Slot::UNKNOWN);
+        missing
+    }
+
+    /// Plays a turn with some facts given; dice that it looks at and that are not given are thrown. The first roll of a turn
+    /// is made in any case.
+    pub fn turn(
+        &mut self,
+        given: &[(VariableId, u32)],
+        hand: &mut Hand,
+    ) -> Result<TurnTaken, Diagnostic> {
+        self.refuse_impossible(given)?;
+        let mut turn = Turn {
+            given,
+            slots: self.slots.clone(),
+            hand,
+            thrown: Vec::new(),
+        };
+        self.plan.pass_turn(&mut turn.slots);
+        turn.slots.know(given);
+        if let Some(first) = self.first_roll()
+            && turn.slots.get(first) == Slot::UNKNOWN
+        {
+            self.throw(first, &mut turn)?;
+        }
+        let mut found = Vec::new();
+        let states = loop {
+            let step = self.plan.step(&mut turn.slots);
+            match step.and_then(|()| self.plan.states(&turn.slots)) {
+                Ok(states) => break states,
+                Err(Missing(fact)) => {
+                    let filled = self.fill(fact, &mut turn.slots);
+                    if filled.is_empty() {
+                        self.throw_for(fact, &mut turn)?;
+                    }
+                    found.extend(filled);
+                }
+            }
+        };
+        let names = self.plan.shown().map(str::to_owned);
+        let states: Vec<(String, Leaf)> = names.zip(states).collect();
+        let changes = self.changes(&turn.slots, &states);
+        self.slots = turn.slots;
+        self.turns += 1;
+        self.last.clone_from(&states);
+        Ok(TurnTaken {
+            number: self.turns,
+            given: given.to_vec(),
+            found,
+            thrown: turn.thrown,
+            changes,
+            states,
+        })
+    }
+
+    fn first_roll(&self) -> Option<VariableId> {
+        let mut facts = self.plan.process.turn.iter().copied();
+        facts.find(|fact| self.plan.model.roll_of(*fact) == Some(*fact))
+    }
+
+    /// What the first roll of the next turn would change: the values of the roll that change the same, and the changes; none
+    /// where single dice or more rolls matter.
+    #[must_use]
+    pub fn next(&self, given: &[(VariableId, u32)]) -> Option<(VariableId, Vec<Prospect>)> {
+        let model = self.plan.model;
+        let roll = self.first_roll()?;
+        let mut given = given.to_vec();
+        given.retain(|(fact, _)| model.roll_of(*fact) != Some(roll));
+        let mut prospects: Vec<Prospect> = Vec::new();
+        for index in 0..model.variables[roll].domain.size() {
+            given.push((roll, index));
+            let turn = self.clone().turn(&given, &mut Hand::Nobody);
+            given.pop();
+            let changes = turn.ok().map(|turn| turn.changes);
+            match prospects.iter_mut().find(|other| other.changes == changes) {
+                Some(same) => same.indices.push(index),
+                None => prospects.push(Prospect {
+                    indices: vec![index],
+                    changes,
+                }),
+            }
+        }
+        Some((roll, prospects))
+    }
+
+    /// Throws the dice that a fact needed comes from.
+    fn throw_for(&self, fact: VariableId, turn: &mut Turn<'_>) -> Result<(), Diagnostic> {
+        let model = self.plan.model;
+        let of_turn = self.plan.process.turn.contains(&fact);
+        match model.roll_of(fact).filter(|_| of_turn) {
+            Some(roll) if turn.slots.get(roll) == Slot::UNKNOWN => self.throw(roll, turn),
+            Some(roll) => {
+                let name = model.variable_name(roll);
+                let message = format!("`{name}` is told as a total, and each die of it matters");
+                Err(Diagnostic::request(message).help("write its dice, as `3+4`"))
+            }
+            None => {
+                let name = model.variable_name(fact);
+                let message = format!("turn {} needs `{name}`", self.turns + 1);
+                Err(Diagnostic::request(message).help(format!("give it: {name}=…")))
+            }
+        }
+    }
+
+    fn throw(&self, roll: VariableId, turn: &mut Turn<'_>) -> Result<(), Diagnostic> {
+        let thrown = turn
+            .hand
+            .roll(self.plan.model, roll, &|die| among(turn.given, die))?;
+        turn.slots.know(&thrown.facts().collect::<Vec<_>>());
+        turn.thrown.push(thrown);
+        Ok(())
+    }
+
+    /// Tells of a total and single dice that cannot fall together.
+    fn refuse_impossible(&self, given: &[(VariableId, u32)]) -> Result<(), Diagnostic> {
+        let model = self.plan.model;
+        for roll in given.iter().filter_map(|(fact, _)| model.roll_of(*fact)) {
+            if !can_fall(model, roll, &|fact| among(given, fact))? {
+                let name = model.variable_name(roll);
+                let message = format!("no roll of `{name}` falls as is given");
+                return Err(Diagnostic::request(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// What became of each state that is shown, with the paragraphs of the rules that applied.
+    fn changes(&self, slots: &Slots, states: &[(String, Leaf)]) -> Vec<Change> {
+        let model = self.plan.model;
+        let situation = slots.situation(model);
+        let evaluator = Evaluator::with_texts(model, self.sources);
+        let cites = |question| cites_of(&evaluator.explain(question, &situation));
+        let changed = states.iter().filter_map(|(name, to)| {
+            let from = self.before(name).filter(|from| from != to)?;
+            Some(Change {
+                state: name.clone(),
+                from,
+                to: to.clone(),
+                cites: self.step_of(name).map(cites).unwrap_or_default(),
+            })
+        });
+        changed.collect()
+    }
+
+    /// What a state was after the turn before, or at the start.
+    fn before(&self, name: &str) -> Option<Leaf> {
+        if let Some((_, leaf)) = self.last.iter().find(|(own, _)| own == name) {
+            return Some(leaf.clone());
+        }
+        let State::Variable(variable) = self.state(name)? else {
+            return None;
+        };
+        let slot = self.slots.get(variable);
+        (slot != Slot::UNKNOWN).then(|| slot.leaf(self.plan.model, variable))
+    }
+
+    fn state(&self, name: &str) -> Option<State> {
+        let mut states = self.plan.process.state.iter();
+        states.find(|(own, _)| own == name).map(|(_, state)| *state)
+    }
+
+    /// The question that a state's steps answer.
+    fn step_of(&self, name: &str) -> Option<QuestionId> {
+        match self.state(name)? {
+            State::Question(question) => Some(question),
+            State::Variable(variable) => {
+                let mut steps = self.plan.process.steps.iter();
+                let step = steps.find(|(fact, _)| *fact == variable);
+                step.map(|(_, question)| *question)
+            }
+        }
+    }
+}
+
+/// The paragraphs of the rules that made an answer; where a state is only another question's answer, of those that made that.
+fn cites_of(why: &Explanation) -> Vec<String> {
+    let applied = why.applied.iter().map(|applied| applied.cite.clone());
+    let mut cites: Vec<String> = applied.collect();
+    let mut because = why.because.iter();
+    if !cites.is_empty() {
+        cites.dedup();
+    } else if let Some(inner) = because.find(|inner| inner.answer == why.answer) {
+        cites = cites_of(inner);
+    } else {
+        cites.extend(why.otherwise.clone());
+    }
+    cites
+}
+
+fn among(given: &[(VariableId, u32)], fact: VariableId) -> Option<u32> {
+    let given = given.iter().find(|(own, _)| *own == fact);
+    given.map(|(_, index)| *index)
+}

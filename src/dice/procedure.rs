@@ -1,0 +1,150 @@
+//! A procedure as an experiment: first what is left to chance alike is drawn, then each step is a stage.
+
+use super::experiment::{Experiment, Plan, Stage};
+use super::odds::odds;
+use super::simulate::Trials;
+use super::table::Table;
+use super::terms::Terms;
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::diagram::Leaf;
+use crate::model::{Model, Procedure, VariableId};
+use crate::turn::{Effect, Missing, ProcedurePlan, Slot, Slots};
+
+/// The most choices of facts left open for which a procedure is gone through.
+const MOST_CHOICES: usize = 500;
+
+/// The procedure compiled, its conditions with it.
+pub(super) fn plan<'a>(
+    model: &'a Model,
+    procedure: &'a Procedure,
+    terms: &Terms,
+) -> Result<ProcedurePlan<'a>, Diagnostic> {
+    if procedure.broken {
+        return Err(Diagnostic::in_rulebook("it"));
+    }
+    ProcedurePlan::new(model, procedure, &terms.conditions())
+        .map_err(|_| Diagnostic::request("the procedure needs too large a decision diagram"))
+}
+
+/// The odds of a procedure's outcomes, and of conditions at its end.
+pub fn of_procedure(
+    model: &Model,
+    procedure: &Procedure,
+    terms: &Terms,
+    trials: Option<Trials>,
+) -> Result<Table, Diagnostic> {
+    let plan = plan(model, procedure, terms)?;
+    let steps = Steps {
+        drawn: terms.uniform.iter().map(|(fact, _)| *fact).collect(),
+        plan: &plan,
+    };
+    let looked_at = plan.looked_at_from(0);
+    let mut open = procedure.start.clone();
+    open.retain(|fact| {
+        let is_fixed = terms.known.get(*fact).is_some() || terms.alike(*fact).is_some();
+        looked_at.contains(fact) && !is_fixed
+    });
+    let stages = steps.stages(terms);
+    let type_of = |fact| {
+        (
+            model.variable_name(fact).to_owned(),
+            check::type_of(model, fact),
+        )
+    };
+    odds((model, terms), (open, MOST_CHOICES), trials, |choice| {
+        let mut start = Slots::of(model, &terms.known);
+        start.know(choice);
+        Experiment {
+            kind: "procedure",
+            most_ways: 20_000_000,
+            model,
+            terms,
+            plan: &steps,
+            start,
+            given: terms.known.clone(),
+            length: stages.len(),
+            stages: stages.clone(),
+            shown: steps.shown().map(type_of).collect(),
+        }
+    })
+}
+
+struct Steps<'a> {
+    /// What is left to chance alike.
+    drawn: Vec<VariableId>,
+    plan: &'a ProcedurePlan<'a>,
+}
+
+impl Steps<'_> {
+    /// The outcomes, and those that come out on some ways.
+    fn shown(&self) -> impl Iterator<Item = VariableId> {
+        let procedure = self.plan.procedure;
+        procedure
+            .outcome
+            .iter()
+            .chain(&procedure.sometimes)
+            .copied()
+    }
+
+    fn stages(&self, terms: &Terms) -> Vec<Stage> {
+        let changing: Vec<VariableId> = self
+            .plan
+            .sets()
+            .into_iter()
+            .chain(self.drawn.clone())
+            .collect();
+        let looked_at_from = |step| {
+            let mut looked_at = self.plan.looked_at_from(step);
+            looked_at.extend(self.shown());
+            looked_at.retain(|fact| changing.contains(fact));
+            looked_at.sort_unstable();
+            looked_at.dedup();
+            looked_at
+        };
+        let first = Stage {
+            drawn: terms.uniform.clone(),
+            is_seen: self.plan.len() == 0,
+            ..Stage::default()
+        };
+        let steps = (0..self.plan.len()).map(|step| Stage {
+            rolls: self.plan.rolls(step).into_iter().collect(),
+            kept: looked_at_from(step),
+            told_apart: looked_at_from(step + 1),
+            is_seen: step + 1 == self.plan.len(),
+            ..Stage::default()
+        });
+        std::iter::once(first).chain(steps).collect()
+    }
+}
+
+impl Plan for Steps<'_> {
+    fn begin(&self, _: &mut Slots) {}
+
+    fn run(&self, stage: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing> {
+        let Some(step) = stage.checked_sub(1) else {
+            let drawn = self.drawn.iter().copied();
+            let mut missing = drawn.filter(|fact| slots.get(*fact) == Slot::UNKNOWN);
+            return missing.next().map_or(Ok(None), |fact| Err(Missing(fact)));
+        };
+        match self.plan.effect(step, slots)? {
+            Effect::Roll(fact) => return Ok(Some(fact)),
+            Effect::Found(fact, slot) | Effect::Otherwise(fact, slot) => slots.set(fact, slot),
+            Effect::Passed | Effect::Done => {}
+        }
+        Ok(None)
+    }
+
+    fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
+        let outcome = |fact| match slots.get(fact) {
+            // The way that was gone does not have it.
+            Slot::UNKNOWN => Leaf::Silent,
+            slot => slot.leaf(self.plan.model, fact),
+        };
+        Ok(self.shown().map(outcome).collect())
+    }
+
+    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
+        Ok(self.plan.holds(slots))
+    }
+}

@@ -1,0 +1,168 @@
+//! A process as an experiment: each turn is a stage, and after the turns of a cycle the first comes again.
+
+use super::experiment::{Experiment, Plan, Stage};
+use super::odds::odds;
+use super::simulate::Trials;
+use super::table::Table;
+use super::terms::Terms;
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::diagram::Leaf;
+use crate::model::{Model, Process, State, Type, VariableId};
+use crate::turn::{Missing, ProcessPlan, Situation, Slots};
+use num_integer::Integer;
+
+/// The most turns.
+pub const MOST_TURNS: u32 = 1_000;
+
+/// The most choices of facts left open for which a process is run.
+const MOST_CHOICES: usize = 200;
+
+/// The process compiled for some terms.
+pub fn plan<'a>(
+    model: &'a Model,
+    process: &'a Process,
+    terms: &Terms,
+) -> Result<ProcessPlan<'a>, Diagnostic> {
+    if terms.at.len() + terms.ever.len() > 32 {
+        return Err(Diagnostic::request("more than 32 conditions are asked for"));
+    }
+    let steps = process.steps.iter().map(|(_, question)| *question);
+    let shown = process.state.iter().filter_map(|(_, state)| match state {
+        State::Question(question) => Some(*question),
+        State::Variable(_) => None,
+    });
+    if steps
+        .chain(shown)
+        .any(|question| check::is_broken(model, question))
+    {
+        return Err(Diagnostic::in_rulebook("it"));
+    }
+    let wanted = |state: &str| terms.of.is_empty() || terms.of.iter().any(|of| of == state);
+    ProcessPlan::new(model, process, &terms.conditions(), &wanted, &|fact| {
+        terms.names(fact)
+    })
+    .map_err(|_| Diagnostic::request("the process needs too large a decision diagram"))
+}
+
+/// The odds of a process.
+pub fn of_process(
+    model: &Model,
+    process: &Process,
+    terms: &Terms,
+    trials: Option<Trials>,
+) -> Result<Table, Diagnostic> {
+    let plan = plan(model, process, terms)?;
+    let open = open_facts(&plan, terms);
+    odds((model, terms), (open, MOST_CHOICES), trials, |choice| {
+        experiment(&plan, terms, choice)
+    })
+}
+
+/// The facts that must be known and are not.
+fn open_facts(plan: &ProcessPlan<'_>, terms: &Terms) -> Vec<VariableId> {
+    let is_open = |fact: VariableId| terms.open.iter().any(|(open, _)| *open == fact);
+    let is_rolled = |fact: VariableId| plan.model.roll_of(fact).is_some();
+    let of_turn = plan.needed_each_turn.iter().copied();
+    let of_turn = of_turn.filter(|fact| is_open(*fact) || !terms.names(*fact) && !is_rolled(*fact));
+    let first = plan.needed_first.iter().copied().filter(|fact| {
+        let is_started = terms.start.iter().any(|(started, _)| started == fact);
+        terms.known.get(*fact).is_none() && !is_started
+    });
+    let mut open: Vec<VariableId> = of_turn.chain(first).collect();
+    open.sort_unstable();
+    open.dedup();
+    open
+}
+
+/// A process with a choice of the facts left open.
+#[must_use]
+pub fn experiment<'a>(
+    plan: &'a ProcessPlan<'_>,
+    terms: &'a Terms,
+    choice: &[(VariableId, u32)],
+) -> Experiment<'a> {
+    let (model, needed) = (plan.model, &plan.needed_each_turn);
+    let mut start = Slots::of(model, &terms.known);
+    start.know(choice);
+    start.know(&terms.start);
+    plan.begin(&mut start);
+    let drawn = needed
+        .iter()
+        .filter_map(|fact| Some((*fact, terms.alike(*fact)?.to_vec())));
+    let mut of_turn = Stage {
+        drawn: drawn.collect(),
+        kept: plan.handed_on.clone(),
+        told_apart: needed.clone(),
+        is_seen: true,
+        ..Stage::default()
+    };
+    let mut cycles: Vec<&(VariableId, Vec<u32>)> = Vec::new();
+    for fact in needed {
+        let chosen = choice
+            .iter()
+            .find(|(own, _)| own == fact)
+            .map(|(_, index)| *index);
+        if let Some(cycle) = terms.cycles.iter().find(|(own, _)| own == fact) {
+            cycles.push(cycle);
+        } else if let Some(index) = terms.known.get(*fact).or(chosen) {
+            of_turn.set.push((*fact, index));
+        } else if terms.alike(*fact).is_none() {
+            of_turn.rolls.extend(model.roll_of(*fact));
+        }
+    }
+    of_turn.rolls.sort_unstable();
+    of_turn.rolls.dedup();
+    let lengths = cycles.iter().map(|(_, values)| values.len().max(1));
+    let length = lengths.fold(1, |all, length| all.lcm(&length)).min(1000);
+    let stages = (0..length).map(|turn| {
+        let mut stage = of_turn.clone();
+        let value = |values: &Vec<u32>| values.iter().cycle().nth(turn).copied();
+        let set = cycles
+            .iter()
+            .filter_map(|(fact, values)| Some((*fact, value(values)?)));
+        stage.set.extend(set);
+        stage
+    });
+    let type_of = |name: &str| (name.to_owned(), type_of_state(model, plan.process, name));
+    Experiment {
+        kind: "process",
+        most_ways: 3_000_000,
+        model,
+        terms,
+        plan,
+        start,
+        given: Situation::unknown(model),
+        stages: stages.collect(),
+        length: terms.turns as usize,
+        shown: plan.shown().map(type_of).collect(),
+    }
+}
+
+impl Plan for ProcessPlan<'_> {
+    fn begin(&self, slots: &mut Slots) {
+        self.pass_turn(slots);
+    }
+
+    fn run(&self, _: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing> {
+        self.step(slots).map(|()| None)
+    }
+
+    fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
+        self.states(slots)
+    }
+
+    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
+        self.holds(slots)
+    }
+}
+
+/// The type of a state that a process shows.
+#[must_use]
+pub fn type_of_state(model: &Model, process: &Process, name: &str) -> Option<Type> {
+    let (_, state) = process.state.iter().find(|(own, _)| own == name)?;
+    match state {
+        State::Variable(variable) => check::type_of(model, *variable),
+        State::Question(question) => Some(model.questions[*question].answer.clone()),
+    }
+}

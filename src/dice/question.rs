@@ -1,0 +1,476 @@
+//! Odds of a question. Exactly: its decision diagram is counted, each roll by the ways in which it can fall.
+
+use super::chance::Count;
+use super::chance::fits;
+use super::experiment::{Experiment, Plan, Stage};
+use super::simulate::{Trials, estimate};
+use super::table::{Part, Results, Table, arrange};
+use super::terms::Terms;
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, support};
+use crate::model::{Chart, Model, QuestionId, Role, VariableId};
+use crate::turn::falls;
+use crate::turn::{Finding, Missing, Slots, leaf};
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// The most choices of values for facts left open, and the most parts of a table.
+const MOST_CHOICES: usize = 200_000;
+const MOST_PARTS: usize = 2_000;
+
+/// The most parts of a table that is shown under a chart.
+const MOST_UNDER_CHART: usize = 16;
+
+/// The odds of a question's answers.
+pub fn of_question(
+    model: &Model,
+    id: QuestionId,
+    terms: &Terms,
+    trials: Option<Trials>,
+) -> Result<Table, Diagnostic> {
+    if check::is_broken(model, id) {
+        return Err(Diagnostic::in_rulebook("it"));
+    }
+    if let Some(trials) = trials {
+        let plan = QuestionPlan::new(model, id, terms)
+            .map_err(|_| Diagnostic::request("the question needs too large a decision diagram"))?;
+        return estimate(&plan.experiment(model, id, terms), trials);
+    }
+    let mut counting = Counting {
+        model,
+        id,
+        terms,
+        compiler: Compiler::new(model),
+    };
+    let root = counting.root().map_err(too_large)?;
+    let open = counting.open(root);
+    drop(terms.choices(model, &open, MOST_CHOICES)?);
+    let mut parts = Vec::new();
+    counting
+        .split(root, &open, &mut Vec::new(), &mut parts)
+        .map_err(too_large)?;
+    arrange(&mut parts);
+    Ok(Table {
+        open,
+        parts,
+        sample: None,
+    })
+}
+
+/// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
+#[must_use]
+pub fn of_chart(model: &Model, chart: &Chart) -> Vec<Table> {
+    let mut questions = chart.answers.clone();
+    questions.sort_unstable();
+    questions.dedup();
+    let terms = Terms::new(model);
+    let odds = questions.into_iter();
+    let odds = odds.filter_map(|question| of_question(model, question, &terms, None).ok());
+    let is_by_chance = |table: &Table| {
+        let mut results = table.parts.iter().flat_map(|part| &part.results);
+        results.any(|results| results.chances.len() > 1)
+    };
+    odds.filter(|table| table.parts.len() <= MOST_UNDER_CHART && is_by_chance(table))
+        .collect()
+}
+
+fn too_large(_: TooLarge) -> Diagnostic {
+    Diagnostic::request("these odds need too large a decision diagram")
+        .help("fix more facts, or estimate them: `--simulate N`")
+}
+
+struct Counting<'a> {
+    model: &'a Model,
+    id: QuestionId,
+    terms: &'a Terms,
+    compiler: Compiler<'a>,
+}
+
+impl Counting<'_> {
+    /// The question with all that is known put in, silent where what is given is not so; facts that other questions find
+    /// are found.
+    fn root(&mut self) -> Result<NodeId, TooLarge> {
+        let mut root = self.compiler.question(self.id)?;
+        if let Some(given) = &self.terms.given {
+            let given = self.compiler.expr(given)?;
+            let mut where_given = |answer: &Leaf, given: &Leaf| match given.is(true) {
+                true => answer.clone(),
+                false => Leaf::Silent,
+            };
+            root = self.compiler.store.apply(root, given, &mut where_given)?;
+        }
+        let mut used = vec![self.id];
+        loop {
+            let store = &mut self.compiler.store;
+            store.renew_budget();
+            root = store.restrict_all(root, &|fact| self.terms.known.get(fact))?;
+            let found = support(&self.compiler.store, root)
+                .into_iter()
+                .find_map(|fact| {
+                    Some((
+                        fact,
+                        self.finder(fact).filter(|finder| !used.contains(finder))?,
+                    ))
+                });
+            let Some((fact, finder)) = found else {
+                return Ok(root);
+            };
+            used.push(finder);
+            let by = self.compiler.question(finder)?;
+            let variables = &self.model.variables;
+            root = self
+                .compiler
+                .store
+                .compose(root, &[(fact, by)], &|fact, leaf| {
+                    leaf.value()
+                        .and_then(|value| variables[fact].domain.index(value))
+                })?;
+        }
+    }
+
+    /// The question that finds a fact which nothing is said of.
+    fn finder(&self, fact: VariableId) -> Option<QuestionId> {
+        let variable = &self.model.variables[fact];
+        let is_plain = variable.role == Role::Fact && variable.roll.is_none();
+        let finder = self.model.question_names.get(&variable.name).copied();
+        finder.filter(|_| is_plain && self.terms.alike(fact).is_none() && !self.is_open(fact))
+    }
+
+    fn is_open(&self, fact: VariableId) -> bool {
+        self.terms.open.iter().any(|(open, _)| *open == fact)
+    }
+
+    /// The facts that matter and are neither known nor left to chance.
+    fn open(&self, root: NodeId) -> Vec<VariableId> {
+        let mut open = support(&self.compiler.store, root);
+        open.retain(|fact| {
+            let is_by_chance =
+                self.model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
+            self.is_open(*fact) || !is_by_chance
+        });
+        open
+    }
+
+    /// Tells the odds for each choice of the facts left open; values that lead to the same diagram stand together.
+    fn split(
+        &mut self,
+        root: NodeId,
+        open: &[VariableId],
+        facts: &mut Vec<(VariableId, Vec<u32>)>,
+        parts: &mut Vec<Part>,
+    ) -> Result<(), TooLarge> {
+        let Some((fact, rest)) = open.split_first() else {
+            parts.push(Part {
+                facts: facts.clone(),
+                results: vec![self.results(root)?],
+            });
+            return if parts.len() > MOST_PARTS {
+                Err(TooLarge)
+            } else {
+                Ok(())
+            };
+        };
+        let mut groups: Vec<(NodeId, Vec<u32>)> = Vec::new();
+        for index in self.terms.values(self.model, *fact) {
+            let part = self.compiler.store.restrict(root, *fact, index)?;
+            match groups.iter_mut().find(|(own, _)| *own == part) {
+                Some((_, indices)) => indices.push(index),
+                None => groups.push((part, vec![index])),
+            }
+        }
+        for (part, indices) in groups {
+            facts.push((*fact, indices));
+            self.split(part, rest, facts, parts)?;
+            facts.pop();
+        }
+        Ok(())
+    }
+}
+
+impl Counting<'_> {
+    /// The results of a diagram all of whose facts are left to chance.
+    fn results(&mut self, root: NodeId) -> Result<Results, TooLarge> {
+        let mixed = self.mixed(root)?;
+        let facts = mixed
+            .iter()
+            .flat_map(|(root, _)| support(&self.compiler.store, *root));
+        let facts: BTreeSet<VariableId> = facts.collect();
+        let levels: Vec<Level> = facts.into_iter().map(|fact| self.level(fact)).collect();
+        let spread = Spread {
+            store: &self.compiler.store,
+            levels: &levels,
+        };
+        let ways = levels.iter().map(Level::all);
+        let is_small = fits(ways.chain([mixed.iter().map(|(_, ways)| ways).sum()]));
+        let mut counts = match is_small {
+            true => spread.leaves::<u128>(&mixed),
+            false => spread.leaves::<BigUint>(&mixed),
+        };
+        counts.retain(|(leaf, _)| *leaf != Leaf::Silent);
+        let question = &self.model.questions[self.id];
+        Ok(Results::counted(
+            &question.name,
+            Some(question.answer.clone()),
+            counts,
+        ))
+    }
+
+    /// The diagram split where a roll and a single die of it both matter, so that what is left looks at each roll once.
+    fn mixed(&mut self, root: NodeId) -> Result<Vec<(NodeId, u64)>, TooLarge> {
+        let (model, terms) = (self.model, self.terms);
+        let mut whole = vec![(root, 1_u64)];
+        let facts = support(&self.compiler.store, root);
+        let matters = |part: &VariableId| facts.contains(part) || terms.known.get(*part).is_some();
+        let mut rolls: Vec<VariableId> = facts
+            .iter()
+            .filter_map(|fact| model.roll_of(*fact))
+            .collect();
+        rolls.sort_unstable();
+        rolls.dedup();
+        for roll in rolls {
+            let mut dice = model.dice_of(roll);
+            dice.retain(matters);
+            if dice.is_empty() || (dice.len() == 1 && !matters(&roll)) {
+                continue;
+            }
+            let mut parts = Vec::new();
+            let falls = falls(model, roll, &dice).map_err(|_| TooLarge)?;
+            for (known, ways) in terms.agreeing(falls) {
+                let index_of = |fact| known.iter().find(|(own, _)| *own == fact);
+                for (root, before) in &whole {
+                    let store = &mut self.compiler.store;
+                    let part = store
+                        .restrict_all(*root, &|fact| index_of(fact).map(|(_, index)| *index))?;
+                    parts.push((part, before.saturating_mul(ways)));
+                }
+            }
+            whole = parts;
+        }
+        Ok(whole)
+    }
+
+    fn level(&self, fact: VariableId) -> Level {
+        let variable = &self.model.variables[fact];
+        let ways = |index: u32| match (self.terms.alike(fact), &variable.roll) {
+            (Some(values), _) => u64::from(values.contains(&index)),
+            (None, Some(roll)) => roll.ways.get(index as usize).copied().unwrap_or(0),
+            (None, None) => 1,
+        };
+        Level::new(fact, (0..variable.domain.size()).map(ways))
+    }
+}
+
+/// A variable left to chance: in how many ways it falls below each index.
+#[derive(Debug, Clone)]
+pub struct Level {
+    variable: VariableId,
+    below: Vec<u64>,
+}
+
+impl Level {
+    /// A variable with the ways of each index.
+    #[must_use]
+    pub fn new(variable: VariableId, ways: impl Iterator<Item = u64>) -> Self {
+        let mut all = 0_u64;
+        let below = ways.map(|ways| {
+            all = all.saturating_add(ways);
+            all
+        });
+        Self {
+            variable,
+            below: std::iter::once(0).chain(below).collect(),
+        }
+    }
+
+    fn all(&self) -> u64 {
+        self.below.last().copied().unwrap_or(0)
+    }
+
+    /// Where the edges of a node lead, each in how many ways.
+    fn ways<'n>(&'n self, node: &'n Node) -> impl Iterator<Item = (NodeId, u64)> {
+        let mut start = 0;
+        node.edges.iter().map(move |(end, child)| {
+            let below = self.below.get(*end as usize).copied();
+            let end = below.unwrap_or_else(|| self.all());
+            (
+                *child,
+                end.saturating_sub(std::mem::replace(&mut start, end)),
+            )
+        })
+    }
+}
+
+/// A diagram to be counted, with its variables in diagram order.
+#[derive(Debug, Clone, Copy)]
+pub struct Spread<'s> {
+    pub store: &'s Store,
+    pub levels: &'s [Level],
+}
+
+/// Leaves with the number of ways that lead to each.
+type Counts<C> = Vec<(NodeId, C)>;
+
+impl Spread<'_> {
+    /// In how many ways each leaf is reached.
+    #[must_use]
+    pub fn counts<C: Count>(&self, root: NodeId) -> Counts<C> {
+        if let ([level], Some(node)) = (self.levels, self.store.inner(root)) {
+            let mut counts = Vec::with_capacity(8);
+            for (leaf, ways) in level.ways(node) {
+                add(&mut counts, leaf, C::from(ways));
+            }
+            return counts;
+        }
+        self.below(root, 0, &mut FxHashMap::default())
+    }
+
+    fn below<C: Count>(
+        &self,
+        id: NodeId,
+        depth: usize,
+        known: &mut FxHashMap<(NodeId, usize), Counts<C>>,
+    ) -> Counts<C> {
+        let Some(level) = self.levels.get(depth) else {
+            return vec![(id, C::from(1))];
+        };
+        if let Some(done) = known.get(&(id, depth)) {
+            return done.clone();
+        }
+        let node = self.store.inner(id);
+        let ways: Vec<(NodeId, u64)> = match node.filter(|node| node.variable == level.variable) {
+            Some(node) => level.ways(node).collect(),
+            None => vec![(id, level.all())],
+        };
+        let mut counts = Vec::new();
+        for (child, ways) in ways.into_iter().filter(|(_, ways)| *ways > 0) {
+            for (leaf, count) in self.below::<C>(child, depth + 1, known) {
+                add(&mut counts, leaf, count.times(ways));
+            }
+        }
+        known.insert((id, depth), counts.clone());
+        counts
+    }
+
+    /// The leaves of several diagrams, each of which comes in so many ways.
+    fn leaves<C: Count>(&self, mixed: &[(NodeId, u64)]) -> Vec<(Leaf, BigUint)> {
+        let mut counts: Counts<C> = Vec::new();
+        for (root, ways) in mixed {
+            for (leaf, count) in self.counts::<C>(*root) {
+                add(&mut counts, leaf, count.times(*ways));
+            }
+        }
+        let leaf = |(leaf, count): (NodeId, C)| (self.store.leaf_at(leaf).clone(), count.into());
+        counts.into_iter().map(leaf).collect()
+    }
+}
+
+fn add<C: Count>(counts: &mut Counts<C>, leaf: NodeId, count: C) {
+    match counts.iter_mut().find(|(own, _)| *own == leaf) {
+        Some((_, own)) => *own += count,
+        None => counts.push((leaf, count)),
+    }
+}
+
+/// A question and the questions that find what nothing is said of.
+struct QuestionPlan {
+    store: Store,
+    root: NodeId,
+    given: Option<NodeId>,
+    finders: FxHashMap<VariableId, Finding>,
+}
+
+impl QuestionPlan {
+    fn new(model: &Model, id: QuestionId, terms: &Terms) -> Result<Self, TooLarge> {
+        let mut compiler = Compiler::new(model);
+        let root = compiler.question(id)?;
+        let given = terms
+            .given
+            .as_ref()
+            .map(|given| compiler.expr(given))
+            .transpose()?;
+        let mut finders = FxHashMap::default();
+        let taken = check::taken_by(model, id);
+        for (fact, variable) in model.variables.enumerated() {
+            let is_said = terms.known.get(fact).is_some() || terms.alike(fact).is_some();
+            let is_found = variable.roll.is_none() && !is_said && taken.contains(&fact);
+            let finder = model.question_names.get(&variable.name);
+            if let Some(finder) = finder.filter(|finder| is_found && **finder != id) {
+                let root = compiler.question(*finder)?;
+                finders.insert(fact, Finding::new(model, &compiler.store, fact, root));
+            }
+        }
+        Ok(Self {
+            store: compiler.store,
+            root,
+            given,
+            finders,
+        })
+    }
+
+    /// The question as an experiment of one stage.
+    fn experiment<'a>(
+        &'a self,
+        model: &'a Model,
+        id: QuestionId,
+        terms: &'a Terms,
+    ) -> Experiment<'a> {
+        let question = &model.questions[id];
+        Experiment {
+            kind: "question",
+            most_ways: 0,
+            model,
+            terms,
+            plan: self,
+            start: Slots::of(model, &terms.known),
+            given: terms.known.clone(),
+            stages: vec![Stage {
+                drawn: terms.uniform.clone(),
+                is_seen: true,
+                ..Stage::default()
+            }],
+            length: 1,
+            shown: vec![(question.name.clone(), Some(question.answer.clone()))],
+        }
+    }
+
+    /// Walks a diagram; the facts that other questions find are found on the way.
+    fn look(&self, root: NodeId, slots: &mut Slots) -> Result<Leaf, Missing> {
+        loop {
+            match leaf(&self.store, root, slots) {
+                Err(Missing(fact)) => {
+                    let finding = self.finders.get(&fact).ok_or(Missing(fact))?;
+                    slots.set(fact, finding.slot(&self.store, slots)?);
+                }
+                seen => return seen,
+            }
+        }
+    }
+}
+
+impl Plan for QuestionPlan {
+    fn begin(&self, _: &mut Slots) {}
+
+    fn run(&self, _: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing> {
+        let holds = match self.given {
+            Some(given) => self.look(given, slots)?.is(true),
+            None => true,
+        };
+        if holds {
+            self.look(self.root, slots)?;
+        }
+        Ok(None)
+    }
+
+    fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
+        Ok(vec![leaf(&self.store, self.root, slots)?])
+    }
+
+    fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
+        let given = self.given.into_iter();
+        given
+            .map(|given| Ok(leaf(&self.store, given, slots)?.is(true)))
+            .collect()
+    }
+}

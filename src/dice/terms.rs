@@ -1,0 +1,123 @@
+//! What odds are asked with.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::{Expr, Model, VariableId};
+use crate::turn::Fall;
+use crate::turn::Situation;
+use itertools::Itertools;
+
+/// What is known, what is left to chance, what is left open, and what is asked.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    /// The facts and readings that are fixed.
+    pub known: Situation,
+    /// Facts of which each of these values is as likely as the others.
+    pub uniform: Vec<(VariableId, Vec<u32>)>,
+    /// Facts left open that are to have these values alone; others are left open with all.
+    pub open: Vec<(VariableId, Vec<u32>)>,
+    /// What is known to be so: only what agrees with it is counted.
+    pub given: Option<Expr>,
+    /// Conditions in the end: as written, and resolved.
+    pub at: Vec<(String, Expr)>,
+    /// Of a process: facts of a turn that take these values one after the other.
+    pub cycles: Vec<(VariableId, Vec<u32>)>,
+    /// Of a process: facts of the start alone.
+    pub start: Vec<(VariableId, u32)>,
+    /// Of a process: after how many turns.
+    pub turns: u32,
+    /// Of a process: the states asked for; all, if none is named.
+    pub of: Vec<String>,
+    /// Of a process: conditions at the end of some turn.
+    pub ever: Vec<(String, Expr)>,
+}
+
+impl Terms {
+    /// Terms under which nothing is known but how the readings are taken.
+    #[must_use]
+    pub fn new(model: &Model) -> Self {
+        Self {
+            known: Situation::new(model),
+            uniform: Vec::new(),
+            open: Vec::new(),
+            given: None,
+            at: Vec::new(),
+            cycles: Vec::new(),
+            start: Vec::new(),
+            turns: 1,
+            of: Vec::new(),
+            ever: Vec::new(),
+        }
+    }
+
+    /// The values that a fact left open may have.
+    #[must_use]
+    pub fn values(&self, model: &Model, fact: VariableId) -> Vec<u32> {
+        let named = self.open.iter().find(|(own, _)| *own == fact);
+        let all = || (0..model.variables[fact].domain.size()).collect();
+        named.map_or_else(all, |(_, values)| values.clone())
+    }
+
+    /// Every choice of values for facts left open.
+    ///
+    /// # Errors
+    ///
+    /// Where there are more than so many.
+    pub(super) fn choices(
+        &self,
+        model: &Model,
+        open: &[VariableId],
+        most: usize,
+    ) -> Result<impl Iterator<Item = Vec<(VariableId, u32)>> + use<>, Diagnostic> {
+        let values = |fact: &VariableId| {
+            let values = self.values(model, *fact).into_iter();
+            let fact = *fact;
+            values.map(move |index| (fact, index)).collect::<Vec<_>>()
+        };
+        let choices: Vec<Vec<(VariableId, u32)>> = open.iter().map(values).collect();
+        let lengths = choices.iter().map(Vec::len);
+        if lengths.fold(1, usize::saturating_mul) <= most {
+            return Ok(choices.into_iter().multi_cartesian_product());
+        }
+        let names = open.iter().map(|fact| model.variable_name(*fact));
+        let names = names.format(", ");
+        let message = format!("too many facts are left open: {names}");
+        Err(Diagnostic::request(message)
+            .help("fix some of them: FACT=VALUE, or FACT=any for each value alike"))
+    }
+
+    /// The falls of a roll that agree with what is known.
+    #[must_use]
+    pub fn agreeing(&self, mut falls: Vec<Fall>) -> Vec<Fall> {
+        let agrees = |(fact, index): &(VariableId, u32)| {
+            self.known.get(*fact).is_none_or(|known| known == *index)
+        };
+        falls.retain(|(fall, _)| fall.iter().all(agrees));
+        falls
+    }
+
+    /// The values of a fact each of which is as likely as the others, if it is left to chance so.
+    #[must_use]
+    pub fn alike(&self, fact: VariableId) -> Option<&[u32]> {
+        let alike = self.uniform.iter().find(|(own, _)| *own == fact);
+        alike.map(|(_, values)| values.as_slice())
+    }
+
+    /// Whether it is said what a fact is, or which values it may have.
+    #[must_use]
+    pub fn names(&self, fact: VariableId) -> bool {
+        let several = [&self.uniform, &self.open, &self.cycles];
+        self.known.get(fact).is_some() || several.into_iter().flatten().any(|(own, _)| *own == fact)
+    }
+
+    /// The conditions asked in the end, and at some time, as they are written.
+    pub(super) fn texts(&self) -> [Vec<&str>; 2] {
+        [&self.at, &self.ever].map(|asked| asked.iter().map(|(text, _)| text.as_str()).collect())
+    }
+
+    /// The conditions asked: those in the end, those at some time, and last what is given.
+    pub(super) fn conditions(&self) -> Vec<Expr> {
+        let asked = self.at.iter().chain(&self.ever);
+        let asked = asked.map(|(_, condition)| condition);
+        asked.chain(&self.given).cloned().collect()
+    }
+}
