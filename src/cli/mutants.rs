@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::session::has_errors;
-use super::{Outcome, Output, Session, Stop, packs};
+use super::{Outcome, Session, Stop, packs};
 use crate::analysis::mutants::{Judged, Score, Trial, try_all};
 use crate::diagnostic::Severity;
 use crate::model::{Model, PackId};
@@ -46,21 +46,17 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let rulebook = session.open_sound()?;
     packs::known(&rulebook, &arguments.packs)?;
     let proofs = rulebook.prove();
-    let found = rulebook
-        .diagnostics
-        .iter()
-        .chain(proofs.iter().flat_map(|proof| &proof.diagnostics));
-    let errors = found
+    let proved = proofs.iter().flat_map(|proof| &proof.diagnostics);
+    let all = rulebook.diagnostics.iter().chain(proved);
+    let errors = all
         .filter(|found| found.severity == Severity::Error)
         .count();
     if errors > 0 {
         // What fails as it is would seem to notice everything.
         return Err(has_errors(errors).into());
     }
-    let mut judged: Vec<Judged> = Vec::new();
-    for model in &rulebook.games {
-        judged.extend(of_game(arguments, &rulebook, model));
-    }
+    let of_game = |model| of_game(arguments, &rulebook, model);
+    let judged: Vec<Judged> = rulebook.games.iter().flat_map(of_game).collect();
     let output = &mut session.output;
     if io::stderr().is_terminal() {
         output.prompt("\r\x1b[2K");
@@ -69,11 +65,28 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         &view(&judged, &rulebook.sources, arguments.limit),
         arguments.format,
     );
-    Ok(verdict(arguments, &Score::of(&judged), output))
+    let score = Score::of(&judged);
+    let Some(least) = arguments.min_score else {
+        return Ok(Outcome::clean_if(score.survived == 0));
+    };
+    let count = |number: usize| Number::from_integer(i64::try_from(number).unwrap_or(i64::MAX));
+    let is_enough = count(score.noticed) >= least * count(score.counted());
+    if !is_enough {
+        let (score, least) = (shown_score(&score), show_number(least, false));
+        output.problem(&format!("the score {score} is below {least}"));
+    }
+    Ok(Outcome::clean_if(is_enough))
 }
 
 fn of_game(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Judged> {
-    let pinned: Vec<PackId> = pinned(arguments, rulebook, model);
+    let pinned: Vec<PackId> = match arguments.examples_only {
+        true => Vec::new(),
+        false => model
+            .packs
+            .ids()
+            .filter(|id| is_pinned(rulebook, model, *id))
+            .collect(),
+    };
     let is_terminal = io::stderr().is_terminal();
     let progress = |done: usize, all: usize| {
         if is_terminal && (done.is_multiple_of(20) || done == all) {
@@ -95,44 +108,15 @@ fn of_game(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<Jud
     })
 }
 
-/// The packs whose answers are pinned: those with pins beside them, and those in the binary, which its own tests pin.
-fn pinned(arguments: &Arguments, rulebook: &Rulebook, model: &Model) -> Vec<PackId> {
-    if arguments.examples_only {
-        return Vec::new();
-    }
-    let has_pins = |id: PackId| {
-        let mut questions = model
-            .questions
-            .iter()
-            .filter(|question| question.pack == id);
-        questions.any(|question| {
-            if !rulebook.sources.is_in_folder(question.span.file) {
-                return true;
-            }
-            let (folder, _) = place_of(rulebook.sources.path(question.span.file));
-            Path::new(&folder).join(PINS_FOLDER).is_dir()
-        })
-    };
-    let ids = (0..).map(PackId).take(model.packs.len());
-    ids.filter(|id| has_pins(*id)).collect()
-}
-
-fn verdict(arguments: &Arguments, score: &Score, output: &mut Output) -> Outcome {
-    let Some(least) = arguments.min_score else {
-        return if score.survived > 0 {
-            Outcome::Findings
-        } else {
-            Outcome::Clean
-        };
-    };
-    let count = |number: usize| Number::from_integer(i64::try_from(number).unwrap_or(i64::MAX));
-    if count(score.noticed) >= least * count(score.counted()) {
-        return Outcome::Clean;
-    }
-    output.problem(&format!(
-        "the score {} is below {}",
-        shown_score(score),
-        show_number(least, false)
-    ));
-    Outcome::Findings
+/// Whether the answers of a pack are pinned: where pins lie beside it; those in the binary are pinned by its own tests.
+fn is_pinned(rulebook: &Rulebook, model: &Model, pack: PackId) -> bool {
+    let mut questions = model
+        .questions
+        .iter()
+        .filter(|question| question.pack == pack);
+    questions.any(|question| {
+        let file = question.span.file;
+        let (folder, _) = place_of(rulebook.sources.path(file));
+        !rulebook.sources.is_in_folder(file) || Path::new(&folder).join(PINS_FOLDER).is_dir()
+    })
 }

@@ -35,18 +35,17 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load()?;
     let (model, named) = ask::find(&rulebook, &arguments.question)?;
-    let Named::Question(question) = named else {
-        let what = if matches!(named, Named::Process(_)) {
-            "process"
-        } else {
-            "procedure"
-        };
-        let message = format!("`{}` is a {what}, and has no table", arguments.question);
-        return Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).into());
+    let what = match named {
+        Named::Question(question) => {
+            let table = make(arguments, model, question)?;
+            session.output.show(&view(model, &table), arguments.format);
+            return Ok(Outcome::Clean);
+        }
+        Named::Process(_) => "process",
+        Named::Procedure(_) => "procedure",
     };
-    let table = make(arguments, model, question)?;
-    session.output.show(&view(model, &table), arguments.format);
-    Ok(Outcome::Clean)
+    let message = format!("`{}` is a {what}, and has no table", arguments.question);
+    Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).into())
 }
 
 fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Diagnostic> {
@@ -61,16 +60,9 @@ fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Ta
     if crate::check::is_broken(model, question) {
         return Err(Diagnostic::in_rulebook("this question"));
     }
-    table(
-        &mut Compiler::new(model),
-        question,
-        &|variable| known.get(variable),
-        arguments.limit,
-    )
-    .map_err(|TooLarge| {
-        Diagnostic::error_nowhere(
-            Code::TooLarge,
-            "the question needs too large a decision diagram",
-        )
+    let known = |variable| known.get(variable);
+    table(&mut Compiler::new(model), question, &known, arguments.limit).map_err(|TooLarge| {
+        let message = "the question needs too large a decision diagram";
+        Diagnostic::error_nowhere(Code::TooLarge, message)
     })
 }

@@ -29,15 +29,6 @@ pub struct Version<'a> {
     pub sources: &'a Sources,
 }
 
-/// What is shown.
-#[derive(Debug, Clone, Copy)]
-pub struct Shown<'a> {
-    /// The differences, a game each.
-    pub diffs: &'a [found::Diff],
-    pub old: Version<'a>,
-    pub new: Version<'a>,
-}
-
 /// The difference of two rulebooks.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct View {
@@ -135,28 +126,28 @@ struct By {
     place: String,
 }
 
-/// The view of a difference.
+/// The view of the differences of the games of two versions.
 #[must_use]
-pub fn view(shown: &Shown<'_>) -> View {
+pub fn view(diffs: &[found::Diff], versions: [Version<'_>; 2]) -> View {
+    let [old, new] = versions.map(|version| version.name.to_owned());
     View {
         version: Number,
-        old: shown.old.name.to_owned(),
-        new: shown.new.name.to_owned(),
-        changed: shown.diffs.iter().any(|diff| !diff.is_empty()),
-        games: shown.diffs.iter().map(|diff| game(shown, diff)).collect(),
+        old,
+        new,
+        changed: diffs.iter().any(|diff| !diff.is_empty()),
+        games: diffs.iter().map(|diff| game(versions, diff)).collect(),
     }
 }
 
-fn game(shown: &Shown<'_>, diff: &found::Diff) -> Game {
-    let find = |games: &'_ [Model]| games.iter().position(|model| model.game == diff.game);
-    let [old, new] = [shown.old, shown.new].map(|version| version.games.get(find(version.games)?));
-    let questions = match (old, new) {
-        (Some(old), Some(new)) => {
-            let sides = [(old, shown.old.sources), (new, shown.new.sources)];
-            diff.questions
-                .iter()
-                .map(|changed| question(sides, &diff.space, changed))
-                .collect()
+fn game(versions: [Version<'_>; 2], diff: &found::Diff) -> Game {
+    let sides = versions.map(|version| {
+        let model = version.games.iter().find(|model| model.game == diff.game)?;
+        Some((model, version.sources))
+    });
+    let questions = match sides {
+        [Some(old), Some(new)] => {
+            let question = |changed| question([old, new], &diff.space, changed);
+            diff.questions.iter().map(question).collect()
         }
         _ => Vec::new(),
     };

@@ -3,7 +3,7 @@
 use super::Rulebook;
 use crate::analysis::diff::{self, Changed, Diff};
 use crate::render::View;
-use crate::render::diff::{Shown, Version, view};
+use crate::render::diff::{self as shown, Version};
 use std::fmt;
 
 /// Where two rulebooks answer differently, proved for every situation; made by [`Rulebook::diff`].
@@ -27,18 +27,17 @@ impl Rulebook {
     /// What `newer` answers differently, question by question.
     #[must_use]
     pub fn diff<'r>(&'r self, newer: &'r Self) -> Difference<'r> {
+        self.diff_within(newer, REGIONS)
+    }
+
+    /// The same, each question in at most so many regions; what lies beyond is counted.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn diff_within<'r>(&'r self, newer: &'r Self, regions: usize) -> Difference<'r> {
         Difference {
             old: self,
             new: newer,
-            games: diff::games(&self.games, &newer.games, REGIONS),
-        }
-    }
-
-    fn version<'a>(&'a self, name: &'a str) -> Version<'a> {
-        Version {
-            name,
-            games: &self.games,
-            sources: &self.sources,
+            games: diff::games(&self.games, &newer.games, regions),
         }
     }
 }
@@ -56,6 +55,19 @@ impl Difference<'_> {
             .iter()
             .flat_map(|game| &game.questions)
             .map(Change)
+    }
+
+    /// What is shown of it, where the rulebooks are called so.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn view(&self, old: &str, new: &str) -> shown::View {
+        let versions = [(self.old, old), (self.new, new)];
+        let versions = versions.map(|(rulebook, name)| Version {
+            name,
+            games: &rulebook.games,
+            sources: &rulebook.sources,
+        });
+        shown::view(&self.games, versions)
     }
 }
 
@@ -87,11 +99,7 @@ impl Change<'_> {
 
 impl fmt::Display for Difference<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = Shown {
-            diffs: &self.games,
-            old: self.old.version("before"),
-            new: self.new.version("after"),
-        };
-        anstream::adapter::strip_str(&view(&shown).page().human(None)).fmt(formatter)
+        let page = self.view("before", "after").page().human(None);
+        anstream::adapter::strip_str(&page).fmt(formatter)
     }
 }

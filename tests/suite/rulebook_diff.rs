@@ -3,7 +3,6 @@
 use crate::common;
 
 use chartroom::analysis::diff::{self, Breach, Scope};
-use chartroom::render::diff::{Shown, Version, view};
 use chartroom::render::{View, told};
 use chartroom::rulebook::Rulebook;
 use common::{chartroom_in, plain, write};
@@ -86,25 +85,10 @@ fn changed(replaced: &[(&str, &str)]) -> Rulebook {
     rulebook(&text)
 }
 
-fn version<'a>(name: &'a str, rulebook: &'a Rulebook) -> Version<'a> {
-    Version {
-        name,
-        games: &rulebook.games,
-        sources: &rulebook.sources,
-    }
-}
-
 fn told(new: &Rulebook) -> String {
     let old = rulebook(PACK);
-    let diffs = diff::games(&old.games, &new.games, 12);
-    let text = view(&Shown {
-        diffs: &diffs,
-        old: version("old", &old),
-        new: version("new", new),
-    })
-    .page()
-    .human(None);
-    plain(&text)
+    let difference = old.diff_within(new, 12);
+    plain(&difference.view("old", "new").page().human(None))
 }
 
 #[test]
@@ -267,16 +251,11 @@ fn a_pull_request_and_a_program_are_told_the_same() {
         ),
         ("light dust never", "thin dust never"),
     ]);
-    let diffs = diff::games(&old.games, &new.games, 12);
-    let shown = Shown {
-        diffs: &diffs,
-        old: version("old", &old),
-        new: version("new", &new),
-    };
-    insta::assert_snapshot!("markdown", view(&shown).page().markdown());
+    let view = old.diff_within(&new, 12).view("old", "new");
+    insta::assert_snapshot!("markdown", view.page().markdown());
     insta::assert_snapshot!(
         "json",
-        serde_json::to_string_pretty(&told::json(&view(&shown))).unwrap()
+        serde_json::to_string_pretty(&told::json(&view)).unwrap()
     );
 }
 
