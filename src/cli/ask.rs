@@ -182,7 +182,7 @@ fn ask(
 ) -> Result<Outcome, Stop> {
     let mut given = Given::read(model, question, &arguments.facts(), &arguments.reading)?;
     if let Some(seat) = seat {
-        seat.fill(model, &mut given.situation, |_| false, output);
+        seat.fill(model, &mut given.situation, output);
     }
     let mut asker = Asker::new(model);
     asker.set_strict(arguments.strict);

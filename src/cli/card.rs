@@ -36,8 +36,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let (rulebook, seat) = arguments.table.load(session, Session::load)?;
     let output = &mut session.output;
-    let (names, facts): (Vec<&String>, Vec<&String>) =
-        arguments.words.iter().partition(|word| !word.contains('='));
+    let words = arguments.words.iter().cloned();
+    let (names, facts): (Vec<String>, Vec<String>) = words.partition(|word| !word.contains('='));
     match names.as_slice() {
         [] => all(&rulebook, &facts, arguments.format, output)?,
         [name] => show((&rulebook, seat.as_ref()), name, &facts, arguments, output)?,
@@ -51,12 +51,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
 
 fn all(
     rulebook: &Rulebook,
-    facts: &[&String],
+    facts: &[String],
     format: Format,
     output: &mut Output,
 ) -> Result<(), Diagnostic> {
     let cards: Vec<_> = rulebook.cards().collect();
-    if let (Some(_), [_, ..]) = (facts.first(), cards.as_slice()) {
+    if !facts.is_empty() && !cards.is_empty() {
         let names: Vec<&str> = cards.iter().map(|(_, card)| card.name.as_str()).collect();
         let message = format!("no card is named; there are {}", names.join(", "));
         return Err(Diagnostic::request(message));
@@ -72,37 +72,36 @@ fn all(
 fn show(
     (rulebook, seat): (&Rulebook, Option<&Seat>),
     name: &str,
-    facts: &[&String],
+    told: &[String],
     arguments: &Arguments,
     output: &mut Output,
 ) -> Result<(), Diagnostic> {
-    let own: Vec<String> = facts.iter().map(|fact| (*fact).clone()).collect();
     let (model, card) = rulebook.card(name)?;
     let given = match seat {
         Some(seat) => {
-            let (facts, readings) = seat.facts_beside(model, &own, output);
-            let readings = [readings, arguments.reading.clone()].concat();
-            let mut given = cards::read(model, card, &facts, &readings)?;
+            let [known, _] = seat.beside(model, told, None, output);
+            let readings = seat.readings(model).iter().chain(&arguments.reading);
+            let readings: Vec<String> = readings.cloned().collect();
+            let mut given = cards::read(model, card, &[told, &known].concat(), &readings)?;
             // What is known at the table and changes nothing here was not told for the card.
-            let told = cards::read(model, card, &own, &[])?;
-            let idle = std::mem::replace(&mut given.unused, told.unused);
-            let told = &given.unused;
-            let is_shown = |fact: &VariableId| !idle.contains(fact) || told.contains(fact);
+            let idle = cards::read(model, card, told, &[])?.unused;
+            let is_shown = |fact: &VariableId| !given.unused.contains(fact) || idle.contains(fact);
             given.facts.retain(|(fact, _)| is_shown(fact));
+            given.unused = idle;
             given
         }
-        None => cards::read(model, card, &own, &arguments.reading)?,
+        None => cards::read(model, card, told, &arguments.reading)?,
     };
     let page = page(model, card, &given.situation);
+    let width = match arguments.width {
+        Some(width) => usize::from(width),
+        None => output.width().unwrap_or(WIDTH).min(WIDTH),
+    };
     let shown = Shown {
         page: &page,
         given: &given.facts,
         readings: &given.readings,
         unused: &given.unused,
-    };
-    let width = match arguments.width {
-        Some(width) => usize::from(width),
-        None => output.width().unwrap_or(WIDTH).min(WIDTH),
     };
     output.show_within(&view(&shown, arguments.open), arguments.format, Some(width));
     Ok(())

@@ -36,9 +36,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let output = &mut session.output;
     let (model, named) = find(&rulebook, name)?;
     if let Some(seat) = &seat {
-        let told = seat.for_odds(model, named, &request.facts, output);
-        request.facts.extend(told.facts);
-        request.start.splice(0..0, told.start);
+        let [each, start] = seat.beside(model, &request.facts, Some(named), output);
+        request.facts.extend(each);
+        request.start.splice(0..0, start);
         let readings = seat.game.head.readings.iter().cloned();
         request.reading.splice(0..0, readings);
     }

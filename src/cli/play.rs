@@ -5,19 +5,16 @@ use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::{Advice, Diagnostic};
-use crate::dice::{Game, TurnTaken};
-use crate::game::State;
-use crate::game::saved::{Saved, states_json};
+use crate::dice::Game;
 use crate::game::turns::{self, Facts, Played, Wish};
+use crate::game::{Saved, State, read_events};
 use crate::model::{Model, Process};
-use crate::render::play::{ShownGame, chat, human, view};
+use crate::render::play::{Shown, chat, human, view};
 use crate::render::told;
-use crate::rulebook::request;
 use crate::rulebook::terms::{self, Given};
-use crate::rulebook::{Named, Rulebook};
+use crate::rulebook::{Named, Rulebook, request};
 use crate::source::{Sources, Writing, write};
 use clap::Args;
-use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -69,10 +66,6 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     arguments.run(&rulebook, seat, &mut session.output)
 }
 
-fn problem(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::request(message)
-}
-
 impl Arguments {
     fn run(
         &self,
@@ -86,28 +79,24 @@ impl Arguments {
             None => None,
         };
         let table = state.as_ref().zip(seat.as_mut());
-        let played = self.play((model, &rulebook.sources), process, table);
-        let (mut played, game) = played?;
-        let is_known =
-            |turn: &TurnTaken| turn.states.iter().all(|(_, leaf)| leaf.value().is_some());
-        let is_whole = played.turns.iter().all(is_known);
-        for turn in played.turns.iter_mut().filter(|_| !self.of.is_empty()) {
-            turn.states.retain(|(name, _)| self.of.contains(name));
-            turn.changes
-                .retain(|change| self.of.contains(&change.state));
+        let (mut played, game) = self.play((model, &rulebook.sources), process, table)?;
+        let mut states = played.turns.iter().flat_map(|turn| &turn.states);
+        let is_whole = states.all(|(_, leaf)| leaf.value().is_some());
+        let is_shown = |name: &String| self.of.is_empty() || self.of.contains(name);
+        for turn in &mut played.turns {
+            turn.states.retain(|(name, _)| is_shown(name));
+            turn.changes.retain(|change| is_shown(&change.state));
         }
         let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
-        let shown = ShownGame {
-            model,
-            process,
+        let shown = Shown {
             game: &game,
             turns: &played.turns,
             each: &played.each,
-            of: &self.of,
+            seed: played.seed,
+            is_shown: &is_shown,
             facts: facts
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
-            seed: played.seed,
         };
         match self.format {
             Format::Json => output.json(&told::json(&view(&shown))),
@@ -122,10 +111,7 @@ impl Arguments {
         let instead = |command| suggest::instead(command, name, &self.facts);
         let (model, named) = find(rulebook, name)?;
         match named {
-            Named::Process(id) => model
-                .process(id)
-                .map(|found| (model, found))
-                .ok_or_else(|| problem("no such process")),
+            Named::Process(id) => Ok((model, &model.processes[id])),
             Named::Question(_) => {
                 let help = instead("ask").then(" asks it");
                 Err(suggest::other(name, "question", help))
@@ -146,7 +132,10 @@ impl Arguments {
     ) -> Result<(Played, Game<'a>), Diagnostic> {
         self.refuse_unknown(process)?;
         let given = self.given(model, process)?;
-        let events = self.events(model, process)?;
+        let events = match &self.events {
+            Some(file) => read_events(model, process, &read_text(file)?)?,
+            None => Vec::new(),
+        };
         let mut wish = Wish {
             given: &given,
             events: &events,
@@ -158,18 +147,22 @@ impl Arguments {
         if let Some((state, seat)) = seat {
             let mut game = turns::seated(state, sources, process, &given)?;
             let played = turns::play(&mut game, &wish, Some(state))?;
-            return seat.write(&played.events).map(|()| (played, game));
+            seat.write(&played.events)?;
+            return Ok((played, game));
         }
-        let before = self.state_text()?;
-        let kept = self.kept(before.as_deref(), model, process)?;
-        wish.seed = self.seed.or(kept.as_ref().and_then(|kept| kept.seed));
-        let (mut game, mut saved) = match kept {
-            Some(kept) if self.start.is_empty() => (
-                turns::resume((model, sources), process, &given, &kept)?,
-                kept,
-            ),
-            Some(_) => {
-                return Err(problem("the game has begun, so `--start` comes too late"));
+        let before = match &self.state {
+            Some(file) if file.exists() => Some(read_text(&file.display().to_string())?),
+            _ => None,
+        };
+        let (mut game, mut saved) = match &before {
+            Some(_) if !self.start.is_empty() => {
+                let message = "the game has begun, so `--start` comes too late";
+                return Err(Diagnostic::request(message));
+            }
+            Some(text) => {
+                let saved = self.saved(text, model, process)?;
+                let game = turns::resume((model, sources), process, &given, &saved)?;
+                (game, saved)
             }
             None => {
                 let start = self.start.iter().map(|text| {
@@ -177,161 +170,77 @@ impl Arguments {
                 });
                 let start: Facts = start.collect::<Result<_, _>>()?;
                 let game = turns::begin((model, sources), process, &given, &start)?;
-                let saved = turns::new_save(model, process, &game.slots);
+                let saved = Saved::new(model, process, &game.slots);
                 (game, saved)
             }
         };
+        wish.seed = self.seed.or(saved.seed);
         let played = turns::play(&mut game, &wish, None)?;
-        self.keep(&mut saved, before.as_deref(), model, &played)?;
+        saved.seed = played.seed.or(wish.seed);
+        for turn in &played.turns {
+            saved.add(model, turn);
+        }
+        self.keep(&saved, before.as_deref())?;
         Ok((played, game))
     }
 
     fn refuse_unknown(&self, process: &Process) -> Result<(), Diagnostic> {
-        let shown = || process.state.iter().map(|(name, _)| name.as_str());
-        match self.of.iter().find(|own| !shown().any(|name| name == *own)) {
-            Some(unknown) => Err(problem(format!("it does not show `{unknown}`"))
-                .help(format!("it shows: {}", Vec::from_iter(shown()).join(", ")))),
-            None => Ok(()),
-        }
+        let shown: Vec<&str> = process
+            .state
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let unknown = self.of.iter().find(|own| !shown.contains(&own.as_str()));
+        unknown.map_or(Ok(()), |unknown| {
+            let message = format!("it does not show `{unknown}`");
+            let help = format!("it shows: {}", shown.join(", "));
+            Err(Diagnostic::request(message).help(help))
+        })
     }
 
     fn given(&self, model: &Model, process: &Process) -> Result<Given, Diagnostic> {
         let mut given = Given::read(model, &self.facts, &self.reading)?;
         given.strict = self.strict;
-        match given.terms.uniform.iter().chain(&given.terms.open).next() {
-            Some((fact, _)) => {
-                let message = format!("`{}` needs one value", model.variable_name(*fact));
-                let odds = suggest::instead("odds", &process.name, &self.facts);
-                Err(problem(message).help(Advice::from("several are for ").then(odds)))
-            }
-            None => Ok(given),
+        if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).next() {
+            let message = format!("`{}` needs one value", model.variable_name(*fact));
+            let odds = suggest::instead("odds", &process.name, &self.facts);
+            let help = Advice::from("several are for ").then(odds);
+            return Err(Diagnostic::request(message).help(help));
         }
+        Ok(given)
     }
 
-    /// Writes the state file anew, if there is to be one.
-    fn keep(
-        &self,
-        saved: &mut Saved,
-        before: Option<&str>,
-        model: &Model,
-        played: &Played,
-    ) -> Result<(), Diagnostic> {
-        let Some(file) = &self.state else {
-            return Ok(());
-        };
-        saved.seed = played.seed.or(self.seed).or(saved.seed);
-        saved.turns.extend(played.facts.iter().cloned());
-        if let Some(last) = played.turns.last() {
-            saved.states = states_json(model, &last.states);
-        }
-        let text = saved.text(model);
-        write(&[Writing {
-            path: file,
-            before,
-            text: &text,
-        }])
-        .map_err(|(_, error)| problem(format!("`{}` cannot be written: {error}", file.display())))
-    }
-
-    /// The text of the file that keeps the game, if there is one yet.
-    fn state_text(&self) -> Result<Option<String>, Diagnostic> {
-        self.state
-            .as_deref()
-            .filter(|file| file.exists())
-            .map(read_text)
-            .transpose()
-    }
-
-    /// The game that the file keeps.
-    fn kept(
-        &self,
-        text: Option<&str>,
-        model: &Model,
-        process: &Process,
-    ) -> Result<Option<Saved>, Diagnostic> {
-        let file = self
-            .state
-            .as_ref()
-            .map_or_else(String::new, |file| file.display().to_string());
-        let read = text
-            .map(|text| Saved::read(text, &file, model, process))
-            .transpose();
-        read.map_err(|found| {
-            let message = format!("`{file}`: {}", found.message);
-            found.says(message)
+    /// The process as the state file keeps it.
+    fn saved(&self, text: &str, model: &Model, process: &Process) -> Result<Saved, Diagnostic> {
+        let file = self.state.as_deref().unwrap_or(Path::new(""));
+        let file = file.display().to_string();
+        Saved::read(text, &file, model, process).map_err(|wrong| {
+            let message = format!("`{file}`: {}", wrong.message);
+            wrong.says(message)
         })
     }
 
-    /// The facts of each turn that the file of events tells.
-    fn events(&self, model: &Model, process: &Process) -> Result<Vec<Facts>, Diagnostic> {
-        let Some(file) = &self.events else {
-            return Ok(Vec::new());
+    /// Writes the state file anew, if there is to be one.
+    fn keep(&self, saved: &Saved, before: Option<&str>) -> Result<(), Diagnostic> {
+        let Some(path) = &self.state else {
+            return Ok(());
         };
-        let text = if file == "-" {
-            let mut text = String::new();
-            std::io::stdin()
-                .read_to_string(&mut text)
-                .map_err(|error| problem(format!("standard input: {error}")))?;
-            text
-        } else {
-            read_text(Path::new(file))?
-        };
-        let mut events = Vec::new();
-        for (number, line) in (1..)
-            .zip(text.lines())
-            .filter(|(_, line)| !line.trim().is_empty())
-        {
-            let facts = event(model, process, line).map_err(|found: Diagnostic| {
-                let message = format!("line {number} of the events: {}", found.message);
-                found.says(message)
-            })?;
-            events.push(facts);
-        }
-        Ok(events)
+        let text = &saved.text();
+        write(&[Writing { path, before, text }]).map_err(|(_, error)| {
+            Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
+        })
     }
 }
 
-fn read_text(file: &Path) -> Result<String, Diagnostic> {
-    crate::source::read_text(file)
-        .map_err(|error| problem(format!("`{}` cannot be read: {error}", file.display())))
-}
-
-/// The facts of a line of events.
-fn event(model: &Model, process: &Process, line: &str) -> Result<Facts, Diagnostic> {
-    let value: Value =
-        serde_json::from_str(line).map_err(|error| problem(format!("it is no JSON: {error}")))?;
-    let Value::Object(fields) = value else {
-        return Err(problem("it is no object of facts"));
-    };
-    let mut facts = Facts::new();
-    for (name, value) in &fields {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
-            other => other.to_string(),
-        };
-        let fact = request::named(model, name)?;
-        if !process.turn.contains(&fact) {
-            let known: Vec<&str> = process
-                .turn
-                .iter()
-                .map(|fact| model.variable_name(*fact))
-                .collect();
-            let message = format!("`{name}` is no fact of a turn of `{}`", process.name);
-            return Err(problem(message).help(format!("its facts: {}", known.join(", "))));
-        }
-        for (fact, index) in terms::one(model, fact, &text)? {
-            match facts.iter().find(|(own, _)| *own == fact) {
-                None => facts.push((fact, index)),
-                Some((_, other)) if *other == index => {}
-                Some(_) => {
-                    return Err(problem(format!(
-                        "`{}` is told in two ways",
-                        model.variable_name(fact)
-                    )));
-                }
-            }
-        }
+/// The text of a file, or of standard input.
+fn read_text(file: &str) -> Result<String, Diagnostic> {
+    if file == "-" {
+        let mut text = String::new();
+        let read = std::io::stdin().read_to_string(&mut text);
+        return read
+            .map(|_| text)
+            .map_err(|error| Diagnostic::request(format!("standard input: {error}")));
     }
-    Ok(facts)
+    crate::source::read_text(Path::new(file))
+        .map_err(|error| Diagnostic::request(format!("`{file}` cannot be read: {error}")))
 }

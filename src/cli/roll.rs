@@ -7,8 +7,8 @@ use super::{Outcome, Output, Session, Stop, suggest};
 use crate::answer::{Asker, Found};
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::dice::{self, Hand, Taken, Terms};
-use crate::game::roll_told;
-use crate::model::{Model, Procedure, VariableId};
+use crate::game::{facts_of, roll_told};
+use crate::model::{Model, Procedure};
 use crate::render::roll::{ShownRoll, View};
 use crate::rulebook::terms::Given;
 use crate::rulebook::{Named, Rulebook};
@@ -142,14 +142,6 @@ impl Arguments {
         given.refuse_found(model, procedure)?;
         Ok(given.terms)
     }
-}
-
-/// The facts that a situation knows; readings are none.
-fn facts_of(model: &Model, known: &Situation) -> Vec<(VariableId, u32)> {
-    let facts = model.facts();
-    facts
-        .filter_map(|(fact, _)| Some((fact, known.get(fact)?)))
-        .collect()
 }
 
 /// Fills in what a procedure begins with: by the rules, or else as it usually is.

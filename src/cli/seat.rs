@@ -2,11 +2,11 @@
 
 use super::{Output, Session, Stop};
 use crate::diagnostic::{Command, Diagnostic};
-use crate::game::{Event, Game, State, UNFINISHED};
-use crate::model::{Model, Stage, VariableId};
+use crate::game::{Event, Game, SCENARIO_PACK, State, UNFINISHED};
+use crate::model::Model;
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
-use crate::source::{Journal, Place, Sources, read_journal};
+use crate::source::{Journal, Sources, read_journal};
 use crate::turn::Situation;
 use clap::Args;
 use std::io::ErrorKind;
@@ -26,19 +26,9 @@ pub(super) struct AtTable {
 pub(super) struct Seat {
     /// How its file is named.
     pub(super) file: PathBuf,
-    /// The game.
     pub(super) game: Game,
     /// The file, held until something is written.
     journal: Option<Journal>,
-}
-
-/// What is known at the table for odds.
-#[derive(Debug, Default)]
-pub(super) struct ForOdds {
-    /// The facts.
-    pub(super) facts: Vec<String>,
-    /// The facts before the first turn alone.
-    pub(super) start: Vec<String>,
 }
 
 impl AtTable {
@@ -49,7 +39,7 @@ impl AtTable {
         session: &mut Session,
         load: impl Fn(&mut Session) -> Result<Rulebook, Stop>,
     ) -> Result<(Rulebook, Option<Seat>), Stop> {
-        self.load_with(session, load, false)
+        self.load_with(session, load, Seat::read)
     }
 
     /// The same for a command that writes down what it does: nobody else writes until it has done so.
@@ -57,52 +47,48 @@ impl AtTable {
         &self,
         session: &mut Session,
     ) -> Result<(Rulebook, Option<Seat>), Stop> {
-        self.load_with(session, Session::load, true)
+        self.load_with(session, Session::load, Seat::read_to_write)
     }
 
     fn load_with(
         &self,
         session: &mut Session,
         load: impl Fn(&mut Session) -> Result<Rulebook, Stop>,
-        to_write: bool,
+        read: fn(&Path) -> Result<Seat, Diagnostic>,
     ) -> Result<(Rulebook, Option<Seat>), Stop> {
         let Some(file) = &self.file else {
             return Ok((load(session)?, None));
         };
-        let seat = Seat::read(file, to_write)?;
+        let seat = read(file)?;
         let rulebook = seat.rulebook(session, load)?;
         Ok((rulebook, Some(seat)))
     }
 }
 
 impl Seat {
-    /// Reads a game; to write, nobody else does until it is dropped.
-    pub(super) fn read(file: &Path, to_write: bool) -> Result<Self, Diagnostic> {
-        let shown = file.display();
-        let opened = if to_write {
-            Journal::open(file).map(|journal| (journal.text().to_owned(), Some(journal)))
-        } else {
-            read_journal(file).map(|text| (text, None))
-        };
-        let (text, journal) = opened.map_err(|error| {
-            let problem = Diagnostic::request(format!("`{shown}` cannot be read: {error}"));
-            match error.kind() {
-                ErrorKind::NotFound => {
-                    let new = Command::new(["game", "new", &shown.to_string()]);
-                    problem.help(new.then(" begins one"))
-                }
-                _ => problem,
-            }
-        })?;
-        let game = Game::read(&text).map_err(|says| {
-            let problem = Diagnostic::request(format!("`{shown}`: {says}"));
+    /// Reads a game.
+    pub(super) fn read(file: &Path) -> Result<Self, Diagnostic> {
+        let text = read_journal(file).map_err(|error| unreadable(file, &error))?;
+        Self::of(file, &text, None)
+    }
+
+    /// Reads a game that nobody else writes to until it is dropped.
+    pub(super) fn read_to_write(file: &Path) -> Result<Self, Diagnostic> {
+        let journal = Journal::open(file).map_err(|error| unreadable(file, &error))?;
+        let text = journal.text().to_owned();
+        Self::of(file, &text, Some(journal))
+    }
+
+    fn of(file: &Path, text: &str, journal: Option<Journal>) -> Result<Self, Diagnostic> {
+        let game = Game::read(text).map_err(|says| {
+            let shown = file.display().to_string();
+            let wrong = Diagnostic::request(format!("`{shown}`: {says}"));
             // What `play --state` keeps is an object of JSON.
-            if text.trim_start().starts_with('{') {
-                let play = ["play", "PROCESS", "--state", &shown.to_string()];
-                problem.help(Command::new(play).then(" goes on with it"))
-            } else {
-                problem
+            if !text.trim_start().starts_with('{') {
+                return wrong;
             }
+            let play = Command::new(["play", "PROCESS", "--state", &shown]);
+            wrong.help(play.then(" goes on with it"))
         })?;
         Ok(Self {
             file: file.to_owned(),
@@ -126,27 +112,23 @@ impl Seat {
         let global = &session.global;
         let sources = pack::without_trials(&Sources::of(global.places()).0);
         let packs = pack::read_with(&sources, &global.errata).0.packs;
-        let of_game = packs.iter().filter(|pack| {
-            pack.game
-                .as_ref()
-                .is_some_and(|game| game.value == head.game)
+        let of_game = packs.into_iter().filter(|pack| {
+            let game = pack.game.as_ref();
+            game.is_some_and(|game| game.value == head.game)
         });
-        let names = of_game.filter_map(|pack| pack.id.as_ref().map(|id| id.value.clone()));
-        let names: Vec<String> = names.collect();
+        let names: Vec<String> = of_game.filter_map(|pack| Some(pack.id?.value)).collect();
         let sources = head.with_own_rules(sources, &names, &self.file.display().to_string());
-        let written = pack::read_with(&sources, &global.errata).0;
+        let written = pack::read_with(&sources, &global.errata).0.errata;
         let own = written
-            .errata
             .iter()
-            .filter(|erratum| erratum.pack == crate::game::SCENARIO_PACK);
+            .filter(|erratum| erratum.pack == SCENARIO_PACK);
         let errata = own.fold(global.errata.clone(), |set, erratum| {
             set.and(&erratum.id.value)
         });
         let rulebook = Rulebook::from_sources(sources, &errata);
         if rulebook.has_errors() {
-            session
-                .output
-                .diagnostics(&rulebook.diagnostics, &rulebook.sources);
+            let output = &mut session.output;
+            output.diagnostics(&rulebook.diagnostics, &rulebook.sources);
         }
         Ok(rulebook)
     }
@@ -154,8 +136,8 @@ impl Seat {
     /// The rules of the game.
     pub(super) fn model<'r>(&self, rulebook: &'r Rulebook) -> Result<&'r Model, Diagnostic> {
         let game = &self.game.head.game;
-        let found = rulebook.games.iter().find(|model| model.game == *game);
-        found.ok_or_else(|| {
+        let model = rulebook.games.iter().find(|model| model.game == *game);
+        model.ok_or_else(|| {
             let shown = self.file.display();
             Diagnostic::request(format!("`{shown}`: no pack is of the game `{game}`"))
         })
@@ -171,89 +153,38 @@ impl Seat {
         state
     }
 
-    /// Puts what is known at the table into a situation, where that knows nothing else; `is_open` tells of a fact that is to
-    /// stay open.
-    pub(super) fn fill(
-        &self,
-        model: &Model,
-        situation: &mut Situation,
-        is_open: impl Fn(VariableId) -> bool,
-        output: &mut Output,
-    ) {
-        if self.game.head.game != model.game {
-            return;
-        }
-        let (state, default) = (self.state(model, output), Situation::new(model));
-        for id in (0..).map(VariableId).take(model.variables.len()) {
-            let own = situation.get(id);
-            if own == default.get(id) && !is_open(id) {
-                situation.set(id, state.known.get(id).or(own));
-            }
+    /// The same where the game is one of these rules.
+    fn state_of<'m>(&self, model: &'m Model, output: &mut Output) -> Option<State<'m>> {
+        (self.game.head.game == model.game).then(|| self.state(model, output))
+    }
+
+    /// Puts what is known at the table into a situation, where that knows nothing else.
+    pub(super) fn fill(&self, model: &Model, situation: &mut Situation, output: &mut Output) {
+        if let Some(state) = self.state_of(model, output) {
+            state.fill(situation);
         }
     }
 
-    /// Facts as they were given, and after them what else is known at the table; and its readings.
-    pub(super) fn facts_beside(
+    /// What is known at the table beside the facts given, as [`State::beside`] tells it.
+    pub(super) fn beside(
         &self,
         model: &Model,
         given: &[String],
+        odds_of: Option<Named>,
         output: &mut Output,
-    ) -> (Vec<String>, Vec<String>) {
-        if self.game.head.game != model.game {
-            return (given.to_vec(), Vec::new());
-        }
-        let named = |text: &str| {
-            text.split_once('=')
-                .and_then(|(name, _)| model.fact_named(name.trim()))
-        };
-        let told: Vec<VariableId> = given.iter().filter_map(|text| named(text)).collect();
-        let known = self.state(model, output).given().into_iter();
-        let known = known.filter(|text| named(text).is_none_or(|fact| !told.contains(&fact)));
-        let facts = given.iter().cloned().chain(known).collect();
-        (facts, self.game.head.readings.clone())
+    ) -> [Vec<String>; 2] {
+        let state = self.state_of(model, output);
+        state.map_or_else(Default::default, |state| state.beside(given, odds_of))
     }
 
-    /// What is known at the table for the odds of something: not what it rolls and finds itself, nor, turn by turn, what is
-    /// told in each turn.
-    pub(super) fn for_odds(
-        &self,
-        model: &Model,
-        named: Named,
-        given: &[String],
-        output: &mut Output,
-    ) -> ForOdds {
-        let mut told = ForOdds::default();
-        if self.game.head.game != model.game {
-            return told;
+    /// The readings taken another way, where the game is one of these rules.
+    pub(super) fn readings(&self, model: &Model) -> &[String] {
+        let head = &self.game.head;
+        if head.game == model.game {
+            &head.readings
+        } else {
+            &[]
         }
-        let mut state = self.state(model, output);
-        let mut handed_on: Vec<VariableId> = Vec::new();
-        if let Named::Procedure(id) = named
-            && let Some(procedure) = model.procedure(id)
-        {
-            state.known = state.before_rolling(procedure);
-        }
-        if let Named::Process(id) = named
-            && let Some(process) = model.process(id)
-        {
-            handed_on.extend(process.steps.iter().map(|(state, _)| *state));
-            let turn = process.turn.iter().copied();
-            let of_turn = turn.filter(|fact| model.stage_of(*fact) != Stage::Scenario);
-            of_turn.for_each(|fact| state.known.set(fact, None));
-        }
-        let named = |text: &str| {
-            let (name, _) = text.split_once('=')?;
-            model.fact_named(name.trim())
-        };
-        let given: Vec<VariableId> = given.iter().filter_map(|text| named(text)).collect();
-        for text in state.given() {
-            match named(&text) {
-                Some(fact) if given.contains(&fact) => {}
-                Some(fact) if handed_on.contains(&fact) => told.start.push(text),
-                _ => told.facts.push(text),
-            }
-        }
-        told
     }
 
     /// Writes down what happened.
@@ -263,15 +194,18 @@ impl Seat {
         };
         let time = humantime::format_rfc3339_seconds(SystemTime::now());
         let lines = events.iter().map(|event| format!("{time} {event}"));
-        let lines: Vec<String> = lines.collect();
+        let written = journal.append(&lines.collect::<Vec<_>>(), UNFINISHED);
         let shown = self.file.display();
-        journal
-            .append(&lines, UNFINISHED)
+        written
             .map_err(|error| Diagnostic::request(format!("`{shown}` cannot be written: {error}")))
     }
 }
 
-/// The names of places, as `--rules` has them.
-pub(super) fn names(places: &[Place]) -> Vec<String> {
-    places.iter().map(ToString::to_string).collect()
+fn unreadable(file: &Path, error: &std::io::Error) -> Diagnostic {
+    let shown = file.display().to_string();
+    let wrong = Diagnostic::request(format!("`{shown}` cannot be read: {error}"));
+    if error.kind() != ErrorKind::NotFound {
+        return wrong;
+    }
+    wrong.help(Command::new(["game", "new", &shown]).then(" begins one"))
 }

@@ -2,78 +2,57 @@
 
 use crate::pack::ErrataSet;
 use crate::source::{FileId, Place, Sources};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use std::path::PathBuf;
 
 /// The name of the pack that holds a scenario's own rules.
 pub const SCENARIO_PACK: &str = "scenario";
 
 /// What a game goes by.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Head {
     /// The game, as packs name it.
     pub game: String,
     /// The places of its packs, as `--rules` names them.
+    #[serde(default)]
     pub rules: Vec<String>,
-    /// Which errata apply.
+    #[serde(default, deserialize_with = "errata")]
     pub errata: ErrataSet,
     /// The readings taken another way than their defaults: `pack/name=option`.
+    #[serde(default)]
     pub readings: Vec<String>,
     /// The scenario's own rules, as a topic file of a pack; each line stands where it stands in the game's file.
+    #[serde(skip)]
     pub own_rules: String,
 }
 
-/// The head as it is written.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
-    game: String,
-    #[serde(default)]
-    rules: Vec<String>,
-    #[serde(default)]
-    errata: Option<String>,
-    #[serde(default)]
-    readings: Vec<String>,
+fn errata<'de, D: Deserializer<'de>>(written: D) -> Result<ErrataSet, D::Error> {
+    String::deserialize(written)?
+        .parse()
+        .map_err(D::Error::custom)
 }
 
 impl Head {
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let is_header = |line: &str| line.trim_start().starts_with('[');
         let lines: Vec<&str> = text.lines().collect();
-        let first = lines
-            .iter()
-            .copied()
-            .position(is_header)
-            .unwrap_or(lines.len());
-        let (own, rules) = lines.split_at(first);
-        let written: Written = toml::from_str(&own.join("\n"))
+        let is_rule = |line: &&str| line.trim_start().starts_with('[');
+        let first = lines.iter().position(is_rule).unwrap_or(lines.len());
+        let (head, rules) = lines.split_at(first);
+        let mut head: Self = toml::from_str(&head.join("\n"))
             .map_err(|error| format!("its head cannot be read: {}", error.to_string().trim()))?;
-        let errata = written.errata.as_deref().unwrap_or("official");
-        let own_rules = if rules.is_empty() {
-            String::new()
-        } else {
-            format!("{}{}\n", "\n".repeat(first), rules.join("\n"))
-        };
-        Ok(Self {
-            game: written.game,
-            rules: written.rules,
-            errata: errata.parse()?,
-            readings: written.readings,
-            own_rules,
-        })
+        if !rules.is_empty() {
+            head.own_rules = format!("{}{}\n", "\n".repeat(first), rules.join("\n"));
+        }
+        Ok(head)
     }
 
     /// The head as it is written.
-    #[must_use]
     pub fn text(&self) -> String {
-        let list = |texts: &[String]| {
-            let quoted: Vec<String> = texts.iter().map(|text| format!("{text:?}")).collect();
-            format!("[{}]", quoted.join(", "))
-        };
-        let readings = if self.readings.is_empty() {
-            String::new()
-        } else {
-            format!("readings = {}\n", list(&self.readings))
+        let readings = match list(&self.readings).as_str() {
+            "[]" => String::new(),
+            list => format!("readings = {list}\n"),
         };
         let own_rules = match self.own_rules.trim() {
             "" => String::new(),
@@ -94,41 +73,32 @@ impl Head {
     }
 
     /// The places of its packs.
-    #[must_use]
     pub fn places(&self) -> Vec<Place> {
-        let named = self
-            .rules
-            .iter()
-            .map(|name| Place::named(PathBuf::from(name)));
-        let places: Vec<Place> = named.collect();
-        if places.is_empty() {
-            vec![Place::Embedded]
-        } else {
-            places
+        if self.rules.is_empty() {
+            return vec![Place::Embedded];
         }
+        let paths = self.rules.iter().map(PathBuf::from);
+        paths.map(Place::named).collect()
     }
 
     /// The texts of the packs with the scenario's own rules, which are a pack that requires all others; `file` is how the game's
     /// file is shown.
-    #[must_use]
     pub fn with_own_rules(&self, sources: Sources, packs: &[String], file: &str) -> Sources {
-        if self.own_rules.is_empty() {
-            return sources;
-        }
-        let required: Vec<String> = packs.iter().map(|pack| format!("{pack:?}")).collect();
         let head = format!(
-            "id = {SCENARIO_PACK:?}\ngame = {:?}\ntitle = \"The scenario's own rules\"\nrequires = [{}]\n",
+            "id = {SCENARIO_PACK:?}\ngame = {:?}\ntitle = \"The scenario's own rules\"\nrequires = {}\n",
             self.game,
-            required.join(", ")
+            list(packs)
         );
         // No file of this number is there: the texts are in no place.
         let nowhere = FileId(u32::MAX);
+        let rules = self.own_rules.clone();
         sources
             .with_new(nowhere, format!("{file}/pack.toml"), head)
-            .with_new(
-                nowhere,
-                format!("{file}/rules.toml"),
-                self.own_rules.clone(),
-            )
+            .with_new(nowhere, format!("{file}/rules.toml"), rules)
     }
+}
+
+/// A list of texts in TOML.
+fn list(texts: &[String]) -> String {
+    format!("{texts:?}")
 }

@@ -8,15 +8,12 @@ pub type Pair = (String, String);
 /// An event and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its line in the file.
     pub line: usize,
     /// When it was written, if it says so.
     pub time: Option<String>,
-    /// What happened.
     pub event: Event,
     /// The line as it stands there, without its time.
     pub text: String,
-    /// Whether it was taken back.
     pub is_taken_back: bool,
 }
 
@@ -35,27 +32,23 @@ pub enum Event {
     Redo,
 }
 
-/// A procedure rolled, or a turn played.
+/// A procedure rolled, or a turn of a process played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rolled {
-    /// The procedure or process.
     pub name: String,
     /// The facts given for it alone.
     pub given: Vec<Pair>,
     /// The dice, as players tell them.
     pub rolls: Vec<Pair>,
-    /// What came of it.
     pub came: Vec<Pair>,
 }
 
 impl Entry {
     pub(super) fn read(line: usize, text: &str) -> Result<Self, String> {
-        let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let has_time = first.starts_with(|letter: char| letter.is_ascii_digit());
-        let (time, text) = if has_time {
-            (Some(first), rest.trim())
-        } else {
-            (None, text)
+        let has_time = text.starts_with(|letter: char| letter.is_ascii_digit());
+        let (time, text) = match text.split_once(' ').unwrap_or((text, "")) {
+            (time, rest) if has_time => (Some(time), rest.trim()),
+            _ => (None, text),
         };
         Ok(Self {
             line,
@@ -68,28 +61,18 @@ impl Entry {
 }
 
 impl Event {
-    /// Reads an event.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it, in one phrase.
+    /// Reads an event. The error is what is wrong with it, in one phrase.
     pub fn read(text: &str) -> Result<Self, String> {
         let words = words(text)?;
         let (verb, rest) = words.split_first().ok_or("it is empty")?;
-        let alone = |event| {
-            if rest.is_empty() {
-                Ok(event)
-            } else {
-                Err(format!("`{verb}` stands alone"))
-            }
-        };
-        match verb.as_str() {
-            "set" if rest.is_empty() => Err("`set` needs a fact: `set fact=value`".to_owned()),
-            "set" => Ok(Self::Set(pairs(rest)?)),
-            "roll" => Ok(Self::Roll(Rolled::read(rest)?)),
-            "play" => Ok(Self::Play(Rolled::read(rest)?)),
-            "undo" => alone(Self::Undo),
-            "redo" => alone(Self::Redo),
+        match (verb.as_str(), rest) {
+            ("set", []) => Err("`set` needs a fact: `set fact=value`".to_owned()),
+            ("set", facts) => Ok(Self::Set(pairs(facts)?)),
+            ("roll", rest) => Ok(Self::Roll(Rolled::read(rest)?)),
+            ("play", rest) => Ok(Self::Play(Rolled::read(rest)?)),
+            ("undo", []) => Ok(Self::Undo),
+            ("redo", []) => Ok(Self::Redo),
+            ("undo" | "redo", _) => Err(format!("`{verb}` stands alone")),
             _ => Err(format!(
                 "`{verb}` is no event; an event is `set`, `roll`, `play`, `undo` or `redo`"
             )),
@@ -98,19 +81,13 @@ impl Event {
 }
 
 impl Rolled {
+    /// `set-up month=may : weather-dr=3+2 > weather=clear`; where nothing is given, the colon may stand by the name.
     fn read(words: &[String]) -> Result<Self, String> {
         let (name, rest) = words.split_first().ok_or("it does not say what")?;
         let (before, came) = split(rest, ">");
-        let (given, rolls) = split(before, ":");
-        let (name, given) = match name.strip_suffix(':') {
-            // `play rain-by-turn: wind-change-dr=7` has nothing given.
-            Some(name) => (name, &[][..]),
-            None => (name.as_str(), given),
-        };
-        let rolls = if rolls.is_empty() && words.first().is_some_and(|name| name.ends_with(':')) {
-            before
-        } else {
-            rolls
+        let (name, (given, rolls)) = match name.strip_suffix(':') {
+            Some(name) => (name, (&[][..], before)),
+            None => (name.as_str(), split(before, ":")),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -123,21 +100,17 @@ impl Rolled {
 
 /// The words before one, and those after it.
 fn split<'w>(words: &'w [String], at: &str) -> (&'w [String], &'w [String]) {
-    match words.iter().position(|word| word == at) {
-        Some(place) => (
-            words.get(..place).unwrap_or_default(),
-            words.get(place + 1..).unwrap_or_default(),
-        ),
-        None => (words, &[]),
-    }
+    let mut parts = words.splitn(2, |word| word == at);
+    (
+        parts.next().unwrap_or_default(),
+        parts.next().unwrap_or_default(),
+    )
 }
 
 fn pairs(words: &[String]) -> Result<Vec<Pair>, String> {
-    let pair = |word: &String| {
-        word.split_once('=')
-            .filter(|(name, _)| !name.is_empty())
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .ok_or_else(|| format!("`{word}` is no `fact=value`"))
+    let pair = |word: &String| match word.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(format!("`{word}` is no `fact=value`")),
     };
     words.iter().map(pair).collect()
 }
@@ -145,42 +118,29 @@ fn pairs(words: &[String]) -> Result<Vec<Pair>, String> {
 /// The words of a line; what stands in double quotes is within one word.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
-    let mut word = String::new();
-    let (mut quoted, mut begun) = (false, false);
+    let mut word: Option<String> = None;
+    let mut is_quoted = false;
     for letter in text.chars() {
         match letter {
+            ' ' | '\t' if !is_quoted => words.extend(word.take()),
             '"' => {
-                quoted = !quoted;
-                begun = true;
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
             }
-            ' ' | '\t' if !quoted => {
-                if begun {
-                    words.push(std::mem::take(&mut word));
-                }
-                begun = false;
-            }
-            other => {
-                word.push(other);
-                begun = true;
-            }
+            other => word.get_or_insert_default().push(other),
         }
     }
-    if quoted {
+    if is_quoted {
         return Err("a quotation mark has no other".to_owned());
     }
-    if begun {
-        words.push(word);
-    }
+    words.extend(word);
     Ok(words)
 }
 
 impl Display for Event {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FormatResult {
         match self {
-            Self::Set(facts) => {
-                formatter.write_str("set")?;
-                put(formatter, facts)
-            }
+            Self::Set(facts) => write!(formatter, "set{}", texts(facts)),
             Self::Roll(rolled) => write!(formatter, "roll {rolled}"),
             Self::Play(rolled) => write!(formatter, "play {rolled}"),
             Self::Undo => formatter.write_str("undo"),
@@ -191,24 +151,21 @@ impl Display for Event {
 
 impl Display for Rolled {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FormatResult {
-        formatter.write_str(&self.name)?;
-        put(formatter, &self.given)?;
-        formatter.write_str(" :")?;
-        put(formatter, &self.rolls)?;
-        formatter.write_str(" >")?;
-        put(formatter, &self.came)
+        let [given, rolls, came] = [&self.given, &self.rolls, &self.came].map(|own| texts(own));
+        write!(formatter, "{}{given} :{rolls} >{came}", self.name)
     }
 }
 
-fn put(formatter: &mut Formatter<'_>, pairs: &[Pair]) -> FormatResult {
-    pairs.iter().try_for_each(|(name, value)| {
+fn texts(pairs: &[Pair]) -> String {
+    let text = |(name, value): &Pair| {
         let value = value.replace(['"', '\n', '\r'], " ");
         if value.contains([' ', '\t']) {
-            write!(formatter, " {name}=\"{value}\"")
+            format!(" {name}=\"{value}\"")
         } else {
-            write!(formatter, " {name}={value}")
+            format!(" {name}={value}")
         }
-    })
+    };
+    pairs.iter().map(text).collect()
 }
 
 #[cfg(test)]

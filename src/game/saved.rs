@@ -1,62 +1,81 @@
-//! A game under way as a file keeps it: the start, every turn, the state after the last, and the seed. It is read with suspicion:
-//! a file that was cut short, changed by hand, written by a later version or under another rulebook is told apart.
+//! A process under way as `play --state` keeps it: the start, every turn, the state after the last, and the seed. It is read
+//! with suspicion: a file that was cut short, changed by hand, written by a later version or under another rulebook is told
+//! apart.
 
 use crate::diagnostic::{Command, Diagnostic};
 use crate::diagram::Leaf;
-use crate::model::{Model, Process, VariableId};
+use crate::dice::TurnTaken;
+use crate::model::{Model, Process, Role, VariableId};
 use crate::render::answer_json;
 use crate::rulebook::request;
-use serde_json::{Map, Value, json};
+use crate::turn::{Slots, Thrown};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// The version of the form.
 const VERSION: u64 = 1;
 
-/// A game as a file keeps it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Facts by their names, with the texts of their values.
+type Written = IndexMap<String, String>;
+
+/// A process under way as its file keeps it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Saved {
-    /// The game (of rules) it is played in.
-    pub game: String,
-    /// The process.
-    pub process: String,
-    /// The seed of its dice, where it has one.
+    version: u64,
+    game: String,
+    process: String,
     pub seed: Option<u64>,
     /// How the readings are taken, where not by default.
-    pub readings: Vec<(VariableId, u32)>,
+    pub(super) readings: Written,
     /// What was known before the first turn.
-    pub start: Vec<(VariableId, u32)>,
+    pub(super) start: Written,
     /// For each turn, the facts given and rolled.
-    pub turns: Vec<Vec<(VariableId, u32)>>,
+    pub(super) turns: Vec<Written>,
     /// The states after the last turn, as the protocol has them.
-    pub states: Map<String, Value>,
+    state: Map<String, Value>,
 }
 
 impl Saved {
-    /// The text of the file.
-    #[must_use]
-    pub fn text(&self, model: &Model) -> String {
-        let facts = |facts: &[(VariableId, u32)]| -> Map<String, Value> {
-            facts
-                .iter()
-                .map(|(fact, index)| named(model, *fact, *index))
-                .collect()
+    /// What is to be kept of a process that begins.
+    pub fn new(model: &Model, process: &Process, slots: &Slots) -> Self {
+        let known = |wanted: &dyn Fn(Role, u32) -> bool| {
+            let all = model.variables.enumerated();
+            let known = all.filter_map(|(id, variable)| {
+                let index = slots.get(id).index()?;
+                wanted(variable.role, index).then_some((id, index))
+            });
+            written(model, known)
         };
-        let mut body = Map::new();
-        body.insert("version".to_owned(), json!(VERSION));
-        body.insert("game".to_owned(), json!(self.game));
-        body.insert("process".to_owned(), json!(self.process));
-        body.insert("seed".to_owned(), json!(self.seed));
-        body.insert("readings".to_owned(), Value::Object(facts(&self.readings)));
-        body.insert("start".to_owned(), Value::Object(facts(&self.start)));
-        let turns = self
-            .turns
-            .iter()
-            .map(|turn| Value::Object(facts(turn)))
-            .collect();
-        body.insert("turns".to_owned(), Value::Array(turns));
-        body.insert("state".to_owned(), Value::Object(self.states.clone()));
+        Self {
+            version: VERSION,
+            game: model.game.clone(),
+            process: process.name.clone(),
+            readings: known(
+                &|role, index| matches!(role, Role::Reading(default) if default != index),
+            ),
+            start: known(&|role, _| role == Role::Fact),
+            ..Self::default()
+        }
+    }
+
+    /// Adds a turn, dice included, and the states after it.
+    pub fn add(&mut self, model: &Model, turn: &TurnTaken) {
+        let thrown = turn.thrown.iter().flat_map(Thrown::facts);
+        let facts = turn.given.iter().copied().chain(thrown);
+        self.turns.push(written(model, facts));
+        self.state = in_protocol(model, &turn.states);
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        let Ok(Value::Object(mut body)) = serde_json::to_value(self) else {
+            return String::new();
+        };
         let seal = seal(&body);
-        body.insert("seal".to_owned(), json!(seal));
-        let text = serde_json::to_string_pretty(&Value::Object(body)).unwrap_or_default();
+        body.insert("seal".to_owned(), seal.into());
+        let text = serde_json::to_string_pretty(&body).unwrap_or_default();
         format!("{text}\n")
     }
 
@@ -67,123 +86,88 @@ impl Saved {
         model: &Model,
         process: &Process,
     ) -> Result<Self, Diagnostic> {
-        let body = body(text)?;
-        let text_of = |key: &str| {
-            body.get(key)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
-        if text_of("process") != process.name || text_of("game") != model.game {
-            let message = format!(
-                "it keeps a game of `{}`, not of `{}`",
-                text_of("process"),
-                process.name
-            );
-            return Err(wrong(message).help(
-                Command::new(["play", &text_of("process"), "--state", file])
-                    .then(" goes on with it"),
-            ));
+        let saved: Self = serde_json::from_value(Value::Object(body(text)?)).map_err(no_state)?;
+        if saved.process == process.name && saved.game == model.game {
+            return Ok(saved);
         }
-        let facts = |value: Option<&Value>| -> Result<Vec<(VariableId, u32)>, Diagnostic> {
-            value
-                .and_then(Value::as_object)
-                .into_iter()
-                .flatten()
-                .map(|(name, value)| fact(model, name, value))
-                .collect()
-        };
-        let turns = body
-            .get("turns")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
-        Ok(Self {
-            game: text_of("game"),
-            process: text_of("process"),
-            seed: body.get("seed").and_then(Value::as_u64),
-            readings: facts(body.get("readings"))?,
-            start: facts(body.get("start"))?,
-            turns: turns
-                .map(|turn| facts(Some(turn)))
-                .collect::<Result<_, _>>()?,
-            states: body
-                .get("state")
-                .and_then(Value::as_object)
-                .cloned()
-                .unwrap_or_default(),
-        })
+        let play = Command::new(["play", &saved.process, "--state", file]);
+        let message = format!(
+            "it keeps a game of `{}`, not of `{}`",
+            saved.process, process.name
+        );
+        Err(Diagnostic::request(message).help(play.then(" goes on with it")))
     }
 
     /// Tells of a state after the last turn that is not the one kept: then the rulebook is another one.
-    pub fn compare(&self, states: &Map<String, Value>) -> Result<(), Diagnostic> {
-        for (name, value) in &self.states {
+    pub(super) fn compare(
+        &self,
+        model: &Model,
+        states: &[(String, Leaf)],
+    ) -> Result<(), Diagnostic> {
+        let plain = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let states = in_protocol(model, states);
+        for (name, value) in &self.state {
             let now = states.get(name).unwrap_or(&Value::Null);
             if now != value {
-                let message = format!(
-                    "its turns now lead to {name} = {}, and it keeps {}",
-                    plain(now),
-                    plain(value)
-                );
-                return Err(wrong(message).help(
-                    "the rulebook has changed since; play it with that rulebook, or begin anew",
-                ));
+                let (now, kept) = (plain(now), plain(value));
+                let message = format!("its turns now lead to {name} = {now}, and it keeps {kept}");
+                let help =
+                    "the rulebook has changed since; play it with that rulebook, or begin anew";
+                return Err(Diagnostic::request(message).help(help));
             }
         }
         Ok(())
     }
 }
 
-/// The states after a turn as the protocol has them.
-#[must_use]
-pub fn states_json(model: &Model, states: &[(String, Leaf)]) -> Map<String, Value> {
+/// States as the protocol has them.
+fn in_protocol(model: &Model, states: &[(String, Leaf)]) -> Map<String, Value> {
+    let states = states.iter();
     states
-        .iter()
         .map(|(name, leaf)| (name.clone(), answer_json::leaf(model, leaf)))
         .collect()
 }
 
-fn named(model: &Model, fact: VariableId, index: u32) -> (String, Value) {
-    (
-        model.variable_name(fact).to_owned(),
-        json!(model.show_index(fact, index)),
-    )
+fn written(model: &Model, facts: impl Iterator<Item = (VariableId, u32)>) -> Written {
+    facts
+        .map(|(fact, index)| {
+            let name = model.variable_name(fact).to_owned();
+            (name, model.show_index(fact, index))
+        })
+        .collect()
 }
 
-/// A fact or state of its own, by name and value.
-fn fact(model: &Model, name: &str, value: &Value) -> Result<(VariableId, u32), Diagnostic> {
-    let variable = model
-        .variable_names
-        .get(name)
-        .copied()
-        .ok_or_else(|| request::unknown_fact(model, name))?;
-    Ok((
-        variable,
-        request::index(model, variable, value.as_str().unwrap_or_default())?,
-    ))
+/// Facts, readings and states of the model, as they are written.
+pub(super) fn read_facts(
+    model: &Model,
+    written: &Written,
+) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    let read = written.iter().map(|(name, value)| {
+        let variable = model.variable_names.get(name).copied();
+        let variable = variable.ok_or_else(|| request::unknown_fact(model, name))?;
+        Ok((variable, request::index(model, variable, value)?))
+    });
+    read.collect()
 }
 
-fn wrong(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::request(message)
-}
-
-fn plain(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+fn no_state(why: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::request(format!("it is no state of a game: {why}"))
 }
 
 /// The fields of a file, once it is known to be whole and of this version.
 fn body(text: &str) -> Result<Map<String, Value>, Diagnostic> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
         if error.is_eof() {
-            wrong("it was cut short").help("take a copy that is whole")
+            Diagnostic::request("it was cut short").help("take a copy that is whole")
         } else {
-            wrong(format!("it is no state of a game: {error}"))
+            no_state(error)
         }
     })?;
     let Value::Object(mut body) = value else {
-        return Err(wrong("it is no state of a game"));
+        return Err(Diagnostic::request("it is no state of a game"));
     };
     match body.get("version").and_then(Value::as_u64) {
         Some(VERSION) => {}
@@ -191,14 +175,14 @@ fn body(text: &str) -> Result<Map<String, Value>, Diagnostic> {
             let message = format!(
                 "it was written by a later version of chartroom (form {later}, this one knows {VERSION})"
             );
-            return Err(wrong(message).help("use that version"));
+            return Err(Diagnostic::request(message).help("use that version"));
         }
-        _ => return Err(wrong("it is no state of a game: it has no `version`")),
+        _ => return Err(no_state("it has no `version`")),
     }
     let kept = body.remove("seal");
     if kept.as_ref().and_then(Value::as_str) != Some(seal(&body).as_str()) {
-        return Err(wrong("it was changed after it was written")
-            .help("give changed facts with `--events`, and begin anew without the file"));
+        let help = "give changed facts with `--events`, and begin anew without the file";
+        return Err(Diagnostic::request("it was changed after it was written").help(help));
     }
     Ok(body)
 }

@@ -1,10 +1,11 @@
 //! What is known in a game now: what its journal says, event after event.
 
 use super::{Entry, Event, Game, Misfit, Pair, Rolled};
+use crate::diagnostic::Diagnostic;
 use crate::dice::{self, TurnTaken};
-use crate::model::{Model, Procedure, ProcedureId, Process, ProcessId, Role, VariableId};
-use crate::rulebook::{request, terms};
-use crate::turn::{Situation, Slot, Slots};
+use crate::model::{Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId};
+use crate::rulebook::{Named, request, terms};
+use crate::turn::{Situation, Slots, Thrown};
 use rustc_hash::FxHashMap;
 
 /// The word for a state that has no value.
@@ -13,19 +14,16 @@ const NO_VALUE: &str = "?";
 /// What is known in a game.
 #[derive(Debug, Clone)]
 pub struct State<'m> {
-    /// The rules.
     pub model: &'m Model,
-    /// What is known: facts, readings, and what processes keep for themselves.
+    /// Facts, readings, and what processes keep for themselves.
     pub known: Situation,
     /// How many turns of each process were played.
     pub turns: FxHashMap<ProcessId, u32>,
-    /// What did not fit, a misfit each.
     pub misfits: Vec<Misfit>,
 }
 
 impl<'m> State<'m> {
     /// What is known before the first event.
-    #[must_use]
     pub fn begin(model: &'m Model, game: &Game) -> Self {
         let mut state = Self {
             model,
@@ -34,16 +32,13 @@ impl<'m> State<'m> {
             misfits: game.misfits.clone(),
         };
         for reading in &game.head.readings {
-            if let Err(error) = request::read_so(model, &mut state.known, reading) {
-                let says = error.to_string();
-                state.misfit(0, reading, says);
-            }
+            let read = request::read_so(model, &mut state.known, reading);
+            state.note(0, reading, read);
         }
         state
     }
 
     /// What is known after all events.
-    #[must_use]
     pub fn of(model: &'m Model, game: &Game) -> Self {
         let mut state = Self::begin(model, game);
         game.events().for_each(|entry| state.apply(entry));
@@ -51,119 +46,142 @@ impl<'m> State<'m> {
         state
     }
 
-    fn misfit(&mut self, line: usize, text: &str, says: String) {
-        self.misfits.push(Misfit {
+    /// Notes what does not fit, if anything.
+    fn note(&mut self, line: usize, text: &str, done: Result<(), Diagnostic>) {
+        self.misfits.extend(done.err().map(|wrong| Misfit {
             line,
             text: text.to_owned(),
-            says,
-        });
+            says: wrong.to_string(),
+        }));
     }
 
     /// Takes in an event; what does not fit is noted, and all else of it counts.
     pub fn apply(&mut self, entry: &Entry) {
-        match &entry.event {
-            Event::Set(facts) => self.set_all(entry, facts),
-            Event::Roll(rolled) if self.model.procedure_names.contains_key(&rolled.name) => {
-                self.set_all(entry, &rolled.came);
-            }
-            Event::Play(rolled) => match self.process(&rolled.name) {
-                Some((id, process)) => {
-                    *self.turns.entry(id).or_default() += 1;
-                    self.played(entry, process, &rolled.came);
-                }
-                None => self.unknown(entry, "process", &rolled.name),
-            },
-            Event::Roll(rolled) => self.unknown(entry, "procedure", &rolled.name),
-            Event::Undo | Event::Redo => {}
-        }
-    }
-
-    fn unknown(&mut self, entry: &Entry, what: &str, name: &str) {
-        let says = format!("no pack declares a {what} `{name}`");
-        self.misfit(entry.line, &entry.text, says);
-    }
-
-    fn set_all(&mut self, entry: &Entry, facts: &[Pair]) {
-        for (name, value) in facts {
-            if let Err(says) = self.set(name, value) {
-                self.misfit(entry.line, &entry.text, says);
-            }
-        }
-    }
-
-    /// Makes a fact known by name and value, or, by an empty value, unknown.
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let fact = request::named(self.model, name).map_err(|error| error.to_string())?;
-        if value.is_empty() || value == NO_VALUE {
-            self.known.set(fact, None);
-            return Ok(());
-        }
-        let told = terms::one(self.model, fact, value).map_err(|error| error.to_string())?;
-        for (fact, index) in told {
-            self.known.set(fact, Some(index));
-        }
-        Ok(())
-    }
-
-    /// Takes in what a turn changed; a process may keep states that no other has.
-    fn played(&mut self, entry: &Entry, process: &Process, came: &[Pair]) {
-        for (name, value) in came {
-            let says = match kept(self.model, process, name) {
-                Some(state) => self.set_kept(state, value),
-                None => self.set(name, value),
-            };
-            if let Err(says) = says {
-                self.misfit(entry.line, &entry.text, says);
-            }
-        }
-    }
-
-    fn set_kept(&mut self, state: VariableId, value: &str) -> Result<(), String> {
-        let index = match value {
-            "" | NO_VALUE => None,
-            value => {
-                Some(request::index(self.model, state, value).map_err(|error| error.to_string())?)
-            }
+        let unknown = |what: &str, name: &str| {
+            Diagnostic::request(format!("no pack declares a {what} `{name}`"))
         };
-        self.known.set(state, index);
+        let (process, facts) = match &entry.event {
+            Event::Set(facts) => (None, facts),
+            Event::Roll(rolled) if self.procedure(&rolled.name).is_some() => (None, &rolled.came),
+            Event::Roll(rolled) => {
+                let wrong = unknown("procedure", &rolled.name);
+                return self.note(entry.line, &entry.text, Err(wrong));
+            }
+            Event::Play(rolled) => {
+                let Some((id, process)) = self.process(&rolled.name) else {
+                    let wrong = unknown("process", &rolled.name);
+                    return self.note(entry.line, &entry.text, Err(wrong));
+                };
+                *self.turns.entry(id).or_default() += 1;
+                (Some(process), &rolled.came)
+            }
+            Event::Undo | Event::Redo => return,
+        };
+        for (name, value) in facts {
+            let set = self.set(process, name, value);
+            self.note(entry.line, &entry.text, set);
+        }
+    }
+
+    /// Makes a fact known by name and value, or, by an empty value, unknown; a process may keep states that no other has.
+    fn set(&mut self, of: Option<&Process>, name: &str, value: &str) -> Result<(), Diagnostic> {
+        let model = self.model;
+        let kept = of.and_then(|process| kept(model, process, name));
+        let fact = kept.map_or_else(|| request::named(model, name), Ok)?;
+        let told = match value {
+            "" | NO_VALUE => {
+                self.known.set(fact, None);
+                return Ok(());
+            }
+            value if kept.is_some() => vec![(fact, request::index(model, fact, value)?)],
+            value => terms::one(model, fact, value)?,
+        };
+        know(&mut self.known, &told);
         Ok(())
     }
 
-    /// The process of a name.
-    #[must_use]
     pub fn process(&self, name: &str) -> Option<(ProcessId, &'m Process)> {
         let id = self.model.process_names.get(name).copied()?;
-        Some((id, self.model.process(id)?))
+        Some((id, &self.model.processes[id]))
     }
 
-    /// The procedure of a name.
-    #[must_use]
-    pub fn procedure(&self, name: &str) -> Option<(ProcedureId, &'m Procedure)> {
+    pub fn procedure(&self, name: &str) -> Option<&'m Procedure> {
         let id = self.model.procedure_names.get(name).copied()?;
-        Some((id, self.model.procedure(id)?))
+        Some(&self.model.procedures[id])
     }
 
     /// The facts that are known, those first that people tell first.
-    #[must_use]
     pub fn facts(&self) -> Vec<(VariableId, u32)> {
-        let all = (0..).map(VariableId).zip(&self.model.variables);
-        let known = all.filter(|(_, found)| found.role == Role::Fact);
-        let known = known.filter_map(|(id, _)| Some((id, self.known.get(id)?)));
-        let mut facts: Vec<(VariableId, u32)> = known.collect();
+        let mut facts = facts_of(self.model, &self.known);
         facts.sort_by_key(|(fact, _)| (self.model.told_at(*fact), *fact));
         facts
     }
 
-    /// The same as a person gives them: `weather=mud`.
-    #[must_use]
-    pub fn given(&self) -> Vec<String> {
-        let facts = self.facts().into_iter();
-        facts
-            .map(|(fact, index)| {
-                let (name, value) = pair(self.model, fact, Some(index));
-                format!("{name}={value}")
-            })
-            .collect()
+    /// What is known before a procedure: what it rolls and finds itself is not.
+    pub fn before_rolling(&self, procedure: &Procedure) -> Situation {
+        let mut known = self.known.clone();
+        for step in &procedure.steps {
+            let fact = match &step.does {
+                StepDoes::Roll(fact) | StepDoes::Ask { fact, .. } => *fact,
+                StepDoes::Do(_) => continue,
+            };
+            let dice = self.model.dice_of(fact).into_iter();
+            let own = dice.chain([fact]);
+            own.filter(|own| !procedure.start.contains(own))
+                .for_each(|own| known.set(own, None));
+        }
+        known
+    }
+
+    /// Puts what is known into a situation, where that knows nothing else.
+    pub fn fill(&self, situation: &mut Situation) {
+        let default = Situation::new(self.model);
+        for id in self.model.variables.ids() {
+            let told = situation.get(id);
+            if told == default.get(id) {
+                situation.set(id, self.known.get(id).or(told));
+            }
+        }
+    }
+
+    /// What else is known beside facts as a person gives them, as that person would: `weather=mud`. For the odds of something,
+    /// what it rolls and finds itself is not, nor, turn by turn, what is told in each turn; and what is known before the first
+    /// turn alone comes second.
+    pub fn beside(&self, given: &[String], odds_of: Option<Named>) -> [Vec<String>; 2] {
+        let model = self.model;
+        let mut known = self.known.clone();
+        let mut handed_on: Vec<VariableId> = Vec::new();
+        match odds_of {
+            Some(Named::Procedure(id)) => known = self.before_rolling(&model.procedures[id]),
+            Some(Named::Process(id)) => {
+                let process = &model.processes[id];
+                handed_on.extend(process.steps.iter().map(|(state, _)| *state));
+                let of_turn = process.turn.iter().copied();
+                of_turn
+                    .filter(|fact| model.stage_of(*fact) != Stage::Scenario)
+                    .for_each(|fact| known.set(fact, None));
+            }
+            Some(Named::Question(_)) | None => {}
+        }
+        let names = given.iter().filter_map(|text| text.split_once('='));
+        let told: Vec<VariableId> = names
+            .filter_map(|(name, _)| model.fact_named(name.trim()))
+            .collect();
+        let mut beside = [Vec::new(), Vec::new()];
+        for (fact, _) in self.facts() {
+            let Some(index) = known.get(fact).filter(|_| !told.contains(&fact)) else {
+                continue;
+            };
+            let [each, start] = &mut beside;
+            let place = if handed_on.contains(&fact) {
+                start
+            } else {
+                each
+            };
+            let (name, value) = pair(model, fact, Some(index));
+            place.push(format!("{name}={value}"));
+        }
+        beside
     }
 }
 
@@ -172,23 +190,50 @@ fn kept(model: &Model, process: &Process, name: &str) -> Option<VariableId> {
     let steps = process.steps.iter().map(|(state, _)| *state);
     let first = process.initially.iter().map(|(state, _)| *state);
     steps.chain(first).find(|state| {
-        model
-            .variable(*state)
-            .is_some_and(|found| found.role == Role::Keep && found.name == name)
+        let variable = &model.variables[*state];
+        variable.role == Role::Keep && variable.name == name
     })
 }
 
+/// The facts that a situation knows; readings and states are none.
+pub fn facts_of(model: &Model, known: &Situation) -> Vec<(VariableId, u32)> {
+    let facts = model.facts();
+    facts
+        .filter_map(|(fact, _)| Some((fact, known.get(fact)?)))
+        .collect()
+}
+
+pub(super) fn know(known: &mut Situation, facts: &[(VariableId, u32)]) {
+    for (fact, index) in facts {
+        known.set(*fact, Some(*index));
+    }
+}
+
 fn pair(model: &Model, fact: VariableId, index: Option<u32>) -> Pair {
-    let value = index.map_or_else(
-        || NO_VALUE.to_owned(),
-        |index| model.show_index(fact, index),
-    );
+    let value = index.map(|index| model.show_index(fact, index));
+    let value = value.unwrap_or_else(|| NO_VALUE.to_owned());
     (model.variable_name(fact).to_owned(), value)
 }
 
+fn pairs(model: &Model, facts: &[(VariableId, u32)]) -> Vec<Pair> {
+    let facts = facts.iter();
+    facts
+        .map(|(fact, index)| pair(model, *fact, Some(*index)))
+        .collect()
+}
+
+/// Dice as players tell them: die by die, where each is known.
+fn rolls<'t>(model: &Model, thrown: impl Iterator<Item = &'t Thrown>) -> Vec<Pair> {
+    let told = thrown.map(|thrown| {
+        let total = || model.show_index(thrown.fact, thrown.index);
+        let told = thrown.told(model).unwrap_or_else(total);
+        (model.variable_name(thrown.fact).to_owned(), told)
+    });
+    told.collect()
+}
+
 /// What the journal says of a turn: what was given and thrown, and what it changed.
-#[must_use]
-pub fn turn_told(
+pub(super) fn turn_told(
     model: &Model,
     process: &Process,
     (before, after): (&Slots, &Slots),
@@ -201,50 +246,29 @@ pub fn turn_told(
     Event::Play(Rolled {
         name: process.name.clone(),
         given: pairs(model, &taken.given),
-        rolls: thrown(model, &taken.thrown),
+        rolls: rolls(model, taken.thrown.iter()),
         came: changed.collect(),
     })
 }
 
 /// What the journal says of a procedure rolled.
-#[must_use]
 pub fn roll_told(
     model: &Model,
     procedure: &Procedure,
     given: &[(VariableId, u32)],
     rolled: &dice::Rolled,
 ) -> Event {
-    let dice = rolled.steps.iter().filter_map(|(_, taken)| match taken {
-        dice::Taken::Thrown(thrown) => Some(thrown.clone()),
+    let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
+        dice::Taken::Thrown(thrown) => Some(thrown),
         _ => None,
     });
-    let dice: Vec<_> = dice.collect();
-    let came = |(fact, slot): &(VariableId, Slot)| pair(model, *fact, slot.index());
+    let came = rolled.outcome.iter();
     Event::Roll(Rolled {
         name: procedure.name.clone(),
         given: pairs(model, given),
-        rolls: thrown(model, &dice),
-        came: rolled.outcome.iter().map(came).collect(),
+        rolls: rolls(model, thrown),
+        came: came
+            .map(|(fact, slot)| pair(model, *fact, slot.index()))
+            .collect(),
     })
-}
-
-fn pairs(model: &Model, facts: &[(VariableId, u32)]) -> Vec<Pair> {
-    let facts = facts.iter();
-    facts
-        .map(|(fact, index)| pair(model, *fact, Some(*index)))
-        .collect()
-}
-
-/// Dice as players tell them: die by die, where each is known.
-fn thrown(model: &Model, thrown: &[crate::turn::Thrown]) -> Vec<Pair> {
-    let told = thrown.iter().map(|own| {
-        let faces = own.faces.as_ref().map(|faces| {
-            let faces = faces.iter().map(|face| face.show(&model.words, false));
-            faces.collect::<Vec<_>>().join("+")
-        });
-        let total = || model.show_index(own.fact, own.index);
-        let value = faces.or_else(|| own.told(model)).unwrap_or_else(total);
-        (model.variable_name(own.fact).to_owned(), value)
-    });
-    told.collect()
 }

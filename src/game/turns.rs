@@ -1,16 +1,17 @@
 //! Turns of a process: where it begins, who rolls, and what the journal says of each turn.
 
-use super::saved::{Saved, states_json};
-use super::{Event, State, turn_told};
+use super::saved::read_facts;
+use super::state::{know, turn_told};
+use super::{Event, Saved, State};
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms, TurnTaken};
-use crate::model::{Model, Process, Role, Stage, VariableId};
+use crate::model::{Model, Process, Stage, VariableId};
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
-use crate::turn::{Slot, Slots, to_give};
+use crate::turn::{Slots, to_give};
 
 /// The most turns of a game.
-pub const MOST_TURNS: usize = 10_000;
+const MOST_TURNS: usize = 10_000;
 
 /// The facts of a turn.
 pub type Facts = Vec<(VariableId, u32)>;
@@ -22,11 +23,9 @@ pub struct Wish<'a> {
     pub given: &'a Given,
     /// The facts of the first turns, turn by turn.
     pub events: &'a [Facts],
-    /// How many turns, if that is said.
     pub turns: Option<usize>,
     /// The players' own rolls.
     pub rolls: Option<&'a str>,
-    /// The seed of the dice, if there is one.
     pub seed: Option<u64>,
     /// A seed that nobody chose.
     pub fresh: u64,
@@ -35,7 +34,6 @@ pub struct Wish<'a> {
 /// Turns played.
 #[derive(Debug)]
 pub struct Played {
-    /// The turns.
     pub turns: Vec<TurnTaken>,
     /// What the journal says of each.
     pub events: Vec<Event>,
@@ -43,15 +41,9 @@ pub struct Played {
     pub seed: Option<u64>,
     /// The facts of every turn.
     pub each: Facts,
-    /// What the facts of each turn were, dice included.
-    pub facts: Vec<Facts>,
 }
 
 /// A process before its first turn; `start` are facts of the start alone.
-///
-/// # Errors
-///
-/// Where it cannot begin: a fact is missing, or the process cannot be asked.
 pub fn begin<'a>(
     (model, sources): (&'a Model, &'a Sources),
     process: &'a Process,
@@ -60,64 +52,40 @@ pub fn begin<'a>(
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let plan = dice::plan(model, process, &given.terms)?;
     let mut slots = Slots::of(model, &given.terms.known);
-    for (fact, index) in start {
-        slots.set(*fact, Slot::value(*index));
-    }
-    let mut game = dice::Game::new(plan, sources, slots);
-    game.strict = given.strict;
-    refuse_missing(model, &mut game)?;
-    Ok(game)
+    slots.know(start);
+    ready(dice::Game::new(plan, sources, slots), given)
 }
 
-/// A process where a state file left it.
-///
-/// # Errors
-///
-/// Where the file and what is given contradict each other, or the rules lead elsewhere now.
+/// A process where a state file left it. What has come to be a fact since, and has a usual value, is as usual.
 pub fn resume<'a>(
     (model, sources): (&'a Model, &'a Sources),
     process: &'a Process,
     given: &Given,
-    kept: &Saved,
+    saved: &Saved,
 ) -> Result<dice::Game<'a>, Diagnostic> {
-    let mut terms: Terms = given.terms.clone();
-    for (reading, index) in &kept.readings {
-        terms.known.set(*reading, Some(*index));
-    }
-    let plan = dice::plan(model, process, &terms)?;
-    let mut slots = Slots::of(model, &terms.known);
-    for (fact, index) in &kept.start {
-        let now = given.terms.known.get(*fact);
-        let now = now.filter(|own| own != index && !process.turn.contains(fact));
-        if let Some(now) = now {
+    let start = read_facts(model, &saved.start)?;
+    for (fact, index) in &start {
+        let now = given.terms.known.get(*fact).filter(|now| now != index);
+        if let Some(now) = now.filter(|_| !process.turn.contains(fact)) {
             let name = model.variable_name(*fact);
-            let (own, other) = (
-                model.show_index(*fact, *index),
-                model.show_index(*fact, now),
-            );
-            let message = format!("the game began with {name} = {own}, not {other}");
+            let [was, now] = [*index, now].map(|index| model.show_index(*fact, index));
+            let message = format!("the game began with {name} = {was}, not {now}");
             return Err(Diagnostic::request(message));
         }
-        slots.set(*fact, Slot::value(*index));
     }
-    let mut game = dice::Game::new(plan, sources, slots);
-    game.strict = given.strict;
-    let mut states = None;
-    for turn in &kept.turns {
-        let taken = game.turn(turn, &mut Hand::Nobody)?;
-        states = Some(states_json(model, &taken.states));
+    let mut given = given.clone();
+    know(&mut given.terms.known, &read_facts(model, &saved.readings)?);
+    let mut game = begin((model, sources), process, &given, &start)?;
+    let mut last = None;
+    for facts in &saved.turns {
+        let facts = read_facts(model, facts)?;
+        last = Some(game.turn(&facts, &mut Hand::Nobody)?);
     }
-    match states {
-        Some(states) => kept.compare(&states).map(|()| game),
-        None => Ok(game),
-    }
+    last.map_or(Ok(()), |last| saved.compare(model, &last.states))?;
+    Ok(game)
 }
 
-/// A process as it stands at a table.
-///
-/// # Errors
-///
-/// Where a fact is missing, or the process cannot be asked.
+/// A process as it stands at a table, for turns with what is given.
 pub fn seated<'a>(
     state: &'a State<'a>,
     sources: &'a Sources,
@@ -125,24 +93,50 @@ pub fn seated<'a>(
     given: &Given,
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let each = each_turn(process, given, Some(state));
-    let mut game = state.game(sources, process, &each)?;
-    game.strict = given.strict;
+    let mut game = at_table(state, sources, process, &each)?;
     let is_new = game.turns == 0;
-    for (fact, index) in known(state.model, given) {
-        if is_new || !process.steps.iter().any(|(state, _)| *state == fact) {
-            game.slots.set(fact, Slot::value(index));
-        }
-    }
-    refuse_missing(state.model, &mut game)?;
+    let is_state = |fact| process.steps.iter().any(|(state, _)| *state == fact);
+    let mut known = super::state::facts_of(state.model, &given.terms.known);
+    known.retain(|(fact, _)| is_new || !is_state(*fact));
+    game.slots.know(&known);
+    ready(game, given)
+}
+
+/// A process as it stands at a table; `given` are the facts of its next turn.
+pub(super) fn at_table<'a>(
+    state: &'a State<'a>,
+    sources: &'a Sources,
+    process: &'a Process,
+    given: &[(VariableId, u32)],
+) -> Result<dice::Game<'a>, Diagnostic> {
+    let mut terms = Terms::new(state.model);
+    terms.known = state.known.clone();
+    // A fact of the turn that is not given is not as in the turn before.
+    let of_turn = process.turn.iter();
+    of_turn.for_each(|fact| terms.known.set(*fact, None));
+    know(&mut terms.known, given);
+    let plan = dice::plan(state.model, process, &terms)?;
+    let slots = Slots::of(state.model, &state.known);
+    let mut game = dice::Game::new(plan, sources, slots);
+    let turns = state.process(&process.name);
+    let turns = turns.and_then(|(id, _)| state.turns.get(&id).copied());
+    game.turns = turns.unwrap_or_default();
     Ok(game)
 }
 
-fn known(model: &Model, given: &Given) -> Facts {
-    let all = (0..).map(VariableId).zip(&model.variables);
-    let facts = all.filter(|(_, found)| found.role == Role::Fact);
-    facts
-        .filter_map(|(id, _)| Some((id, given.terms.known.get(id)?)))
-        .collect()
+/// Fills in what a process begins with, by the rules or as usual; tells of all that is still missing.
+fn ready<'a>(mut game: dice::Game<'a>, given: &Given) -> Result<dice::Game<'a>, Diagnostic> {
+    game.strict = given.strict;
+    game.fill_start();
+    let missing = game.missing();
+    if missing.is_empty() {
+        return Ok(game);
+    }
+    let model = game.plan.model;
+    let names = missing.iter().map(|fact| model.variable_name(*fact));
+    let names: Vec<&str> = names.collect();
+    let message = format!("the game cannot begin without {}", names.join(", "));
+    Err(Diagnostic::request(message).help(to_give(model, &missing)))
 }
 
 /// The facts of every turn: those given, and those of the scenario that are known at the table.
@@ -160,10 +154,6 @@ fn each_turn(process: &Process, given: &Given, state: Option<&State<'_>>) -> Fac
 }
 
 /// Plays turns: as many as there are events, as were asked for, or as the players' rolls last.
-///
-/// # Errors
-///
-/// Where it is not said how many, or a turn cannot be played.
 pub fn play(
     game: &mut dice::Game<'_>,
     wish: &Wish<'_>,
@@ -176,47 +166,33 @@ pub fn play(
         return Err(Diagnostic::request("it is not said how many turns to play")
             .help("say `--turns N`, or give `--rolls` or `--events`"));
     }
-    let too_many = || Diagnostic::request(format!("a game has at most {MOST_TURNS} turns"));
-    if count.is_some_and(|count| count > MOST_TURNS) {
-        return Err(too_many());
-    }
     let is_thrown_for = told.is_none() && wish.events.is_empty();
     let seed = wish.seed.or(is_thrown_for.then_some(wish.fresh));
     let (model, process) = (game.plan.model, game.plan.process);
-    let each = each_turn(process, wish.given, state);
     let mut played = Played {
         turns: Vec::new(),
         events: Vec::new(),
         seed,
-        facts: Vec::new(),
-        each: each.clone(),
+        each: each_turn(process, wish.given, state),
     };
-    while count.map_or_else(
-        || told.as_ref().is_some_and(Hand::has_more),
-        |count| played.turns.len() < count,
-    ) {
+    let is_over = |done: usize, told: &Option<Hand>| match (count, told) {
+        (Some(count), _) => done >= count,
+        (None, told) => !told.as_ref().is_some_and(Hand::has_more),
+    };
+    while !is_over(played.turns.len(), &told) {
+        if count.unwrap_or(played.turns.len() + 1) > MOST_TURNS {
+            let message = format!("a game has at most {MOST_TURNS} turns");
+            return Err(Diagnostic::request(message));
+        }
         let number = game.turns as usize;
         let event = wish.events.get(played.turns.len());
-        let given = of_turn(&each, &wish.given.terms.cycles, number, event);
-        let mut by_seed = match seed {
-            Some(seed) => Hand::seeded(seed, number as u64),
-            None => Hand::Nobody,
-        };
+        let given = of_turn(&played.each, &wish.given.terms.cycles, number, event);
+        let mut by_seed = seed.map_or(Hand::Nobody, |seed| Hand::seeded(seed, number as u64));
         let before = game.slots.clone();
         let taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
-        let thrown = taken.thrown.iter().flat_map(|thrown| {
-            std::iter::once((thrown.fact, thrown.index)).chain(thrown.dice.iter().copied())
-        });
-        played
-            .facts
-            .push(given.iter().copied().chain(thrown).collect());
-        played
-            .events
-            .push(turn_told(model, process, (&before, &game.slots), &taken));
+        let event = turn_told(model, process, (&before, &game.slots), &taken);
+        played.events.push(event);
         played.turns.push(taken);
-        if played.turns.len() > MOST_TURNS {
-            return Err(too_many());
-        }
     }
     if let Some(told) = &told {
         told.finish()?;
@@ -234,47 +210,14 @@ fn of_turn(
     event: Option<&Facts>,
 ) -> Facts {
     let mut given = each.to_vec();
-    for (fact, values) in cycles {
-        let place = number.checked_rem(values.len()).unwrap_or(0);
-        given.extend(values.get(place).map(|index| (*fact, *index)));
-    }
+    let in_turn = cycles.iter().filter_map(|(fact, values)| {
+        let place = number.checked_rem(values.len())?;
+        Some((*fact, *values.get(place)?))
+    });
+    given.extend(in_turn);
     for (fact, index) in event.into_iter().flatten() {
         given.retain(|(own, _)| own != fact);
         given.push((*fact, *index));
     }
     given
-}
-
-/// Fills in what a process begins with, by the rules or as usual; tells of all that is still missing.
-fn refuse_missing(model: &Model, game: &mut dice::Game<'_>) -> Result<(), Diagnostic> {
-    game.fill_start();
-    let missing = game.missing();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let names = missing.iter().map(|fact| model.variable_name(*fact));
-    let names: Vec<&str> = names.collect();
-    let message = format!("the game cannot begin without {}", names.join(", "));
-    Err(Diagnostic::request(message).help(to_give(model, &missing)))
-}
-
-/// What a state file is to keep of a game that begins.
-#[must_use]
-pub fn new_save(model: &Model, process: &Process, slots: &Slots) -> Saved {
-    let all = (0..).map(VariableId).zip(&model.variables);
-    let known = all.filter_map(|(id, found)| Some((id, found.role, slots.get(id).index()?)));
-    let known: Vec<(VariableId, Role, u32)> = known.collect();
-    let of = |wanted: &dyn Fn(&Role, u32) -> bool| -> Facts {
-        let wanted = known.iter().filter(|(_, role, index)| wanted(role, *index));
-        wanted.map(|(id, _, index)| (*id, *index)).collect()
-    };
-    Saved {
-        game: model.game.clone(),
-        process: process.name.clone(),
-        seed: None,
-        readings: of(&|role, index| matches!(role, Role::Reading(default) if *default != index)),
-        start: of(&|role, _| *role == Role::Fact),
-        turns: Vec::new(),
-        states: serde_json::Map::new(),
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::unit_name;
 use super::document::{Document, Line as Words};
-use super::style::{BOLD, CITE, FAINT, VALUE};
+use super::style::{BOLD, CITE, FAINT, Style, VALUE};
 use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::{View as Viewed, words};
@@ -22,9 +22,7 @@ const MOST_LABELS: usize = 2;
 /// A page and what was given for it.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown<'a> {
-    /// The page.
     pub page: &'a Page<'a>,
-    /// The facts given.
     pub given: &'a [(VariableId, u32)],
     /// The readings taken another way than their defaults.
     pub readings: &'a [(VariableId, u32)],
@@ -122,26 +120,39 @@ pub struct Open {
 }
 
 /// The view of a page; `with_open` has a person see the facts that would add lines.
-#[must_use]
 pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     let (page, model) = (shown.page, shown.page.model);
     let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
-    let (usual, by_rules): (Vec<&Found>, Vec<&Found>) =
+    let (usual, follow): (Vec<&Found>, Vec<&Found>) =
         page.found.iter().partition(|found| found.is_assumed(model));
-    let found = by_rules.iter().map(|found| Follows {
+    let usual: Vec<_> = usual.iter().map(|own| (own.fact, own.index)).collect();
+    let found = follow.iter().map(|found| Follows {
         fact: name(&found.fact),
         value: Told::index(model, found.fact, found.index),
         cite: found.cite(model).join(", "),
     });
+    let found: Vec<Follows> = found.collect();
+    let hence = follow.iter().zip(&found);
+    let hence = hence.filter(|(_, told)| !matches!(told.value.words.as_str(), "no" | "none" | "0"));
+    let hence = hence.map(|(own, told)| {
+        let cite = Some(&told.cite).filter(|cite| !cite.is_empty());
+        let cite = cite.map_or_else(String::new, |cite| format!(" ({cite})"));
+        said(model, &(own.fact, own.index)) + &cite
+    });
+    let hence: Vec<String> = hence.collect();
+    let readings = Told::facts(model, shown.readings.iter().copied());
+    let unused = shown.unused.iter().map(|fact| model.title_of(*fact));
+    let all = |facts: &[(VariableId, u32)]| {
+        let said = facts.iter().map(|fact| said(model, fact));
+        said.collect::<Vec<_>>().join(", ")
+    };
     let sections = page.sections.iter().map(|section| Section {
         title: section.title.to_owned(),
         lines: section.lines.iter().map(|own| line(model, own)).collect(),
     });
     let open = page.open.iter().map(|(fact, labels)| Open {
         fact: name(fact),
-        values: model
-            .variable(*fact)
-            .map_or_else(String::new, |own| own.domain.show(&model.words)),
+        values: model.variables[*fact].domain.show(&model.words),
         lines: labels.iter().map(|label| (*label).to_owned()).collect(),
     });
     View {
@@ -149,104 +160,55 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         game: model.game.clone(),
         card: page.card.name.clone(),
         title: page.card.title.clone(),
-        heads: heads(shown),
+        heads: vec![
+            ("given", all(shown.given)),
+            // What is not in effect is no news on a page of what is.
+            ("hence", hence.join(", ")),
+            ("as usual", all(&usual)),
+            ("read as", words::equations(&readings)),
+            ("without effect", unused.collect::<Vec<_>>().join(", ")),
+        ],
         given: Told::facts(model, shown.given.iter().copied()),
-        readings: Told::facts(model, shown.readings.iter().copied()),
+        readings,
         without_effect: shown.unused.iter().map(name).collect(),
-        found: found.collect(),
-        assumed: Told::facts(model, usual.iter().map(|found| (found.fact, found.index))),
+        found,
+        assumed: Told::facts(model, usual),
         sections: sections.collect(),
         open: open.collect(),
         with_open,
     }
 }
 
-/// The facts given, those that follow from them, and the readings, as people say them.
-fn heads(shown: &Shown<'_>) -> Vec<(&'static str, String)> {
-    let (page, model) = (shown.page, shown.page.model);
-    let said = |fact: VariableId, index: u32| {
-        format!(
-            "{}: {}",
-            model.title_of(fact),
-            words::capital(&model.label_of(fact, index))
-        )
-    };
-    let all = |facts: &[(VariableId, u32)]| {
-        facts
-            .iter()
-            .map(|(fact, index)| said(*fact, *index))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let (usual, found): (Vec<&Found>, Vec<&Found>) =
-        page.found.iter().partition(|found| found.is_assumed(model));
-    let follows = found
-        .iter()
-        .filter(|found| says(model, found.fact, found.index));
-    let follows = follows.map(|found| {
-        let cite = found.cite(model).join(", ");
-        let cite = if cite.is_empty() {
-            cite
-        } else {
-            format!(" ({cite})")
-        };
-        said(found.fact, found.index) + &cite
-    });
-    let usual: Vec<_> = usual
-        .iter()
-        .map(|found| (found.fact, found.index))
-        .collect();
-    let unused = shown.unused.iter().map(|fact| model.title_of(*fact));
-    vec![
-        ("given", all(shown.given)),
-        ("hence", follows.collect::<Vec<_>>().join(", ")),
-        ("as usual", all(&usual)),
-        (
-            "read as",
-            words::equations(Told::facts(model, shown.readings.iter().copied())),
-        ),
-        ("without effect", unused.collect::<Vec<_>>().join(", ")),
-    ]
-}
-
-/// Whether a fact says that something is there: what is not in effect is no news on a page of what is.
-fn says(model: &Model, fact: VariableId, index: u32) -> bool {
-    !matches!(model.show_index(fact, index).as_str(), "no" | "none" | "0")
+/// A fact as people say it.
+fn said(model: &Model, (fact, index): &(VariableId, u32)) -> String {
+    let label = words::capital(&model.label_of(*fact, *index));
+    format!("{}: {label}", model.title_of(*fact))
 }
 
 fn line(model: &Model, line: &Answered<'_>) -> Line {
-    let question = model.question(line.question);
-    let unit = question.map_or("", |question| unit_name(model, &question.answer));
-    let lost = match &line.answer {
-        Answer::Gap(id) => words::lost(model, *id),
-        _ => None,
+    let question = &model.questions[line.question];
+    let unit = unit_name(model, &question.answer);
+    let (leaf, words, lost) = match &line.answer {
+        Answer::Value(value) => {
+            let words = in_unit(model, model.answer_of(line.question, value), unit);
+            (Leaf::Value(value.clone()), words, None)
+        }
+        Answer::Gap(id) => (
+            Leaf::Gap(*id),
+            words::gap(model, *id),
+            words::lost(model, *id),
+        ),
+        _ => (Leaf::Nothing, String::new(), None),
     };
-    let leaf = match &line.answer {
-        Answer::Value(value) => Leaf::Value(value.clone()),
-        Answer::Gap(id) => Leaf::Gap(*id),
-        _ => Leaf::Nothing,
-    };
-    let mut answer = Told::leaf(model, &leaf, question.map(|question| &question.answer));
-    match lost {
-        Some(gap) => answer.words = format!("{}: {}", words::GAP, gap.lost),
-        None => answer.words = in_unit(model, in_words(model, line), unit),
-    }
+    let value = Told::leaf(model, &leaf, Some(&question.answer)).value;
     Line {
         label: line.label.to_owned(),
-        question: question.map_or_else(String::new, |question| question.name.clone()),
-        answer,
+        question: question.name.clone(),
+        answer: Told { value, words },
         lost: lost.map(|gap| gap.lost.clone()),
         lost_in: lost.map(|gap| gap.cite.clone()),
         unit: (!unit.is_empty()).then(|| unit.to_owned()),
         cite: line.cite.clone(),
-    }
-}
-
-/// An answer as people say it.
-fn in_words(model: &Model, line: &Answered<'_>) -> String {
-    match &line.answer {
-        Answer::Value(value) => model.answer_of(line.question, value),
-        _ => String::new(),
     }
 }
 
@@ -255,10 +217,15 @@ fn in_unit(model: &Model, number: String, unit: &str) -> String {
     if unit.is_empty() || !number.ends_with(|last: char| last.is_ascii_digit()) {
         return number;
     }
-    let found = model.units.find(unit);
-    let one = found.and_then(|unit| model.units[unit].one.as_deref());
+    let one = model.units.find(unit);
+    let one = one.and_then(|unit| model.units[unit].one.as_deref());
     let is_one = number.trim_start_matches(['+', '-']) == "1";
     format!("{number} {}", one.filter(|_| is_one).unwrap_or(unit))
+}
+
+/// A column without a heading.
+fn column(style: Style) -> Column {
+    Column::words("").styled(style)
 }
 
 impl Viewed for View {
@@ -275,7 +242,11 @@ impl Viewed for View {
         }
         for section in &self.sections {
             page.heading(Words::name(section.title.as_str()));
-            page.table(section.table());
+            let columns = [Column::words(""), column(VALUE), column(CITE)];
+            page.table(Table {
+                rows: section.lines.iter().map(Line::row).collect(),
+                ..Table::new(columns.into())
+            });
         }
         if self.sections.is_empty() {
             page.room();
@@ -286,42 +257,26 @@ impl Viewed for View {
         }
         if self.with_open && !self.open.is_empty() {
             page.heading(Words::name("More facts would add lines"));
-            let columns = [BOLD, CITE, FAINT].map(|style| Column::words("").styled(style));
-            let mut table = Table::new(columns.into());
-            table.rows = self.open.iter().map(Open::row).collect();
-            page.table(table);
+            page.table(Table {
+                rows: self.open.iter().map(Open::row).collect(),
+                ..Table::new([BOLD, CITE, FAINT].map(column).into())
+            });
         }
         page
     }
 }
 
-impl Section {
-    fn table(&self) -> Table {
-        let columns = vec![
-            Column::words(""),
-            Column::words("").styled(VALUE),
-            Column::words("").styled(CITE),
-        ];
-        let mut table = Table::new(columns);
-        let rows = self.lines.iter().map(|line| {
-            vec![
-                line.label.clone(),
-                line.answer.words.clone(),
-                line.cite.join(", "),
-            ]
-        });
-        table.rows = rows.collect();
-        table
+impl Line {
+    fn row(&self) -> Vec<String> {
+        let (label, answer) = (self.label.clone(), self.answer.words.clone());
+        vec![label, answer, self.cite.join(", ")]
     }
 }
 
 impl Open {
     fn row(&self) -> Vec<String> {
-        let labels = self
-            .lines
-            .get(..MOST_LABELS)
-            .unwrap_or(&self.lines)
-            .join("; ");
+        let labels = self.lines.get(..MOST_LABELS).unwrap_or(&self.lines);
+        let labels = labels.join("; ");
         let more = match self.lines.len().saturating_sub(MOST_LABELS) {
             0 => String::new(),
             more => format!("; and {more} more"),
@@ -358,7 +313,6 @@ pub struct CardName {
 }
 
 /// The view of all cards.
-#[must_use]
 pub fn cards(cards: &[(&Model, &Card)]) -> Cards {
     let cards = cards.iter().map(|(model, card)| CardName {
         card: card.name.clone(),
@@ -374,14 +328,13 @@ pub fn cards(cards: &[(&Model, &Card)]) -> Cards {
 
 impl Viewed for Cards {
     fn page(&self) -> Document {
-        let mut table = Table::new(["card", "game", "title"].map(Column::words).into());
-        let rows = self
-            .cards
-            .iter()
-            .map(|own| vec![own.card.clone(), own.game.clone(), own.title.clone()]);
-        table.rows = rows.collect();
+        let cards = self.cards.iter();
+        let rows = cards.map(|own| vec![own.card.clone(), own.game.clone(), own.title.clone()]);
         let mut page = Document::default();
-        page.table(table);
+        page.table(Table {
+            rows: rows.collect(),
+            ..Table::new(["card", "game", "title"].map(Column::words).into())
+        });
         page
     }
 }

@@ -48,12 +48,9 @@ pub struct Fact {
     pub value: String,
     /// To what it belongs: `scenario`, `turn`, `moment`.
     pub stage: &'static str,
-    /// What people call it.
+    /// What people call it, and its value.
     #[serde(skip)]
-    pub title: String,
-    /// What people call its value.
-    #[serde(skip)]
-    pub label: String,
+    pub row: Vec<String>,
 }
 
 /// A process under way.
@@ -82,9 +79,7 @@ impl Shown for View {
         ];
         for (title, stage) in stages {
             let facts = self.facts.iter().filter(|fact| fact.stage == stage);
-            let rows: Vec<Vec<String>> = facts
-                .map(|fact| vec![fact.title.clone(), fact.label.clone()])
-                .collect();
+            let rows: Vec<Vec<String>> = facts.map(|fact| fact.row.clone()).collect();
             if !rows.is_empty() {
                 page.heading(Line::name(title));
                 let columns = vec![Column::words(""), Column::words("").styled(BOLD)];

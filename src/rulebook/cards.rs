@@ -3,7 +3,7 @@
 use super::Rulebook;
 use super::request;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Card, Model, VariableId};
+use crate::model::{Card, Model, Role, VariableId};
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 pub struct CardFacts {
     /// The facts and how the readings are taken.
     pub situation: Situation,
-    /// The facts, in the order in which they were given.
+    /// In the order in which they were given.
     pub facts: Vec<(VariableId, u32)>,
     /// The readings taken another way than their defaults.
     pub readings: Vec<(VariableId, u32)>,
@@ -23,67 +23,51 @@ pub struct CardFacts {
 impl Rulebook {
     /// All cards, in the order of the games and packs.
     pub fn cards(&self) -> impl Iterator<Item = (&Model, &Card)> {
-        self.games
-            .iter()
-            .flat_map(|model| model.cards.iter().map(move |card| (model, card)))
+        let games = self.games.iter();
+        games.flat_map(|model| model.cards.iter().map(move |card| (model, card)))
     }
 
     /// The card of a name; where two games have it, `game/card` says which.
-    ///
-    /// # Errors
-    ///
-    /// Where no card has the name, or more than one.
     pub fn card(&self, name: &str) -> Result<(&Model, &Card), Diagnostic> {
-        let (game, own) = name
-            .split_once('/')
-            .map_or((None, name), |(game, own)| (Some(game), own));
-        let fits = |(model, card): &(&Model, &Card)| {
-            card.name == own && game.is_none_or(|game| model.game == game)
+        let (game, short) = match name.split_once('/') {
+            Some((game, short)) => (Some(game), short),
+            None => (None, name),
         };
-        let found: Vec<_> = self.cards().filter(fits).collect();
-        match found.as_slice() {
-            [one] => Ok(*one),
+        let fits = |(model, card): &(&Model, &Card)| {
+            card.name == short && game.is_none_or(|game| model.game == game)
+        };
+        let fitting: Vec<_> = self.cards().filter(fits).collect();
+        let unknown = |message| Diagnostic::error_nowhere(Code::UnknownName, message);
+        match fitting.as_slice() {
+            [card] => Ok(*card),
             [] => {
-                let problem = Diagnostic::error_nowhere(
-                    Code::UnknownName,
-                    format!("no pack has a card `{name}`"),
-                );
+                let unknown = unknown(format!("no pack has a card `{name}`"));
                 let names: Vec<&str> = self.cards().map(|(_, card)| card.name.as_str()).collect();
                 if names.is_empty() {
-                    return Err(problem);
+                    return Err(unknown);
                 }
-                Err(problem.nearest_or(own, names.iter().copied(), || {
+                Err(unknown.nearest_or(short, names.iter().copied(), || {
                     format!("there are {}", names.join(", "))
                 }))
             }
             several => {
-                let games: Vec<String> = several
-                    .iter()
-                    .map(|(model, _)| format!("{}/{own}", model.game))
-                    .collect();
-                let problem = Diagnostic::error_nowhere(
-                    Code::UnknownName,
-                    format!("more than one game has a card `{own}`"),
-                );
-                Err(problem.help(format!("say which: {}", games.join(", "))))
+                let games = several.iter().map(|(model, _)| &model.game);
+                let games: Vec<String> = games.map(|game| format!("{game}/{short}")).collect();
+                let unknown = unknown(format!("more than one game has a card `{short}`"));
+                Err(unknown.help(format!("say which: {}", games.join(", "))))
             }
         }
     }
 }
 
 /// Reads `FACT=VALUE` and `PACK/NAME=OPTION` as given with a card.
-///
-/// # Errors
-///
-/// Where a name or value is not known, or a fact is given twice.
 pub fn read(
     model: &Model,
     card: &Card,
     facts: &[String],
     readings: &[String],
 ) -> Result<CardFacts, Diagnostic> {
-    let default = Situation::new(model);
-    let mut situation = default.clone();
+    let mut situation = Situation::new(model);
     let mut given = Vec::new();
     for text in facts {
         let (name, value) = text.split_once('=').ok_or_else(|| {
@@ -91,10 +75,8 @@ pub fn read(
         })?;
         let (fact, index) = request::fact(model, name.trim(), value)?;
         if situation.get(fact).is_some() {
-            return Err(Diagnostic::request(format!(
-                "`{}` is given twice",
-                name.trim()
-            )));
+            let message = format!("`{}` is given twice", name.trim());
+            return Err(Diagnostic::request(message));
         }
         situation.set(fact, Some(index));
         given.push((fact, index));
@@ -102,23 +84,16 @@ pub fn read(
     for reading in readings {
         request::read_so(model, &mut situation, reading)?;
     }
-    let is_reading = |id: &VariableId| {
-        model
-            .variable(*id)
-            .is_some_and(|found| found.reading.is_some())
-    };
-    let all = model.variable_names.values().copied().filter(is_reading);
-    let changed = all.filter_map(|id| {
-        Some((id, situation.get(id)?)).filter(|(_, index)| default.get(id) != Some(*index))
+    let all = model.variables.enumerated();
+    let changed = all.filter_map(|(id, variable)| {
+        let index = situation.get(id)?;
+        let is_changed = matches!(variable.role, Role::Reading(default) if default != index);
+        is_changed.then_some((id, index))
     });
-    let mut readings: Vec<(VariableId, u32)> = changed.collect();
-    readings.sort_unstable();
+    let readings = changed.collect();
     let taken = taken_by(model, card);
-    let unused = given
-        .iter()
-        .map(|(fact, _)| *fact)
-        .filter(|fact| !taken.contains(fact))
-        .collect();
+    let given_facts = given.iter().map(|(fact, _)| *fact);
+    let unused = given_facts.filter(|fact| !taken.contains(fact)).collect();
     Ok(CardFacts {
         situation,
         facts: given,
@@ -131,17 +106,13 @@ pub fn read(
 fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
     let mut taken = FxHashSet::default();
     for line in card.sections.iter().flat_map(|section| &section.lines) {
-        let bound = |fact: &VariableId| line.bound.iter().any(|(own, _)| own == fact);
-        taken.extend(
-            request::taken_by(model, line.question)
-                .into_iter()
-                .filter(|fact| !bound(fact)),
-        );
+        let is_bound = |fact: &VariableId| line.bound.iter().any(|(own, _)| own == fact);
+        let by_question = request::taken_by(model, line.question).into_iter();
+        taken.extend(by_question.filter(|fact| !is_bound(fact)));
         let values = line.bound.iter().map(|(_, value)| value);
-        line.when
-            .iter()
-            .chain(values)
-            .for_each(|expr| taken.extend(request::taken_by_expr(model, expr)));
+        for expr in line.when.iter().chain(values) {
+            taken.extend(request::taken_by_expr(model, expr));
+        }
     }
     taken
 }

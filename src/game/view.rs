@@ -1,0 +1,56 @@
+//! What is shown of a game.
+
+use super::{Event, Game, Misfit, State};
+use crate::model::Stage;
+use crate::render::game::{Fact, Log, Logged, Turns, View};
+use crate::render::told::Version;
+use std::path::Path;
+
+/// The view of a game whose file has this name; `differs` is where the rules now say otherwise.
+pub fn view(file: &Path, game: &Game, state: &State<'_>, differs: Option<&Misfit>) -> View {
+    let model = state.model;
+    let facts = state.facts().into_iter().map(|(fact, index)| Fact {
+        fact: model.variable_name(fact).to_owned(),
+        value: model.show_index(fact, index),
+        stage: match model.stage_of(fact) {
+            Stage::Scenario => "scenario",
+            Stage::Turn => "turn",
+            Stage::Moment => "moment",
+        },
+        row: vec![model.title_of(fact), model.label_of(fact, index)],
+    });
+    let processes = state.turns.iter().map(|(id, turns)| Turns {
+        process: model.processes[*id].name.clone(),
+        turns: *turns,
+    });
+    let mut processes: Vec<Turns> = processes.collect();
+    processes.sort_by(|one, other| one.process.cmp(&other.process));
+    View {
+        version: Version,
+        file: file.display().to_string(),
+        game: game.head.game.clone(),
+        rules: game.head.rules.clone(),
+        errata: game.head.errata.to_string(),
+        readings: game.head.readings.clone(),
+        own_rules: !game.head.own_rules.is_empty(),
+        facts: facts.collect(),
+        processes,
+        events: game.events().count(),
+        misfits: state.misfits.iter().map(ToString::to_string).collect(),
+        differs: differs.map(ToString::to_string),
+    }
+}
+
+/// The view of a journal.
+pub fn log(game: &Game) -> Log {
+    let entries = game.entries.iter().map(|entry| Logged {
+        line: entry.line,
+        time: entry.time.clone(),
+        event: entry.text.clone(),
+        taken_back: entry.is_taken_back && !matches!(entry.event, Event::Undo | Event::Redo),
+    });
+    Log {
+        version: Version,
+        entries: entries.collect(),
+    }
+}
