@@ -1,6 +1,6 @@
 //! A card in a situation: a card and what is given go in, a page comes out with only the lines whose answers matter there.
 
-use crate::answer::{Answer, Applied, Asker, Evaluator, Explanation, Found, Needs};
+use crate::answer::{Asker, Evaluator, Explanation, Found, Needs, Reason, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Card, CardLine, Expr, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
@@ -34,7 +34,7 @@ pub struct Line<'m> {
     pub label: &'m str,
     pub question: QuestionId,
     /// Its answer: a value, or a gap.
-    pub answer: Answer,
+    pub answer: Ruling,
     /// The paragraphs of the rules that made it.
     pub cite: Vec<String>,
 }
@@ -132,7 +132,7 @@ impl<'m> Writer<'m> {
             let value = model.variables[fact].domain.value(index);
             let says = says(&value);
             return says
-                .then(|| shown(Answer::Value(value), Vec::new()))
+                .then(|| shown(Ruling::Value(value), Vec::new()))
                 .ok_or_else(Open::new);
         }
         let mut situation = self.situation.clone();
@@ -146,10 +146,10 @@ impl<'m> Writer<'m> {
         }
         let (answer, found) = self.asker.ask(line.question, &mut situation);
         let is_shown = match &answer {
-            Answer::Value(value) => says(value),
-            Answer::Gap(_) => line.when.is_some(),
+            Ruling::Value(value) => says(value),
+            Ruling::Gap(_) => line.when.is_some(),
             // If none of its answers would say anything, it will never stand there.
-            Answer::Needs(needs) => {
+            Ruling::Needs(needs) => {
                 let may_say = |leaf: &Leaf| leaf.value().map_or(line.when.is_some(), &says);
                 let is_open = needs.possible.iter().any(may_say);
                 return Err(if is_open {
@@ -158,7 +158,7 @@ impl<'m> Writer<'m> {
                     Open::new()
                 });
             }
-            Answer::NotAsked(_) | Answer::Broken(_) => false,
+            Ruling::NotAsked(_) | Ruling::Broken(_) => false,
         };
         if !is_shown {
             return Err(Open::new());
@@ -166,7 +166,7 @@ impl<'m> Writer<'m> {
         let explanation = Evaluator::new(model).explain_found(line.question, &situation, &found);
         self.note(found);
         let mut cite = Vec::new();
-        paragraphs(model, &explanation, &mut cite);
+        paragraphs(&explanation, &mut cite);
         // Where no rule made it, or it cannot be told which, those of the question.
         if cite.is_empty() {
             cite.clone_from(&model.questions[line.question].cite);
@@ -177,8 +177,8 @@ impl<'m> Writer<'m> {
     /// What an expression comes to; where it is not known, the facts that it needs.
     fn value_of(&mut self, expr: &Expr) -> Result<Value, Open> {
         match self.asker.value_of(expr, &mut self.situation) {
-            Answer::Value(value) => Ok(value),
-            Answer::Needs(needs) => Err(open_facts(&needs)),
+            Ruling::Value(value) => Ok(value),
+            Ruling::Needs(needs) => Err(open_facts(&needs)),
             _ => Err(Open::new()),
         }
     }
@@ -186,13 +186,13 @@ impl<'m> Writer<'m> {
 
 /// The paragraphs of the rules that made an answer; of a rule that only passes on another question's answer, those too. Of a
 /// sum, what adds nothing is left out.
-fn paragraphs(model: &Model, explanation: &Explanation, cite: &mut Vec<String>) {
+fn paragraphs(explanation: &Explanation, cite: &mut Vec<String>) {
     let is_zero =
         |leaf: &Leaf| matches!(leaf, Leaf::Value(Value::Number(number)) if number.is_zero());
-    let whole_is_zero = explanation.answer.as_ref().is_some_and(is_zero);
+    let whole_is_zero = explanation.leaf.as_ref().is_some_and(is_zero);
     let applied = explanation.applied.iter();
-    let counting: Vec<&Applied> = applied
-        .filter(|applied| whole_is_zero || !is_zero(&applied.gives))
+    let counting: Vec<&Reason> = applied
+        .filter(|applied| whole_is_zero || !is_zero(&applied.leaf))
         .collect();
     for own in counting
         .iter()
@@ -204,9 +204,9 @@ fn paragraphs(model: &Model, explanation: &Explanation, cite: &mut Vec<String>) 
         }
     }
     for inner in &explanation.because {
-        let name = &model.questions[inner.question].name;
+        let name = &inner.question;
         if counting.iter().any(|applied| applied.says == *name) {
-            paragraphs(model, inner, cite);
+            paragraphs(inner, cite);
         }
     }
 }
@@ -226,7 +226,7 @@ fn open_facts(needs: &Needs) -> Open {
     let mut facts = IndexSet::new();
     for fact in &needs.facts {
         match needs.unfound.iter().find(|(own, ..)| own == fact) {
-            Some((_, _, Answer::Needs(inner))) => facts.extend(&inner.facts),
+            Some((_, _, Ruling::Needs(inner))) => facts.extend(&inner.facts),
             _ => drop(facts.insert(*fact)),
         }
     }

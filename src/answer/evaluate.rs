@@ -3,7 +3,7 @@
 use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
 use crate::model::{
     Combine, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Rule,
-    VariableId,
+    RuleId, VariableId,
 };
 use crate::source::{Sources, Span};
 use crate::turn::Situation;
@@ -13,7 +13,6 @@ use std::cell::RefCell;
 /// Evaluates questions and expressions of a model without a diagram.
 #[derive(Debug, Clone, Copy)]
 pub struct Evaluator<'a> {
-    /// The model.
     pub model: &'a Model,
     /// Its texts: with them, reasons are told in the pack's own words.
     pub texts: Option<&'a Sources>,
@@ -35,10 +34,6 @@ impl Trace {
         self.marks.take()
     }
 
-    fn note(&self, span: Span) {
-        self.marks.borrow_mut().push(span);
-    }
-
     fn len(&self) -> usize {
         self.marks.borrow().len()
     }
@@ -48,17 +43,30 @@ impl Trace {
     }
 }
 
-/// What is known, with the facts that callers bound.
+/// What is known where something is evaluated.
 #[derive(Debug, Clone)]
-pub(super) struct Context<'s> {
-    /// What is given.
-    pub(super) situation: &'s Situation,
+pub struct Scene<'a> {
+    pub evaluator: Evaluator<'a>,
+    pub situation: &'a Situation,
     /// What callers bound, the innermost last.
-    pub(super) bound: Vec<(VariableId, Option<Leaf>)>,
+    pub bound: Vec<(VariableId, Option<Leaf>)>,
+}
+
+/// A rule of a question, and what it contributes: silent where it does not apply.
+#[derive(Debug, Clone)]
+pub struct Contribution<'a> {
+    pub id: RuleId,
+    pub rule: &'a Rule,
+    pub leaf: Option<Leaf>,
+}
+
+impl Contribution<'_> {
+    fn is_silent(&self) -> bool {
+        self.leaf == Some(Leaf::Silent)
+    }
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator of a model.
     #[must_use]
     pub const fn new(model: &'a Model) -> Self {
         Self {
@@ -91,34 +99,40 @@ impl<'a> Evaluator<'a> {
     /// The answer to a question, if what is known settles it.
     #[must_use]
     pub fn question(&self, id: QuestionId, situation: &Situation) -> Option<Leaf> {
-        self.answer(
-            id,
-            &Context {
-                situation,
-                bound: Vec::new(),
-            },
-        )
+        self.scene(situation).answer(id)
     }
 
     /// The value of an expression, if what is known settles it.
     #[must_use]
     pub fn value(&self, expr: &Expr, situation: &Situation) -> Option<Leaf> {
-        self.expr(
-            expr,
-            &Context {
-                situation,
-                bound: Vec::new(),
-            },
-        )
+        self.scene(situation).expr(expr)
     }
 
-    pub(super) fn answer(&self, id: QuestionId, context: &Context<'_>) -> Option<Leaf> {
-        let question = self.model.question(id)?;
-        if let Some(outside) = self.outside(question, context) {
-            return outside;
+    pub fn scene<'s>(&self, situation: &'s Situation) -> Scene<'s>
+    where
+        'a: 's,
+    {
+        Scene {
+            evaluator: *self,
+            situation,
+            bound: Vec::new(),
         }
-        let leaf = match self.combined(question, context)? {
-            Leaf::Silent => self.where_silent(question, context)?,
+    }
+}
+
+impl<'a> Scene<'a> {
+    pub const fn model(&self) -> &'a Model {
+        self.evaluator.model
+    }
+
+    pub fn answer(&self, id: QuestionId) -> Option<Leaf> {
+        let question = &self.model().questions[id];
+        match self.outside(question)? {
+            Leaf::Silent => {}
+            outside => return Some(outside),
+        }
+        let leaf = match self.combined(question)? {
+            Leaf::Silent => self.where_silent(question)?,
             other => other,
         };
         Some(match leaf {
@@ -129,107 +143,96 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether the question is not asked here: a leaf, or `None` inside where that cannot be told.
-    #[expect(
-        clippy::option_option,
-        reason = "outside or not, and whether it can be told"
-    )]
-    fn outside(&self, question: &Question, context: &Context<'_>) -> Option<Option<Leaf>> {
-        for (variable, asked) in &question.only {
-            let Some(leaf) = self.variable(*variable, context) else {
-                return Some(None);
-            };
+    /// Silent where the question is asked; else what is answered in its place.
+    fn outside(&self, question: &Question) -> Option<Leaf> {
+        for (fact, asked) in &question.only {
+            let leaf = self.variable(*fact)?;
             let Leaf::Value(value) = &leaf else {
-                return Some(Some(leaf));
+                return Some(leaf);
             };
-            let index = self
-                .model
-                .variable(*variable)
-                .and_then(|found| found.domain.index(value));
-            if !index.is_some_and(|index| asked.get(index as usize).copied().unwrap_or(false)) {
-                return Some(Some(Leaf::Outside));
+            let index = self.model().variables[*fact].domain.index(value);
+            if index.is_none_or(|index| asked.get(index as usize) != Some(&true)) {
+                return Some(Leaf::Outside);
             }
         }
-        None
+        Some(Leaf::Silent)
     }
 
-    fn where_silent(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
-        match (&question.otherwise, question.combine.where_none_applies()) {
-            (Some(otherwise), _) => {
-                self.note(otherwise.gives.span);
-                self.expr(&otherwise.gives, context)
-            }
-            (None, Some(value)) => Some(Leaf::Value(value)),
-            (None, None) => Some(Leaf::Nothing),
+    fn where_silent(&self, question: &Question) -> Option<Leaf> {
+        if let Some(otherwise) = &question.otherwise {
+            self.note(otherwise.gives.span);
+            return self.expr(&otherwise.gives);
         }
+        Some(
+            question
+                .combine
+                .where_none_applies()
+                .map_or(Leaf::Nothing, Leaf::Value),
+        )
     }
 
-    fn combined(&self, question: &Question, context: &Context<'_>) -> Option<Leaf> {
-        let rules: Vec<&Rule> = question
-            .rules
-            .iter()
-            .filter_map(|id| self.model.rule(*id))
-            .collect();
-        let given: Vec<(&Rule, Option<Leaf>)> = rules
-            .into_iter()
-            .map(|rule| (rule, self.rule(rule, context)))
-            .collect();
+    /// What each rule of a question contributes.
+    pub fn contributions(&self, question: &Question) -> Vec<Contribution<'a>> {
+        let contribution = |id: &RuleId| {
+            let rule = &self.model().rules[*id];
+            let Rule {
+                when,
+                outcome,
+                except,
+                ..
+            } = rule;
+            let leaf = self.block(when.as_ref(), Some(outcome), except);
+            Contribution {
+                id: *id,
+                rule,
+                leaf,
+            }
+        };
+        question.rules.iter().map(contribution).collect()
+    }
+
+    fn combined(&self, question: &Question) -> Option<Leaf> {
+        let given = self.contributions(question);
         let settling = match question.combine {
             Combine::Any => Some(Leaf::truth(true)),
             Combine::All => Some(Leaf::truth(false)),
             _ => None,
         };
-        let settles = given.iter().filter(|(rule, leaf)| {
-            settling.is_some() && *leaf == settling && self.must_stand(rule, &given)
-        });
-        let settles: Vec<&Rule> = settles.map(|(rule, _)| *rule).collect();
-        if !settles.is_empty() {
-            let note = |rule: &Rule| self.note_own(rule.span, &rule.except, context);
-            settles.into_iter().for_each(note);
+        let mut is_settled = false;
+        for own in given
+            .iter()
+            .filter(|own| settling.is_some() && own.leaf == settling)
+        {
+            if must_stand(self.model(), own.rule, &given) {
+                self.note_own(own.rule.span, &own.rule.except);
+                is_settled = true;
+            }
+        }
+        if is_settled {
             return settling;
         }
         let mut whole = Leaf::Silent;
-        for (rule, leaf) in &given {
-            let leaf = leaf.clone()?;
-            if self.gives_way(rule, &given).is_some() {
+        for own in &given {
+            let leaf = own.leaf.as_ref()?;
+            if self.gives_way(own.rule, &given).is_some() {
                 continue;
             }
-            if leaf != Leaf::Silent {
-                self.note_own(rule.span, &rule.except, context);
+            if *leaf != Leaf::Silent {
+                self.note_own(own.rule.span, &own.rule.except);
             }
-            whole = combine(question.combine, scale_of(&question.answer), &whole, &leaf);
+            whole = combine(question.combine, scale_of(&question.answer), &whole, leaf);
         }
         Some(whole)
     }
 
     /// The pack of a rule that applies and silences this one, and by which paragraph it does.
-    pub(super) fn gives_way(
-        &self,
-        rule: &Rule,
-        given: &[(&Rule, Option<Leaf>)],
-    ) -> Option<(PackId, &'a str)> {
-        given
+    pub fn gives_way(&self, rule: &Rule, given: &[Contribution<'_>]) -> Option<(PackId, &'a str)> {
+        let applying = given
             .iter()
-            .filter(|(_, leaf)| leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent))
-            .find_map(|(other, _)| Some((other.pack, self.model.wins_over(other, rule)?)))
-    }
-
-    /// Whether it is known that no rule silences this one.
-    fn must_stand(&self, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> bool {
-        let may_apply = |leaf: &Option<Leaf>| *leaf != Some(Leaf::Silent);
-        !given
-            .iter()
-            .any(|(other, leaf)| may_apply(leaf) && self.model.wins_over(other, rule).is_some())
-    }
-
-    /// What a rule contributes: silent where it does not apply.
-    pub(super) fn rule(&self, rule: &Rule, context: &Context<'_>) -> Option<Leaf> {
-        self.block(
-            rule.when.as_ref(),
-            Some(&rule.outcome),
-            &rule.except,
-            context,
-        )
+            .filter(|own| own.leaf.is_some() && !own.is_silent());
+        let mut silencing = applying
+            .filter_map(|own| Some((own.rule.pack, self.model().wins_over(own.rule, rule)?)));
+        silencing.next()
     }
 
     fn block(
@@ -237,32 +240,33 @@ impl<'a> Evaluator<'a> {
         when: Option<&Expr>,
         outcome: Option<&Outcome>,
         except: &[Exception],
-        context: &Context<'_>,
     ) -> Option<Leaf> {
-        let before = self.trace.map_or(0, Trace::len);
+        let before = self.evaluator.trace.map_or(0, Trace::len);
         if let Some(condition) = when {
-            let when = self.expr(condition, context)?;
+            let when = self.expr(condition)?;
             if when.is(false) {
-                self.keep_reasons(before, condition, context);
+                self.keep_reasons(before, condition);
                 return Some(Leaf::Silent);
             }
             if !when.is(true) {
                 return Some(when);
             }
         }
-        match self.exceptions(except, context)? {
-            Leaf::Silent => self.outcome(outcome, context),
-            Leaf::Cancelled => Some(Leaf::Silent),
-            other => Some(other),
+        match (self.exceptions(except)?, outcome) {
+            (Leaf::Silent, Some(Outcome::Gives(expr))) => self.expr(expr),
+            (Leaf::Silent, Some(Outcome::Gap(gap))) => Some(Leaf::Gap(*gap)),
+            (Leaf::Silent, None) => Some(Leaf::Cancelled),
+            (Leaf::Cancelled, _) => Some(Leaf::Silent),
+            (other, _) => Some(other),
         }
     }
 
-    fn exceptions(&self, except: &[Exception], context: &Context<'_>) -> Option<Leaf> {
+    fn exceptions(&self, except: &[Exception]) -> Option<Leaf> {
         let mut whole = Leaf::Silent;
         for exception in except {
-            let leaf = self.exception(exception, context)?;
+            let leaf = self.exception(exception)?;
             if leaf != Leaf::Silent {
-                self.note_own(exception.span, &exception.except, context);
+                self.note_own(exception.span, &exception.except);
             }
             whole = combine(Combine::OnlyOne, &[], &whole, &leaf);
         }
@@ -270,149 +274,126 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What an exception puts in place of its rule: silent where it does not apply.
-    pub(super) fn exception(&self, exception: &Exception, context: &Context<'_>) -> Option<Leaf> {
-        self.block(
-            exception.when.as_ref(),
-            exception.outcome.as_ref(),
-            &exception.except,
-            context,
-        )
+    pub fn exception(&self, exception: &Exception) -> Option<Leaf> {
+        let Exception {
+            when,
+            outcome,
+            except,
+            ..
+        } = exception;
+        self.block(when.as_ref(), outcome.as_ref(), except)
     }
 
     fn note(&self, span: Span) {
-        if let Some(trace) = self.trace {
-            trace.note(span);
+        if let Some(trace) = self.evaluator.trace {
+            trace.marks.borrow_mut().push(span);
         }
     }
 
     /// Notes a rule or exception that applies, unless one of its own exceptions took its place.
-    fn note_own(&self, span: Span, except: &[Exception], context: &Context<'_>) {
-        if self.trace.is_some() && self.exceptions(except, context) == Some(Leaf::Silent) {
+    fn note_own(&self, span: Span, except: &[Exception]) {
+        if self.evaluator.trace.is_some() && self.exceptions(except) == Some(Leaf::Silent) {
             self.note(span);
         }
     }
 
     /// Of a condition that does not hold, only the parts that do not hold are a reason for anything.
-    fn keep_reasons(&self, since: usize, condition: &Expr, context: &Context<'_>) {
-        let Some(trace) = self.trace else {
+    fn keep_reasons(&self, since: usize, condition: &Expr) {
+        let Some(trace) = self.evaluator.trace else {
             return;
         };
         trace.forget(since);
         for part in condition.conjuncts() {
             let before = trace.len();
-            if !self.expr(part, context).is_some_and(|leaf| leaf.is(false)) {
+            if !self.is_so(part, false) {
                 trace.forget(before);
             }
         }
     }
 
-    fn outcome(&self, outcome: Option<&Outcome>, context: &Context<'_>) -> Option<Leaf> {
-        match outcome {
-            Some(Outcome::Gives(expr)) => self.expr(expr, context),
-            Some(Outcome::Gap(gap)) => Some(Leaf::Gap(*gap)),
-            None => Some(Leaf::Cancelled),
-        }
+    /// Whether a condition is known to hold, or not to.
+    pub fn is_so(&self, condition: &Expr, truth: bool) -> bool {
+        self.expr(condition).is_some_and(|leaf| leaf.is(truth))
     }
 
-    pub(super) fn variable(&self, variable: VariableId, context: &Context<'_>) -> Option<Leaf> {
-        if let Some((_, leaf)) = context.bound.iter().rev().find(|(own, _)| *own == variable) {
+    pub fn variable(&self, variable: VariableId) -> Option<Leaf> {
+        if let Some((_, leaf)) = self
+            .bound
+            .iter()
+            .rev()
+            .find(|(bound, _)| *bound == variable)
+        {
             return leaf.clone();
         }
-        let found = self.model.variable(variable)?;
-        let index = found
-            .settled()
-            .or_else(|| context.situation.get(variable))?;
-        Some(Leaf::Value(found.domain.value(index)))
+        let known = &self.model().variables[variable];
+        let index = known.settled().or_else(|| self.situation.get(variable))?;
+        Some(Leaf::Value(known.domain.value(index)))
     }
 
-    /// The value of an expression.
-    pub(super) fn expr(&self, expr: &Expr, context: &Context<'_>) -> Option<Leaf> {
+    pub fn expr(&self, expr: &Expr) -> Option<Leaf> {
         match &expr.kind {
             Kind::Constant(value) => Some(Leaf::Value(value.clone())),
-            Kind::Variable(variable) => self.variable(*variable, context),
-            Kind::Question(id, bound) => self.answer(*id, &self.inner(bound, context)),
-            Kind::Binary(operation, left, right) => both(
-                *operation,
-                self.expr(left, context),
-                self.expr(right, context),
-            ),
-            Kind::If(condition, then, other) => self.choice(condition, then, other, context),
+            Kind::Variable(variable) => self.variable(*variable),
+            Kind::Question(id, bound) => self.inner(bound).answer(*id),
+            Kind::Binary(operation, left, right) => {
+                both(*operation, self.expr(left), self.expr(right))
+            }
+            Kind::If(condition, then, other) => match self.expr(condition) {
+                Some(leaf) if leaf.is(true) => self.expr(then),
+                Some(leaf) if leaf.is(false) => self.expr(other),
+                Some(leaf) => Some(leaf),
+                None => {
+                    let (then, other) = (self.expr(then)?, self.expr(other)?);
+                    (then == other).then_some(then)
+                }
+            },
             Kind::Not(inner)
             | Kind::Round(_, inner)
             | Kind::Rank(_, inner)
             | Kind::Unrank(_, _, inner)
-            | Kind::In(_, inner) => {
-                let leaf = self.expr(inner, context)?;
-                Some(
-                    leaf.value()
-                        .map_or_else(|| leaf.clone(), |value| map_value(&expr.kind, value)),
-                )
-            }
+            | Kind::In(_, inner) => Some(match self.expr(inner)? {
+                Leaf::Value(value) => map_value(&expr.kind, &value),
+                other => other,
+            }),
         }
     }
 
-    /// The context of a question called with these facts bound.
-    pub(super) fn inner<'s>(
-        &self,
-        bound: &[(VariableId, Expr)],
-        context: &Context<'s>,
-    ) -> Context<'s> {
-        let values = bound
-            .iter()
-            .map(|(variable, value)| (*variable, self.bound_value(*variable, value, context)));
-        let mut all = context.bound.clone();
-        all.extend(values.collect::<Vec<_>>());
-        Context {
-            situation: context.situation,
-            bound: all,
-        }
+    /// Where a question is called with these facts bound.
+    pub fn inner(&self, bound: &[(VariableId, Expr)]) -> Self {
+        let mut inner = self.clone();
+        let values = bound.iter().map(|(fact, expr)| {
+            let leaf = self.expr(expr).map(|leaf| self.within_domain(*fact, leaf));
+            (*fact, leaf)
+        });
+        inner.bound.extend(values);
+        inner
     }
 
-    fn bound_value(
-        &self,
-        variable: VariableId,
-        value: &Expr,
-        context: &Context<'_>,
-    ) -> Option<Leaf> {
-        let leaf = self.expr(value, context)?;
-        let fits = |value: &Value| {
-            self.model
-                .variable(variable)
-                .is_some_and(|found| found.domain.index(value).is_some())
-        };
-        Some(if leaf.value().is_some_and(|value| !fits(value)) {
-            Leaf::Outside
-        } else {
+    fn within_domain(&self, variable: VariableId, leaf: Leaf) -> Leaf {
+        let domain = &self.model().variables[variable].domain;
+        let fits = |value| domain.index(value).is_some();
+        if leaf.value().is_none_or(fits) {
             leaf
-        })
-    }
-
-    fn choice(
-        &self,
-        condition: &Expr,
-        then: &Expr,
-        other: &Expr,
-        context: &Context<'_>,
-    ) -> Option<Leaf> {
-        match self.expr(condition, context) {
-            Some(leaf) if leaf.is(true) => self.expr(then, context),
-            Some(leaf) if leaf.is(false) => self.expr(other, context),
-            Some(leaf) => Some(leaf),
-            None => {
-                let (then, other) = (self.expr(then, context)?, self.expr(other, context)?);
-                (then == other).then_some(then)
-            }
+        } else {
+            Leaf::Outside
         }
     }
 }
 
+/// Whether it is known that no rule silences this one.
+fn must_stand(model: &Model, rule: &Rule, given: &[Contribution<'_>]) -> bool {
+    let may_silence =
+        |own: &Contribution<'_>| !own.is_silent() && model.wins_over(own.rule, rule).is_some();
+    !given.iter().any(may_silence)
+}
+
 fn both(operation: Operation, left: Option<Leaf>, right: Option<Leaf>) -> Option<Leaf> {
-    let settles = match operation {
+    let settling = match operation {
         Operation::And => Some(false),
         Operation::Or => Some(true),
         _ => None,
     };
-    if let Some(truth) = settles
+    if let Some(truth) = settling
         && [&left, &right]
             .into_iter()
             .flatten()

@@ -1,22 +1,57 @@
 //! Explains an answer: the evaluator walks the rules, and tells of each whether it applied, and why not.
 
-use super::describe::describe;
-use super::evaluate::{Context, Evaluator};
-use super::explanation::{Applied, Explanation, FailedPart, Passed, ReadingTaken, Why};
-use super::found::Found;
-use super::used::Used;
-use crate::diagram::Leaf;
-use crate::model::{
-    Cell, Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, RuleId, Type,
-    VariableId,
+use super::asker::Found;
+use super::evaluate::{Contribution, Evaluator, Scene};
+use super::explanation::{
+    Condition, ExceptionTo, Explanation, Origin, Passed, ReadingTaken, Reason, Why,
 };
-use crate::source::Span;
+use super::told::{NOT_KNOWN, Told, words};
+use crate::diagram::Leaf;
+use crate::model::{Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, VariableId};
 use crate::turn::Situation;
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
 /// The questions explained so far, each with what was bound for it.
-type Seen = rustc_hash::FxHashSet<(QuestionId, Vec<(VariableId, Option<Leaf>)>)>;
+type Seen = FxHashSet<(QuestionId, Vec<(VariableId, Option<Leaf>)>)>;
 
-impl Evaluator<'_> {
+/// Which expressions of a question's rules an explanation goes on to explain.
+#[derive(Debug, Default)]
+struct Used<'e> {
+    /// Those that took part: what they ask is explained.
+    looked_at: Vec<&'e Expr>,
+    /// Those that would take part if something else were so, as a reading.
+    passed_over: Vec<&'e Expr>,
+}
+
+impl<'e> Used<'e> {
+    /// A rule whose condition holds, or may hold: its own outcome, or that of the exception that bites.
+    fn of_applied(&mut self, rule: &'e Rule, biting: Option<&Exception>) {
+        self.looked_at.extend(&rule.when);
+        self.outcome(Some(&rule.outcome), biting.is_none());
+        self.exceptions(&rule.except, biting);
+    }
+
+    fn exceptions(&mut self, except: &'e [Exception], biting: Option<&Exception>) {
+        for exception in except {
+            self.looked_at.extend(&exception.when);
+            let bites = biting.is_some_and(|biting| std::ptr::eq(biting, exception));
+            self.outcome(exception.outcome.as_ref(), bites);
+            self.exceptions(&exception.except, biting);
+        }
+    }
+
+    fn outcome(&mut self, outcome: Option<&'e Outcome>, took_part: bool) {
+        let exprs = if took_part {
+            &mut self.looked_at
+        } else {
+            &mut self.passed_over
+        };
+        exprs.extend(outcome.and_then(Outcome::gives));
+    }
+}
+
+impl<'a> Evaluator<'a> {
     /// Explains the answer to a question, and below it the facts that other questions found for it.
     #[must_use]
     pub fn explain_found(
@@ -27,11 +62,8 @@ impl Evaluator<'_> {
     ) -> Explanation {
         let mut explanation = self.explain(id, situation);
         for by in found.iter().filter_map(|found| found.question(self.model)) {
-            if !explanation
-                .because
-                .iter()
-                .any(|known| known.question == by && known.bound.is_empty())
-            {
+            let is_told = |known: &Explanation| known.id == by && known.bound.is_empty();
+            if !explanation.because.iter().any(is_told) {
                 explanation.because.push(self.explain(by, situation));
             }
         }
@@ -41,407 +73,400 @@ impl Evaluator<'_> {
     /// Explains the answer to a question.
     #[must_use]
     pub fn explain(&self, id: QuestionId, situation: &Situation) -> Explanation {
-        self.explained(
-            id,
-            &Context {
-                situation,
-                bound: Vec::new(),
-            },
-            Vec::new(),
-            &mut Seen::default(),
-        )
+        self.scene(situation)
+            .explained(id, IndexMap::new(), &mut Seen::default())
     }
 
     /// Explains each question that an expression asks, the outermost.
     #[must_use]
     pub fn explain_parts(&self, expr: &Expr, situation: &Situation) -> Vec<Explanation> {
-        let context = Context {
-            situation,
-            bound: Vec::new(),
-        };
-        let mut seen = Seen::default();
-        let mut all = Vec::new();
-        let mut inner: Vec<QuestionId> = Vec::new();
+        let (scene, mut seen) = (self.scene(situation), Seen::default());
+        let (mut all, mut inner) = (Vec::new(), Vec::new());
         expr.walk(&mut |part| {
-            if let Kind::Question(id, bound) = &part.kind {
-                if !inner.contains(id) {
-                    let shown = self.shown_bound(bound, &context);
-                    all.push(self.explained(*id, &self.inner(bound, &context), shown, &mut seen));
-                }
-                bound.iter().for_each(|(_, value)| {
-                    value.walk(&mut |part| {
-                        if let Kind::Question(id, _) = part.kind {
-                            inner.push(id);
-                        }
-                    });
+            let Kind::Question(id, bound) = &part.kind else {
+                return;
+            };
+            if !inner.contains(id) {
+                let shown = scene.shown_bound(bound);
+                all.push(scene.inner(bound).explained(*id, shown, &mut seen));
+            }
+            for (_, value) in bound {
+                value.walk(&mut |part| {
+                    if let Kind::Question(id, _) = part.kind {
+                        inner.push(id);
+                    }
                 });
             }
         });
         all
     }
+}
 
-    fn shown_bound(
-        &self,
-        bound: &[(VariableId, Expr)],
-        context: &Context<'_>,
-    ) -> Vec<(VariableId, String)> {
-        let shown = bound.iter().map(|(variable, value)| {
-            let leaf = self.expr(value, context);
+impl<'a> Scene<'a> {
+    fn shown_bound(&self, bound: &[(VariableId, Expr)]) -> IndexMap<String, String> {
+        let shown = bound.iter().map(|(fact, value)| {
             (
-                *variable,
-                leaf.map_or_else(
-                    || "not known".to_owned(),
-                    |leaf| self.show(&leaf, &value.of),
-                ),
+                self.model().variable_name(*fact).to_owned(),
+                self.shown(value),
             )
         });
         shown.collect()
     }
 
+    /// The value of an expression in words.
+    fn shown(&self, expr: &Expr) -> String {
+        let leaf = self.expr(expr);
+        leaf.map_or_else(
+            || NOT_KNOWN.to_owned(),
+            |leaf| words(self.model(), &leaf, Some(&expr.of)),
+        )
+    }
+
     fn explained(
         &self,
         id: QuestionId,
-        context: &Context<'_>,
-        bound: Vec<(VariableId, String)>,
+        bound: IndexMap<String, String>,
         seen: &mut Seen,
     ) -> Explanation {
+        let question = &self.model().questions[id];
+        let leaf = self.answer(id);
+        let told = leaf
+            .as_ref()
+            .map(|leaf| Told::leaf(self.model(), leaf, Some(&question.answer)));
         let mut explanation = Explanation {
-            question: id,
-            answer: self.answer(id, context),
-            bound,
+            id,
+            question: question.name.clone(),
+            cite: question.cite.clone(),
+            answer: told,
+            leaf,
             applied: Vec::new(),
             passed: Vec::new(),
-            otherwise: None,
-            otherwise_errata: Vec::new(),
             readings: Vec::new(),
             because: Vec::new(),
+            bound,
+            otherwise: None,
+            errata: Vec::new(),
         };
-        if let Some(question) = self.model.question(id) {
-            self.fill(&mut explanation, question, context, seen);
-        }
+        let used = self.tell_rules(&mut explanation, question);
+        self.tell_used(&mut explanation, &used, seen);
         explanation
     }
 
-    fn fill(
-        &self,
-        explanation: &mut Explanation,
-        question: &Question,
-        context: &Context<'_>,
-        seen: &mut Seen,
-    ) {
-        let rules: Vec<(RuleId, &Rule)> = question
-            .rules
-            .iter()
-            .filter_map(|id| Some((*id, self.model.rule(*id)?)))
-            .collect();
-        let given: Vec<(&Rule, Option<Leaf>)> = rules
-            .iter()
-            .map(|(_, rule)| (*rule, self.rule(rule, context)))
-            .collect();
+    /// Tells of each rule whether it applied; which expressions took part in that.
+    fn tell_rules(&self, explanation: &mut Explanation, question: &'a Question) -> Used<'a> {
+        let given = self.contributions(question);
         let mut used = Used::default();
-        for ((id, rule), (_, leaf)) in rules.iter().zip(&given) {
-            match leaf {
-                Some(leaf) if *leaf != Leaf::Silent => {
-                    if let Some(passed) = self.gave_way(*id, rule, &given) {
-                        used.of_passed(rule, &[]);
-                        explanation.passed.push(passed);
-                    } else {
-                        used.of_applied(rule, self.biting(&rule.except, context));
-                        explanation
-                            .applied
-                            .push(self.applied(*id, rule, leaf.clone(), context));
-                    }
+        for own in &given {
+            let biting = self.biting(&own.rule.except);
+            if own.leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent) {
+                if let Some((pack, by)) = self.gives_way(own.rule, &given) {
+                    let gave_way_to = self.model().pack_name(pack).to_owned();
+                    let why = Why::GaveWay {
+                        gave_way_to,
+                        by: by.to_owned(),
+                    };
+                    used.passed_over.extend(own.rule.exprs());
+                    explanation.passed.push(self.passed(own.rule, why, None));
+                } else {
+                    used.of_applied(own.rule, biting);
+                    explanation
+                        .applied
+                        .extend(self.applied(question, own, biting));
                 }
-                _ => {
-                    if rule.cell.is_none_or(|cell| self.is_list(cell)) {
-                        let passed = self.passed(*id, rule, leaf.is_none(), context);
-                        match &passed.why {
-                            Why::Condition(_) => {
-                                used.of_passed(rule, &self.failed(rule.when.as_ref(), context))
-                            }
-                            _ => used.of_applied(rule, self.biting(&rule.except, context)),
-                        }
-                        explanation.passed.push(passed);
-                    }
+            } else if own
+                .rule
+                .cell
+                .is_none_or(|cell| self.model().charts[cell.chart].list)
+            {
+                let why = match own.leaf {
+                    None => Why::Unknown { unknown: true },
+                    Some(_) => self.why_not(own.rule, biting),
+                };
+                if let Why::Condition { .. } = why {
+                    used.looked_at.extend(self.failed(own.rule.when.as_ref()));
+                    used.passed_over.extend(own.rule.exprs());
+                } else {
+                    used.of_applied(own.rule, biting);
                 }
+                let biting = biting.filter(|_| matches!(why, Why::Exception { .. }));
+                explanation.passed.push(self.passed(own.rule, why, biting));
             }
         }
         if explanation.applied.is_empty()
             && let Some(otherwise) = &question.otherwise
         {
+            let places = [otherwise.gives.span, question.span];
             explanation.otherwise = Some(otherwise.cite.clone());
-            explanation.otherwise_errata = self
-                .model
-                .origins
-                .of_places(&[otherwise.gives.span, question.span]);
+            explanation.errata = Origin::of(self.model(), &self.model().origins.of_places(&places));
             used.looked_at.push(&otherwise.gives);
         }
-        self.fill_used(explanation, &used, context, seen);
+        used
     }
 
-    fn is_list(&self, cell: Cell) -> bool {
-        self.model
-            .charts
-            .at(cell.chart.index())
-            .is_some_and(|chart| chart.list)
-    }
-
-    fn gave_way(&self, id: RuleId, rule: &Rule, given: &[(&Rule, Option<Leaf>)]) -> Option<Passed> {
-        let (pack, cite) = self.gives_way(rule, given)?;
-        Some(Passed {
-            rule: id,
-            cite: rule.cite.clone(),
-            says: self.says(&rule.outcome),
-            why: Why::GaveWay {
-                pack,
-                cite: cite.to_owned(),
-            },
-            errata: self.errata_of(rule, None),
+    fn applied(
+        &self,
+        question: &Question,
+        own: &Contribution<'_>,
+        biting: Option<&Exception>,
+    ) -> Option<Reason> {
+        let (rule, leaf) = (own.rule, own.leaf.clone()?);
+        let (cite, outcome, span) = match biting {
+            Some(exception) => (&exception.cite, exception.outcome.as_ref(), exception.span),
+            None => (&rule.cite, Some(&rule.outcome), rule.span),
+        };
+        Some(Reason {
+            cite: cite.clone(),
+            gives: Told::leaf(self.model(), &leaf, Some(&question.answer)),
+            says: outcome.map_or_else(String::new, |outcome| self.evaluator.says(outcome)),
+            exception: biting.is_some(),
+            chart: rule
+                .cell
+                .map(|cell| self.model().charts[cell.chart].id.clone()),
+            file: self
+                .evaluator
+                .texts
+                .map(|texts| texts.path(span.file).to_owned()),
+            line: self.evaluator.texts.map(|texts| texts.position(span).0),
+            not_excepted_by: self.spared(&rule.except, biting),
+            exception_to: biting.map(|exception| ExceptionTo {
+                cite: outer(&rule.cite, &rule.except, exception)
+                    .unwrap_or(&rule.cite)
+                    .to_owned(),
+                condition: self.holding(exception),
+            }),
+            errata: Origin::of(self.model(), &self.errata_of(rule, biting)),
+            question: question.name.clone(),
+            leaf,
+            rule: own.id,
+            span,
         })
     }
 
-    fn applied(&self, id: RuleId, rule: &Rule, gives: Leaf, context: &Context<'_>) -> Applied {
-        let exception = self.biting(&rule.except, context);
-        let (cite, says) = match exception {
-            Some(exception) => (
-                exception.cite.clone(),
-                exception
-                    .outcome
-                    .as_ref()
-                    .map_or_else(String::new, |outcome| self.says(outcome)),
-            ),
-            None => (rule.cite.clone(), self.says(&rule.outcome)),
-        };
-        Applied {
-            rule: id,
-            cite,
-            gives,
-            says,
-            exception: exception.map(|exception| self.bite(rule, exception, context)),
-            spared: self.spared(&rule.except, exception, context),
-            cell: rule.cell,
-            errata: self.errata_of(rule, exception),
-        }
-    }
-
-    fn passed(&self, id: RuleId, rule: &Rule, unknown: bool, context: &Context<'_>) -> Passed {
-        let why = if unknown {
-            Why::Unknown
-        } else {
-            self.why_not(rule, context)
-        };
-        let exception = match why {
-            Why::Exception { .. } => self.biting(&rule.except, context),
-            _ => None,
-        };
-        let errata = self.errata_of(rule, exception);
+    fn passed(&self, rule: &Rule, why: Why, biting: Option<&Exception>) -> Passed {
         Passed {
-            rule: id,
             cite: rule.cite.clone(),
-            says: self.says(&rule.outcome),
+            says: self.evaluator.says(&rule.outcome),
             why,
-            errata,
+            errata: Origin::of(self.model(), &self.errata_of(rule, biting)),
         }
     }
 
-    /// Where a reading that an expression asks for, and that is settled, is declared.
-    fn settled_at(&self, expr: &Expr) -> Option<Span> {
-        let Kind::Variable(reading) = expr.kind else {
-            return None;
-        };
-        let reading = self.model.variable(reading)?;
-        reading.settled().map(|_| reading.span)
+    fn why_not(&self, rule: &Rule, biting: Option<&Exception>) -> Why {
+        let condition = self.failed_parts(rule.when.as_ref());
+        match biting.filter(|_| condition.is_empty()) {
+            Some(exception) => self.excepted_by(exception),
+            None => Why::Condition { condition },
+        }
     }
 
-    /// The errata from which a rule, and the exception that bites, come.
-    pub(super) fn errata_of(&self, rule: &Rule, exception: Option<&Exception>) -> Vec<usize> {
-        if self.model.origins.is_empty() {
-            return Vec::new();
+    fn excepted_by(&self, exception: &Exception) -> Why {
+        Why::Exception {
+            exception: exception.cite.clone(),
+            condition: self.holding(exception),
         }
-        let mut places = vec![rule.span];
-        let mut note = |expr: &Expr| {
-            expr.walk(&mut |part| {
-                places.push(part.span);
-                places.extend(self.settled_at(part));
-            });
-        };
-        rule.when.iter().for_each(&mut note);
-        if let (Outcome::Gives(expr), None) = (&rule.outcome, exception) {
-            note(expr);
-        }
-        if let Some(exception) = exception {
-            exception.when.iter().for_each(&mut note);
-            if let Some(Outcome::Gives(expr)) = &exception.outcome {
-                note(expr);
+    }
+
+    /// The exception that takes the rule's place, if one does; the innermost.
+    pub fn biting<'e>(&self, except: &'e [Exception]) -> Option<&'e Exception> {
+        let exception = except.iter().find(|exception| {
+            self.exception(exception)
+                .is_some_and(|leaf| leaf != Leaf::Silent)
+        })?;
+        Some(self.biting(&exception.except).unwrap_or(exception))
+    }
+
+    /// The condition of an exception that holds.
+    fn holding(&self, exception: &Exception) -> Vec<Condition> {
+        vec![match &exception.when {
+            Some(when) => self.condition(when),
+            None => Condition {
+                says: "always".to_owned(),
+                facts: IndexMap::new(),
+            },
+        }]
+    }
+
+    /// The exceptions that did not take the place of what they are exceptions to.
+    fn spared(&self, except: &[Exception], biting: Option<&Exception>) -> Vec<Passed> {
+        let mut all = Vec::new();
+        for exception in except {
+            if biting.is_some_and(|biting| is_within(exception, biting)) {
+                all.extend(self.spared(&exception.except, biting));
+                continue;
             }
-            places.push(exception.span);
-        }
-        self.model.origins.of_places(&places)
-    }
-
-    fn why_not(&self, rule: &Rule, context: &Context<'_>) -> Why {
-        let failed = self.failed_parts(rule.when.as_ref(), context);
-        if failed.is_empty()
-            && let Some(exception) = self.biting(&rule.except, context)
-        {
-            return Why::Exception {
-                cite: exception.cite.clone(),
-                part: self.holding(exception, context),
+            let condition = self.failed_parts(exception.when.as_ref());
+            let holds = |inner: &&Exception| {
+                inner
+                    .when
+                    .as_ref()
+                    .is_none_or(|when| self.is_so(when, true))
             };
+            let why = if !condition.is_empty() {
+                Why::Condition { condition }
+            } else if let Some(inner) = exception.except.iter().find(holds) {
+                self.excepted_by(inner)
+            } else {
+                continue;
+            };
+            let outcome = exception.outcome.as_ref();
+            all.push(Passed {
+                cite: exception.cite.clone(),
+                says: outcome.map_or_else(String::new, |outcome| self.evaluator.says(outcome)),
+                why,
+                errata: Vec::new(),
+            });
         }
-        Why::Condition(failed)
+        all
     }
 
-    pub(super) fn part(&self, condition: &Expr, context: &Context<'_>) -> FailedPart {
-        let mut facts: Vec<(String, String)> = Vec::new();
+    /// The parts of a condition that do not hold.
+    fn failed<'e>(&self, when: Option<&'e Expr>) -> Vec<&'e Expr> {
+        let mut parts = when.map(Expr::conjuncts).unwrap_or_default();
+        parts.retain(|part| self.is_so(part, false));
+        parts
+    }
+
+    fn failed_parts(&self, when: Option<&Expr>) -> Vec<Condition> {
+        let failed = self.failed(when);
+        failed
+            .into_iter()
+            .map(|part| self.condition(part))
+            .collect()
+    }
+
+    /// A condition with the facts and questions in it, each with its value.
+    fn condition(&self, condition: &Expr) -> Condition {
+        let mut facts = IndexMap::new();
         condition.walk(&mut |part| {
             let name = match &part.kind {
-                Kind::Variable(variable) => self.model.variable_name(*variable).to_owned(),
-                Kind::Question(id, _) => self
-                    .model
-                    .question(*id)
-                    .map_or_else(String::new, |question| question.name.clone()),
+                Kind::Variable(variable) => self.model().variable_name(*variable),
+                Kind::Question(id, _) => &self.model().questions[*id].name,
                 _ => return,
             };
-            let value = self
-                .expr(part, context)
-                .map_or_else(|| "not known".to_owned(), |leaf| self.show(&leaf, &part.of));
-            if !facts.iter().any(|(own, _)| *own == name) {
-                facts.push((name, value));
-            }
+            facts
+                .entry(name.to_owned())
+                .or_insert_with(|| self.shown(part));
         });
-        FailedPart {
-            condition: self.words(condition),
+        Condition {
+            says: self.evaluator.words(condition),
             facts,
         }
     }
 
+    /// The errata from which a rule, and the exception that bites, come.
+    pub fn errata_of(&self, rule: &Rule, biting: Option<&Exception>) -> Vec<usize> {
+        if self.model().origins.is_empty() {
+            return Vec::new();
+        }
+        let mut places = vec![rule.span];
+        places.extend(biting.map(|exception| exception.span));
+        let outcome = match biting {
+            Some(exception) => exception.outcome.as_ref(),
+            None => Some(&rule.outcome),
+        };
+        let conditions = rule
+            .when
+            .iter()
+            .chain(biting.and_then(|own| own.when.as_ref()));
+        for expr in conditions.chain(outcome.and_then(Outcome::gives)) {
+            expr.walk(&mut |part| {
+                places.push(part.span);
+                if let Kind::Variable(variable) = part.kind {
+                    let known = &self.model().variables[variable];
+                    places.extend(known.settled().map(|_| known.span));
+                }
+            });
+        }
+        self.model().origins.of_places(&places)
+    }
+
     /// The questions and readings that the rules looked at.
-    fn fill_used(
-        &self,
-        explanation: &mut Explanation,
-        used: &Used<'_>,
-        context: &Context<'_>,
-        seen: &mut Seen,
-    ) {
+    fn tell_used(&self, explanation: &mut Explanation, used: &Used<'_>, seen: &mut Seen) {
         for expr in &used.looked_at {
             expr.walk(&mut |part| {
                 if let Kind::Question(id, bound) = &part.kind {
-                    let shown = self.shown_bound(bound, context);
-                    let inner = self.inner(bound, context);
+                    let inner = self.inner(bound);
                     // What is explained once, wherever it was used, is not explained again.
                     if seen.insert((*id, inner.bound.clone())) {
-                        explanation
-                            .because
-                            .push(self.explained(*id, &inner, shown, seen));
+                        let shown = self.shown_bound(bound);
+                        explanation.because.push(inner.explained(*id, shown, seen));
                     }
                 }
             });
         }
         for expr in used.looked_at.iter().chain(&used.passed_over) {
             expr.walk(&mut |part| {
-                if let Kind::Variable(variable) = &part.kind {
-                    self.note_reading(explanation, *variable, context);
+                if let Kind::Variable(variable) = part.kind
+                    && !explanation
+                        .readings
+                        .iter()
+                        .any(|taken| taken.variable == variable)
+                {
+                    let taken = self.reading(explanation, variable);
+                    explanation.readings.extend(taken);
                 }
             });
         }
     }
 
-    fn note_reading(
-        &self,
-        explanation: &mut Explanation,
-        variable: VariableId,
-        context: &Context<'_>,
-    ) {
-        let is_reading = self
-            .model
-            .variable(variable)
-            .is_some_and(|found| matches!(found.role, Role::Reading(_)));
-        if is_reading
-            && !explanation
-                .readings
-                .iter()
-                .any(|taken| taken.variable == variable)
-            && let Some(index) = context.situation.get(variable)
-        {
-            let others = self.other_readings(explanation, variable, index, context);
-            if !others.is_empty() {
-                explanation.readings.push(ReadingTaken {
-                    variable,
-                    index,
-                    others,
-                });
-            }
+    /// A reading, where another option of it would change the answer.
+    fn reading(&self, explanation: &Explanation, variable: VariableId) -> Option<ReadingTaken> {
+        let model = self.model();
+        let known = &model.variables[variable];
+        let reading = known.reading.as_ref()?;
+        let index = self.situation.get(variable)?;
+        if !matches!(known.role, Role::Reading(_)) {
+            return None;
         }
-    }
-
-    /// The options of a reading that would change the answer.
-    fn other_readings(
-        &self,
-        explanation: &Explanation,
-        variable: VariableId,
-        taken: u32,
-        context: &Context<'_>,
-    ) -> Vec<(u32, Leaf)> {
-        let options = self
-            .model
-            .variable(variable)
-            .map_or(0, |found| found.domain.size());
-        let mut others = Vec::new();
-        for option in (0..options).filter(|option| *option != taken) {
-            let mut situation = context.situation.clone();
+        let of = &model.questions[explanation.id].answer;
+        let mut situation = self.situation.clone();
+        let mut others = IndexMap::new();
+        for option in (0..known.domain.size()).filter(|option| *option != index) {
             situation.set(variable, Some(option));
-            let other = self.answer(
-                explanation.question,
-                &Context {
-                    situation: &situation,
-                    bound: context.bound.clone(),
-                },
-            );
-            if let Some(leaf) = other.filter(|leaf| explanation.answer.as_ref() != Some(leaf)) {
-                others.push((option, leaf));
+            let scene = Scene {
+                situation: &situation,
+                ..self.clone()
+            };
+            let leaf = scene.answer(explanation.id);
+            if let Some(leaf) = leaf.filter(|leaf| explanation.leaf.as_ref() != Some(leaf)) {
+                let told = Told::leaf(model, &leaf, Some(of));
+                others.insert(model.show_index(variable, option), told);
             }
         }
-        others
+        (!others.is_empty()).then(|| ReadingTaken {
+            variable,
+            reading: known.name.clone(),
+            option: model.show_index(variable, index),
+            says: reading
+                .options
+                .get(index as usize)
+                .cloned()
+                .unwrap_or_default(),
+            cite: reading.cite.clone(),
+            others,
+            errata: Origin::of(model, &model.origins.of_places(&[known.span])),
+        })
     }
+}
 
-    /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
-    #[must_use]
-    pub fn words(&self, expr: &Expr) -> String {
-        let inside = |inner: &Expr| {
-            expr.span.file == inner.span.file
-                && expr.span.start <= inner.span.start
-                && inner.span.end <= expr.span.end
-        };
-        let is_written = !matches!(&expr.kind, Kind::In(_, inner) if !inside(inner));
-        let written = self
-            .texts
-            .map(|texts| texts.slice(expr.span))
-            .filter(|text| is_written && !text.is_empty() && !text.contains('\n'));
-        written.map_or_else(|| describe(self.model, expr), str::to_owned)
-    }
+/// Whether an exception is this one, or one of its own exceptions is, however deep.
+fn is_within(exception: &Exception, wanted: &Exception) -> bool {
+    std::ptr::eq(exception, wanted)
+        || exception
+            .except
+            .iter()
+            .any(|inner| is_within(inner, wanted))
+}
 
-    pub(super) fn says(&self, outcome: &Outcome) -> String {
-        match outcome {
-            Outcome::Gives(expr) => self.words(expr),
-            Outcome::Gap(gap) => self
-                .model
-                .gaps
-                .at(gap.index())
-                .map_or_else(String::new, |gap| format!("gap: {}", gap.lost)),
-        }
+/// The paragraph of what an exception is an exception to.
+fn outer<'e>(cite: &'e str, except: &'e [Exception], wanted: &Exception) -> Option<&'e str> {
+    if except
+        .iter()
+        .any(|exception| std::ptr::eq(exception, wanted))
+    {
+        return Some(cite);
     }
-
-    /// A leaf in words.
-    #[must_use]
-    pub fn show(&self, leaf: &Leaf, of: &Type) -> String {
-        match leaf {
-            Leaf::Value(value) => value.show(&self.model.words, self.model.is_signed(of)),
-            Leaf::Gap(_) => "gap".to_owned(),
-            Leaf::Outside => "not asked here".to_owned(),
-            Leaf::Conflict => "two answers".to_owned(),
-            Leaf::Overflow => "cannot be calculated".to_owned(),
-            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => "no answer".to_owned(),
-        }
-    }
+    except
+        .iter()
+        .find_map(|inner| outer(&inner.cite, &inner.except, wanted))
 }

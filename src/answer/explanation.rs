@@ -1,155 +1,238 @@
-//! Both sides of an answer as data: the rules that made it, and those that did not apply, each with the reason.
+//! Both sides of an answer: the rules that made it, and those that did not apply, each with the reason. A program reads it as it
+//! stands, and what a person reads is made from it.
 
+use super::told::{Facts, Told};
 use crate::diagram::Leaf;
-use crate::model::{Cell, Model, PackId, QuestionId, RuleId, VariableId};
+use crate::model::{Model, QuestionId, RuleId, VariableId};
 use crate::source::Span;
+use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::fmt;
 
-/// Why a question has its answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The reasons of an answer.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Reasons")]
 pub struct Explanation {
-    /// The question.
-    pub question: QuestionId,
-    /// Its answer; `None` where a fact is missing.
-    pub answer: Option<Leaf>,
-    /// What it was asked with, where callers bound facts for it.
-    pub bound: Vec<(VariableId, String)>,
-    /// The rules that made it.
-    pub applied: Vec<Applied>,
-    /// The rules that did not apply; the other cells of a chart are left out.
+    #[serde(skip)]
+    pub id: QuestionId,
+    pub question: String,
+    /// The paragraphs of the question.
+    #[serde(skip)]
+    pub cite: Vec<String>,
+    #[serde(skip)]
+    pub leaf: Option<Leaf>,
+    pub answer: Option<Told>,
+    /// The rules that apply.
+    #[serde(rename = "by")]
+    pub applied: Vec<Reason>,
+    /// Those that do not.
+    #[serde(rename = "not_by")]
     pub passed: Vec<Passed>,
-    /// The paragraph of what it answers where no rule applies, where that is the answer.
-    pub otherwise: Option<String>,
-    /// The errata from which that comes.
-    pub otherwise_errata: Vec<usize>,
-    /// The readings that its rules ask for, as far as another option would change the answer.
+    /// The readings on which it rests.
     pub readings: Vec<ReadingTaken>,
-    /// The answers to other questions that these rules used.
+    /// The reasons of the questions that it uses.
+    #[serde(rename = "where")]
     pub because: Vec<Explanation>,
+    /// The facts that are bound for it.
+    #[serde(rename = "with", skip_serializing_if = "IndexMap::is_empty")]
+    pub bound: IndexMap<String, String>,
+    /// The paragraph by which it is what it is where no rule applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errata: Vec<Origin>,
 }
 
-impl Applied {
-    /// Where it is written: the exception that took its place, or the rule itself.
-    #[must_use]
-    pub fn span(&self, model: &Model) -> Option<Span> {
-        let of_rule = || model.rule(self.rule).map(|rule| rule.span);
-        self.exception
-            .as_ref()
-            .map(|bite| bite.span)
-            .or_else(of_rule)
+/// A rule that applies.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "By")]
+pub struct Reason {
+    pub(crate) cite: String,
+    pub(crate) gives: Told,
+    pub(crate) says: String,
+    /// Whether it is an exception.
+    pub(crate) exception: bool,
+    pub(crate) chart: Option<String>,
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<usize>,
+    /// Its exceptions that do not apply.
+    pub(crate) not_excepted_by: Vec<Passed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) exception_to: Option<ExceptionTo>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) errata: Vec<Origin>,
+    /// The question that it answers.
+    #[serde(skip)]
+    pub(crate) question: String,
+    #[serde(skip)]
+    pub(crate) leaf: Leaf,
+    #[serde(skip)]
+    pub(crate) rule: RuleId,
+    #[serde(skip)]
+    pub(crate) span: Span,
+}
+
+/// The rule in whose place an exception stands.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ExceptionTo {
+    pub cite: String,
+    pub condition: Vec<Condition>,
+}
+
+/// A rule or exception that does not apply.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "NotBy")]
+pub struct Passed {
+    pub cite: String,
+    pub says: String,
+    pub why: Why,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errata: Vec<Origin>,
+}
+
+/// Why a rule does not apply.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Cause")]
+pub enum Why {
+    /// An exception takes its place.
+    Exception {
+        /// Its paragraph.
+        exception: String,
+        condition: Vec<Condition>,
+    },
+    /// These parts of its condition do not hold.
+    Condition { condition: Vec<Condition> },
+    /// The rules of another pack come first.
+    GaveWay { gave_way_to: String, by: String },
+    /// It depends on a fact that is not known, and does not matter.
+    Unknown { unknown: bool },
+}
+
+/// A part of a condition.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Condition {
+    pub says: String,
+    /// The facts that it looks at, as they are.
+    pub facts: IndexMap<String, String>,
+}
+
+/// A reading, as it is taken.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Read")]
+pub struct ReadingTaken {
+    #[serde(skip)]
+    pub variable: VariableId,
+    pub reading: String,
+    pub option: String,
+    pub says: String,
+    pub cite: Vec<String>,
+    /// What the other options would give.
+    pub others: Facts,
+    #[serde(skip)]
+    pub errata: Vec<Origin>,
+}
+
+/// An erratum from which something comes.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Origin {
+    pub id: String,
+    pub source: String,
+    pub date: String,
+    pub status: &'static str,
+}
+
+impl Explanation {
+    /// This explanation, and below it those of the questions that it uses, each before its own.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Self)) {
+        visit(self);
+        self.because.iter().for_each(|inner| inner.walk(visit));
+    }
+
+    /// Keeps what some paragraphs say; whether that is anything.
+    pub fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
+        let is_wanted = |passed: &Passed| match &passed.why {
+            Why::Exception { exception: by, .. } | Why::GaveWay { by, .. } => {
+                wanted(&passed.cite) || wanted(by)
+            }
+            Why::Condition { .. } | Why::Unknown { .. } => wanted(&passed.cite),
+        };
+        self.applied.retain(|reason| {
+            wanted(&reason.cite)
+                || reason
+                    .exception_to
+                    .as_ref()
+                    .is_some_and(|rule| wanted(&rule.cite))
+                || reason.not_excepted_by.iter().any(is_wanted)
+        });
+        self.passed.retain(is_wanted);
+        self.otherwise.take_if(|cite| !wanted(cite));
+        let has_rule =
+            !self.applied.is_empty() || !self.passed.is_empty() || self.otherwise.is_some();
+        if !has_rule {
+            self.readings.clear();
+        }
+        self.because.retain_mut(|inner| inner.keep(wanted));
+        has_rule || !self.because.is_empty()
     }
 }
 
-/// A reading on which an answer depends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadingTaken {
-    /// The reading.
-    pub variable: VariableId,
-    /// The index of the option taken.
-    pub index: u32,
-    /// The options that would change the answer, each with the answer then.
-    pub others: Vec<(u32, Leaf)>,
+impl Origin {
+    /// The errata at some places of the model's list.
+    #[must_use]
+    pub fn of(model: &Model, errata: &[usize]) -> Vec<Self> {
+        let named = errata
+            .iter()
+            .filter_map(|index| model.origins.errata.get(*index));
+        let origins = named.map(|erratum| Self {
+            id: erratum.id.clone(),
+            source: erratum.source.clone(),
+            date: erratum.date.clone(),
+            status: erratum.status.name(),
+        });
+        origins.collect()
+    }
 }
 
-/// A rule that applied.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Applied {
-    /// The rule.
-    pub rule: RuleId,
-    /// Its paragraph, or that of the exception that took its place.
-    pub cite: String,
-    /// What it contributed.
-    pub gives: Leaf,
-    /// What it says, in the words of the pack.
-    pub says: String,
-    /// The exception that took its place, if one did.
-    pub exception: Option<Bite>,
-    /// The exceptions that did not.
-    pub spared: Vec<Spared>,
-    /// The chart's cell that it is, if it is one.
-    pub cell: Option<Cell>,
-    /// The errata from which it comes, by their places in the model's list.
-    pub errata: Vec<usize>,
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "[erratum {}: {}, {}]",
+            self.id, self.source, self.date
+        )
+    }
 }
 
-/// An exception that took the place of a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bite {
-    /// The paragraph of the rule or exception to which it is one.
-    pub to: String,
-    /// Where it is written.
-    pub span: Span,
-    /// Its condition, and the facts that meet it.
-    pub because: FailedPart,
-}
+impl Reason {
+    /// The paragraph: of the rule, or of the exception that took its place.
+    #[must_use]
+    pub fn cite(&self) -> &str {
+        &self.cite
+    }
 
-/// An exception that did not take the place of its rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spared {
-    /// Its paragraph.
-    pub cite: String,
-    /// What it would have given, in the words of the pack; nothing where it takes the rule away.
-    pub says: String,
-    /// Why it did not.
-    pub why: WhySpared,
-}
+    /// What the rule says, in the words of its pack: `+1 per 6 hexes FRU beyond 12`.
+    #[must_use]
+    pub fn says(&self) -> &str {
+        &self.says
+    }
 
-/// Why an exception did not take the place of its rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WhySpared {
-    /// Parts of its condition do not hold.
-    Condition(Vec<FailedPart>),
-    /// An exception to it holds.
-    SetAside {
-        /// That exception's paragraph.
-        cite: String,
-        /// Its condition, and the facts that meet it.
-        because: FailedPart,
-    },
-}
+    /// What it comes to here: `+2`, `no`; none where the source lost it.
+    #[must_use]
+    pub fn gives(&self) -> Option<String> {
+        self.leaf.value().map(|_| self.gives.words.clone())
+    }
 
-/// A rule that did not apply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passed {
-    /// The rule.
-    pub rule: RuleId,
-    /// Its paragraph.
-    pub cite: String,
-    /// What it would have given, in the words of the pack.
-    pub says: String,
-    /// Why it did not apply.
-    pub why: Why,
-    /// The errata from which it, or its exception, comes.
-    pub errata: Vec<usize>,
-}
+    /// The question that it answers.
+    #[must_use]
+    pub fn question(&self) -> &str {
+        &self.question
+    }
 
-/// Why a rule did not apply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Why {
-    /// Parts of its condition do not hold.
-    Condition(Vec<FailedPart>),
-    /// An exception takes it away.
-    Exception {
-        /// The exception's paragraph.
-        cite: String,
-        /// Its condition, and the facts that meet it.
-        part: FailedPart,
-    },
-    /// A pack that takes precedence answers.
-    GaveWay {
-        /// That pack.
-        pack: PackId,
-        /// By which paragraph.
-        cite: String,
-    },
-    /// It depends on a fact that is not known.
-    Unknown,
-}
-
-/// A condition with the facts that it looks at.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FailedPart {
-    /// The condition, in the words of the pack.
-    pub condition: String,
-    /// The facts and other questions in it, each with its value.
-    pub facts: Vec<(String, String)>,
+    /// Where it is written: the file as the rulebook names it, and the line, from 1.
+    #[must_use]
+    pub fn place(&self) -> Option<(&str, usize)> {
+        Some((self.file.as_deref()?, self.line?))
+    }
 }

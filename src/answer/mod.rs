@@ -2,24 +2,22 @@
 //! evaluator, which reads the rules one by one, gives the reasons and is the diagram's independent witness.
 
 mod ask;
-mod change;
-mod describe;
+mod asker;
 mod evaluate;
-mod exceptions;
 mod explain;
 mod explanation;
-mod found;
-mod impossible;
 mod needs;
 mod parts;
-mod used;
+mod reply;
+mod settle;
+pub mod told;
+mod words;
 
-pub use ask::{Answer, Asker};
-pub use change::Change;
+pub use ask::Change;
+pub use asker::{Asker, Found, Needs, Ruling};
 pub use evaluate::{Evaluator, Trace};
-pub use explanation::{
-    Applied, Bite, Explanation, FailedPart, Passed, ReadingTaken, Spared, Why, WhySpared,
-};
-pub use found::{By, Found};
-pub use needs::Needs;
-pub use parts::{Part, Parts, TakenAway};
+pub use explanation::{Condition, Explanation, Origin, Passed, ReadingTaken, Reason, Why};
+pub use parts::{Part, Parts};
+pub use reply::{Answer, Other, Stated, unit_name};
+pub use told::{Facts, Told};
+pub use words::cell_words;

@@ -1,20 +1,9 @@
 //! What is open where facts are missing: which to tell, the one that settles most first, and what the answer may still be.
 
-use super::ask::{Answer, Asker};
+use super::asker::{Asker, Needs, Ruling};
 use crate::diagram::{Leaf, NodeId, TooLarge, leaves, support};
 use crate::model::{GapId, QuestionId, VariableId};
 use crate::turn::Situation;
-
-/// What is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Needs {
-    /// The facts on which the answer still depends, the one to ask for first.
-    pub facts: Vec<VariableId>,
-    /// Every answer still possible, in order; none where they are too many to be known.
-    pub possible: Vec<Leaf>,
-    /// Those of the facts that a question finds, with that question and why it did not: what it needs itself, or a gap.
-    pub unfound: Vec<(VariableId, QuestionId, Answer)>,
-}
 
 /// How many nodes may be added to see through subtotals.
 const BUDGET: usize = 50_000;
@@ -37,7 +26,7 @@ struct Sight<'s> {
 
 impl Asker<'_> {
     /// What to tell where a diagram is open: never a subtotal, but what it comes from.
-    pub(super) fn open(&mut self, open: NodeId, situation: &Situation) -> Result<Answer, TooLarge> {
+    pub fn open(&mut self, open: NodeId, situation: &Situation) -> Result<Ruling, TooLarge> {
         let mut sight = Sight {
             situation,
             through: Vec::new(),
@@ -49,20 +38,20 @@ impl Asker<'_> {
         let seen = self.see_through(open, &mut sight);
         self.compiler.store.renew_budget();
         let Ok(root) = seen else {
-            return Ok(Answer::Needs(self.many(open, sight)));
+            return Ok(Ruling::Needs(self.many(open, sight)));
         };
         let facts = support(&self.compiler.store, root);
         let lost = |fact: &VariableId| sight.lost.iter().find(|(own, _)| own == fact);
         match facts.first().and_then(lost) {
             Some((_, gap)) if facts.iter().all(|fact| lost(fact).is_some()) => {
-                Ok(Answer::Gap(*gap))
+                Ok(Ruling::Gap(*gap))
             }
-            _ if self.is_brief => Ok(Answer::Needs(self.many(root, sight))),
+            _ if self.is_brief => Ok(Ruling::Needs(self.many(root, sight))),
             _ => {
                 let root = self.without_impossible(root, situation)?;
-                let mut needs = self.needs(root, &sight)?;
+                let mut needs = self.needs(root, situation)?;
                 needs.facts.retain(|fact| facts.contains(fact));
-                Ok(Answer::Needs(needs))
+                Ok(Ruling::Needs(needs))
             }
         }
     }
@@ -79,7 +68,7 @@ impl Asker<'_> {
         let model = self.model;
         self.compiler.store.compose(root, &bound, &|fact, leaf| {
             leaf.value()
-                .and_then(|value| model.variable(fact)?.domain.index(value))
+                .and_then(|value| model.variables[fact].domain.index(value))
         })
     }
 
@@ -95,11 +84,7 @@ impl Asker<'_> {
         let Some(root) = self.root_of(fact)? else {
             return Ok(None);
         };
-        let situation = sight.situation;
-        let part = self
-            .compiler
-            .store
-            .restrict_all(root, &|variable| situation.get(variable))?;
+        let part = self.restricted(root, sight.situation)?;
         if part.is_leaf() {
             if let Leaf::Gap(gap) = self.compiler.store.leaf_at(part) {
                 sight.lost.push((fact, *gap));
@@ -115,8 +100,8 @@ impl Asker<'_> {
         sight.circles.extend(circle);
         // What follows from the fact itself is no better known than the fact.
         let in_circle = circle.is_some() || facts.contains(&fact) || sight.circles.contains(&fact);
-        let is_rolled = |fact: &VariableId| self.model.roll_of(*fact).is_some();
-        if in_circle || (facts.iter().any(is_rolled) && !self.is_subtotal(fact)) {
+        let is_rolled = facts.iter().any(|fact| self.model.roll_of(*fact).is_some());
+        if in_circle || is_rolled && !self.is_subtotal(fact) {
             sight.ends.truncate(ends);
             return Ok(None);
         }
@@ -126,17 +111,10 @@ impl Asker<'_> {
     /// The diagram of the question that finds a fact, or of what the rules say that it always is.
     fn root_of(&mut self, fact: VariableId) -> Result<Option<NodeId>, TooLarge> {
         if let Some(id) = self.finder(fact) {
-            return match self.broken(id) {
-                true => Ok(None),
-                false => self.compiler.question(id).map(Some),
-            };
+            return self.compiler.question(id).map(Some);
         }
-        let model = self.model;
-        let usual = model.variable(fact).map_or(&[][..], |found| &found.usually);
-        let always = usual
-            .iter()
-            .position(|usual| usual.is_rule() && usual.when.is_none());
-        match always.and_then(|place| Some((place, usual.get(place)?))) {
+        let mut usual = self.model.variables[fact].usually.iter().enumerate();
+        match usual.find(|(_, usual)| usual.is_rule() && usual.when.is_none()) {
             Some((place, usual)) => self.usual_root((fact, place, false), &usual.is),
             None => Ok(None),
         }
@@ -144,10 +122,8 @@ impl Asker<'_> {
 
     /// Whether a fact is a sum of modifiers, which nobody can see on the map.
     fn is_subtotal(&self, fact: VariableId) -> bool {
-        self.model
-            .variable(fact)
-            .and_then(|found| found.unit)
-            .is_some_and(|unit| self.model.units.is_modifier(unit))
+        let unit = self.model.variables[fact].unit;
+        unit.is_some_and(|unit| self.model.units.is_modifier(unit))
     }
 
     /// What is open where it is too much to be told apart.
@@ -161,103 +137,102 @@ impl Asker<'_> {
         facts.retain(|fact| !self.is_subtotal(*fact));
         Needs {
             facts,
-            possible: Vec::new(),
-            unfound: Vec::new(),
+            ..Needs::default()
         }
     }
 
     /// What is open in a diagram, the fact to ask for first in front.
-    fn needs(&mut self, open: NodeId, sight: &Sight<'_>) -> Result<Needs, TooLarge> {
+    fn needs(&mut self, open: NodeId, situation: &Situation) -> Result<Needs, TooLarge> {
         let [small, large] = TRIED;
-        let tried = match self.compiler.store.nodes_of(open) {
-            ..2_000 => small,
-            _ => large,
+        let tried = if self.compiler.store.nodes_of(open) < 2_000 {
+            small
+        } else {
+            large
         };
         let mut ranked = Vec::new();
-        for variable in support(&self.compiler.store, open) {
-            ranked.push((
-                self.still_open(open, variable, tried)?,
-                self.compiler.store.size(variable),
-                variable,
-            ));
+        for fact in support(&self.compiler.store, open) {
+            let size = self.compiler.store.size(fact);
+            ranked.push((self.still_open(open, fact, tried)?, size, fact));
         }
-        // The fact after which least remains open comes first; of equals, the one with fewer values.
-        ranked.sort_by(|(one, one_size, one_id), (other, other_size, other_id)| {
-            let (one_open, one_values) = *one;
-            let (other_open, other_values) = *other;
-            (u64::from(one_open) * u64::from(other_values))
-                .cmp(&(u64::from(other_open) * u64::from(one_values)))
-                .then(one_size.cmp(other_size))
-                .then(one_id.cmp(other_id))
-        });
-        let mut facts: Vec<VariableId> = ranked
-            .into_iter()
-            .map(|(_, _, variable)| variable)
-            .collect();
-        // People tell the scenario first, then the turn, then the moment; what settles most is next where they do not care.
-        facts.sort_by_key(|fact| self.model.told_at(*fact));
-        let possible = leaves(&self.compiler.store, open)
-            .into_iter()
-            .filter(|leaf| *leaf != Leaf::Outside)
-            .collect();
-        let unfound = self.unfound(&facts, sight)?;
+        // The fact after which least remains open comes first; of equals, the one with fewer values. But people tell the
+        // scenario first, then the turn, then the moment.
+        ranked.sort_by(
+            |((open, tried), size, fact), ((other_open, other_tried), other, id)| {
+                let told_at = self.model.told_at(*fact).cmp(&self.model.told_at(*id));
+                let settles = (open * other_tried).cmp(&(other_open * tried));
+                told_at
+                    .then(settles)
+                    .then(size.cmp(other))
+                    .then(fact.cmp(id))
+            },
+        );
+        let facts: Vec<VariableId> = ranked.into_iter().map(|(.., fact)| fact).collect();
+        let mut unfound = Vec::new();
+        for fact in &facts {
+            if let Some(by) = self.finder(*fact) {
+                unfound.push((*fact, by, self.why_unfound(by, situation)?));
+            }
+        }
         Ok(Needs {
             facts,
-            possible,
+            possible: self.possible(open),
             unfound,
         })
+    }
+
+    fn possible(&self, open: NodeId) -> Vec<Leaf> {
+        let mut possible = leaves(&self.compiler.store, open);
+        possible.retain(|leaf| *leaf != Leaf::Outside);
+        possible
     }
 
     /// How many facts are open after each value of a fact, added up; and over how many values.
     fn still_open(
         &mut self,
         open: NodeId,
-        variable: VariableId,
+        fact: VariableId,
         tried: u32,
-    ) -> Result<(u32, u32), TooLarge> {
-        let size = self.compiler.store.size(variable);
+    ) -> Result<(usize, usize), TooLarge> {
+        let size = self.compiler.store.size(fact);
         let step = (size / tried).max(1);
         let (mut total, mut values) = (0, 0);
         for index in (0..size).step_by(step as usize) {
-            let part = self.compiler.store.restrict(open, variable, index)?;
-            total += u32::try_from(support(&self.compiler.store, part).len()).unwrap_or(u32::MAX);
+            let part = self.compiler.store.restrict(open, fact, index)?;
+            total += support(&self.compiler.store, part).len();
             values += 1;
         }
         Ok((total, values))
     }
 
-    /// Why the questions that find the facts needed did not find them.
-    fn unfound(
-        &mut self,
-        facts: &[VariableId],
-        sight: &Sight<'_>,
-    ) -> Result<Vec<(VariableId, QuestionId, Answer)>, TooLarge> {
-        let mut unfound = Vec::new();
-        for fact in facts {
-            let Some(by) = self.finder(*fact).filter(|by| !self.broken(*by)) else {
-                continue;
-            };
-            let root = self.compiler.question(by)?;
-            let situation = sight.situation;
-            let part = self
-                .compiler
-                .store
-                .restrict_all(root, &|variable| situation.get(variable))?;
-            let why = if part.is_leaf() {
-                let leaf = self.compiler.store.leaf_at(part).clone();
-                self.answer(by, leaf, situation)
-            } else {
-                Answer::Needs(Needs {
-                    facts: support(&self.compiler.store, part),
-                    possible: leaves(&self.compiler.store, part)
-                        .into_iter()
-                        .filter(|leaf| *leaf != Leaf::Outside)
-                        .collect(),
-                    unfound: Vec::new(),
-                })
-            };
-            unfound.push((*fact, by, why));
+    /// Why the question that finds a fact did not find it.
+    fn why_unfound(&mut self, by: QuestionId, situation: &Situation) -> Result<Ruling, TooLarge> {
+        let root = self.compiler.question(by)?;
+        let part = self.restricted(root, situation)?;
+        if part.is_leaf() {
+            return Ok(self.ruling(Some(by), part, situation));
         }
-        Ok(unfound)
+        let facts = support(&self.compiler.store, part);
+        Ok(Ruling::Needs(Needs {
+            facts,
+            possible: self.possible(part),
+            unfound: Vec::new(),
+        }))
+    }
+
+    /// What a leaf to which a diagram leads says of the question asked.
+    pub fn ruling(&self, asked: Option<QuestionId>, leaf: NodeId, known: &Situation) -> Ruling {
+        Ruling::of(self.compiler.store.leaf_at(leaf), || {
+            let only = asked.map_or(&[][..], |id| &self.model.questions[id].only);
+            let is_barred = |(fact, asked): &&(VariableId, Vec<bool>)| {
+                known
+                    .get(*fact)
+                    .is_some_and(|index| asked.get(index as usize) != Some(&true))
+            };
+            let barred = only.iter().filter(is_barred).map(|(fact, asked)| {
+                let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
+                (*fact, asked.map(|(index, _)| index).collect())
+            });
+            barred.collect()
+        })
     }
 }

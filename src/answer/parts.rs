@@ -1,84 +1,91 @@
 //! The parts of an answer: the rules that made it, down to those that do more than pass on what another question answers.
 
-use super::evaluate::{Context, Evaluator};
+use super::evaluate::{Contribution, Evaluator, Scene};
+use super::explanation::Origin;
+use super::told::Told;
+use super::words::cell_words;
 use crate::diagram::{Leaf, operate};
-use crate::model::{
-    Combine, Exception, Expr, Kind, Operation, Outcome, QuestionId, Rule, RuleId, VariableId,
-};
+use crate::model::{Combine, Exception, Expr, Kind, Operation, QuestionId, Rule};
 use crate::turn::Situation;
 use crate::value::{Number, Value};
 use num_traits::Zero;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A part of an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// It is a rule that adds to the answer, or makes it, and does more than pass on what another question answers.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(description = "A part of an answer.")]
 pub struct Part {
-    /// What it gives.
-    pub gives: Leaf,
-    /// The question that holds it.
-    pub question: QuestionId,
-    /// Its rule; none where it is what holds where no rule applies.
-    pub rule: Option<RuleId>,
-    /// Its paragraph: that of the exception, where one took the rule's place.
-    pub cite: String,
-    /// The paragraph of the rule whose place an exception took.
-    pub in_place_of: Option<String>,
-    /// The errata from which it comes, by their places in the model's list.
-    pub errata: Vec<usize>,
-}
-
-/// A rule that an exception took away.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TakenAway {
-    /// The question that holds it.
-    pub question: QuestionId,
-    /// Its rule.
-    pub rule: RuleId,
-    /// Its paragraph.
-    pub cite: String,
-    /// The exception's paragraph.
-    pub by: String,
+    pub(crate) gives: Told,
+    pub(crate) says: String,
+    pub(crate) cite: String,
+    pub(crate) question: String,
+    /// The paragraph of the rule in whose place it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) exception_to: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) errata: Vec<Origin>,
+    #[serde(skip)]
+    pub(crate) leaf: Leaf,
 }
 
 /// What an answer is made of.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Parts {
-    /// What made it.
     pub all: Vec<Part>,
-    /// What would have, but for an exception.
-    pub taken_away: Vec<TakenAway>,
+    /// What would have made it, but for an exception: the words, the paragraph and that of the exception.
+    pub taken_away: Vec<String>,
     /// Whether the answer is the sum of its parts.
     pub is_sum: bool,
 }
 
 impl Part {
     /// Whether it adds nothing.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(&self.leaf, Leaf::Value(Value::Number(number)) if number.is_zero())
+    }
+
+    /// What it gives: `+2`, `no`; none where the source lost it.
     #[must_use]
-    pub fn is_zero(&self) -> bool {
-        matches!(&self.gives, Leaf::Value(Value::Number(number)) if number.is_zero())
+    pub fn gives(&self) -> Option<String> {
+        self.leaf.value().map(|_| self.gives.words.clone())
+    }
+
+    /// What it is, in people's words: the line of a list, the cell of a chart, a condition, or the question that holds it.
+    #[must_use]
+    pub fn says(&self) -> &str {
+        &self.says
+    }
+
+    /// The paragraph that gives it: of the rule, or of the exception that took its place.
+    #[must_use]
+    pub fn cite(&self) -> &str {
+        &self.cite
+    }
+
+    /// The paragraph of the rule whose place an exception took.
+    #[must_use]
+    pub fn in_place_of(&self) -> Option<&str> {
+        self.exception_to.as_deref()
     }
 }
 
 impl Parts {
     /// Of a sum of which a part is lost: the sum of the others.
     #[must_use]
-    pub fn rest(&self) -> Option<Value> {
-        if !self.is_sum
-            || !self
-                .all
-                .iter()
-                .any(|part| matches!(part.gives, Leaf::Gap(_)))
-        {
+    pub fn rest(&self) -> Option<Leaf> {
+        let (lost, known): (Vec<&Part>, Vec<&Part>) = self
+            .all
+            .iter()
+            .partition(|part| matches!(part.leaf, Leaf::Gap(_)));
+        if !self.is_sum || lost.is_empty() {
             return None;
         }
         let nothing = Leaf::Value(Value::Number(Number::zero()));
-        let known = self
-            .all
-            .iter()
-            .filter(|part| !matches!(part.gives, Leaf::Gap(_)));
-        let whole = known.fold(nothing, |sum, part| {
-            operate(Operation::Add, &sum, &part.gives)
-        });
-        whole.value().cloned()
+        let add = |sum: Leaf, part: &Part| operate(Operation::Add, &sum, &part.leaf);
+        Some(known.into_iter().fold(nothing, add)).filter(|rest| rest.value().is_some())
     }
 }
 
@@ -90,141 +97,136 @@ impl Evaluator<'_> {
     #[must_use]
     pub fn parts(&self, id: QuestionId, situation: &Situation) -> Parts {
         let mut parts = Parts::default();
-        let context = Context {
-            situation,
-            bound: Vec::new(),
-        };
-        self.add_parts(id, &context, &mut parts, MOST_DEEP);
+        self.scene(situation)
+            .add_parts((id, id), &mut parts, MOST_DEEP);
         parts
     }
+}
 
-    /// Adds what makes an answer; whether anything does.
+impl Scene<'_> {
+    /// Adds what makes an answer on the way to the one that is `asked`; whether anything does.
     fn add_parts(
         &self,
-        id: QuestionId,
-        context: &Context<'_>,
+        (asked, id): (QuestionId, QuestionId),
         parts: &mut Parts,
         depth: usize,
     ) -> bool {
-        let Some(question) = self.model.question(id).filter(|_| depth > 0) else {
-            return false;
-        };
-        let adds_up = matches!(question.combine, Combine::Sum | Combine::OnlyOne);
-        if !adds_up && depth < MOST_DEEP {
+        let model = self.model();
+        let question = &model.questions[id];
+        let only_one = question.combine == Combine::OnlyOne;
+        if depth == 0 || !only_one && question.combine != Combine::Sum && depth < MOST_DEEP {
             // What it answers is one of its parts, not all of them together.
             return false;
         }
         parts.is_sum |= question.combine == Combine::Sum;
-        let rules: Vec<(RuleId, &Rule)> = question
-            .rules
-            .iter()
-            .filter_map(|id| Some((*id, self.model.rule(*id)?)))
-            .collect();
-        let given: Vec<(&Rule, Option<Leaf>)> = rules
-            .iter()
-            .map(|(_, rule)| (*rule, self.rule(rule, context)))
-            .collect();
+        let given = self.contributions(question);
         let mut any = false;
-        for ((rule_id, rule), (_, leaf)) in rules.iter().zip(&given) {
-            let only_one = question.combine == Combine::OnlyOne;
-            if only_one && self.gives_way(rule, &given).is_some() || self.is_off(rule, context) {
+        for own in &given {
+            let may_hold = |when| self.expr(when).is_some_and(|leaf| !leaf.is(false));
+            let gives_way = only_one && self.gives_way(own.rule, &given).is_some();
+            if gives_way || !own.rule.when.as_ref().is_none_or(may_hold) {
                 continue;
             }
-            let exception = self.biting(&rule.except, context);
-            if *leaf == Some(Leaf::Silent) {
-                parts
-                    .taken_away
-                    .extend(exception.map(|exception| TakenAway {
-                        question: id,
-                        rule: *rule_id,
-                        cite: rule.cite.clone(),
-                        by: exception.cite.clone(),
-                    }));
+            let exception = self.biting(&own.rule.except);
+            if own.leaf == Some(Leaf::Silent) {
+                let (title, cite) = (model.title_of_question(id), &own.rule.cite);
+                let away = exception.map(|by| format!("{title} {cite}, by {}", by.cite));
+                parts.taken_away.extend(away);
                 continue;
             }
             any = true;
-            let passed_on = self.passed_on(rule, exception);
-            if passed_on.is_some_and(|expr| self.add_passed_on(expr, context, parts, depth)) {
-                continue;
+            let outcome = exception.and_then(|exception| exception.outcome.as_ref());
+            let gives = outcome.unwrap_or(&own.rule.outcome).gives();
+            let passed_on = gives.and_then(|expr| self.passed_on(expr));
+            let is_told = |(scene, inner): (Scene<'_>, QuestionId)| {
+                scene.add_parts((asked, inner), parts, depth - 1)
+            };
+            if !passed_on.is_some_and(is_told) {
+                let holder = match gives.map(|expr| &expr.kind) {
+                    Some(Kind::Question(inner, _)) => *inner,
+                    _ => id,
+                };
+                parts.all.extend(self.part((asked, holder), own, exception));
             }
-            let passed_on = passed_on.and_then(|expr| match expr.kind {
-                Kind::Question(id, _) => Some(id),
-                _ => None,
-            });
-            parts.all.extend(leaf.clone().map(|gives| Part {
-                gives,
-                question: passed_on.unwrap_or(id),
-                rule: Some(*rule_id),
-                cite: exception.map_or_else(|| rule.cite.clone(), |own| own.cite.clone()),
-                in_place_of: exception.map(|_| rule.cite.clone()),
-                errata: self.errata_of(rule, exception),
-            }));
         }
         if let (false, Some(otherwise)) = (any, &question.otherwise)
-            && let Some(gives) = self.expr(&otherwise.gives, context)
+            && let Some(leaf) = self.expr(&otherwise.gives)
         {
             any = true;
+            let own_words = (id == asked).then(|| "where no rule applies".to_owned());
+            let errata = model.origins.of_places(&[otherwise.gives.span]);
             parts.all.push(Part {
-                gives,
-                question: id,
-                rule: None,
+                says: own_words.unwrap_or_else(|| model.title_of_question(id)),
+                gives: Told::leaf(model, &leaf, Some(&question.answer)),
                 cite: otherwise.cite.clone(),
-                in_place_of: None,
-                errata: self.model.origins.of_places(&[otherwise.gives.span]),
+                question: question.name.clone(),
+                exception_to: None,
+                errata: Origin::of(model, &errata),
+                leaf,
             });
         }
         // A sum of nothing is 0, and that is an answer too.
         any || question.combine.where_none_applies().is_some()
     }
 
-    /// Whether the condition of a rule does not hold.
-    fn is_off(&self, rule: &Rule, context: &Context<'_>) -> bool {
-        rule.when
-            .as_ref()
-            .is_some_and(|when| self.expr(when, context).is_none_or(|leaf| leaf.is(false)))
-    }
-
-    /// The expression of a rule, or of the exception in its place, where it only passes on what another question answers.
-    fn passed_on<'e>(&self, rule: &'e Rule, exception: Option<&'e Exception>) -> Option<&'e Expr> {
-        let outcome = exception
-            .and_then(|exception| exception.outcome.as_ref())
-            .unwrap_or(&rule.outcome);
-        match outcome {
-            Outcome::Gives(expr) => Some(expr),
-            Outcome::Gap(_) => None,
-        }
-    }
-
-    fn add_passed_on(
+    fn part(
         &self,
-        expr: &Expr,
-        context: &Context<'_>,
-        parts: &mut Parts,
-        depth: usize,
-    ) -> bool {
-        match &expr.kind {
-            Kind::Question(id, bound) => {
-                self.add_parts(*id, &self.inner(bound, context), parts, depth - 1)
-            }
-            Kind::Variable(fact) if self.is_found(*fact, context) => {
-                let name = self.model.variable_name(*fact);
-                let finder = self.model.question_names.get(name);
-                finder.is_some_and(|id| self.add_parts(*id, context, parts, depth - 1))
-            }
-            _ => false,
-        }
+        (asked, holder): (QuestionId, QuestionId),
+        own: &Contribution<'_>,
+        exception: Option<&Exception>,
+    ) -> Option<Part> {
+        let (model, rule, leaf) = (self.model(), own.rule, own.leaf.clone()?);
+        let question = &model.questions[holder];
+        let gives = Told::leaf(model, &leaf, Some(&question.answer));
+        let own_words = || match holder == asked {
+            true => self.own_words(rule, exception, &gives.words),
+            false => None,
+        };
+        let says = match &leaf {
+            Leaf::Gap(gap) => Some(model.gaps[*gap].lost.clone()),
+            _ => rule
+                .cell
+                .and_then(|cell| cell_words(model, cell, false))
+                .or_else(own_words),
+        };
+        Some(Part {
+            says: says.unwrap_or_else(|| model.title_of_question(holder)),
+            gives,
+            cite: exception
+                .map_or(&rule.cite, |exception| &exception.cite)
+                .clone(),
+            question: question.name.clone(),
+            exception_to: exception.map(|_| rule.cite.clone()),
+            errata: Origin::of(model, &self.errata_of(rule, exception)),
+            leaf,
+        })
     }
 
-    /// Whether a fact is what the question of its name finds, as far as can be told: one that is given otherwise is not.
-    fn is_found(&self, fact: VariableId, context: &Context<'_>) -> bool {
-        let found = self
-            .model
-            .question_names
-            .get(self.model.variable_name(fact))
-            .and_then(|id| self.answer(*id, context));
-        match self.variable(fact, context) {
-            None => true,
-            given => given == found,
+    /// The condition of one of the asked question's own rules, or how it comes to its amount.
+    fn own_words(&self, rule: &Rule, exception: Option<&Exception>, gives: &str) -> Option<String> {
+        let words = match (exception.map_or(&rule.when, |own| &own.when), exception) {
+            (Some(when), _) => self.evaluator.words(when),
+            (None, Some(_)) => "always".to_owned(),
+            (None, None) => {
+                let says = self.evaluator.says(&rule.outcome);
+                (says != gives).then_some(says)?
+            }
+        };
+        Some(self.model().in_words(&words))
+    }
+
+    /// The question whose answer an expression passes on, where that is all it does, and where that is asked. A fact that is
+    /// given otherwise than a question finds it is not found by it.
+    fn passed_on(&self, expr: &Expr) -> Option<(Self, QuestionId)> {
+        match &expr.kind {
+            Kind::Question(id, bound) => Some((self.inner(bound), *id)),
+            Kind::Variable(fact) => {
+                let model = self.model();
+                let id = *model.question_names.get(model.variable_name(*fact))?;
+                let given = self.variable(*fact);
+                (given.is_none() || given == self.answer(id)).then(|| (self.clone(), id))
+            }
+            _ => None,
         }
     }
 }

@@ -4,14 +4,12 @@ use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, in_shipped};
 use super::{Outcome, Output, Session, Stop, batch, interview, show};
-use crate::answer::{Answer, Asker};
+use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::{Code, Command, Diagnostic};
-use crate::model::{Model, QuestionId, VariableId};
-use crate::render::answer::{Shown, human, human_of};
-use crate::render::answer_first::first;
-use crate::render::{answer_json, told};
-use crate::rulebook::request;
-use crate::rulebook::{Named, Rulebook};
+use crate::model::{Model, QuestionId};
+use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
+use crate::render::told;
+use crate::rulebook::{Named, Rulebook, request};
 use crate::source::Place;
 use crate::turn::Situation;
 use crate::value::folded;
@@ -19,7 +17,7 @@ use clap::Args;
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The question, as `chartroom list questions` names it
     #[arg(required_unless_present_any = ["batch", "why"])]
     question: Option<String>,
@@ -85,43 +83,43 @@ impl Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
-    let (rulebook, seat) = arguments.table.load(session, |session| {
-        if arguments.batch.is_some() {
-            session.load()
-        } else {
-            session.load_for(name)
-        }
-    })?;
+    let (rulebook, seat) = arguments
+        .table
+        .load(session, |session| match arguments.batch {
+            Some(_) => session.load(),
+            None => session.load_for(name),
+        })?;
     let output = &mut session.output;
-    if name.is_empty() && arguments.batch.is_none() {
-        let help = "`chartroom` alone lists what is asked most";
-        let code = Code::UnknownQuestion;
-        let unnamed = Diagnostic::error_nowhere(code, "name a question").help(help);
-        return Err(unnamed.into());
-    }
     if let Some(file) = &arguments.batch {
         let settings = batch::Settings {
             readings: &arguments.reading,
             why: arguments.why.is_some(),
             strict: arguments.strict,
+            seat: seat.as_ref(),
         };
         return Ok(batch::run(&rulebook, file, settings, output)?);
     }
+    if name.is_empty() {
+        let unnamed = Diagnostic::error_nowhere(Code::UnknownQuestion, "name a question");
+        return Err(unnamed
+            .help("`chartroom` alone lists what is asked most")
+            .into());
+    }
+    let facts = arguments.facts();
     match find(&rulebook, name) {
         Ok((model, Named::Question(question))) => {
-            let question = (model, question);
-            ask(arguments, &rulebook, question, seat.as_ref(), output)
+            arguments.ask(&rulebook, (model, question), seat.as_ref(), output)
         }
         Ok((_, Named::Process(_))) => {
-            let play = suggest::instead("play", name, &arguments.facts());
-            let help = play.then(" runs it, or ask it with --batch");
+            let help = suggest::instead("play", name, &facts);
+            let help = help.then(" runs it, or ask it with --batch");
             Err(suggest::other(name, "process", help).into())
         }
         Ok((_, Named::Procedure(_))) => {
-            let roll = suggest::instead("roll", name, &arguments.facts());
-            Err(suggest::other(name, "procedure", roll.then(" rolls it")).into())
+            let help = suggest::instead("roll", name, &facts).then(" rolls it");
+            Err(suggest::other(name, "procedure", help).into())
         }
         Err(unknown) => {
             let is_other = rulebook.find(name).is_empty()
@@ -132,10 +130,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
 }
 
 /// The one question or process of a name; tells where the shipped rulebook has it and this one has not.
-pub(super) fn find<'r>(
-    rulebook: &'r Rulebook,
-    name: &str,
-) -> Result<(&'r Model, Named), Diagnostic> {
+pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Diagnostic> {
     find_here(rulebook, name).map_err(|problem| {
         let is_shipped = !rulebook.sources.places().contains(&Place::Embedded)
             && rulebook.find(name).is_empty()
@@ -149,143 +144,73 @@ pub(super) fn find<'r>(
 }
 
 /// The one question or process of a name.
-pub(super) fn find_here<'r>(
-    rulebook: &'r Rulebook,
-    name: &str,
-) -> Result<(&'r Model, Named), Diagnostic> {
-    let found = rulebook.find(name);
-    match found.as_slice() {
-        [one] => Ok(*one),
+pub fn find_here<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Diagnostic> {
+    match rulebook.find(name).as_slice() {
+        [only] => Ok(*only),
         [] => {
             Err(rulebook.nothing_named("question", name, &[], Command::new(["list", "questions"])))
         }
         several => {
-            let games: Vec<String> = several
+            let games = several
                 .iter()
-                .map(|(model, _)| format!("{}/{}", model.game, folded(name)))
-                .collect();
-            Err(Diagnostic::error_nowhere(
-                Code::UnknownQuestion,
-                format!("more than one game has `{name}`"),
-            )
-            .help(format!("say which: {}", games.join(", "))))
+                .map(|(model, _)| format!("{}/{}", model.game, folded(name)));
+            let help = format!("say which: {}", games.collect::<Vec<_>>().join(", "));
+            let message = format!("more than one game has `{name}`");
+            Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message)
+                .unknown(name)
+                .help(help))
         }
     }
 }
 
-fn ask(
-    arguments: &Arguments,
-    rulebook: &Rulebook,
-    (model, question): (&Model, QuestionId),
-    seat: Option<&Seat>,
-    output: &mut Output,
-) -> Result<Outcome, Stop> {
-    let mut given = Given::read(model, question, &arguments.facts(), &arguments.reading)?;
-    if let Some(seat) = seat {
-        seat.fill(model, &mut given.situation, output);
-    }
-    let mut asker = Asker::new(model);
-    asker.set_strict(arguments.strict);
-    let otherwise = asker.otherwise(&given.situation);
-    let (answer, found, situation) = if arguments.interview {
-        interview::run(&mut asker, question, &mut given, output)
-    } else {
-        let mut situation = given.situation.clone();
-        let (answer, found) = asker.ask(question, &mut situation);
-        (answer, found, situation)
-    };
-    let answer = answer.completed(output.options());
-    let evaluator = crate::answer::Evaluator::with_texts(model, &rulebook.sources);
-    let why = evaluator.explain_found(question, &situation, &found);
-    let text = given.text_of(model, &answer);
-    let mut shown = Shown::new(
-        (model, &rulebook.sources),
-        question,
-        (&answer, &found),
-        &why,
-    );
-    shown.text = text;
-    shown.impossible = asker.impossible(&situation);
-    shown.otherwise = otherwise;
-    shown.parts = evaluator.parts(question, &situation);
-    if matches!(answer, Answer::Value(_) | Answer::Gap(_)) {
-        shown.would_change = asker.would_change(question, &given.situation, (&answer, &found));
-    }
-    shown.notes = given.notes;
-    match arguments.format {
-        Format::Json => output.json(&told::json(&answer_json::view(&shown))),
-        _ => output.prose(&match arguments.paragraph() {
-            None => first(&shown),
-            Some("") => human(&shown),
-            Some(paragraph) => human_of(&shown, paragraph),
-        }),
-    }
-    let is_answered = matches!(answer, Answer::Value(_)) && shown.impossible.is_none();
-    Ok(Outcome::clean_if(is_answered))
-}
-
-/// The text given for a fact of free text.
-pub(super) fn text_given(texts: &[(VariableId, String)], fact: VariableId) -> Option<String> {
-    texts
-        .iter()
-        .find(|(own, _)| *own == fact)
-        .map(|(_, text)| text.clone())
-}
-
-/// What was given on the command line, and in an interview.
-#[derive(Clone)]
-pub(super) struct Given {
-    pub(super) situation: Situation,
-    texts: Vec<(VariableId, String)>,
-    notes: Vec<String>,
-}
-
-impl Given {
-    fn read(
-        model: &Model,
-        question: QuestionId,
-        facts: &[String],
-        readings: &[String],
-    ) -> Result<Self, Diagnostic> {
-        let mut given = Self {
-            situation: Situation::new(model),
-            texts: Vec::new(),
-            notes: Vec::new(),
-        };
+impl Arguments {
+    fn ask(
+        &self,
+        rulebook: &Rulebook,
+        (model, question): (&Model, QuestionId),
+        seat: Option<&Seat>,
+        output: &mut Output,
+    ) -> Result<Outcome, Stop> {
+        let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
-        for (name, value) in request::pairs(facts)? {
-            let (variable, index) = request::fact(model, name, value)?;
-            if given.situation.get(variable).is_some() {
-                return Err(Diagnostic::request(format!("`{name}` is given twice")));
-            }
-            if !taken.contains(&variable) {
-                given.notes.push(format!(
+        let mut idle = Vec::new();
+        for (name, value) in request::pairs(&self.facts())? {
+            let fact = request::state(model, &mut stated, name, value)?;
+            if !taken.contains(&fact) {
+                idle.push(format!(
                     "the question does not take `{name}`; it changes nothing"
                 ));
             }
-            given.set(model, variable, index, value);
         }
-        for reading in readings {
-            request::read_so(model, &mut given.situation, reading)?;
+        for reading in &self.reading {
+            request::read_so(model, &mut stated.situation, reading)?;
         }
-        Ok(given)
-    }
-
-    /// Takes a fact, with its own words where it is free text.
-    pub(super) fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
-        self.situation.set(fact, Some(index));
-        if request::is_text(model, fact) {
-            self.texts.push((fact, value.to_owned()));
+        if let Some(seat) = seat {
+            seat.fill(model, &mut stated.situation, output);
         }
-    }
-
-    /// A text answer with what was given filled in.
-    fn text_of(&self, model: &Model, answer: &Answer) -> Option<String> {
-        let Answer::Value(value @ crate::value::Value::Word(_)) = answer else {
-            return None;
+        let mut asker = Asker::new(model);
+        asker.set_strict(self.strict);
+        let mut notes = otherwise(model, &asker.otherwise(&stated.situation));
+        notes.extend(idle);
+        let mut answer = match self.interview {
+            true => interview::run(&mut asker, &rulebook.sources, question, stated, output),
+            false => asker.answer(&rulebook.sources, question, stated),
         };
-        let text = value.show(&model.words, false);
-        text.contains('{')
-            .then(|| model.fill_in(&text, &|fact| text_given(&self.texts, fact)))
+        answer.ruling = answer.ruling.completed(output.options());
+        let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
+        let shown = Shown {
+            parts,
+            changes,
+            notes,
+            ..Shown::new(&answer)
+        };
+        match (self.format, self.paragraph()) {
+            (Format::Json, _) => output.json(&told::json(&view(shown))),
+            (_, None) => output.prose(&first(&shown)),
+            (_, Some("")) => output.prose(&human(&shown)),
+            (_, Some(paragraph)) => output.prose(&human_of(shown, paragraph)),
+        }
+        let is_answered = matches!(answer.ruling, Ruling::Value(_)) && answer.impossible.is_none();
+        Ok(Outcome::clean_if(is_answered))
     }
 }

@@ -1,14 +1,14 @@
 //! `chartroom ask --batch`: JSON Lines in, JSON Lines out, one line at a time and in order.
 
-use super::{Outcome, Output};
-use crate::answer::{Answer, Asker, Evaluator, Found};
+use super::seat::Seat;
+use super::{Outcome, Output, ask};
+use crate::answer::{Asker, Found, Stated, Told};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::{self, Hand, Terms};
-use crate::model::{Model, ProcedureId, Process, ProcessId, QuestionId, VariableId};
-use crate::render::answer_json;
-use crate::rulebook::request;
-use crate::rulebook::{Named, Rulebook};
+use crate::model::{Model, Procedure, Process, QuestionId, VariableId};
+use crate::render::{answer, told};
+use crate::rulebook::{Named, Rulebook, request};
 use crate::source::open_lines;
 use crate::turn::{Run, Situation};
 use serde_json::{Map, Value, json};
@@ -16,21 +16,26 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 /// The longest line that is read.
-pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// How all lines are answered.
 #[derive(Clone, Copy)]
-pub(super) struct Settings<'s> {
+pub struct Settings<'s> {
     /// The readings taken another way than their defaults.
-    pub(super) readings: &'s [String],
+    pub readings: &'s [String],
     /// Whether the reasons are added.
-    pub(super) why: bool,
+    pub why: bool,
     /// Whether nothing is taken as usual, whatever a line says.
-    pub(super) strict: bool,
+    pub strict: bool,
+    /// The table at which all lines are asked, if they are at one.
+    pub seat: Option<&'s Seat>,
 }
 
+/// What a line is answered with.
+type Line = Map<String, Value>;
+
 /// Runs the batch.
-pub(super) fn run(
+pub fn run(
     rulebook: &Rulebook,
     file: &str,
     settings: Settings<'_>,
@@ -42,7 +47,7 @@ pub(super) fn run(
         let unread = |error| Diagnostic::request(format!("`{file}` cannot be read: {error}"));
         Box::new(open_lines(Path::new(file)).map_err(unread)?)
     };
-    let mut batch = Batch::new(rulebook, settings, output.options())?;
+    let mut batch = Batch::new(rulebook, settings, output)?;
     let mut outcome = Outcome::Clean;
     let mut line = Vec::new();
     loop {
@@ -60,17 +65,15 @@ pub(super) fn run(
         }
         let answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
             skip_line(&mut input);
-            batch.failed(&Diagnostic::error_nowhere(
-                Code::OverLimit,
-                format!("the line is longer than {MAX_LINE_BYTES} bytes"),
-            ))
+            let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+            batch.failed(&Diagnostic::error_nowhere(Code::OverLimit, message))
         } else {
             batch.line(&line)
         };
-        if answered.get("error").is_some() {
+        if answered.contains_key("error") {
             outcome = Outcome::Findings;
         }
-        output.json_line(&answered);
+        output.json_line(&Value::Object(answered));
         if output.is_broken() {
             return Ok(outcome);
         }
@@ -88,371 +91,298 @@ fn skip_line(input: &mut dyn BufRead) {
 
 struct Batch<'r> {
     rulebook: &'r Rulebook,
-    askers: Vec<Asker<'r>>,
-    bases: Vec<Situation>,
+    tables: Vec<Table<'r>>,
     settings: Settings<'r>,
     /// What a suggested command needs to work on the same rulebook.
     options: Vec<String>,
+}
+
+/// What answers the questions of a game, and what is known there before a line is read.
+struct Table<'r> {
+    asker: Asker<'r>,
+    known: Situation,
 }
 
 impl<'r> Batch<'r> {
     fn new(
         rulebook: &'r Rulebook,
         settings: Settings<'r>,
-        options: &[String],
+        output: &mut Output,
     ) -> Result<Self, Diagnostic> {
-        let mut bases: Vec<Situation> = rulebook.games.iter().map(Situation::new).collect();
+        let table = |model| Table {
+            asker: Asker::new(model),
+            known: Situation::new(model),
+        };
+        let mut tables: Vec<Table<'_>> = rulebook.games.iter().map(table).collect();
         for reading in settings.readings {
-            let mut last = None;
-            let taken = rulebook.games.iter().zip(&mut bases).any(|(model, base)| {
-                match request::read_so(model, base, reading) {
-                    Ok(()) => true,
-                    Err(problem) => {
-                        last = Some(problem);
-                        false
-                    }
-                }
-            });
-            if let (false, Some(problem)) = (taken, last) {
-                return Err(problem);
+            let mut taken = tables
+                .iter_mut()
+                .map(|table| request::read_so(table.asker.model, &mut table.known, reading));
+            let mut last = Ok(());
+            if !taken.any(|taken| {
+                last = taken;
+                last.is_ok()
+            }) {
+                last?;
+            }
+        }
+        if let Some(seat) = settings.seat {
+            for table in &mut tables {
+                seat.fill(table.asker.model, &mut table.known, output);
             }
         }
         Ok(Self {
             rulebook,
-            askers: rulebook.games.iter().map(Asker::new).collect(),
-            bases,
+            tables,
             settings,
-            options: options.to_owned(),
+            options: output.options().to_owned(),
         })
     }
 
-    fn failed(&self, problem: &Diagnostic) -> Value {
+    fn failed(&self, problem: &Diagnostic) -> Line {
         let message = problem.completed(&self.options).to_string();
-        json!({"answer": null, "error": {"code": problem.code.name(), "message": message}})
+        line([
+            ("answer", Value::Null),
+            (
+                "error",
+                json!({"code": problem.code.name(), "message": message}),
+            ),
+        ])
     }
 
-    fn line(&mut self, line: &[u8]) -> Value {
-        let request: Value = match serde_json::from_slice(line.trim_ascii_end()) {
-            Ok(request) => request,
+    fn line(&mut self, line: &[u8]) -> Line {
+        let mut request = match serde_json::from_slice(line.trim_ascii_end()) {
+            Ok(Value::Object(request)) => request,
+            Ok(_) => {
+                let message = "a line holds an object with `question`";
+                return self.failed(&Diagnostic::request(message));
+            }
             Err(error) => {
                 let message = format!("this line is no JSON, from column {} on", error.column());
                 return self.failed(&Diagnostic::request(message));
             }
         };
-        let Value::Object(mut request) = request else {
-            return self.failed(&Diagnostic::request(
-                "a line holds an object with `question`",
-            ));
-        };
         let id = request.remove("id");
-        let mut answered = self
-            .request(&request)
-            .unwrap_or_else(|problem| self.failed(&problem));
-        if let (Some(id), Value::Object(fields)) = (id, &mut answered) {
-            fields.insert("id".to_owned(), id);
-        }
+        let answered = self.request(&request);
+        let mut answered = answered.unwrap_or_else(|problem| self.failed(&problem));
+        answered.extend(id.map(|id| ("id".to_owned(), id)));
         answered
     }
 
-    fn request(&mut self, request: &Map<String, Value>) -> Result<Value, Diagnostic> {
+    fn request(&mut self, request: &Line) -> Result<Line, Diagnostic> {
         let Some(Value::String(name)) = request.get("question") else {
-            return Err(Diagnostic::request(
-                "a line holds `question`, the name of a question",
-            ));
+            let message = "a line holds `question`, the name of a question";
+            return Err(Diagnostic::request(message));
         };
-        let (model, named) = super::ask::find_here(self.rulebook, name)?;
-        let game = self
-            .rulebook
-            .games
-            .iter()
-            .position(|own| own.game == model.game)
-            .unwrap_or(0);
+        let (model, named) = ask::find_here(self.rulebook, name)?;
+        let strict = match request.get("strict") {
+            None => false,
+            Some(Value::Bool(strict)) => *strict,
+            Some(_) => return Err(Diagnostic::request("`strict` is true or false")),
+        };
+        let (rulebook, settings, options) = (self.rulebook, self.settings, &self.options);
+        let mut tables = self.tables.iter_mut();
+        let Some(table) = tables.find(|table| table.asker.model.game == model.game) else {
+            return Err(Diagnostic::in_rulebook("it"));
+        };
+        table.asker.set_strict(settings.strict || strict);
         match named {
-            Named::Question(question) => self.question(model, game, question, request),
-            Named::Process(process) => self.process(model, game, process, request),
-            Named::Procedure(procedure) => self.procedure(model, game, procedure, request),
+            Named::Question(question) => {
+                table.question(rulebook, question, request, (settings.why, options))
+            }
+            Named::Process(process) => table.process(&model.processes[process], request),
+            Named::Procedure(procedure) => {
+                table.procedure(rulebook, &model.procedures[procedure], request)
+            }
         }
+    }
+}
+
+impl<'r> Table<'r> {
+    /// What is known with the facts that a line gives.
+    fn stated(&self, facts: Option<&Value>) -> Result<Stated, Diagnostic> {
+        let mut stated = Stated::new(self.known.clone());
+        state(self.asker.model, &mut stated, facts)?;
+        Ok(stated)
     }
 
     fn question(
         &mut self,
-        model: &Model,
-        game: usize,
+        rulebook: &'r Rulebook,
         question: QuestionId,
-        request: &Map<String, Value>,
-    ) -> Result<Value, Diagnostic> {
-        let mut given = Given::new(
-            self.bases
-                .get(game)
-                .cloned()
-                .unwrap_or_else(|| Situation::new(model)),
-        );
-        if let Some(facts) = request.get("facts") {
-            given.facts(model, facts)?;
+        request: &Line,
+        (why, options): (bool, &[String]),
+    ) -> Result<Line, Diagnostic> {
+        let model = self.asker.model;
+        let stated = self.stated(request.get("facts"))?;
+        let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
+        let mut answered = self.asker.answer(&rulebook.sources, question, stated);
+        answered.ruling = answered.ruling.completed(options);
+        let mut line = answer::line(&answered, notes);
+        if why {
+            line.insert("why".to_owned(), told::json(&answered.why()));
         }
-        let Some(asker) = self.askers.get_mut(game) else {
-            return Ok(Value::Null);
-        };
-        asker.set_strict(self.settings.strict || strict(request)?);
-        let (answer, found) = asker.ask(question, &mut given.situation);
-        let answer = answer.completed(&self.options);
-        let text = match &answer {
-            Answer::Value(value @ crate::value::Value::Word(_)) => {
-                let text = value.show(&model.words, false);
-                text.contains('{').then(|| {
-                    model.fill_in(&text, &|fact| super::ask::text_given(&given.texts, fact))
-                })
-            }
-            _ => None,
-        };
-        let mut object = answer_json::answer(model, &answer, text.as_deref());
-        if matches!(answer, Answer::Gap(_)) {
-            let parts = Evaluator::new(model).parts(question, &given.situation);
-            object.extend(answer_json::rest(model, &parts));
-        }
-        object.extend(answer_json::assumed(model, &found));
-        object.extend(
-            asker
-                .impossible(&given.situation)
-                .map(answer_json::impossible),
-        );
-        if self.settings.why {
-            let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
-            let explanation = evaluator.explain_found(question, &given.situation, &found);
-            object.insert(
-                "why".to_owned(),
-                answer_json::why(model, &self.rulebook.sources, &explanation),
-            );
-        }
-        Ok(Value::Object(object))
+        Ok(line)
     }
 
-    fn process(
-        &mut self,
-        model: &Model,
-        game: usize,
-        id: ProcessId,
-        request: &Map<String, Value>,
-    ) -> Result<Value, Diagnostic> {
-        let Some(process) = model.processes.at(id.index()) else {
-            return Ok(Value::Null);
-        };
-        let mut given = Given::new(
-            self.bases
-                .get(game)
-                .cloned()
-                .unwrap_or_else(|| Situation::new(model)),
-        );
-        given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
-        let Some(asker) = self.askers.get_mut(game) else {
-            return Ok(Value::Null);
-        };
-        asker.set_strict(self.settings.strict || strict(request)?);
+    /// A process with its start and all its turns in order: the states after each.
+    fn process(&mut self, process: &'r Process, request: &Line) -> Result<Line, Diagnostic> {
+        let model = self.asker.model;
         let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
-        let start = process.start.iter().filter(|fact| !has_first(fact));
-        let mut found = fill(asker, start, &mut given.situation);
-        let missing = missing_facts(model, process, &process.start, &given.situation);
-        if !missing.is_empty() {
-            return Ok(json!({"answer": null, "needs": missing}));
+        let is_wanted = |fact: &&VariableId| !has_first(fact);
+        let mut known = self.stated(request.get("start"))?.situation;
+        let mut found = self.fill(process.start.iter().filter(is_wanted), &mut known);
+        if let Some(needs) = needs(model, process.start.iter().filter(is_wanted), &known) {
+            return Ok(needs);
         }
         let Some(Value::Array(turns)) = request.get("turns") else {
-            return Err(Diagnostic::request(
-                "a process is asked with `turns`, a list of objects",
-            ));
+            let message = "a process is asked with `turns`, a list of objects";
+            return Err(Diagnostic::request(message));
         };
-        let mut run = Run::new(model, process, given.situation.clone());
+        let mut run = Run::new(model, process, known);
         let mut states = Vec::with_capacity(turns.len());
-        for (number, turn) in turns.iter().enumerate() {
-            let mut given = Given::new(Situation::new(model));
-            given.facts(model, turn)?;
+        for (number, turn) in (1..).zip(turns) {
+            let mut stated = Stated::new(Situation::new(model));
+            state(model, &mut stated, Some(turn))?;
             let mut known = run.situation.clone();
             for fact in &process.turn {
-                known.set(*fact, given.situation.get(*fact));
+                known.set(*fact, stated.situation.get(*fact));
             }
-            found.extend(fill(asker, &process.turn, &mut known));
-            for fact in &process.turn {
-                given.situation.set(*fact, known.get(*fact));
+            found.extend(self.fill(&process.turn, &mut known));
+            if let Some(mut needs) = needs(model, process.turn.iter().filter(is_wanted), &known) {
+                needs.insert("turn".to_owned(), json!(number));
+                return Ok(needs);
             }
-            let missing = missing_facts(model, process, &process.turn, &given.situation);
-            if !missing.is_empty() {
-                return Ok(json!({"answer": null, "needs": missing, "turn": number + 1}));
-            }
-            let facts: Vec<(VariableId, u32)> = process
-                .turn
-                .iter()
-                .filter_map(|fact| Some((*fact, given.situation.get(*fact)?)))
+            let facts = process.turn.iter();
+            let facts: Vec<_> = facts
+                .filter_map(|fact| Some((*fact, known.get(*fact)?)))
                 .collect();
-            let shown = run.step(&facts, &mut |question, situation| {
-                asker.leaf(question, situation)
+            let shown = run.step(&facts, &mut |question, known| {
+                self.asker.leaf(question, known)
             });
-            let mut state = Map::new();
-            for (name, leaf) in shown {
-                if !matches!(leaf, Leaf::Value(_) | Leaf::Gap(_)) {
-                    let message = format!(
-                        "`{name}` leaves its declared domain, or has no answer, in turn {}",
-                        number + 1
-                    );
-                    return Err(Diagnostic::error_nowhere(Code::OutsideDomain, message));
+            let state = shown.into_iter().map(|(name, leaf)| match leaf {
+                Leaf::Value(_) | Leaf::Gap(_) => {
+                    Ok((name.to_owned(), Told::leaf(model, &leaf, None).value))
                 }
-                state.insert(name.to_owned(), answer_json::leaf(model, &leaf));
-            }
-            states.push(Value::Object(state));
+                _ => {
+                    let wrong = "leaves its declared domain, or has no answer, in turn";
+                    let message = format!("`{name}` {wrong} {number}");
+                    Err(Diagnostic::error_nowhere(Code::OutsideDomain, message))
+                }
+            });
+            states.push(Value::Object(state.collect::<Result<_, _>>()?));
         }
-        let mut answered = Map::from_iter([("answer".to_owned(), Value::Array(states))]);
-        answered.extend(answer_json::assumed(model, &found));
-        Ok(Value::Object(answered))
+        Ok(answered(model, Value::Array(states), &found))
     }
 
     /// A procedure with its start and all its rolls in order: what comes out of it.
     fn procedure(
         &mut self,
-        model: &Model,
-        game: usize,
-        id: ProcedureId,
-        request: &Map<String, Value>,
-    ) -> Result<Value, Diagnostic> {
-        let (Some(procedure), Some(asker)) = (model.procedure(id), self.askers.get_mut(game))
-        else {
-            return Ok(Value::Null);
+        rulebook: &Rulebook,
+        procedure: &Procedure,
+        request: &Line,
+    ) -> Result<Line, Diagnostic> {
+        let model = self.asker.model;
+        let mut known = self.stated(request.get("start"))?.situation;
+        let found = self.fill(&procedure.start, &mut known);
+        if let Some(needs) = needs(model, &procedure.start, &known) {
+            return Ok(needs);
+        }
+        let terms = Terms {
+            known,
+            ..Terms::new(model)
         };
-        let mut given = Given::new(
-            self.bases
-                .get(game)
-                .cloned()
-                .unwrap_or_else(|| Situation::new(model)),
-        );
-        given.facts(model, request.get("start").unwrap_or(&Value::Null))?;
-        asker.set_strict(self.settings.strict || strict(request)?);
-        let found = fill(asker, &procedure.start, &mut given.situation);
-        let unknown = |fact: &&VariableId| given.situation.get(**fact).is_none();
-        let missing: Vec<&str> = procedure
-            .start
-            .iter()
-            .filter(unknown)
-            .map(|fact| model.variable_name(*fact))
-            .collect();
-        if !missing.is_empty() {
-            return Ok(json!({"answer": null, "needs": missing}));
-        }
-        let mut terms = Terms::new(model);
-        terms.known = given.situation;
         let mut hand = Hand::told(&rolls(request)?);
-        let rolled = dice::roll(model, &self.rulebook.sources, procedure, &terms, &mut hand)?;
+        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
         let outcome = rolled.outcome.iter().map(|(fact, slot)| {
-            let leaf = slot.leaf(model, *fact);
-            (
-                model.variable_name(*fact).to_owned(),
-                answer_json::leaf(model, &leaf),
-            )
+            let told = Told::leaf(model, &slot.leaf(model, *fact), None);
+            (model.variable_name(*fact).to_owned(), told.value)
         });
-        let outcome = Value::Object(outcome.collect());
-        let mut answered = Map::from_iter([("answer".to_owned(), outcome)]);
-        answered.extend(answer_json::assumed(model, &found));
-        Ok(Value::Object(answered))
+        Ok(answered(model, Value::Object(outcome.collect()), &found))
+    }
+
+    /// Fills in the facts that are missing, where they can be known.
+    fn fill<'f>(
+        &mut self,
+        facts: impl IntoIterator<Item = &'f VariableId>,
+        situation: &mut Situation,
+    ) -> Vec<Found> {
+        facts
+            .into_iter()
+            .flat_map(|fact| self.asker.fill(*fact, situation))
+            .collect()
     }
 }
 
-/// Fills in the facts that are missing, where they can be known.
-fn fill<'f>(
-    asker: &mut Asker<'_>,
-    facts: impl IntoIterator<Item = &'f VariableId>,
-    situation: &mut Situation,
-) -> Vec<Found> {
-    let mut found = Vec::new();
-    for fact in facts {
-        found.append(&mut asker.fill(*fact, situation));
-    }
-    found
-}
-
-/// The rolls of a line, as they are told.
-fn rolls(request: &Map<String, Value>) -> Result<String, Diagnostic> {
-    let told = match request.get("rolls") {
-        Some(Value::Array(rolls)) => rolls.iter().map(|roll| match roll {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            _ => None,
-        }),
-        _ => {
-            return Err(Diagnostic::request(
-                "a procedure is asked with `rolls`, a list",
-            ));
-        }
-    };
-    let told: Option<Vec<String>> = told.collect();
-    told.map(|rolls| rolls.join(","))
-        .ok_or_else(|| Diagnostic::request("a roll is a total, or its dice as \"5+2\""))
-}
-
-/// Whether a line takes nothing as usual.
-fn strict(request: &Map<String, Value>) -> Result<bool, Diagnostic> {
-    match request.get("strict") {
-        None => Ok(false),
-        Some(Value::Bool(strict)) => Ok(*strict),
-        Some(_) => Err(Diagnostic::request("`strict` is true or false")),
-    }
-}
-
-fn missing_facts<'m>(
-    model: &'m Model,
-    process: &Process,
-    facts: &[VariableId],
-    situation: &Situation,
-) -> Vec<&'m str> {
-    let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
-    facts
-        .iter()
-        .filter(|fact| situation.get(**fact).is_none() && !has_first(fact))
-        .map(|fact| model.variable_name(*fact))
+fn line<const COUNT: usize>(fields: [(&str, Value); COUNT]) -> Line {
+    fields
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
         .collect()
 }
 
-/// What a line gives.
-struct Given {
-    situation: Situation,
-    texts: Vec<(VariableId, String)>,
+/// An answer with what was taken as usual for it.
+fn answered(model: &Model, answer: Value, found: &[Found]) -> Line {
+    let mut line = line([("answer", answer)]);
+    line.extend(answer::assumed_json(model, found).map(|facts| ("assumed".to_owned(), facts)));
+    line
 }
 
-impl Given {
-    const fn new(situation: Situation) -> Self {
-        Self {
-            situation,
-            texts: Vec::new(),
-        }
-    }
+/// The answer where facts are missing.
+fn needs<'f>(
+    model: &Model,
+    facts: impl IntoIterator<Item = &'f VariableId>,
+    known: &Situation,
+) -> Option<Line> {
+    let missing = facts.into_iter().filter(|fact| known.get(**fact).is_none());
+    let missing: Vec<&str> = missing.map(|fact| model.variable_name(*fact)).collect();
+    (!missing.is_empty()).then(|| line([("answer", Value::Null), ("needs", json!(missing))]))
+}
 
-    fn facts(&mut self, model: &Model, facts: &Value) -> Result<(), Diagnostic> {
-        let facts = match facts {
-            Value::Object(facts) => facts,
-            Value::Null => return Ok(()),
-            _ => {
-                return Err(Diagnostic::request(
-                    "facts are an object of names and values",
-                ));
+/// The rolls of a line, as they are told.
+fn rolls(request: &Line) -> Result<String, Diagnostic> {
+    let Some(Value::Array(rolls)) = request.get("rolls") else {
+        return Err(Diagnostic::request(
+            "a procedure is asked with `rolls`, a list",
+        ));
+    };
+    let told = rolls.iter().map(|roll| match roll {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        _ => Err(Diagnostic::request(
+            "a roll is a total, or its dice as \"5+2\"",
+        )),
+    });
+    Ok(told.collect::<Result<Vec<_>, _>>()?.join(","))
+}
+
+/// Takes the facts that a line gives.
+fn state(model: &Model, stated: &mut Stated, facts: Option<&Value>) -> Result<(), Diagnostic> {
+    let facts = match facts {
+        None | Some(Value::Null) => return Ok(()),
+        Some(Value::Object(facts)) => facts,
+        Some(_) => {
+            return Err(Diagnostic::request(
+                "facts are an object of names and values",
+            ));
+        }
+    };
+    for (name, value) in facts {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Array(list) => {
+                let words = list.iter().map(|item| item.as_str().unwrap_or("?"));
+                words.collect::<Vec<_>>().join(",")
+            }
+            Value::Null | Value::Object(_) => {
+                let message = format!("`{name}` is neither text, number, truth nor list");
+                return Err(Diagnostic::request(message));
             }
         };
-        for (name, value) in facts {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                Value::Bool(truth) => truth.to_string(),
-                Value::Number(number) => number.to_string(),
-                Value::Array(list) => list
-                    .iter()
-                    .map(|item| item.as_str().unwrap_or("?"))
-                    .collect::<Vec<_>>()
-                    .join(","),
-                Value::Null | Value::Object(_) => {
-                    return Err(Diagnostic::request(format!(
-                        "`{name}` is neither text, number, truth nor list"
-                    )));
-                }
-            };
-            let (variable, index) = request::fact(model, name, &text)?;
-            self.situation.set(variable, Some(index));
-            if request::is_text(model, variable) {
-                self.texts.push((variable, text));
-            }
-        }
-        Ok(())
+        let (fact, index) = request::fact(model, name, &text)?;
+        stated.set(model, fact, index, &text);
     }
+    Ok(())
 }

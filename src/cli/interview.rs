@@ -1,13 +1,12 @@
 //! `chartroom ask --interview`: what still matters is asked for, one fact at a time, in the order in which people tell it.
 
 use super::Output;
-use super::ask::Given;
-use crate::answer::{Answer, Asker, Found};
+use crate::answer::{Answer, Asker, Ruling, Stated};
 use crate::model::{Model, QuestionId, VariableId};
-use crate::render::answer_open::{fact_line, values_of};
+use crate::render::answer::{fact_line, values_of};
 use crate::render::table::wrapped;
 use crate::rulebook::request;
-use crate::turn::Situation;
+use crate::source::Sources;
 use std::io::{self, BufRead, IsTerminal};
 
 /// The width of what is asked, in columns, what follows the first line set off.
@@ -23,43 +22,38 @@ enum Said {
     Nothing,
 }
 
-/// An answer, what was found for it, and the situation with all that is known in it.
-pub(super) type Told = (Answer, Vec<Found>, Situation);
-
 /// Asks until the answer is known, or nobody tells any more.
-pub(super) fn run(
-    asker: &mut Asker<'_>,
+pub fn run<'r>(
+    asker: &mut Asker<'r>,
+    sources: &'r Sources,
     question: QuestionId,
-    given: &mut Given,
+    mut stated: Stated,
     output: &mut Output,
-) -> Told {
+) -> Answer<'r> {
     let model = asker.model;
-    let mut before: Vec<Given> = Vec::new();
+    let mut before: Vec<Stated> = Vec::new();
     let mut is_first = true;
     loop {
-        let mut situation = given.situation.clone();
-        let (answer, found) = asker.ask(question, &mut situation);
-        let next = match &answer {
-            Answer::Needs(needs) => needs.facts.first().copied(),
+        let answer = asker.answer(sources, question, stated.clone());
+        let fact = match &answer.ruling {
+            Ruling::Needs(needs) => needs.facts.first().copied(),
             _ => None,
         };
-        let Some(fact) = next else {
-            return (answer, found, situation);
-        };
+        let Some(fact) = fact else { return answer };
         if std::mem::take(&mut is_first) {
             output.note("(? explains, an empty line takes what is usual, back goes back)");
         }
-        let usual = asker.usually(fact, &given.situation);
+        let usual = asker.usually(fact, &stated.situation);
         match ask(model, (question, fact), usual, output) {
             Said::Value(index, words) => {
-                before.push(given.clone());
-                given.set(model, fact, index, &words);
+                before.push(stated.clone());
+                stated.set(model, fact, index, &words);
             }
             Said::Back => match before.pop() {
-                Some(earlier) => *given = earlier,
+                Some(earlier) => stated = earlier,
                 None => output.note("this is the first question"),
             },
-            Said::Nothing => return (answer, found, situation),
+            Said::Nothing => return answer,
         }
     }
 }
@@ -71,7 +65,15 @@ fn ask(
     usual: Option<u32>,
     output: &mut Output,
 ) -> Said {
-    output.note(&prompt(model, question, fact, usual));
+    let question = Some(&model.questions[question]);
+    let values = values_of(model, fact, question);
+    let label = usual.map(|index| format!(" [{}]", model.label_of(fact, index)));
+    let text = format!(
+        "{}? {values}{}",
+        model.title_of(fact),
+        label.unwrap_or_default()
+    );
+    output.note(&wrapped(&text, WIDTH).join("\n    "));
     loop {
         output.prompt("> ");
         let mut line = String::new();
@@ -84,7 +86,7 @@ fn ask(
             output.note(said);
         }
         match (said, usual) {
-            ("?", _) => output.note(&fact_line(model, fact, model.question(question))),
+            ("?", _) => output.note(&fact_line(model, fact, question)),
             ("back", _) => return Said::Back,
             ("", Some(index)) => return Said::Value(index, model.show_index(fact, index)),
             ("", None) => output.note("nothing is usual here; ? explains what is asked"),
@@ -94,14 +96,4 @@ fn ask(
             },
         }
     }
-}
-
-/// What is asked: the fact, its values, and what is usual.
-fn prompt(model: &Model, question: QuestionId, fact: VariableId, usual: Option<u32>) -> String {
-    let values = values_of(model, fact, model.question(question));
-    let usual = usual.map_or_else(String::new, |index| {
-        format!(" [{}]", model.label_of(fact, index))
-    });
-    let text = format!("{}? {values}{usual}", model.title_of(fact));
-    wrapped(&text, WIDTH).join("\n    ")
 }

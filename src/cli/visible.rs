@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 /// The text for people, with each character that would not be seen written as `\u{202e}`; our own styles stay.
-pub(super) fn for_people(text: &str) -> Cow<'_, str> {
+pub fn for_people(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| format!("\\u{{{:x}}}", u32::from(letter)))
 }
 
 /// The text of a JSON value, with the same characters written as JSON writes them.
-pub(super) fn for_programs(text: &str) -> Cow<'_, str> {
+pub fn for_programs(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| format!("\\u{:04x}", u32::from(letter)))
 }
 

@@ -289,7 +289,7 @@ fn cites_of(why: &Explanation) -> Vec<String> {
     let mut because = why.because.iter();
     if !cites.is_empty() {
         cites.dedup();
-    } else if let Some(inner) = because.find(|inner| inner.answer == why.answer) {
+    } else if let Some(inner) = because.find(|inner| inner.leaf == why.leaf) {
         cites = cites_of(inner);
     } else {
         cites.extend(why.otherwise.clone());

@@ -2,11 +2,11 @@
 //! with suspicion: a file that was cut short, changed by hand, written by a later version or under another rulebook is told
 //! apart.
 
+use crate::answer::Told;
 use crate::diagnostic::{Command, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::TurnTaken;
 use crate::model::{Model, Process, Role, VariableId};
-use crate::render::answer_json;
 use crate::rulebook::request;
 use crate::turn::{Slots, Thrown};
 use indexmap::IndexMap;
@@ -127,7 +127,7 @@ impl Saved {
 fn in_protocol(model: &Model, states: &[(String, Leaf)]) -> Map<String, Value> {
     let states = states.iter();
     states
-        .map(|(name, leaf)| (name.clone(), answer_json::leaf(model, leaf)))
+        .map(|(name, leaf)| (name.clone(), Told::leaf(model, leaf, None).value))
         .collect()
 }
 

@@ -1,8 +1,6 @@
 //! A question's answer table.
 
 use super::View as Viewed;
-use super::answer::unit_name;
-use super::answer_json;
 use super::count::{situations, thousands};
 use super::document::{Document, Line};
 use super::style::VALUE;
@@ -11,6 +9,7 @@ use super::told::{Count, Told, Version};
 use super::words;
 use crate::analysis::regions::{Region, condition};
 use crate::analysis::table::Table;
+use crate::answer::unit_name;
 use crate::model::{Model, Question};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -103,10 +102,10 @@ pub fn view(model: &Model, table: &Table) -> View {
 impl Row {
     fn new(model: &Model, table: &Table, row: &Region) -> Self {
         let when = row.tests.iter().map(|(fact, indices)| {
-            let fact = &model.variables[*fact];
-            let values = indices.iter().map(|index| fact.domain.value(*index));
-            let values = values.map(|value| answer_json::value(model, &value));
-            (fact.name.clone(), values.collect())
+            let values = indices
+                .iter()
+                .map(|index| Told::index(model, *fact, *index).value);
+            (model.variable_name(*fact).to_owned(), values.collect())
         });
         let cells = table.facts.iter().map(|fact| {
             let tested = row.tests.iter().find(|(own, _)| own == fact);

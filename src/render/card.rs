@@ -1,13 +1,12 @@
 //! A card in a situation: a page for the table.
 
-use super::answer::unit_name;
 use super::document::{Document, Line as Words};
 use super::style::{BOLD, CITE, FAINT, Style, VALUE};
 use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::{View as Viewed, words};
 use crate::analysis::card::{Line as Answered, Page};
-use crate::answer::{Answer, Found};
+use crate::answer::{Found, Ruling, unit_name};
 use crate::diagram::Leaf;
 use crate::model::{Card, Model, VariableId};
 use schemars::JsonSchema;
@@ -189,11 +188,11 @@ fn line(model: &Model, line: &Answered<'_>) -> Line {
     let question = &model.questions[line.question];
     let unit = unit_name(model, &question.answer);
     let (leaf, words, lost) = match &line.answer {
-        Answer::Value(value) => {
+        Ruling::Value(value) => {
             let words = in_unit(model, model.answer_of(line.question, value), unit);
             (Leaf::Value(value.clone()), words, None)
         }
-        Answer::Gap(id) => (
+        Ruling::Gap(id) => (
             Leaf::Gap(*id),
             words::gap(model, *id),
             words::lost(model, *id),

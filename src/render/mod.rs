@@ -2,9 +2,6 @@
 
 pub mod about;
 pub mod answer;
-pub mod answer_first;
-pub mod answer_json;
-pub mod answer_open;
 pub mod answers;
 pub mod card;
 pub mod chart;

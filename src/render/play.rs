@@ -1,7 +1,8 @@
 //! A process played: a line a turn for a person, an object a turn for a program.
 
+use super::answer::assumed;
 use super::fold;
-use super::roll::{Does, assumed, dice_text, thrown};
+use super::roll::{Does, dice_text, thrown};
 use super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};

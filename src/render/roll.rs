@@ -1,11 +1,11 @@
 //! A procedure rolled: for a terminal, for a program, and as one line for a game chat.
 
-use super::answer_json::{self, Reasons};
+use super::answer::assumed;
 use super::document::{Document, Line};
 use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Facts, Told, Version};
 use super::words;
-use crate::answer::{Applied, Explanation, Found};
+use crate::answer::{Explanation, Found, Reason as Applied};
 use crate::check;
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
@@ -95,7 +95,7 @@ pub(super) enum Does {
         /// The steps in which these were thrown.
         from_steps: Vec<usize>,
         /// The reasons, as in an answer.
-        why: Vec<Reasons>,
+        why: Vec<Explanation>,
         /// What was looked up and added for it.
         #[serde(skip)]
         lines: Vec<Line>,
@@ -346,13 +346,12 @@ fn does(shown: &ShownRoll<'_>, taken: &Taken) -> Does {
                     })
             };
             let (fact, value) = told(model, *fact, *slot);
-            let because = |why| answer_json::reasons(model, shown.sources, why);
             Does::Ask {
                 fact,
                 value,
                 from_rolls: rolls.iter().filter_map(name).collect(),
                 from_steps: rolls.iter().map(|roll| roll + 1).collect(),
-                why: why.iter().map(because).collect(),
+                why: why.clone(),
                 lines: reasons.into_iter().map(Reason::line).collect(),
                 by: last.map_or_else(String::new, |last| last.by),
             }
@@ -402,12 +401,6 @@ pub(super) fn dice_text(model: &Model, roll: &Thrown) -> String {
     }
 }
 
-/// The facts that are taken as they usually are.
-pub(super) fn assumed<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> Facts {
-    let usual = found.into_iter().filter(|own| own.is_assumed(model));
-    Told::facts(model, usual.map(|own| (own.fact, own.index)))
-}
-
 /// One thing that a step looked up or added.
 struct Reason {
     question: QuestionId,
@@ -452,9 +445,14 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
     why.because
         .iter()
         .for_each(|inner| add_reasons(model, inner, all));
-    let question = &model.questions[why.question];
+    let question = &model.questions[why.id];
     let is_number = matches!(question.answer, Type::Number(_) | Type::NumberOr(..));
-    if !is_number && why.applied.iter().all(|applied| applied.cell.is_none()) {
+    if !is_number
+        && why
+            .applied
+            .iter()
+            .all(|applied| model.rules[applied.rule].cell.is_none())
+    {
         return;
     }
     let show = |leaf: &Leaf| match leaf {
@@ -462,7 +460,7 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
         Leaf::Gap(_) => "gap".to_owned(),
         _ => "no answer".to_owned(),
     };
-    let answer = why.answer.as_ref().map_or_else(String::new, show);
+    let answer = why.leaf.as_ref().map_or_else(String::new, show);
     let says = format!("{} = {answer}", question.name);
     if all.iter().any(|reason| reason.says == says) {
         return;
@@ -470,21 +468,24 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
     let by = why
         .applied
         .iter()
-        .map(|applied| applied_text(model, applied, &show(&applied.gives)));
-    let mut cells = why.applied.iter().filter_map(|applied| applied.cell);
+        .map(|applied| applied_text(model, applied, &show(&applied.leaf)));
+    let mut cells = why
+        .applied
+        .iter()
+        .filter_map(|applied| model.rules[applied.rule].cell);
     let cite = why.applied.first().map(|applied| applied.cite.clone());
     all.push(Reason {
-        question: why.question,
+        question: why.id,
         is_cell: cells.any(|cell| !model.charts[cell.chart].list),
         says,
-        answer: why.answer.clone(),
+        answer: why.leaf.clone(),
         by: by.filter(|by| !by.is_empty()).join("; "),
         cite: cite.unwrap_or_else(|| question.cite.join(", ")),
     });
 }
 
 fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
-    let chart = applied.cell.and_then(|cell| {
+    let chart = model.rules[applied.rule].cell.and_then(|cell| {
         let chart = &model.charts[cell.chart];
         let row = chart.rows.get(cell.row as usize)?;
         let column = chart.columns.get(cell.column as usize);

@@ -1,8 +1,8 @@
 //! The published schemas of what `--format json` writes: one for each kind of output, made from the views themselves.
 
 use super::{
-    about, answer_json, answers, card, chart, codes, coverage, diagnostic, diff, erratum, find,
-    game, list, mutants, odds, play, roll, trials,
+    about, answer, answers, card, chart, codes, coverage, diagnostic, diff, erratum, find, game,
+    list, mutants, odds, play, roll, trials,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -19,7 +19,7 @@ pub struct Output {
 /// Every kind of output.
 pub const OUTPUTS: &[Output] = &[
     output::<about::View>("about", "show PARAGRAPH, explain QUESTION"),
-    output::<answer_json::View>("answer", "ask QUESTION"),
+    output::<answer::View>("answer", "ask QUESTION"),
     output::<card::View>("card", "card NAME"),
     output::<card::Cards>("cards", "card"),
     output::<chart::Charts>("charts", "show NAME"),

@@ -1,12 +1,9 @@
 //! The parts that views have in common. A view is what is shown of a result, once: a program reads it as it stands, and the
 //! page that a person reads is made from it.
 
-use super::answer_json;
-use super::words;
-use crate::diagram::Leaf;
-use crate::model::{Model, Type, VariableId};
+pub use crate::answer::{Facts, Told};
+
 use crate::source::{Sources, Span};
-use indexmap::IndexMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -33,88 +30,6 @@ impl<const NUMBER: u32> JsonSchema for Version<NUMBER> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "const": NUMBER })
-    }
-}
-
-/// A value as a program reads it, and in words.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Told {
-    /// For a program.
-    pub value: Value,
-    /// For a person.
-    pub words: String,
-}
-
-/// Facts and their values, in the order in which they are told.
-pub type Facts = IndexMap<String, Told>;
-
-impl Told {
-    /// A leaf of a type.
-    #[must_use]
-    pub fn leaf(model: &Model, leaf: &Leaf, of: Option<&Type>) -> Self {
-        Self {
-            value: answer_json::leaf(model, leaf),
-            words: words::leaf(model, leaf, of),
-        }
-    }
-
-    /// A value of a fact.
-    #[must_use]
-    pub fn index(model: &Model, fact: VariableId, index: u32) -> Self {
-        let found = model.variable(fact);
-        let value = found.map(|found| answer_json::value(model, &found.domain.value(index)));
-        Self {
-            value: value.unwrap_or_default(),
-            words: model.show_index(fact, index),
-        }
-    }
-
-    /// A text that is a text for a program, too.
-    pub fn text(text: impl Into<String>) -> Self {
-        let words = text.into();
-        Self {
-            value: Value::from(words.as_str()),
-            words,
-        }
-    }
-
-    /// Facts and their values.
-    pub fn facts(model: &Model, facts: impl IntoIterator<Item = (VariableId, u32)>) -> Facts {
-        let told = facts.into_iter().map(|(fact, index)| {
-            (
-                model.variable_name(fact).to_owned(),
-                Self::index(model, fact, index),
-            )
-        });
-        told.collect()
-    }
-}
-
-impl Serialize for Told {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value.serialize(serializer)
-    }
-}
-
-impl JsonSchema for Told {
-    fn schema_name() -> Cow<'static, str> {
-        "Value".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "A kind or text as a string, yes and no as booleans, a number as a number (a half is 0.5; what no \
-                decimal of three places is, as a text: \"1/3\"), a set as a list; \"gap\" where the source lost it, null \
-                where there is no answer",
-            "type": ["string", "boolean", "number", "array", "null"],
-            "items": { "type": "string" },
-        })
-    }
-}
-
-impl std::fmt::Display for Told {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.words)
     }
 }
 

@@ -1,39 +1,9 @@
 //! The words for values, and for what is no value: said here, and nowhere else.
 
+pub use crate::answer::told::{GAP, NO_ANSWER, NOT_ASKED, TWO_ANSWERS, no_value, words as leaf};
+
 use crate::answer::Found;
-use crate::diagram::Leaf;
-use crate::model::{Gap, GapId, Model, Type, VariableId};
-
-/// What a source lost.
-pub const GAP: &str = "gap";
-/// A question beyond what it is asked for.
-pub const NOT_ASKED: &str = "not asked";
-/// No rule applies.
-pub const NO_ANSWER: &str = "no answer";
-
-/// Two rules answer, and differ.
-pub const TWO_ANSWERS: &str = "two answers";
-
-/// A leaf in words, a number with its sign where its type has one.
-pub fn leaf(model: &Model, leaf: &Leaf, of: Option<&Type>) -> String {
-    match leaf {
-        Leaf::Value(value) => value.show(&model.words, of.is_some_and(|of| model.is_signed(of))),
-        other => no_value(other).to_owned(),
-    }
-}
-
-/// The words for a leaf that is no value.
-pub const fn no_value(leaf: &Leaf) -> &'static str {
-    match leaf {
-        Leaf::Value(_) => "",
-        Leaf::Gap(_) => GAP,
-        Leaf::Outside => NOT_ASKED,
-        Leaf::Cancelled => "no such fact or value",
-        Leaf::Conflict => TWO_ANSWERS,
-        Leaf::Overflow => "cannot be calculated",
-        Leaf::Nothing | Leaf::Silent => NO_ANSWER,
-    }
-}
+use crate::model::{Gap, GapId, Model, VariableId};
 
 /// Whether a text says that there is no value.
 pub fn is_no_value(text: &str) -> bool {

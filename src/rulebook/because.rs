@@ -2,8 +2,7 @@
 
 use super::Rulebook;
 use crate::diagnostic::Diagnostic;
-use crate::pack::{ErrataSet, Pack};
-use crate::source::FileId;
+use crate::pack::ErrataSet;
 use rustc_hash::FxHashSet;
 
 /// A finding as it can be compared between two readings of the same texts.
@@ -12,65 +11,51 @@ type Told = (String, Vec<(String, (usize, usize))>);
 impl Rulebook {
     /// Of some findings those that are there only because of these packs: without them, and without the packs that require
     /// them, nobody would tell them.
-    #[must_use]
-    pub fn because_of(
+    pub(crate) fn because_of(
         &self,
         packs: &[String],
         errata: &ErrataSet,
-        found: Vec<Diagnostic>,
+        mut findings: Vec<Diagnostic>,
     ) -> Vec<Diagnostic> {
-        if found.is_empty() {
-            return found;
+        if findings.is_empty() {
+            return findings;
         }
         let left_out = self.with_those_that_require(packs);
-        let is_left = |file: FileId| {
-            let pack = self.pack_of(file).and_then(|pack| pack.id.as_ref());
-            !pack.is_some_and(|id| left_out.contains(id.value.as_str()))
-        };
-        let others = Self::from_sources(self.sources.only(is_left), errata);
-        let proofs = others.prove();
-        let proved = proofs.iter().flat_map(|proof| &proof.diagnostics);
-        let told = others
-            .diagnostics
-            .iter()
-            .chain(proved)
-            .map(|found| others.told(found));
-        let told: FxHashSet<Told> = told.collect();
-        found
-            .into_iter()
-            .filter(|found| !told.contains(&self.told(found)))
-            .collect()
+        let sources = self.sources.only(|file| {
+            let id = self.pack_of(file).and_then(|pack| pack.id.as_ref());
+            !id.is_some_and(|id| left_out.contains(id.value.as_str()))
+        });
+        let others = Self::from_sources(sources, errata);
+        let told: FxHashSet<Told> = others.check().iter().map(|own| others.told(own)).collect();
+        findings.retain(|finding| !told.contains(&self.told(finding)));
+        findings
     }
 
-    fn told(&self, found: &Diagnostic) -> Told {
-        let labels = found.labels.iter().map(|label| {
+    fn told(&self, finding: &Diagnostic) -> Told {
+        let labels = finding.labels.iter().map(|label| {
             let path = self.sources.path(label.span.file).to_owned();
             (path, self.sources.position(label.span))
         });
-        (found.message.clone(), labels.collect())
+        (finding.message.clone(), labels.collect())
     }
 
     /// The names of these packs and of all that require them, near or far.
     fn with_those_that_require<'a>(&'a self, packs: &'a [String]) -> FxHashSet<&'a str> {
         let mut all: FxHashSet<&str> = packs.iter().map(String::as_str).collect();
         loop {
-            let requires = |pack: &&Pack| {
-                pack.requires
+            let before = all.len();
+            for pack in &self.written.packs {
+                if pack
+                    .requires
                     .iter()
                     .any(|name| all.contains(name.value.as_str()))
-            };
-            let more: Vec<&str> = self
-                .written
-                .packs
-                .iter()
-                .filter(requires)
-                .filter_map(|pack| Some(pack.id.as_ref()?.value.as_str()))
-                .filter(|name| !all.contains(name))
-                .collect();
-            if more.is_empty() {
+                {
+                    all.extend(pack.id.as_ref().map(|id| id.value.as_str()));
+                }
+            }
+            if all.len() == before {
                 return all;
             }
-            all.extend(more);
         }
     }
 }

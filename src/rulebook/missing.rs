@@ -24,45 +24,36 @@ struct Missing<'w> {
     places: Vec<&'w Text>,
 }
 
-/// A name of a pack or game that may not have been found.
-fn named(text: Option<&Text>) -> &str {
-    text.map_or("", |text| text.value.as_str())
+/// The game and the name of a pack, as far as they could be read.
+fn address(pack: &Pack) -> (&str, &str) {
+    let [game, id] = [&pack.game, &pack.id].map(|text| text.as_ref().map(|text| &*text.value));
+    (game.unwrap_or_default(), id.unwrap_or_default())
 }
 
-fn game_of(pack: &Pack) -> &str {
-    named(pack.game.as_ref())
-}
-
-fn id_of(pack: &Pack) -> &str {
-    named(pack.id.as_ref())
-}
-
-fn has(packs: &[Pack], game: &str, name: &str) -> bool {
-    packs
-        .iter()
-        .any(|pack| game_of(pack) == game && id_of(pack) == name)
+fn has(packs: &[Pack], wanted: (&str, &str)) -> bool {
+    packs.iter().any(|pack| address(pack) == wanted)
 }
 
 /// The packs that others name and that are not there.
 fn missing(packs: &[Pack]) -> Vec<Missing<'_>> {
-    let mut found: Vec<Missing<'_>> = Vec::new();
+    let mut all: Vec<Missing<'_>> = Vec::new();
     for pack in packs {
-        let game = game_of(pack);
+        let (game, _) = address(pack);
         for place in pack
             .requires
             .iter()
             .chain(pack.over.iter().map(|over| &over.pack))
         {
             let name = place.value.as_str();
-            if has(packs, game, name) {
+            if has(packs, (game, name)) {
                 continue;
             }
-            match found
+            match all
                 .iter_mut()
-                .find(|missing| missing.game == game && missing.name == name)
+                .find(|own| (own.game, own.name) == (game, name))
             {
                 Some(missing) => missing.places.push(place),
-                None => found.push(Missing {
+                None => all.push(Missing {
                     game,
                     name,
                     places: vec![place],
@@ -70,11 +61,11 @@ fn missing(packs: &[Pack]) -> Vec<Missing<'_>> {
             }
         }
     }
-    found
+    all
 }
 
 /// Tells of each pack that is not there, once.
-pub(super) fn tell(written: &pack::Rulebook, sources: &Sources) -> Vec<Diagnostic> {
+pub fn tell(written: &pack::Rulebook, sources: &Sources) -> Vec<Diagnostic> {
     let missing = missing(&written.packs);
     if missing.is_empty() {
         return Vec::new();
@@ -82,7 +73,7 @@ pub(super) fn tell(written: &pack::Rulebook, sources: &Sources) -> Vec<Diagnosti
     let shipped = shipped(sources);
     missing
         .iter()
-        .filter_map(|missing| missing.report(&written.packs, &shipped))
+        .filter_map(|own| own.report(&written.packs, &shipped))
         .collect()
 }
 
@@ -92,11 +83,10 @@ fn shipped(sources: &Sources) -> Vec<Pack> {
         return Vec::new();
     }
     let embedded = Sources::embedded();
-    let is_head = |file: &FileId| embedded.path(*file).ends_with("/pack.toml");
     let heads = embedded
         .files()
-        .filter(is_head)
-        .map(|file| (embedded.path(file), embedded.text(file)));
+        .filter(|file| embedded.path(*file).ends_with("/pack.toml"));
+    let heads = heads.map(|file| (embedded.path(file), embedded.text(file)));
     pack::read(&Sources::from_texts(heads)).0.packs
 }
 
@@ -107,136 +97,138 @@ impl Missing<'_> {
             "there is no pack `{}` in the game `{}`",
             self.name, self.game
         );
-        let found = Diagnostic::error(Code::MissingPack, first.span, message);
-        let found = others
-            .iter()
-            .fold(found, |found, place| found.label(place.span, "and here"));
-        Some(found.help(self.help(packs, shipped)))
+        let finding = Diagnostic::error(Code::MissingPack, first.span, message);
+        let finding = others.iter().fold(finding, |finding, place| {
+            finding.label(place.span, "and here")
+        });
+        Some(finding.help(self.help(packs, shipped)))
     }
 
     fn help(&self, packs: &[Pack], shipped: &[Pack]) -> Advice {
         let add = || Command::options(["--rules", Place::EMBEDDED]);
-        if has(shipped, self.game, self.name) {
+        if has(shipped, (self.game, self.name)) {
             return Advice::from("the shipped rulebook has it: add ").then(add());
         }
-        let of_game = |pack: &&Pack| game_of(pack) == self.game;
-        if let Some(near) = nearest(self.name, packs.iter().filter(of_game).map(id_of)) {
-            return did_you_mean(near).into();
-        }
-        if let Some(near) = nearest(self.name, shipped.iter().filter(of_game).map(id_of)) {
+        let near = |packs: &[Pack]| {
+            let addresses = packs
+                .iter()
+                .map(address)
+                .filter(|(game, _)| *game == self.game);
+            nearest(self.name, addresses.map(|(_, name)| name)).map(str::to_owned)
+        };
+        let elsewhere = |packs: &[Pack]| {
+            let mut addresses = packs.iter().map(address);
+            addresses
+                .find(|(_, name)| *name == self.name)
+                .map(|(game, _)| game.to_owned())
+        };
+        if let Some(near) = near(packs) {
+            did_you_mean(near).into()
+        } else if let Some(near) = near(shipped) {
             let meant = format!("did you mean `{near}` of the shipped rulebook? then add ");
-            return Advice::from(meant).then(add());
+            Advice::from(meant).then(add())
+        } else if let Some(game) = elsewhere(packs) {
+            format!("it is in the game `{game}`; a pack requires packs of its own game").into()
+        } else if let Some(game) = elsewhere(shipped) {
+            format!("the shipped rulebook has it in the game `{game}`").into()
+        } else {
+            "name the folder that has it with one more `--rules`".into()
         }
-        let elsewhere = |pack: &&Pack| id_of(pack) == self.name;
-        if let Some(other) = packs.iter().find(elsewhere) {
-            return format!(
-                "it is in the game `{}`; a pack requires packs of its own game",
-                game_of(other)
-            )
-            .into();
-        }
-        if let Some(other) = shipped.iter().find(elsewhere) {
-            return format!(
-                "the shipped rulebook has it in the game `{}`",
-                game_of(other)
-            )
-            .into();
-        }
-        "name the folder that has it with one more `--rules`".into()
     }
 }
 
 impl Rulebook {
     /// The packs that others require and that are not there, as `game/pack`.
-    #[must_use]
-    pub fn missing_packs(&self) -> Vec<String> {
-        missing(&self.written.packs)
+    pub(crate) fn missing_packs(&self) -> Vec<String> {
+        let missing = missing(&self.written.packs);
+        missing
             .iter()
-            .map(|missing| format!("{}/{}", missing.game, missing.name))
+            .map(|own| format!("{}/{}", own.game, own.name))
             .collect()
     }
 
     /// Whether the shipped rulebook, laid beside this one, has each of the packs that are missing here, and none that is here.
-    #[must_use]
-    pub fn is_whole_with_shipped(&self) -> bool {
+    pub(crate) fn is_whole_with_shipped(&self) -> bool {
         let shipped = shipped(&self.sources);
-        let here = |pack: &Pack| has(&self.written.packs, game_of(pack), id_of(pack));
-        let is_there = |missing: &Missing<'_>| has(&shipped, missing.game, missing.name);
-        missing(&self.written.packs).iter().all(is_there) && !shipped.iter().any(here)
+        let missing = missing(&self.written.packs);
+        missing
+            .iter()
+            .all(|own| has(&shipped, (own.game, own.name)))
+            && !shipped
+                .iter()
+                .any(|pack| has(&self.written.packs, address(pack)))
     }
 
     /// Whether a game lacks a pack that one of its packs requires: then not all is there that could answer.
-    #[must_use]
-    pub fn lacks_packs(&self, game: &str) -> bool {
+    pub(crate) fn lacks_packs(&self, game: &str) -> bool {
         missing(&self.written.packs)
             .iter()
             .any(|missing| missing.game == game)
     }
 
     /// The pack to which a file belongs.
-    #[must_use]
-    pub fn pack_of(&self, file: FileId) -> Option<&Pack> {
+    pub(crate) fn pack_of(&self, file: FileId) -> Option<&Pack> {
         pack_of(&self.written, &self.sources, file)
     }
 }
 
+/// The pack whose head lies beside a file, or around its folder of errata.
 fn pack_of<'w>(written: &'w pack::Rulebook, sources: &Sources, file: FileId) -> Option<&'w Pack> {
-    let folder = |file: FileId| {
+    let folder = |file| {
         sources
             .path(file)
             .rsplit_once('/')
             .map_or("", |(folder, _)| folder)
     };
     let own = folder(file);
-    let around = own.strip_suffix("errata");
-    let around = around
-        .filter(|around| around.is_empty() || around.ends_with('/'))
-        .map(|path| path.trim_end_matches('/'));
-    let is_head = |pack: &&Pack| {
+    let around = match own.strip_suffix("errata") {
+        Some("") => Some(""),
+        Some(path) => path.strip_suffix('/'),
+        None => None,
+    };
+    written.packs.iter().find(|pack| {
         let head = pack.id.as_ref().map(|id| id.span.file);
         head.is_some_and(|head| {
-            let folder = folder(head);
             sources.place_index(head) == sources.place_index(file)
-                && (folder == own || Some(folder) == around)
+                && (folder(head) == own || Some(folder(head)) == around)
         })
-    };
-    written.packs.iter().find(is_head)
+    })
 }
 
 /// The findings that are no consequence of a missing pack.
-pub(super) fn without_consequences(
-    found: Vec<Diagnostic>,
+pub fn without_consequences(
+    mut findings: Vec<Diagnostic>,
     written: &pack::Rulebook,
     sources: &Sources,
 ) -> Vec<Diagnostic> {
     let missing = missing(&written.packs);
-    if missing.is_empty() {
-        return found;
+    if !missing.is_empty() {
+        findings.retain(|finding| {
+            let label = finding.labels.first();
+            let pack = label.and_then(|label| pack_of(written, sources, label.span.file));
+            OF_TEXT.contains(&finding.code)
+                || pack.is_none_or(|pack| !leans_on(written, &missing, pack))
+        });
     }
-    let is_own = |found: &Diagnostic| {
-        let place = found
-            .labels
-            .first()
-            .and_then(|label| pack_of(written, sources, label.span.file));
-        OF_TEXT.contains(&found.code) || place.is_none_or(|pack| !leans_on(written, &missing, pack))
-    };
-    found.into_iter().filter(is_own).collect()
+    findings
 }
 
 /// Whether a pack requires one that is not there, be it by way of others.
 fn leans_on(written: &pack::Rulebook, missing: &[Missing<'_>], pack: &Pack) -> bool {
-    let game = game_of(pack);
+    let (game, _) = address(pack);
     let mut waiting = vec![pack];
     let mut seen: Vec<&str> = Vec::new();
     while let Some(pack) = waiting.pop() {
-        if seen.contains(&id_of(pack)) {
+        let (_, name) = address(pack);
+        if seen.contains(&name) {
             continue;
         }
-        seen.push(id_of(pack));
+        seen.push(name);
         for required in &pack.requires {
+            let wanted = (game, required.value.as_str());
             if missing
                 .iter()
-                .any(|missing| missing.game == game && missing.name == required.value)
+                .any(|missing| (missing.game, missing.name) == wanted)
             {
                 return true;
             }
@@ -244,7 +236,7 @@ fn leans_on(written: &pack::Rulebook, missing: &[Missing<'_>], pack: &Pack) -> b
                 written
                     .packs
                     .iter()
-                    .filter(|other| game_of(other) == game && id_of(other) == required.value),
+                    .filter(|other| address(other) == wanted),
             );
         }
     }

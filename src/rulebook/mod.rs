@@ -2,7 +2,7 @@
 //! what comes out is a [`Rulebook`] and its findings.
 
 mod about;
-mod answer;
+
 mod because;
 pub mod cards;
 mod chances;
@@ -21,7 +21,7 @@ pub mod request;
 mod sums;
 pub mod terms;
 
-pub use answer::{Answer, Other, Part, Reason};
+pub use crate::answer::{Answer, Other, Part, Reason};
 pub use chances::{Chance, Odds};
 pub use difference::{Change, Difference};
 pub use question::Question;
@@ -316,8 +316,4 @@ fn several(code: Code, name: &str, games: &[&Model]) -> Diagnostic {
         .collect();
     Diagnostic::error_nowhere(code, format!("more than one game has `{name}`"))
         .help(format!("say which: {}", games.join(", ")))
-}
-
-fn error(code: Code, message: impl Into<String>) -> Error {
-    Error::error_nowhere(code, message)
 }

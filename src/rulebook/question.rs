@@ -1,10 +1,9 @@
 //! A question put to a rulebook by another program: names in, names out.
 
-use super::request;
 use super::terms::Given;
-use super::{Answer, Named, Odds, Rulebook, error};
+use super::{Named, Odds, Rulebook, request};
 use crate::Error;
-use crate::answer::{Asker, Evaluator};
+use crate::answer::{Answer, Asker, Stated};
 use crate::diagnostic::{Code, Command};
 use crate::dice;
 use crate::model::{Model, QuestionId};
@@ -17,10 +16,15 @@ use crate::turn::Situation;
 #[derive(Debug, Clone)]
 pub struct Question<'r> {
     rulebook: &'r Rulebook,
-    asked: Result<(&'r Model, QuestionId), Error>,
-    facts: Vec<(String, String)>,
-    readings: Vec<String>,
+    asked: Result<Asked<'r>, Error>,
     strict: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Asked<'r> {
+    model: &'r Model,
+    question: QuestionId,
+    stated: Stated,
 }
 
 impl Rulebook {
@@ -29,25 +33,25 @@ impl Rulebook {
     /// A name that no question bears is told by [`Question::answer`].
     #[must_use]
     pub fn ask(&self, name: &str) -> Question<'_> {
-        let asked = match self.find(name).as_slice() {
-            [(model, Named::Question(id))] => Ok((*model, *id)),
+        let unknown = |message| Err(Error::error_nowhere(Code::UnknownQuestion, message));
+        let asked = match *self.find(name).as_slice() {
+            [(model, Named::Question(question))] => {
+                let stated = Stated::new(Situation::new(model));
+                Ok(Asked {
+                    model,
+                    question,
+                    stated,
+                })
+            }
             [] => {
                 Err(self.nothing_named("question", name, &[], Command::new(["list", "questions"])))
             }
-            [_] => Err(error(
-                Code::UnknownQuestion,
-                format!("`{name}` is no question, but goes step by step"),
-            )),
-            _ => Err(error(
-                Code::UnknownQuestion,
-                format!("more than one game has `{name}`"),
-            )),
+            [_] => unknown(format!("`{name}` is no question, but goes step by step")),
+            _ => unknown(format!("more than one game has `{name}`")),
         };
         Question {
             rulebook: self,
             asked,
-            facts: Vec::new(),
-            readings: Vec::new(),
             strict: false,
         }
     }
@@ -61,16 +65,8 @@ impl<'r> Question<'r> {
     /// Where no pack declares the fact, or the value is none of its values; the nearest is named. Where the fact is told
     /// already.
     pub fn fact(mut self, name: &str, value: &str) -> Result<Self, Error> {
-        let (model, _) = self.asked.clone()?;
-        let (fact, _) = request::fact(model, name, value)?;
-        let name = model.variable_name(fact);
-        if self.facts.iter().any(|(told, _)| told == name) {
-            return Err(error(
-                Code::BrokenRequest,
-                format!("`{name}` is given twice"),
-            ));
-        }
-        self.facts.push((name.to_owned(), value.to_owned()));
+        let asked = self.asked.as_mut().map_err(|problem| problem.clone())?;
+        request::state(asked.model, &mut asked.stated, name, value)?;
         Ok(self)
     }
 
@@ -83,15 +79,20 @@ impl<'r> Question<'r> {
         self,
         facts: impl IntoIterator<Item = (N, V)>,
     ) -> Result<Self, Error> {
-        facts.into_iter().try_fold(self, |question, (name, value)| {
-            question.fact(name.as_ref(), value.as_ref())
-        })
+        let tell =
+            |question: Self, (name, value): (N, V)| question.fact(name.as_ref(), value.as_ref());
+        facts.into_iter().try_fold(self, tell)
     }
 
     /// Takes a reading another way than its default: `f11/heat-haze-vs-cavalry`, `as-infantry`.
     #[must_use]
     pub fn reading(mut self, name: &str, option: &str) -> Self {
-        self.readings.push(format!("{name}={option}"));
+        let taken = self.asked.and_then(|mut asked| {
+            let taken = format!("{name}={option}");
+            request::read_so(asked.model, &mut asked.stated.situation, &taken)?;
+            Ok(asked)
+        });
+        self.asked = taken;
         self
     }
 
@@ -108,48 +109,29 @@ impl<'r> Question<'r> {
     ///
     /// Where no question, or that of more than one game, has the name, or a reading is not known.
     pub fn answer(&self) -> Result<Answer<'r>, Error> {
-        let (model, question) = self.asked.clone()?;
-        let mut given = Situation::new(model);
-        for (name, value) in &self.facts {
-            let (fact, index) = request::fact(model, name, value)?;
-            given.set(fact, Some(index));
-        }
-        for reading in &self.readings {
-            request::read_so(model, &mut given, reading)?;
-        }
-        let mut asker = Asker::new(model);
-        asker.set_strict(self.strict);
-        let mut situation = given.clone();
-        let (outcome, found) = asker.ask(question, &mut situation);
-        let evaluator = Evaluator::with_texts(model, &self.rulebook.sources);
-        let why = evaluator.explain_found(question, &situation, &found);
-        Ok(Answer {
-            rulebook: self.rulebook,
+        let Asked {
             model,
             question,
-            outcome,
-            impossible: asker.impossible(&situation),
-            parts: evaluator.parts(question, &situation),
-            given,
-            found,
-            why,
-        })
+            stated,
+        } = self.asked.clone()?;
+        let mut asker = Asker::new(model);
+        asker.set_strict(self.strict);
+        Ok(asker.answer(&self.rulebook.sources, question, stated))
     }
 
     /// The exact chances of each answer: what is told is fixed, dice are rolled, and each other fact that matters is left
-    /// open, its values side by side. A fact told as `any` is one of its values, all alike.
+    /// open, its values side by side.
     ///
     /// # Errors
     ///
     /// Where no question has the name, what is told cannot fall, or there is too much to count.
     pub fn odds(&self) -> Result<Odds<'r>, Error> {
-        let (model, question) = self.asked.clone()?;
-        let facts: Vec<String> = self
-            .facts
-            .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        let given = Given::read(model, &facts, &self.readings)?;
+        let Asked {
+            model,
+            question,
+            stated,
+        } = self.asked.clone()?;
+        let given = Given::of(model, stated.situation)?;
         let table = dice::of_question(model, question, &given.terms, None)?;
         Ok(Odds { model, table })
     }

@@ -1,9 +1,9 @@
 //! What a person or program gives with a question: facts and readings by name, checked against the rulebook.
 
+use crate::answer::Stated;
 use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
-use crate::model::{Model, Role, Variable, VariableId};
+use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
-use crate::value::DomainKind;
 
 pub use crate::check::{taken_by, taken_by_expr};
 
@@ -16,25 +16,26 @@ pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
 
 /// Facts as a person gives them, each as `FACT=VALUE`: their names and values.
 pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Diagnostic> {
-    let spaced = |parts: &[&String]| {
-        let whole: String = parts.iter().map(|part| part.as_str()).collect();
+    let spaced = |parts: &[String]| {
         Diagnostic::request("a fact is given with no space around its `=`")
-            .help(format!("write `{whole}`"))
+            .help(format!("write `{}`", parts.concat()))
     };
     let mut pairs = Vec::new();
-    for (index, text) in facts.iter().enumerate() {
-        let next = facts.get(index + 1);
+    for (place, text) in facts.iter().enumerate() {
+        let parts = facts.get(place..).unwrap_or_default();
+        let next = parts.get(1).map(String::as_str);
         match (text.split_once('='), next) {
             (Some((name, value)), _) if !name.trim().is_empty() && !value.trim().is_empty() => {
                 pairs.push((name.trim(), value.trim()));
             }
-            (None, Some(next)) if next == "=" => {
-                let parts: Vec<&String> = facts.iter().skip(index).take(3).collect();
-                return Err(spaced(&parts));
+            (None, Some("=")) => return Err(spaced(parts.get(..3).unwrap_or(parts))),
+            (None, Some(next)) if next.starts_with('=') => {
+                return Err(spaced(parts.get(..2).unwrap_or(parts)));
             }
-            (None, Some(next)) if next.starts_with('=') => return Err(spaced(&[text, next])),
             (Some(("", _)), _) => return Err(no_value(text)),
-            (Some(_), Some(next)) if !next.contains('=') => return Err(spaced(&[text, next])),
+            (Some(_), Some(next)) if !next.contains('=') => {
+                return Err(spaced(parts.get(..2).unwrap_or(parts)));
+            }
             _ => return Err(no_value(text.trim_end_matches('='))),
         }
     }
@@ -42,7 +43,6 @@ pub fn pairs(facts: &[String]) -> Result<Vec<(&str, &str)>, Diagnostic> {
 }
 
 /// The problem that no value stands with a fact.
-#[must_use]
 pub fn no_value(text: &str) -> Diagnostic {
     Diagnostic::request(format!("`{text}` has no value")).help("write FACT=VALUE")
 }
@@ -53,79 +53,73 @@ pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32),
     index(model, variable, value).map(|index| (variable, index))
 }
 
-fn is_fact(model: &Model, id: VariableId) -> bool {
-    model
-        .variable(id)
-        .is_some_and(|found| found.role == Role::Fact)
+/// States a fact, once.
+pub fn state(
+    model: &Model,
+    stated: &mut Stated,
+    name: &str,
+    value: &str,
+) -> Result<VariableId, Diagnostic> {
+    let (fact, index) = fact(model, name, value)?;
+    if stated.situation.get(fact).is_some() {
+        return Err(Diagnostic::request(format!("`{name}` is given twice")));
+    }
+    stated.set(model, fact, index, value);
+    Ok(fact)
 }
 
 /// The index of a value given for a variable.
 pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Diagnostic> {
-    let Some(found) = model.variable(variable) else {
-        return Err(Diagnostic::error_nowhere(Code::UnknownFact, "no such fact"));
-    };
+    let known = &model.variables[variable];
     model.index_named(variable, value).ok_or_else(|| {
-        let problem = Diagnostic::error_nowhere(
-            Code::UnknownValue,
-            format!("`{value}` is not a value of `{}`", found.name),
-        );
-        let words: Vec<&str> = found
+        let message = format!("`{value}` is not a value of `{}`", known.name);
+        let words = known
             .domain
             .words()
             .iter()
-            .map(|word| model.words.text(*word))
-            .collect();
-        problem.nearest_or(value, words, || {
-            format!("its values: {}", found.domain.show(&model.words))
+            .map(|word| model.words.text(*word));
+        Diagnostic::error_nowhere(Code::UnknownValue, message).nearest_or(value, words, || {
+            format!("its values: {}", known.domain.show(&model.words))
         })
     })
 }
 
 /// The problem that no pack declares a fact.
-#[must_use]
 pub fn unknown_fact(model: &Model, name: &str) -> Diagnostic {
-    let known = model
-        .variable_names
-        .iter()
-        .filter(|(_, id)| is_fact(model, **id))
-        .map(|(name, _)| name.as_str());
+    let known = model.variable_names.iter();
+    let known = known.filter(|(_, id)| model.variables[**id].role == Role::Fact);
     let message = format!("no pack declares a fact `{name}`");
-    Diagnostic::error_nowhere(Code::UnknownFact, message).nearest(name, known)
+    Diagnostic::error_nowhere(Code::UnknownFact, message)
+        .nearest(name, known.map(|(name, _)| name.as_str()))
 }
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.
 pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(), Diagnostic> {
-    let wrong = |message: String| {
-        Diagnostic::error_nowhere(Code::UnknownReading, message).help("write PACK/NAME=OPTION")
-    };
+    let problem = |message| Diagnostic::error_nowhere(Code::UnknownReading, message);
+    let wrong = |message| problem(message).help("write PACK/NAME=OPTION");
     let (name, option) = text
         .split_once('=')
         .ok_or_else(|| wrong(format!("`{text}` has no option")))?;
     let Some((pack, short)) = name.split_once('/') else {
-        let problem = wrong(format!("`{name}` names a reading without its pack"));
+        let message = format!("`{name}` names a reading without its pack");
         return Err(match packs_with(model, name).as_slice() {
-            [] => problem,
-            several => problem.help_instead(did_you_mean(several.join("` or `"))),
+            [] => wrong(message),
+            several => problem(message).help(did_you_mean(several.join("` or `"))),
         });
     };
     let full = format!("{}/{short}", pack.to_lowercase());
     let variable = model.variable_names.get(&full).copied().ok_or_else(|| {
-        let known = model
-            .variables
-            .iter()
-            .filter(|found| found.reading.is_some())
-            .map(|found| found.name.as_str());
-        let problem = Diagnostic::error_nowhere(
-            Code::UnknownReading,
-            format!("no pack declares a reading `{name}`"),
-        );
-        problem.nearest_or(&full, known, || {
-            Command::new(["list", "readings"]).then(" lists them")
-        })
+        problem(format!("no pack declares a reading `{name}`")).nearest_or(
+            &full,
+            readings(model),
+            || Command::new(["list", "readings"]).then(" lists them"),
+        )
     })?;
     let taken = index(model, variable, option)?;
-    let settled = model.variable(variable).and_then(Variable::settled);
-    if let Some(right) = settled.filter(|right| *right != taken) {
+    if let Some(right) = model.variables[variable]
+        .settled()
+        .filter(|right| *right != taken)
+    {
         let right = model.show_index(variable, right);
         return Err(wrong(format!(
             "the reading `{full}` is settled: it is `{right}`"
@@ -135,31 +129,22 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
     Ok(())
 }
 
+fn readings(model: &Model) -> impl Iterator<Item = &str> {
+    let readings = model
+        .variables
+        .iter()
+        .filter(|known| known.reading.is_some());
+    readings.map(|known| known.name.as_str())
+}
+
 /// The readings of a short name, the nearest one if there is none of it.
 fn packs_with(model: &Model, short: &str) -> Vec<String> {
-    let all = || {
-        model
-            .variables
-            .iter()
-            .filter(|found| found.reading.is_some())
-            .map(|found| found.name.as_str())
-    };
-    let own = |name: &str| name.split_once('/').map_or(name, |(_, own)| own).to_owned();
-    let shorts: Vec<String> = all().map(own).collect();
-    let wanted = short.to_lowercase();
-    let Some(near) = nearest(&wanted, shorts.iter().map(String::as_str)) else {
+    let own = |name| str::split_once(name, '/').map_or(name, |(_, own)| own);
+    let Some(near) = nearest(&short.to_lowercase(), readings(model).map(own)) else {
         return Vec::new();
     };
-    all()
+    readings(model)
         .filter(|name| own(name) == near)
         .map(str::to_owned)
         .collect()
-}
-
-/// Whether the given text of a fact matters beyond the values that rules name.
-#[must_use]
-pub fn is_text(model: &Model, variable: VariableId) -> bool {
-    model
-        .variable(variable)
-        .is_some_and(|found| matches!(found.domain.kind, DomainKind::Text(_)))
 }

@@ -1,10 +1,9 @@
 //! Results taken together: those of some names, and those for which a condition holds.
 
-use super::request;
-use super::terms;
-use crate::answer::{Answer, Asker};
+use super::{request, terms};
+use crate::answer::{Asker, Ruling, told};
 use crate::check::Within;
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, nearest};
 use crate::diagram::Leaf;
 use crate::dice::Table;
 use crate::model::{Expr, Kind, Model, Type, VariableId};
@@ -14,14 +13,14 @@ use crate::value::{Value, folded};
 use indexmap::IndexMap;
 
 /// One thing asked: its name, its type, and every result that it has.
-pub(super) struct Distribution {
+pub struct Distribution {
     name: String,
     of: Option<Type>,
     results: Vec<Leaf>,
 }
 
 /// All that is asked.
-pub(super) fn distributions(odds: &Table) -> Vec<Distribution> {
+pub fn distributions(odds: &Table) -> Vec<Distribution> {
     let mut all: IndexMap<&str, Distribution> = IndexMap::new();
     for results in odds.parts.iter().flat_map(|part| &part.results) {
         let known = all.entry(&results.name).or_insert_with(|| Distribution {
@@ -38,92 +37,106 @@ pub(super) fn distributions(odds: &Table) -> Vec<Distribution> {
     all.into_values().collect()
 }
 
-/// The sum of results named with commas between them, of the first thing asked that can have them all.
-pub(super) fn of_values(
-    model: &Model,
-    all: &[Distribution],
-    text: &str,
-) -> Result<Sum, Diagnostic> {
-    let names: Vec<&str> = text.split(',').map(str::trim).collect();
-    let mut missing = None;
-    for own in all {
-        let known: Vec<Leaf> = possible(model, own);
-        let found: Result<Vec<Leaf>, &str> = names
-            .iter()
-            .map(|name| {
-                let is_named = |leaf: &&Leaf| folded(&shown(model, own, leaf)) == folded(name);
-                known.iter().find(is_named).cloned().ok_or(*name)
-            })
-            .collect();
-        match found {
-            Ok(results) => {
-                let names = names.join(", ");
-                return Ok(Sum {
-                    name: names,
-                    of: own.name.clone(),
-                    results,
-                });
+impl Distribution {
+    /// All that it can answer: the words of its type, and what came out; each as it is shown.
+    fn possible(&self, model: &Model) -> Vec<(String, Leaf)> {
+        let words = match &self.of {
+            Some(Type::Words { words, .. } | Type::NumberOr(_, words)) => words.as_slice(),
+            _ => &[],
+        };
+        let words = words.iter().map(|word| Leaf::Value(Value::Word(*word)));
+        let mut known: Vec<(String, Leaf)> = Vec::new();
+        for leaf in words.chain(self.results.iter().cloned()) {
+            let shown = told::words(model, &leaf, self.of.as_ref());
+            if !shown.is_empty() && known.iter().all(|(_, own)| *own != leaf) {
+                known.push((shown, leaf));
             }
-            Err(name) => missing = missing.or(Some((own, known, name))),
+        }
+        known
+    }
+
+    /// The fact in a condition that has all its results.
+    fn fact_in(&self, model: &Model, condition: &Expr) -> Option<VariableId> {
+        let mut named = Vec::new();
+        condition.walk(&mut |part| {
+            if let Kind::Variable(variable) = part.kind {
+                named.push(variable);
+            }
+        });
+        named.into_iter().find(|fact| {
+            let domain = &model.variables[*fact].domain;
+            self.results
+                .iter()
+                .filter_map(Leaf::value)
+                .all(|value| domain.index(value).is_some())
+        })
+    }
+
+    fn sum(&self, name: String, results: Vec<Leaf>) -> Sum {
+        Sum {
+            name,
+            of: self.name.clone(),
+            results,
         }
     }
-    let Some((own, known, name)) = missing else {
-        return Err(Diagnostic::request("there is nothing to add up"));
-    };
-    let texts: Vec<String> = known.iter().map(|leaf| shown(model, own, leaf)).collect();
-    let message = format!("`{name}` is no result of `{}`", own.name);
-    let near = nearest(name, texts.iter().map(String::as_str));
-    let help = near.map_or_else(
-        || format!("its results are {}", texts.join(", ")),
-        |near| format!("did you mean `{near}`?"),
-    );
-    Err(Diagnostic::error_nowhere(Code::UnknownName, message).help(help))
 }
 
-/// All that a thing asked can answer: the words of its type, and what came out.
-fn possible(model: &Model, own: &Distribution) -> Vec<Leaf> {
-    let words = match &own.of {
-        Some(Type::Words { words, .. } | Type::NumberOr(_, words)) => words.as_slice(),
-        _ => &[],
-    };
-    let words = words.iter().map(|word| Leaf::Value(Value::Word(*word)));
-    let mut known: Vec<Leaf> = words
-        .filter(|leaf| !shown(model, own, leaf).is_empty())
-        .collect();
-    known.extend(
-        own.results
+fn nothing() -> Diagnostic {
+    Diagnostic::request("there is nothing to add up")
+}
+
+/// The sum of results named with commas between them, of the first thing asked that can have them all.
+pub fn of_values(model: &Model, all: &[Distribution], text: &str) -> Result<Sum, Diagnostic> {
+    let names: Vec<&str> = text.split(',').map(str::trim).collect();
+    let mut problem = None;
+    for own in all {
+        let known = own.possible(model);
+        let of_name = |name| {
+            let leaf = known
+                .iter()
+                .find(|(shown, _)| folded(shown) == folded(name));
+            leaf.map(|(_, leaf)| leaf.clone()).ok_or(name)
+        };
+        match names
             .iter()
-            .filter(|leaf| !known.contains(leaf))
-            .cloned()
-            .collect::<Vec<_>>(),
-    );
-    known
-}
-
-fn shown(model: &Model, own: &Distribution, leaf: &Leaf) -> String {
-    crate::render::words::leaf(model, leaf, own.of.as_ref())
+            .copied()
+            .map(of_name)
+            .collect::<Result<Vec<Leaf>, &str>>()
+        {
+            Ok(results) => return Ok(own.sum(names.join(", "), results)),
+            Err(name) => {
+                problem.get_or_insert_with(|| {
+                    let message = format!("`{name}` is no result of `{}`", own.name);
+                    let texts: Vec<&str> = known.iter().map(|(shown, _)| shown.as_str()).collect();
+                    let near = nearest(name, texts.iter().copied()).map(did_you_mean);
+                    Diagnostic::error_nowhere(Code::UnknownName, message).help(
+                        near.unwrap_or_else(|| format!("its results are {}", texts.join(", "))),
+                    )
+                });
+            }
+        }
+    }
+    Err(problem.unwrap_or_else(nothing))
 }
 
 /// The sum of the results of a question for which a condition holds that names them as a fact: `weather in mud-class`.
-pub(super) fn of_condition(
+pub fn of_condition(
     model: &Model,
     all: &[Distribution],
     facts: &[String],
     text: &str,
 ) -> Result<Sum, Diagnostic> {
-    let every: Vec<VariableId> = (0..).map(VariableId).take(model.variables.len()).collect();
+    let every: Vec<VariableId> = model.variables.ids().collect();
     let condition = terms::condition(model, text, Within::Facts(&every))?;
-    let Some(own) = all.first() else {
-        return Err(Diagnostic::request("there is nothing to add up"));
-    };
-    let Some(fact) = fact_of(model, own, &condition) else {
+    let own = all.first().ok_or_else(nothing)?;
+    let fact = own.fact_in(model, &condition).ok_or_else(|| {
         let message = format!(
             "`{text}` names no fact that has the results of `{}`",
             own.name
         );
         let help = "name a fact that has them, as in `fact is value`, or the results: `--sum A,B`";
-        return Err(Diagnostic::request(message).help(help));
-    };
+        Diagnostic::request(message).help(help)
+    })?;
     let mut situation = Situation::new(model);
     for given in facts {
         let known = terms::pair(given).and_then(|(name, value)| request::fact(model, name, value));
@@ -134,14 +147,14 @@ pub(super) fn of_condition(
     let mut asker = Asker::new(model);
     let mut results = Vec::new();
     for leaf in &own.results {
-        let index = leaf
-            .value()
-            .and_then(|value| model.variable(fact)?.domain.index(value));
-        let Some(index) = index else { continue };
+        let domain = &model.variables[fact].domain;
+        let Some(index) = leaf.value().and_then(|value| domain.index(value)) else {
+            continue;
+        };
         situation.set(fact, Some(index));
         match asker.value_of(&condition, &mut situation) {
-            Answer::Value(Value::Bool(true)) => results.push(leaf.clone()),
-            Answer::Needs(needs) => {
+            Ruling::Value(Value::Bool(true)) => results.push(leaf.clone()),
+            Ruling::Needs(needs) => {
                 let names = needs.facts.iter().map(|fact| model.variable_name(*fact));
                 let names = names.collect::<Vec<_>>().join(", ");
                 let message = format!("`{text}` depends on {names}");
@@ -150,25 +163,5 @@ pub(super) fn of_condition(
             _ => {}
         }
     }
-    Ok(Sum {
-        name: text.to_owned(),
-        of: own.name.clone(),
-        results,
-    })
-}
-
-/// The fact in a condition that has the results of a thing asked.
-fn fact_of(model: &Model, own: &Distribution, condition: &Expr) -> Option<VariableId> {
-    let mut named = Vec::new();
-    condition.walk(&mut |part| {
-        if let Kind::Variable(variable) = part.kind {
-            named.push(variable);
-        }
-    });
-    let has_all = |fact: &VariableId| {
-        let domain = model.variable(*fact).map(|found| &found.domain);
-        let mut values = own.results.iter().filter_map(Leaf::value);
-        domain.is_some_and(|domain| values.all(|value| domain.index(value).is_some()))
-    };
-    named.into_iter().find(has_all)
+    Ok(own.sum(text.to_owned(), results))
 }

@@ -5,7 +5,7 @@ use crate::check;
 use crate::diagnostic::{Command, Diagnostic};
 use crate::dice::Terms;
 use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
-use crate::turn::{Thrown, can_fall};
+use crate::turn::{Situation, Thrown, can_fall};
 
 /// Facts as given: `month=jan` fixes one, `month=alike` has all alike, `month=nov..feb` leaves it open among these,
 /// `player-turn=first then second` goes in turn.
@@ -18,23 +18,35 @@ pub struct Given {
 }
 
 impl Given {
-    /// Reads facts and readings as a person gives them.
-    pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Diagnostic> {
-        let mut given = Self {
-            terms: Terms::new(model),
+    /// What is known, with nothing else said.
+    pub fn of(model: &Model, known: Situation) -> Result<Self, Diagnostic> {
+        let terms = Terms {
+            known,
+            ..Terms::new(model)
+        };
+        let given = Self {
+            terms,
             strict: false,
         };
+        given.refuse_impossible(model)?;
+        Ok(given)
+    }
+
+    /// Reads facts and readings as a person gives them.
+    pub fn read(model: &Model, facts: &[String], readings: &[String]) -> Result<Self, Diagnostic> {
+        let mut known = Situation::new(model);
         for reading in readings {
-            request::read_so(model, &mut given.terms.known, reading)?;
+            request::read_so(model, &mut known, reading)?;
         }
+        let mut given = Self::of(model, known)?;
         let mut named = Vec::new();
         for (name, value) in request::pairs(facts)? {
-            let variable = variable(model, name)?;
-            if named.contains(&variable) {
+            let fact = variable(model, name)?;
+            if named.contains(&fact) {
                 return Err(Diagnostic::request(format!("`{name}` is given twice")));
             }
-            named.push(variable);
-            given.take(model, variable, value)?;
+            named.push(fact);
+            given.take(model, fact, value)?;
         }
         given.refuse_impossible(model)?;
         Ok(given)
@@ -42,14 +54,16 @@ impl Given {
 
     /// Tells of a total and single dice that cannot fall together.
     fn refuse_impossible(&self, model: &Model) -> Result<(), Diagnostic> {
-        let rolls = (0..).map(VariableId).take(model.variables.len());
-        for roll in rolls.filter(|fact| model.roll_of(*fact) == Some(*fact)) {
+        for roll in model
+            .variables
+            .ids()
+            .filter(|fact| model.roll_of(*fact) == Some(*fact))
+        {
             if !can_fall(model, roll, &|fact| self.terms.known.get(fact))? {
-                let message = format!(
-                    "no roll of `{}` falls as is given",
-                    model.variable_name(roll)
-                );
-                return Err(Diagnostic::request(message));
+                let name = model.variable_name(roll);
+                return Err(Diagnostic::request(format!(
+                    "no roll of `{name}` falls as is given"
+                )));
             }
         }
         Ok(())
@@ -57,49 +71,41 @@ impl Given {
 
     /// Tells of a fact that a procedure finds by itself.
     pub fn refuse_found(&self, model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
-        let found = procedure.steps.iter().find_map(|step| match step.does {
-            StepDoes::Ask { fact, .. }
-                if self.terms.names(fact) && !procedure.start.contains(&fact) =>
+        for step in &procedure.steps {
+            if let StepDoes::Ask { fact, .. } = step.does
+                && self.terms.names(fact)
+                && !procedure.start.contains(&fact)
             {
-                Some(fact)
+                let (name, by) = (model.variable_name(fact), &procedure.name);
+                let message = format!("`{name}` is what `{by}` finds, so it cannot be given");
+                let help = Command::new(["odds", by, "--given", &format!("{name} is …")]);
+                let help = help.then(" counts only what agrees");
+                return Err(Diagnostic::request(message).help(help));
             }
-            _ => None,
-        });
-        found.map_or(Ok(()), |fact| {
-            let name = model.variable_name(fact);
-            let message = format!(
-                "`{name}` is what `{}` finds, so it cannot be given",
-                procedure.name
-            );
-            let condition = format!("{name} is …");
-            let help = Command::new(["odds", &procedure.name, "--given", &condition])
-                .then(" counts only what agrees");
-            Err(Diagnostic::request(message).help(help))
-        })
+        }
+        Ok(())
     }
 
-    fn take(&mut self, model: &Model, variable: VariableId, value: &str) -> Result<(), Diagnostic> {
+    fn take(&mut self, model: &Model, fact: VariableId, value: &str) -> Result<(), Diagnostic> {
+        let values = |set: &str| check::values(model, fact, set).map_err(Diagnostic::unplaced);
         if value == "any" {
             // What a roll is given as when it is not given: its dice decide.
-            if model.roll_of(variable).is_none() {
-                return Err(not_rolled(model, variable));
+            if model.roll_of(fact).is_none() {
+                return Err(not_rolled(model, fact));
             }
         } else if let Some(set) = alike(value) {
-            let set = values(model, variable, set?)?;
-            self.terms.uniform.push((variable, set));
+            self.terms.uniform.push((fact, values(set?)?));
         } else if value.contains(" then ") {
-            let in_turn: Result<Vec<u32>, Diagnostic> = value
-                .split(" then ")
-                .map(|value| request::index(model, variable, value.trim()))
-                .collect();
-            self.terms.cycles.push((variable, in_turn?));
+            let in_turn = value.split(" then ");
+            let in_turn = in_turn.map(|value| request::index(model, fact, value.trim()));
+            self.terms
+                .cycles
+                .push((fact, in_turn.collect::<Result<_, _>>()?));
         } else if value == "each" || value.contains("..") || value.contains(',') {
             let set = if value == "each" { "any" } else { value };
-            self.terms
-                .open
-                .push((variable, values(model, variable, set)?));
+            self.terms.open.push((fact, values(set)?));
         } else {
-            for (fact, index) in one(model, variable, value)? {
+            for (fact, index) in one(model, fact, value)? {
                 self.terms.known.set(fact, Some(index));
             }
         }
@@ -110,10 +116,10 @@ impl Given {
 /// The values of which each is as likely as the others: `alike` is all, `alike of 2, 3` some. They were once called `any of`,
 /// which says nothing of how likely they are.
 fn alike(value: &str) -> Option<Result<&str, Diagnostic>> {
-    let set = value
-        .strip_prefix("alike of ")
-        .or_else(|| (value == "alike").then_some("any"));
-    set.map(Ok).or_else(|| {
+    if value == "alike" {
+        return Some(Ok("any"));
+    }
+    value.strip_prefix("alike of ").map(Ok).or_else(|| {
         let set = value.strip_prefix("any of ")?;
         let message = format!("`{value}` does not say how likely each of them is");
         let help = format!("`alike of {set}` has them all alike, `{set}` has a column for each");
@@ -140,33 +146,26 @@ pub fn one(
         return Ok(vec![(fact, request::index(model, fact, value)?)]);
     }
     let thrown = Thrown::read(model, fact, value)?;
-    Ok(std::iter::once((fact, thrown.index))
+    Ok([(fact, thrown.index)]
+        .into_iter()
         .chain(thrown.dice)
         .collect())
 }
 
 /// `FACT=VALUE`
 pub fn pair(text: &str) -> Result<(&str, &str), Diagnostic> {
-    text.split_once('=')
-        .map(|(name, value)| (name.trim(), value.trim()))
-        .ok_or_else(|| request::no_value(text))
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| request::no_value(text))?;
+    Ok((name.trim(), value.trim()))
 }
 
+/// A fact, or a state of a process, by name.
 fn variable(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
     let own = model.variable_names.get(name).copied();
-    let found = own.or_else(|| model.fact_named(name));
-    let is_fact = |id: &VariableId| {
-        model
-            .variable(*id)
-            .is_some_and(|found| found.reading.is_none())
-    };
-    found
-        .filter(is_fact)
+    own.or_else(|| model.fact_named(name))
+        .filter(|id| model.variables[*id].reading.is_none())
         .ok_or_else(|| request::unknown_fact(model, name))
-}
-
-fn values(model: &Model, variable: VariableId, set: &str) -> Result<Vec<u32>, Diagnostic> {
-    check::values(model, variable, set).map_err(Diagnostic::unplaced)
 }
 
 /// A condition as a person gives it.

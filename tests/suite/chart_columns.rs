@@ -54,11 +54,11 @@ fn haze(rulebook: &Rulebook, facts: [u32; 4]) -> (String, Vec<String>) {
         situation.set(model.variable_names[name], Some(index));
     }
     let why = Evaluator::new(model).explain(model.question_names["haze-drm"], &situation);
-    let answer = why.answer.as_ref().and_then(|leaf| leaf.value()).unwrap();
+    let answer = why.leaf.as_ref().and_then(|leaf| leaf.value()).unwrap();
     let cites = why
         .applied
         .iter()
-        .map(|applied| applied.cite.to_owned())
+        .map(|applied| applied.cite().to_owned())
         .collect();
     (answer.show(&model.words, true), cites)
 }

@@ -4,7 +4,7 @@
 
 use crate::common;
 
-use chartroom::answer::{Asker, Evaluator};
+use chartroom::answer::{Asker, Stated};
 use chartroom::model::{Asked, Example, Model, PackId, QuestionId};
 use chartroom::render::answer::{Shown, human};
 use chartroom::rulebook::Rulebook;
@@ -72,9 +72,7 @@ fn explained(rulebook: &Rulebook, model: &Model, id: QuestionId, example: &Examp
             model.show_index(variable, index)
         ));
     }
-    let (answer, found) = Asker::new(model).ask(id, &mut situation);
-    let why = Evaluator::with_texts(model, &rulebook.sources).explain_found(id, &situation, &found);
-    let shown = Shown::new((model, &rulebook.sources), id, (&answer, &found), &why);
+    let answer = Asker::new(model).answer(&rulebook.sources, id, Stated::new(situation));
     let given = if given.is_empty() {
         "nothing given".to_owned()
     } else {
@@ -83,7 +81,7 @@ fn explained(rulebook: &Rulebook, model: &Model, id: QuestionId, example: &Examp
     format!(
         "{}: {given}\n{}",
         example.cite,
-        without_lines(&plain(&human(&shown)))
+        without_lines(&plain(&human(&Shown::new(&answer))))
     )
 }
 

@@ -1,6 +1,6 @@
 //! A question without `from` takes the facts that its rules look at; with one, the list is a promise about its own text.
 
-use chartroom::answer::{Answer, Asker};
+use chartroom::answer::{Asker, Ruling};
 use chartroom::check::{Order, spare_lists};
 use chartroom::diagnostic::{Code, Severity};
 use chartroom::rulebook::Rulebook;
@@ -275,7 +275,7 @@ fn an_answer_has_the_domain_of_a_fact_by_its_name() {
     let mut situation = Situation::new(model);
     situation.set(model.variable_names["smoke"], Some(1));
     let (answer, _) = Asker::new(model).ask(model.question_names["thickest"], &mut situation);
-    let Answer::Value(value) = answer else {
+    let Ruling::Value(value) = answer else {
         panic!("{answer:?}")
     };
     assert_eq!(value.show(&model.words, false), "heavy");

@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use chartroom::answer::{Answer, Asker};
+use chartroom::answer::{Asker, Ruling};
 use chartroom::rulebook::request;
 use chartroom::turn::Situation;
 
@@ -65,7 +65,7 @@ fn ask(row: &[String]) -> String {
     }
     let id = model.question_names["sample"];
     match Asker::new(model).ask(id, &mut situation).0 {
-        Answer::Value(value) => {
+        Ruling::Value(value) => {
             let question = model.question(id).expect("the question of the sample");
             let text = value.show(&model.words, model.is_signed(&question.answer));
             model.fill_in(&text, &|_| {

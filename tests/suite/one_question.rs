@@ -1,6 +1,6 @@
 //! What is resolved for one question answers that question as the whole rulebook does, and no other.
 
-use chartroom::answer::{Answer, Asker, Evaluator};
+use chartroom::answer::{Asker, Ruling, Stated};
 use chartroom::check::{Extent, check};
 use chartroom::model::{Asked, Example, Model, QuestionId};
 use chartroom::pack;
@@ -33,9 +33,8 @@ fn asked(
             situation.set(*fact, Some(index));
         }
     }
-    let (answer, found) = Asker::new(model).ask(id, &mut situation);
-    let why = Evaluator::with_texts(model, sources).explain_found(id, &situation, &found);
-    human(&Shown::new((model, sources), id, (&answer, &found), &why))
+    let answer = Asker::new(model).answer(sources, id, Stated::new(situation));
+    human(&Shown::new(&answer))
 }
 
 #[test]
@@ -95,8 +94,8 @@ fn other_questions_are_refused() {
             .ask(model.question_names[name], &mut Situation::new(model))
             .0
     };
-    assert!(matches!(answer("one"), Answer::Value(_)) && matches!(answer("two"), Answer::Value(_)));
-    assert!(matches!(answer("three"), Answer::Broken(_)));
+    assert!(matches!(answer("one"), Ruling::Value(_)) && matches!(answer("two"), Ruling::Value(_)));
+    assert!(matches!(answer("three"), Ruling::Broken(_)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::common;
 
-use chartroom::answer::{Answer, Asker, Evaluator, Why};
+use chartroom::answer::{Asker, Evaluator, Ruling, Why};
 use chartroom::diagnostic::Code;
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::Situation;
@@ -51,7 +51,7 @@ fn spotting(rulebook: &Rulebook, night: u32, storm: u32) -> (Option<Value>, Vec<
     situation.set(model.variable_names["storm"], Some(storm));
     let why = Evaluator::new(model).explain(model.question_names["spotting"], &situation);
     (
-        why.answer.and_then(|leaf| leaf.value().cloned()),
+        why.leaf.and_then(|leaf| leaf.value().cloned()),
         why.passed.into_iter().map(|passed| passed.why).collect(),
     )
 }
@@ -70,7 +70,7 @@ fn the_declared_winner_answers_and_the_other_gives_way() {
     assert!(
         passed
             .iter()
-            .any(|why| matches!(why, Why::GaveWay { cite, .. } if cite == "H0")),
+            .any(|why| matches!(why, Why::GaveWay { by, .. } if by == "H0")),
         "{passed:?}"
     );
 }
@@ -154,7 +154,7 @@ fn by_night_in_a_storm(way: &(&str, &str, &str, &str, &str, &str), beside: bool)
     situation.set(model.variable_names["storm"], Some(1));
     let id = model.question_names["q"];
     let (asked, _) = Asker::new(model).ask(id, &mut situation);
-    let Answer::Value(value) = asked else {
+    let Ruling::Value(value) = asked else {
         panic!("{asked:?}")
     };
     let plain = Evaluator::new(model).question(id, &situation);

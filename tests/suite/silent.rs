@@ -1,6 +1,6 @@
 //! What was taken in silence and answered wrongly, or not as written, is told.
 
-use chartroom::answer::{Answer, Asker};
+use chartroom::answer::{Asker, Ruling};
 use chartroom::diagnostic::{Code, Severity};
 use chartroom::rulebook::Rulebook;
 use chartroom::turn::Situation;
@@ -28,7 +28,7 @@ fn answer(rulebook: &Rulebook, question: &str, fact: &str, index: u32) -> String
         .ask(model.question_names[question], &mut situation)
         .0
     {
-        Answer::Value(value) => value.show(&model.words, false),
+        Ruling::Value(value) => value.show(&model.words, false),
         other => format!("{other:?}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use chartroom::answer::{Answer, Asker, Found};
+use chartroom::answer::{Asker, Found, Ruling};
 use chartroom::model::Model;
 use chartroom::rulebook::{Named, Rulebook, request};
 use chartroom::turn::Situation;
@@ -74,7 +74,7 @@ fn rulebook(more: &str) -> Rulebook {
 
 struct Asked<'m> {
     model: &'m Model,
-    answer: Answer,
+    answer: Ruling,
     found: Vec<Found>,
 }
 
@@ -114,8 +114,8 @@ impl Asked<'_> {
             names.join(" ")
         };
         match &self.answer {
-            Answer::Value(value) => value.show(&self.model.words, true),
-            Answer::Needs(needs) => format!("needs {}", names(&needs.facts)),
+            Ruling::Value(value) => value.show(&self.model.words, true),
+            Ruling::Needs(needs) => format!("needs {}", names(&needs.facts)),
             other => format!("{other:?}"),
         }
     }
@@ -276,7 +276,7 @@ fn a_usual_value_that_would_make_the_situation_impossible_is_asked_for() {
 fn what_cannot_be_is_not_still_possible() {
     let book = rulebook(RAIN);
     let asked = ask(&book, "dust-drm", "raining=yes", true);
-    let Answer::Needs(needs) = asked.answer else {
+    let Ruling::Needs(needs) = asked.answer else {
         panic!()
     };
     assert_eq!(needs.possible.len(), 1);
@@ -341,7 +341,7 @@ fn answer_with(
     asker: &mut Asker<'_>,
     id: chartroom::model::QuestionId,
     given: &Situation,
-) -> (Answer, Vec<Found>, Situation) {
+) -> (Ruling, Vec<Found>, Situation) {
     let mut situation = given.clone();
     let (answer, found) = asker.ask(id, &mut situation);
     (answer, found, situation)
@@ -375,7 +375,7 @@ fn what_would_change_an_answer_is_what_brute_force_finds() {
     let mut changes = 0;
     of_examples(&mut |asker, id, given| {
         let (answer, found, _) = answer_with(asker, id, given);
-        if !matches!(answer, Answer::Value(_) | Answer::Gap(_)) {
+        if !matches!(answer, Ruling::Value(_) | Ruling::Gap(_)) {
             return;
         }
         let model = asker.model;
@@ -386,9 +386,9 @@ fn what_would_change_an_answer_is_what_brute_force_finds() {
                 let mut other = given.clone();
                 other.set(own.fact, Some(index));
                 let (other_answer, _, situation) = answer_with(asker, id, &other);
-                let is_answer = !matches!(other_answer, Answer::NotAsked(_) | Answer::Broken(_));
+                let is_answer = !matches!(other_answer, Ruling::NotAsked(_) | Ruling::Broken(_));
                 let is_other = match (&other_answer, &answer) {
-                    (Answer::Needs(_), _) => true,
+                    (Ruling::Needs(_), _) => true,
                     (one, other) => one != other,
                 };
                 if is_answer && is_other && asker.impossible(&situation).is_none() {
@@ -398,7 +398,7 @@ fn what_would_change_an_answer_is_what_brute_force_finds() {
         }
         let told: Vec<_> = told
             .iter()
-            .flat_map(|change| change.others.iter().map(|(index, _)| (change.fact, *index)))
+            .map(|change| (change.fact, change.index))
             .collect();
         changes += told.len();
         let name = &model.question(id).unwrap().name;
@@ -418,7 +418,7 @@ fn usual_values_never_change_what_is_given_in_full() {
         asker.set_strict(true);
         let (strict, ..) = answer_with(asker, id, &full);
         asker.set_strict(false);
-        if matches!(answer, Answer::Value(_)) {
+        if matches!(answer, Ruling::Value(_)) {
             assert_eq!(strict, answer, "{}", asker.model.question(id).unwrap().name);
         }
     });

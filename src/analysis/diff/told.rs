@@ -151,7 +151,7 @@ fn reasons(
     let why = Evaluator::new(model).explain(question, &situation);
     let applied = why.applied.into_iter().map(|applied| Reason {
         rule: Some(applied.rule),
-        span: applied.span(model),
+        span: Some(applied.span),
         cite: applied.cite,
     });
     let otherwise = why.otherwise.map(|cite| Reason {

@@ -598,7 +598,7 @@ fn rolled_answers_are_those_of_the_plain_evaluator() {
                     && matches!(gives.kind, chartroom::model::Kind::Question(..))
                 {
                     assert_eq!(
-                        why.answer,
+                        why.leaf,
                         Some(slot.leaf(model, *fact)),
                         "{} seed {seed}",
                         model.variable_name(*fact)

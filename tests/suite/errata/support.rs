@@ -1,7 +1,7 @@
 //! A small pack, and what is asked of it.
 
 use crate::common::{self, plain};
-use chartroom::answer::{Answer, Asker, Evaluator};
+use chartroom::answer::{Asker, Stated};
 use chartroom::render::answer::{Shown, human};
 use chartroom::rulebook::{Named, Rulebook, request};
 use chartroom::source::Sources;
@@ -159,21 +159,9 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
         let (variable, index) = request::fact(model, name, value).unwrap();
         situation.set(variable, Some(index));
     }
-    let (answer, found) = Asker::new(model).ask(*id, &mut situation);
-    let why = Evaluator::with_texts(model, &rulebook.sources).explain(*id, &situation);
-    let value = match &answer {
-        Answer::Value(value) => value.show(
-            &model.words,
-            model.is_signed(&model.question(*id).unwrap().answer),
-        ),
-        other => format!("{other:?}"),
-    };
-    let text = human(&Shown::new(
-        (model, &rulebook.sources),
-        *id,
-        (&answer, &found),
-        &why,
-    ));
+    let answer = Asker::new(model).answer(&rulebook.sources, *id, Stated::new(situation));
+    let text = human(&Shown::new(&answer));
+    let value = answer.value().unwrap_or_else(|| answer.to_string());
     (value, plain(&text))
 }
 

@@ -1,0 +1,247 @@
+//! What asks a model's questions, and the forms of what comes of it.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge};
+use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
+use crate::turn::Situation;
+use crate::value::Value;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Asks a model's questions; each is compiled when it is first asked.
+#[derive(Debug)]
+pub struct Asker<'a> {
+    pub model: &'a Model,
+    pub compiler: Compiler<'a>,
+    broken: FxHashMap<QuestionId, bool>,
+    /// Whether a fact of which nobody says anything is as usual.
+    pub takes_usual: bool,
+    /// The diagrams of the usual values and of their conditions; none where a question in one is broken.
+    pub usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
+    /// The diagrams of the situations that cannot be, by their places.
+    pub impossible: FxHashMap<usize, NodeId>,
+    /// For each fact, those that it may follow from.
+    pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
+    /// Whether nobody wants to know in which order to tell what is missing.
+    pub is_brief: bool,
+    /// The facts that are not to be had in this situation, whatever asks for them.
+    pub missing: FxHashSet<VariableId>,
+    /// Whether a fact was not to be had only because it was being looked for already.
+    pub in_circle: bool,
+}
+
+/// What the rules answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ruling {
+    Value(Value),
+    /// The source lost it.
+    Gap(GapId),
+    /// It depends on facts that are not known.
+    Needs(Needs),
+    /// The question is not asked for these facts: the fact, and the values for which it is asked.
+    NotAsked(Vec<(VariableId, Vec<u32>)>),
+    /// The pack has an error here, in words.
+    Broken(Diagnostic),
+}
+
+/// What is open.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The facts on which the answer still depends, the one to ask for first.
+    pub facts: Vec<VariableId>,
+    /// Every answer still possible, in order; none where they are too many to be known.
+    pub possible: Vec<Leaf>,
+    /// Those of the facts that a question finds, with that question and why it did not: what it needs itself, or a gap.
+    pub unfound: Vec<(VariableId, QuestionId, Ruling)>,
+}
+
+/// A fact that was not given, and what it was taken to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    pub fact: VariableId,
+    pub by: By,
+    /// The index of its value.
+    pub index: u32,
+}
+
+/// By what a fact that was not given is what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// By the question of its name.
+    Question(QuestionId),
+    /// By one of its usual values, by its place among them.
+    Usual(usize),
+}
+
+impl Ruling {
+    /// What a leaf of a diagram says; `not_asked` tells for which values the question is asked.
+    pub fn of(leaf: &Leaf, not_asked: impl FnOnce() -> Vec<(VariableId, Vec<u32>)>) -> Self {
+        match leaf {
+            Leaf::Value(value) => Self::Value(value.clone()),
+            Leaf::Gap(gap) => Self::Gap(*gap),
+            Leaf::Outside => Self::NotAsked(not_asked()),
+            Leaf::Conflict => Self::broken("two rules give different answers"),
+            Leaf::Overflow => Self::broken("the answer cannot be calculated"),
+            Leaf::Nothing | Leaf::Silent | Leaf::Cancelled => {
+                Self::broken("no rule gives an answer")
+            }
+        }
+    }
+
+    fn broken(why: &str) -> Self {
+        Self::Broken(Diagnostic::error_nowhere(Code::TooLarge, why))
+    }
+
+    pub fn too_large() -> Self {
+        Self::broken("the question needs too large a decision diagram")
+    }
+
+    /// With the commands in it completed by the options that name the rulebook at hand.
+    #[must_use]
+    pub fn completed(self, options: &[String]) -> Self {
+        match self {
+            Self::Broken(why) => Self::Broken(why.completed(options)),
+            other => other,
+        }
+    }
+}
+
+impl Found {
+    /// The usual value that it is, if it is one.
+    #[must_use]
+    pub fn usual<'m>(&self, model: &'m Model) -> Option<&'m Usual> {
+        match self.by {
+            By::Question(_) => None,
+            By::Usual(place) => model.variables[self.fact].usually.get(place),
+        }
+    }
+
+    /// Whether no rule says so: it is only usual.
+    #[must_use]
+    pub fn is_assumed(&self, model: &Model) -> bool {
+        self.usual(model).is_some_and(|usual| !usual.is_rule())
+    }
+
+    /// The question that found it, if one did.
+    #[must_use]
+    pub fn question(&self, model: &Model) -> Option<QuestionId> {
+        match (self.by, self.usual(model).map(|usual| &usual.is.kind)) {
+            (By::Question(id), _) => Some(id),
+            (_, Some(Kind::Question(id, bound))) if bound.is_empty() => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The paragraphs that say so.
+    #[must_use]
+    pub fn cite(&self, model: &Model) -> Vec<String> {
+        if let Some(usual) = self.usual(model).filter(|usual| !usual.cite.is_empty()) {
+            return vec![usual.cite.clone()];
+        }
+        self.question(model)
+            .map_or_else(Vec::new, |id| model.questions[id].cite.clone())
+    }
+}
+
+impl<'a> Asker<'a> {
+    #[must_use]
+    pub fn new(model: &'a Model) -> Self {
+        Self {
+            model,
+            compiler: Compiler::new(model),
+            broken: FxHashMap::default(),
+            takes_usual: true,
+            usual: FxHashMap::default(),
+            impossible: FxHashMap::default(),
+            sources: FxHashMap::default(),
+            is_brief: false,
+            missing: FxHashSet::default(),
+            in_circle: false,
+        }
+    }
+
+    /// Whether from now on nothing is taken as usual: what is neither given nor found is then asked for.
+    pub const fn set_strict(&mut self, strict: bool) {
+        self.takes_usual = !strict;
+    }
+
+    pub fn begin(&mut self) {
+        self.compiler.store.renew_budget();
+        self.missing.clear();
+        self.in_circle = false;
+    }
+
+    /// The question that finds a fact, if there is one that is sound.
+    pub fn finder(&mut self, fact: VariableId) -> Option<QuestionId> {
+        let known = &self.model.variables[fact];
+        let id = *self.model.question_names.get(&known.name)?;
+        (known.role == Role::Fact && !self.broken(id)).then_some(id)
+    }
+
+    pub fn broken(&mut self, id: QuestionId) -> bool {
+        let model = self.model;
+        *self
+            .broken
+            .entry(id)
+            .or_insert_with(|| crate::check::is_broken(model, id))
+    }
+
+    /// Whether a question that an expression asks is broken.
+    pub fn is_broken_in(&mut self, expr: &Expr) -> bool {
+        let mut asked = Vec::new();
+        expr.walk(&mut |part| {
+            if let Kind::Question(id, _) = part.kind {
+                asked.push(id);
+            }
+        });
+        asked.into_iter().any(|id| self.broken(id))
+    }
+
+    /// What is left of a diagram where something is known.
+    pub fn restricted(&mut self, root: NodeId, known: &Situation) -> Result<NodeId, TooLarge> {
+        self.compiler
+            .store
+            .restrict_all(root, &|fact| known.get(fact))
+    }
+
+    /// The diagram of a usual value, or of its condition; none where a question in it is broken.
+    pub fn usual_root(
+        &mut self,
+        key: (VariableId, usize, bool),
+        expr: &Expr,
+    ) -> Result<Option<NodeId>, TooLarge> {
+        if let Some(known) = self.usual.get(&key) {
+            return Ok(*known);
+        }
+        let root = match self.is_broken_in(expr) {
+            true => None,
+            false => Some(self.compiler.expr(expr)?),
+        };
+        self.usual.insert(key, root);
+        Ok(root)
+    }
+
+    /// The diagram of what cannot be, by its place.
+    pub fn impossible_root(&mut self, place: usize) -> Result<NodeId, TooLarge> {
+        if let Some(root) = self.impossible.get(&place) {
+            return Ok(*root);
+        }
+        let impossible = self.model.impossible.get(place);
+        let root = match impossible.is_none_or(|own| self.is_broken_in(&own.when)) {
+            true => self.compiler.store.leaf(Leaf::truth(false)),
+            false => self.compiler.impossible_one(place)?,
+        };
+        self.impossible.insert(place, root);
+        Ok(root)
+    }
+
+    /// The leaf of a question in a situation; a missing fact is no answer.
+    pub fn leaf(&mut self, id: QuestionId, situation: &Situation) -> Leaf {
+        match self.compiler.question(id) {
+            Ok(root) => {
+                let leaf = self.compiler.store.walk(root, |fact| situation.get(fact));
+                leaf.cloned().unwrap_or(Leaf::Nothing)
+            }
+            Err(TooLarge) => Leaf::Overflow,
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! What is given with a question goes in, an answer comes out that tells all that there is about it.
+
+use super::ask::Change;
+use super::asker::{Asker, Found, Ruling};
+use super::evaluate::Evaluator;
+use super::explanation::{Explanation, Reason};
+use super::parts::{Part, Parts};
+use crate::model::{Impossible, Model, QuestionId, Type, UnitOf, VariableId};
+use crate::source::Sources;
+use crate::turn::Situation;
+use crate::value::{DomainKind, Units, Value};
+use std::fmt;
+
+/// What is given with a question.
+#[derive(Debug, Clone)]
+pub struct Stated {
+    pub situation: Situation,
+    /// The words of facts of free text.
+    texts: Vec<(VariableId, String)>,
+}
+
+impl Stated {
+    #[must_use]
+    pub const fn new(situation: Situation) -> Self {
+        Self {
+            situation,
+            texts: Vec::new(),
+        }
+    }
+
+    /// Takes a fact, with its own words where it is free text.
+    pub fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
+        self.situation.set(fact, Some(index));
+        if matches!(model.variables[fact].domain.kind, DomainKind::Text(_)) {
+            self.texts.push((fact, value.to_owned()));
+        }
+    }
+}
+
+/// An answer of a rulebook.
+///
+/// Shown with `{}`, it is what a player says: `+2 DRM`, `overcast`, `depends on range, target`, `lost: …`.
+#[derive(Debug, Clone)]
+pub struct Answer<'r> {
+    pub(crate) model: &'r Model,
+    pub(crate) sources: &'r Sources,
+    pub(crate) question: QuestionId,
+    pub(crate) ruling: Ruling,
+    pub(crate) found: Vec<Found>,
+    pub(crate) given: Stated,
+    /// What is given, and all that was found for it.
+    pub(crate) situation: Situation,
+    pub(crate) impossible: Option<&'r Impossible>,
+}
+
+/// Another value of a fact that was taken as usual, and the answer that it would give.
+#[derive(Debug, Clone)]
+pub struct Other<'r> {
+    model: &'r Model,
+    question: QuestionId,
+    change: Change,
+}
+
+impl<'r> Asker<'r> {
+    /// The answer to a question for what is given.
+    pub fn answer(&mut self, sources: &'r Sources, id: QuestionId, given: Stated) -> Answer<'r> {
+        let mut situation = given.situation.clone();
+        let (ruling, found) = self.ask(id, &mut situation);
+        Answer {
+            model: self.model,
+            sources,
+            question: id,
+            ruling,
+            found,
+            given,
+            impossible: self.impossible(&situation),
+            situation,
+        }
+    }
+}
+
+impl<'r> Answer<'r> {
+    /// The value as a person writes it, without its unit: `+2`, `overcast`, `yes`; none where there is no value.
+    #[must_use]
+    pub fn value(&self) -> Option<String> {
+        self.text()
+            .or_else(|| value_of(self.model, self.question, &self.ruling))
+    }
+
+    /// The unit of the value, `DRM` or `MF`; nothing for a word, or a number of no unit.
+    #[must_use]
+    pub fn unit(&self) -> &'r str {
+        unit_name(self.model, &self.model.questions[self.question].answer)
+    }
+
+    /// The paragraphs of the question.
+    pub fn cite(&self) -> impl Iterator<Item = &str> {
+        self.model.questions[self.question]
+            .cite
+            .iter()
+            .map(String::as_str)
+    }
+
+    /// The facts on which the answer still depends, the one to tell first in front; none where it depends on nothing more.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
+        let needs = match &self.ruling {
+            Ruling::Needs(needs) => needs.facts.as_slice(),
+            _ => &[],
+        };
+        needs.iter().map(|fact| self.model.variable_name(*fact))
+    }
+
+    /// What is lost in the source, in words, where that is why there is no value.
+    #[must_use]
+    pub fn lost(&self) -> Option<&str> {
+        match &self.ruling {
+            Ruling::Gap(gap) => Some(&self.model.gaps[*gap].lost),
+            _ => None,
+        }
+    }
+
+    /// The facts that were not told, and are found by the rules or taken as usual: names and values.
+    pub fn found(&self) -> impl Iterator<Item = (&str, String)> {
+        self.found.iter().map(|found| {
+            let name = self.model.variable_name(found.fact);
+            (name, self.model.show_index(found.fact, found.index))
+        })
+    }
+
+    /// The rules that made the answer, each before those of the questions that it asks.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        self.why()
+            .walk(&mut |why| reasons.extend(why.applied.iter().cloned()));
+        reasons
+    }
+
+    /// What adds to the answer, or makes it, each with the paragraph that gives it; what adds 0 is left out.
+    pub fn parts(&self) -> impl Iterator<Item = Part> {
+        self.all_parts()
+            .all
+            .into_iter()
+            .filter(|part| !part.is_zero())
+    }
+
+    /// What would change the answer: of the facts taken as usual, each value that gives another one.
+    #[must_use]
+    pub fn would_change(&self) -> Vec<Other<'r>> {
+        let (model, question) = (self.model, self.question);
+        let changes = self.changes(&mut Asker::new(model)).into_iter();
+        changes
+            .map(|change| Other {
+                model,
+                question,
+                change,
+            })
+            .collect()
+    }
+
+    /// Why the situation cannot be, in words and with the paragraph, where it cannot.
+    #[must_use]
+    pub fn impossible(&self) -> Option<(&str, &str)> {
+        self.impossible
+            .map(|own| (own.says.as_str(), own.cite.as_str()))
+    }
+
+    pub(crate) fn why(&self) -> Explanation {
+        let evaluator = Evaluator::with_texts(self.model, self.sources);
+        evaluator.explain_found(self.question, &self.situation, &self.found)
+    }
+
+    pub(crate) fn all_parts(&self) -> Parts {
+        let evaluator = Evaluator::with_texts(self.model, self.sources);
+        evaluator.parts(self.question, &self.situation)
+    }
+
+    pub(crate) fn changes(&self, asker: &mut Asker<'_>) -> Vec<Change> {
+        match self.ruling {
+            Ruling::Value(_) | Ruling::Gap(_) => {
+                let answered = (&self.ruling, self.found.as_slice());
+                asker.would_change(self.question, &self.given.situation, answered)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A text answer with the words of the facts that it names in braces.
+    pub(crate) fn text(&self) -> Option<String> {
+        let Ruling::Value(value @ Value::Word(_)) = &self.ruling else {
+            return None;
+        };
+        let text = value.show(&self.model.words, false);
+        let given = |fact| {
+            let mut texts = self.given.texts.iter();
+            texts
+                .find(|(own, _)| *own == fact)
+                .map(|(_, text)| text.clone())
+        };
+        text.contains('{')
+            .then(|| self.model.fill_in(&text, &given))
+    }
+}
+
+impl fmt::Display for Answer<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.ruling {
+            Ruling::Value(_) => {
+                let (value, unit) = (self.value().unwrap_or_default(), self.unit());
+                formatter.write_str(format!("{value} {unit}").trim_end())
+            }
+            Ruling::Gap(_) => write!(formatter, "lost: {}", self.lost().unwrap_or_default()),
+            Ruling::Needs(_) => {
+                let needs: Vec<&str> = self.needs().collect();
+                write!(formatter, "depends on {}", needs.join(", "))
+            }
+            Ruling::NotAsked(_) => formatter.write_str("not asked"),
+            Ruling::Broken(why) => why.fmt(formatter),
+        }
+    }
+}
+
+impl Other<'_> {
+    /// The fact.
+    #[must_use]
+    pub fn fact(&self) -> &str {
+        self.model.variable_name(self.change.fact)
+    }
+
+    /// The other value of it.
+    #[must_use]
+    pub fn value(&self) -> String {
+        self.model.show_index(self.change.fact, self.change.index)
+    }
+
+    /// The answer then; none where there is no value.
+    #[must_use]
+    pub fn answer(&self) -> Option<String> {
+        value_of(self.model, self.question, &self.change.ruling)
+    }
+}
+
+fn value_of(model: &Model, question: QuestionId, ruling: &Ruling) -> Option<String> {
+    let Ruling::Value(value) = ruling else {
+        return None;
+    };
+    Some(value.show(
+        &model.words,
+        model.is_signed(&model.questions[question].answer),
+    ))
+}
+
+/// The unit of an answer, where it is one that is said after a number.
+#[must_use]
+pub fn unit_name<'m>(model: &'m Model, of: &Type) -> &'m str {
+    match of {
+        Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => {
+            Some(model.units.name(*unit))
+                .filter(|name| *name != Units::NUMBER)
+                .unwrap_or_default()
+        }
+        _ => "",
+    }
+}

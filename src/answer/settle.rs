@@ -1,0 +1,279 @@
+//! Where a diagram leads in a situation, with what other questions find, and what is usual where nobody says otherwise and it
+//! makes nothing impossible.
+
+use super::asker::{Asker, By, Found};
+use crate::diagram::{Leaf, NodeId, TooLarge, support};
+use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
+use crate::turn::Situation;
+
+/// What is being looked for, and what was found on the way.
+#[derive(Debug)]
+pub struct Trail<'s> {
+    /// What is known: given, or found.
+    pub situation: &'s mut Situation,
+    /// The facts that are being looked for: none is looked for within itself.
+    pub facts: Vec<VariableId>,
+    /// The questions that are being asked, the innermost last.
+    pub questions: Vec<QuestionId>,
+    pub found: Vec<Found>,
+}
+
+impl<'s> Trail<'s> {
+    pub const fn new(situation: &'s mut Situation) -> Self {
+        Self {
+            situation,
+            facts: Vec::new(),
+            questions: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+}
+
+impl<'a> Asker<'a> {
+    /// Fills in a fact that is missing, where it can be known: by the rules, or else as it usually is.
+    pub fn fill(&mut self, fact: VariableId, situation: &mut Situation) -> Vec<Found> {
+        self.begin();
+        let mut trail = Trail::new(situation);
+        if trail.situation.get(fact).is_none() {
+            // What needs too large a diagram is not known.
+            let _ = self.find(fact, &mut trail);
+        }
+        trail.found
+    }
+
+    /// Where a diagram leads: to a leaf, or to what is open there.
+    pub fn settle(&mut self, root: NodeId, trail: &mut Trail<'_>) -> Result<NodeId, TooLarge> {
+        loop {
+            match self
+                .compiler
+                .store
+                .reach(root, |fact| trail.situation.get(fact))
+            {
+                Ok(leaf) => return Ok(leaf),
+                Err(missing) if self.find(missing, trail)? => continue,
+                Err(_) => {}
+            }
+            let open = self.restricted(root, trail.situation)?;
+            if open.is_leaf() {
+                return Ok(open);
+            }
+            let mut any = false;
+            for fact in support(&self.compiler.store, open) {
+                any |= self.find(fact, trail)?;
+            }
+            if !any {
+                return Ok(open);
+            }
+        }
+    }
+
+    /// Tries to find a missing fact, by the question of its name or as it usually is.
+    fn find(&mut self, fact: VariableId, trail: &mut Trail<'_>) -> Result<bool, TooLarge> {
+        if self.missing.contains(&fact) {
+            return Ok(false);
+        }
+        if trail.facts.contains(&fact) {
+            self.in_circle = true;
+            return Ok(false);
+        }
+        let in_circle = std::mem::take(&mut self.in_circle);
+        trail.facts.push(fact);
+        let finder = self.finder(fact);
+        let leaf = match finder {
+            Some(id) => self.leaf_found(id, trail)?,
+            None => Leaf::Nothing,
+        };
+        let found = match (self.index_of(fact, &leaf), leaf) {
+            (Some(index), _) => finder.map(|id| (By::Question(id), index)),
+            // Where the source lost it, what is usual is no better.
+            (None, Leaf::Gap(_)) => None,
+            (None, _) => self.by_usual(fact, trail)?,
+        };
+        trail.facts.pop();
+        match found {
+            Some((by, index)) => {
+                trail.situation.set(fact, Some(index));
+                trail.found.push(Found { fact, by, index });
+            }
+            None if !self.in_circle => drop(self.missing.insert(fact)),
+            None => {}
+        }
+        self.in_circle |= in_circle;
+        Ok(found.is_some())
+    }
+
+    fn leaf_found(&mut self, by: QuestionId, trail: &mut Trail<'_>) -> Result<Leaf, TooLarge> {
+        let root = self.compiler.question(by)?;
+        trail.questions.push(by);
+        let settled = self.settle(root, trail);
+        trail.questions.pop();
+        Ok(self.compiler.store.leaf_at(settled?).clone())
+    }
+
+    fn index_of(&self, fact: VariableId, leaf: &Leaf) -> Option<u32> {
+        self.model.variables[fact].domain.index(leaf.value()?)
+    }
+
+    fn by_usual(
+        &mut self,
+        fact: VariableId,
+        trail: &mut Trail<'_>,
+    ) -> Result<Option<(By, u32)>, TooLarge> {
+        for (place, usual) in usual_of(self.model, fact) {
+            if !usual.is_rule() && !self.takes_usual {
+                continue;
+            }
+            let Some(index) = self.usual_index((fact, place), usual, trail)? else {
+                continue;
+            };
+            let may_be = usual.is_rule()
+                || self.may_be(fact, index, trail)
+                    && !self.makes_impossible(fact, index, trail.situation)?;
+            if may_be {
+                return Ok(Some((By::Usual(place), index)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a fact usually is in a situation, be it that a question is not asked for it, or that it is impossible there.
+    pub fn usually(&mut self, fact: VariableId, given: &Situation) -> Option<u32> {
+        self.begin();
+        let usual = usual_of(self.model, fact).filter(|(_, usual)| !usual.is_rule());
+        let mut indices = usual.filter_map(|(place, usual)| {
+            let mut situation = given.clone();
+            self.usual_index((fact, place), usual, &mut Trail::new(&mut situation))
+                .ok()?
+        });
+        indices.next()
+    }
+
+    /// Whether the question asked is asked for this value.
+    fn may_be(&self, fact: VariableId, index: u32, trail: &Trail<'_>) -> bool {
+        let asked = trail.questions.last();
+        let mut only = asked
+            .into_iter()
+            .flat_map(|id| &self.model.questions[*id].only);
+        let only = only.find(|(own, _)| *own == fact);
+        only.is_none_or(|(_, asked)| asked.get(index as usize) == Some(&true))
+    }
+
+    /// The index of a usual value, where it holds.
+    fn usual_index(
+        &mut self,
+        (fact, place): (VariableId, usize),
+        usual: &Usual,
+        trail: &mut Trail<'_>,
+    ) -> Result<Option<u32>, TooLarge> {
+        let mut settled = |is_condition: bool, expr: &Expr| -> Result<Leaf, TooLarge> {
+            let Some(root) = self.usual_root((fact, place, is_condition), expr)? else {
+                return Ok(Leaf::Nothing);
+            };
+            let settled = self.settle(root, trail)?;
+            Ok(self.compiler.store.leaf_at(settled).clone())
+        };
+        if let Some(when) = &usual.when
+            && !settled(true, when)?.is(true)
+        {
+            return Ok(None);
+        }
+        let leaf = settled(false, &usual.is)?;
+        Ok(self.index_of(fact, &leaf))
+    }
+
+    /// Why a situation cannot be, if it cannot.
+    pub fn impossible(&mut self, situation: &Situation) -> Option<&'a Impossible> {
+        self.begin();
+        let mut all = self.model.impossible.iter().enumerate();
+        let found = all.find(|(place, _)| matches!(self.is_excluded(*place, situation), Ok(true)));
+        found.map(|(_, impossible)| impossible)
+    }
+
+    /// The facts that the rules find otherwise than they are given, each as they find it from the others that are given.
+    pub fn otherwise(&mut self, given: &Situation) -> Vec<Found> {
+        let facts = self
+            .model
+            .variables
+            .ids()
+            .filter(|fact| given.get(*fact).is_some());
+        self.without_usual(|asker| {
+            let found = facts.filter_map(|fact| {
+                let mut others = given.clone();
+                others.set(fact, None);
+                asker
+                    .fill(fact, &mut others)
+                    .pop()
+                    .filter(|own| own.fact == fact)
+            });
+            found
+                .filter(|own| Some(own.index) != given.get(own.fact))
+                .collect()
+        })
+    }
+
+    /// Whether a value of a fact would make the situation impossible.
+    pub fn makes_impossible(
+        &mut self,
+        fact: VariableId,
+        index: u32,
+        situation: &Situation,
+    ) -> Result<bool, TooLarge> {
+        for place in 0..self.model.impossible.len() {
+            let root = self.impossible_root(place)?;
+            if !support(&self.compiler.store, root).contains(&fact) {
+                continue;
+            }
+            let mut with = situation.clone();
+            with.set(fact, Some(index));
+            if self.is_excluded(place, &with)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether what is known, and what the rules find from it, is excluded.
+    fn is_excluded(&mut self, place: usize, situation: &Situation) -> Result<bool, TooLarge> {
+        let root = self.impossible_root(place)?;
+        if let Ok(leaf) = self.compiler.store.reach(root, |fact| situation.get(fact)) {
+            return Ok(self.compiler.store.leaf_at(leaf).is(true));
+        }
+        // What is not to be had without usual values may be had with them.
+        let missing = std::mem::take(&mut self.missing);
+        let settled =
+            self.without_usual(|asker| asker.settle(root, &mut Trail::new(&mut situation.clone())));
+        self.missing = missing;
+        Ok(self.compiler.store.leaf_at(settled?).is(true))
+    }
+
+    fn without_usual<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let takes_usual = std::mem::replace(&mut self.takes_usual, false);
+        let done = work(self);
+        self.takes_usual = takes_usual;
+        done
+    }
+
+    /// A diagram that is not asked where what is known is impossible, whatever the facts are that neither are known nor matter.
+    pub fn without_impossible(
+        &mut self,
+        root: NodeId,
+        situation: &Situation,
+    ) -> Result<NodeId, TooLarge> {
+        let mut looked_at = support(&self.compiler.store, root);
+        let known = |fact: &VariableId| situation.get(*fact).is_some();
+        looked_at.extend(self.model.variables.ids().filter(known));
+        let impossible = self.compiler.impossible(&looked_at)?;
+        let impossible = self.restricted(impossible, situation)?;
+        if self.compiler.store.leaf_at(impossible).is(true) {
+            // All of it is impossible: that is told, and what it would be is told all the same.
+            return Ok(root);
+        }
+        let outside = self.compiler.store.leaf(Leaf::Outside);
+        self.compiler.store.ite(impossible, outside, root)
+    }
+}
+
+/// The usual values of a fact, each with its place.
+fn usual_of(model: &Model, fact: VariableId) -> impl Iterator<Item = (usize, &Usual)> {
+    model.variables[fact].usually.iter().enumerate()
+}

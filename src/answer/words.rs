@@ -1,0 +1,199 @@
+//! Typed expressions in the words of the language: as they are written, or, where they stand in no text, such as a chart's
+//! headings, as they would be.
+
+use super::evaluate::Evaluator;
+use super::told::GAP;
+use crate::model::{Cell, Expr, Kind, Model, Operation, Outcome, QuestionId, Test, VariableId};
+use crate::syntax::Rounding;
+use crate::value::{Number, Value, show_number};
+
+impl Evaluator<'_> {
+    /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
+    #[must_use]
+    pub fn words(&self, expr: &Expr) -> String {
+        let inside = |inner: &Expr| expr.span.holds(inner.span);
+        let is_written = !matches!(&expr.kind, Kind::In(_, inner) if !inside(inner));
+        let written = self.texts.map(|texts| texts.slice(expr.span));
+        match written.filter(|text| is_written && !text.is_empty() && !text.contains('\n')) {
+            Some(text) => text.to_owned(),
+            None => Describer { model: self.model }.expr(expr, Tightness::Loose),
+        }
+    }
+
+    /// What a rule or exception gives.
+    pub fn says(&self, outcome: &Outcome) -> String {
+        match outcome {
+            Outcome::Gives(expr) => self.words(expr),
+            Outcome::Gap(gap) => {
+                format!("{GAP}: {}", self.model.gaps[*gap].lost)
+            }
+        }
+    }
+}
+
+/// A cell of a chart, with the chart's title; of a list, its line, with the title where that is wanted.
+#[must_use]
+pub fn cell_words(model: &Model, cell: Cell, is_titled: bool) -> Option<String> {
+    let chart = &model.charts[cell.chart];
+    let row = &chart.rows.get(cell.row as usize)?.heading;
+    let column = chart
+        .columns
+        .get(cell.column as usize)
+        .filter(|_| !chart.list);
+    let column = column.map_or_else(String::new, |column| format!(", {column}"));
+    Some(match chart.list && !is_titled {
+        true => row.clone(),
+        false => format!("{} [{row}{column}]", chart.title),
+    })
+}
+
+/// How tightly the words around an expression bind: what binds less tightly stands in brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tightness {
+    Loose,
+    Otherwise,
+    Choice,
+    Or,
+    And,
+    Comparison,
+    Sum,
+    Product,
+    Factor,
+    Whole,
+}
+
+struct Describer<'a> {
+    model: &'a Model,
+}
+
+impl Describer<'_> {
+    fn expr(&self, expr: &Expr, tight: Tightness) -> String {
+        use Tightness::{Choice, Comparison, Loose, Otherwise, Sum, Whole};
+        match &expr.kind {
+            Kind::Constant(value) => value.show(&self.model.words, self.model.is_signed(&expr.of)),
+            Kind::Variable(variable) => self.variable(*variable).to_owned(),
+            Kind::Question(id, bound) => self.question(*id, bound, tight),
+            Kind::Binary(operation, left, right) => self.binary(*operation, left, right, tight),
+            Kind::Not(inner) => format!("not {}", self.expr(inner, Whole)),
+            Kind::Round(rounding, inner) => {
+                format!("{}{}", self.expr(inner, Sum), rounding_word(*rounding))
+            }
+            Kind::If(condition, then, other) => {
+                let [then, condition] = [then, condition].map(|part| self.expr(part, Choice));
+                let other = self.expr(other, Otherwise);
+                brackets(
+                    format!("{then} if {condition}, else {other}"),
+                    tight > Loose,
+                )
+            }
+            Kind::Rank(_, inner) => self.expr(inner, tight),
+            Kind::Unrank(_, _, inner) => self.shifted(inner),
+            Kind::In(test, inner) => {
+                let text = format!("{} {}", self.expr(inner, Sum), self.test(test));
+                brackets(text, tight > Comparison)
+            }
+        }
+    }
+
+    fn variable(&self, variable: VariableId) -> &str {
+        let known = &self.model.variables[variable];
+        known
+            .reading
+            .as_ref()
+            .map_or(&known.name, |reading| &reading.name)
+    }
+
+    fn question(&self, id: QuestionId, bound: &[(VariableId, Expr)], tight: Tightness) -> String {
+        let name = &self.model.questions[id].name;
+        if bound.is_empty() {
+            return name.clone();
+        }
+        let bound = bound.iter().map(|(fact, value)| {
+            format!(
+                "{} = {}",
+                self.variable(*fact),
+                self.expr(value, Tightness::Sum)
+            )
+        });
+        let bound = bound.collect::<Vec<_>>().join(", ");
+        brackets(format!("{name} with {bound}"), tight > Tightness::Loose)
+    }
+
+    fn binary(&self, by: Operation, left: &Expr, right: &Expr, tight: Tightness) -> String {
+        use Tightness::{And, Choice, Comparison, Factor, Or, Product, Sum};
+        let of_both = |lead: &str| {
+            let [left, right] = [left, right].map(|side| self.expr(side, Choice));
+            format!("{lead} of ({left}, {right})")
+        };
+        let (word, level, next) = match by {
+            Operation::Or => ("or".to_owned(), Or, And),
+            Operation::And => ("and".to_owned(), And, Comparison),
+            Operation::Compare(comparison) => (comparison.to_string(), Comparison, Sum),
+            Operation::Includes => ("includes".to_owned(), Comparison, Sum),
+            Operation::Add => ("+".to_owned(), Sum, Product),
+            Operation::Subtract => ("-".to_owned(), Sum, Product),
+            Operation::Multiply => ("*".to_owned(), Product, Factor),
+            Operation::Divide(_) => ("/".to_owned(), Product, Factor),
+            Operation::Least => return of_both("least"),
+            Operation::Greatest => return of_both("greatest"),
+        };
+        let (left, right) = (self.expr(left, level), self.expr(right, next));
+        let rounding = match by {
+            Operation::Divide(rounding) => rounding_word(rounding),
+            _ => "",
+        };
+        brackets(format!("{left} {word} {right}{rounding}"), tight > level)
+    }
+
+    /// A word so many levels up or down its scale.
+    fn shifted(&self, inner: &Expr) -> String {
+        if let Kind::Binary(Operation::Add, rank, steps) = &inner.kind
+            && let Kind::Constant(Value::Number(steps)) = &steps.kind
+        {
+            let way = if *steps.numer() < 0 { "down" } else { "up" };
+            let levels = match steps.numer().unsigned_abs() {
+                1 => "one level".to_owned(),
+                several => format!("{several} levels"),
+            };
+            return format!("{} {levels} {way}", self.expr(rank, Tightness::Factor));
+        }
+        self.expr(inner, Tightness::Loose)
+    }
+
+    fn test(&self, test: &Test) -> String {
+        let shown: Vec<String> = match test {
+            Test::Values(values) => values
+                .iter()
+                .map(|value| value.show(&self.model.words, false))
+                .collect(),
+            Test::Ranges(ranges) => ranges.iter().map(|range| show_range(*range)).collect(),
+        };
+        match shown.as_slice() {
+            [only] => format!("is {only}"),
+            _ => format!("in {{{}}}", shown.join(", ")),
+        }
+    }
+}
+
+fn show_range(range: (Option<Number>, Option<Number>)) -> String {
+    let show = |number| show_number(number, false);
+    match range {
+        (Some(low), Some(high)) if low == high => show(low),
+        (Some(low), Some(high)) => format!("{}..{}", show(low), show(high)),
+        (Some(low), None) => format!(">= {}", show(low)),
+        (None, Some(high)) => format!("<= {}", show(high)),
+        (None, None) => "any".to_owned(),
+    }
+}
+
+const fn rounding_word(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::Fru => " FRU",
+        Rounding::Frd => " FRD",
+        Rounding::Exact => "",
+    }
+}
+
+fn brackets(text: String, needed: bool) -> String {
+    if needed { format!("({text})") } else { text }
+}

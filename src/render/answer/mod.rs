@@ -1,0 +1,303 @@
+//! An answer with both its sides: as a program reads it, and as a person does, first what it is, then all that made it.
+
+mod first;
+mod open;
+mod why;
+
+pub use first::first;
+pub use open::{fact_line, values_of};
+pub use why::{human, human_of, place_of};
+
+use super::told::{self, Version};
+use crate::answer::{
+    Answer, Change, Explanation, Facts, Found, Part, Parts, Ruling, Told, unit_name,
+};
+use crate::diagram::Leaf;
+use crate::model::{Impossible, Model, VariableId};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// An answer and what belongs to it.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    pub answer: &'a Answer<'a>,
+    pub why: Explanation,
+    pub parts: Parts,
+    /// What would change it.
+    pub changes: Vec<Change>,
+    /// What is to be said of the facts given.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Shown<'a> {
+    /// An answer with its reasons.
+    #[must_use]
+    pub fn new(answer: &'a Answer<'a>) -> Self {
+        Self {
+            answer,
+            why: answer.why(),
+            parts: Parts::default(),
+            changes: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// An answer with both its sides.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct View {
+    version: Version<1>,
+    game: String,
+    question: String,
+    asks: String,
+    cite: Vec<String>,
+    #[serde(flatten)]
+    outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<String>,
+    why: Explanation,
+    /// The facts that the rules found.
+    found: Vec<FoundBy>,
+    /// What the answer is made of, zeros too.
+    parts: Vec<Part>,
+    /// Of a sum of which a part is lost: the sum of the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<Value>,
+    /// What was taken as usual.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    assumed: Facts,
+    /// Each value of a fact taken as usual that gives another answer, with that answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    would_change: Vec<Other>,
+    /// Why the situation cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+/// An answer, and what stands beside it where it is no value.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Outcome {
+    answer: Option<Told>,
+    /// Of a gap: what is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<String>,
+    /// Of a gap: the paragraph in which it is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost_in: Option<String>,
+    /// The facts on which it still depends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<Vec<String>>,
+    /// The answers that are still possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible: Option<Vec<Told>>,
+    /// Facts that a question could not find, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unfound: Vec<Unfound>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Refusal>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Refusal {
+    code: &'static str,
+    message: String,
+}
+
+/// A fact that a question could not find.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Unfound {
+    #[serde(flatten)]
+    outcome: Outcome,
+    fact: String,
+    by: String,
+}
+
+/// A fact that the rules found.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundBy {
+    fact: String,
+    value: Told,
+    /// The question that found it.
+    by: Option<String>,
+    cite: Vec<String>,
+}
+
+/// Another value of a fact, and the answer with it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Other {
+    #[serde(flatten)]
+    outcome: Outcome,
+    fact: String,
+    value: Told,
+}
+
+/// Why a situation cannot be.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Excluded {
+    says: String,
+    cite: String,
+}
+
+/// The view of an answer.
+#[must_use]
+pub fn view(shown: Shown<'_>) -> View {
+    let (answer, model) = (shown.answer, shown.answer.model);
+    let question = &model.questions[answer.question];
+    let unit = unit_name(model, &question.answer);
+    let found_by = answer.found.iter().filter(|found| !found.is_assumed(model));
+    let found_by = found_by.map(|found| FoundBy {
+        fact: model.variable_name(found.fact).to_owned(),
+        value: Told::index(model, found.fact, found.index),
+        by: found
+            .question(model)
+            .map(|id| model.questions[id].name.clone()),
+        cite: found.cite(model),
+    });
+    let others = shown.changes.iter().map(|change| Other {
+        outcome: match &change.ruling {
+            // Which facts are missing then is another question.
+            Ruling::Needs(_) => Outcome::default(),
+            other => Outcome::of(model, other, None),
+        },
+        fact: model.variable_name(change.fact).to_owned(),
+        value: Told::index(model, change.fact, change.index),
+    });
+    View {
+        version: Version,
+        game: model.game.clone(),
+        question: question.name.clone(),
+        asks: question.asks.clone(),
+        cite: question.cite.clone(),
+        outcome: Outcome::of(model, &answer.ruling, answer.text()),
+        unit: (!unit.is_empty()).then(|| unit.to_owned()),
+        why: shown.why,
+        found: found_by.collect(),
+        rest: rest(model, &shown.parts),
+        parts: shown.parts.all,
+        assumed: assumed(model, &answer.found),
+        would_change: others.collect(),
+        impossible: answer.impossible.map(Excluded::of),
+        notes: shown.notes,
+    }
+}
+
+impl Excluded {
+    fn of(impossible: &Impossible) -> Self {
+        Self {
+            says: impossible.says.clone(),
+            cite: impossible.cite.clone(),
+        }
+    }
+}
+
+impl Outcome {
+    fn of(model: &Model, ruling: &Ruling, text: Option<String>) -> Self {
+        let refused = |code, message| Self {
+            error: Some(Refusal { code, message }),
+            ..Self::default()
+        };
+        let told = |leaf: &Leaf| Told::leaf(model, leaf, None);
+        match ruling {
+            Ruling::Value(value) => Self {
+                answer: Some(text.map_or_else(|| told(&Leaf::Value(value.clone())), Told::text)),
+                ..Self::default()
+            },
+            Ruling::Gap(id) => {
+                let gap = &model.gaps[*id];
+                Self {
+                    answer: Some(told(&Leaf::Gap(*id))),
+                    lost: Some(gap.lost.clone()),
+                    lost_in: Some(gap.cite.clone()),
+                    ..Self::default()
+                }
+            }
+            Ruling::Needs(needs) => {
+                let name = |fact: &VariableId| model.variable_name(*fact).to_owned();
+                let unfound = needs.unfound.iter().map(|(fact, by, why)| Unfound {
+                    outcome: Self::of(model, why, None),
+                    fact: name(fact),
+                    by: model.questions[*by].name.clone(),
+                });
+                Self {
+                    needs: Some(needs.facts.iter().map(name).collect()),
+                    possible: Some(needs.possible.iter().map(told).collect()),
+                    unfound: unfound.collect(),
+                    ..Self::default()
+                }
+            }
+            Ruling::NotAsked(limits) => {
+                let limits = limits.iter().map(|(fact, indices)| {
+                    let values = indices.iter().map(|index| model.show_index(*fact, *index));
+                    let (name, values) = (model.variable_name(*fact), values.collect::<Vec<_>>());
+                    format!(
+                        "the question is asked only for {name} = {}",
+                        values.join(", ")
+                    )
+                });
+                refused("not-asked", limits.collect::<Vec<_>>().join("; "))
+            }
+            Ruling::Broken(message) => refused("gap", message.to_string()),
+        }
+    }
+}
+
+/// An answer as a line of a batch has it, with no reasons.
+#[must_use]
+pub fn line(answer: &Answer<'_>, notes: Vec<String>) -> Map<String, Value> {
+    let model = answer.model;
+    let mut line = match told::json(&Outcome::of(model, &answer.ruling, answer.text())) {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    };
+    let mut add = |key: &str, value: Option<Value>| {
+        line.extend(value.map(|value| (key.to_owned(), value)));
+    };
+    let is_gap = matches!(answer.ruling, Ruling::Gap(_));
+    add(
+        "rest",
+        is_gap.then(|| rest(model, &answer.all_parts())).flatten(),
+    );
+    add("assumed", assumed_json(model, &answer.found));
+    add(
+        "impossible",
+        answer.impossible.map(|own| told::json(&Excluded::of(own))),
+    );
+    add("notes", (!notes.is_empty()).then(|| notes.into()));
+    line
+}
+
+/// Of a sum of which a part is lost: the sum of the others.
+fn rest(model: &Model, parts: &Parts) -> Option<Value> {
+    Some(Told::leaf(model, &parts.rest()?, None).value)
+}
+
+/// What was taken as usual.
+pub fn assumed<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> Facts {
+    let usual = found.into_iter().filter(|own| own.is_assumed(model));
+    Told::facts(model, usual.map(|own| (own.fact, own.index)))
+}
+
+/// The same for a line of a batch, where anything was.
+#[must_use]
+pub fn assumed_json(model: &Model, found: &[Found]) -> Option<Value> {
+    let facts = assumed(model, found);
+    (!facts.is_empty()).then(|| told::json(&facts))
+}
+
+/// What the rules find otherwise than it is given, in words.
+#[must_use]
+pub fn otherwise(model: &Model, found: &[Found]) -> Vec<String> {
+    let told = found.iter().map(|found| {
+        let (name, value) = (
+            model.variable_name(found.fact),
+            model.show_index(found.fact, found.index),
+        );
+        let cite = found.cite(model).join(", ");
+        format!("the rules make `{name}` {value} ({cite}); it stays as given")
+    });
+    told.collect()
+}

@@ -1,0 +1,116 @@
+//! What an answer still depends on, for a person: the facts to tell, their values, and why others were not found.
+
+use super::super::style::{BOLD, CITE, FAINT, styled};
+use super::super::words;
+use crate::answer::{Needs, Ruling};
+use crate::model::{Model, Question, QuestionId, VariableId};
+use std::fmt::Write;
+
+/// How many of the facts that are missing are told.
+const MOST_OPEN: usize = 6;
+
+pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
+    let possible = needs.possible.iter();
+    let possible: Vec<String> = possible
+        .map(|leaf| words::leaf(model, leaf, Some(&question.answer)))
+        .collect();
+    if !possible.is_empty() {
+        let lead = styled(BOLD, "still possible:");
+        let _ = writeln!(text, "  {lead} {}", shorten(&possible));
+    }
+    for (place, fact) in needs.facts.iter().take(MOST_OPEN).enumerate() {
+        let lead = if place == 0 {
+            "tell first:"
+        } else {
+            "then perhaps:"
+        };
+        let fact_line = fact_line(model, *fact, Some(question));
+        let _ = writeln!(text, "  {} {fact_line}", styled(BOLD, lead));
+        for (_, by, ruling) in needs.unfound.iter().filter(|(own, ..)| own == fact) {
+            unfound(text, model, *by, ruling);
+        }
+    }
+    if let Some(more) = needs
+        .facts
+        .len()
+        .checked_sub(MOST_OPEN)
+        .filter(|more| *more > 0)
+    {
+        let _ = writeln!(
+            text,
+            "  {}",
+            styled(FAINT, &format!("and perhaps {more} more"))
+        );
+    }
+}
+
+/// Why a question did not find a fact that it can find.
+fn unfound(text: &mut String, model: &Model, by: QuestionId, ruling: &Ruling) {
+    let why = match ruling {
+        Ruling::Needs(needs) => {
+            let names = needs.facts.iter().map(|fact| model.variable_name(*fact));
+            format!(
+                "or tell what it follows from: {}",
+                names.collect::<Vec<_>>().join(", ")
+            )
+        }
+        Ruling::Gap(gap) => {
+            format!("what it follows from is lost: {}", model.gaps[*gap].lost)
+        }
+        Ruling::NotAsked(_) => "what it follows from is not asked here".to_owned(),
+        Ruling::Value(_) | Ruling::Broken(_) => return,
+    };
+    let cite = model.questions[by].cite.join(", ");
+    let _ = writeln!(
+        text,
+        "      {}   {}",
+        styled(FAINT, &why),
+        styled(CITE, &cite)
+    );
+}
+
+fn shorten(list: &[String]) -> String {
+    match list {
+        [first @ .., last] if list.len() > 24 => {
+            let first = first.get(..20).unwrap_or_default().join(", ");
+            format!("{first}, … {last} ({} in all)", list.len())
+        }
+        _ => list.join(", "),
+    }
+}
+
+/// A fact with its values, those only for which the question is asked, and below them what it means.
+#[must_use]
+pub fn fact_line(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
+    let (known, values) = (&model.variables[fact], values_of(model, fact, question));
+    format!(
+        "{} = {values}\n      {}",
+        styled(BOLD, &known.name),
+        styled(FAINT, &known.means)
+    )
+}
+
+/// The values of a fact for which the question is asked, with the unit.
+#[must_use]
+pub fn values_of(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
+    let known = &model.variables[fact];
+    let unit = known.unit.map_or("", |unit| model.units.name(unit));
+    let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == fact));
+    let values = match only {
+        None => known.domain.show(&model.words),
+        Some((_, asked)) => {
+            let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
+            let values = asked.map(|(index, _)| model.show_index(fact, index));
+            values.collect::<Vec<_>>().join(" | ")
+        }
+    };
+    format!("{values} {unit}").trim_end().to_owned()
+}
+
+pub fn not_asked(text: &mut String, model: &Model, limits: &[(VariableId, Vec<u32>)]) {
+    for (fact, indices) in limits {
+        let values = indices.iter().map(|index| model.show_index(*fact, *index));
+        let (name, values) = (model.variable_name(*fact), values.collect::<Vec<_>>());
+        let _ = writeln!(text, "  it is asked only for {name} = {}", shorten(&values));
+    }
+}

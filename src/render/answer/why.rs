@@ -1,0 +1,304 @@
+//! All that made an answer, and what did not apply, for a person.
+
+use super::super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
+use super::super::words;
+use super::{Shown, open};
+use crate::answer::told::{GAP, NOT_KNOWN};
+use crate::answer::{
+    Answer, Condition, Explanation, Found, Origin, Passed, ReadingTaken, Reason, Ruling, Why,
+    cell_words, unit_name,
+};
+use crate::model::{Gap, Model, Question, RuleId};
+use crate::source::{Sources, Span};
+use std::fmt::Write;
+
+/// How deep the reasons of questions that others use are told.
+const MOST_DEEP: usize = 3;
+
+/// The answer in words, for a terminal.
+#[must_use]
+pub fn human(shown: &Shown<'_>) -> String {
+    page(shown, &shown.answer.found)
+}
+
+fn page(shown: &Shown<'_>, found: &[Found]) -> String {
+    let (answer, model) = (shown.answer, shown.answer.model);
+    let question = &model.questions[answer.question];
+    let mut text = head(shown, question);
+    let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
+    match &answer.ruling {
+        Ruling::Value(_) | Ruling::Gap(_) => reasons(&mut text, answer, (&shown.why, found), 0),
+        Ruling::Needs(needs) => open::open(&mut text, model, question, needs),
+        Ruling::NotAsked(limits) => open::not_asked(&mut text, model, limits),
+        Ruling::Broken(_) => {}
+    }
+    for note in &shown.notes {
+        let _ = writeln!(text, "  {} {note}", styled(FAINT, "note:"));
+    }
+    text
+}
+
+/// What one paragraph does to an answer, and nothing else.
+#[must_use]
+pub fn human_of(mut shown: Shown<'_>, paragraph: &str) -> String {
+    let number = |cite: &str| cite.split(' ').next().map(str::to_owned);
+    let wanted = number(paragraph);
+    shown.notes.clear();
+    if shown.why.keep(&|cite| number(cite) == wanted) {
+        return page(&shown, &[]);
+    }
+    let head = head(&shown, &shown.answer.model.questions[shown.answer.question]);
+    format!(
+        "{head}  {} has no part in this answer\n",
+        styled(CITE, paragraph)
+    )
+}
+
+/// The first line, below what the rules say against the situation.
+pub fn head(shown: &Shown<'_>, question: &Question) -> String {
+    let model = shown.answer.model;
+    let impossible = shown.answer.impossible.map(|why| {
+        let places = model.origins.of_places(&[why.span, why.when.span]);
+        let (cite, errata) = (styled(CITE, &why.cite), errata(&Origin::of(model, &places)));
+        format!(
+            "{} {}   {cite}{errata}\n",
+            styled(WARN, "impossible:"),
+            why.says
+        )
+    });
+    format!(
+        "{}{}",
+        impossible.unwrap_or_default(),
+        heading(shown, question)
+    )
+}
+
+fn heading(shown: &Shown<'_>, question: &Question) -> String {
+    let (answer, model) = (shown.answer, shown.answer.model);
+    let name = styled(BOLD, &question.name);
+    let cites = styled(CITE, &question.cite.join(", "));
+    match &answer.ruling {
+        Ruling::Value(_) => {
+            let (value, unit) = (answer.value().unwrap_or_default(), answer.unit());
+            let is_number = value.ends_with(|last: char| last.is_ascii_digit());
+            let unit = if is_number {
+                format!(" {unit}")
+            } else {
+                String::new()
+            };
+            format!(
+                "{name} = {}{}   {cites}\n",
+                styled(VALUE, &value),
+                unit.trim_end()
+            )
+        }
+        Ruling::Gap(id) => {
+            if let Some(rest) = shown.parts.rest() {
+                let rest = words::leaf(model, &rest, Some(&question.answer));
+                let rest = format!("{rest} {}", unit_name(model, &question.answer));
+                return format!(
+                    "{name}: {}, and what is lost   {cites}\n",
+                    styled(VALUE, &rest)
+                );
+            }
+            let Gap { lost, cite, .. } = &model.gaps[*id];
+            let (gap, cite) = (styled(WARN, GAP), styled(CITE, cite));
+            format!("{name}: {gap}   {cites}\n  {lost} is missing from {cite}\n")
+        }
+        Ruling::Needs(_) => format!("{name} depends on more facts   {cites}\n"),
+        Ruling::NotAsked(_) => format!("{name} {}   {cites}\n", styled(WARN, "is not asked here")),
+        Ruling::Broken(why) => format!("{name}: {}   {cites}\n", styled(WARN, &why.to_string())),
+    }
+}
+
+fn reasons(
+    text: &mut String,
+    answer: &Answer<'_>,
+    (why, found): (&Explanation, &[Found]),
+    depth: usize,
+) {
+    let pad = "  ".repeat(depth + 1);
+    let says = why
+        .answer
+        .as_ref()
+        .map_or(NOT_KNOWN, |answer| &answer.words);
+    if depth > 0 {
+        let with = match why.bound.is_empty() {
+            true => String::new(),
+            false => format!(" with {}", words::equations(&why.bound)),
+        };
+        let (lead, cites) = (styled(BOLD, "where"), styled(CITE, &why.cite.join(", ")));
+        let pad = "  ".repeat(depth);
+        let _ = writeln!(
+            text,
+            "{pad}{lead} {}{with} = {says}   {cites}",
+            why.question
+        );
+        if depth > MOST_DEEP {
+            return;
+        }
+    }
+    if !why.applied.is_empty() || why.otherwise.is_some() {
+        let _ = writeln!(text, "{pad}{}", styled(BOLD, "by"));
+    }
+    for reason in &why.applied {
+        applied_line(text, answer, reason, &pad);
+    }
+    if let Some(cite) = &why.otherwise {
+        let (cite, errata) = (styled(CITE, cite), errata(&why.errata));
+        let _ = writeln!(text, "{pad}  {cite}{errata}  {says}, where no rule applies");
+    }
+    if !why.passed.is_empty() {
+        let _ = writeln!(text, "{pad}{}", styled(BOLD, "not by"));
+    }
+    for Passed {
+        cite,
+        says,
+        why,
+        errata: origins,
+    } in &why.passed
+    {
+        let (cite, errata) = (styled(CITE, cite), errata(origins));
+        let _ = writeln!(
+            text,
+            "{pad}  {cite}{errata}  {says}   {}",
+            why_not(why, "excepted by")
+        );
+    }
+    for taken in &why.readings {
+        reading_line(text, taken, &pad);
+    }
+    for found in found {
+        let model = answer.model;
+        let told = words::equation(model, found.fact, found.index);
+        let (lead, cite) = match found.is_assumed(model) {
+            true => ("usual", String::new()),
+            false => (
+                "found",
+                format!("   {}", styled(CITE, &found.cite(model).join(", "))),
+            ),
+        };
+        let _ = writeln!(text, "  {} {told}{cite}", styled(BOLD, lead));
+    }
+    for inner in &why.because {
+        reasons(text, answer, (inner, &[]), depth + 1);
+    }
+}
+
+fn applied_line(text: &mut String, answer: &Answer<'_>, reason: &Reason, pad: &str) {
+    let gives = &reason.gives.words;
+    // What is lost says itself that it is a gap.
+    let (gives, says) = match reason.says.strip_prefix(GAP) {
+        Some(lost) if lost.starts_with(':') => (&reason.says, String::new()),
+        _ if reason.says == *gives => (gives, String::new()),
+        _ => (gives, format!(" = {}", reason.says)),
+    };
+    let exception = reason
+        .exception_to
+        .as_ref()
+        .map_or_else(String::new, |rule| {
+            let (lead, cite) = (
+                styled(FAINT, "as an exception to"),
+                styled(CITE, &rule.cite),
+            );
+            format!(" {lead} {cite}: {}", conditions(&rule.condition))
+        });
+    let place = place_of(answer.model, answer.sources, reason.rule, reason.span);
+    let _ = writeln!(
+        text,
+        "{pad}  {}{}  {}{says}{exception}   {}",
+        styled(CITE, &reason.cite),
+        errata(&reason.errata),
+        styled(VALUE, gives),
+        styled(FAINT, &place)
+    );
+    for Passed {
+        cite, says, why, ..
+    } in &reason.not_excepted_by
+    {
+        let (lead, cite) = (styled(FAINT, "not excepted by"), styled(CITE, cite));
+        let gap = if says.is_empty() { "" } else { "  " };
+        let _ = writeln!(
+            text,
+            "{pad}    {lead} {cite}{gap}{says}   {}",
+            why_not(why, "set aside by")
+        );
+    }
+}
+
+/// Why a rule or exception does not apply; what takes its place, if something does, stands after a `lead`.
+fn why_not(why: &Why, lead: &str) -> String {
+    match why {
+        Why::Condition { condition } => {
+            format!("{} {}", styled(FAINT, "needs"), conditions(condition))
+        }
+        Why::Exception {
+            exception,
+            condition,
+        } => {
+            let (lead, cite) = (styled(FAINT, lead), styled(CITE, exception));
+            format!("{lead} {cite}: {}", conditions(condition))
+        }
+        Why::GaveWay { gave_way_to, by } => {
+            format!("gave way to {gave_way_to}, by {}", styled(CITE, by))
+        }
+        Why::Unknown { .. } => {
+            "depends on a fact that is not known, and does not matter".to_owned()
+        }
+    }
+}
+
+/// Where a rule, or an exception to it, is written: its cell in a chart, and the file and line.
+#[must_use]
+pub fn place_of(model: &Model, sources: &Sources, rule: RuleId, span: Span) -> String {
+    let cell = model.rules[rule]
+        .cell
+        .and_then(|cell| cell_words(model, cell, true));
+    let cell = cell.map_or_else(String::new, |cell| format!("{cell}, "));
+    format!(
+        "{cell}{}:{}",
+        sources.path(span.file),
+        sources.position(span).0
+    )
+}
+
+/// The errata from which something comes, beside its paragraph.
+pub fn errata(errata: &[Origin]) -> String {
+    errata
+        .iter()
+        .map(|erratum| format!(" {}", styled(WARN, &erratum.to_string())))
+        .collect()
+}
+
+fn conditions(conditions: &[Condition]) -> String {
+    let told = conditions
+        .iter()
+        .map(|condition| match condition.facts.is_empty() {
+            true => condition.says.clone(),
+            false => format!(
+                "{} ({})",
+                condition.says,
+                words::equations(&condition.facts)
+            ),
+        });
+    told.collect::<Vec<_>>().join(" and ")
+}
+
+fn reading_line(text: &mut String, taken: &ReadingTaken, pad: &str) {
+    let others = taken
+        .others
+        .iter()
+        .map(|(option, answer)| format!("{option} gives {answer}"));
+    let others = format!("  ({})", others.collect::<Vec<_>>().join(", "));
+    let _ = writeln!(
+        text,
+        "{pad}{} {} = {}: {}   {}{}{}",
+        styled(BOLD, "read as"),
+        taken.reading,
+        taken.option,
+        taken.says,
+        styled(CITE, &taken.cite.join(", ")),
+        errata(&taken.errata),
+        styled(FAINT, &others)
+    );
+}
