@@ -16,6 +16,7 @@ mod fmt;
 mod format;
 mod game;
 mod global;
+mod import;
 mod interview;
 mod list;
 mod mutants;
@@ -89,6 +90,8 @@ enum Command {
     Odds(odds::Arguments),
     /// Begin a pack of your own
     New(new::Arguments),
+    /// Make a chart of a sheet: a spreadsheet's CSV, or what is pasted from one
+    Import(import::Arguments),
     /// Prove the packs: names, units, gaps, overlaps, laws, examples
     Check(check::Arguments),
     /// Try the worked examples, the laws and the pinned answers of the packs
@@ -131,6 +134,7 @@ pub fn main() -> ExitCode {
         Some(Command::Game(arguments)) => game::run(arguments, &mut session),
         Some(Command::Odds(arguments)) => odds::run(arguments, &mut session),
         Some(Command::New(arguments)) => new::run(arguments, &mut session),
+        Some(Command::Import(arguments)) => import::run(arguments, &mut session),
         Some(Command::Check(arguments)) => check::run(arguments, &mut session),
         Some(Command::Test(arguments)) => test::run(arguments, &mut session),
         Some(Command::Coverage(arguments)) => coverage::run(arguments, &mut session),

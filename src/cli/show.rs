@@ -22,7 +22,7 @@ pub struct Arguments {
     #[arg(long)]
     odds: bool,
     /// How to show it
-    #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
+    #[arg(long, value_parser = Format::among(&Format::TABLE), default_value = "human")]
     format: Format,
 }
 
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     };
     let name = arguments.name.as_deref();
     match (charts, name) {
-        (Err(_), Some(name)) if everything(&rulebook, name, format, output) => {}
+        (Err(_), Some(name)) if format != Format::Csv && everything(&rulebook, name, format, output) => {}
         (charts, _) => {
             let charts = Charts::of(&charts?, &rulebook.sources, arguments.odds);
             output.show(&charts, format);

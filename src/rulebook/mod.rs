@@ -11,6 +11,7 @@ mod difference;
 pub mod errata;
 pub mod first;
 mod guard;
+pub mod import;
 mod missing;
 mod near;
 pub mod odds;

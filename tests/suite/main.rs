@@ -32,6 +32,7 @@ mod findings_elsewhere;
 mod folders;
 mod game;
 mod hostile;
+mod import;
 mod inferred_facts;
 mod language;
 mod layers;

@@ -1,5 +1,6 @@
 //! Charts as the book has them.
 
+mod csv;
 mod key;
 
 pub use key::readable;
@@ -260,6 +261,11 @@ impl Viewed for Charts {
             chart.put(&mut page);
         }
         page
+    }
+
+    fn csv(&self) -> String {
+        let sheets: Vec<String> = self.charts.iter().map(csv::sheet).collect();
+        sheets.join("\n")
     }
 }
 

@@ -266,6 +266,22 @@ fn starts(name: &str) -> Vec<Vec<(&'static str, &'static str)>> {
             ],
         ],
         "temperate-set-up" => months.iter().map(|month| vec![("month", *month)]).collect(),
+        "battle" => ["none", "all"]
+            .iter()
+            .map(|across| {
+                vec![
+                    ("printed-attack-total", "15"),
+                    ("mud", "no"),
+                    ("defender-strength", "4"),
+                    ("defender-terrain", "forest"),
+                    ("fortified", "no"),
+                    ("defender-side", "soviet"),
+                    ("attackers-across-river", *across),
+                    ("steps", "full"),
+                    ("retreat-possible", "yes"),
+                ]
+            })
+            .collect(),
         other => panic!("`{other}` has no starts to be tried: add them here"),
     }
 }

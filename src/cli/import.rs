@@ -1,0 +1,84 @@
+//! `chartroom import`: a chart from a spreadsheet.
+
+use super::{Outcome, Session, Stop};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::rulebook::import::Wish;
+use crate::value::folded;
+use clap::Args;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The arguments of `import`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A sheet as a spreadsheet saves it, comma, semicolon or tab between its cells; `-` is what is pasted
+    #[arg(value_name = "CHART.csv")]
+    sheet: PathBuf,
+    /// The chart's name; without it, that of the file
+    #[arg(long, value_name = "NAME")]
+    id: Option<String>,
+    /// Its printed title
+    #[arg(long, value_name = "WORDS")]
+    title: Option<String>,
+    /// Its paragraph
+    #[arg(long, value_name = "PARAGRAPH")]
+    cite: Option<String>,
+    /// The question that it answers
+    #[arg(long, value_name = "QUESTION")]
+    answers: Option<String>,
+    /// What its rows go by; of several columns of keys, the facts from left to right
+    #[arg(long, value_name = "FACT", value_delimiter = ',')]
+    down: Vec<String>,
+    /// What its columns go by; of several lines of headings, the facts from top to bottom
+    #[arg(long, value_name = "FACT", value_delimiter = ',')]
+    across: Vec<String>,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let rulebook = session.load()?;
+    let text = read(&arguments.sheet)?;
+    let file = arguments
+        .sheet
+        .file_stem()
+        .map(|stem| stem.to_string_lossy());
+    let id = arguments.id.clone();
+    let id = id.unwrap_or_else(|| {
+        folded(
+            file.as_deref()
+                .filter(|stem| *stem != "-")
+                .unwrap_or("chart"),
+        )
+    });
+    let imported = rulebook.import(
+        &text,
+        Wish {
+            id: &id,
+            title: arguments.title.as_deref(),
+            cite: arguments.cite.as_deref(),
+            answers: arguments.answers.as_deref(),
+            down: &arguments.down,
+            across: &arguments.across,
+        },
+    )?;
+    session.output.print(&imported.text);
+    for guess in &imported.guesses {
+        session.output.note(&format!("guessed: {guess}"));
+    }
+    Ok(Outcome::Clean)
+}
+
+fn read(path: &Path) -> Result<String, Diagnostic> {
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    let told = |why: String| {
+        let message = format!("{} cannot be read: {why}", path.display());
+        Diagnostic::error_nowhere(Code::UnreadableFile, message)
+    };
+    let bytes = bytes.map_err(|error| told(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| told("it is not UTF-8".to_owned()))
+}

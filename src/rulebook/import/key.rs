@@ -1,0 +1,105 @@
+//! A heading as people write it, `2-5`, `10 or more`, `May to Sep`, in the words of a fact's domain.
+
+use crate::model::{Model, VariableId};
+use crate::value::DomainKind;
+
+/// Words behind a value that mean it and all above it, and all below it.
+const AND_ABOVE: [&str; 7] = [
+    "+",
+    "or more",
+    "or greater",
+    "or higher",
+    "or above",
+    "and up",
+    "and above",
+];
+const AND_BELOW: [&str; 5] = [
+    "or less",
+    "or fewer",
+    "or lower",
+    "or below",
+    "and below",
+];
+
+/// What stands between the ends of a range, and between several values.
+const TO: [&str; 5] = ["..=", "..", " to ", " through ", "-"];
+const AND: [&str; 6] = [",", ";", "/", "&", " or ", " and "];
+
+/// What a heading means.
+#[derive(Debug)]
+pub struct Meant {
+    /// The key as a pack writes it.
+    pub key: String,
+    /// The values.
+    pub values: Vec<u32>,
+}
+
+/// What a heading means among the values of a fact, if it means any.
+pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
+    let heading = heading.trim();
+    let last = model.variables[fact].domain.size().checked_sub(1)?;
+    let value = |text: &str| value(model, fact, text.trim());
+    let shown = |index: u32| model.show_index(fact, index);
+    let all = |key: String, values: Vec<u32>| Some(Meant { key, values });
+    if let Some(index) = value(heading) {
+        return all(shown(index), vec![index]);
+    }
+    if matches!(heading.to_lowercase().as_str(), "any" | "all") {
+        return all("any".to_owned(), (0..=last).collect());
+    }
+    let ends = |words: &[&str]| {
+        let stripped = words.iter().filter_map(|word| heading.strip_suffix(word));
+        stripped.into_iter().find_map(value)
+    };
+    let begins = |word: &str| value(heading.strip_prefix(word)?);
+    if let Some(from) = ends(&AND_ABOVE).or_else(|| begins(">=")) {
+        return all(format!(">= {}", shown(from)), (from..=last).collect());
+    }
+    if let Some(to) = ends(&AND_BELOW).or_else(|| begins("<=")) {
+        return all(format!("<= {}", shown(to)), (0..=to).collect());
+    }
+    let range = |word: &str| {
+        heading.match_indices(word).find_map(|(place, _)| {
+            let (from, to) = heading.split_at_checked(place)?;
+            Some((value(from)?, value(to.strip_prefix(word)?)?))
+        })
+    };
+    if let Some((from, to)) = TO.iter().find_map(|word| range(word)) {
+        let values = between(model, fact, from, to)?;
+        return all(format!("{}..{}", shown(from), shown(to)), values);
+    }
+    let word = AND.iter().find(|word| heading.contains(**word))?;
+    let parts = heading.split(word).map(|part| meant(model, fact, part));
+    let parts: Vec<Meant> = parts.collect::<Option<_>>()?;
+    let keys: Vec<&str> = parts.iter().map(|part| part.key.as_str()).collect();
+    let values = parts.iter().flat_map(|part| part.values.clone());
+    all(keys.join(", "), values.collect())
+}
+
+/// The value of a name as anybody may write it; a number as it stands.
+fn value(model: &Model, fact: VariableId, text: &str) -> Option<u32> {
+    let variable = &model.variables[fact];
+    match &variable.domain.kind {
+        DomainKind::Numbers { .. } => variable.domain.read(text, &model.words),
+        _ => model.index_named(fact, text),
+    }
+}
+
+/// The values from one to another, where they have an order.
+fn between(model: &Model, fact: VariableId, from: u32, to: u32) -> Option<Vec<u32>> {
+    let (is_ordered, is_cyclic) = match &model.variables[fact].domain.kind {
+        DomainKind::Numbers { .. } => (true, false),
+        DomainKind::Words {
+            ordered, cyclic, ..
+        } => (*ordered, *cyclic),
+        _ => (false, false),
+    };
+    match from <= to {
+        true if is_ordered => Some((from..=to).collect()),
+        false if is_cyclic => {
+            let size = model.variables[fact].domain.size();
+            Some((from..size).chain(0..=to).collect())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,448 @@
+//! Charts from a spreadsheet: what its headings mean is guessed from the facts of the rulebook, and every guess is told.
+
+mod key;
+mod sheet;
+
+use super::{Rulebook, request};
+use crate::diagnostic::Diagnostic;
+use crate::model::{Model, Role, VariableId};
+use crate::source::{FileId, Span};
+use crate::syntax::parse;
+use crate::value::{folded, parse_number, show_number};
+use sheet::Sheet;
+use num_traits::{Signed, Zero};
+use std::fmt::Write;
+
+/// What is said of a chart that its cells do not say.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// Its name.
+    pub id: &'a str,
+    /// Its printed title.
+    pub title: Option<&'a str>,
+    /// Its paragraph.
+    pub cite: Option<&'a str>,
+    /// The question that it answers.
+    pub answers: Option<&'a str>,
+    /// The facts that its rows go by, from left to right.
+    pub down: &'a [String],
+    /// The facts that its columns go by, from top to bottom.
+    pub across: &'a [String],
+}
+
+/// A chart as a pack writes it.
+#[derive(Debug)]
+pub struct Imported {
+    /// Its text, RON.
+    pub text: String,
+    /// What was guessed, a line each.
+    pub guesses: Vec<String>,
+}
+
+impl Rulebook {
+    /// Makes a chart of the text of a sheet: comma, semicolon or tab between its cells.
+    ///
+    /// # Errors
+    ///
+    /// Where the sheet cannot be read, or a heading means nothing, or several things.
+    pub fn import(&self, text: &str, wish: Wish<'_>) -> Result<Imported, Diagnostic> {
+        let sheet = Sheet::read(text, wish.down.len().max(1))?;
+        let has = |model: &&Model| {
+            let mut questions = model.questions.iter();
+            questions.any(|question| wish.answers == Some(question.name.as_str()))
+        };
+        let answering: Vec<&Model> = self.games.iter().filter(has).collect();
+        let all = || self.games.iter().collect();
+        let games = if answering.is_empty() { all() } else { answering };
+        let games = games.into_iter().map(|model| {
+            let mut import = Import {
+                model,
+                wish,
+                guesses: Vec::new(),
+            };
+            let text = import.chart(&sheet)?;
+            let guesses = import.guesses;
+            Ok((model, Imported { text, guesses }))
+        });
+        let (made, failed): (Vec<_>, Vec<_>) = games.partition(Result::is_ok);
+        let mut made = made.into_iter().filter_map(Result::ok);
+        let one = made.next();
+        let other = made.find(|(_, other)| one.as_ref().is_some_and(|(_, one)| one.text != other.text));
+        match (one, other) {
+            (Some((_, one)), None) => Ok(one),
+            (Some((one, _)), Some((other, _))) => Err(Diagnostic::request(format!(
+                "the headings fit facts of {} and of {}",
+                one.game, other.game
+            ))
+            .help("say what the rows go by: `--down FACT`")),
+            (None, _) => Err(failed
+                .into_iter()
+                .find_map(Result::err)
+                .unwrap_or_else(|| Diagnostic::request("there is no game in the rulebook"))),
+        }
+    }
+}
+
+/// What a heading is a value of.
+enum Goes {
+    /// A fact: its values are understood as anybody may write them.
+    By(VariableId),
+    /// A question, or an expression: headings are taken as they stand.
+    ByExpression(String),
+}
+
+/// The import into one game.
+struct Import<'a> {
+    model: &'a Model,
+    wish: Wish<'a>,
+    guesses: Vec<String>,
+}
+
+impl Import<'_> {
+    fn chart(&mut self, sheet: &Sheet) -> Result<String, Diagnostic> {
+        if let Some(text) = self.list(sheet) {
+            return Ok(text);
+        }
+        let (below, beside) = corner(sheet);
+        let rows: Vec<Vec<&str>> = sheet
+            .rows
+            .iter()
+            .map(|row| row.keys.iter().map(String::as_str).collect())
+            .collect();
+        let down = self.facts("down", &rows, self.wish.down, &below)?;
+        let columns: Vec<Vec<&str>> = sheet
+            .columns
+            .iter()
+            .map(|headings| headings.iter().map(String::as_str).collect())
+            .collect();
+        let questions = self.questions(&columns);
+        let across = match &questions {
+            Some(_) => Vec::new(),
+            None => self.facts("across", &columns, self.wish.across, &beside)?,
+        };
+        let answers = questions.unwrap_or_else(|| vec![self.answers()]);
+        let mut text = self.head("Chart", &answers);
+        let _ = write!(text, "    down: {}", listed(&self.names(&down)));
+        if !across.is_empty() {
+            let keys = columns.iter().map(|column| self.key(&across, column));
+            let keys: Vec<String> = keys.collect();
+            let across = listed(&self.names(&across));
+            let _ = write!(text, ", across: {across},\n    columns: [{}]", keys.join(", "));
+        }
+        text.push_str(",\n    rows: [\n");
+        text.push_str(&self.rows(sheet, &down, &answers));
+        text.push_str("    ],\n)\n");
+        Ok(text)
+    }
+
+    /// A list of modifiers, where the sheet has its three columns.
+    fn list(&mut self, sheet: &Sheet) -> Option<String> {
+        let columns: Vec<String> = sheet.columns.iter().map(|column| column.concat()).collect();
+        let is_list = sheet.corner == ["label"] && columns == ["when", "gives"];
+        let answers = is_list.then(|| self.answers())?;
+        let is_signed = self.is_signed(&answers);
+        let mut text = self.head("List", &[answers]);
+        text.push_str("    rows: [\n");
+        for row in &sheet.rows {
+            let label = row.keys.concat() + &row.marks;
+            let [when, gives] = row.cells.as_slice() else {
+                continue;
+            };
+            let gives = match parse_number(gives) {
+                Some(_) => self.answer(gives, is_signed),
+                None => gives.clone(),
+            };
+            let _ = writeln!(text, "        ({label:?}, {when:?}, {gives:?}),");
+        }
+        text.push_str("    ],\n)\n");
+        Some(text)
+    }
+
+    /// The chart as far as its cells do not say it.
+    fn head(&self, kind: &str, answers: &[String]) -> String {
+        let mut text = format!("{kind}(\n    id: {:?}", self.wish.id);
+        let said = [("title", self.wish.title), ("cite", self.wish.cite)];
+        for (name, value) in said {
+            if let Some(value) = value {
+                let _ = write!(text, ", {name}: {value:?}");
+            }
+        }
+        let _ = writeln!(text, ",\n    answers: {},", listed(answers));
+        text
+    }
+
+    /// The rows, their cells in line.
+    fn rows(&mut self, sheet: &Sheet, down: &[Goes], answers: &[String]) -> String {
+        let signs: Vec<bool> = answers.iter().map(|name| self.is_signed(name)).collect();
+        let mut lines: Vec<(String, Vec<String>, &str)> = Vec::new();
+        let mut blank = Vec::new();
+        for row in &sheet.rows {
+            let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
+            if row.cells.iter().any(String::is_empty) {
+                blank.push(row.number.to_string());
+            }
+            let cells = (0..).zip(&row.cells).map(|(place, cell)| {
+                let is_signed = signs.get(place).or(signs.last()) == Some(&true);
+                format!("{:?}", self.answer(cell, is_signed))
+            });
+            lines.push((self.key(down, &keys), cells.collect(), &row.marks));
+        }
+        if !blank.is_empty() {
+            let lines = blank.join(", ");
+            self.guesses
+                .push(format!("blank cells are left empty, \"-\": line {lines}"));
+        }
+        let marked = sheet.rows.iter().filter(|row| !row.marks.is_empty());
+        let marked: Vec<String> = marked.map(|row| row.number.to_string()).collect();
+        if !marked.is_empty() {
+            self.guesses.push(format!(
+                "the marks of line {} want their footnotes: `notes: [(mark: …, when: …, gives: …)]`",
+                marked.join(", ")
+            ));
+        }
+        let widest = |place: usize| {
+            let cells = lines.iter().filter_map(|(_, cells, _)| cells.get(place));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let width = lines.iter().map(|(key, ..)| key.chars().count()).max();
+        let mut text = String::new();
+        for (key, cells, marks) in &lines {
+            let key = format!("{key},");
+            let _ = write!(text, "        ({key:<0$} [", width.unwrap_or(0) + 1);
+            for (place, cell) in cells.iter().enumerate() {
+                if place + 1 == cells.len() {
+                    text.push_str(cell);
+                } else {
+                    let _ = write!(text, "{:<1$} ", format!("{cell},"), widest(place) + 1);
+                }
+            }
+            text.push(']');
+            if !marks.is_empty() {
+                let _ = write!(text, ", {marks:?}");
+            }
+            text.push_str("),\n");
+        }
+        text
+    }
+
+    /// The questions that the columns are, where each heading names one.
+    fn questions(&mut self, columns: &[Vec<&str>]) -> Option<Vec<String>> {
+        let question = |headings: &Vec<&str>| {
+            let [heading] = headings.as_slice() else {
+                return None;
+            };
+            let mut questions = self.model.questions.iter();
+            let named = questions.find(|question| question.name == folded(heading))?;
+            Some(named.name.clone())
+        };
+        let questions: Vec<String> = columns.iter().map(question).collect::<Option<_>>()?;
+        if self.wish.across.is_empty() {
+            self.guesses.push("each column answers its question".to_owned());
+            return Some(questions);
+        }
+        None
+    }
+
+    fn answers(&mut self) -> String {
+        if let Some(question) = self.wish.answers {
+            return question.to_owned();
+        }
+        let id = self.wish.id;
+        let known = ["-chart", "-table"];
+        let question = known.iter().find_map(|end| id.strip_suffix(end));
+        let question = question.unwrap_or(id).to_owned();
+        self.guesses.push(format!(
+            "it answers `{question}`: `--answers QUESTION` says another"
+        ));
+        question
+    }
+
+    /// The facts that headings are values of: those wanted, those that the corner names, or the only ones that they all fit.
+    fn facts(
+        &mut self,
+        side: &str,
+        headings: &[Vec<&str>],
+        wanted: &[String],
+        corner: &[String],
+    ) -> Result<Vec<Goes>, Diagnostic> {
+        let parts = headings.iter().map(Vec::len).max().unwrap_or_default();
+        let mut facts = Vec::new();
+        for part in 0..parts {
+            let parts_of = headings.iter().map(|heading| heading.get(part));
+            let keys: Vec<&str> = parts_of.map(|key| key.copied().unwrap_or_default()).collect();
+            let wanted = wanted.get(part);
+            if let Some(name) = wanted.filter(|name| self.is_expression(name)) {
+                facts.push(Goes::ByExpression(name.clone()));
+                continue;
+            }
+            let fact = match (wanted, corner.get(part)) {
+                (Some(name), _) => request::named(self.model, name)?,
+                (None, named) => {
+                    let named = named.and_then(|name| self.named(name));
+                    match named.filter(|fact| self.fits(*fact, &keys)) {
+                        Some(fact) => fact,
+                        None => self.guess(side, &keys)?,
+                    }
+                }
+            };
+            if let Some(wrong) = keys
+                .iter()
+                .find(|key| key::meant(self.model, fact, key).is_none())
+            {
+                let variable = &self.model.variables[fact];
+                let shown = variable.domain.show(&self.model.words);
+                let message = format!("`{wrong}` is no value of `{}`", variable.name);
+                return Err(Diagnostic::request(message).help(format!("its values: {shown}")));
+            }
+            facts.push(Goes::By(fact));
+        }
+        Ok(facts)
+    }
+
+    /// Whether a chart goes by something that is no fact: a question, or more than a name.
+    fn is_expression(&self, name: &str) -> bool {
+        let is_question = || self.model.questions.iter().any(|other| other.name == *name);
+        self.model.fact_named(name).is_none() && (name.contains(' ') || is_question())
+    }
+
+    /// A fact by what a sheet calls it.
+    fn named(&self, heading: &str) -> Option<VariableId> {
+        self.model
+            .fact_named(heading)
+            .or_else(|| self.model.fact_named(&folded(heading)))
+    }
+
+    fn fits(&self, fact: VariableId, keys: &[&str]) -> bool {
+        keys.iter()
+            .all(|key| key::meant(self.model, fact, key).is_some())
+    }
+
+    /// The one fact whose values the headings are, each of them once; of several, the one that is rolled.
+    fn guess(&mut self, side: &str, keys: &[&str]) -> Result<VariableId, Diagnostic> {
+        let model = self.model;
+        let is_covered = |fact: VariableId| {
+            let values = keys.iter().filter_map(|key| key::meant(model, fact, key));
+            let mut values: Vec<u32> = values.flat_map(|meant| meant.values).collect();
+            values.sort_unstable();
+            values.into_iter().eq(0..model.variables[fact].domain.size())
+        };
+        let facts = model.variables.enumerated();
+        let facts = facts.filter(|(_, variable)| variable.role == Role::Fact);
+        let fitting: Vec<VariableId> = facts
+            .map(|(fact, _)| fact)
+            .filter(|fact| self.fits(*fact, keys) && is_covered(*fact))
+            .collect();
+        let rolled: Vec<VariableId> = fitting
+            .iter()
+            .copied()
+            .filter(|fact| model.variables[*fact].roll.is_some())
+            .collect();
+        let name = |fact: &VariableId| model.variables[*fact].name.clone();
+        match (fitting.as_slice(), rolled.as_slice()) {
+            ([fact], _) | (_, [fact]) => {
+                let what = if side == "down" { "rows" } else { "columns" };
+                let name = name(fact);
+                self.guesses.push(format!(
+                    "the {what} go by `{name}`: `--{side} FACT` says another"
+                ));
+                Ok(*fact)
+            }
+            ([], _) => Err(Diagnostic::request(format!(
+                "no fact has just these values: {}",
+                keys.join(" | ")
+            ))
+            .help(format!("name the fact, `--{side} FACT`, or declare it first"))),
+            (several, _) => Err(Diagnostic::request(format!(
+                "several facts have these values: {}",
+                keys.join(" | ")
+            ))
+            .help(format!(
+                "say which, `--{side} FACT`: {}",
+                several.iter().map(name).collect::<Vec<_>>().join(", ")
+            ))),
+        }
+    }
+
+    fn names(&self, facts: &[Goes]) -> Vec<String> {
+        let name = |goes: &Goes| match goes {
+            Goes::By(fact) => self.model.variables[*fact].name.clone(),
+            Goes::ByExpression(text) => text.clone(),
+        };
+        facts.iter().map(name).collect()
+    }
+
+    /// A key as a pack writes it: a text, or one for each thing that it goes by.
+    fn key(&self, facts: &[Goes], headings: &[&str]) -> String {
+        let part = |(goes, heading): (&Goes, &&str)| match goes {
+            Goes::By(fact) => {
+                let meant = key::meant(self.model, *fact, heading);
+                format!("{:?}", meant.map(|meant| meant.key).unwrap_or_default())
+            }
+            Goes::ByExpression(_) => format!("{heading:?}"),
+        };
+        let parts: Vec<String> = facts.iter().zip(headings).map(part).collect();
+        match parts.as_slice() {
+            [part] => part.clone(),
+            parts => format!("[{}]", parts.join(", ")),
+        }
+    }
+}
+
+impl Import<'_> {
+    /// Whether a question's answers are modifiers, which bear a sign.
+    fn is_signed(&self, question: &str) -> bool {
+        let mut questions = self.model.questions.iter();
+        let question = questions.find(|other| other.name == question);
+        question.is_some_and(|question| self.model.is_signed(&question.answer))
+    }
+
+    /// A cell as a pack writes it: a number exactly, with the sign that a spreadsheet drops; words as the rulebook spells them; an
+    /// expression as it stands.
+    fn answer(&self, cell: &str, is_signed: bool) -> String {
+        if matches!(cell, "" | "-" | "--" | "n/a" | "N/A") {
+            return "-".to_owned();
+        }
+        if let Some(number) = parse_number(cell.trim_start_matches('+')) {
+            let is_more = is_signed && !number.is_zero() && !number.is_negative();
+            return show_number(number, is_more || cell.starts_with('+'));
+        }
+        let words = &self.model.words;
+        let name = folded(cell);
+        let spelt = words.iter().map(|word| words.text(word));
+        let mut spelt = spelt.filter(|word| folded(word) == name);
+        let is_letter = |letter: char| letter.is_alphabetic() || " &-/_".contains(letter);
+        let nowhere = Span {
+            file: FileId(0),
+            start: 0,
+            end: 0,
+        };
+        let is_words = || {
+            let is_expression = parse(cell, nowhere).is_ok();
+            let has_capitals = cell.chars().any(char::is_uppercase);
+            cell.chars().all(is_letter) && (has_capitals || !is_expression)
+        };
+        match words.find(cell) {
+            None if is_words() => spelt.next().map_or(name.clone(), str::to_owned),
+            _ => cell.to_owned(),
+        }
+    }
+}
+
+/// What the corner says of the rows and of the columns: `DR \ Month`.
+fn corner(sheet: &Sheet) -> (Vec<String>, Vec<String>) {
+    let (mut down, mut across) = (Vec::new(), Vec::new());
+    for cell in &sheet.corner {
+        let (before, behind) = cell.split_once('\\').unwrap_or((cell, ""));
+        let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        down.extend(said(before));
+        across.extend(said(behind));
+    }
+    (down, across)
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [name] => format!("{name:?}"),
+        names => format!("{names:?}"),
+    }
+}

@@ -1,0 +1,213 @@
+//! A sheet of cells as a spreadsheet writes it: comma, semicolon or tab between the cells, merged cells blank.
+
+use crate::diagnostic::Diagnostic;
+use csv::ReaderBuilder;
+
+/// Marks of footnotes, as charts print them behind a row's heading.
+const MARKS: [char; 5] = ['*', '†', '‡', '§', '¶'];
+
+/// The cells of a chart: headings over the columns, keys before the rows.
+#[derive(Debug)]
+pub struct Sheet {
+    /// The cells over the keys, from top to bottom and left to right; few are written.
+    pub corner: Vec<String>,
+    /// For each column its headings from top to bottom.
+    pub columns: Vec<Vec<String>>,
+    /// The rows.
+    pub rows: Vec<Line>,
+}
+
+/// A row of a sheet.
+#[derive(Debug)]
+pub struct Line {
+    /// Its keys from left to right.
+    pub keys: Vec<String>,
+    /// What stands under each column.
+    pub cells: Vec<String>,
+    /// The marks of its footnotes.
+    pub marks: String,
+    /// Its number in the sheet, from 1.
+    pub number: usize,
+}
+
+impl Sheet {
+    /// Reads a sheet whose first `keys` columns are the keys of its rows.
+    pub fn read(text: &str, keys: usize) -> Result<Self, Diagnostic> {
+        let lines = lines(text)?;
+        let depth = headings(&lines);
+        let (above, below) = lines.split_at(depth.min(lines.len()));
+        if above.is_empty() || below.is_empty() {
+            return Err(Diagnostic::request(
+                "the sheet has no rows below its headings",
+            ));
+        }
+        let width = lines.iter().map(|(_, cells)| cells.len()).max();
+        let width = width.unwrap_or_default();
+        let mut columns = vec![Vec::new(); width.saturating_sub(keys)];
+        let mut corner = Vec::new();
+        for (place, (_, cells)) in above.iter().enumerate() {
+            corner.extend(cells.iter().take(keys).cloned());
+            let is_last = place + 1 == depth;
+            let mut left = String::new();
+            for (column, headings) in columns.iter_mut().enumerate() {
+                let cell = cells.get(keys + column).cloned().unwrap_or_default();
+                // A blank heading over others is the rest of a merged one.
+                if !cell.is_empty() || is_last {
+                    left = cell;
+                }
+                headings.push(left.clone());
+            }
+        }
+        if columns.is_empty() {
+            return Err(Diagnostic::request("the sheet has no columns beside its keys"));
+        }
+        drop_title(&mut columns, &mut corner);
+        let rows = rows(below, keys, columns.len())?;
+        let blank = columns
+            .iter()
+            .position(|headings| headings.iter().all(String::is_empty));
+        match blank {
+            Some(place) => Err(Diagnostic::request(format!(
+                "column {} of the sheet has no heading",
+                keys + place + 1
+            ))),
+            None => Ok(Self {
+                corner,
+                columns,
+                rows,
+            }),
+        }
+    }
+}
+
+/// A line over all columns that says one thing alone is what the columns go by, no heading of each.
+fn drop_title(columns: &mut [Vec<String>], corner: &mut Vec<String>) {
+    let Some((first, rest)) = columns.split_first() else {
+        return;
+    };
+    let is_title = first.len() > 1 && rest.iter().all(|other| other.first() == first.first());
+    if is_title && !rest.is_empty() {
+        let title = first.first().cloned().unwrap_or_default();
+        for headings in columns {
+            headings.remove(0);
+        }
+        if !title.is_empty() {
+            corner.push(format!("\\ {title}"));
+        }
+    }
+}
+
+/// The rows below the headings: a blank key is the rest of a merged one above it.
+fn rows(
+    lines: &[(usize, Vec<String>)],
+    keys: usize,
+    columns: usize,
+) -> Result<Vec<Line>, Diagnostic> {
+    let mut above = vec![String::new(); keys];
+    let mut rows = Vec::new();
+    for (number, cells) in lines {
+        for (place, key) in above.iter_mut().enumerate() {
+            if let Some(cell) = cells.get(place).filter(|cell| !cell.is_empty()) {
+                key.clone_from(cell);
+            }
+        }
+        let too_many = cells.len().saturating_sub(keys + columns);
+        if too_many > 0 {
+            return Err(Diagnostic::request(format!(
+                "line {number} of the sheet has {too_many} cells more than there are columns"
+            )));
+        }
+        let cell = |place: usize| cells.get(keys + place).cloned().unwrap_or_default();
+        let mut line = Line {
+            keys: above.clone(),
+            cells: (0..columns).map(cell).collect(),
+            marks: String::new(),
+            number: *number,
+        };
+        if let Some(first) = line.keys.first_mut() {
+            let bare = first.trim_end_matches(MARKS).len();
+            line.marks = first.split_off(bare);
+            first.truncate(first.trim_end().len());
+        }
+        rows.push(line);
+    }
+    Ok(rows)
+}
+
+/// How many lines are headings: those that name the facts, `DR \\ Month`; else the first, and those after it that begin blank; where the first begins blank, all that do, and
+/// the next one if its first cell is no number.
+fn headings(lines: &[(usize, Vec<String>)]) -> usize {
+    let names_facts = |(_, cells): &&(usize, Vec<String>)| {
+        cells.first().is_some_and(|first| first.contains('\\'))
+    };
+    let named = lines.iter().take_while(names_facts).count();
+    if named > 0 {
+        return named;
+    }
+    let begins_blank =
+        |cells: &Vec<String>| cells.first().is_none_or(|first| first.is_empty());
+    let is_number = |cells: &Vec<String>| {
+        let first = cells.first().and_then(|first| first.chars().next());
+        first.is_some_and(|letter| letter.is_ascii_digit() || "<>-+".contains(letter))
+    };
+    let rest = lines.iter().skip(1).map(|(_, cells)| cells);
+    let blank = rest.clone().take_while(|cells| begins_blank(cells)).count();
+    let first_is_blank = lines.first().is_some_and(|(_, cells)| begins_blank(cells));
+    let names_rows = rest
+        .clone()
+        .nth(blank)
+        .zip(rest.clone().nth(blank + 1))
+        .is_some_and(|(line, next)| !is_number(line) && is_number(next));
+    1 + blank + usize::from(first_is_blank && names_rows)
+}
+
+/// The lines that say anything, each with its number, their cells tidied.
+fn lines(text: &str) -> Result<Vec<(usize, Vec<String>)>, Diagnostic> {
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter(text))
+        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    let mut lines = Vec::new();
+    for (place, record) in reader.records().enumerate() {
+        let record = record
+            .map_err(|error| Diagnostic::request(format!("the sheet cannot be read: {error}")))?;
+        let mut cells: Vec<String> = record.iter().map(tidy).collect();
+        while cells.last().is_some_and(String::is_empty) {
+            cells.pop();
+        }
+        if !cells.is_empty() {
+            lines.push((place + 1, cells));
+        }
+    }
+    Ok(lines)
+}
+
+/// What stands between cells: a tab where there is one, else the more frequent of semicolon and comma in the first line.
+fn delimiter(text: &str) -> u8 {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    let first = first.unwrap_or_default();
+    let count = |letter: char| first.matches(letter).count();
+    match (count('\t'), count(';'), count(',')) {
+        (0, semicolons, commas) if semicolons > commas => b';',
+        (0, ..) => b',',
+        _ => b'\t',
+    }
+}
+
+/// A cell with plain blanks, hyphens and fractions.
+fn tidy(cell: &str) -> String {
+    let mut plain = String::new();
+    for letter in cell.chars() {
+        match letter {
+            '‐' | '‑' | '‒' | '–' | '—' | '−' => plain.push('-'),
+            '½' => plain.push_str(" 1/2"),
+            '¼' => plain.push_str(" 1/4"),
+            '¾' => plain.push_str(" 3/4"),
+            '≤' => plain.push_str("<= "),
+            '≥' => plain.push_str(">= "),
+            other => plain.push(other),
+        }
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,144 @@
+//! Charts from a spreadsheet and back: both ways equal on every shipped chart, and what a spreadsheet program writes.
+
+use crate::common::{chartroom, chartroom_with};
+use chartroom::model::{Chart, Model};
+use chartroom::pack::ErrataSet;
+use chartroom::render::View;
+use chartroom::render::chart::Charts;
+use chartroom::rulebook::Rulebook;
+use chartroom::rulebook::import::Wish;
+use chartroom::source::Place;
+use insta::assert_snapshot;
+use std::path::Path;
+
+/// The chart of a name, wherever it stands.
+fn chart<'a>(rulebook: &'a Rulebook, id: &str) -> &'a Chart {
+    let mut charts = rulebook.games.iter().flat_map(|model| model.charts.iter());
+    charts.find(|chart| chart.id == id).expect("a chart")
+}
+
+/// A file of LibreOffice Calc with merged headings, dashes, a mark and a blank cell, saved as CSV.
+#[test]
+fn a_sheet_of_a_spreadsheet_program_becomes_a_chart_and_each_guess_is_told() {
+    let arguments = ["--id", "arid-try", "--answers", "arid-weather"];
+    let sheet = ["import", "tests/suite/import/merged.csv"];
+    let ran = chartroom(&[&sheet[..], &arguments].concat());
+    assert_snapshot!(ran.both());
+}
+
+#[test]
+fn what_is_pasted_from_a_spreadsheet_becomes_a_chart() {
+    let pasted = "\tearly morning\tmid-morning\tnone\r\n2–4\t-1\t½\t\r\n5+\t+2\t—\t3\r\n";
+    let arguments = [
+        "--id",
+        "try",
+        "--down",
+        "weather-dr",
+        "--across",
+        "time-of-day",
+    ];
+    let ran = chartroom_with(pasted, &[&["import", "-"][..], &arguments].concat());
+    assert_snapshot!(ran.both());
+}
+
+#[test]
+fn a_sheet_that_means_nothing_or_several_things_is_refused_with_what_to_write() {
+    let sheets = [
+        ("a,b\n", "no rows"),
+        ("roll,x\n1,a\n2,b\n3,c,d\n", "a cell too many"),
+        ("x,y\nred,a\ngreen,b\n", "no such values"),
+        ("x,y\n1,a\n2..6,b\n", "several rolls"),
+        ("weather-dr,\n2..12,a\n", "no heading"),
+    ];
+    let told = sheets.map(|(sheet, what)| {
+        let ran = chartroom_with(sheet, &["import", "-", "--id", "try"]);
+        assert_eq!(ran.code, 2, "{what}");
+        format!("{what}\n{}", ran.both())
+    });
+    assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn a_chart_shown_as_a_sheet_and_imported_is_the_same_chart() {
+    let shipped = Rulebook::embedded();
+    for model in &shipped.games {
+        let folder = tempfile::tempdir().unwrap();
+        let required: Vec<&str> = model.packs.iter().map(|pack| pack.id.as_str()).collect();
+        let pack = format!(
+            "id = \"copy\"\ngame = \"{}\"\nrequires = {required:?}\n[paragraphs]\n\"1\" = \"A copy\"\n",
+            model.game
+        );
+        std::fs::write(folder.path().join("pack.toml"), pack).unwrap();
+        for printed in model.charts.iter() {
+            let text = copy(&shipped, model, printed);
+            let file = format!("{}.ron", printed.id);
+            std::fs::write(folder.path().join(file), text).unwrap();
+        }
+        let places = [Place::Embedded, Place::Folder(folder.path().into())];
+        let both = Rulebook::of_places(&places, &ErrataSet::default());
+        for printed in model.charts.iter() {
+            let copied = chart(&both, &format!("copy-of-{}", printed.id));
+            assert_eq!(rows(copied), rows(printed), "{}", printed.id);
+            assert_eq!(copied.column_keys, printed.column_keys, "{}", printed.id);
+        }
+    }
+}
+
+/// What the cells of a chart do not say.
+fn wish<'a>(model: &'a Model, printed: &'a Chart, id: &'a str) -> Wish<'a> {
+    let answers = match printed.answers.as_slice() {
+        [question] => Some(model.questions[*question].name.as_str()),
+        _ => None,
+    };
+    Wish {
+        id,
+        title: None,
+        cite: Some("1"),
+        answers,
+        down: if printed.list { &[] } else { &printed.down },
+        across: &printed.across,
+    }
+}
+
+/// A chart shown as a sheet and imported again.
+fn copy(rulebook: &Rulebook, model: &Model, printed: &Chart) -> String {
+    let sheet = Charts::of(&[(model, printed)], &rulebook.sources, false).csv();
+    match rulebook.import(
+        &sheet,
+        wish(model, printed, &format!("copy-of-{}", printed.id)),
+    ) {
+        Ok(made) => made.text,
+        Err(problem) => panic!("{}: {problem}\n{sheet}", printed.id),
+    }
+}
+
+fn rows(chart: &Chart) -> Vec<(Vec<String>, Vec<String>, String)> {
+    let rows = chart.rows.iter();
+    rows.map(|row| (row.key.clone(), row.cells.clone(), row.marks.clone()))
+        .collect()
+}
+
+#[test]
+fn a_chart_leaves_for_a_spreadsheet_with_its_facts_in_the_corner() {
+    assert!(Path::new("tests/suite/import/merged.csv").exists());
+    assert_snapshot!(chartroom(&["show", "arid-weather", "--format", "csv"]).both());
+}
+
+/// What LibreOffice Calc makes of a sheet that it opens and saves: it drops the plus signs.
+#[test]
+fn a_sheet_that_a_spreadsheet_program_opened_and_saved_is_the_same_chart() {
+    let shipped = Rulebook::embedded();
+    for (id, file) in [
+        ("sand-bog-drm-list", "saved-list.csv"),
+        ("temperate-ec-chart", "saved-chart.csv"),
+    ] {
+        let printed = chart(&shipped, id);
+        let mut games = shipped.games.iter();
+        let model = games.find(|model| model.game == "asl").unwrap();
+        let made = copy(&shipped, model, printed);
+        let name = format!("copy-of-{id}");
+        let wish = wish(model, printed, &name);
+        let text = std::fs::read_to_string(format!("tests/suite/import/{file}")).unwrap();
+        assert_eq!(shipped.import(&text, wish).unwrap().text, made);
+    }
+}
