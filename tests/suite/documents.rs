@@ -111,7 +111,7 @@ fn check(name: &str) {
         let same = written == found;
         assert!(
             same,
-            "{name} is not what comes out; UPDATE_DOCUMENTS=1 cargo test --test documents writes it\n{found}"
+            "{name} is not what comes out; UPDATE_DOCUMENTS=1 cargo test --test suite documents writes it\n{found}"
         );
     }
 }
@@ -124,4 +124,9 @@ fn the_samples_of_the_readme_are_true() {
 #[test]
 fn the_samples_of_the_guide_are_true() {
     check("rules/README.md");
+}
+
+#[test]
+fn the_samples_of_battle_for_moscow_are_true() {
+    check("rules/battle-for-moscow/README.md");
 }
