@@ -13,13 +13,7 @@ const AND_ABOVE: [&str; 7] = [
     "and up",
     "and above",
 ];
-const AND_BELOW: [&str; 5] = [
-    "or less",
-    "or fewer",
-    "or lower",
-    "or below",
-    "and below",
-];
+const AND_BELOW: [&str; 5] = ["or less", "or fewer", "or lower", "or below", "and below"];
 
 /// What stands between the ends of a range, and between several values.
 const TO: [&str; 5] = ["..=", "..", " to ", " through ", "-"];

@@ -9,8 +9,8 @@ use crate::model::{Model, Role, VariableId};
 use crate::source::{FileId, Span};
 use crate::syntax::parse;
 use crate::value::{folded, parse_number, show_number};
-use sheet::Sheet;
 use num_traits::{Signed, Zero};
+use sheet::Sheet;
 use std::fmt::Write;
 
 /// What is said of a chart that its cells do not say.
@@ -53,7 +53,11 @@ impl Rulebook {
         };
         let answering: Vec<&Model> = self.games.iter().filter(has).collect();
         let all = || self.games.iter().collect();
-        let games = if answering.is_empty() { all() } else { answering };
+        let games = if answering.is_empty() {
+            all()
+        } else {
+            answering
+        };
         let games = games.into_iter().map(|model| {
             let mut import = Import {
                 model,
@@ -67,7 +71,8 @@ impl Rulebook {
         let (made, failed): (Vec<_>, Vec<_>) = games.partition(Result::is_ok);
         let mut made = made.into_iter().filter_map(Result::ok);
         let one = made.next();
-        let other = made.find(|(_, other)| one.as_ref().is_some_and(|(_, one)| one.text != other.text));
+        let other =
+            made.find(|(_, other)| one.as_ref().is_some_and(|(_, one)| one.text != other.text));
         match (one, other) {
             (Some((_, one)), None) => Ok(one),
             (Some((one, _)), Some((other, _))) => Err(Diagnostic::request(format!(
@@ -127,7 +132,11 @@ impl Import<'_> {
             let keys = columns.iter().map(|column| self.key(&across, column));
             let keys: Vec<String> = keys.collect();
             let across = listed(&self.names(&across));
-            let _ = write!(text, ", across: {across},\n    columns: [{}]", keys.join(", "));
+            let _ = write!(
+                text,
+                ", across: {across},\n    columns: [{}]",
+                keys.join(", ")
+            );
         }
         text.push_str(",\n    rows: [\n");
         text.push_str(&self.rows(sheet, &down, &answers));
@@ -237,7 +246,8 @@ impl Import<'_> {
         };
         let questions: Vec<String> = columns.iter().map(question).collect::<Option<_>>()?;
         if self.wish.across.is_empty() {
-            self.guesses.push("each column answers its question".to_owned());
+            self.guesses
+                .push("each column answers its question".to_owned());
             return Some(questions);
         }
         None
@@ -269,7 +279,9 @@ impl Import<'_> {
         let mut facts = Vec::new();
         for part in 0..parts {
             let parts_of = headings.iter().map(|heading| heading.get(part));
-            let keys: Vec<&str> = parts_of.map(|key| key.copied().unwrap_or_default()).collect();
+            let keys: Vec<&str> = parts_of
+                .map(|key| key.copied().unwrap_or_default())
+                .collect();
             let wanted = wanted.get(part);
             if let Some(name) = wanted.filter(|name| self.is_expression(name)) {
                 facts.push(Goes::ByExpression(name.clone()));
@@ -324,7 +336,9 @@ impl Import<'_> {
             let values = keys.iter().filter_map(|key| key::meant(model, fact, key));
             let mut values: Vec<u32> = values.flat_map(|meant| meant.values).collect();
             values.sort_unstable();
-            values.into_iter().eq(0..model.variables[fact].domain.size())
+            values
+                .into_iter()
+                .eq(0..model.variables[fact].domain.size())
         };
         let facts = model.variables.enumerated();
         let facts = facts.filter(|(_, variable)| variable.role == Role::Fact);
@@ -351,7 +365,9 @@ impl Import<'_> {
                 "no fact has just these values: {}",
                 keys.join(" | ")
             ))
-            .help(format!("name the fact, `--{side} FACT`, or declare it first"))),
+            .help(format!(
+                "name the fact, `--{side} FACT`, or declare it first"
+            ))),
             (several, _) => Err(Diagnostic::request(format!(
                 "several facts have these values: {}",
                 keys.join(" | ")

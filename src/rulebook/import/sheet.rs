@@ -59,7 +59,9 @@ impl Sheet {
             }
         }
         if columns.is_empty() {
-            return Err(Diagnostic::request("the sheet has no columns beside its keys"));
+            return Err(Diagnostic::request(
+                "the sheet has no columns beside its keys",
+            ));
         }
         drop_title(&mut columns, &mut corner);
         let rows = rows(below, keys, columns.len())?;
@@ -144,8 +146,7 @@ fn headings(lines: &[(usize, Vec<String>)]) -> usize {
     if named > 0 {
         return named;
     }
-    let begins_blank =
-        |cells: &Vec<String>| cells.first().is_none_or(|first| first.is_empty());
+    let begins_blank = |cells: &Vec<String>| cells.first().is_none_or(|first| first.is_empty());
     let is_number = |cells: &Vec<String>| {
         let first = cells.first().and_then(|first| first.chars().next());
         first.is_some_and(|letter| letter.is_ascii_digit() || "<>-+".contains(letter))
