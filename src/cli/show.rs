@@ -41,7 +41,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     };
     let name = arguments.name.as_deref();
     match (charts, name) {
-        (Err(_), Some(name)) if format != Format::Csv && everything(&rulebook, name, format, output) => {}
+        (Err(_), Some(name))
+            if format != Format::Csv && everything(&rulebook, name, format, output) => {}
         (charts, _) => {
             let charts = Charts::of(&charts?, &rulebook.sources, arguments.odds);
             output.show(&charts, format);
