@@ -3,10 +3,9 @@
 
 mod chunks;
 mod examples;
-mod facts;
-mod layout;
 mod open;
 mod rules;
+mod said;
 mod table;
 mod upgrade;
 
@@ -39,5 +38,5 @@ pub fn formatted(path: &str, text: &str, rewrite: Rewrite<'_>) -> Option<String>
     if let Rewrite::Notation(spare) = rewrite {
         upgrade::upgrade(&mut chunks, &root, spare);
     }
-    Some(layout::text_of(&chunks))
+    Some(chunks::text_of(&chunks))
 }

@@ -1,12 +1,16 @@
 //! Rules in their question.
 
 use super::super::node::{Kind, Node};
-use super::chunks::Chunk;
-use super::table::{self, Row};
-use super::upgrade::{Question, cite, headed, keys, list, quoted, written};
+use super::super::overlay::as_toml;
+use super::chunks::{Chunk, Entry};
+use super::said::{cite, elements, entries, has_only, headed, list, quoted, written};
+use super::table::{self, Said};
+use super::upgrade::Question;
 
 /// What a question has that holds its rules already.
 const RULES: [&str; 4] = ["when", "except", "rules", "rule"];
+/// The columns of a table of rules.
+const COLUMNS: [&str; 5] = ["cite", "when", "gives", "gap", "except"];
 /// How wide a table of rules may be.
 const WIDE: usize = 150;
 
@@ -18,273 +22,173 @@ struct Moved<'n> {
 }
 
 /// Writes rules into their questions; gives the chunks that are not needed any longer.
-pub(super) fn move_to_questions(
-    chunks: &mut [Chunk],
-    questions: &[Question<'_>],
-    root: &Node,
-) -> Vec<usize> {
+pub fn move_to_questions(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> Vec<usize> {
     let all = headed(chunks, root, "rule");
     let mut gone = Vec::new();
     for question in questions {
-        if keys(question.node).iter().any(|key| RULES.contains(key)) {
+        if RULES.iter().any(|key| question.node.field(key).is_some()) {
             continue;
         }
+        let answers = |rule: &Node| {
+            let mut names = elements(rule, "answers").iter();
+            names.any(|name| name.written() == Some(question.name))
+        };
         // The order of a question's rules stays what it is: the first that cannot move keeps those after it.
-        let own = all.iter().filter(|(_, rule)| answers(rule, question.name));
+        let own = all.iter().filter(|(_, rule)| answers(rule));
+        let own = own.take_while(|(chunk, rule)| *chunk > question.at && written(rule, "answers").is_some());
         let own: Vec<Moved<'_>> = own
-            .take_while(|(chunk, rule)| *chunk > question.at && written(rule, "answers").is_some())
             .filter_map(|(chunk, node)| {
                 let comments = chunks.get(*chunk)?.all_comments();
-                Some(Moved {
-                    chunk: *chunk,
-                    node,
-                    comments,
-                })
+                let chunk = *chunk;
+                Some(Moved { chunk, node, comments })
             })
             .collect();
-        if own.is_empty() {
-            continue;
-        }
-        let (fields, blocks) = in_question(question, &own);
-        gone.extend(own.iter().map(|rule| rule.chunk));
-        if let Some(chunk) = chunks.get_mut(question.at) {
-            chunk.body.push_str(&fields);
-            chunk.behind.extend(blocks);
+        if let Some(chunk) = chunks.get_mut(question.at).filter(|_| !own.is_empty()) {
+            let (mut fields, mut blocks) = in_question(question, &own);
+            chunk.entries.append(&mut fields);
+            chunk.behind.append(&mut blocks);
+            gone.extend(own.iter().map(|rule| rule.chunk));
         }
     }
-    for (chunk, rule) in all {
-        if !gone.contains(&chunk)
-            && let Some(chunk) = chunks.get_mut(chunk)
-            && chunk.comments.is_empty()
+    for (at, rule) in all.into_iter().filter(|(at, _)| !gone.contains(at)) {
+        if let Some(chunk) = chunks.get_mut(at).filter(|chunk| chunk.comments().is_empty())
+            && let Some(entries) = in_full(rule, cite(rule), false)
         {
-            let own = cite(rule);
-            let header = "[[rule]]".to_owned();
-            chunk.body = block(header, rule, own, &[]).unwrap_or_else(|| chunk.body.clone());
+            "[[rule]]".clone_into(&mut chunk.header);
+            chunk.entries = entries;
         }
     }
     gone
 }
 
-fn answers(rule: &Node, question: &str) -> bool {
-    let names = rule
-        .field("answers")
-        .map(|(_, node)| node.elements())
-        .unwrap_or_default();
-    names.iter().any(|name| name.written() == Some(question))
-}
-
 /// The rules as fields of their question, and those that need a header of their own.
-fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (String, Vec<Chunk>) {
-    if let Some(text) = as_conditions(question, rules) {
-        return (text, Vec::new());
+fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (Vec<Entry>, Vec<Chunk>) {
+    if let Some(fields) = as_conditions(question, rules) {
+        return (fields, Vec::new());
     }
     let own = cite(question.node);
-    let rows: Vec<Option<Row>> = rules.iter().map(|rule| row(rule, own)).collect();
-    let fitting = rows.iter().take_while(|row| row.is_some()).count();
-    let fitting = if fitting == 1 { 0 } else { fitting };
-    let fields = match fitting {
-        0 => String::new(),
-        _ => as_table(rows.into_iter().take(fitting).flatten().collect()),
-    };
-    let header = format!("[[question.{}.rule]]", question.name);
+    let rows: Vec<Said> = rules.iter().map_while(|rule| row(rule, own)).collect();
+    let fitting = if rows.len() == 1 { 0 } else { rows.len() };
+    let used = table::heads(&rows);
+    let heads: Vec<&str> = COLUMNS.into_iter().filter(|head| used.contains(head)).collect();
+    let table = || Entry::new("rules", table::quoted(&table::under(&heads, &rows, &[])));
     let block = |rule: &Moved<'_>| Chunk {
         lead: rule.comments.clone(),
-        body: block(header.clone(), rule.node, own, &["answers"]).unwrap_or_default(),
-        ..Chunk::default()
+        ..Chunk::new(
+            format!("[[question.{}.rule]]", question.name),
+            in_full(rule.node, own, true).unwrap_or_default(),
+        )
     };
+    let fields = (fitting > 0).then(table).into_iter().collect();
     (fields, rules.iter().skip(fitting).map(block).collect())
 }
 
 /// Rules that differ in their conditions alone, as lines of the question itself.
-fn as_conditions(question: &Question<'_>, rules: &[Moved<'_>]) -> Option<String> {
+fn as_conditions(question: &Question<'_>, rules: &[Moved<'_>]) -> Option<Vec<Entry>> {
     let own = cite(question.node);
     let first = rules.first()?.node;
-    let said = keys(question.node);
-    for rule in rules {
-        let known = ["answers", "cite", "when", "gives", "gap", "except"];
-        let is_plain = keys(rule.node).iter().all(|key| known.contains(key));
-        let is_alike = ["gives", "gap"]
-            .iter()
-            .all(|key| written(rule.node, key) == written(first, key));
+    let outcome = |rule| ["gives", "gap"].map(|key| written(rule, key));
+    let except = exceptions(first, own)?;
+    for rule in rules.iter().map(|rule| rule.node) {
+        let is_plain = has_only(rule, &["answers", "cite", "when", "gives", "gap", "except"]);
         if !is_plain
-            || !is_alike
-            || !cites(rule.node, own)
-            || except(rule.node, own)? != except(first, own)?
+            || !cites(rule, own)
+            || outcome(rule) != outcome(first)
+            || exceptions(rule, own)? != except
+            || (rules.len() > 1 && rule.field("when").is_none())
         {
             return None;
         }
-        if rules.len() > 1 && rule.node.field("when").is_none() {
-            return None;
-        }
     }
-    let except = except(first, own)?;
-    let outcome = ["gives", "gap"]
-        .into_iter()
-        .find_map(|key| Some((key, written(first, key)?)));
-    if outcome.is_some() && (said.contains(&"gives") || said.contains(&"gap")) {
+    let is_said = ["gives", "gap"].iter().any(|key| question.node.field(key).is_some());
+    let shared = ["gives", "gap"].into_iter().zip(outcome(first));
+    let shared = shared.filter_map(|(key, value)| Some(Entry::new(key, quoted(value?)))).next();
+    if shared.is_some() && is_said {
         return None;
     }
-    let has_when = first.field("when").is_some();
-    if !has_when && (rules.len() > 1 || (except.is_empty() && outcome.is_none())) {
+    let conditions: Option<Vec<String>> =
+        rules.iter().map(|rule| written(rule.node, "when").map(quoted)).collect();
+    if first.field("when").is_none() && except.is_empty() && shared.is_none() {
         return None;
     }
-    let mut text = String::new();
-    for comment in rules.iter().flat_map(|rule| &rule.comments) {
-        text.push_str(&format!("\n{comment}"));
+    let when = conditions.map(|conditions| match conditions.as_slice() {
+        [only] => only.clone(),
+        several => list(several),
+    });
+    let mut fields: Vec<Entry> = when.map(|when| Entry::new("when", when)).into_iter().collect();
+    fields.extend(shared);
+    fields.extend((!except.is_empty()).then(|| Entry::new("except", list(&except))));
+    if let Some(first) = fields.first_mut() {
+        first.above = rules.iter().flat_map(|rule| rule.comments.clone()).collect();
     }
-    let conditions: Option<Vec<String>> = rules
-        .iter()
-        .map(|rule| written(rule.node, "when").map(quoted))
-        .collect();
-    match conditions.as_deref() {
-        Some([one]) => text.push_str(&format!("\nwhen = {one}")),
-        Some(several) => text.push_str(&format!("\nwhen = {}", list(several))),
-        None => {}
-    }
-    if let Some((key, value)) = outcome {
-        text.push_str(&format!("\n{key} = {}", quoted(value)));
-    }
-    if !except.is_empty() {
-        text.push_str(&format!("\nexcept = {}", list(&except)));
-    }
-    Some(text)
+    Some(fields)
 }
 
-fn cites(rule: &Node, own: Option<&str>) -> bool {
-    rule.field("cite").is_none() || cite(rule) == own
+/// Whether a rule has no other paragraph than what is around it.
+fn cites(rule: &Node, around: Option<&str>) -> bool {
+    rule.field("cite").is_none() || cite(rule) == around
 }
 
 /// A rule as a row of a table: its exception alone may stand in it, and that as a condition.
-fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Row> {
-    let known = ["answers", "cite", "when", "gives", "gap", "except", "note"];
-    if !keys(rule.node).iter().all(|key| known.contains(key)) {
+fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Said> {
+    if !has_only(rule.node, &["answers", "cite", "when", "gives", "gap", "except", "note"]) {
         return None;
     }
-    let cell = |key: &str| match rule.node.field(key) {
-        Some((_, node)) => table::cell(node),
-        None => Some(String::new()),
-    };
-    let cite = if cites(rule.node, own) {
-        String::new()
-    } else {
-        cell("cite")?
-    };
-    let cells = vec![
-        cite,
-        cell("when")?,
-        cell("gives")?,
-        cell("gap")?,
-        only_exception(rule.node)?,
-    ];
-    let note = written(rule.node, "note").map(str::to_owned);
-    if note.as_deref().is_some_and(|note| !table::is_note(note)) {
-        return None;
-    }
-    let width: usize = cells.iter().map(String::len).sum();
-    (width <= WIDE).then(|| Row {
-        cells,
-        note,
-        comments: rule.comments.clone(),
-    })
-}
-
-/// The one exception of a rule that is a condition alone; empty where it has none.
-fn only_exception(rule: &Node) -> Option<String> {
-    let Some((_, except)) = rule.field("except") else {
-        return Some(String::new());
-    };
-    match except.elements() {
-        [one] => {
-            let condition = condition_alone(one, cite(rule))?;
-            table::is_cell(condition).then(|| condition.to_owned())
-        }
-        _ => None,
-    }
-}
-
-fn as_table(rows: Vec<Row>) -> String {
-    let heads = ["cite", "when", "gives", "gap", "except"]
-        .map(str::to_owned)
-        .to_vec();
-    let is_used = |column: usize| {
-        rows.iter()
-            .any(|row| row.cells.get(column).is_some_and(|cell| !cell.is_empty()))
-    };
-    let used: Vec<usize> = (0..heads.len()).filter(|column| is_used(*column)).collect();
-    let picked = |row: &Row| Row {
-        cells: used
-            .iter()
-            .filter_map(|column| row.cells.get(*column).cloned())
-            .collect(),
-        ..row.clone()
-    };
-    let heads = Row {
-        cells: heads,
-        ..Row::default()
-    };
-    let all: Vec<Row> = std::iter::once(&heads).chain(&rows).map(picked).collect();
-    format!("\nrules = {}", table::quoted(&table::rows(&all)))
-}
-
-/// A rule in full under its header, without what is said around it.
-fn block(header: String, rule: &Node, around: Option<&str>, without: &[&str]) -> Option<String> {
-    let Kind::Table(fields) = &rule.kind else {
-        return None;
-    };
-    let mut text = header;
-    for (name, node) in fields {
-        let key = name.value.as_str();
-        let is_said =
-            without.contains(&key) || (key == "cite" && !without.is_empty() && cites(rule, around));
-        if is_said {
-            continue;
-        }
-        let value = match key {
-            "except" => list(&except(rule, around)?),
-            _ => super::super::overlay::as_toml(node),
+    let mut cells = Vec::new();
+    for head in COLUMNS {
+        let value = match (head, rule.node.field(head)) {
+            ("cite", _) if cites(rule.node, own) => continue,
+            ("except", Some((_, except))) => {
+                let [only] = except.elements() else { return None };
+                let condition = condition_alone(only, cite(rule.node))?;
+                table::is_cell(condition).then(|| condition.to_owned())?
+            }
+            (_, Some((_, node))) => table::cell(node)?,
+            (_, None) => continue,
         };
-        text.push_str(&format!("\n{key} = {value}"));
+        cells.push((head.to_owned(), value));
     }
-    Some(text)
+    let note = written(rule.node, "note").map(str::to_owned);
+    let width: usize = cells.iter().map(|(_, cell)| cell.len()).sum();
+    let is_fit = width <= WIDE && note.as_deref().is_none_or(table::is_note);
+    let comments = rule.comments.clone();
+    is_fit.then_some(Said { cells, note, comments })
+}
+
+/// A rule in full; in a question, without what that says.
+fn in_full(rule: &Node, around: Option<&str>, is_inside: bool) -> Option<Vec<Entry>> {
+    let mut fields = Vec::new();
+    for entry in entries(rule) {
+        match entry.key.as_str() {
+            "answers" if is_inside => {}
+            "cite" if is_inside && cites(rule, around) => {}
+            "except" => fields.push(Entry::new("except", list(&exceptions(rule, around)?))),
+            _ => fields.push(entry),
+        }
+    }
+    Some(fields)
 }
 
 /// The exceptions of a rule, each as short as it can be.
-fn except(rule: &Node, around: Option<&str>) -> Option<Vec<String>> {
+fn exceptions(rule: &Node, around: Option<&str>) -> Option<Vec<String>> {
     let own = cite(rule).or(around);
-    let Some((_, except)) = rule.field("except") else {
-        return Some(Vec::new());
-    };
-    except
-        .elements()
-        .iter()
-        .map(|node| exception(node, own))
-        .collect()
+    let nodes = elements(rule, "except").iter();
+    nodes.map(|node| exception(node, own)).collect()
 }
 
 fn exception(node: &Node, around: Option<&str>) -> Option<String> {
-    if let Kind::Text(text) = &node.kind {
-        return Some(quoted(text));
-    }
     if let Some(condition) = condition_alone(node, around) {
         return Some(quoted(condition));
     }
     let Kind::Table(fields) = &node.kind else {
         return None;
     };
-    let own = cite(node).or(around);
     let mut parts = Vec::new();
     for (name, value) in fields {
         let value = match name.value.as_str() {
             "cite" if cite(node) == around => continue,
-            "except" => {
-                let inner: Option<Vec<String>> = value
-                    .elements()
-                    .iter()
-                    .map(|node| exception(node, own))
-                    .collect();
-                format!("[{}]", inner?.join(", "))
-            }
-            _ => super::super::overlay::as_toml(value),
+            "except" => format!("[{}]", exceptions(node, around)?.join(", ")),
+            _ => as_toml(value),
         };
         parts.push(format!("{} = {value}", name.value));
     }
@@ -293,7 +197,9 @@ fn exception(node: &Node, around: Option<&str>) -> Option<String> {
 
 /// The condition of an exception that says nothing else.
 fn condition_alone<'n>(node: &'n Node, around: Option<&str>) -> Option<&'n str> {
-    let is_plain = keys(node).iter().all(|key| ["cite", "when"].contains(key));
-    let is_near = node.field("cite").is_none() || cite(node) == around;
-    written(node, "when").filter(|_| is_plain && is_near)
+    match &node.kind {
+        Kind::Text(text) => Some(text),
+        _ if has_only(node, &["cite", "when"]) && cites(node, around) => written(node, "when"),
+        _ => None,
+    }
 }

@@ -7,53 +7,96 @@ use unicode_width::UnicodeWidthStr;
 
 /// A row to be written.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Row {
-    pub(super) cells: Vec<String>,
-    pub(super) note: Option<String>,
+pub struct Row {
+    pub cells: Vec<String>,
+    pub note: Option<String>,
     /// The comments above it.
-    pub(super) comments: Vec<String>,
+    pub comments: Vec<String>,
 }
 
-/// A table: its rows, the heads first, in columns.
-pub(super) fn rows(rows: &[Row]) -> String {
+/// What a row says, each part under its head.
+#[derive(Debug, Clone, Default)]
+pub struct Said {
+    pub cells: Vec<(String, String)>,
+    pub note: Option<String>,
+    pub comments: Vec<String>,
+}
+
+impl Said {
+    pub fn value(&self, head: &str) -> Option<&str> {
+        value(&self.cells, head)
+    }
+}
+
+/// The value of a name.
+pub fn value<'p>(pairs: &'p [(String, String)], name: &str) -> Option<&'p str> {
+    let pair = pairs.iter().find(|(own, _)| own == name);
+    pair.map(|(_, value)| value.as_str())
+}
+
+/// Every head, in the order of its first mention.
+pub fn heads(rows: &[Said]) -> Vec<&str> {
+    let mut heads: Vec<&str> = Vec::new();
+    for (head, _) in rows.iter().flat_map(|row| &row.cells) {
+        if !heads.contains(&head.as_str()) {
+            heads.push(head);
+        }
+    }
+    heads
+}
+
+/// The rows under their heads, these first; a cell whose row says nothing else than `shared` is blank.
+pub fn under(heads: &[&str], rows: &[Said], shared: &[(String, String)]) -> Vec<Row> {
+    let first = Row {
+        cells: heads.iter().map(|head| (*head).to_owned()).collect(),
+        ..Row::default()
+    };
+    let row = |row: &Said| {
+        let cell = |head: &&str| {
+            let own = row.value(head).filter(|own| Some(*own) != value(shared, head));
+            own.unwrap_or_default().to_owned()
+        };
+        Row {
+            cells: heads.iter().map(cell).collect(),
+            note: row.note.clone(),
+            comments: row.comments.clone(),
+        }
+    };
+    std::iter::once(first).chain(rows.iter().map(row)).collect()
+}
+
+/// A table between its quotes, in columns.
+pub fn quoted(rows: &[Row]) -> String {
+    format!("\"\"\"\n{}\"\"\"", text(rows))
+}
+
+fn text(rows: &[Row]) -> String {
     let widths = widths(rows);
     let mut text = String::new();
     for row in rows {
-        for comment in &row.comments {
-            text.push_str(comment);
+        for line in row.comments.iter().chain([&line(row, &widths)]) {
+            text.push_str(line);
             text.push('\n');
         }
-        text.push_str(&line(row, &widths));
-        text.push('\n');
     }
     text
 }
 
 /// How wide a table is, without its notes.
-pub(super) fn width(rows: &[Row]) -> usize {
+pub fn width(rows: &[Row]) -> usize {
     let widths = widths(rows);
-    widths
-        .iter()
-        .map(|width| width + 3)
-        .sum::<usize>()
-        .saturating_sub(3)
+    (widths.iter().sum::<usize>() + 3 * widths.len()).saturating_sub(3)
 }
 
 fn widths(rows: &[Row]) -> Vec<usize> {
-    let columns = rows
-        .iter()
-        .map(|row| row.cells.len())
-        .max()
-        .unwrap_or_default();
-    let widest = |column: usize| {
-        rows.iter()
-            .filter_map(|row| row.cells.get(column))
-            .map(|cell| cell.width())
-            .max()
-    };
-    (0..columns)
-        .map(|column| widest(column).unwrap_or_default())
-        .collect()
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows {
+        widths.resize(widths.len().max(row.cells.len()), 0);
+        for (width, cell) in widths.iter_mut().zip(&row.cells) {
+            *width = (*width).max(cell.width());
+        }
+    }
+    widths
 }
 
 fn line(row: &Row, widths: &[usize]) -> String {
@@ -69,27 +112,72 @@ fn line(row: &Row, widths: &[usize]) -> String {
 }
 
 /// A value as a cell; none, if a cell cannot say it.
-pub(super) fn cell(node: &Node) -> Option<String> {
+pub fn cell(node: &Node) -> Option<String> {
     let text = match &node.kind {
         Kind::List(nodes) => {
             let texts: Option<Vec<String>> = nodes.iter().map(cell).collect();
             texts?.join(", ")
         }
-        Kind::Table(_) => return None,
         _ => node.written()?.to_owned(),
     };
     is_cell(&text).then_some(text)
 }
 
 /// Whether a text can stand as the note of a row.
-pub(super) fn is_note(text: &str) -> bool {
+pub fn is_note(text: &str) -> bool {
     !text.is_empty()
         && text.trim() == text
         && !text.contains(['\n', '\r', '\\'])
         && !text.contains("\"\"\"")
 }
 
-/// The table between its quotes.
-pub(super) fn quoted(table: &str) -> String {
-    format!("\"\"\"\n{table}\"\"\"")
+/// A text of several lines with the cells in columns, if it is a table; any other as it is.
+pub fn aligned(value: &str) -> String {
+    in_columns(value).unwrap_or_else(|| value.to_owned())
+}
+
+fn in_columns(value: &str) -> Option<String> {
+    let quote = value.get(..3)?;
+    let inner = value.strip_prefix(quote)?.strip_suffix(quote)?.strip_prefix('\n')?;
+    if inner.contains(['\\', '\r']) {
+        return None;
+    }
+    let (mut rows, mut comments): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
+    for line in inner.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.starts_with('#') {
+            comments.push(line.to_owned());
+        } else {
+            rows.push(taken_apart(line, std::mem::take(&mut comments)));
+        }
+    }
+    let heads = &rows.first()?.cells;
+    let is_even = rows.iter().all(|row| row.cells.len() == heads.len());
+    if rows.len() < 2 || !is_even || !are_heads(heads) {
+        return None;
+    }
+    comments.push(quote.to_owned());
+    Some(format!("{quote}\n{}{}", text(&rows), comments.join("\n")))
+}
+
+/// Whether they are the heads of a table: prose of several lines has none.
+fn are_heads(heads: &[String]) -> bool {
+    let is_head = |head: &String| {
+        let name = head.trim_start_matches(['=', ' ']);
+        let name = name.strip_prefix("reading ").unwrap_or(name);
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_answer = heads.first().is_some_and(|head| head.starts_with('='));
+    (heads.len() > 1 || is_answer) && heads.iter().all(is_head)
+}
+
+fn taken_apart(line: &str, comments: Vec<String>) -> Row {
+    let is_note = |at: &usize| line.get(..*at).is_some_and(|before| before.ends_with(char::is_whitespace));
+    let note_at = line.match_indices('#').map(|(at, _)| at).find(is_note);
+    let (row, note) = line.split_at(note_at.unwrap_or(line.len()));
+    let note = note.strip_prefix('#').map(|note| note.trim().to_owned());
+    Row {
+        cells: row.split('|').map(|cell| cell.trim().to_owned()).collect(),
+        note: note.filter(|note| !note.is_empty()),
+        comments,
+    }
 }

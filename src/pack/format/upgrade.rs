@@ -1,134 +1,112 @@
-//! From the long notation to the short one: rules and examples go to their question, examples of one kind into a table.
+//! From the long notation to the short one: rules and examples go to their question, examples of one kind into a table, facts
+//! onto lines.
 
 use super::super::node::{Kind, Node};
 use super::super::notation::combination::in_one;
-use super::chunks::Chunk;
-use super::{examples, facts, layout, rules};
+use super::super::overlay::as_toml;
+use super::chunks::{Chunk, Entry};
+use super::said::{chunk_of, quoted, written};
+use super::{examples, rules};
 use rustc_hash::FxHashSet;
 
+/// How long the line of a fact may be.
+const WIDE: usize = 170;
+/// How many facts make a list of their own.
+const FEW: usize = 3;
+
 /// A question that stands in the file.
-pub(super) struct Question<'n> {
-    pub(super) name: &'n str,
-    pub(super) node: &'n Node,
+pub struct Question<'n> {
+    pub name: &'n str,
+    pub node: &'n Node,
     /// Its chunk.
-    pub(super) at: usize,
+    pub at: usize,
 }
 
 /// Rewrites the chunks of a file.
-pub(super) fn upgrade(chunks: &mut Vec<Chunk>, root: &Node, spare: &FxHashSet<String>) {
+pub fn upgrade(chunks: &mut Vec<Chunk>, root: &Node, spare: &FxHashSet<String>) {
     let questions = questions(chunks, root);
-    for question in questions
-        .iter()
-        .filter(|question| spare.contains(question.name))
-    {
-        if let Some(chunk) = chunks.get_mut(question.at)
-            && let Some(body) = layout::without(&chunk.body, "from")
-        {
-            chunk.body = body;
-        }
-    }
     for question in &questions {
-        let (Some(answer), Some(combine)) = (
-            written(question.node, "answer"),
-            written(question.node, "combine"),
-        ) else {
+        let Some(chunk) = chunks.get_mut(question.at) else {
             continue;
         };
-        if let Some(both) = in_one(answer, combine)
-            && let Some(chunk) = chunks.get_mut(question.at)
-            && let Some(body) = layout::without(&chunk.body, "combine")
-            && let Some(body) = layout::with(&body, "answer", &quoted(&both))
+        if spare.contains(question.name) {
+            chunk.drop_plain("from");
+        }
+        let [answer, combine] = ["answer", "combine"].map(|key| written(question.node, key));
+        let both = answer.zip(combine).and_then(|(answer, combine)| in_one(answer, combine));
+        let is_answer = |entry: &&mut Entry| entry.key == "answer";
+        if let Some(both) = both
+            && chunk.drop_plain("combine")
+            && let Some(answer) = chunk.entries.iter_mut().find(is_answer)
         {
-            chunk.body = body;
+            answer.value = quoted(&both);
         }
     }
     let mut gone = rules::move_to_questions(chunks, &questions, root);
     gone.extend(examples::gather(chunks, &questions, root));
-    gone.extend(facts::gather(chunks, root));
-    gone.sort_unstable();
+    gone.extend(gather_facts(chunks, root));
     let mut index = 0..;
-    chunks.retain(|_| {
-        index
-            .next()
-            .is_some_and(|index| gone.binary_search(&index).is_err())
-    });
+    chunks.retain(|_| index.next().is_some_and(|index| !gone.contains(&index)));
 }
 
 fn questions<'n>(chunks: &[Chunk], root: &'n Node) -> Vec<Question<'n>> {
-    let Some((
-        _,
-        Node {
-            kind: Kind::Table(things),
-            ..
-        },
-    )) = root.field("question")
-    else {
-        return Vec::new();
-    };
     let question = |(name, node): &'n (crate::source::Text, Node)| {
         let at = chunk_of(chunks, node)?;
-        let header = format!("[question.{}]", name.value);
-        let is_headed = chunks
-            .get(at)
-            .is_some_and(|chunk| chunk.body.starts_with(&header));
-        is_headed.then_some(Question {
-            name: &name.value,
-            node,
-            at,
-        })
+        let name = name.value.as_str();
+        let is_headed = chunks.get(at)?.header.starts_with(&format!("[question.{name}]"));
+        is_headed.then_some(Question { name, node, at })
     };
-    things.iter().filter_map(question).collect()
-}
-
-/// The chunk whose header a node stands under.
-pub(super) fn chunk_of(chunks: &[Chunk], node: &Node) -> Option<usize> {
-    chunks
-        .iter()
-        .position(|chunk| chunk.start == node.span.start as usize && chunk.body.starts_with('['))
-}
-
-/// The elements of a list at the root of the file that have headers of their own.
-pub(super) fn headed<'n>(chunks: &[Chunk], root: &'n Node, list: &str) -> Vec<(usize, &'n Node)> {
-    let elements = root
-        .field(list)
-        .map(|(_, node)| node.elements())
-        .unwrap_or_default();
-    let headed = |node: &'n Node| Some((chunk_of(chunks, node)?, node));
-    elements.iter().filter_map(headed).collect()
-}
-
-/// The text of a field.
-pub(super) fn written<'n>(node: &'n Node, field: &str) -> Option<&'n str> {
-    node.field(field)?.1.written()
-}
-
-/// The names of a group's fields.
-pub(super) fn keys(node: &Node) -> Vec<&str> {
-    match &node.kind {
-        Kind::Table(fields) => fields.iter().map(|(name, _)| name.value.as_str()).collect(),
+    match root.field("question").map(|(_, node)| &node.kind) {
+        Some(Kind::Table(things)) => things.iter().filter_map(question).collect(),
         _ => Vec::new(),
     }
 }
 
-/// The first paragraph that a thing cites.
-pub(super) fn cite(node: &Node) -> Option<&str> {
-    node.field("cite")?.1.elements().first()?.written()
-}
-
-/// A text in quotes, as a value.
-pub(super) fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
-}
-
-/// A list: on one line where that is short enough, otherwise a line for each element.
-pub(super) fn list(elements: &[String]) -> String {
-    let line = format!("[{}]", elements.join(", "));
-    if line.len() <= 100 || elements.len() == 1 {
-        return line;
+/// Writes the short facts that stand together as lines under one header; gives the chunks that are not needed any longer.
+fn gather_facts(chunks: &mut [Chunk], root: &Node) -> Vec<usize> {
+    // A header stands once in a file.
+    if chunks.iter().any(|chunk| chunk.header.starts_with("[fact]")) {
+        return Vec::new();
     }
-    let lines: Vec<String> = elements
-        .iter()
-        .map(|element| format!("  {element},\n"))
-        .collect();
-    format!("[\n{}]", lines.concat())
+    let run = longest_run(chunks, root).unwrap_or_default();
+    if run.len() < FEW {
+        return Vec::new();
+    }
+    let mut entries = Vec::new();
+    for (number, (at, entry)) in run.iter().enumerate() {
+        let lead = chunks.get(*at).map(|chunk| chunk.lead.as_slice()).unwrap_or_default();
+        let above = lead.iter().filter(|line| number > 0 && !line.is_empty());
+        entries.push(Entry {
+            above: above.cloned().collect(),
+            ..entry.clone()
+        });
+    }
+    let mut places = run.into_iter().map(|(at, _)| at);
+    if let Some(chunk) = places.next().and_then(|at| chunks.get_mut(at)) {
+        "[fact]".clone_into(&mut chunk.header);
+        chunk.entries = entries;
+    }
+    places.collect()
+}
+
+/// The most facts that stand together and can each be a line, with their chunks; those too long for one lie between them.
+fn longest_run(chunks: &[Chunk], root: &Node) -> Option<Vec<(usize, Entry)>> {
+    let Kind::Table(facts) = &root.field("fact")?.1.kind else {
+        return None;
+    };
+    let mut runs: Vec<Vec<(usize, Entry)>> = Vec::new();
+    let mut next = None;
+    for (name, node) in facts {
+        let at = chunk_of(chunks, node)?;
+        if next != Some(at) {
+            runs.push(Vec::new());
+        }
+        next = Some(at + 1);
+        let entry = Entry::new(&name.value, as_toml(node));
+        let is_short = entry.key.len() + 3 + entry.value.len() <= WIDE;
+        if is_short && chunks.get(at)?.comments().is_empty() {
+            runs.last_mut()?.push((at, entry));
+        }
+    }
+    runs.into_iter().rev().max_by_key(Vec::len)
 }
