@@ -2,7 +2,7 @@
 
 use super::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding};
 use num_traits::{One as _, Signed as _};
-use std::fmt::{Display, Formatter, Result, Write};
+use std::fmt::{Display, Formatter, Result};
 
 /// How tightly the parts of an expression hold together, loosest first: the levels of the grammar. A part stands bare
 /// where its place asks for its own level or a looser one.
@@ -10,27 +10,19 @@ use std::fmt::{Display, Formatter, Result, Write};
 enum Level {
     /// `a if c, else b`
     Choice,
-    /// `a or b`
     Or,
-    /// `a and b`
     And,
-    /// `not a`
     Not,
-    /// `a >= b`
     Compare,
     /// `a at least b`
     Bounds,
     /// A rate or a list of operands, which would swallow what follows in a sum.
     Open,
-    /// `a + b`
     Sum,
-    /// `a * b`
     Product,
-    /// `-a`
     Sign,
     /// `a as b`, `half a FRU`
     Suffix,
-    /// What holds together by itself.
     Tight,
 }
 
@@ -55,9 +47,7 @@ impl Display for Member {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self {
             Self::One(value) => At(Level::Sum, value).fmt(out),
-            Self::Range(start, end) => {
-                write!(out, "{}..{}", At(Level::Sum, start), At(Level::Sum, end))
-            }
+            Self::Range(start, end) => write!(out, "{}..{}", At(Level::Sum, start), At(Level::Sum, end)),
             Self::AtMost(end) => write!(out, "<= {}", At(Level::Sum, end)),
             Self::AtLeast(start) => write!(out, ">= {}", At(Level::Sum, start)),
             Self::Any(_) => out.write_str("any"),
@@ -70,17 +60,14 @@ struct At<'a>(Level, &'a Expr);
 
 impl Display for At<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        if level(&self.1.kind) < self.0 || is_beginning(&self.1.kind) {
-            out.write_str("(")?;
-            bare(&self.1.kind, out)?;
-            return out.write_str(")");
+        let Self(wanted, expr) = self;
+        let is_beginning =
+            matches!(&expr.kind, ExprKind::Name(name) if BEGINNINGS.contains(&name.as_str()));
+        if level(&expr.kind) >= *wanted && !is_beginning {
+            return expr.kind.fmt(out);
         }
-        bare(&self.1.kind, out)
+        write!(out, "({})", expr.kind)
     }
-}
-
-fn is_beginning(kind: &ExprKind) -> bool {
-    matches!(kind, ExprKind::Name(name) if BEGINNINGS.contains(&name.as_str()))
 }
 
 const fn level(kind: &ExprKind) -> Level {
@@ -89,126 +76,100 @@ const fn level(kind: &ExprKind) -> Level {
         ExprKind::Or(_) | ExprKind::With(..) => Level::Or,
         ExprKind::And(_) => Level::And,
         ExprKind::Not(_) => Level::Not,
-        ExprKind::In { .. }
-        | ExprKind::Compare(..)
-        | ExprKind::Word(..)
-        | ExprKind::Includes(..) => Level::Compare,
+        ExprKind::In { .. } | ExprKind::Compare(..) | ExprKind::Word(..) | ExprKind::Includes(..) => {
+            Level::Compare
+        }
         ExprKind::Clamp(..) => Level::Bounds,
         ExprKind::Rate(_) | ExprKind::Least(_) | ExprKind::Greatest(_) => Level::Open,
         ExprKind::Arithmetic(Arithmetic::Multiply, ..) | ExprKind::Divide(..) => Level::Product,
         ExprKind::Arithmetic(..) => Level::Sum,
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Part(..) | ExprKind::As(..) | ExprKind::Shift(..) => Level::Suffix,
-        ExprKind::Number { .. }
-        | ExprKind::Quoted(_)
-        | ExprKind::Name(_)
-        | ExprKind::Set(_)
-        | ExprKind::Was(_) => Level::Tight,
+        ExprKind::Number { .. } | ExprKind::Quoted(_) | ExprKind::Name(_) | ExprKind::Set(_) | ExprKind::Was(_) => {
+            Level::Tight
+        }
     }
 }
 
-fn bare(kind: &ExprKind, out: &mut Formatter<'_>) -> Result {
-    match kind {
-        ExprKind::If(value, condition, other) => {
-            write!(
-                out,
-                "{} if {}, else {other}",
-                At(Level::Or, value),
-                At(Level::Or, condition)
-            )
+/// Without parentheses around it.
+impl Display for ExprKind {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::If(value, condition, other) => {
+                write!(out, "{} if {}, else {other}", At(Level::Or, value), At(Level::Or, condition))
+            }
+            Self::Or(parts) => joined(parts, Level::And, " or ", out),
+            Self::And(parts) => joined(parts, Level::Not, " and ", out),
+            Self::Not(inner) => write!(out, "not {}", At(Level::Not, inner)),
+            Self::In { left, set, negated } => membership(left, set, *negated, out),
+            Self::Compare(comparison, left, right) => test(left, comparison, right, out),
+            Self::Word(left, word, right) => test(left, format_args!("{} than", word.text), right, out),
+            Self::Includes(left, right) => test(left, "includes", right, out),
+            Self::Clamp(inner, least, most) => {
+                write!(out, "{}", At(Level::Open, inner))?;
+                behind(" at least ", least.as_deref().map(Bound), out)?;
+                behind(" up to ", most.as_deref().map(Bound), out)
+            }
+            Self::Rate(rate) => rate.fmt(out),
+            Self::Least(items) => {
+                out.write_str("least of ")?;
+                joined(items, Level::Sum, ", ", out)
+            }
+            Self::Greatest(items) => {
+                out.write_str("greatest of ")?;
+                joined(items, Level::Sum, ", ", out)
+            }
+            Self::Arithmetic(arithmetic, left, right) => {
+                let (sign, level, above) = match arithmetic {
+                    Arithmetic::Add => ("+", Level::Sum, Level::Product),
+                    Arithmetic::Subtract => ("-", Level::Sum, Level::Product),
+                    Arithmetic::Multiply => ("*", Level::Product, Level::Sign),
+                };
+                write!(out, "{} {sign} {}", At(level, left), At(above, right))
+            }
+            Self::Divide(left, right, rounding) => {
+                write!(out, "{} / {}", At(Level::Product, left), At(Level::Tight, right))?;
+                behind(" ", *rounding, out)
+            }
+            // A number stands in parentheses, lest the minus be read as its sign.
+            Self::Negate(inner) => match inner.kind {
+                Self::Number { .. } => write!(out, "-({inner})"),
+                Self::Negate(_) => write!(out, "- {inner}"),
+                _ => write!(out, "-{}", At(Level::Tight, inner)),
+            },
+            Self::Part(amount, of, rounding) => part(*amount, of, *rounding, out),
+            Self::As(inner, unit) => write!(out, "{} as {}", At(Level::Suffix, inner), Unit(&unit.text)),
+            Self::Shift(inner, levels) => {
+                let way = if *levels < 0 { "down" } else { "up" };
+                write!(out, "{} ", At(Level::Suffix, inner))?;
+                match levels.unsigned_abs() {
+                    1 => write!(out, "one level {way}"),
+                    count => write!(out, "{count} levels {way}"),
+                }
+            }
+            Self::With(question, bindings) => with(question, bindings, out),
+            Self::Was(inner) => write!(out, "was ({inner})"),
+            Self::Set(members) => braces(members, out),
+            Self::Quoted(text) => write!(out, "'{text}'"),
+            Self::Name(name) => out.write_str(name),
+            Self::Number { value, signed: true } => write!(out, "{}", Modifier(*value)),
+            Self::Number { value, signed: false } => write!(out, "{}", Plain(*value)),
         }
-        ExprKind::Or(parts) => joined(parts, Level::And, " or ", out),
-        ExprKind::And(parts) => joined(parts, Level::Not, " and ", out),
-        ExprKind::Not(inner) => write!(out, "not {}", At(Level::Not, inner)),
-        ExprKind::In { left, set, negated } => membership(left, set, *negated, out),
-        ExprKind::Compare(comparison, left, right) => {
-            write!(
-                out,
-                "{} {comparison} {}",
-                At(Level::Sum, left),
-                At(Level::Open, right)
-            )
-        }
-        ExprKind::Word(left, word, right) => {
-            write!(
-                out,
-                "{} {} than {}",
-                At(Level::Sum, left),
-                word.text,
-                At(Level::Open, right)
-            )
-        }
-        ExprKind::Includes(left, right) => {
-            write!(
-                out,
-                "{} includes {}",
-                At(Level::Sum, left),
-                At(Level::Open, right)
-            )
-        }
-        _ => value(kind, out),
     }
 }
 
-fn value(kind: &ExprKind, out: &mut Formatter<'_>) -> Result {
-    match kind {
-        ExprKind::Clamp(inner, least, most) => clamp(inner, least.as_deref(), most.as_deref(), out),
-        ExprKind::Rate(rate) => rate.fmt(out),
-        ExprKind::Least(items) => {
-            out.write_str("least of ")?;
-            joined(items, Level::Sum, ", ", out)
-        }
-        ExprKind::Greatest(items) => {
-            out.write_str("greatest of ")?;
-            joined(items, Level::Sum, ", ", out)
-        }
-        ExprKind::Arithmetic(arithmetic, left, right) => operation(*arithmetic, left, right, out),
-        ExprKind::Divide(left, right, rounding) => {
-            write!(
-                out,
-                "{} / {}",
-                At(Level::Product, left),
-                At(Level::Tight, right)
-            )?;
-            rounded(*rounding, out)
-        }
-        ExprKind::Negate(inner) => negation(inner, out),
-        _ => tight(kind, out),
-    }
+fn test(left: &Expr, sign: impl Display, right: &Expr, out: &mut Formatter<'_>) -> Result {
+    write!(out, "{} {sign} {}", At(Level::Sum, left), At(Level::Open, right))
 }
 
-fn tight(kind: &ExprKind, out: &mut Formatter<'_>) -> Result {
-    match kind {
-        ExprKind::Part(amount, of, rounding) => part(*amount, of, *rounding, out),
-        ExprKind::As(inner, unit) => {
-            write!(out, "{} as ", At(Level::Suffix, inner))?;
-            unit_name(&unit.text, out)
-        }
-        ExprKind::Shift(inner, levels) => shift(inner, *levels, out),
-        ExprKind::With(question, bindings) => with(question, bindings, out),
-        ExprKind::Was(inner) => write!(out, "was ({inner})"),
-        ExprKind::Set(members) => braces(members, out),
-        ExprKind::Quoted(text) => write!(out, "'{text}'"),
-        ExprKind::Name(name) => out.write_str(name),
-        ExprKind::Number {
-            value,
-            signed: true,
-        } => modifier(*value, out),
-        ExprKind::Number {
-            value,
-            signed: false,
-        } => number(*value, out),
-        // Every other kind is printed above.
-        _ => Ok(()),
-    }
+/// What may follow, after the words that lead to it.
+fn behind(words: &str, what: Option<impl Display>, out: &mut Formatter<'_>) -> Result {
+    what.map_or(Ok(()), |what| write!(out, "{words}{what}"))
 }
 
 fn joined(parts: &[Expr], level: Level, between: &str, out: &mut Formatter<'_>) -> Result {
     for (index, part) in parts.iter().enumerate() {
-        if index > 0 {
-            out.write_str(between)?;
-        }
-        At(level, part).fmt(out)?;
+        write!(out, "{}{}", if index > 0 { between } else { "" }, At(level, part))?;
     }
     Ok(())
 }
@@ -216,65 +177,24 @@ fn joined(parts: &[Expr], level: Level, between: &str, out: &mut Formatter<'_>) 
 /// One value is said with `is`, a range or a set with `in`. A value that itself begins with a brace stays in braces.
 fn membership(left: &Expr, set: &[Member], negated: bool, out: &mut Formatter<'_>) -> Result {
     let not = if negated { "not " } else { "" };
-    At(Level::Sum, left).fmt(out)?;
-    match set {
-        [only @ Member::One(_)] if !begins_with_brace(only) => {
-            write!(out, " is {not}{only}")
-        }
-        [only @ Member::Range(..)] if !begins_with_brace(only) => {
-            write!(out, " {not}in {only}")
-        }
-        _ => {
-            write!(out, " {not}in ")?;
+    write!(out, "{} ", At(Level::Sum, left))?;
+    let only = match set {
+        [only @ (Member::One(_) | Member::Range(..))] => Some((only, only.to_string())),
+        _ => None,
+    };
+    match only.filter(|(_, text)| !text.starts_with('{')) {
+        Some((Member::One(_), text)) => write!(out, "is {not}{text}"),
+        Some((_, text)) => write!(out, "{not}in {text}"),
+        None => {
+            write!(out, "{not}in ")?;
             braces(set, out)
         }
     }
 }
 
-fn begins_with_brace(member: &Member) -> bool {
-    let mut first = First(None);
-    // The error is how the first character ends the printing.
-    let _ = write!(first, "{member}");
-    first.0 == Some('{')
-}
-
-/// Takes the first character of a text and no more.
-struct First(Option<char>);
-
-impl Write for First {
-    fn write_str(&mut self, text: &str) -> Result {
-        self.0 = self.0.or_else(|| text.chars().next());
-        if self.0.is_some() {
-            Err(std::fmt::Error)
-        } else {
-            Ok(())
-        }
-    }
-}
-
 fn braces(members: &[Member], out: &mut Formatter<'_>) -> Result {
-    out.write_str("{")?;
-    for (index, member) in members.iter().enumerate() {
-        write!(out, "{}{member}", if index > 0 { ", " } else { "" })?;
-    }
-    out.write_str("}")
-}
-
-/// The bounds of a rate are the rate's own; another bounded value that is bounded again stands in parentheses.
-fn clamp(
-    inner: &Expr,
-    least: Option<&Expr>,
-    most: Option<&Expr>,
-    out: &mut Formatter<'_>,
-) -> Result {
-    At(Level::Open, inner).fmt(out)?;
-    if let Some(least) = least {
-        write!(out, " at least {}", Bound(least))?;
-    }
-    if let Some(most) = most {
-        write!(out, " up to {}", Bound(most))?;
-    }
-    Ok(())
+    let members: Vec<String> = members.iter().map(Member::to_string).collect();
+    write!(out, "{{{}}}", members.join(", "))
 }
 
 /// A value where a bound stands: one value, or a part of one.
@@ -282,52 +202,20 @@ struct Bound<'a>(&'a Expr);
 
 impl Display for Bound<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        let level = if matches!(self.0.kind, ExprKind::Part(..)) {
-            Level::Suffix
-        } else {
-            Level::Tight
-        };
-        At(level, self.0).fmt(out)
+        let is_part = matches!(self.0.kind, ExprKind::Part(..));
+        At(if is_part { Level::Suffix } else { Level::Tight }, self.0).fmt(out)
     }
 }
 
 impl Display for Rate {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        modifier(self.amount, out)?;
-        out.write_str(" per")?;
-        if self.unit.is_none() || !self.step.is_one() {
-            out.write_str(" ")?;
-            number(self.step, out)?;
-        }
-        if let Some(unit) = &self.unit {
-            out.write_str(" ")?;
-            unit_name(&unit.text, out)?;
-        }
-        if let Some(of) = &self.of {
-            write!(out, " of {}", At(Level::Tight, of))?;
-        }
-        rounded(self.rounding, out)?;
-        self.beyond
-            .as_ref()
-            .map_or(Ok(()), |beyond| write!(out, " beyond {}", Bound(beyond)))
-    }
-}
-
-fn operation(arithmetic: Arithmetic, left: &Expr, right: &Expr, out: &mut Formatter<'_>) -> Result {
-    let (sign, level, above) = match arithmetic {
-        Arithmetic::Add => ("+", Level::Sum, Level::Product),
-        Arithmetic::Subtract => ("-", Level::Sum, Level::Product),
-        Arithmetic::Multiply => ("*", Level::Product, Level::Sign),
-    };
-    write!(out, "{} {sign} {}", At(level, left), At(above, right))
-}
-
-/// A number stands in parentheses, lest the minus be read as its sign.
-fn negation(inner: &Expr, out: &mut Formatter<'_>) -> Result {
-    match inner.kind {
-        ExprKind::Number { .. } => write!(out, "-({inner})"),
-        ExprKind::Negate(_) => write!(out, "- {inner}"),
-        _ => write!(out, "-{}", At(Level::Tight, inner)),
+        write!(out, "{} per", Modifier(self.amount))?;
+        let step = self.unit.is_none() || !self.step.is_one();
+        behind(" ", step.then_some(Plain(self.step)), out)?;
+        behind(" ", self.unit.as_ref().map(|unit| Unit(&unit.text)), out)?;
+        behind(" of ", self.of.as_deref().map(|of| At(Level::Tight, of)), out)?;
+        behind(" ", self.rounding, out)?;
+        behind(" beyond ", self.beyond.as_deref().map(Bound), out)
     }
 }
 
@@ -335,24 +223,14 @@ fn part(amount: Number, of: &Expr, rounding: Option<Rounding>, out: &mut Formatt
     if amount == Number::new(1, 2) {
         out.write_str("half ")?;
     } else {
-        number(amount, out)?;
-        out.write_str(" of ")?;
+        write!(out, "{} of ", Plain(amount))?;
     }
     if matches!(of.kind, ExprKind::Number { signed: true, .. }) {
         write!(out, "({of})")?;
     } else {
         At(Level::Tight, of).fmt(out)?;
     }
-    rounded(rounding, out)
-}
-
-fn shift(inner: &Expr, levels: i32, out: &mut Formatter<'_>) -> Result {
-    let way = if levels < 0 { "down" } else { "up" };
-    At(Level::Suffix, inner).fmt(out)?;
-    match levels.unsigned_abs() {
-        1 => write!(out, " one level {way}"),
-        count => write!(out, " {count} levels {way}"),
-    }
+    behind(" ", rounding, out)
 }
 
 fn with(question: &Expr, bindings: &[Binding], out: &mut Formatter<'_>) -> Result {
@@ -360,53 +238,64 @@ fn with(question: &Expr, bindings: &[Binding], out: &mut Formatter<'_>) -> Resul
         ExprKind::Name(_) => At(Level::Tight, question).fmt(out)?,
         _ => write!(out, "({question})")?,
     }
-    for (index, binding) in bindings.iter().enumerate() {
-        write!(
-            out,
-            "{} {} = ",
-            if index > 0 { "," } else { " with" },
-            binding.fact.text
-        )?;
-        match binding.value.kind {
-            ExprKind::With(..) => write!(out, "({})", binding.value)?,
-            _ => At(Level::Or, &binding.value).fmt(out)?,
+    for (index, Binding { fact, value }) in bindings.iter().enumerate() {
+        let before = if index > 0 { "," } else { " with" };
+        write!(out, "{before} {} = ", fact.text)?;
+        match value.kind {
+            ExprKind::With(..) => write!(out, "({value})")?,
+            _ => At(Level::Or, value).fmt(out)?,
         }
     }
     Ok(())
 }
 
-fn rounded(rounding: Option<Rounding>, out: &mut Formatter<'_>) -> Result {
-    match rounding {
-        Some(Rounding::Fru) => out.write_str(" FRU"),
-        Some(Rounding::Frd) => out.write_str(" FRD"),
-        Some(Rounding::Exact) => out.write_str(" exact"),
-        None => Ok(()),
+impl Display for Rounding {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        out.write_str(match self {
+            Self::Fru => "FRU",
+            Self::Frd => "FRD",
+            Self::Exact => "exact",
+        })
     }
 }
 
-/// A unit whose name is no plain name stands in quotes.
-fn unit_name(text: &str, out: &mut Formatter<'_>) -> Result {
-    let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
-    let plain = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.split('-').all(part);
-    if plain && !RESERVED.contains(&text) {
-        out.write_str(text)
-    } else {
-        write!(out, "'{text}'")
-    }
-}
+/// The name of a unit: one that is no plain name stands in quotes.
+struct Unit<'a>(&'a str);
 
-fn modifier(value: Number, out: &mut Formatter<'_>) -> Result {
-    out.write_str(if value.is_negative() { "-" } else { "+" })?;
-    number(value.abs(), out)
+impl Display for Unit<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let text = self.0;
+        let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
+        let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.split('-').all(is_part);
+        if is_plain && !RESERVED.contains(&text) {
+            out.write_str(text)
+        } else {
+            write!(out, "'{text}'")
+        }
+    }
 }
 
 /// `12`, `1/2`, `3 1/2`
-fn number(value: Number, out: &mut Formatter<'_>) -> Result {
-    let (whole, fraction) = (value.to_integer(), value.fract());
-    match (whole, fraction.is_integer()) {
-        (_, true) => write!(out, "{whole}"),
-        (0, false) => write!(out, "{value}"),
-        (_, false) => write!(out, "{whole} {}", fraction.abs()),
+struct Plain(Number);
+
+impl Display for Plain {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let (whole, fraction) = (self.0.to_integer(), self.0.fract());
+        match (whole, fraction.is_integer()) {
+            (_, true) => write!(out, "{whole}"),
+            (0, false) => write!(out, "{}", self.0),
+            (_, false) => write!(out, "{whole} {}", fraction.abs()),
+        }
+    }
+}
+
+/// A number with its sign.
+struct Modifier(Number);
+
+impl Display for Modifier {
+    fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        let sign = if self.0.is_negative() { "-" } else { "+" };
+        write!(out, "{sign}{}", Plain(self.0.abs()))
     }
 }
 

@@ -1,50 +1,34 @@
-//! From what the grammar recognised to the tree: conditions, and the way down to values.
+//! From what the grammar recognised to the tree.
 
 use super::grammar::Rule;
-use super::{Piece, report, set, value};
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
-use crate::syntax::{Comparison, Expr, ExprKind, Name};
-use pest::iterators::Pairs;
-
-/// The result of building a part of the tree.
-pub(super) type Built = Result<Expr, Diagnostic>;
+use super::number::{amount, count, step};
+use super::piece::{Built, Piece, unreadable};
+use crate::syntax::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding};
+use num_traits::{One as _, Zero as _};
 
 /// An expression of any level. A level that holds nothing but the next is passed by.
-pub(super) fn expression(piece: Piece<'_>, base: Span) -> Built {
-    let piece = innermost(piece);
-    let span = place(&piece, base);
-    match piece.as_rule() {
-        Rule::choice => choice(piece, base),
-        Rule::disjunction => alternatives(piece, base, ExprKind::Or),
-        Rule::conjunction => alternatives(piece, base, ExprKind::And),
-        Rule::negation => Ok(Expr {
-            kind: ExprKind::Not(boxed(last(piece, base)?, base)?),
-            span,
-        }),
-        Rule::comparison => comparison(piece, base),
-        Rule::paren => Ok(Expr {
-            span,
-            ..expression(first(piece, base)?, base)?
-        }),
-        _ => value::value(piece, base),
-    }
-}
-
-/// Goes down through levels that hold one piece, which is itself an expression.
-fn innermost(mut piece: Piece<'_>) -> Piece<'_> {
-    while is_level(piece.as_rule()) {
-        let mut inner = piece.clone().into_inner();
+pub fn expression(piece: &Piece<'_>) -> Built<Expr> {
+    let mut piece = piece.clone();
+    while is_level(piece.rule()) {
+        let mut inner = piece.parts();
         match (inner.next(), inner.next()) {
             (Some(only), None) => piece = only,
             _ => break,
         }
     }
-    piece
+    match piece.rule() {
+        Rule::sum | Rule::product => from_the_left(&piece),
+        Rule::postfixed => postfixed(&piece),
+        Rule::paren => Ok(Expr {
+            span: piece.span(),
+            ..expression(&piece.first()?)?
+        }),
+        _ => kind(&piece).map(|kind| piece.expr(kind)),
+    }
 }
 
 /// Whether a rule of the grammar is a level of precedence, which passes on what is below it where nothing is added.
-pub(super) const fn is_level(rule: Rule) -> bool {
+pub const fn is_level(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::choice
@@ -63,71 +47,105 @@ pub(super) const fn is_level(rule: Rule) -> bool {
     )
 }
 
-/// `a if c, else b`
-fn choice(piece: Piece<'_>, base: Span) -> Built {
-    let span = place(&piece, base);
-    let mut parts = piece
-        .into_inner()
-        .filter(|part| matches!(part.as_rule(), Rule::disjunction | Rule::choice));
-    let mut next = || boxed(parts.next().ok_or_else(|| report::unreadable(span))?, base);
-    Ok(Expr {
-        kind: ExprKind::If(next()?, next()?, next()?),
-        span,
+fn boxed(piece: &Piece<'_>) -> Built<Box<Expr>> {
+    expression(piece).map(Box::new)
+}
+
+fn kind(piece: &Piece<'_>) -> Built<ExprKind> {
+    Ok(match piece.rule() {
+        Rule::choice => {
+            let mut parts = piece.all(&[Rule::disjunction, Rule::choice]);
+            let mut next = || boxed(&parts.next().ok_or_else(|| unreadable(piece.span()))?);
+            ExprKind::If(next()?, next()?, next()?)
+        }
+        Rule::disjunction => ExprKind::Or(expressions(piece, &[Rule::conjunction])?),
+        Rule::conjunction => ExprKind::And(expressions(piece, &[Rule::negation])?),
+        Rule::negation => ExprKind::Not(boxed(&piece.last()?)?),
+        Rule::comparison => comparison(&piece.first()?, &piece.last()?)?,
+        Rule::bounded | Rule::capped_rate => bounded(piece)?,
+        Rule::unary | Rule::bound => ExprKind::Negate(boxed(&piece.last()?)?),
+        Rule::tight => {
+            let bindings = piece.last()?;
+            let bindings = bindings.all(&[Rule::binding]).map(|part| binding(&part));
+            ExprKind::With(boxed(&piece.first()?)?, bindings.collect::<Built<_>>()?)
+        }
+        Rule::part => {
+            let of = piece.find(Rule::tight).ok_or_else(|| unreadable(piece.span()))?;
+            let plain = piece.find(Rule::plain);
+            let half = Ok(Number::new(1, 2));
+            let part = plain.map_or(half, |plain| amount(&plain))?;
+            ExprKind::Part(part, boxed(&of)?, rounding_in(piece)?)
+        }
+        Rule::rate => ExprKind::Rate(rate(piece)?),
+        Rule::list => {
+            let items = expressions(piece, &[Rule::sum])?;
+            if piece.holds(Rule::kw_least) {
+                ExprKind::Least(items)
+            } else {
+                ExprKind::Greatest(items)
+            }
+        }
+        Rule::was => ExprKind::Was(boxed(&piece.last()?.first()?)?),
+        Rule::braces => ExprKind::Set(members(piece)?),
+        Rule::name => ExprKind::Name(piece.text().to_owned()),
+        Rule::quoted => ExprKind::Quoted(piece.name().text),
+        Rule::signed | Rule::plain => ExprKind::Number {
+            value: amount(piece)?,
+            signed: piece.rule() == Rule::signed,
+        },
+        _ => return Err(unreadable(piece.span())),
     })
 }
 
-fn alternatives(piece: Piece<'_>, base: Span, kind: fn(Vec<Expr>) -> ExprKind) -> Built {
-    let span = place(&piece, base);
-    let parts = piece
-        .into_inner()
-        .filter(|part| matches!(part.as_rule(), Rule::conjunction | Rule::negation));
-    let parts = parts
-        .map(|part| expression(part, base))
-        .collect::<Result<_, _>>()?;
-    Ok(Expr {
-        kind: kind(parts),
-        span,
+fn expressions(piece: &Piece<'_>, kinds: &'static [Rule]) -> Built<Vec<Expr>> {
+    piece.all(kinds).map(|part| expression(&part)).collect()
+}
+
+fn binding(piece: &Piece<'_>) -> Built<Binding> {
+    Ok(Binding {
+        fact: piece.first()?.name(),
+        value: expression(&piece.last()?)?,
     })
 }
 
-fn comparison(piece: Piece<'_>, base: Span) -> Built {
-    let span = place(&piece, base);
-    let mut parts = piece.into_inner();
-    let left = boxed(next(&mut parts, span)?, base)?;
-    let test = next(&mut parts, span)?;
-    let kind = match test.as_rule() {
-        Rule::scale_test => scale_test(left, test, base)?,
-        Rule::word_test => word_test(left, test, base)?,
-        Rule::member_test => set::member_test(left, test, base)?,
-        Rule::sign_test => sign_test(left, test, base)?,
-        Rule::includes_test => ExprKind::Includes(left, boxed(last(test, base)?, base)?),
-        _ => return Err(report::unreadable(span)),
-    };
-    Ok(Expr { kind, span })
+/// What stands on the left, and a test of it.
+fn comparison(left: &Piece<'_>, test: &Piece<'_>) -> Built<ExprKind> {
+    let left = boxed(left)?;
+    let right = test.last()?;
+    let negated = test.holds(Rule::kw_not);
+    Ok(match test.rule() {
+        Rule::scale_test | Rule::sign_test => {
+            let comparison = test.parts().find_map(|part| comparison_of(part.rule()));
+            let comparison = comparison.ok_or_else(|| unreadable(test.span()))?;
+            let comparison = if negated { opposite(comparison) } else { comparison };
+            ExprKind::Compare(comparison, left, boxed(&right)?)
+        }
+        Rule::word_test => {
+            let word = test.find(Rule::name).ok_or_else(|| unreadable(test.span()))?;
+            ExprKind::Word(left, word.name(), boxed(&right)?)
+        }
+        Rule::member_test => {
+            let set = if right.rule() == Rule::member {
+                vec![member(&right)?]
+            } else {
+                members(&right)?
+            };
+            ExprKind::In { left, set, negated }
+        }
+        _ => ExprKind::Includes(left, boxed(&right)?),
+    })
 }
 
-/// `is at least x`, `is not above x`
-fn scale_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
-    let negated = holds(&test, Rule::kw_not);
-    let comparison = if holds(&test, Rule::least_word) {
-        Comparison::AtLeast
-    } else if holds(&test, Rule::most_word) {
-        Comparison::AtMost
-    } else if holds(&test, Rule::above_word) {
-        Comparison::Above
-    } else {
-        Comparison::Below
-    };
-    let comparison = if negated {
-        opposite(comparison)
-    } else {
-        comparison
-    };
-    Ok(ExprKind::Compare(
-        comparison,
-        left,
-        boxed(last(test, base)?, base)?,
-    ))
+const fn comparison_of(rule: Rule) -> Option<Comparison> {
+    Some(match rule {
+        Rule::least_word | Rule::sign_at_least => Comparison::AtLeast,
+        Rule::most_word | Rule::sign_at_most => Comparison::AtMost,
+        Rule::above_word | Rule::sign_above => Comparison::Above,
+        Rule::below_word | Rule::sign_below => Comparison::Below,
+        Rule::sign_not_equal => Comparison::NotEqual,
+        Rule::sign_equal => Comparison::Equal,
+        _ => return None,
+    })
 }
 
 const fn opposite(comparison: Comparison) -> Comparison {
@@ -141,77 +159,96 @@ const fn opposite(comparison: Comparison) -> Comparison {
     }
 }
 
-/// `wetter than x`
-fn word_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
-    let span = place(&test, base);
-    let word = test
-        .clone()
-        .into_inner()
-        .find(|part| part.as_rule() == Rule::name);
-    let word = name(&word.ok_or_else(|| report::unreadable(span))?, base);
-    Ok(ExprKind::Word(left, word, boxed(last(test, base)?, base)?))
+/// The members within braces, or of a key.
+pub fn members(piece: &Piece<'_>) -> Built<Vec<Member>> {
+    piece.all(&[Rule::member]).map(|part| member(&part)).collect()
 }
 
-/// `<= x`
-fn sign_test(left: Box<Expr>, test: Piece<'_>, base: Span) -> Result<ExprKind, Diagnostic> {
-    let comparison = match first(test.clone(), base)?.as_rule() {
-        Rule::sign_at_most => Comparison::AtMost,
-        Rule::sign_at_least => Comparison::AtLeast,
-        Rule::sign_not_equal => Comparison::NotEqual,
-        Rule::sign_below => Comparison::Below,
-        Rule::sign_above => Comparison::Above,
-        _ => Comparison::Equal,
-    };
-    Ok(ExprKind::Compare(
-        comparison,
-        left,
-        boxed(last(test, base)?, base)?,
-    ))
+fn member(piece: &Piece<'_>) -> Built<Member> {
+    let (start, end) = (piece.first()?, piece.last()?);
+    Ok(match start.rule() {
+        Rule::anything => Member::Any(piece.span()),
+        Rule::up_from => Member::AtLeast(expression(&start.last()?)?),
+        Rule::down_from => Member::AtMost(expression(&start.last()?)?),
+        _ if piece.holds(Rule::dots) => Member::Range(expression(&start)?, expression(&end)?),
+        _ => Member::One(expression(&start)?),
+    })
 }
 
-/// An expression in a box of its own.
-pub(super) fn boxed(piece: Piece<'_>, base: Span) -> Result<Box<Expr>, Diagnostic> {
-    expression(piece, base).map(Box::new)
+/// `x at least 0 up to +3`
+fn bounded(piece: &Piece<'_>) -> Built<ExprKind> {
+    let bounds = piece.last()?;
+    let bound = |kind| bounds.find(kind).map(|bound| boxed(&bound.last()?)).transpose();
+    let (least, most) = (bound(Rule::at_least)?, bound(Rule::at_most)?);
+    Ok(ExprKind::Clamp(boxed(&piece.first()?)?, least, most))
 }
 
-/// A name, or a quoted text that stands for one, and its place.
-pub(super) fn name(piece: &Piece<'_>, base: Span) -> Name {
-    Name {
-        text: piece.as_str().trim_matches('\'').to_owned(),
-        span: place(piece, base),
+/// `+1 per 6 hexes of range FRU beyond 12`
+fn rate(piece: &Piece<'_>) -> Built<Rate> {
+    let part = |kind| piece.find(kind);
+    let inner = |kind| part(kind).map(|part| part.last()).transpose();
+    let value = |kind| inner(kind)?.map(|part| boxed(&part)).transpose();
+    Ok(Rate {
+        amount: part(Rule::signed).map_or(Ok(Number::zero()), |part| amount(&part))?,
+        step: part(Rule::plain).map_or(Ok(Number::one()), |part| step(&part))?,
+        unit: inner(Rule::unit)?.map(|unit| unit.name()),
+        of: value(Rule::counted)?,
+        rounding: rounding_in(piece)?,
+        beyond: value(Rule::beyond)?,
+    })
+}
+
+/// `FRU`, `FRD`, `exact`
+fn rounding(piece: &Piece<'_>) -> Built<Rounding> {
+    Ok(match piece.first()?.rule() {
+        Rule::kw_fru => Rounding::Fru,
+        Rule::kw_frd => Rounding::Frd,
+        _ => Rounding::Exact,
+    })
+}
+
+/// The rounding that stands in a piece.
+fn rounding_in(piece: &Piece<'_>) -> Built<Option<Rounding>> {
+    piece.find(Rule::rounding).map(|part| rounding(&part)).transpose()
+}
+
+/// `a + b - c`, `a * b / c FRU`
+fn from_the_left(piece: &Piece<'_>) -> Built<Expr> {
+    let mut parts = piece.parts().peekable();
+    let missing = || unreadable(piece.span());
+    let mut left = expression(&parts.next().ok_or_else(missing)?)?;
+    while let Some(sign) = parts.next() {
+        let right = expression(&parts.next().ok_or_else(missing)?)?;
+        let mut span = left.span.to(right.span);
+        let (left_box, right) = (Box::new(left), Box::new(right));
+        let kind = match sign.rule() {
+            Rule::plus => ExprKind::Arithmetic(Arithmetic::Add, left_box, right),
+            Rule::dash => ExprKind::Arithmetic(Arithmetic::Subtract, left_box, right),
+            Rule::times => ExprKind::Arithmetic(Arithmetic::Multiply, left_box, right),
+            _ => {
+                let rounded = parts.next_if(|part| part.rule() == Rule::rounding);
+                span = rounded.as_ref().map_or(span, |rounded| span.to(rounded.span()));
+                let rounding = rounded.map(|rounded| rounding(&rounded)).transpose()?;
+                ExprKind::Divide(left_box, right, rounding)
+            }
+        };
+        left = Expr { kind, span };
     }
+    Ok(left)
 }
 
-/// Where a piece is written, without the space after it.
-pub(super) fn place(piece: &Piece<'_>, base: Span) -> Span {
-    let start = piece.as_span().start();
-    base.within(start, start + piece.as_str().trim_end().len())
-}
-
-/// Whether a piece has a part of this kind directly within it.
-pub(super) fn holds(piece: &Piece<'_>, rule: Rule) -> bool {
-    piece
-        .clone()
-        .into_inner()
-        .any(|part| part.as_rule() == rule)
-}
-
-/// The first part of a piece.
-pub(super) fn first(piece: Piece<'_>, base: Span) -> Result<Piece<'_>, Diagnostic> {
-    let span = place(&piece, base);
-    next(&mut piece.into_inner(), span)
-}
-
-/// The last part of a piece.
-pub(super) fn last(piece: Piece<'_>, base: Span) -> Result<Piece<'_>, Diagnostic> {
-    let span = place(&piece, base);
-    piece
-        .into_inner()
-        .next_back()
-        .ok_or_else(|| report::unreadable(span))
-}
-
-/// The next of the parts.
-pub(super) fn next<'a>(parts: &mut Pairs<'a, Rule>, span: Span) -> Result<Piece<'a>, Diagnostic> {
-    parts.next().ok_or_else(|| report::unreadable(span))
+/// `x as DRM`, `x one level up`, one after the other.
+fn postfixed(piece: &Piece<'_>) -> Built<Expr> {
+    let left = expression(&piece.first()?)?;
+    piece.parts().skip(1).try_fold(left, |left, suffix| {
+        let span = left.span.to(suffix.span());
+        let kind = if suffix.rule() == Rule::crossing {
+            ExprKind::As(Box::new(left), suffix.last()?.name())
+        } else {
+            let levels = suffix.find(Rule::count).map_or(Ok(1), |levels| count(&levels))?;
+            let is_down = suffix.holds(Rule::kw_down);
+            ExprKind::Shift(Box::new(left), if is_down { -levels } else { levels })
+        };
+        Ok(Expr { kind, span })
+    })
 }

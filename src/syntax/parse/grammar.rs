@@ -8,4 +8,4 @@
 /// Recognises expressions.
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/expression.pest"]
-pub(super) struct Grammar;
+pub struct Grammar;

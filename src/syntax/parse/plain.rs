@@ -11,13 +11,16 @@ const FORMS: &[&str] = &[
     "level", "levels", "down", "most",
 ];
 
+/// What is longer is left to the grammar and its limits.
+const LONGEST: usize = 100;
+
 /// The expression of a text that is a lone name or whole number.
-pub(super) fn expression(text: &str, span: Span) -> Option<Expr> {
+pub fn expression(text: &str, span: Span) -> Option<Expr> {
     item(text, 0, span)
 }
 
 /// The members of a text that is a range, or a few names and numbers with commas or bars between them.
-pub(super) fn members(text: &str, span: Span) -> Option<Vec<Member>> {
+pub fn members(text: &str, span: Span) -> Option<Vec<Member>> {
     if text.len() > 20 * LONGEST {
         return None;
     }
@@ -26,28 +29,25 @@ pub(super) fn members(text: &str, span: Span) -> Option<Vec<Member>> {
         return Some(vec![Member::Range(item(first, 0, span)?, end)]);
     }
     let by = if text.contains('|') { " | " } else { ", " };
-    let mut members = Vec::new();
     let mut start = 0;
-    for part in text.split(by) {
-        members.push(Member::One(item(part, start, span)?));
+    let member = |part: &str| {
+        let member = item(part, start, span).map(Member::One);
         start += part.len() + by.len();
-    }
-    Some(members)
+        member
+    };
+    text.split(by).map(member).collect()
 }
-
-/// What is longer is left to the grammar and its limits.
-const LONGEST: usize = 100;
 
 fn item(text: &str, start: usize, base: Span) -> Option<Expr> {
     if text.len() > LONGEST {
         return None;
     }
-    let span = base.within(start, start + text.len());
     let kind = if is_name(text) {
         ExprKind::Name(text.to_owned())
     } else {
         number(text)?
     };
+    let span = base.within(start, start + text.len());
     Some(Expr { kind, span })
 }
 
@@ -74,30 +74,21 @@ fn number(text: &str) -> Option<ExprKind> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Rule, build, recognise, set};
+    use super::super::{by_grammar, set_by_grammar};
     use super::*;
     use crate::source::FileId;
     use proptest::prelude::*;
 
-    fn base(text: &str) -> Span {
-        Span {
-            file: FileId(0),
-            start: 100,
-            end: 100 + u32::try_from(text.len()).unwrap_or(0),
-        }
-    }
-
     proptest! {
         #[test]
         fn the_short_way_makes_what_the_grammar_makes(text in "[a-c0-9+|, .-]{1,9}|(dry|level|any|half|is|-?[0-9]{1,3})((, | \\| |\\.\\.|,|-)(wet|of|most|[0-9]{1,2})){0,3}") {
-            let span = base(&text);
+            let length = u32::try_from(text.len()).unwrap_or(0);
+            let span = Span { file: FileId(0), start: 100, end: 100 + length };
             if let Some(short) = expression(&text, span) {
-                let long = recognise(Rule::whole, &text, span).and_then(|whole| build::expression(build::first(whole, span)?, span));
-                prop_assert_eq!(Ok(short), long);
+                prop_assert_eq!(Ok(short), by_grammar(&text, span));
             }
             if let Some(short) = members(&text, span) {
-                let long = recognise(Rule::whole_set, &text, span).and_then(|whole| set::members(build::first(whole, span)?, span));
-                prop_assert_eq!(Ok(short), long);
+                prop_assert_eq!(Ok(short), set_by_grammar(&text, span));
             }
         }
     }

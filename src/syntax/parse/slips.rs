@@ -30,21 +30,15 @@ const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// A line of help for a text that breaks at a token, or after it at the end, if a known slip stands there.
-pub(super) fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
+pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let here = text.get(at..)?;
-    let advice = if at_end {
-        unfinished(text)
-    } else {
-        sign(here).or_else(|| word(text, at))
+    let sign = SIGNS.iter().find(|(sign, _)| here.starts_with(sign));
+    let advice = match sign {
+        _ if at_end => unfinished(text).map(str::to_owned),
+        Some((_, advice)) => Some((*advice).to_owned()),
+        None => word(text, at),
     };
-    advice.or_else(|| decimal(text)).map(str::to_owned)
-}
-
-fn sign(here: &str) -> Option<&'static str> {
-    SIGNS
-        .iter()
-        .find(|(sign, _)| here.starts_with(sign))
-        .map(|(_, advice)| *advice)
+    advice.or_else(|| decimal(text).map(str::to_owned))
 }
 
 /// `0.5`: numbers are exact.
@@ -62,34 +56,27 @@ fn unfinished(text: &str) -> Option<&'static str> {
 }
 
 /// Slips of a word: the one that does not belong, the one before it, and the one after.
-fn word(text: &str, at: usize) -> Option<&'static str> {
+fn word(text: &str, at: usize) -> Option<String> {
     let tokens: Vec<_> = tokens(text).collect();
     let here = tokens.iter().position(|(start, _)| *start >= at)?;
     let token = |index: Option<usize>| {
-        index
-            .and_then(|index| tokens.get(index))
-            .map_or("", |(_, token)| *token)
+        let token = index.and_then(|index| tokens.get(index));
+        token.map_or("", |(_, token)| *token)
     };
-    let (before, found, after) = (
-        token(here.checked_sub(1)),
-        token(Some(here)),
-        token(here.checked_add(1)),
-    );
-    keyword(before, found)
-        .or_else(|| spelling(found, after))
-        .or_else(|| around(before, found, after))
-        .or_else(|| {
-            let list = tokens
-                .iter()
-                .any(|(_, token)| matches!(*token, "least" | "greatest"));
-            (found == "=" && list)
-                .then_some("put parentheses around `least of …` where it is compared")
-        })
+    let (before, found, after) =
+        (token(here.checked_sub(1)), token(Some(here)), token(here.checked_add(1)));
+    let is_list = |(_, token): &(usize, &str)| matches!(*token, "least" | "greatest");
+    let compared = || {
+        (found == "=" && tokens.iter().any(is_list))
+            .then_some("put parentheses around `least of …` where it is compared")
+    };
+    let other = || spelling(found, after).or_else(|| around(before, found, after)).or_else(compared);
+    keyword(before, found).or_else(|| other().map(str::to_owned))
 }
 
 /// Keywords that stand where they cannot.
-fn keyword(before: &str, found: &str) -> Option<&'static str> {
-    Some(match found {
+fn keyword(before: &str, found: &str) -> Option<String> {
+    let advice = match found {
         "fru" | "Fru" => "write `FRU`",
         "frd" | "Frd" => "write `FRD`",
         "FRU" | "FRD" | "exact" if before.ends_with(|c: char| c.is_ascii_digit()) => {
@@ -102,33 +89,23 @@ fn keyword(before: &str, found: &str) -> Option<&'static str> {
         "up" => "write `up to 3` for a bound, `one level up` for a step along a scale",
         "least" | "greatest" if before != "at" => "write `least of a, b`",
         _ => {
-            return KEYWORDS
-                .iter()
-                .find(|(word, _)| is_loud(found, word))
-                .map(|(_, advice)| *advice);
+            let keyword = KEYWORDS.iter().find(|word| is_loud(found, word));
+            return keyword.map(|word| format!("write `{word}`"));
         }
-    })
+    };
+    Some(advice.to_owned())
 }
 
-/// Words of the language, and what to write where one stands in capitals.
-const KEYWORDS: &[(&str, &str)] = &[
-    ("and", "write `and`"),
-    ("or", "write `or`"),
-    ("not", "write `not`"),
-    ("if", "write `if`"),
-    ("else", "write `else`"),
-    ("is", "write `is`"),
-    ("in", "write `in`"),
-    ("with", "write `with`"),
-];
+/// Words of the language that people write in capitals.
+const KEYWORDS: &[&str] = &["and", "or", "not", "if", "else", "is", "in", "with"];
 
 fn is_loud(found: &str, word: &str) -> bool {
     found != word && found.eq_ignore_ascii_case(word)
 }
 
 /// A word of the language in capitals where the grammar stopped, or one of the two before.
-pub(super) fn loud_keyword(text: &str, at: usize) -> Option<(usize, &str)> {
-    let is_loud = |token: &str| KEYWORDS.iter().any(|(word, _)| is_loud(token, word));
+pub fn loud_keyword(text: &str, at: usize) -> Option<(usize, &str)> {
+    let is_loud = |token: &str| KEYWORDS.iter().any(|word| is_loud(token, word));
     let tokens: Vec<(usize, &str)> = tokens(text).collect();
     let here = tokens
         .iter()
@@ -138,7 +115,7 @@ pub(super) fn loud_keyword(text: &str, at: usize) -> Option<(usize, &str)> {
 }
 
 /// The bracket that is missing at the end of a text, if one is.
-pub(super) fn unclosed(text: &str) -> Option<&'static str> {
+pub fn unclosed(text: &str) -> Option<&'static str> {
     let mut open = Vec::new();
     for (_, token) in tokens(text) {
         match token {
