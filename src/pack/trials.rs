@@ -15,13 +15,13 @@ fn is_trial(header: &str) -> bool {
 /// that begins with a bracket, which holds for packs that are laid out as the shipped ones are.
 #[must_use]
 pub fn without_trials(sources: &Sources) -> Sources {
-    sources.each_with(|file| {
+    sources.each(|file| {
         let text = sources.text(file);
-        if sources.path(file).ends_with(".toml") {
+        Some(if sources.path(file).ends_with(".toml") {
             blanked(text)
         } else {
             text.to_owned()
-        }
+        })
     })
 }
 

@@ -21,9 +21,10 @@ impl Rulebook {
             return findings;
         }
         let left_out = self.with_those_that_require(packs);
-        let sources = self.sources.only(|file| {
+        let sources = self.sources.each(|file| {
             let id = self.pack_of(file).and_then(|pack| pack.id.as_ref());
-            !id.is_some_and(|id| left_out.contains(id.value.as_str()))
+            let is_left_out = id.is_some_and(|id| left_out.contains(id.value.as_str()));
+            (!is_left_out).then(|| self.sources.text(file).to_owned())
         });
         let others = Self::from_sources(sources, errata);
         let told: FxHashSet<Told> = others.check().iter().map(|own| others.told(own)).collect();

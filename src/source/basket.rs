@@ -1,8 +1,8 @@
 //! The texts of a rulebook as they are collected, never more than the limits declared here, and what could not be read.
 
-use super::load::EXTENSIONS;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use std::fmt::Display;
+use std::io::Result;
 
 /// The largest file of a pack, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
@@ -10,45 +10,41 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 pub const MAX_RULEBOOK_BYTES: u64 = 16 << 20;
 /// The most files in a rulebook.
 pub const MAX_FILES: usize = 2_000;
+/// The most names looked at in search of packs.
+pub const MAX_ENTRIES: usize = 20_000;
 /// How many folders down a pack may lie.
 pub const MAX_DEPTH: usize = 4;
 
 /// The file that makes a folder a pack.
-pub(super) const PACK_FILE: &str = "pack.toml";
+pub const PACK_FILE: &str = "pack.toml";
 /// The folder within a pack whose files belong to the pack too.
-pub(super) const ERRATA_FOLDER: &str = "errata";
+pub const ERRATA_FOLDER: &str = "errata";
+
+/// Texts, each with its path.
+pub type Texts = Vec<(String, String)>;
 
 /// What was read so far.
 #[derive(Default)]
-pub(super) struct Basket {
-    texts: Vec<(String, String)>,
-    problems: Vec<Diagnostic>,
+pub struct Basket {
+    pub texts: Texts,
+    /// What could not be read.
+    pub problems: Vec<Diagnostic>,
     /// How many files, and bytes in them, were let in.
     files: usize,
     bytes: u64,
     /// The first folder that lies too deep to be looked into.
-    pub(super) unseen: Option<String>,
+    pub unseen: Option<String>,
     /// Whether a limit of the whole rulebook is reached.
-    pub(super) full: bool,
+    pub full: bool,
 }
 
 impl Basket {
-    /// The texts since the last time, with their paths.
-    pub(super) fn take_texts(&mut self) -> Vec<(String, String)> {
-        std::mem::take(&mut self.texts)
-    }
-
-    /// What could not be read.
-    pub(super) fn into_problems(self) -> Vec<Diagnostic> {
-        self.problems
-    }
-
     /// Lets in a file of so many bytes, or tells why not.
-    pub(super) fn admit(&mut self, bytes: u64, shown: &str) -> bool {
+    pub fn admit(&mut self, bytes: u64, shown: &str) -> bool {
         if self.files >= MAX_FILES {
-            self.fill(format!("there are more than {MAX_FILES} files"));
+            self.fill(MAX_FILES as u64, "files");
         } else if self.bytes.saturating_add(bytes) > MAX_RULEBOOK_BYTES {
-            self.fill(format!("there are more than {MAX_RULEBOOK_BYTES} bytes"));
+            self.fill(MAX_RULEBOOK_BYTES, "bytes");
         } else if bytes > MAX_FILE_BYTES {
             self.over(format!("`{shown}` has more than {MAX_FILE_BYTES} bytes"));
         } else {
@@ -60,99 +56,134 @@ impl Basket {
     }
 
     /// Adds the text of a file that was let in, if its bytes are one.
-    pub(super) fn text(&mut self, bytes: Vec<u8>, shown: String) {
-        match String::from_utf8(bytes) {
-            Ok(text) => self.texts.push((shown, text)),
-            Err(error) => {
-                let offset = error.utf8_error().valid_up_to();
-                let line = 1 + error
-                    .as_bytes()
-                    .iter()
-                    .take(offset)
-                    .filter(|byte| **byte == b'\n')
-                    .count();
-                let message = format!("`{shown}` is not UTF-8 text: byte {offset}, on line {line}");
-                let found = Diagnostic::error_nowhere(Code::NotUtf8, message);
-                self.report(found.help("save the file with the encoding UTF-8"));
-            }
-        }
+    pub fn text(&mut self, bytes: Vec<u8>, shown: String) {
+        let error = match String::from_utf8(bytes) {
+            Ok(text) => return self.texts.push((shown, text)),
+            Err(error) => error,
+        };
+        let offset = error.utf8_error().valid_up_to();
+        let before = error.as_bytes().iter().take(offset);
+        let line = 1 + before.filter(|byte| **byte == b'\n').count();
+        let message = format!("`{shown}` is not UTF-8 text: byte {offset}, on line {line}");
+        self.report(
+            Code::NotUtf8,
+            message,
+            "save the file with the encoding UTF-8",
+        );
     }
 
     /// Tells of a name that is no text.
-    pub(super) fn unnamed(&mut self, shown: &str) {
+    pub fn unnamed(&mut self, shown: &str) {
         let message = format!("the name of `{shown}` is not UTF-8 text, so it is not read");
-        let mut found = Diagnostic::error_nowhere(Code::NotUtf8, message);
-        found.severity = Severity::Warning;
-        self.report(found.help("give it a name of plain letters"));
-    }
-
-    /// How many problems there are by now.
-    pub(super) const fn found(&self) -> usize {
-        self.problems.len()
+        self.warn(Code::NotUtf8, message, "give it a name of plain letters");
     }
 
     /// Tells if nothing was found in a place at all: no text, and no problem beyond those known before.
-    pub(super) fn refuse_empty(&mut self, shown: &str, before: usize) {
-        if self.texts.is_empty() && self.problems.len() == before {
-            let found = Diagnostic::error_nowhere(
-                Code::MissingPack,
-                format!("there is no pack in `{shown}`"),
-            );
-            let found = found.help(format!("a pack is a folder with a `{PACK_FILE}`"));
-            self.report(match &self.unseen {
-                None => found,
-                Some(unseen) => found.help(format!(
-                    "`{unseen}` was not looked into: it lies more than {MAX_DEPTH} folders down"
-                )),
-            });
+    pub fn refuse_empty(&mut self, shown: &str, known: usize) {
+        if !self.texts.is_empty() || self.problems.len() > known {
+            return;
+        }
+        let message = format!("there is no pack in `{shown}`");
+        let found = Diagnostic::error_nowhere(Code::MissingPack, message)
+            .help(format!("a pack is a folder with a `{PACK_FILE}`"));
+        let deep = |unseen| {
+            format!("`{unseen}` was not looked into: it lies more than {MAX_DEPTH} folders down")
+        };
+        self.problems.push(match self.unseen.as_ref().map(deep) {
+            None => found,
+            Some(unseen) => found.help(unseen),
+        });
+    }
+
+    pub fn report(&mut self, code: Code, message: String, help: &str) {
+        self.problems
+            .push(Diagnostic::error_nowhere(code, message).help(help));
+    }
+
+    fn warn(&mut self, code: Code, message: String, help: &str) {
+        self.report(code, message, help);
+        if let Some(found) = self.problems.last_mut() {
+            found.severity = Severity::Warning;
         }
     }
 
-    pub(super) fn report(&mut self, problem: Diagnostic) {
-        self.problems.push(problem);
+    pub fn readable<T>(&mut self, result: Result<T>, shown: &str) -> Option<T> {
+        result.map_err(|error| self.unreadable(shown, &error)).ok()
     }
 
-    pub(super) fn readable<T>(&mut self, result: std::io::Result<T>, shown: &str) -> Option<T> {
-        result.map_err(|error| self.unreadable(&shown, &error)).ok()
-    }
-
-    pub(super) fn unreadable(&mut self, shown: &dyn Display, reason: &dyn Display) {
+    pub fn unreadable(&mut self, shown: &str, reason: &dyn Display) {
         let message = format!("cannot read `{shown}`: {reason}");
-        self.report(Diagnostic::error_nowhere(Code::UnreadableFile, message));
+        let found = Diagnostic::error_nowhere(Code::UnreadableFile, message);
+        self.problems.push(found);
     }
 
     /// Tells of a file in a pack that is not read, with what its name was likely meant to be.
-    pub(super) fn unread(&mut self, name: &str, shown: &str) {
-        let mut found =
-            Diagnostic::error_nowhere(Code::UnreadFile, format!("`{shown}` is not read"));
-        found.severity = Severity::Warning;
+    pub fn unread(&mut self, name: &str, shown: &str) {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        let is_near =
+            |known: &&str| strsim::damerau_levenshtein(known, &extension.to_lowercase()) <= 2;
         let near = EXTENSIONS
-            .iter()
-            .find(|known| strsim::damerau_levenshtein(known, &extension.to_lowercase()) <= 2);
-        self.report(found.help(match near.filter(|_| !extension.is_empty()) {
-            Some(near) => did_you_mean(format!("{stem}.{near}")),
-            None => "the files of a pack end in `.toml` or `.ron`; notes for people in `.md` or `.txt`".to_owned(),
-        }));
+            .into_iter()
+            .find(is_near)
+            .filter(|_| !extension.is_empty());
+        let help = near.map(|near| did_you_mean(format!("{stem}.{near}")));
+        let known =
+            "the files of a pack end in `.toml` or `.ron`; notes for people in `.md` or `.txt`";
+        let message = format!("`{shown}` is not read");
+        self.warn(Code::UnreadFile, message, help.as_deref().unwrap_or(known));
     }
 
-    pub(super) fn no_folder(&mut self, shown: &dyn Display, reason: &dyn Display) {
-        let found = Diagnostic::error_nowhere(
-            Code::UnreadableFile,
-            format!("cannot read `{shown}`: {reason}"),
-        );
-        self.report(found.help("name a folder of packs, or `embedded` for the shipped rulebook"));
+    pub fn no_folder(&mut self, shown: &dyn Display, reason: &dyn Display) {
+        let message = format!("cannot read `{shown}`: {reason}");
+        let help = "name a folder of packs, or `embedded` for the shipped rulebook";
+        self.report(Code::UnreadableFile, message, help);
     }
 
-    pub(super) fn over(&mut self, message: String) {
-        self.report(Diagnostic::error_nowhere(Code::OverLimit, message));
+    pub fn over(&mut self, message: String) {
+        self.problems
+            .push(Diagnostic::error_nowhere(Code::OverLimit, message));
+    }
+
+    /// Tells that a place lies too deep.
+    pub fn too_deep(&mut self, shown: &str) {
+        self.over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
     }
 
     /// Reports a limit of the whole rulebook, once, and takes nothing more.
-    pub(super) fn fill(&mut self, message: String) {
+    pub fn fill(&mut self, most: u64, what: &str) {
         if !self.full {
-            self.over(message);
+            self.over(format!("there are more than {most} {what}"));
         }
         self.full = true;
+    }
+}
+
+/// Files of a pack are those with these extensions; all others are told of, except notes for people.
+const EXTENSIONS: [&str; 2] = ["toml", "ron"];
+
+/// Whether a file of this name belongs to a pack.
+pub fn is_pack_file(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    !name.starts_with('.') && extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+/// Whether a file of this name is for people: it may lie in a pack, and is not read.
+pub fn is_prose(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let (stem, _) = name.split_once('.').unwrap_or((&name, ""));
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    matches!(extension, "md" | "txt" | "pdf")
+        || matches!(
+            stem,
+            "readme" | "license" | "licence" | "copying" | "notice"
+        )
+}
+
+/// A path, with `/` between its parts.
+pub fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{folder}/{name}")
     }
 }

@@ -1,33 +1,30 @@
 //! Reading a rulebook from a git revision, `HEAD~1:rules`, through the command `git`: its tree is listed and its blobs are
 //! read, nothing is checked out and no filter or hook of the repository runs. The limits are those of a folder.
 
-use super::basket::{Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_RULEBOOK_BYTES, PACK_FILE};
-use super::folder::MAX_ENTRIES;
-use super::load::is_pack_file;
+use super::basket::{
+    Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_ENTRIES, MAX_RULEBOOK_BYTES, PACK_FILE, Texts,
+    is_pack_file,
+};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Error, Read, Result, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write};
 use std::process::{Child, Command, Stdio};
 
 /// The texts of all packs in a revision, with their paths, and what could not be read.
-pub(super) fn read(revision: &str) -> (Vec<(String, String)>, Vec<Diagnostic>) {
+pub fn read(revision: &str) -> (Texts, Vec<Diagnostic>) {
     let mut basket = Basket::default();
-    match listed(revision) {
-        Err(error) => basket.unreadable(&revision, &error),
-        Ok(entries) if entries.len() > MAX_ENTRIES => {
-            basket.fill(format!(
-                "there are more than {MAX_ENTRIES} files and folders"
-            ));
-        }
-        Ok(entries) => {
+    let listed = listed(revision);
+    if let Some(entries) = basket.readable(listed, revision) {
+        if entries.len() > MAX_ENTRIES {
+            basket.fill(MAX_ENTRIES as u64, "files and folders");
+        } else {
             let wanted = wanted(&mut basket, entries, revision);
-            if let Err(error) = blobs(&mut basket, &wanted) {
-                basket.unreadable(&revision, &error);
-            }
+            let read = blobs(&mut basket, wanted);
+            basket.readable(read, revision);
             basket.refuse_empty(revision, 0);
         }
     }
-    (basket.take_texts(), basket.into_problems())
+    (basket.texts, basket.problems)
 }
 
 /// A file of a tree.
@@ -38,56 +35,40 @@ struct Entry {
     path: String,
 }
 
-/// A file to be read: its object and the path shown.
-struct Wanted {
-    object: String,
-    shown: String,
-}
-
-fn git(arguments: &[&str]) -> Command {
+fn git(arguments: &[&str], requests: Stdio) -> Result<Child> {
     let mut command = Command::new("git");
     command
         .args(arguments)
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("LC_ALL", "C")
         .env("GIT_TERMINAL_PROMPT", "0");
     command
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null())
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_NO_LAZY_FETCH", "1");
+    command
+        .stdin(requests)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    command
-}
-
-fn failed(reason: impl Into<String>) -> Error {
-    Error::other(reason.into())
+    command.spawn().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Error::other("the command `git` is not installed"),
+        _ => error,
+    })
 }
 
 /// Every file of the revision's tree.
 fn listed(revision: &str) -> Result<Vec<Entry>> {
     if revision.starts_with('-') {
-        return Err(failed("it is not a revision"));
+        return Err(Error::other("it is not a revision"));
     }
-    let mut child = git(&["ls-tree", "-r", "-z", "-l", revision])
-        .spawn()
-        .map_err(no_git)?;
+    let mut child = git(&["ls-tree", "-r", "-z", "-l", revision], Stdio::null())?;
     let mut text = Vec::new();
     if let Some(out) = child.stdout.as_mut() {
         out.take(MAX_RULEBOOK_BYTES).read_to_end(&mut text)?;
     }
     finish(child)?;
-    Ok(text
-        .split(|byte| *byte == 0)
+    let lines = text.split(|byte| *byte == 0);
+    Ok(lines
         .filter_map(|line| entry(std::str::from_utf8(line).ok()?))
         .collect())
-}
-
-fn no_git(error: Error) -> Error {
-    if error.kind() == std::io::ErrorKind::NotFound {
-        failed("the command `git` is not installed")
-    } else {
-        error
-    }
 }
 
 /// Waits for git, and tells what it said where it failed.
@@ -102,62 +83,52 @@ fn finish(mut child: Child) -> Result<()> {
         return Ok(());
     }
     let line = said.lines().next().unwrap_or("git failed");
-    Err(failed(line.trim_start_matches("fatal: ").to_owned()))
+    Err(Error::other(line.trim_start_matches("fatal: ")))
 }
 
 /// `100644 blob 1234abcd     567\tpath`
 fn entry(line: &str) -> Option<Entry> {
     let (head, path) = line.split_once('\t')?;
-    let mut words = head.split_whitespace();
+    let mut words = head.split_whitespace().map(str::to_owned);
     let (mode, _kind, object, size) = (words.next()?, words.next()?, words.next()?, words.next()?);
+    let (size, path) = (size.parse().unwrap_or(0), path.to_owned());
     Some(Entry {
-        mode: mode.to_owned(),
-        object: object.to_owned(),
-        size: size.parse().unwrap_or(0),
-        path: path.to_owned(),
+        mode,
+        object,
+        size,
+        path,
     })
 }
 
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+/// The folder and the name of a path.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
 }
 
-/// The folder of the pack to which a file belongs, if there is a pack in it.
-fn pack_of(path: &str) -> &str {
-    let folder = folder_of(path);
-    folder
-        .strip_suffix(ERRATA_FOLDER)
-        .and_then(|pack| pack.strip_suffix('/'))
-        .unwrap_or(folder)
-}
-
-/// The files of packs, in the order of their paths.
-fn wanted(basket: &mut Basket, mut entries: Vec<Entry>, revision: &str) -> Vec<Wanted> {
+/// The files of packs, in the order of their paths, each as its object and the path shown.
+fn wanted(basket: &mut Basket, mut entries: Vec<Entry>, revision: &str) -> Vec<(String, String)> {
     entries.sort_unstable_by(|one, other| one.path.cmp(&other.path));
-    let is_head = |entry: &&Entry| entry.path.rsplit('/').next() == Some(PACK_FILE);
-    let packs: BTreeSet<String> = entries
-        .iter()
-        .filter(is_head)
-        .map(|entry| folder_of(&entry.path).to_owned())
-        .collect();
+    let paths = entries.iter().map(|entry| split(&entry.path));
+    let packs = paths.filter(|(_, name)| *name == PACK_FILE);
+    let packs: BTreeSet<String> = packs.map(|(folder, _)| folder.to_owned()).collect();
     let mut wanted = Vec::new();
     for entry in entries {
-        let name = entry.path.rsplit('/').next().unwrap_or_default();
+        let (folder, name) = split(&entry.path);
+        let around = folder
+            .strip_suffix(ERRATA_FOLDER)
+            .and_then(|pack| pack.strip_suffix('/'));
         let is_hidden = entry.path.split('/').any(|part| part.starts_with('.'));
-        if is_hidden || !is_pack_file(name) || !packs.contains(pack_of(&entry.path)) || basket.full
-        {
+        let is_wanted = is_pack_file(name) && packs.contains(around.unwrap_or(folder));
+        if is_hidden || !is_wanted || basket.full {
             continue;
         }
         let shown = join(revision, &entry.path);
         if entry.path.split('/').count() > MAX_DEPTH + 1 {
-            basket.over(format!("`{shown}` lies more than {MAX_DEPTH} folders down"));
+            basket.too_deep(&shown);
         } else if !entry.mode.starts_with("100") {
             basket.unreadable(&shown, &"it is not a regular file");
         } else if basket.admit(entry.size, &shown) {
-            wanted.push(Wanted {
-                object: entry.object,
-                shown,
-            });
+            wanted.push((entry.object, shown));
         }
     }
     wanted
@@ -174,24 +145,18 @@ fn join(revision: &str, path: &str) -> String {
 }
 
 /// Reads the blobs, one after the other: git answers each request before it reads the next.
-fn blobs(basket: &mut Basket, wanted: &[Wanted]) -> Result<()> {
+fn blobs(basket: &mut Basket, wanted: Vec<(String, String)>) -> Result<()> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let mut child = git(&["cat-file", "--batch"])
-        .stdin(Stdio::piped())
-        .spawn()
-        .map_err(no_git)?;
+    let mut child = git(&["cat-file", "--batch"], Stdio::piped())?;
     let pipes = child.stdin.take().zip(child.stdout.take());
-    let Some((mut requests, answers)) = pipes else {
-        return Err(failed("git cannot be spoken to"));
-    };
+    let (mut requests, answers) = pipes.ok_or_else(|| Error::other("git cannot be spoken to"))?;
     let mut answers = BufReader::new(answers);
-    for Wanted { object, shown } in wanted {
+    for (object, shown) in wanted {
         writeln!(requests, "{object}")?;
         requests.flush()?;
-        let bytes = blob(&mut answers)?;
-        basket.text(bytes, shown.clone());
+        basket.text(blob(&mut answers)?, shown);
     }
     drop(requests);
     finish(child)
@@ -205,12 +170,10 @@ fn blob(answers: &mut impl BufRead) -> Result<Vec<u8>> {
         .split_whitespace()
         .nth(2)
         .and_then(|size| size.parse::<u64>().ok());
-    let size = size
-        .filter(|size| *size <= MAX_RULEBOOK_BYTES)
-        .ok_or_else(|| failed("git does not have one of its files"))?;
+    let size = size.filter(|size| *size <= MAX_RULEBOOK_BYTES);
+    let size = size.ok_or_else(|| Error::other("git does not have one of its files"))?;
     let mut bytes = Vec::new();
     answers.by_ref().take(size).read_to_end(&mut bytes)?;
-    let mut end = [0];
-    answers.read_exact(&mut end)?;
+    answers.read_exact(&mut [0])?;
     Ok(bytes)
 }

@@ -1,16 +1,16 @@
 //! The texts of a rulebook, wherever they come from, and the lines and columns in them.
 
-use super::{FileId, Place, Span, folder, git};
+use super::basket::{Texts, is_pack_file};
+use super::place::Place;
+use super::{folder, git};
 use crate::diagnostic::Diagnostic;
+use crate::span::{FileId, Span};
 use include_dir::{Dir, include_dir};
 use std::path::Path;
 use std::sync::OnceLock;
 
 /// The rulebook that the program brings along.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
-
-/// Files of a pack are those with these extensions; all others are told of, except notes for people.
-pub(super) const EXTENSIONS: [&str; 2] = ["toml", "ron"];
 
 /// All texts of a rulebook. A [`FileId`] is the place of its text in the order in which they came.
 #[derive(Debug, Clone, Default)]
@@ -38,30 +38,25 @@ impl Source {
             Some(rest) => rest.to_owned(),
             None => text,
         };
+        let lines = OnceLock::new();
         Self {
             path,
             place,
             text,
-            lines: OnceLock::new(),
+            lines,
         }
     }
 
-    fn lines(&self) -> &[usize] {
-        self.lines.get_or_init(|| {
-            let newlines = self
-                .text
-                .bytes()
-                .enumerate()
-                .filter(|(_, byte)| *byte == b'\n');
-            std::iter::once(0)
-                .chain(newlines.map(|(offset, _)| offset + 1))
-                .collect()
-        })
+    fn with(&self, text: String) -> Self {
+        Self::new(self.path.clone(), self.place, text)
     }
 
     /// The line and the column at an offset, both from 1, the column in characters.
     fn position(&self, offset: usize) -> (usize, usize) {
-        let lines = self.lines();
+        let lines = self.lines.get_or_init(|| {
+            let breaks = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(breaks).collect()
+        });
         let line = lines.partition_point(|start| *start <= offset).max(1);
         let start = lines.get(line - 1).copied().unwrap_or_default();
         let after = self.text.get(start..).unwrap_or_default().char_indices();
@@ -78,33 +73,31 @@ impl Sources {
     /// folder, are read. A git revision is read from the repository of the current folder through the command `git`, and its
     /// links are not followed. A place that is named twice is read once.
     #[must_use]
-    pub fn of(places: &[Place]) -> (Self, Vec<Diagnostic>) {
-        let mut sources = Self::default();
-        for place in places {
-            if !sources.places.contains(place) {
-                sources.places.push(place.clone());
+    pub fn of(named: &[Place]) -> (Self, Vec<Diagnostic>) {
+        let mut places: Vec<Place> = Vec::new();
+        for place in named {
+            if !places.contains(place) {
+                places.push(place.clone());
             }
         }
-        let folders: Vec<&Path> = sources.places.iter().filter_map(Place::folder).collect();
+        let folders: Vec<&Path> = places.iter().filter_map(Place::folder).collect();
         let (texts, mut problems) = folder::read(&folders);
-        let mut texts = texts.into_iter();
-        for (index, place) in sources.places.iter().enumerate() {
+        let mut of_folders = texts.into_iter();
+        let mut sources = Vec::new();
+        for (index, place) in places.iter().enumerate() {
             let texts = match place {
                 Place::Embedded => all_embedded(),
-                Place::Folder(_) => texts.next().unwrap_or_default(),
+                Place::Folder(_) => of_folders.next().unwrap_or_default(),
                 Place::Revision(revision) => {
                     let (texts, mut found) = git::read(revision);
                     problems.append(&mut found);
                     texts
                 }
             };
-            sources.sources.extend(
-                texts
-                    .into_iter()
-                    .map(|(path, text)| Source::new(path, Some(index), text)),
-            );
+            let source = |(path, text)| Source::new(path, Some(index), text);
+            sources.extend(texts.into_iter().map(source));
         }
-        (sources, problems)
+        (Self { sources, places }, problems)
     }
 
     /// The rulebook embedded in the program.
@@ -125,34 +118,21 @@ impl Sources {
         P: Into<String>,
         T: Into<String>,
     {
-        let sources = texts
-            .into_iter()
-            .map(|(path, text)| Source::new(path.into(), None, text.into()));
+        let texts = texts.into_iter();
+        let sources = texts.map(|(path, text)| Source::new(path.into(), None, text.into()));
         Self {
             sources: sources.collect(),
             places: Vec::new(),
         }
     }
 
-    /// The same with other texts, each made of the file that it takes the place of.
+    /// The same with what is made of each text; nothing of those for which it is none.
     #[must_use]
-    pub fn each_with(&self, text: impl Fn(FileId) -> String) -> Self {
+    pub fn each(&self, text: impl Fn(FileId) -> Option<String>) -> Self {
         let sources = self.files().zip(&self.sources);
-        let sources =
-            sources.map(|(file, own)| Source::new(own.path.clone(), own.place, text(file)));
+        let sources = sources.filter_map(|(file, own)| Some(own.with(text(file)?)));
         Self {
             sources: sources.collect(),
-            places: self.places.clone(),
-        }
-    }
-
-    /// Those of the texts that are wanted.
-    #[must_use]
-    pub fn only(&self, wanted: impl Fn(FileId) -> bool) -> Self {
-        let sources = self.files().zip(&self.sources);
-        let wanted = sources.filter(|(file, _)| wanted(*file));
-        Self {
-            sources: wanted.map(|(_, own)| own.clone()).collect(),
             places: self.places.clone(),
         }
     }
@@ -162,7 +142,7 @@ impl Sources {
     pub fn with(&self, file: FileId, text: String) -> Self {
         let mut sources = self.clone();
         if let Some(own) = sources.sources.get_mut(file.0 as usize) {
-            *own = Source::new(own.path.clone(), own.place, text);
+            *own = own.with(text);
         }
         sources
     }
@@ -171,7 +151,7 @@ impl Sources {
     #[must_use]
     pub fn with_new(&self, beside: FileId, path: String, text: String) -> Self {
         let mut sources = self.clone();
-        let place = self.source(beside).and_then(|source| source.place);
+        let place = self.place_index(beside);
         sources.sources.push(Source::new(path, place, text));
         sources
     }
@@ -188,7 +168,6 @@ impl Sources {
         self.places.get(self.place_index(file)?)
     }
 
-    /// Which of the places a text comes from; none for one that was at hand.
     #[must_use]
     pub fn place_index(&self, file: FileId) -> Option<usize> {
         self.source(file)?.place
@@ -253,38 +232,15 @@ impl Sources {
     }
 }
 
-/// Whether a file of this name belongs to a pack.
-pub(super) fn is_pack_file(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    !name.starts_with('.') && extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-}
-
-/// Whether a file of this name is for people: it may lie in a pack, and is not read.
-pub(super) fn is_prose(name: &str) -> bool {
-    let extension = name
-        .rsplit_once('.')
-        .map(|(_, extension)| extension.to_ascii_lowercase());
-    let stem = name
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .to_ascii_uppercase();
-    extension.is_some_and(|extension| matches!(extension.as_str(), "md" | "txt" | "pdf"))
-        || matches!(
-            stem.as_str(),
-            "README" | "LICENSE" | "LICENCE" | "COPYING" | "NOTICE"
-        )
-}
-
 /// The texts of the rulebook in the program, in the order of their paths.
-fn all_embedded() -> Vec<(String, String)> {
+fn all_embedded() -> Texts {
     let mut texts = Vec::new();
     embedded_texts(&EMBEDDED, &mut texts);
     texts.sort_unstable();
     texts
 }
 
-fn embedded_texts(folder: &Dir<'static>, texts: &mut Vec<(String, String)>) {
+fn embedded_texts(folder: &Dir<'static>, texts: &mut Texts) {
     for file in folder.files() {
         let path = file.path().to_string_lossy().replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or_default();

@@ -12,9 +12,10 @@ mod read;
 mod vacant;
 mod write;
 
-pub use basket::{MAX_DEPTH, MAX_FILE_BYTES, MAX_FILES, MAX_RULEBOOK_BYTES};
-pub use folder::MAX_ENTRIES;
-pub use journal::{Journal, MAX_JOURNAL_BYTES, read_journal};
+#[cfg(feature = "internals")]
+pub use basket::MAX_DEPTH;
+pub use basket::MAX_FILE_BYTES;
+pub use journal::{Journal, read_journal};
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;

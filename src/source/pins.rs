@@ -1,8 +1,9 @@
 //! The pins of a pack: texts beside it that are only read to be compared, and written when a person accepts them.
 
-use super::{MAX_FILE_BYTES, MAX_FILES};
+use super::basket::{MAX_FILE_BYTES, MAX_FILES};
+use super::write::{Writing, write};
 use std::fs::{self, File};
-use std::io::{Error, Read, Result, Write};
+use std::io::{Error, Read, Result};
 use std::path::Path;
 
 /// The folder within a pack in which its pins lie.
@@ -18,11 +19,8 @@ pub fn read_pins(pack: &Path) -> Result<Option<Vec<(String, String)>>> {
     let mut pins = Vec::new();
     for entry in fs::read_dir(&folder)?.take(MAX_FILES) {
         let path = entry?.path();
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default()
-            .to_owned();
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.unwrap_or_default().to_owned();
         if !name.starts_with('.') && name.ends_with(".txt") {
             refuse_link(&path)?;
             let mut text = String::new();
@@ -42,23 +40,18 @@ pub fn write_pin(pack: &Path, file: &str, text: &str) -> Result<()> {
     let folder = pack.join(PINS_FOLDER);
     fs::create_dir_all(&folder)?;
     refuse_link(&folder)?;
-    let unfinished = folder.join(format!(".{file}.unfinished"));
-    let written =
-        written(&unfinished, text).and_then(|()| fs::rename(&unfinished, folder.join(file)));
-    if written.is_err() {
-        // What is half written is of no use, and the error is told.
-        drop(fs::remove_file(&unfinished));
+    let path = folder.join(file);
+    if path.exists() {
+        refuse_link(&path)?;
     }
-    written
-}
-
-fn written(path: &Path, text: &str) -> Result<()> {
-    let mut made = File::create_new(path).or_else(|_| {
-        fs::remove_file(path)?;
-        File::create_new(path)
-    })?;
-    made.write_all(text.as_bytes())?;
-    made.sync_all()
+    let before = fs::read_to_string(&path).ok();
+    let before = before.as_deref();
+    write(&[Writing {
+        path: &path,
+        before,
+        text,
+    }])
+    .map_err(|(_, error)| error)
 }
 
 /// Takes a file of pins away.

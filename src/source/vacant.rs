@@ -1,7 +1,6 @@
 //! Where a new pack can be put: what is there already is not overwritten.
 
-use super::MAX_FILES;
-use super::basket::PACK_FILE;
+use super::basket::{MAX_FILES, PACK_FILE};
 use std::fs;
 use std::io::{Error, ErrorKind, Result};
 use std::path::Path;

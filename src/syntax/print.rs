@@ -47,7 +47,9 @@ impl Display for Member {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self {
             Self::One(value) => At(Level::Sum, value).fmt(out),
-            Self::Range(start, end) => write!(out, "{}..{}", At(Level::Sum, start), At(Level::Sum, end)),
+            Self::Range(start, end) => {
+                write!(out, "{}..{}", At(Level::Sum, start), At(Level::Sum, end))
+            }
             Self::AtMost(end) => write!(out, "<= {}", At(Level::Sum, end)),
             Self::AtLeast(start) => write!(out, ">= {}", At(Level::Sum, start)),
             Self::Any(_) => out.write_str("any"),
@@ -76,18 +78,21 @@ const fn level(kind: &ExprKind) -> Level {
         ExprKind::Or(_) | ExprKind::With(..) => Level::Or,
         ExprKind::And(_) => Level::And,
         ExprKind::Not(_) => Level::Not,
-        ExprKind::In { .. } | ExprKind::Compare(..) | ExprKind::Word(..) | ExprKind::Includes(..) => {
-            Level::Compare
-        }
+        ExprKind::In { .. }
+        | ExprKind::Compare(..)
+        | ExprKind::Word(..)
+        | ExprKind::Includes(..) => Level::Compare,
         ExprKind::Clamp(..) => Level::Bounds,
         ExprKind::Rate(_) | ExprKind::Least(_) | ExprKind::Greatest(_) => Level::Open,
         ExprKind::Arithmetic(Arithmetic::Multiply, ..) | ExprKind::Divide(..) => Level::Product,
         ExprKind::Arithmetic(..) => Level::Sum,
         ExprKind::Negate(_) => Level::Sign,
         ExprKind::Part(..) | ExprKind::As(..) | ExprKind::Shift(..) => Level::Suffix,
-        ExprKind::Number { .. } | ExprKind::Quoted(_) | ExprKind::Name(_) | ExprKind::Set(_) | ExprKind::Was(_) => {
-            Level::Tight
-        }
+        ExprKind::Number { .. }
+        | ExprKind::Quoted(_)
+        | ExprKind::Name(_)
+        | ExprKind::Set(_)
+        | ExprKind::Was(_) => Level::Tight,
     }
 }
 
@@ -96,14 +101,21 @@ impl Display for ExprKind {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self {
             Self::If(value, condition, other) => {
-                write!(out, "{} if {}, else {other}", At(Level::Or, value), At(Level::Or, condition))
+                write!(
+                    out,
+                    "{} if {}, else {other}",
+                    At(Level::Or, value),
+                    At(Level::Or, condition)
+                )
             }
             Self::Or(parts) => joined(parts, Level::And, " or ", out),
             Self::And(parts) => joined(parts, Level::Not, " and ", out),
             Self::Not(inner) => write!(out, "not {}", At(Level::Not, inner)),
             Self::In { left, set, negated } => membership(left, set, *negated, out),
             Self::Compare(comparison, left, right) => test(left, comparison, right, out),
-            Self::Word(left, word, right) => test(left, format_args!("{} than", word.text), right, out),
+            Self::Word(left, word, right) => {
+                test(left, format_args!("{} than", word.text), right, out)
+            }
             Self::Includes(left, right) => test(left, "includes", right, out),
             Self::Clamp(inner, least, most) => {
                 write!(out, "{}", At(Level::Open, inner))?;
@@ -128,7 +140,12 @@ impl Display for ExprKind {
                 write!(out, "{} {sign} {}", At(level, left), At(above, right))
             }
             Self::Divide(left, right, rounding) => {
-                write!(out, "{} / {}", At(Level::Product, left), At(Level::Tight, right))?;
+                write!(
+                    out,
+                    "{} / {}",
+                    At(Level::Product, left),
+                    At(Level::Tight, right)
+                )?;
                 behind(" ", *rounding, out)
             }
             // A number stands in parentheses, lest the minus be read as its sign.
@@ -138,7 +155,9 @@ impl Display for ExprKind {
                 _ => write!(out, "-{}", At(Level::Tight, inner)),
             },
             Self::Part(amount, of, rounding) => part(*amount, of, *rounding, out),
-            Self::As(inner, unit) => write!(out, "{} as {}", At(Level::Suffix, inner), Unit(&unit.text)),
+            Self::As(inner, unit) => {
+                write!(out, "{} as {}", At(Level::Suffix, inner), Unit(&unit.text))
+            }
             Self::Shift(inner, levels) => {
                 let way = if *levels < 0 { "down" } else { "up" };
                 write!(out, "{} ", At(Level::Suffix, inner))?;
@@ -152,14 +171,25 @@ impl Display for ExprKind {
             Self::Set(members) => braces(members, out),
             Self::Quoted(text) => write!(out, "'{text}'"),
             Self::Name(name) => out.write_str(name),
-            Self::Number { value, signed: true } => write!(out, "{}", Modifier(*value)),
-            Self::Number { value, signed: false } => write!(out, "{}", Plain(*value)),
+            Self::Number {
+                value,
+                signed: true,
+            } => write!(out, "{}", Modifier(*value)),
+            Self::Number {
+                value,
+                signed: false,
+            } => write!(out, "{}", Plain(*value)),
         }
     }
 }
 
 fn test(left: &Expr, sign: impl Display, right: &Expr, out: &mut Formatter<'_>) -> Result {
-    write!(out, "{} {sign} {}", At(Level::Sum, left), At(Level::Open, right))
+    write!(
+        out,
+        "{} {sign} {}",
+        At(Level::Sum, left),
+        At(Level::Open, right)
+    )
 }
 
 /// What may follow, after the words that lead to it.
@@ -169,7 +199,12 @@ fn behind(words: &str, what: Option<impl Display>, out: &mut Formatter<'_>) -> R
 
 fn joined(parts: &[Expr], level: Level, between: &str, out: &mut Formatter<'_>) -> Result {
     for (index, part) in parts.iter().enumerate() {
-        write!(out, "{}{}", if index > 0 { between } else { "" }, At(level, part))?;
+        write!(
+            out,
+            "{}{}",
+            if index > 0 { between } else { "" },
+            At(level, part)
+        )?;
     }
     Ok(())
 }
@@ -213,7 +248,11 @@ impl Display for Rate {
         let step = self.unit.is_none() || !self.step.is_one();
         behind(" ", step.then_some(Plain(self.step)), out)?;
         behind(" ", self.unit.as_ref().map(|unit| Unit(&unit.text)), out)?;
-        behind(" of ", self.of.as_deref().map(|of| At(Level::Tight, of)), out)?;
+        behind(
+            " of ",
+            self.of.as_deref().map(|of| At(Level::Tight, of)),
+            out,
+        )?;
         behind(" ", self.rounding, out)?;
         behind(" beyond ", self.beyond.as_deref().map(Bound), out)
     }
@@ -265,8 +304,10 @@ struct Unit<'a>(&'a str);
 impl Display for Unit<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         let text = self.0;
-        let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
-        let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.split('-').all(is_part);
+        let is_part =
+            |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
+        let is_plain =
+            text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.split('-').all(is_part);
         if is_plain && !RESERVED.contains(&text) {
             out.write_str(text)
         } else {

@@ -61,7 +61,11 @@ impl Chunk {
             above.chain(entry.comments.iter().cloned()).collect()
         };
         let within = self.entries.iter().flat_map(of);
-        header.map(str::to_owned).into_iter().chain(within).collect()
+        header
+            .map(str::to_owned)
+            .into_iter()
+            .chain(within)
+            .collect()
     }
 
     /// All comments of something that is written anew elsewhere.
@@ -84,7 +88,10 @@ impl Chunk {
     /// Takes an entry out, unless a comment stands with it; whether it is gone.
     pub fn drop_plain(&mut self, key: &str) -> bool {
         let is_plain = |entry: &Entry| !entry.value.contains('#') && entry.behind.is_empty();
-        let is_there = self.entries.iter().any(|entry| entry.key == key && is_plain(entry));
+        let is_there = self
+            .entries
+            .iter()
+            .any(|entry| entry.key == key && is_plain(entry));
         if is_there {
             self.cut(key);
         }
@@ -92,14 +99,17 @@ impl Chunk {
     }
 
     fn text(&self) -> String {
-        let is_dotted = |entry: &Entry| entry.key.contains('.') && !entry.key.starts_with(['"', '\'']);
+        let is_dotted =
+            |entry: &Entry| entry.key.contains('.') && !entry.key.starts_with(['"', '\'']);
         let plain = self.entries.iter().filter(|entry| !is_dotted(entry));
         let width = plain.map(|entry| entry.key.len()).max().unwrap_or_default();
         let mut lines = Vec::new();
         lines.extend((!self.header.is_empty()).then(|| self.header.clone()));
         for entry in &self.entries {
             lines.extend(entry.above.iter().cloned());
-            let Entry { key, behind, value, .. } = entry;
+            let Entry {
+                key, behind, value, ..
+            } = entry;
             let width = if is_dotted(entry) { 0 } else { width };
             lines.push(format!("{key:width$} = {}{behind}", laid_out(value)));
         }
@@ -123,7 +133,10 @@ fn laid_out(value: &str) -> String {
 /// The text of all chunks.
 pub fn text_of(chunks: &[Chunk]) -> String {
     let mut text = String::new();
-    for chunk in chunks.iter().flat_map(|chunk| std::iter::once(chunk).chain(&chunk.behind)) {
+    for chunk in chunks
+        .iter()
+        .flat_map(|chunk| std::iter::once(chunk).chain(&chunk.behind))
+    {
         if !text.is_empty() {
             text.push('\n');
         }
@@ -181,7 +194,11 @@ pub fn chunks(text: &str) -> Vec<Chunk> {
             _ => {
                 if all.is_empty() {
                     let lead = lead(&before);
-                    all.push(Chunk { lead, start, ..Chunk::default() });
+                    all.push(Chunk {
+                        lead,
+                        start,
+                        ..Chunk::default()
+                    });
                     before.clear();
                 }
                 let (mut entry, end) = reader.entry();
@@ -196,7 +213,12 @@ pub fn chunks(text: &str) -> Vec<Chunk> {
     let lead = lead(&before);
     if !lead.is_empty() {
         let (start, end) = (text.len(), text.len());
-        all.push(Chunk { lead, start, end, ..Chunk::default() });
+        all.push(Chunk {
+            lead,
+            start,
+            end,
+            ..Chunk::default()
+        });
     }
     all
 }
@@ -261,10 +283,15 @@ impl<'t> Reader<'t> {
 
     /// The entry that begins here, and where it ends in the file.
     fn entry(&mut self) -> (Entry, usize) {
-        let start = self.tokens.get(self.at).map_or(0, |token| token.span().start());
+        let start = self
+            .tokens
+            .get(self.at)
+            .map_or(0, |token| token.span().start());
         let is = |token: &Token, kind| token.kind() == kind;
         let rest = self.tokens.iter().skip(self.at);
-        self.at += rest.take_while(|token| !is(token, TokenKind::Equals)).count();
+        self.at += rest
+            .take_while(|token| !is(token, TokenKind::Equals))
+            .count();
         let key = self.slice(start, self.end()).trim_end().to_owned();
         self.at += 1;
         let sign = self.end();

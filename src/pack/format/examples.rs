@@ -30,23 +30,37 @@ pub fn gather(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> 
             "[[example]]".clone_into(&mut chunk.header);
             chunk.entries = entries;
         } else if let Some(told) = told(at, node, chunk) {
-            let is_alike = |first: &Told| first.asked == told.asked && first.procedure == told.procedure;
-            match groups.iter_mut().find(|group| group.first().is_some_and(is_alike)) {
+            let is_alike =
+                |first: &Told| first.asked == told.asked && first.procedure == told.procedure;
+            match groups
+                .iter_mut()
+                .find(|group| group.first().is_some_and(is_alike))
+            {
                 Some(group) => group.push(told),
                 None => groups.push(vec![told]),
             }
         }
     }
-    let tables = root.field("examples").map(|(_, node)| entries(node)).unwrap_or_default();
+    let tables = root
+        .field("examples")
+        .map(|(_, node)| entries(node))
+        .unwrap_or_default();
     let mut taken: BTreeSet<String> = tables.into_iter().map(|entry| entry.key).collect();
     let mut gone = Vec::new();
     for mut group in groups {
-        let Some(Told { chunk: at, asked, procedure, .. }) = group.first() else {
+        let Some(Told {
+            chunk: at,
+            asked,
+            procedure,
+            ..
+        }) = group.first()
+        else {
             continue;
         };
         let (at, procedure) = (*at, procedure.clone());
         let mut home = questions.iter().filter(|_| procedure.is_none());
-        let home = home.find(|question| matches!(asked.as_slice(), [only] if only == question.name));
+        let home =
+            home.find(|question| matches!(asked.as_slice(), [only] if only == question.name));
         match home {
             Some(question) if question.node.field("examples").is_none() => {
                 gone.extend(group.iter().map(|told| told.chunk));
@@ -75,13 +89,24 @@ pub fn gather(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> 
 /// What an example says; none, if a row cannot say it.
 fn told(chunk: usize, node: &Node, written_as: &Chunk) -> Option<Told> {
     let known = [
-        "cite", "given", "ask", "expect", "readings", "note", "procedure", "start", "rolls", "outcome",
+        "cite",
+        "given",
+        "ask",
+        "expect",
+        "readings",
+        "note",
+        "procedure",
+        "start",
+        "rolls",
+        "outcome",
     ];
     let note = written(node, "note").map(str::to_owned);
     let is_fit = has_only(node, &known)
         && cite(node).is_none_or(table::is_cell)
         && note.as_deref().is_none_or(table::is_note)
-        && node.field("cite").is_none_or(|(_, cite)| cite.elements().len() < 2);
+        && node
+            .field("cite")
+            .is_none_or(|(_, cite)| cite.elements().len() < 2);
     if !is_fit {
         return None;
     }
@@ -105,15 +130,32 @@ fn told(chunk: usize, node: &Node, written_as: &Chunk) -> Option<Told> {
     if let Some((_, rolls)) = node.field("rolls") {
         cells.push(("rolls".to_owned(), rolls_in_one(rolls)?));
     }
-    let asked = answers.iter().map(|(question, _)| question.clone()).collect();
-    cells.extend(answers.into_iter().map(|(question, answer)| (format!("= {question}"), answer)));
+    let asked = answers
+        .iter()
+        .map(|(question, _)| question.clone())
+        .collect();
+    cells.extend(
+        answers
+            .into_iter()
+            .map(|(question, answer)| (format!("= {question}"), answer)),
+    );
     let comments = written_as.all_comments();
-    let row = Said { cells, note, comments };
-    Some(Told { chunk, row, asked, procedure })
+    let row = Said {
+        cells,
+        note,
+        comments,
+    };
+    Some(Told {
+        chunk,
+        row,
+        asked,
+        procedure,
+    })
 }
 
 fn is_name(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 fn rolls_in_one(rolls: &Node) -> Option<String> {
@@ -129,7 +171,8 @@ fn pairs(node: &Node, field: &str) -> Option<Vec<(String, String)>> {
         None => Some(Vec::new()),
         Some(Kind::Table(fields)) => {
             let pair = |(name, node): &(crate::source::Text, Node)| {
-                let is_plain = is_name(&name.value) && !["cite", "rolls"].contains(&name.value.as_str());
+                let is_plain =
+                    is_name(&name.value) && !["cite", "rolls"].contains(&name.value.as_str());
                 Some((name.value.clone(), table::cell(node)?)).filter(|_| is_plain)
             };
             fields.iter().map(pair).collect()
@@ -182,8 +225,13 @@ impl Table {
             }
         }
         Self {
-            cite: common.filter(|cite| Some(*cite) != around).map(str::to_owned),
-            given: shared.into_iter().filter(|(head, _)| head != "cite").collect(),
+            cite: common
+                .filter(|cite| Some(*cite) != around)
+                .map(str::to_owned),
+            given: shared
+                .into_iter()
+                .filter(|(head, _)| head != "cite")
+                .collect(),
             rows,
         }
     }
@@ -191,14 +239,22 @@ impl Table {
     /// The fields of a question that hold its examples.
     fn in_question(&self) -> Vec<Entry> {
         let mut fields = self.shared("examples.cite", "examples.given");
-        let key = if fields.is_empty() { "examples" } else { "examples.rows" };
+        let key = if fields.is_empty() {
+            "examples"
+        } else {
+            "examples.rows"
+        };
         fields.push(Entry::new(key, table::quoted(&self.rows)));
         fields
     }
 
     /// The fields of a table under a header of its own.
     fn alone(&self, procedure: Option<&str>) -> Vec<Entry> {
-        let given = if procedure.is_some() { "start" } else { "given" };
+        let given = if procedure.is_some() {
+            "start"
+        } else {
+            "given"
+        };
         let mut fields = self.shared("cite", given);
         let after_cite = usize::from(self.cite.is_some());
         let procedure = procedure.map(|name| Entry::new("procedure", quoted(name)));
@@ -211,7 +267,10 @@ impl Table {
         let mut fields = Vec::new();
         fields.extend(self.cite.as_ref().map(|own| Entry::new(cite, quoted(own))));
         if !self.given.is_empty() {
-            let pairs = self.given.iter().map(|(name, value)| format!("{name} = {}", quoted(value)));
+            let pairs = self
+                .given
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", quoted(value)));
             let pairs: Vec<String> = pairs.collect();
             fields.push(Entry::new(given, format!("{{ {} }}", pairs.join(", "))));
         }
@@ -222,12 +281,16 @@ impl Table {
 /// What most say, and how many; of two that as many say, the first.
 fn most_common<'t>(all: impl Iterator<Item = &'t str> + Clone) -> Option<(usize, &'t str)> {
     let count = |own: &'t str| (all.clone().filter(|other| *other == own).count(), own);
-    all.clone().map(count).reduce(|best, other| if other.0 > best.0 { other } else { best })
+    all.clone()
+        .map(count)
+        .reduce(|best, other| if other.0 > best.0 { other } else { best })
 }
 
 /// The facts that are given in all examples, and have one value in this part of them or more.
 fn usual(rows: &[Said], (part, of): (usize, usize)) -> Vec<(String, String)> {
-    let facts = table::heads(rows).into_iter().filter(|head| place(head) == FACT);
+    let facts = table::heads(rows)
+        .into_iter()
+        .filter(|head| place(head) == FACT);
     let most = |fact: &str| {
         let values: Option<Vec<&str>> = rows.iter().map(|row| row.value(fact)).collect();
         let (count, usual) = most_common(values?.into_iter())?;
@@ -255,7 +318,10 @@ fn rows(all: &[Said], shared: &[(String, String)], is_named: bool) -> Vec<Row> {
     let mut heads = table::heads(all);
     heads.sort_by_key(|head| place(head));
     heads.retain(|head| {
-        let own = |row: &Said| row.value(head).is_none_or(|own| Some(own) == value(shared, head));
+        let own = |row: &Said| {
+            row.value(head)
+                .is_none_or(|own| Some(own) == value(shared, head))
+        };
         value(shared, head).is_none() || !all.iter().all(own)
     });
     let mut rows = table::under(&heads, all, shared);
@@ -308,7 +374,10 @@ fn each(node: &Node, list: &str, mark: &str) -> Option<Vec<Said>> {
             Some((format!("{mark}{}", name.value), table::cell(node)?))
         };
         let cells = fields.iter().map(cell).collect::<Option<_>>()?;
-        Some(Said { cells, ..Said::default() })
+        Some(Said {
+            cells,
+            ..Said::default()
+        })
     };
     nodes.iter().map(row).collect()
 }

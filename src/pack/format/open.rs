@@ -12,14 +12,19 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
     let is_in = |chunk: &Chunk, at: usize| chunk.start <= at && at < chunk.end;
     let own = all.iter().find(|chunk| is_in(chunk, at))?;
     let name = name_of(&own.header)?;
-    let [question, rule] = [format!("[question.{name}]"), format!("[[question.{name}.rule]]")];
+    let [question, rule] = [
+        format!("[question.{name}]"),
+        format!("[[question.{name}.rule]]"),
+    ];
     let belongs = |chunk: &Chunk| match list {
         "rule" => chunk.header.starts_with(&question) || chunk.header.starts_with(&rule),
         _ => chunk.start == own.start,
     };
     let first = all.iter().position(belongs)?;
     let last = all.iter().rposition(belongs)?;
-    let things = root.field("question").and_then(|(_, node)| node.field(name));
+    let things = root
+        .field("question")
+        .and_then(|(_, node)| node.field(name));
     let (mut made, mut blocks) = (Vec::new(), Vec::new());
     for chunk in all.get(first..=last)? {
         if !belongs(chunk) {
@@ -54,7 +59,9 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
 
 /// The comments of a chunk, those between the rows of its tables too, that what is left of it has no longer.
 fn lost_comments(chunk: &Chunk, left: Option<&Chunk>) -> Vec<String> {
-    let left = left.map(|left| text_of(std::slice::from_ref(left))).unwrap_or_default();
+    let left = left
+        .map(|left| text_of(std::slice::from_ref(left)))
+        .unwrap_or_default();
     let lines = chunk.entries.iter().flat_map(|entry| entry.value.lines());
     let rows = lines.map(str::trim).filter(|line| line.starts_with('#'));
     let mut lost: Vec<String> = Vec::new();
@@ -69,16 +76,26 @@ fn lost_comments(chunk: &Chunk, left: Option<&Chunk>) -> Vec<String> {
 /// The name in the header of a question, of one of its parts, or of a table of examples.
 fn name_of(header: &str) -> Option<&str> {
     let header = header.trim_start_matches('[');
-    let rest = header.strip_prefix("question.").or_else(|| header.strip_prefix("examples."))?;
+    let rest = header
+        .strip_prefix("question.")
+        .or_else(|| header.strip_prefix("examples."))?;
     rest.split([']', '.']).next()
 }
 
 /// The fields of a question that hold its rules, or its examples. The answer that its rules share is theirs.
 fn moved(list: &str, question: Option<&Node>) -> Vec<&'static str> {
     if list != "rule" {
-        return vec!["examples", "examples.rows", "examples.given", "examples.cite"];
+        return vec![
+            "examples",
+            "examples.rows",
+            "examples.given",
+            "examples.cite",
+        ];
     }
     let is_shared = |key: &&str| question.is_some_and(|node| node.field(key).is_none());
     let shared = ["gives", "gap"].into_iter().filter(is_shared);
-    ["when", "except", "rules"].into_iter().chain(shared).collect()
+    ["when", "except", "rules"]
+        .into_iter()
+        .chain(shared)
+        .collect()
 }

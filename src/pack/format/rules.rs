@@ -22,7 +22,11 @@ struct Moved<'n> {
 }
 
 /// Writes rules into their questions; gives the chunks that are not needed any longer.
-pub fn move_to_questions(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> Vec<usize> {
+pub fn move_to_questions(
+    chunks: &mut [Chunk],
+    questions: &[Question<'_>],
+    root: &Node,
+) -> Vec<usize> {
     let all = headed(chunks, root, "rule");
     let mut gone = Vec::new();
     for question in questions {
@@ -35,12 +39,17 @@ pub fn move_to_questions(chunks: &mut [Chunk], questions: &[Question<'_>], root:
         };
         // The order of a question's rules stays what it is: the first that cannot move keeps those after it.
         let own = all.iter().filter(|(_, rule)| answers(rule));
-        let own = own.take_while(|(chunk, rule)| *chunk > question.at && written(rule, "answers").is_some());
+        let own = own
+            .take_while(|(chunk, rule)| *chunk > question.at && written(rule, "answers").is_some());
         let own: Vec<Moved<'_>> = own
             .filter_map(|(chunk, node)| {
                 let comments = chunks.get(*chunk)?.all_comments();
                 let chunk = *chunk;
-                Some(Moved { chunk, node, comments })
+                Some(Moved {
+                    chunk,
+                    node,
+                    comments,
+                })
             })
             .collect();
         if let Some(chunk) = chunks.get_mut(question.at).filter(|_| !own.is_empty()) {
@@ -51,7 +60,9 @@ pub fn move_to_questions(chunks: &mut [Chunk], questions: &[Question<'_>], root:
         }
     }
     for (at, rule) in all.into_iter().filter(|(at, _)| !gone.contains(at)) {
-        if let Some(chunk) = chunks.get_mut(at).filter(|chunk| chunk.comments().is_empty())
+        if let Some(chunk) = chunks
+            .get_mut(at)
+            .filter(|chunk| chunk.comments().is_empty())
             && let Some(entries) = in_full(rule, cite(rule), false)
         {
             "[[rule]]".clone_into(&mut chunk.header);
@@ -70,7 +81,10 @@ fn in_question(question: &Question<'_>, rules: &[Moved<'_>]) -> (Vec<Entry>, Vec
     let rows: Vec<Said> = rules.iter().map_while(|rule| row(rule, own)).collect();
     let fitting = if rows.len() == 1 { 0 } else { rows.len() };
     let used = table::heads(&rows);
-    let heads: Vec<&str> = COLUMNS.into_iter().filter(|head| used.contains(head)).collect();
+    let heads: Vec<&str> = COLUMNS
+        .into_iter()
+        .filter(|head| used.contains(head))
+        .collect();
     let table = || Entry::new("rules", table::quoted(&table::under(&heads, &rows, &[])));
     let block = |rule: &Moved<'_>| Chunk {
         lead: rule.comments.clone(),
@@ -100,14 +114,20 @@ fn as_conditions(question: &Question<'_>, rules: &[Moved<'_>]) -> Option<Vec<Ent
             return None;
         }
     }
-    let is_said = ["gives", "gap"].iter().any(|key| question.node.field(key).is_some());
+    let is_said = ["gives", "gap"]
+        .iter()
+        .any(|key| question.node.field(key).is_some());
     let shared = ["gives", "gap"].into_iter().zip(outcome(first));
-    let shared = shared.filter_map(|(key, value)| Some(Entry::new(key, quoted(value?)))).next();
+    let shared = shared
+        .filter_map(|(key, value)| Some(Entry::new(key, quoted(value?))))
+        .next();
     if shared.is_some() && is_said {
         return None;
     }
-    let conditions: Option<Vec<String>> =
-        rules.iter().map(|rule| written(rule.node, "when").map(quoted)).collect();
+    let conditions: Option<Vec<String>> = rules
+        .iter()
+        .map(|rule| written(rule.node, "when").map(quoted))
+        .collect();
     if first.field("when").is_none() && except.is_empty() && shared.is_none() {
         return None;
     }
@@ -115,11 +135,17 @@ fn as_conditions(question: &Question<'_>, rules: &[Moved<'_>]) -> Option<Vec<Ent
         [only] => only.clone(),
         several => list(several),
     });
-    let mut fields: Vec<Entry> = when.map(|when| Entry::new("when", when)).into_iter().collect();
+    let mut fields: Vec<Entry> = when
+        .map(|when| Entry::new("when", when))
+        .into_iter()
+        .collect();
     fields.extend(shared);
     fields.extend((!except.is_empty()).then(|| Entry::new("except", list(&except))));
     if let Some(first) = fields.first_mut() {
-        first.above = rules.iter().flat_map(|rule| rule.comments.clone()).collect();
+        first.above = rules
+            .iter()
+            .flat_map(|rule| rule.comments.clone())
+            .collect();
     }
     Some(fields)
 }
@@ -131,7 +157,10 @@ fn cites(rule: &Node, around: Option<&str>) -> bool {
 
 /// A rule as a row of a table: its exception alone may stand in it, and that as a condition.
 fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Said> {
-    if !has_only(rule.node, &["answers", "cite", "when", "gives", "gap", "except", "note"]) {
+    if !has_only(
+        rule.node,
+        &["answers", "cite", "when", "gives", "gap", "except", "note"],
+    ) {
         return None;
     }
     let mut cells = Vec::new();
@@ -139,7 +168,9 @@ fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Said> {
         let value = match (head, rule.node.field(head)) {
             ("cite", _) if cites(rule.node, own) => continue,
             ("except", Some((_, except))) => {
-                let [only] = except.elements() else { return None };
+                let [only] = except.elements() else {
+                    return None;
+                };
                 let condition = condition_alone(only, cite(rule.node))?;
                 table::is_cell(condition).then(|| condition.to_owned())?
             }
@@ -152,7 +183,11 @@ fn row(rule: &Moved<'_>, own: Option<&str>) -> Option<Said> {
     let width: usize = cells.iter().map(|(_, cell)| cell.len()).sum();
     let is_fit = width <= WIDE && note.as_deref().is_none_or(table::is_note);
     let comments = rule.comments.clone();
-    is_fit.then_some(Said { cells, note, comments })
+    is_fit.then_some(Said {
+        cells,
+        note,
+        comments,
+    })
 }
 
 /// A rule in full; in a question, without what that says.

@@ -11,13 +11,17 @@ pub fn written<'n>(node: &'n Node, field: &str) -> Option<&'n str> {
 
 /// The elements of a list in a field.
 pub fn elements<'n>(node: &'n Node, field: &str) -> &'n [Node] {
-    node.field(field).map(|(_, node)| node.elements()).unwrap_or_default()
+    node.field(field)
+        .map(|(_, node)| node.elements())
+        .unwrap_or_default()
 }
 
 /// Whether a group has none but these fields.
 pub fn has_only(node: &Node, known: &[&str]) -> bool {
     match &node.kind {
-        Kind::Table(fields) => fields.iter().all(|(name, _)| known.contains(&name.value.as_str())),
+        Kind::Table(fields) => fields
+            .iter()
+            .all(|(name, _)| known.contains(&name.value.as_str())),
         _ => true,
     }
 }
@@ -45,7 +49,8 @@ pub fn list(elements: &[String]) -> String {
 pub fn entries(node: &Node) -> Vec<Entry> {
     match &node.kind {
         Kind::Table(fields) => {
-            let entry = |(name, node): &(crate::source::Text, Node)| Entry::new(&name.value, as_toml(node));
+            let entry =
+                |(name, node): &(crate::source::Text, Node)| Entry::new(&name.value, as_toml(node));
             fields.iter().map(entry).collect()
         }
         _ => Vec::new(),
@@ -55,7 +60,9 @@ pub fn entries(node: &Node) -> Vec<Entry> {
 /// The chunk whose header a node stands under.
 pub fn chunk_of(chunks: &[Chunk], node: &Node) -> Option<usize> {
     let start = node.span.start as usize;
-    chunks.iter().position(|chunk| chunk.start == start && !chunk.header.is_empty())
+    chunks
+        .iter()
+        .position(|chunk| chunk.start == start && !chunk.header.is_empty())
 }
 
 /// The elements of a list at the root of the file that have headers of their own.

@@ -53,7 +53,9 @@ pub fn under(heads: &[&str], rows: &[Said], shared: &[(String, String)]) -> Vec<
     };
     let row = |row: &Said| {
         let cell = |head: &&str| {
-            let own = row.value(head).filter(|own| Some(*own) != value(shared, head));
+            let own = row
+                .value(head)
+                .filter(|own| Some(*own) != value(shared, head));
             own.unwrap_or_default().to_owned()
         };
         Row {
@@ -138,7 +140,10 @@ pub fn aligned(value: &str) -> String {
 
 fn in_columns(value: &str) -> Option<String> {
     let quote = value.get(..3)?;
-    let inner = value.strip_prefix(quote)?.strip_suffix(quote)?.strip_prefix('\n')?;
+    let inner = value
+        .strip_prefix(quote)?
+        .strip_suffix(quote)?
+        .strip_prefix('\n')?;
     if inner.contains(['\\', '\r']) {
         return None;
     }
@@ -164,14 +169,18 @@ fn are_heads(heads: &[String]) -> bool {
     let is_head = |head: &String| {
         let name = head.trim_start_matches(['=', ' ']);
         let name = name.strip_prefix("reading ").unwrap_or(name);
-        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        name.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
     let is_answer = heads.first().is_some_and(|head| head.starts_with('='));
     (heads.len() > 1 || is_answer) && heads.iter().all(is_head)
 }
 
 fn taken_apart(line: &str, comments: Vec<String>) -> Row {
-    let is_note = |at: &usize| line.get(..*at).is_some_and(|before| before.ends_with(char::is_whitespace));
+    let is_note = |at: &usize| {
+        line.get(..*at)
+            .is_some_and(|before| before.ends_with(char::is_whitespace))
+    };
     let note_at = line.match_indices('#').map(|(at, _)| at).find(is_note);
     let (row, note) = line.split_at(note_at.unwrap_or(line.len()));
     let note = note.strip_prefix('#').map(|note| note.trim().to_owned());

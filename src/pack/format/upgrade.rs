@@ -33,7 +33,9 @@ pub fn upgrade(chunks: &mut Vec<Chunk>, root: &Node, spare: &FxHashSet<String>) 
             chunk.drop_plain("from");
         }
         let [answer, combine] = ["answer", "combine"].map(|key| written(question.node, key));
-        let both = answer.zip(combine).and_then(|(answer, combine)| in_one(answer, combine));
+        let both = answer
+            .zip(combine)
+            .and_then(|(answer, combine)| in_one(answer, combine));
         let is_answer = |entry: &&mut Entry| entry.key == "answer";
         if let Some(both) = both
             && chunk.drop_plain("combine")
@@ -53,7 +55,10 @@ fn questions<'n>(chunks: &[Chunk], root: &'n Node) -> Vec<Question<'n>> {
     let question = |(name, node): &'n (crate::source::Text, Node)| {
         let at = chunk_of(chunks, node)?;
         let name = name.value.as_str();
-        let is_headed = chunks.get(at)?.header.starts_with(&format!("[question.{name}]"));
+        let is_headed = chunks
+            .get(at)?
+            .header
+            .starts_with(&format!("[question.{name}]"));
         is_headed.then_some(Question { name, node, at })
     };
     match root.field("question").map(|(_, node)| &node.kind) {
@@ -65,7 +70,10 @@ fn questions<'n>(chunks: &[Chunk], root: &'n Node) -> Vec<Question<'n>> {
 /// Writes the short facts that stand together as lines under one header; gives the chunks that are not needed any longer.
 fn gather_facts(chunks: &mut [Chunk], root: &Node) -> Vec<usize> {
     // A header stands once in a file.
-    if chunks.iter().any(|chunk| chunk.header.starts_with("[fact]")) {
+    if chunks
+        .iter()
+        .any(|chunk| chunk.header.starts_with("[fact]"))
+    {
         return Vec::new();
     }
     let run = longest_run(chunks, root).unwrap_or_default();
@@ -74,7 +82,10 @@ fn gather_facts(chunks: &mut [Chunk], root: &Node) -> Vec<usize> {
     }
     let mut entries = Vec::new();
     for (number, (at, entry)) in run.iter().enumerate() {
-        let lead = chunks.get(*at).map(|chunk| chunk.lead.as_slice()).unwrap_or_default();
+        let lead = chunks
+            .get(*at)
+            .map(|chunk| chunk.lead.as_slice())
+            .unwrap_or_default();
         let above = lead.iter().filter(|line| number > 0 && !line.is_empty());
         entries.push(Entry {
             above: above.cloned().collect(),

@@ -3,7 +3,9 @@
 use super::grammar::Rule;
 use super::number::{amount, count, step};
 use super::piece::{Built, Piece, unreadable};
-use crate::syntax::{Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding};
+use crate::syntax::{
+    Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding,
+};
 use num_traits::{One as _, Zero as _};
 
 /// An expression of any level. A level that holds nothing but the next is passed by.
@@ -70,7 +72,9 @@ fn kind(piece: &Piece<'_>) -> Built<ExprKind> {
             ExprKind::With(boxed(&piece.first()?)?, bindings.collect::<Built<_>>()?)
         }
         Rule::part => {
-            let of = piece.find(Rule::tight).ok_or_else(|| unreadable(piece.span()))?;
+            let of = piece
+                .find(Rule::tight)
+                .ok_or_else(|| unreadable(piece.span()))?;
             let plain = piece.find(Rule::plain);
             let half = Ok(Number::new(1, 2));
             let part = plain.map_or(half, |plain| amount(&plain))?;
@@ -117,11 +121,17 @@ fn comparison(left: &Piece<'_>, test: &Piece<'_>) -> Built<ExprKind> {
         Rule::scale_test | Rule::sign_test => {
             let comparison = test.parts().find_map(|part| comparison_of(part.rule()));
             let comparison = comparison.ok_or_else(|| unreadable(test.span()))?;
-            let comparison = if negated { opposite(comparison) } else { comparison };
+            let comparison = if negated {
+                opposite(comparison)
+            } else {
+                comparison
+            };
             ExprKind::Compare(comparison, left, boxed(&right)?)
         }
         Rule::word_test => {
-            let word = test.find(Rule::name).ok_or_else(|| unreadable(test.span()))?;
+            let word = test
+                .find(Rule::name)
+                .ok_or_else(|| unreadable(test.span()))?;
             ExprKind::Word(left, word.name(), boxed(&right)?)
         }
         Rule::member_test => {
@@ -161,7 +171,10 @@ const fn opposite(comparison: Comparison) -> Comparison {
 
 /// The members within braces, or of a key.
 pub fn members(piece: &Piece<'_>) -> Built<Vec<Member>> {
-    piece.all(&[Rule::member]).map(|part| member(&part)).collect()
+    piece
+        .all(&[Rule::member])
+        .map(|part| member(&part))
+        .collect()
 }
 
 fn member(piece: &Piece<'_>) -> Built<Member> {
@@ -178,7 +191,12 @@ fn member(piece: &Piece<'_>) -> Built<Member> {
 /// `x at least 0 up to +3`
 fn bounded(piece: &Piece<'_>) -> Built<ExprKind> {
     let bounds = piece.last()?;
-    let bound = |kind| bounds.find(kind).map(|bound| boxed(&bound.last()?)).transpose();
+    let bound = |kind| {
+        bounds
+            .find(kind)
+            .map(|bound| boxed(&bound.last()?))
+            .transpose()
+    };
     let (least, most) = (bound(Rule::at_least)?, bound(Rule::at_most)?);
     Ok(ExprKind::Clamp(boxed(&piece.first()?)?, least, most))
 }
@@ -209,7 +227,10 @@ fn rounding(piece: &Piece<'_>) -> Built<Rounding> {
 
 /// The rounding that stands in a piece.
 fn rounding_in(piece: &Piece<'_>) -> Built<Option<Rounding>> {
-    piece.find(Rule::rounding).map(|part| rounding(&part)).transpose()
+    piece
+        .find(Rule::rounding)
+        .map(|part| rounding(&part))
+        .transpose()
 }
 
 /// `a + b - c`, `a * b / c FRU`
@@ -227,7 +248,9 @@ fn from_the_left(piece: &Piece<'_>) -> Built<Expr> {
             Rule::times => ExprKind::Arithmetic(Arithmetic::Multiply, left_box, right),
             _ => {
                 let rounded = parts.next_if(|part| part.rule() == Rule::rounding);
-                span = rounded.as_ref().map_or(span, |rounded| span.to(rounded.span()));
+                span = rounded
+                    .as_ref()
+                    .map_or(span, |rounded| span.to(rounded.span()));
                 let rounding = rounded.map(|rounded| rounding(&rounded)).transpose()?;
                 ExprKind::Divide(left_box, right, rounding)
             }
@@ -245,7 +268,9 @@ fn postfixed(piece: &Piece<'_>) -> Built<Expr> {
         let kind = if suffix.rule() == Rule::crossing {
             ExprKind::As(Box::new(left), suffix.last()?.name())
         } else {
-            let levels = suffix.find(Rule::count).map_or(Ok(1), |levels| count(&levels))?;
+            let levels = suffix
+                .find(Rule::count)
+                .map_or(Ok(1), |levels| count(&levels))?;
             let is_down = suffix.holds(Rule::kw_down);
             ExprKind::Shift(Box::new(left), if is_down { -levels } else { levels })
         };

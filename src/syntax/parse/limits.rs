@@ -37,13 +37,19 @@ pub fn check(text: &str, span: Span) -> Result<(), Diagnostic> {
             ")" | "}" => depth = brackets.pop().unwrap_or(depth),
             _ => {}
         }
-        operations += usize::from(matches!(token, "+" | "-" | "*" | "/" | "as" | "level" | "levels"));
+        operations += usize::from(matches!(
+            token,
+            "+" | "-" | "*" | "/" | "as" | "level" | "levels"
+        ));
         let place = span.within(start, start + token.len());
         if depth + prefixes > NESTING {
             return Err(over(place, &format!("is nested more than {NESTING} deep")));
         }
         if operations > OPERATIONS {
-            return Err(over(place, &format!("has more than {OPERATIONS} operations")));
+            return Err(over(
+                place,
+                &format!("has more than {OPERATIONS} operations"),
+            ));
         }
     }
     Ok(())

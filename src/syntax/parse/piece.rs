@@ -29,17 +29,22 @@ impl<'t> Piece<'t> {
     /// Where it is written, without the space after it.
     pub fn span(&self) -> Span {
         let start = self.pair.as_span().start();
-        self.base.within(start, start + self.text().trim_end().len())
+        self.base
+            .within(start, start + self.text().trim_end().len())
     }
 
     pub fn parts(&self) -> impl DoubleEndedIterator<Item = Self> + use<'t> {
         let base = self.base;
-        self.pair.clone().into_inner().map(move |pair| Self { pair, base })
+        self.pair
+            .clone()
+            .into_inner()
+            .map(move |pair| Self { pair, base })
     }
 
     /// The parts of these kinds.
     pub fn all(&self, kinds: &'static [Rule]) -> impl DoubleEndedIterator<Item = Self> + use<'t> {
-        self.parts().filter(move |part| kinds.contains(&part.rule()))
+        self.parts()
+            .filter(move |part| kinds.contains(&part.rule()))
     }
 
     pub fn find(&self, kind: Rule) -> Option<Self> {
@@ -55,7 +60,9 @@ impl<'t> Piece<'t> {
     }
 
     pub fn last(&self) -> Built<Self> {
-        self.parts().next_back().ok_or_else(|| unreadable(self.span()))
+        self.parts()
+            .next_back()
+            .ok_or_else(|| unreadable(self.span()))
     }
 
     /// The name, or the quoted text that stands for one.
@@ -77,5 +84,9 @@ impl<'t> Piece<'t> {
 
 /// A piece that lacks a part the grammar promises it: never met, but no reason to stop the program.
 pub fn unreadable(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::BrokenExpression, span, "this expression cannot be read")
+    Diagnostic::error(
+        Code::BrokenExpression,
+        span,
+        "this expression cannot be read",
+    )
 }

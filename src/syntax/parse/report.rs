@@ -80,14 +80,20 @@ fn wanted(rules: &[Rule]) -> Option<String> {
         [one, other] => Some(format!("{one} or {other}")),
         several => {
             let is_ending = |word: &&&str| ["`)`", "`}`", "`else`"].contains(*word);
-            several.iter().find(is_ending).map(|word| (*word).to_owned())
+            several
+                .iter()
+                .find(is_ending)
+                .map(|word| (*word).to_owned())
         }
     }
 }
 
 /// Whether a rule of the grammar begins a value.
 const fn is_value(rule: Rule) -> bool {
-    let is_whole = matches!(rule, Rule::keys | Rule::member | Rule::whole | Rule::whole_set);
+    let is_whole = matches!(
+        rule,
+        Rule::keys | Rule::member | Rule::whole | Rule::whole_set
+    );
     is_level(rule) || is_whole || matches!(rule, Rule::part)
 }
 

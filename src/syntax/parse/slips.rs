@@ -63,14 +63,21 @@ fn word(text: &str, at: usize) -> Option<String> {
         let token = index.and_then(|index| tokens.get(index));
         token.map_or("", |(_, token)| *token)
     };
-    let (before, found, after) =
-        (token(here.checked_sub(1)), token(Some(here)), token(here.checked_add(1)));
+    let (before, found, after) = (
+        token(here.checked_sub(1)),
+        token(Some(here)),
+        token(here.checked_add(1)),
+    );
     let is_list = |(_, token): &(usize, &str)| matches!(*token, "least" | "greatest");
     let compared = || {
         (found == "=" && tokens.iter().any(is_list))
             .then_some("put parentheses around `least of …` where it is compared")
     };
-    let other = || spelling(found, after).or_else(|| around(before, found, after)).or_else(compared);
+    let other = || {
+        spelling(found, after)
+            .or_else(|| around(before, found, after))
+            .or_else(compared)
+    };
     keyword(before, found).or_else(|| other().map(str::to_owned))
 }
 
