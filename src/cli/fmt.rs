@@ -1,12 +1,12 @@
 //! `chartroom fmt`: the files of packs in one form.
 
-use super::{Global, Outcome, Output, Session, Stop, count};
+use super::{Global, Outcome, Session, Stop, count};
 use crate::check::{Order, spare_lists};
 use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
 use crate::pack::format::{Rewrite, formatted};
 use crate::rulebook::Rulebook;
-use crate::source::{FileId, Place, Sources, Writing, write};
+use crate::source::{Place, Sources, Writing, write};
 use clap::Args;
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
@@ -23,12 +23,6 @@ pub(super) struct Arguments {
     /// Rewrite the notation too: rules and examples go to their question, examples into tables
     #[arg(long)]
     upgrade: bool,
-}
-
-/// A file that is not in its form.
-struct Changed {
-    file: FileId,
-    text: String,
 }
 
 /// Runs the command.
@@ -49,42 +43,53 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     } else {
         Rewrite::Layout
     };
-    let wanted: Vec<FileId> = sources
-        .files()
-        .filter(|file| sources.is_in_folder(*file) && is_wanted(arguments, sources.path(*file)))
+    let wanted = sources.files().filter(|file| sources.is_in_folder(*file));
+    let wanted = wanted.map(|file| (sources.path(file), sources.text(file)));
+    let wanted: Vec<_> = wanted
+        .filter(|(path, _)| is_wanted(arguments, path))
         .collect();
     if wanted.is_empty() {
         let message = "there is no file to format; name a folder, or `--rules` with one";
         return Err(Diagnostic::request(message).into());
     }
-    let (mut changed, mut broken) = (Vec::new(), 0);
-    for file in wanted.iter().copied() {
-        let path = sources.path(file);
-        match formatted(path, sources.text(file), rewrite) {
-            Some(text) if text != sources.text(file) => changed.push(Changed { file, text }),
+    let (mut changed, mut is_broken) = (Vec::new(), false);
+    for (path, text) in wanted {
+        match formatted(path, text, rewrite) {
+            Some(formatted) if formatted != text => changed.push((path, text, formatted)),
             Some(_) => {}
             None => {
-                broken += 1;
+                is_broken = true;
                 output.problem(&format!(
                     "`{path}` cannot be read; `chartroom check` tells why"
                 ));
             }
         }
     }
-    if broken > 0 {
+    if is_broken {
         return Ok(Outcome::Usage);
     }
+    let files = count(changed.len(), "file");
     if arguments.check {
-        for own in &changed {
-            output.line(sources.path(own.file));
-        }
-        output.note(&format!(
-            "{} not in their form",
-            count(changed.len(), "file")
-        ));
+        changed.iter().for_each(|(path, ..)| output.line(path));
+        output.note(&format!("{files} not in their form"));
         return Ok(Outcome::clean_if(changed.is_empty()));
     }
-    put(&sources, &changed, output)
+    let writings: Vec<Writing<'_>> = changed
+        .iter()
+        .map(|(path, before, text)| Writing {
+            path: Path::new(path),
+            before: Some(before),
+            text,
+        })
+        .collect();
+    write(&writings).map_err(|(path, error)| {
+        Diagnostic::request(format!("cannot write `{}`: {error}", path.display()))
+    })?;
+    for (path, ..) in &changed {
+        output.line(&format!("wrote {path}"));
+    }
+    output.note(&format!("{files} written"));
+    Ok(Outcome::Clean)
 }
 
 /// The questions that need not say which facts they take; of packs with an error, none.
@@ -93,29 +98,12 @@ fn spare_lists_of(sources: &Sources) -> FxHashSet<String> {
     if rulebook.has_errors() {
         return FxHashSet::default();
     }
-    let games = rulebook.games.iter();
-    games
-        .flat_map(|model| spare_lists(&rulebook.written, &model.game, Order::Any))
-        .collect()
-}
-
-fn put(sources: &Sources, changed: &[Changed], output: &mut Output) -> Result<Outcome, Stop> {
-    let writings: Vec<Writing<'_>> = changed
+    let spare = |game| spare_lists(&rulebook.written, game, Order::Any);
+    rulebook
+        .games
         .iter()
-        .map(|own| Writing {
-            path: Path::new(sources.path(own.file)),
-            before: Some(sources.text(own.file)),
-            text: &own.text,
-        })
-        .collect();
-    write(&writings).map_err(|(path, error)| {
-        Diagnostic::request(format!("cannot write `{}`: {error}", path.display()))
-    })?;
-    for own in changed {
-        output.line(&format!("wrote {}", sources.path(own.file)));
-    }
-    output.note(&format!("{} written", count(changed.len(), "file")));
-    Ok(Outcome::Clean)
+        .flat_map(|model| spare(&model.game))
+        .collect()
 }
 
 /// Where the files are: where `--rules` says; otherwise the arguments themselves.
@@ -123,29 +111,24 @@ fn places(arguments: &Arguments, global: &Global) -> Vec<Place> {
     if global.has_folder() {
         return global.places().to_vec();
     }
-    let folder = |path: &PathBuf| match path.extension() {
-        Some(_) => path
+    let folder = |path: &PathBuf| {
+        let around = path
             .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."))
-            .to_owned(),
-        None => path.clone(),
+            .filter(|folder| !folder.as_os_str().is_empty());
+        Place::Folder(match path.extension() {
+            Some(_) => around.unwrap_or(Path::new(".")).to_owned(),
+            None => path.clone(),
+        })
     };
-    arguments
-        .paths
-        .iter()
-        .map(folder)
-        .map(Place::Folder)
-        .collect()
+    arguments.paths.iter().map(folder).collect()
 }
 
 fn is_wanted(arguments: &Arguments, path: &str) -> bool {
     let path = Path::new(path);
     let names = |wanted: &PathBuf| {
+        let is_pack = |folder: &Path| folder.iter().any(|name| *name == **wanted);
         path.starts_with(wanted)
-            || path.parent().is_some_and(|folder| {
-                wanted.components().count() == 1 && folder.iter().any(|name| *name == **wanted)
-            })
+            || wanted.components().count() == 1 && path.parent().is_some_and(is_pack)
     };
     arguments.paths.is_empty() || arguments.paths.iter().any(names)
 }

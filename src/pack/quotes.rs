@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 /// What is said of them.
-pub(super) const MESSAGE: &str = "this quote is a typographic one";
+pub const MESSAGE: &str = "this quote is a typographic one";
 /// What to do.
-pub(super) const HELP: &str = "use straight quotes: `\"…\"`";
+pub const HELP: &str = "use straight quotes: `\"…\"`";
 
 /// The typographic quotes.
 const CURLY: [char; 10] = [
@@ -14,18 +14,16 @@ const CURLY: [char; 10] = [
 ];
 
 /// Whether a text begins with one.
-pub(super) fn is_curly(text: &str) -> bool {
+pub fn is_curly(text: &str) -> bool {
     text.starts_with(CURLY)
 }
 
 /// The first typographic quote that stands in a line where a text begins.
-pub(super) fn curly(line: &str) -> Option<Range<usize>> {
-    let begins = |before: &str| {
-        let before = before.trim_end();
+pub fn curly(line: &str) -> Option<Range<usize>> {
+    let begins = |(at, _): &(usize, &str)| {
+        let before = line.get(..*at).unwrap_or_default().trim_end();
         before.is_empty() || before.ends_with(['=', '[', '(', '{', ',', ':'])
     };
-    let mut quotes = line
-        .match_indices(CURLY)
-        .filter(|(at, _)| line.get(..*at).is_some_and(begins));
+    let mut quotes = line.match_indices(CURLY).filter(begins);
     quotes.next().map(|(at, quote)| at..at + quote.len())
 }

@@ -180,7 +180,7 @@ pub fn chunks(text: &str) -> Vec<Chunk> {
                 reader.at += 1;
             }
             TokenKind::LeftSquareBracket => {
-                reader.to_end_of_line();
+                reader.take_line();
                 let header = reader.slice(start, reader.end()).trim_end().to_owned();
                 reader.at += 1;
                 all.push(Chunk {
@@ -254,7 +254,7 @@ impl<'t> Reader<'t> {
 
     /// Goes to where the line ends that nothing opened here reaches over; gives the comments on the way, and the end of the
     /// last thing that is none.
-    fn to_end_of_line(&mut self) -> (Vec<String>, usize) {
+    fn take_line(&mut self) -> (Vec<String>, usize) {
         let (mut depth, mut comments, mut end) = (0_usize, Vec::new(), self.end());
         while let Some(token) = self.tokens.get(self.at) {
             let span = token.span();
@@ -295,7 +295,7 @@ impl<'t> Reader<'t> {
         let key = self.slice(start, self.end()).trim_end().to_owned();
         self.at += 1;
         let sign = self.end();
-        let (comments, end) = self.to_end_of_line();
+        let (comments, end) = self.take_line();
         let value = self.slice(sign, end).trim_start().to_owned();
         let behind = self.slice(end, self.end()).trim_end().to_owned();
         self.at += 1;

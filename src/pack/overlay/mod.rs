@@ -24,7 +24,7 @@ pub(super) use written::all_errata;
 
 pub use set::{ErrataSet, Status, is_date};
 
-pub(super) use fold::{toml as as_toml, toml_lines as as_lines};
+pub(super) use fold::toml as as_toml;
 
 use super::forest::Forest;
 use super::node::{Node, Problems};

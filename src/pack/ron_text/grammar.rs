@@ -8,4 +8,4 @@
 /// Recognises the tokens of RON.
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/ron.pest"]
-pub(super) struct Grammar;
+pub struct Grammar;

@@ -1,35 +1,33 @@
 //! A RON text as its items, each a tree of nodes, or what is wrong with its syntax. A grammar tells the tokens and their places;
 //! what a bare word or a text with escapes is, `ron` says.
 
-use super::node::{Item, Kind, MAX_NESTING, Node, Problems, span, too_deep};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{FileId, Span, Spanned, Text};
-use tokens::{Shape, Token};
-
 mod grammar;
 mod slips;
 mod tokens;
 
+use super::node::{Item, Kind, MAX_NESTING, Node, Problems, span, too_deep};
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span, Spanned, Text};
+use tokens::{Shape, Token};
+
 /// The items of a RON text: one, or a list of them; none, if its syntax is broken anywhere.
-pub(super) fn parse(text: &str, file: FileId, problems: &Problems) -> Vec<Item> {
-    let tokens = tokens::of(text, file);
-    let end = span(file, text.len(), text.len());
+pub fn parse(text: &str, file: FileId, problems: &Problems) -> Vec<Item> {
     let mut reader = Reader {
-        tokens: &tokens,
-        next: 0,
+        tokens: &tokens::of(text, file),
         depth: 0,
-        end,
+        end: span(file, text.len(), text.len()),
     };
+    let all = reader.tokens;
     reader.file().unwrap_or_else(|refused| {
-        problems.report(slips::first(text, &tokens, &refused).unwrap_or(refused));
+        problems.report(slips::first(text, all, &refused).unwrap_or(refused));
         Vec::new()
     })
 }
 
 /// Reads the tokens one after the other; how deep they nest is limited.
 struct Reader<'t> {
+    /// Those that are left.
     tokens: &'t [Token<'t>],
-    next: usize,
     depth: usize,
     /// The place after all text.
     end: Span,
@@ -37,16 +35,19 @@ struct Reader<'t> {
 
 type Read<T> = Result<T, Diagnostic>;
 
+const AN_ITEM: &str = "an item is written `Chart(…)` or `List(…)`";
+const A_FIELD: &str = "a field is written `name: value`";
+
 impl<'t> Reader<'t> {
     fn file(&mut self) -> Read<Vec<Item>> {
-        let items = if self.is("[") {
+        let items = if self.is(0, "[") {
             self.group(Self::item)?.0
         } else {
             vec![self.item()?]
         };
-        match self.peek() {
-            None => Ok(items),
-            Some(_) => Err(self.refused(
+        match self.tokens {
+            [] => Ok(items),
+            _ => Err(self.refused(
                 "something stands after the end",
                 "several items are written as a list: `[…, …]`",
             )),
@@ -55,134 +56,120 @@ impl<'t> Reader<'t> {
 
     /// `Chart(…)`
     fn item(&mut self) -> Read<Item> {
-        let name = self.peek().filter(|name| name.shape == Shape::Bare);
-        if name.is_none() || !self.is_after("(") {
-            let help = "an item is written `Chart(…)` or `List(…)`";
-            return Err(self.refused("a name is missing here", help));
-        }
-        let name = self.name();
-        let (fields, place) = self.group(Self::field)?;
-        let body = Node {
-            kind: Kind::Table(fields),
-            span: place,
-        };
-        Ok(Item { name, body })
+        let is_named = self.is(1, "(");
+        let name = self.name(AN_ITEM, is_named)?;
+        let (fields, span) = self.group(Self::field)?;
+        let kind = Kind::Table(fields);
+        Ok(Item {
+            name,
+            body: Node { kind, span },
+        })
     }
 
     fn field(&mut self) -> Read<(Text, Node)> {
-        if self.peek().is_none_or(|name| name.shape != Shape::Bare) {
-            let help = "a field is written `name: value`";
-            return Err(self.refused("a name is missing here", help));
+        let name = self.name(A_FIELD, true)?;
+        if !self.is(0, ":") {
+            return Err(self.refused("a colon is missing before this", A_FIELD));
         }
-        let name = self.name();
-        if !self.is(":") {
-            let help = "a field is written `name: value`";
-            return Err(self.refused("a colon is missing before this", help));
-        }
-        self.next += 1;
+        self.take();
         Ok((name, self.value()?))
     }
 
     fn value(&mut self) -> Read<Node> {
-        let start = self.peek().map_or(self.end, |token| token.whole);
-        if self.is_after("(") && self.peek().is_some_and(|token| token.shape == Shape::Bare) {
-            self.next += 1;
+        let start = self.place();
+        if self.is(1, "(") && self.shape(0) == Some(Shape::Bare) {
+            self.take();
         }
-        let Some(token) = self.peek() else {
-            return Err(self.refused("the text ends too early", "a bracket is never closed"));
+        let Some(token) = self.tokens.first() else {
+            return Err(self.too_early());
         };
-        if token.shape != Shape::Open {
-            let kind = token.kind().ok_or_else(|| {
-                let help = "every text stands in quotes, fractions as `\"1/2\"`";
-                self.refused("no value is written like this", help)
-            })?;
-            self.next += 1;
-            return Ok(Node {
-                kind,
-                span: token.place,
-            });
+        if token.shape == Shape::Open {
+            let (kind, place) = self.bracketed(token.text)?;
+            let span = start.to(place);
+            return Ok(Node { kind, span });
         }
-        let (kind, place) = self.bracketed(token.text)?;
-        Ok(Node {
-            kind,
-            span: start.to(place),
-        })
+        let help = "every text stands in quotes, fractions as `\"1/2\"`";
+        let kind = token
+            .kind()
+            .ok_or_else(|| self.refused("no value is written like this", help))?;
+        self.take();
+        let span = token.place;
+        Ok(Node { kind, span })
     }
 
     fn bracketed(&mut self, bracket: &str) -> Read<(Kind, Span)> {
-        let is_named = |at: usize, shape| {
-            let token = self.tokens.get(self.next + at);
-            token.is_some_and(|token| token.shape == shape)
-        };
-        if bracket == "{" || is_named(1, Shape::Bare) && is_named(2, Shape::Colon) {
+        let is_named = self.shape(1) == Some(Shape::Bare) && self.shape(2) == Some(Shape::Colon);
+        if bracket == "{" || is_named {
             let (fields, place) = self.group(Self::field)?;
             return Ok((Kind::Table(fields), place));
         }
         let (nodes, place) = self.group(Self::value)?;
-        Ok(if nodes.is_empty() && bracket == "(" {
-            (Kind::Bare("()".to_owned()), place)
-        } else {
-            (Kind::List(nodes), place)
+        Ok(match nodes.as_slice() {
+            [] if bracket == "(" => (Kind::Bare("()".to_owned()), place),
+            _ => (Kind::List(nodes), place),
         })
     }
 
     /// All between the next opening bracket and its closing one, with commas between, and the place of the whole.
     fn group<T>(&mut self, element: fn(&mut Self) -> Read<T>) -> Read<(Vec<T>, Span)> {
-        let open = self.peek().map_or(self.end, |token| token.whole);
-        let close = match self.peek().map_or("", |token| token.text) {
-            "(" => ")",
-            "[" => "]",
-            _ => "}",
-        };
+        let open = self.place();
+        let close = tokens::closing(self.tokens.first().map_or("", |token| token.text));
         self.depth += 1;
         if self.depth > MAX_NESTING {
             return Err(too_deep(open));
         }
-        self.next += 1;
+        self.take();
         let mut elements = Vec::new();
-        while !self.is(close) {
+        while !self.is(0, close) {
             elements.push(element(self)?);
-            if self.is(",") {
-                self.next += 1;
-            } else if self.peek().is_none() {
-                return Err(self.refused("the text ends too early", "a bracket is never closed"));
-            } else if !self.is(close) {
+            if self.is(0, ",") {
+                self.take();
+            } else if self.tokens.is_empty() {
+                return Err(self.too_early());
+            } else if !self.is(0, close) {
                 let help = "put a comma between any two things";
                 return Err(self.refused("a comma is missing before this", help));
             }
         }
-        let end = self.peek().map_or(self.end, |token| token.whole);
-        self.next += 1;
+        let end = self.place();
+        self.take();
         self.depth -= 1;
         Ok((elements, open.to(end)))
     }
 
-    fn name(&mut self) -> Text {
-        let name = self.peek();
-        self.next += 1;
-        name.map_or_else(
-            || Spanned::new(String::new(), self.end),
-            |name| Spanned::new(name.text.to_owned(), name.place),
-        )
+    fn name(&mut self, help: &str, is_fit: bool) -> Read<Text> {
+        match self.tokens.first() {
+            Some(name) if name.shape == Shape::Bare && is_fit => {
+                self.take();
+                Ok(Spanned::new(name.text.to_owned(), name.place))
+            }
+            _ => Err(self.refused("a name is missing here", help)),
+        }
     }
 
-    fn peek(&self) -> Option<&'t Token<'t>> {
-        self.tokens.get(self.next)
+    fn take(&mut self) {
+        self.tokens = self.tokens.get(1..).unwrap_or_default();
     }
 
-    fn is(&self, sign: &str) -> bool {
-        self.peek().is_some_and(|token| token.is_sign(sign))
+    /// Where the next token stands, or the text ends.
+    fn place(&self) -> Span {
+        self.tokens.first().map_or(self.end, |token| token.whole)
     }
 
-    fn is_after(&self, sign: &str) -> bool {
-        let after = self.tokens.get(self.next + 1);
-        after.is_some_and(|token| token.is_sign(sign))
+    fn shape(&self, at: usize) -> Option<Shape> {
+        self.tokens.get(at).map(|token| token.shape)
+    }
+
+    fn is(&self, at: usize, sign: &str) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is_sign(sign))
+    }
+
+    fn too_early(&self) -> Diagnostic {
+        self.refused("the text ends too early", "a bracket is never closed")
     }
 
     fn refused(&self, message: &str, help: &str) -> Diagnostic {
-        let place = self.peek().map_or(self.end, |token| token.whole);
-        let message = format!("this is not RON: {message}");
-        Diagnostic::error(Code::BrokenRon, place, message).help(help)
+        tokens::broken(self.place(), message).help(help)
     }
 }
 

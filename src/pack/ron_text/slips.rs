@@ -2,7 +2,7 @@
 //! another kind.
 
 use super::super::quotes;
-use super::tokens::{Shape, Token};
+use super::tokens::{Shape, Token, broken, closing};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -10,45 +10,60 @@ use crate::source::Span;
 const ITEMS: [&str; 4] = ["Chart", "List", "Card", "Procedure"];
 
 /// The first known slip of a text that is refused, unless it lies after the place where that came to light.
-pub(super) fn first(text: &str, tokens: &[Token<'_>], refused: &Diagnostic) -> Option<Diagnostic> {
-    if refused.code != Code::BrokenRon {
-        return None;
-    }
-    let slip = Scan {
-        text,
-        open: Vec::new(),
-    }
-    .run(tokens)?;
+pub fn first(text: &str, tokens: &[Token<'_>], refused: &Diagnostic) -> Option<Diagnostic> {
     let start = |found: &Diagnostic| found.labels.first().map(|label| label.span.start);
-    (start(&slip) <= start(refused)).then_some(slip)
+    let slip = Scan { text }
+        .run(tokens)
+        .filter(|slip| start(slip) <= start(refused));
+    slip.filter(|_| refused.code == Code::BrokenRon)
 }
 
 struct Scan<'t> {
     text: &'t str,
-    /// The brackets that are open, each with the name of an item before it.
-    open: Vec<Span>,
 }
 
 impl Scan<'_> {
-    fn run(mut self, tokens: &[Token<'_>]) -> Option<Diagnostic> {
+    fn run(&self, tokens: &[Token<'_>]) -> Option<Diagnostic> {
+        // The brackets that are open, each with the name of an item before it.
+        let mut open: Vec<Span> = Vec::new();
+        let mut before: Option<&Token<'_>> = None;
         for (index, token) in tokens.iter().enumerate() {
-            let after = tokens.get(index + 1);
             let slip = match token.shape {
-                Shape::Open => self.opens(
-                    token,
-                    index.checked_sub(1).and_then(|before| tokens.get(before)),
-                ),
-                Shape::Close => self.closes(token),
+                Shape::Open => {
+                    let item =
+                        before.filter(|name| token.text == "(" && ITEMS.contains(&name.text));
+                    open.push(item.map_or(token.whole, |name| name.whole.to(token.whole)));
+                    None
+                }
+                Shape::Close => open.pop().and_then(|last| {
+                    let is_other = closing(self.slice(last)) != token.text;
+                    is_other.then(|| {
+                        self.unclosed(last)
+                            .label(token.whole, "this closes another")
+                    })
+                }),
                 Shape::Text => self.quoted(token),
-                Shape::Bare if after.is_some_and(|after| after.is_sign("(")) => self.item(token),
+                // An item within another.
+                Shape::Bare if ITEMS.contains(&token.text) => {
+                    let begins = tokens
+                        .get(index + 1)
+                        .is_some_and(|after| after.is_sign("("));
+                    let is_inside = open.iter().any(|place| self.slice(*place).len() > 1);
+                    let last = open.last().filter(|_| begins && is_inside);
+                    last.map(|last| {
+                        self.unclosed(*last)
+                            .label(token.whole, "this begins within it")
+                    })
+                }
                 Shape::Stray => self.stray(token),
                 _ => None,
             };
             if slip.is_some() {
                 return slip;
             }
+            before = Some(token);
         }
-        self.open.pop().map(|last| self.unclosed(last))
+        open.pop().map(|last| self.unclosed(last))
     }
 
     fn slice(&self, place: Span) -> &str {
@@ -56,62 +71,33 @@ impl Scan<'_> {
         self.text.get(range).unwrap_or_default()
     }
 
-    fn opens(&mut self, token: &Token<'_>, before: Option<&Token<'_>>) -> Option<Diagnostic> {
-        let name = before.filter(|name| token.text == "(" && ITEMS.contains(&name.text));
-        self.open
-            .push(name.map_or(token.whole, |name| name.whole.to(token.whole)));
-        None
-    }
-
-    fn closes(&mut self, token: &Token<'_>) -> Option<Diagnostic> {
-        let last = self.open.pop()?;
-        (self.closing(last) != token.text).then(|| {
-            self.unclosed(last)
-                .label(token.whole, "this closes another")
-        })
-    }
-
-    /// An item within another.
-    fn item(&mut self, name: &Token<'_>) -> Option<Diagnostic> {
-        let is_item = |open: &Span| self.slice(*open).len() > 1;
-        if !ITEMS.contains(&name.text) || !self.open.iter().any(is_item) {
-            return None;
-        }
-        let last = self.open.pop()?;
-        Some(
-            self.unclosed(last)
-                .label(name.whole, "this begins within it"),
-        )
-    }
-
     /// A text in quotes: one that reaches into another line, or that a word follows at once, is not closed where it should be.
     fn quoted(&self, token: &Token<'_>) -> Option<Diagnostic> {
-        let before = self.text.get(..token.whole.start as usize)?;
-        let after = self.text.get(token.whole.end as usize..)?;
-        let is_closed =
-            !token.text.contains(['\n', '\r']) && !after.starts_with(char::is_alphanumeric);
-        if is_closed {
+        let (before, after) = (
+            self.text.get(..token.whole.start as usize)?,
+            self.text.get(token.whole.end as usize..)?,
+        );
+        if !token.text.contains(['\n', '\r']) && !after.starts_with(char::is_alphanumeric) {
             return None;
         }
         let is_of_word = |c: char| c.is_alphanumeric() || c == '-';
         let word = before.len() - before.trim_end_matches(is_of_word).len();
-        Some(if word == 0 {
-            self.open_quote(token.whole)
-        } else {
-            let start = token.whole.start;
-            let length = u32::try_from(word).unwrap_or_default();
-            let place = Span {
-                start: start.saturating_sub(length),
-                end: start,
-                ..token.whole
-            };
-            slip(place, "a quote is missing before this").help(QUOTES)
-        })
+        if word == 0 {
+            return Some(self.open_quote(token.whole));
+        }
+        let end = token.whole.start;
+        let start = end.saturating_sub(u32::try_from(word).unwrap_or_default());
+        let place = Span {
+            start,
+            end,
+            ..token.whole
+        };
+        Some(broken(place, "a quote is missing before this").help(QUOTES))
     }
 
     fn open_quote(&self, place: Span) -> Diagnostic {
         let line = self.slice(place).lines().next().map_or(0, str::len);
-        slip(
+        broken(
             place.within(0, line),
             "the quote of this text is never closed",
         )
@@ -125,12 +111,13 @@ impl Scan<'_> {
         let line = Span { end, ..token.whole };
         match token.text {
             "#" => {
-                Some(slip(line, "`#` begins no comment here").help("a comment begins with `//`"))
+                Some(broken(line, "`#` begins no comment here").help("a comment begins with `//`"))
             }
             "\"" => Some(self.open_quote(line)),
-            sign if quotes::is_curly(sign) => Some(
-                Diagnostic::error(Code::BrokenRon, token.whole, quotes::MESSAGE).help(quotes::HELP),
-            ),
+            sign if quotes::is_curly(sign) => {
+                let found = Diagnostic::error(Code::BrokenRon, token.whole, quotes::MESSAGE);
+                Some(found.help(quotes::HELP))
+            }
             _ => None,
         }
     }
@@ -138,25 +125,13 @@ impl Scan<'_> {
     fn unclosed(&self, open: Span) -> Diagnostic {
         let before = self.text.get(..open.start as usize).unwrap_or_default();
         let line = 1 + before.matches('\n').count();
-        let message = format!("the `{}` of line {line} is never closed", self.slice(open));
-        slip(open, &message).help(format!("put its `{}` where it ends", self.closing(open)))
-    }
-
-    fn closing(&self, open: Span) -> &'static str {
-        match self.slice(open).chars().next_back() {
-            Some('(') => ")",
-            Some('[') => "]",
-            _ => "}",
-        }
+        let bracket = self.slice(open);
+        broken(
+            open,
+            &format!("the `{bracket}` of line {line} is never closed"),
+        )
+        .help(format!("put its `{}` where it ends", closing(bracket)))
     }
 }
 
 const QUOTES: &str = "each text has a quote at both its ends";
-
-fn slip(place: Span, message: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code::BrokenRon,
-        place,
-        format!("this is not RON: {message}"),
-    )
-}

@@ -2,20 +2,19 @@
 
 use super::super::node::{Kind, span};
 use super::grammar::{Grammar, Rule};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use pest::Parser as _;
 use pest::iterators::Pair;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub enum Shape {
     /// A text in quotes.
     Text,
     /// A text in quotes in which nothing is escaped.
     Raw,
-    /// An opening bracket.
     Open,
-    /// A closing bracket.
     Close,
     Comma,
     Colon,
@@ -27,18 +26,18 @@ pub(super) enum Shape {
 
 /// A token.
 #[derive(Debug, Clone)]
-pub(super) struct Token<'t> {
-    pub(super) shape: Shape,
+pub struct Token<'t> {
+    pub shape: Shape,
     /// What is written; of a text, what stands in its quotes.
-    pub(super) text: &'t str,
+    pub text: &'t str,
     /// Where that is.
-    pub(super) place: Span,
+    pub place: Span,
     /// Where the token is, with its quotes.
-    pub(super) whole: Span,
+    pub whole: Span,
 }
 
 /// The tokens of a text.
-pub(super) fn of(text: &str, file: FileId) -> Vec<Token<'_>> {
+pub fn of(text: &str, file: FileId) -> Vec<Token<'_>> {
     // Every text is some tokens.
     let pairs = Grammar::parse(Rule::file, text).into_iter().flatten();
     pairs.filter_map(|pair| token(&pair, file)).collect()
@@ -69,28 +68,45 @@ fn token<'t>(pair: &Pair<'t, Rule>, file: FileId) -> Option<Token<'t>> {
 
 impl Token<'_> {
     /// Whether it is this bracket, comma or colon.
-    pub(super) fn is_sign(&self, sign: &str) -> bool {
-        let is_sign = matches!(
+    pub fn is_sign(&self, sign: &str) -> bool {
+        let is_text = matches!(
             self.shape,
-            Shape::Open | Shape::Close | Shape::Comma | Shape::Colon
+            Shape::Text | Shape::Raw | Shape::Bare | Shape::Stray
         );
-        is_sign && self.text == sign
+        !is_text && self.text == sign
     }
 
     /// The value that it is, if it is one.
-    pub(super) fn kind(&self) -> Option<Kind> {
+    pub fn kind(&self) -> Option<Kind> {
+        let text = self.text.to_owned();
         match self.shape {
-            Shape::Raw => Some(Kind::Text(self.text.to_owned())),
-            Shape::Text if !self.text.contains('\\') => Some(Kind::Text(self.text.to_owned())),
-            Shape::Text => ron::from_str(&format!("\"{}\"", self.text))
-                .ok()
-                .map(Kind::Text),
-            Shape::Bare => Some(match ron::from_str(self.text).ok()? {
+            Shape::Text if text.contains('\\') => {
+                ron::from_str(&format!("\"{text}\"")).ok().map(Kind::Text)
+            }
+            Shape::Text | Shape::Raw => Some(Kind::Text(text)),
+            Shape::Bare => Some(match ron::from_str(&text).ok()? {
                 ron::Value::Bool(value) => Kind::Bool(value),
-                ron::Value::Number(_) => Kind::Number(self.text.to_owned()),
-                _ => Kind::Bare(self.text.to_owned()),
+                ron::Value::Number(_) => Kind::Number(text),
+                _ => Kind::Bare(text),
             }),
             _ => None,
         }
     }
+}
+
+/// The bracket that closes what ends in an opening one.
+pub fn closing(open: &str) -> &'static str {
+    match open.chars().next_back() {
+        Some('(') => ")",
+        Some('[') => "]",
+        _ => "}",
+    }
+}
+
+pub fn broken(place: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code::BrokenRon,
+        place,
+        format!("this is not RON: {message}"),
+    )
 }

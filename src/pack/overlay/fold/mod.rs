@@ -19,7 +19,7 @@ use crate::pack::format::opened;
 use crate::pack::notation::is_cell;
 use crate::source::{FileId, Sources};
 use text::Page;
-pub(in crate::pack) use value::{toml, toml_lines};
+pub(in crate::pack) use value::toml;
 
 /// The texts of a rulebook with an erratum folded in.
 #[derive(Debug, Clone)]
