@@ -18,23 +18,29 @@ impl Checker {
             visits: model.questions.iter().map(|_| Visit::New).collect(),
             path: Vec::new(),
             circles: Vec::new(),
-            too_deep: None,
+            too_deep: Vec::new(),
+            cut: Vec::new(),
         };
         for id in model.questions.ids() {
             search.visit(model, id);
         }
-        let is_ordered = search.circles.is_empty() && search.too_deep.is_none();
+        let is_ordered = search.circles.is_empty() && search.too_deep.is_empty();
         if !is_ordered {
-            model
-                .questions
-                .iter_mut()
-                .for_each(|question| question.broken = true);
+            for question in model.questions.iter_mut() {
+                question.broken = true;
+            }
+            // Nothing that goes from question to question may go on for ever, be it only to tell that they are broken.
+            let circles = search.circles.iter().flatten();
+            for id in circles.chain(&search.too_deep).chain(&search.cut) {
+                model.questions[*id].rules.clear();
+                model.questions[*id].otherwise = None;
+            }
         }
         for circle in search.circles {
             self.report_circle(&circle);
         }
-        if let Some(id) = search.too_deep {
-            let question = &self.model.questions[id];
+        if let Some(id) = search.too_deep.first() {
+            let question = &self.model.questions[*id];
             let name = &question.name;
             self.report(Diagnostic::error(
                 Code::OverLimit,
@@ -83,7 +89,9 @@ struct Search {
     visits: Ids<QuestionId, Visit>,
     path: Vec<QuestionId>,
     circles: Vec<Vec<QuestionId>>,
-    too_deep: Option<QuestionId>,
+    /// The first questions of chains that are too long, and where such a chain was followed no further.
+    too_deep: Vec<QuestionId>,
+    cut: Vec<QuestionId>,
 }
 
 impl Search {
@@ -100,7 +108,10 @@ impl Search {
                 );
                 return 0;
             }
-            Visit::New if self.path.len() > MOST_DEEP => return 0,
+            Visit::New if self.path.len() > MOST_DEEP => {
+                self.cut.extend(self.path.last());
+                return 0;
+            }
             Visit::New => {}
         }
         self.visits[id] = Visit::Open;
@@ -115,7 +126,7 @@ impl Search {
         }
         self.path.pop();
         if below >= MOST_DEEP {
-            self.too_deep.get_or_insert(id);
+            self.too_deep.push(id);
         }
         self.visits[id] = Visit::Done(below + 1);
         below + 1
@@ -134,6 +145,16 @@ pub fn used_by(model: &Model, id: QuestionId) -> Vec<QuestionId> {
         });
     }
     used
+}
+
+pub fn uses_broken(model: &Model, expr: &Expr) -> bool {
+    let mut broken = false;
+    expr.walk(&mut |part| {
+        if let Kind::Question(id, _) = part.kind {
+            broken |= model.questions[id].broken;
+        }
+    });
+    broken
 }
 
 /// Every expression of a question: of its rules, their exceptions, and what it answers otherwise.

@@ -46,9 +46,18 @@ impl Checker {
             (_, Some(name)) => self.procedure_example(name, written),
             _ => self.question_example(written),
         };
-        let (Some((given, asked)), Some(readings)) = (asked, readings.into_iter().collect()) else {
+        let (Some((given, asked)), Some(readings)) =
+            (asked, readings.into_iter().collect::<Option<Vec<_>>>())
+        else {
             return;
         };
+        let is_closed = |(reading, option): &(VariableId, u32)| {
+            let settled = self.model.variables[*reading].settled();
+            settled.is_some_and(|settled| settled != *option)
+        };
+        if readings.iter().any(is_closed) {
+            return self.model.closed.push(self.scope.pack);
+        }
         self.model.examples.push(Example {
             cite,
             given,
@@ -317,7 +326,8 @@ impl Checker {
         }
     }
 
-    /// Facts with one value each; all that are taken must be given but those that have a first value, and of others only these.
+    /// Facts with one value each; all that are taken must be given but those that have a first or usual value, and of others only
+    /// those that have a first one.
     fn facts_of(
         &mut self,
         written: &[(Text, Text)],
@@ -338,7 +348,9 @@ impl Checker {
             facts.push((fact, self.index_of(fact, value)?));
         }
         let is_missing = |taken: &&VariableId| {
-            !may.contains(taken) && facts.iter().all(|(given, _)| given != *taken)
+            !may.contains(taken)
+                && self.model.variables[**taken].usually.is_empty()
+                && facts.iter().all(|(given, _)| given != *taken)
         };
         if let Some(missing) = takes.iter().find(is_missing) {
             let name = self.model.variable_name(*missing);

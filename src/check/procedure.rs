@@ -13,11 +13,12 @@ impl Checker {
     pub fn procedure(&mut self, written: &pack::Procedure) {
         self.name_procedure(written);
         self.cited(&written.cite);
-        let (start, has_start) = self.facts_named(&written.start);
+        let (mut start, has_start) = self.facts_named(&written.start);
         let (outcome, has_outcome) = self.facts_named(&written.outcome);
         let (sometimes, has_sometimes) = self.facts_named(&written.sometimes);
         self.scope.others = Others::Barred("is not known at this step");
         self.scope.listed.clone_from(&start);
+        self.scope.joined = Some(Vec::new());
         let steps: Vec<_> = written
             .steps
             .iter()
@@ -40,6 +41,7 @@ impl Checker {
                 broken = true;
             }
         }
+        start.extend(self.scope.joined.take().unwrap_or_default());
         self.model.procedures.push(Procedure {
             name: written.id.value.clone(),
             title: written.title.clone(),

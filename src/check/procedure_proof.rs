@@ -1,12 +1,14 @@
 //! Every way through a procedure is tried: all values of its start, all rolls. No step may ask for what is not known then,
 //! and every way must end with its outcomes.
 
+use super::cycle::uses_broken;
+use super::taken::taken_by_expr;
 use super::{procedure, show_situation};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, PackId, Procedure, VariableId};
+use crate::model::{Expr, Impossible, Model, PackId, Procedure, StepDoes, VariableId};
 use crate::source::Span;
 use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots, falls};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 const MOST_WAYS: usize = 200_000;
 
@@ -46,7 +48,10 @@ fn too_large(procedure: &Procedure) -> Diagnostic {
 }
 
 fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
-    let plan = ProcedurePlan::new(model, procedure, &[]).map_err(|_| too_large(procedure))?;
+    let impossible = reachable(model, procedure);
+    let conditions: Vec<Expr> = impossible.iter().map(|own| own.when.clone()).collect();
+    let plan =
+        ProcedurePlan::new(model, procedure, &conditions).map_err(|_| too_large(procedure))?;
     let mut ways = Ways::from_iter([(
         Vec::new(),
         (Slots::of(model, &Situation::new(model)), Witness::new()),
@@ -79,6 +84,61 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
                 ),
                 witness,
             ));
+        }
+    }
+    let ways = ways.into_values().collect();
+    refuse_impossible(&plan, &impossible, ways)
+}
+
+/// The situations that cannot be and that depend on what a procedure rolls or finds.
+fn reachable<'m>(model: &'m Model, procedure: &Procedure) -> Vec<&'m Impossible> {
+    let mut sets = Vec::new();
+    for step in &procedure.steps {
+        match step.does {
+            StepDoes::Roll(fact) => {
+                sets.push(fact);
+                sets.extend(model.dice_of(fact));
+            }
+            StepDoes::Ask { fact, .. } => sets.push(fact),
+            StepDoes::Do(_) => {}
+        }
+    }
+    let is_set = |impossible: &&Impossible| {
+        let taken = taken_by_expr(model, &impossible.when);
+        !uses_broken(model, &impossible.when) && sets.iter().any(|fact| taken.contains(fact))
+    };
+    model.impossible.iter().filter(is_set).collect()
+}
+
+/// Tells of the first way that ends in a situation which cannot be.
+fn refuse_impossible(
+    plan: &ProcedurePlan<'_>,
+    impossible: &[&Impossible],
+    mut ways: Vec<(Slots, Witness)>,
+) -> Result<(), Diagnostic> {
+    let (model, procedure) = (plan.model, plan.procedure);
+    let taken = impossible.iter().map(|own| taken_by_expr(model, &own.when));
+    let taken: FxHashSet<VariableId> = taken.flatten().collect();
+    while let Some((slots, witness)) = ways.pop() {
+        let is_open =
+            |fact: &&VariableId| taken.contains(fact) && slots.get(**fact) == Slot::UNKNOWN;
+        if let Some(open) = procedure.start.iter().find(is_open) {
+            let size = model.variables[*open].domain.size();
+            ways.extend((0..size).map(|index| with(&slots, &witness, vec![(*open, index)])));
+            if ways.len() > MOST_WAYS {
+                return Err(too_large(procedure));
+            }
+            continue;
+        }
+        let holds = plan.holds(&slots).into_iter();
+        if let Some((_, own)) = holds.zip(impossible).find(|(holds, _)| *holds) {
+            let (name, says) = (&procedure.name, &own.says);
+            let message = format!("`{name}` can end in a situation that cannot be: {says}");
+            let error = Diagnostic::error(Code::ImpossibleReached, procedure.span, message);
+            let error = error
+                .label(own.span, "it is excluded here")
+                .cite(own.cite.clone());
+            return Err(with_witness(model, error, &witness));
         }
     }
     Ok(())

@@ -195,6 +195,7 @@ impl Checker {
             Others::Barred("the process's `start` or `turn` does not list"),
         );
         self.scope.steps.get_or_insert_default().keeps = keeps;
+        self.scope.joined = Some(Vec::new());
         for (step, (name, _)) in self.model.questions.ids().skip(first).zip(&set) {
             self.step_rules(step, whole, name);
         }
@@ -204,6 +205,13 @@ impl Checker {
             .iter()
             .filter_map(|name| Some((name.value.clone(), self.state(id, whole, name)?)))
             .collect();
+        let process = &mut self.model.processes[id];
+        let joined = self.scope.joined.take();
+        process.start.extend(joined.unwrap_or_default());
+        for question in process.questions() {
+            let step = &mut self.model.questions[question];
+            step.from.clone_from(&self.scope.listed);
+        }
         self.refuse_missing_start(id);
     }
 
@@ -294,7 +302,6 @@ impl Checker {
 
     fn step_rules(&mut self, id: QuestionId, whole: &Whole<'_>, name: &str) {
         let pack = self.scope.pack;
-        self.model.questions[id].from.clone_from(&self.scope.listed);
         for (owner, step) in whole.steps_of(name) {
             self.scope.pack = owner;
             self.add_rule(id, &step.rule);

@@ -1,8 +1,9 @@
 //! What is proved of every question, law and example, on its decision diagram: nothing is sampled.
 
+use super::cycle::uses_broken;
 use super::show_situation;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, leaves};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, find, leaves, support};
 use crate::model::{
     Exception, Expr, Kind, Model, Outcome, PackId, ProcedureId, Question, QuestionId, Rule, Type,
     VariableId,
@@ -20,6 +21,8 @@ pub struct Proof {
     /// What was proved, each with the pack that it stands in.
     pub proved: Vec<(Proved, PackId)>,
     pub nodes: Vec<(QuestionId, usize)>,
+    /// How many situations of the facts on which it depends cannot be, of how many.
+    pub impossible: Option<(u128, u128)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,6 +81,7 @@ fn prove_questions(model: &Model) -> Proof {
         }
     }
     prover.conditions();
+    prover.proof.impossible = prover.count_impossible().ok().flatten();
     prover.proof
 }
 
@@ -85,16 +89,6 @@ pub fn prove_question(compiler: &mut Compiler<'_>, id: QuestionId) -> Vec<Diagno
     let mut prover = Prover::new(compiler);
     prover.question(id);
     prover.proof.diagnostics
-}
-
-pub fn uses_broken(model: &Model, expr: &Expr) -> bool {
-    let mut broken = false;
-    expr.walk(&mut |part| {
-        if let Kind::Question(id, _) = part.kind {
-            broken |= model.questions[id].broken;
-        }
-    });
-    broken
 }
 
 /// Whether a law uses a question that could not be resolved, so that it says nothing.
@@ -114,6 +108,8 @@ pub struct Prover<'c, 'a> {
     pub model: &'a Model,
     pub proof: Proof,
     pub plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
+    /// The diagrams of the situations that cannot be, once one is asked for.
+    pub impossible: Option<Vec<NodeId>>,
     /// The exceptions of the question at hand, by their place: what is found, unless they apply to one of its rules. Several
     /// rules may share one.
     idle: IndexMap<Span, Option<Diagnostic>>,
@@ -126,6 +122,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             compiler,
             proof: Proof::default(),
             plans: FxHashMap::default(),
+            impossible: None,
             idle: IndexMap::new(),
         }
     }
@@ -209,6 +206,18 @@ impl<'c, 'a> Prover<'c, 'a> {
         let idle = std::mem::take(&mut self.idle).into_values().flatten();
         self.proof.diagnostics.extend(idle);
         self.refuse_idle(question)
+    }
+
+    fn count_impossible(&mut self) -> Result<Option<(u128, u128)>, TooLarge> {
+        if self.model.impossible.is_empty() {
+            return Ok(None);
+        }
+        self.compiler.store.renew_budget();
+        let all: Vec<VariableId> = self.model.variables.ids().collect();
+        let root = self.compiler.impossible(&all)?;
+        let facts = support(&self.compiler.store, root);
+        let counted = |wanted| count_where(&self.compiler.store, root, &facts, wanted);
+        Ok(Some((counted(&|leaf| leaf.is(true)), counted(&|_| true))))
     }
 
     /// Tells of a rule that another pack brings to a question and that changes no answer of it.

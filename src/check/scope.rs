@@ -12,6 +12,9 @@ pub struct Scope {
     pub listed: Vec<VariableId>,
     pub others: Others,
     pub steps: Option<Steps>,
+    /// In a process or procedure, the facts that join those listed: a question needs them, and they are as usual unless they are
+    /// given.
+    pub joined: Option<Vec<VariableId>>,
     pub was: bool,
 }
 
@@ -51,6 +54,7 @@ impl Scope {
             listed: Vec::new(),
             others,
             steps: None,
+            joined: None,
             was: false,
         }
     }

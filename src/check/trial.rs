@@ -173,6 +173,7 @@ impl<'a> Prover<'_, 'a> {
         self.within_budget(example.span, "this example", |prover| {
             match &example.asked {
                 Asked::Questions(asked) => {
+                    prover.refuse_impossible(example)?;
                     asked.iter().try_for_each(|(question, expected, span)| {
                         prover.one_answer(example, *question, expected.as_ref(), *span)
                     })
@@ -181,6 +182,39 @@ impl<'a> Prover<'_, 'a> {
                 Asked::Procedure(id, rolls, outcome) => prover.rolls(example, *id, rolls, outcome),
             }
         });
+    }
+
+    /// Tells of an example of nothing but situations that cannot be.
+    fn refuse_impossible(&mut self, example: &Example) -> Result<(), TooLarge> {
+        let model = self.model;
+        let roots = match self.impossible.take() {
+            Some(roots) => roots,
+            None => (0..model.impossible.len())
+                .map(|place| self.compiler.impossible_one(place))
+                .collect::<Result<_, _>>()?,
+        };
+        let readings = readings_of(model, example);
+        let indices = |variable| {
+            let given = example.given.iter().find(|(own, _)| *own == variable);
+            readings
+                .indices(variable)
+                .or(given.map(|(_, indices)| indices.as_slice()))
+        };
+        let excluded = roots.iter().position(|root| {
+            let store = &self.compiler.store;
+            store.always(*root, &indices, &|leaf| leaf.is(true))
+        });
+        self.impossible = Some(roots);
+        if let Some(excluded) = excluded.and_then(|place| model.impossible.get(place)) {
+            let message = "this example holds only where the situation is impossible";
+            let error = Diagnostic::error(Code::NeverHolds, example.span, message);
+            self.report(
+                error
+                    .label(excluded.span, &excluded.says)
+                    .cite(excluded.cite.clone()),
+            );
+        }
+        Ok(())
     }
 
     fn one_answer(
@@ -331,20 +365,45 @@ impl<'a> Prover<'_, 'a> {
         Ok(Some(whole))
     }
 
+    /// Takes those of some facts that are not known as the rules find them, or else as they usually are.
+    fn fill(&mut self, situation: &mut Situation, facts: &[VariableId]) -> Result<(), TooLarge> {
+        loop {
+            let before = situation.clone();
+            for fact in facts.iter().filter(|fact| before.get(**fact).is_none()) {
+                if let Some(usual) = self.usual(*fact)? {
+                    let known = |variable| situation.get(variable);
+                    let leaf = self.compiler.store.walk(usual, known).ok();
+                    let domain = &self.model.variables[*fact].domain;
+                    situation.set(*fact, leaf.and_then(|leaf| domain.index(leaf.value()?)));
+                }
+            }
+            if *situation == before {
+                return Ok(());
+            }
+        }
+    }
+
     fn turns(
         &mut self,
         example: &Example,
         id: ProcessId,
         turns: &[ExampleTurn],
     ) -> Result<(), TooLarge> {
-        let mut run = Run::new(
-            self.model,
-            &self.model.processes[id],
-            start_of(self.model, example),
-        );
+        let process = &self.model.processes[id];
+        let mut start = start_of(self.model, example);
+        self.fill(&mut start, &process.start)?;
+        let mut run = Run::new(self.model, process, start);
         for (number, turn) in (1..).zip(turns) {
+            let mut now = run.situation.clone();
+            for fact in &process.turn {
+                let given = turn.given.iter().find(|(given, _)| given == fact);
+                now.set(*fact, given.map(|(_, index)| *index));
+            }
+            self.fill(&mut now, &process.turn)?;
+            let given = process.turn.iter();
+            let given = given.filter_map(|fact| Some((*fact, now.get(*fact)?)));
             let mut is_small = Ok(());
-            let shown = run.step(&turn.given, &mut |question, situation| {
+            let shown = run.step(&given.collect_vec(), &mut |question, situation| {
                 let root = self
                     .compiler
                     .question(question)
@@ -390,7 +449,9 @@ impl<'a> Prover<'_, 'a> {
             None => Rc::new(ProcedurePlan::new(model, procedure, &[])?),
         };
         self.plans.insert(id, Rc::clone(&plan));
-        let slots = match self.go_through(&plan, example, rolls) {
+        let mut start = start_of(model, example);
+        self.fill(&mut start, &procedure.start)?;
+        let slots = match self.go_through(&plan, example, &start, rolls) {
             Ok(slots) => slots,
             Err((span, fault)) => {
                 self.report(
@@ -424,6 +485,7 @@ impl<'a> Prover<'_, 'a> {
         &self,
         plan: &ProcedurePlan<'_>,
         example: &Example,
+        start: &Situation,
         rolls: &[Text],
     ) -> Result<Slots, (Span, Diagnostic)> {
         let mut left = rolls.iter();
@@ -442,11 +504,7 @@ impl<'a> Prover<'_, 'a> {
             };
             thrown
         };
-        let slots = plan.run(
-            Slots::of(self.model, &start_of(self.model, example)),
-            &mut throw,
-            &mut |_| (),
-        );
+        let slots = plan.run(Slots::of(self.model, start), &mut throw, &mut |_| ());
         match (slots, left.next()) {
             (Err(Halt::Dice(fault)), _) => Err((place, fault)),
             (Err(Halt::Needs(fact)), _) => Err((place, self.needs(fact))),

@@ -95,9 +95,19 @@ fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
         .take(10)
         .map(|(nodes, name)| format!("  {nodes:>7}  {name}\n"))
         .collect();
+    let excluded = rulebook.games.iter().zip(proofs);
+    let excluded = excluded.filter_map(|(game, proof)| {
+        let (impossible, all) = proof.impossible?;
+        let percent = impossible.saturating_mul(100) / all.max(1);
+        let name = &game.game;
+        Some(format!(
+            "{name}: of {all} situations, as far as it depends on them, {impossible} cannot be ({percent}%)\n"
+        ))
+    });
     format!(
-        "the largest diagrams, in nodes; a question may take {}\n{lines}",
-        crate::diagram::Store::BUDGET
+        "the largest diagrams, in nodes; a question may take {}\n{lines}{}",
+        crate::diagram::Store::BUDGET,
+        excluded.collect::<String>()
     )
 }
 
@@ -165,6 +175,15 @@ fn summary(
             .map(|(game, proof)| proof.count(of, |pack| is_wanted(game, pack, packs)))
             .sum()
     };
+    let games = rulebook.games.iter();
+    let closed = games.map(|game| {
+        let closed = game.closed.iter();
+        closed.filter(|pack| is_wanted(game, **pack, packs)).count()
+    });
+    let closed = match closed.sum() {
+        0 => String::new(),
+        number => format!(", {} of a closed option", count(number, "example")),
+    };
     let hold = |number, thing| {
         format!(
             "{} {}",
@@ -177,7 +196,7 @@ fn summary(
         count(total(Proved::Question), "question"),
         count(total(Proved::Procedure), "procedure"),
         hold(total(Proved::Law), "law"),
-        hold(total(Proved::Example), "example"),
+        hold(total(Proved::Example), "example") + &closed,
     )
 }
 

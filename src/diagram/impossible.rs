@@ -10,7 +10,12 @@ impl Compiler<'_> {
         for place in 0..self.model.impossible.len() {
             let mut one = self.impossible_one(place)?;
             let mut others = support(&self.store, one);
+            let all = others.len();
             others.retain(|fact| !facts.contains(fact));
+            // What depends on other facts alone does not hold whatever they are.
+            if all > 0 && others.len() == all {
+                continue;
+            }
             for fact in others {
                 one = self.whatever(one, fact)?;
             }

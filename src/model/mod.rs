@@ -56,6 +56,8 @@ pub struct Model {
     /// What its sources lost.
     pub gaps: Ids<GapId, Gap>,
     pub examples: Vec<Example>,
+    /// The packs of examples that take an option of a reading which is settled otherwise: these are not tried.
+    pub closed: Vec<PackId>,
     pub laws: Vec<Law>,
     /// The situations that cannot be.
     pub impossible: Vec<Impossible>,

@@ -130,3 +130,68 @@ fn of_very_many_findings_the_first_are_shown_and_the_rest_counted() {
     );
     assert_eq!(ran.error.matches("error[unknown-key]").count(), 200);
 }
+
+/// Two questions that use each other, and one that uses itself.
+const CIRCLES: &str = r#"
+[unit.DRM]
+
+[question.tide-drm]
+cite   = "R1"
+answer = "DRM"
+gives  = "reef-drm + 1"
+
+[question.reef-drm]
+cite   = "R1"
+answer = "DRM"
+gives  = "tide-drm + 1"
+
+[question.swell-drm]
+cite   = "R1"
+answer = "DRM"
+gives  = "swell-drm + 1"
+"#;
+
+#[test]
+fn a_question_that_depends_on_itself_is_told_and_never_asked_for_ever() {
+    let folder = common::folder([("reef/pack.toml", HEAD), ("reef/reef.toml", CIRCLES)]);
+    let rules = folder.path().to_string_lossy().into_owned();
+    for question in ["tide-drm", "reef-drm", "swell-drm"] {
+        for command in [
+            vec!["ask", question],
+            vec!["ask", question, "--why"],
+            vec!["show", question],
+            vec!["odds", question],
+        ] {
+            let mut arguments = command.clone();
+            arguments.extend(["--rules", &rules]);
+            let ran = common::chartroom(&arguments);
+            assert!(
+                ran.both().contains("has 2 errors"),
+                "{command:?}: {}",
+                ran.both()
+            );
+        }
+        let request = format!("{{\"question\": \"{question}\", \"facts\": {{}}}}\n");
+        let arguments = ["ask", "--batch", "--why", "--rules", &rules];
+        let ran = common::chartroom_with(&request, &arguments);
+        assert!(ran.both().contains("has an error in it"), "{}", ran.both());
+    }
+}
+
+#[test]
+fn a_chain_of_questions_of_any_length_is_told_and_never_followed_to_its_end() {
+    let mut chain = String::from("[unit.DRM]\n");
+    for number in 0..2000 {
+        chain.push_str(&format!(
+            "[question.q{number}]\ncite = \"R1\"\nanswer = \"DRM\"\ngives = \"q{} + 1\"\n",
+            number + 1
+        ));
+    }
+    chain.push_str("[question.q2000]\ncite = \"R1\"\nanswer = \"DRM\"\ngives = \"+1\"\n");
+    let folder = common::folder([("reef/pack.toml", HEAD), ("reef/reef.toml", chain.as_str())]);
+    let rules = folder.path().to_string_lossy().into_owned();
+    for question in ["q0", "q1000", "q2000"] {
+        let ran = common::chartroom(&["ask", question, "--why", "--rules", &rules]);
+        assert!(ran.both().contains("has an error in it"), "{}", ran.both());
+    }
+}

@@ -202,3 +202,71 @@ fn the_example_that_a_mutant_wants_notices_it() {
     let after = chartroom(&arguments).both();
     assert!(after.contains("score 1"), "{after}");
 }
+
+/// A question that needs a fact which nobody names at the start, as usual where nobody gives it.
+const NIGHT: &str = r#"
+[fact.night]
+domain  = "bool"
+usually = "no"
+[question.storm-by-day]
+cite   = "1"
+answer = "bool"
+gives  = "storm-dr >= 4 and not night"
+
+[process.weather]
+cite  = "1"
+asks  = "Does it storm?"
+each  = "turn"
+start = ["season"]
+turn  = ["storm-dr"]
+state = ["storm"]
+[[process.weather.step]]
+sets  = "storm"
+gives = "storm-by-day"
+"#;
+
+const BY_DAY: &str = r#"Procedure(
+    id: "by-day", title: "By day", cite: ["1"], start: ["season"],
+    steps: [(roll: "storm-dr"), (ask: "storm-by-day", as: "storm")],
+    outcome: ["storm"],
+)"#;
+
+#[test]
+fn a_fact_that_a_question_needs_joins_the_start_and_is_as_usual_unless_it_is_given() {
+    let by_night = |night: &str, storm: &str| {
+        format!(
+            r#"
+[[example]]
+cite = "1"
+procedure = "by-day"
+start = {{ season = "winter"{night} }}
+rolls = ["6"]
+outcome = {{ storm = "{storm}" }}
+[[example]]
+cite = "1"
+process = "weather"
+start = {{ season = "winter"{night} }}
+turns = [{{ storm-dr = "6" }}, {{ storm-dr = "1" }}]
+states = [{{ storm = "{storm}" }}, {{ storm = "no" }}]
+"#
+        )
+    };
+    let with = |examples: String| {
+        Rulebook::texts([
+            ("sample/pack.toml", TOML),
+            ("sample/night.toml", NIGHT),
+            ("sample/by-day.ron", BY_DAY),
+            ("sample/examples.toml", &examples),
+        ])
+    };
+    for right in [
+        ("", "yes"),
+        (", night = \"no\"", "yes"),
+        (", night = \"yes\"", "no"),
+    ] {
+        let book = with(by_night(right.0, right.1));
+        assert_eq!(told(&found(&book), &book.sources), "", "{right:?}");
+    }
+    let wrong = with(by_night("", "no"));
+    assert_eq!(found(&wrong).len(), 2);
+}

@@ -337,6 +337,25 @@ gives   = \"+1\"
 }
 
 /// The answer where facts are given, and what is usual besides.
+#[test]
+fn an_example_of_what_cannot_be_is_a_finding() {
+    let example = |dust: &str, answer: &str| {
+        rulebook(&format!(
+            "{RAIN}
+[[example]]
+cite   = \"7\"
+given  = {{ raining = \"yes\", dust = \"{dust}\" }}
+expect = {{ dust-drm = \"{answer}\" }}
+"
+        ))
+    };
+    assert_eq!(errors(&example("none", "0")), [""; 0]);
+    assert_eq!(
+        errors(&example("light", "+1")),
+        ["this example holds only where the situation is impossible"]
+    );
+}
+
 fn answer_with(
     asker: &mut Asker<'_>,
     id: chartroom::model::QuestionId,

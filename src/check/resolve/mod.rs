@@ -286,10 +286,17 @@ impl Checker {
             let from = &self.model.questions[*finder].from;
             *finder != caller
                 && !from.is_empty()
-                && from.iter().all(|from| self.scope.allows(*from))
+                && from
+                    .iter()
+                    .all(|from| self.scope.allows(*from) || self.can_join(*from))
         });
         if let Some(finder) = finder {
             return self.call(finder, Vec::new(), span);
+        }
+        if self.can_join(needed) {
+            self.scope.joined.get_or_insert_default().push(needed);
+            self.scope.listed.push(needed);
+            return Some(self.variable(needed, span));
         }
         let caller = &self.model.questions[caller].name;
         self.refuse(
@@ -302,6 +309,10 @@ impl Checker {
                 "add `{name}` to `from`, or bind it: `{caller} with {name} = …`"
             )),
         )
+    }
+
+    fn can_join(&self, fact: VariableId) -> bool {
+        self.scope.joined.is_some() && !self.model.variables[fact].usually.is_empty()
     }
 
     fn with(&mut self, called: &syntax::Expr, bindings: &[Binding], span: Span) -> Option<Expr> {

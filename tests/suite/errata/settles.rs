@@ -80,3 +80,22 @@ fn another_option_of_a_settled_reading_is_refused() {
     assert!(taken("there").is_ok());
     assert!(taken("here").is_err());
 }
+
+#[test]
+fn an_example_of_an_option_that_is_closed_is_counted_and_not_tried() {
+    let texts = |settled: &str| {
+        let pack = format!(
+            "id = \"book\"\ngame = \"sample\"\n[reading.far]\ncite = \"1\"\nasks = \"?\"\noptions = {{ here = \"H\", there = \"T\" }}\n\
+             default = \"here\"\nbecause = \"?\"\n{settled}\n[fact.roll]\ndomain = \"1..=2\"\n[question.where]\ncite = \"1\"\nanswer = \"bool\"\n\
+             gives = \"far is there\"\n[[example]]\ncite = \"1\"\nreadings = {{ far = \"here\" }}\nexpect = {{ where = \"no\" }}\n"
+        );
+        chartroom::rulebook::Rulebook::texts([("book/pack.toml".to_owned(), pack)])
+    };
+    for (settled, closed) in [("", 0), ("settled = \"there\"", 1)] {
+        let book = texts(settled);
+        assert_eq!(told(&book), "");
+        let found = &book.prove()[0].diagnostics;
+        assert!(found.is_empty(), "{found:?}");
+        assert_eq!(book.games[0].closed.len(), closed);
+    }
+}
