@@ -6,6 +6,7 @@ mod asker;
 mod evaluate;
 mod explain;
 mod explanation;
+mod meant;
 mod needs;
 mod parts;
 mod reply;

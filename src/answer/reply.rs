@@ -51,6 +51,8 @@ pub struct Answer<'r> {
     /// What is given, and all that was found for it.
     pub(crate) situation: Situation,
     pub(crate) impossible: Option<&'r Impossible>,
+    /// The unit in which it is meant, where its own stands for several.
+    unit_meant: Option<&'r str>,
 }
 
 /// Another value of a fact that was taken as usual, and the answer that it would give.
@@ -66,6 +68,7 @@ impl<'r> Asker<'r> {
     pub fn answer(&mut self, sources: &'r Sources, id: QuestionId, given: Stated) -> Answer<'r> {
         let mut situation = given.situation.clone();
         let (ruling, found) = self.ask(id, &mut situation);
+        let unit_meant = self.unit_meant(id, &situation);
         Answer {
             model: self.model,
             sources,
@@ -75,6 +78,7 @@ impl<'r> Asker<'r> {
             given,
             impossible: self.impossible(&situation),
             situation,
+            unit_meant,
         }
     }
 }
@@ -90,7 +94,9 @@ impl<'r> Answer<'r> {
     /// The unit of the value, `DRM` or `MF`; nothing for a word, or a number of no unit.
     #[must_use]
     pub fn unit(&self) -> &'r str {
-        unit_name(self.model, &self.model.questions[self.question].answer)
+        let answer = &self.model.questions[self.question].answer;
+        self.unit_meant
+            .unwrap_or_else(|| unit_name(self.model, answer))
     }
 
     /// The paragraphs of the question.

@@ -62,7 +62,29 @@ impl Checker {
             unit.modifies = modifies;
             unit.any_of = any_of;
             unit.counts = written.counts.as_ref().map(|fact| fact.value.clone());
+            unit.which = written.which.as_ref().map(|fact| fact.value.clone());
         }
+    }
+
+    /// Each value of the fact that says which unit is meant has to name one of these.
+    pub fn refuse_wrong_which(&mut self, unit: &pack::Unit) {
+        let Some(name) = &unit.which else { return };
+        let Some(fact) = self.fact_named(name) else {
+            return;
+        };
+        let domain = &self.model.variables[fact].domain;
+        let words = domain
+            .words()
+            .iter()
+            .map(|word| self.model.words.text(*word));
+        let is_one = |word: &&str| unit.any_of.iter().any(|one| one.value == **word);
+        if !domain.words().is_empty() && words.clone().all(|word| is_one(&word)) {
+            return;
+        }
+        let units: Vec<&str> = unit.any_of.iter().map(|one| one.value.as_str()).collect();
+        let message = format!("`{}` does not say which unit is meant", name.value);
+        let help = format!("its values have to be some of: {}", units.join(", "));
+        self.report(Diagnostic::error(Code::UnitMismatch, name.span, message).help(help));
     }
 
     pub fn refuse_wrong_count(&mut self, unit: &pack::Unit) {

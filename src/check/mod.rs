@@ -150,6 +150,7 @@ impl Checker {
         self.units(packs);
         self.each(packs, |pack| &pack.facts, Self::fact);
         self.each(packs, |pack| &pack.units, Self::refuse_wrong_count);
+        self.each(packs, |pack| &pack.units, Self::refuse_wrong_which);
         self.rolls(packs);
         self.each(packs, |pack| &pack.readings, Self::reading);
         self.each(packs, |pack| &pack.questions, Self::register_question);

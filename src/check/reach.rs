@@ -6,7 +6,7 @@ use crate::model::{Model, QuestionId, VariableId};
 use crate::pack::{Chart, Exception, Outcome, Question, Rule, Usual};
 use crate::source::Text;
 use crate::syntax::words;
-use crate::value::Ids;
+use crate::value::{Ids, UnitId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]
@@ -39,6 +39,7 @@ pub fn reach(model: &Model, packs: &Packs<'_>, name: &str) -> Reached {
                     .iter()
                     .for_each(|fact| search.name(model.variable_name(*fact)));
                 texts[id].iter().for_each(|text| search.text(text));
+                search.unit(model.questions[id].answer.unit_id());
             }
         }
         if !search.impossible(packs) {
@@ -89,6 +90,12 @@ impl Search<'_> {
                 self.name(counted);
             }
         }
+    }
+
+    /// An answer in a unit that stands for several is told with what says which.
+    fn unit(&mut self, unit: Option<UnitId>) {
+        let which = unit.and_then(|unit| self.model.units[unit].which.as_ref());
+        which.into_iter().for_each(|fact| self.name(fact));
     }
 
     /// Notes what cannot be of the facts that are named; whether there is more of it.

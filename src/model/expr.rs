@@ -20,6 +20,16 @@ pub enum Type {
     Text,
 }
 
+impl Type {
+    /// The unit of a number, where it has one of a game.
+    pub const fn unit_id(&self) -> Option<UnitId> {
+        match self {
+            Self::Number(UnitOf::Unit(unit)) | Self::NumberOr(UnitOf::Unit(unit), _) => Some(*unit),
+            _ => None,
+        }
+    }
+}
+
 /// The unit of a number, as far as its expression tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitOf {

@@ -128,11 +128,10 @@ impl Model {
     /// Whether answers of this type are written with a sign.
     pub fn is_signed(&self, kind: &Type) -> bool {
         match kind {
-            Type::Number(UnitOf::Unit(unit)) | Type::NumberOr(UnitOf::Unit(unit), _) => {
-                self.units.is_modifier(*unit)
-            }
             Type::Number(UnitOf::Signed) => true,
-            _ => false,
+            _ => kind
+                .unit_id()
+                .is_some_and(|unit| self.units.is_modifier(unit)),
         }
     }
 

@@ -20,6 +20,8 @@ pub struct Unit {
     pub modifies: Option<UnitId>,
     /// The units any of which it fits.
     pub any_of: Vec<UnitId>,
+    /// The name of the fact that says which of these it is.
+    pub which: Option<String>,
     /// The name of the fact that a rate in it counts, where several have it.
     pub counts: Option<String>,
     pub means: String,

@@ -450,3 +450,38 @@ fn a_batch_rolls_a_procedure_and_takes_its_start_as_usual() {
     assert!(ran.out.contains(r#""weather":"clear""#), "{}", ran.both());
     assert!(ran.out.contains(r#""assumed":"#), "{}", ran.both());
 }
+
+#[test]
+fn an_answer_in_a_unit_that_stands_for_several_says_which() {
+    let book = chartroom::Rulebook::texts([(
+        "sample/cost/pack.toml",
+        r#"
+        id = "cost"
+        game = "sample"
+        [unit]
+        MF = {}
+        MP = {}
+        "MF or MP" = { any-of = ["MF", "MP"], which = "pays-in" }
+        [fact]
+        mover = { domain = "infantry | truck | sledge" }
+        pays-in = { domain = "MF | MP" }
+        [question.pays-in]
+        cite = "1"
+        answer = "MF | MP"
+        only.mover = ["infantry", "truck"]
+        gives = "MP if mover is truck, else MF"
+        [question.cost]
+        cite = "1"
+        answer = "MF or MP"
+        gives = "2 if mover is truck, else 1"
+        "#,
+    )]);
+    assert!(book.check().is_empty(), "{:#?}", book.check());
+    let cost = |mover: &str| {
+        let asked = book.ask("cost").fact("mover", mover).unwrap();
+        asked.answer().unwrap().to_string()
+    };
+    assert_eq!(cost("truck"), "2 MP");
+    assert_eq!(cost("infantry"), "1 MF");
+    assert_eq!(cost("sledge"), "1 MF or MP");
+}

@@ -21,6 +21,8 @@ noun! {
         modifies: Option<Text>,
         /// the units that it stands for
         any_of("any-of"): Vec<Text>,
+        /// the fact that says which of these it is
+        which: Option<Text>,
         /// the fact that a rate of it counts
         counts: Option<Text>,
         /// what it is, in words

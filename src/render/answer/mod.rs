@@ -9,9 +9,7 @@ pub use open::{fact_line, values_of};
 pub use why::{human, human_of, place_of};
 
 use super::told::{self, Version};
-use crate::answer::{
-    Answer, Change, Explanation, Facts, Found, Part, Parts, Ruling, Told, unit_name,
-};
+use crate::answer::{Answer, Change, Explanation, Facts, Found, Part, Parts, Ruling, Told};
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
@@ -147,7 +145,7 @@ struct Excluded {
 pub fn view(shown: Shown<'_>) -> View {
     let (answer, model) = (shown.answer, shown.answer.model);
     let question = &model.questions[answer.question];
-    let unit = unit_name(model, &question.answer);
+    let unit = answer.unit();
     let found_by = answer.found.iter().filter(|found| !found.is_assumed(model));
     let found_by = found_by.map(|found| FoundBy {
         fact: model.variable_name(found.fact).to_owned(),

@@ -6,7 +6,7 @@ use super::{Shown, open};
 use crate::answer::told::{GAP, NOT_KNOWN};
 use crate::answer::{
     Answer, Condition, Explanation, Found, Origin, Passed, ReadingTaken, Reason, Ruling, Why,
-    cell_words, unit_name,
+    cell_words,
 };
 use crate::model::{Gap, Model, Question, RuleId};
 use crate::source::{Sources, Span};
@@ -95,7 +95,7 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
         Ruling::Gap(id) => {
             if let Some(rest) = shown.parts.rest() {
                 let rest = words::leaf(model, &rest, Some(&question.answer));
-                let rest = format!("{rest} {}", unit_name(model, &question.answer));
+                let rest = format!("{rest} {}", shown.answer.unit());
                 return format!(
                     "{name}: {}, and what is lost   {cites}\n",
                     styled(VALUE, &rest)
