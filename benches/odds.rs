@@ -3,8 +3,10 @@
 
 use chartroom::diagram::{Compiler, NodeId, Store};
 use chartroom::dice::chain::Chain;
+use chartroom::dice::chance::Count;
+use chartroom::dice::generator::Generator;
 use chartroom::dice::question::{Level, Spread};
-use chartroom::dice::{self, Count, Generator, Terms, Trials, process};
+use chartroom::dice::{self, Terms, Trials, process};
 use chartroom::model::{Model, VariableId};
 use chartroom::rulebook::{Named, Rulebook, request};
 use divan::{Bencher, black_box};

@@ -174,10 +174,13 @@ impl Builder<'_> {
                 },
                 Err(Missing(fact)) => (fact, slots, false),
             };
-            let fallen = self.fallen(from.stage, fact, &slots)?;
-            let all: u64 = fallen.iter().map(|(_, ways)| ways).sum();
-            let share = ways.checked_div(all).unwrap_or(0);
-            waiting.extend(fallen.iter().map(|(known, ways)| {
+            let falls = self.falls_of(from.stage, fact, &slots)?;
+            let fallen = || experiment.agreeing(from.stage, &falls, &slots);
+            let all: u64 = fallen().map(|(_, ways)| ways).sum();
+            let share = ways
+                .checked_div(all)
+                .ok_or_else(|| experiment.cannot_fall(fact))?;
+            waiting.extend(fallen().map(|(known, ways)| {
                 let mut slots = slots.clone();
                 slots.know(known);
                 (slots, is_gone, share * ways)
@@ -206,13 +209,13 @@ impl Builder<'_> {
         Ok(self.state(stage, slots, Some(number(seen)), held & self.ever))
     }
 
-    /// Each way in which a fact that is looked at can fall.
-    fn fallen(
+    /// Each way in which a fact that is looked at can fall, be it that it does not agree with what is given.
+    fn falls_of(
         &mut self,
         stage: usize,
         fact: VariableId,
         slots: &Slots,
-    ) -> Result<Vec<Fall>, Diagnostic> {
+    ) -> Result<Rc<[Fall]>, Diagnostic> {
         let experiment = self.experiment;
         let model = experiment.model;
         let roll = model.roll_of(fact);
@@ -227,20 +230,15 @@ impl Builder<'_> {
                 .map(|index| (vec![(*fact, *index)], 1))
                 .collect());
         }
-        let Some(roll) = roll else {
+        let roll = roll.ok_or_else(|| {
             let name = model.variable_name(fact);
             let message = format!(
                 "the {} asks for `{name}`, which is not known",
-                self.experiment.kind
+                experiment.kind
             );
-            return Err(Diagnostic::request(message).help(format!("give it: {name}=…")));
-        };
-        let all = self.falls(stage, roll)?;
-        let fallen: Vec<Fall> = experiment.agreeing(stage, &all, slots).cloned().collect();
-        match fallen.is_empty() {
-            true => Err(experiment.cannot_fall(roll)),
-            false => Ok(fallen),
-        }
+            Diagnostic::request(message).help(format!("give it: {name}=…"))
+        })?;
+        self.falls(stage, roll)
     }
 }
 
@@ -282,11 +280,6 @@ fn too_many(message: String) -> Diagnostic {
 }
 
 impl Chain {
-    /// The chain of an experiment.
-    ///
-    /// # Errors
-    ///
-    /// Where it has too many states, or can go in too many ways.
     pub fn new(experiment: &Experiment<'_>) -> Result<Self, Diagnostic> {
         let Experiment { terms, start, .. } = experiment;
         let [at, ever] = [terms.at.len(), terms.ever.len()];
@@ -324,13 +317,11 @@ impl Chain {
     }
 
     /// Whether so many stages can be counted in 128 bits.
-    #[must_use]
     pub fn fits(&self, stages: usize) -> bool {
         fits(self.ways_of(stages))
     }
 
     /// How long it takes to count so many stages: the additions of 64 bits.
-    #[must_use]
     pub fn work(&self, stages: usize) -> u64 {
         let most = self.ways.iter().max().map_or(0, |ways| ways.ilog2() + 1);
         // Numbers grow from stage to stage: on the average they are half as long as the last.
@@ -340,7 +331,6 @@ impl Chain {
     }
 
     /// In how many ways each state is reached, before the first stage.
-    #[must_use]
     pub fn first<C: Count>(&self) -> Vec<C> {
         let mut ways = vec![C::zero(); self.states.len()];
         if let Some(first) = ways.first_mut() {
@@ -350,7 +340,6 @@ impl Chain {
     }
 
     /// A stage later.
-    #[must_use]
     pub fn advance<C: Count>(&self, standing: &[C]) -> Vec<C> {
         let mut ways = vec![C::zero(); self.states.len()];
         let reached = standing.iter().zip(&self.next);
@@ -377,7 +366,6 @@ impl Chain {
     }
 
     /// The odds of all that is seen and asked in the end.
-    #[must_use]
     pub fn results(&self, experiment: &Experiment<'_>) -> Vec<Results> {
         if self.fits(experiment.length) {
             self.counted::<u128>(experiment)

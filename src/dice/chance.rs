@@ -8,7 +8,6 @@ use std::ops::AddAssign;
 /// An exact chance: a fraction of big numbers, in its lowest terms.
 pub type Chance = Ratio<BigUint>;
 
-/// A number of ways.
 pub trait Count: Clone + Zero + AddAssign + From<u64> + Into<BigUint> {
     /// Each of these in so many ways.
     fn times(&self, ways: u64) -> Self;
@@ -28,7 +27,6 @@ impl Count for BigUint {
 }
 
 /// Whether so many ways, taken together, can be counted in 128 bits.
-#[must_use]
 pub fn fits(ways: impl IntoIterator<Item = u64>) -> bool {
     ways.into_iter()
         .try_fold(1_u128, |all, ways| all.checked_mul(u128::from(ways)))
@@ -36,7 +34,6 @@ pub fn fits(ways: impl IntoIterator<Item = u64>) -> bool {
 }
 
 /// So many of all; of nothing at all, none.
-#[must_use]
 pub fn chance(count: impl Into<BigUint>, all: impl Into<BigUint>) -> Chance {
     let all: BigUint = all.into();
     if all.is_zero() {
@@ -47,13 +44,11 @@ pub fn chance(count: impl Into<BigUint>, all: impl Into<BigUint>) -> Chance {
 }
 
 /// A fraction that a person can take in: one too long is left out.
-#[must_use]
 pub fn short_fraction(chance: &Chance) -> Option<String> {
     Some(chance.to_string()).filter(|text| text.len() <= 24)
 }
 
 /// A fraction that a person can take in, or else decimals; nothing where these would look like nothing or all.
-#[must_use]
 pub fn fraction_or_decimals(chance: &Chance) -> String {
     short_fraction(chance)
         .or_else(|| Some(decimal(chance, 12)).filter(|text| !is_whole(text)))
@@ -61,7 +56,6 @@ pub fn fraction_or_decimals(chance: &Chance) -> String {
 }
 
 /// A chance in so many decimals, rounded half up.
-#[must_use]
 pub fn decimal(chance: &Chance, places: usize) -> String {
     let ten_to_the = BigUint::from(10_u32).pow(u32::try_from(places).unwrap_or(u32::MAX));
     let digits = format!("{:0>1$}", scaled(chance, ten_to_the), places + 1);
@@ -70,7 +64,6 @@ pub fn decimal(chance: &Chance, places: usize) -> String {
 }
 
 /// A chance in at least so many decimals: as many as it takes so that one that is not nothing and not all never looks like it.
-#[must_use]
 pub fn decimals(chance: &Chance, places: usize) -> String {
     let text = decimal(chance, places);
     if chance.is_zero() || chance.is_one() || !is_whole(&text) {
@@ -88,7 +81,6 @@ fn is_whole(decimal: &str) -> bool {
 }
 
 /// A chance in percent with two decimals: `41.67 %`; one that is not nothing and not all never looks like it.
-#[must_use]
 pub fn percent(chance: &Chance) -> String {
     match ten_thousandths(chance) {
         0 if !chance.is_zero() => "< 0.01 %".to_owned(),
@@ -98,7 +90,6 @@ pub fn percent(chance: &Chance) -> String {
 }
 
 /// A chance in ten-thousandths, rounded half up.
-#[must_use]
 pub fn ten_thousandths(chance: &Chance) -> u32 {
     u32::try_from(scaled(chance, BigUint::from(10_000_u32))).unwrap_or(10_000)
 }

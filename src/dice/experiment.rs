@@ -98,8 +98,10 @@ impl Experiment<'_> {
     }
 
     /// Tells that no roll falls as is given of it.
-    pub fn cannot_fall(&self, roll: VariableId) -> Diagnostic {
-        let name = self.model.variable_name(roll);
+    pub fn cannot_fall(&self, fact: VariableId) -> Diagnostic {
+        let name = self
+            .model
+            .variable_name(self.model.roll_of(fact).unwrap_or(fact));
         Diagnostic::request(format!("no roll of `{name}` falls as is given"))
     }
 }

@@ -9,14 +9,12 @@ use crate::model::{QuestionId, State, VariableId};
 use crate::source::Sources;
 use crate::turn::{Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
 
-/// A game under way.
 #[derive(Debug, Clone)]
 pub struct Game<'a> {
     pub plan: ProcessPlan<'a>,
     sources: &'a Sources,
     /// What is known after the last turn.
     pub slots: Slots,
-    /// How many turns were played.
     pub turns: u32,
     last: Vec<(String, Leaf)>,
     /// Whether nothing is taken as usual.
@@ -25,7 +23,6 @@ pub struct Game<'a> {
     pub found: Vec<Found>,
 }
 
-/// A turn played.
 #[derive(Debug, Clone)]
 pub struct TurnTaken {
     /// Counted from 1.
@@ -35,14 +32,11 @@ pub struct TurnTaken {
     pub found: Vec<Found>,
     pub thrown: Vec<Thrown>,
     pub changes: Vec<Change>,
-    /// The states after it, by name.
     pub states: Vec<(String, Leaf)>,
 }
 
-/// What some values of a roll would change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prospect {
-    /// The values of the roll.
     pub indices: Vec<u32>,
     /// None where that is not known by the roll alone.
     pub changes: Option<Vec<Change>>,
@@ -58,7 +52,6 @@ pub struct Change {
     pub cites: Vec<String>,
 }
 
-/// A turn under way.
 struct Turn<'t> {
     given: &'t [(VariableId, u32)],
     slots: Slots,
@@ -67,8 +60,6 @@ struct Turn<'t> {
 }
 
 impl<'a> Game<'a> {
-    /// A game that begins with what is known.
-    #[must_use]
     pub fn new(plan: ProcessPlan<'a>, sources: &'a Sources, mut slots: Slots) -> Self {
         plan.begin(&mut slots);
         Self {
@@ -92,7 +83,6 @@ impl<'a> Game<'a> {
         self.slots = slots;
     }
 
-    /// Fills in a fact, and what it is found by.
     fn fill(&self, fact: VariableId, slots: &mut Slots) -> Vec<Found> {
         let model = self.plan.model;
         let mut asker = Asker::new(model);
@@ -104,8 +94,6 @@ impl<'a> Game<'a> {
         found
     }
 
-    /// The facts that must be known before the first turn and are not.
-    #[must_use]
     pub fn missing(&self) -> Vec<VariableId> {
         let mut missing = self.plan.needed_first.clone();
         missing.retain(|fact| self.slots.get(*fact) == Slot::UNKNOWN);
@@ -170,7 +158,6 @@ impl<'a> Game<'a> {
 
     /// What the first roll of the next turn would change: the values of the roll that change the same, and the changes; none
     /// where single dice or more rolls matter.
-    #[must_use]
     pub fn next(&self, given: &[(VariableId, u32)]) -> Option<(VariableId, Vec<Prospect>)> {
         let model = self.plan.model;
         let roll = self.first_roll()?;
@@ -269,7 +256,6 @@ impl<'a> Game<'a> {
         states.find(|(own, _)| own == name).map(|(_, state)| *state)
     }
 
-    /// The question that a state's steps answer.
     fn step_of(&self, name: &str) -> Option<QuestionId> {
         match self.state(name)? {
             State::Question(question) => Some(question),

@@ -5,13 +5,11 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-/// A stream of dice.
 #[derive(Debug)]
 pub struct Generator(ChaCha8Rng);
 
 impl Generator {
     /// The dice of a seed. Each `stream` of a seed is another sequence: a turn of a game, a block of a simulation.
-    #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut key = [0_u8; 32];
         let bytes = seed.to_le_bytes().into_iter().chain(stream.to_le_bytes());

@@ -10,10 +10,8 @@ use std::collections::VecDeque;
 /// The most throws of a seed that are to agree with what is known.
 pub(super) const MOST_THROWS: u32 = 100_000;
 
-/// Who throws the dice.
 #[derive(Debug)]
 pub enum Hand {
-    /// A seed.
     Seed(Box<Generator>),
     /// The players: each roll as a total (`7`) or die by die (`3+4`), and how many were told in all.
     Told(VecDeque<String>, usize),
@@ -23,13 +21,11 @@ pub enum Hand {
 
 impl Hand {
     /// The dice of a seed; each stream of it is another sequence.
-    #[must_use]
     pub fn seeded(seed: u64, stream: u64) -> Self {
         Self::Seed(Box::new(Generator::new(seed, stream)))
     }
 
     /// The players' own rolls, as they tell them: `7,3+4,2`.
-    #[must_use]
     pub fn told(text: &str) -> Self {
         let text = text.trim();
         // A comma at the end is no roll; a roll left out between two commas is told as an error when it is its turn.
@@ -40,8 +36,6 @@ impl Hand {
         Self::Told(rolls, count)
     }
 
-    /// Throws the dice of a fact by a generator.
-    #[must_use]
     pub fn throw(model: &Model, fact: VariableId, generator: &mut Generator) -> Option<Thrown> {
         let dice = &model.variables[fact].roll.as_ref()?.dice.dice;
         let faces = dice
@@ -51,10 +45,6 @@ impl Hand {
     }
 
     /// Throws the dice of a fact, so that they agree with what is known of single dice.
-    ///
-    /// # Errors
-    ///
-    /// Where the players have told no such roll, or none can fall.
     pub fn roll(
         &mut self,
         model: &Model,
@@ -95,8 +85,6 @@ impl Hand {
         }
     }
 
-    /// Whether the players have told more rolls.
-    #[must_use]
     pub fn has_more(&self) -> bool {
         match self {
             Self::Seed(_) => true,
@@ -105,7 +93,6 @@ impl Hand {
         }
     }
 
-    /// Tells of rolls that were told and not used.
     pub fn finish(&self) -> Result<(), Diagnostic> {
         match self {
             Self::Told(rolls, count) if !rolls.is_empty() => {

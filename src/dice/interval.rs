@@ -18,7 +18,6 @@ const BITS: u32 = 256;
 /// of Clopper and Pearson, *The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial* (1934), where
 /// hits or misses are few, and that of Wilson, *Probable Inference, the Law of Succession, and Statistical Inference*
 /// (1927), where both are many. Of no trial, every chance is possible.
-#[must_use]
 pub fn interval(hits: u64, trials: u64) -> (Chance, Chance) {
     let misses = trials.saturating_sub(hits);
     if trials == 0 {

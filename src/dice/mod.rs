@@ -5,7 +5,7 @@ pub mod chain;
 pub mod chance;
 mod experiment;
 mod game;
-mod generator;
+pub mod generator;
 mod hand;
 mod interval;
 mod odds;
@@ -17,13 +17,10 @@ mod simulate;
 mod table;
 mod terms;
 
-pub use crate::turn::{Fall, falls, ways};
-pub use chain::Chain;
 pub use chance::{
-    Chance, Count, chance, decimals, fraction_or_decimals, percent, short_fraction, ten_thousandths,
+    Chance, decimals, fraction_or_decimals, percent, short_fraction, ten_thousandths,
 };
 pub use game::{Change, Game, TurnTaken};
-pub use generator::Generator;
 pub use hand::Hand;
 pub use interval::interval;
 pub use procedure::of_procedure;

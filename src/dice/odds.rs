@@ -36,6 +36,7 @@ pub(super) fn odds<'a>(
     }
     Ok(Table {
         open,
+        found: Vec::new(),
         parts: joined(parts),
         sample: None,
     })

@@ -27,7 +27,6 @@ pub(super) fn plan<'a>(
         .map_err(|_| Diagnostic::request("the procedure needs too large a decision diagram"))
 }
 
-/// The odds of a procedure's outcomes, and of conditions at its end.
 pub fn of_procedure(
     model: &Model,
     procedure: &Procedure,
@@ -41,10 +40,10 @@ pub fn of_procedure(
     };
     let looked_at = plan.looked_at_from(0);
     let mut open = procedure.start.clone();
-    open.retain(|fact| {
-        let is_fixed = terms.known.get(*fact).is_some() || terms.alike(*fact).is_some();
-        looked_at.contains(fact) && !is_fixed
-    });
+    open.retain(|fact| looked_at.contains(fact) && terms.alike(*fact).is_none());
+    let (terms, found) = terms.filled(model, &open);
+    open.retain(|fact| terms.known.get(*fact).is_none());
+    let terms = &terms;
     let stages = steps.stages(terms);
     let type_of = |fact| {
         (
@@ -52,7 +51,7 @@ pub fn of_procedure(
             check::type_of(model, fact),
         )
     };
-    odds((model, terms), (open, MOST_CHOICES), trials, |choice| {
+    let table = odds((model, terms), (open, MOST_CHOICES), trials, |choice| {
         let mut start = Slots::of(model, &terms.known);
         start.know(choice);
         Experiment {
@@ -67,7 +66,8 @@ pub fn of_procedure(
             stages: stages.clone(),
             shown: steps.shown().map(type_of).collect(),
         }
-    })
+    })?;
+    Ok(Table { found, ..table })
 }
 
 struct Steps<'a> {

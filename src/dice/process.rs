@@ -45,7 +45,6 @@ pub fn plan<'a>(
     .map_err(|_| Diagnostic::request("the process needs too large a decision diagram"))
 }
 
-/// The odds of a process.
 pub fn of_process(
     model: &Model,
     process: &Process,
@@ -53,10 +52,11 @@ pub fn of_process(
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
     let plan = plan(model, process, terms)?;
-    let open = open_facts(&plan, terms);
-    odds((model, terms), (open, MOST_CHOICES), trials, |choice| {
-        experiment(&plan, terms, choice)
-    })
+    let (terms, found) = terms.filled(model, &open_facts(&plan, terms));
+    let open = (open_facts(&plan, &terms), MOST_CHOICES);
+    let of_choice = |choice: &[_]| experiment(&plan, &terms, choice);
+    let table = odds((model, &terms), open, trials, of_choice)?;
+    Ok(Table { found, ..table })
 }
 
 /// The facts that must be known and are not.
@@ -75,8 +75,6 @@ fn open_facts(plan: &ProcessPlan<'_>, terms: &Terms) -> Vec<VariableId> {
     open
 }
 
-/// A process with a choice of the facts left open.
-#[must_use]
 pub fn experiment<'a>(
     plan: &'a ProcessPlan<'_>,
     terms: &'a Terms,
@@ -158,7 +156,6 @@ impl Plan for ProcessPlan<'_> {
 }
 
 /// The type of a state that a process shows.
-#[must_use]
 pub fn type_of_state(model: &Model, process: &Process, name: &str) -> Option<Type> {
     let (_, state) = process.state.iter().find(|(own, _)| own == name)?;
     match state {

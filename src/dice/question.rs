@@ -16,14 +16,12 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The most choices of values for facts left open, and the most parts of a table.
 const MOST_CHOICES: usize = 200_000;
 const MOST_PARTS: usize = 2_000;
 
 /// The most parts of a table that is shown under a chart.
 const MOST_UNDER_CHART: usize = 16;
 
-/// The odds of a question's answers.
 pub fn of_question(
     model: &Model,
     id: QuestionId,
@@ -33,34 +31,22 @@ pub fn of_question(
     if check::is_broken(model, id) {
         return Err(Diagnostic::in_rulebook("it"));
     }
-    if let Some(trials) = trials {
-        let plan = QuestionPlan::new(model, id, terms)
-            .map_err(|_| Diagnostic::request("the question needs too large a decision diagram"))?;
-        return estimate(&plan.experiment(model, id, terms), trials);
-    }
-    let mut counting = Counting {
-        model,
-        id,
-        terms,
-        compiler: Compiler::new(model),
+    let counting = Counting::new(model, id, terms).map_err(too_large)?;
+    let (terms, found) = terms.filled(model, &counting.open());
+    let table = match trials {
+        Some(trials) => {
+            let plan = QuestionPlan::new(model, id, &terms).map_err(too_large)?;
+            estimate(&plan.experiment(model, id, &terms), trials)?
+        }
+        None if found.is_empty() => counting.table()?,
+        None => Counting::new(model, id, &terms)
+            .map_err(too_large)?
+            .table()?,
     };
-    let root = counting.root().map_err(too_large)?;
-    let open = counting.open(root);
-    drop(terms.choices(model, &open, MOST_CHOICES)?);
-    let mut parts = Vec::new();
-    counting
-        .split(root, &open, &mut Vec::new(), &mut parts)
-        .map_err(too_large)?;
-    arrange(&mut parts);
-    Ok(Table {
-        open,
-        parts,
-        sample: None,
-    })
+    Ok(Table { found, ..table })
 }
 
 /// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
-#[must_use]
 pub fn of_chart(model: &Model, chart: &Chart) -> Vec<Table> {
     let mut questions = chart.answers.clone();
     questions.sort_unstable();
@@ -86,13 +72,43 @@ struct Counting<'a> {
     id: QuestionId,
     terms: &'a Terms,
     compiler: Compiler<'a>,
+    root: NodeId,
 }
 
-impl Counting<'_> {
+impl<'a> Counting<'a> {
+    fn new(model: &'a Model, id: QuestionId, terms: &'a Terms) -> Result<Self, TooLarge> {
+        let mut compiler = Compiler::new(model);
+        let root = compiler.question(id)?;
+        let mut counting = Self {
+            model,
+            id,
+            terms,
+            compiler,
+            root,
+        };
+        counting.root = counting.root()?;
+        Ok(counting)
+    }
+
+    fn table(mut self) -> Result<Table, Diagnostic> {
+        let open = self.open();
+        drop(self.terms.choices(self.model, &open, MOST_CHOICES)?);
+        let mut parts = Vec::new();
+        self.split(self.root, &open, &mut Vec::new(), &mut parts)
+            .map_err(too_large)?;
+        arrange(&mut parts);
+        Ok(Table {
+            open,
+            found: Vec::new(),
+            parts,
+            sample: None,
+        })
+    }
+
     /// The question with all that is known put in, silent where what is given is not so; facts that other questions find
     /// are found.
     fn root(&mut self) -> Result<NodeId, TooLarge> {
-        let mut root = self.compiler.question(self.id)?;
+        let mut root = self.root;
         if let Some(given) = &self.terms.given {
             let given = self.compiler.expr(given)?;
             let mut where_given = |answer: &Leaf, given: &Leaf| match given.is(true) {
@@ -143,8 +159,8 @@ impl Counting<'_> {
     }
 
     /// The facts that matter and are neither known nor left to chance.
-    fn open(&self, root: NodeId) -> Vec<VariableId> {
-        let mut open = support(&self.compiler.store, root);
+    fn open(&self) -> Vec<VariableId> {
+        let mut open = support(&self.compiler.store, self.root);
         open.retain(|fact| {
             let is_by_chance =
                 self.model.roll_of(*fact).is_some() || self.terms.alike(*fact).is_some();
@@ -190,7 +206,6 @@ impl Counting<'_> {
 }
 
 impl Counting<'_> {
-    /// The results of a diagram all of whose facts are left to chance.
     fn results(&mut self, root: NodeId) -> Result<Results, TooLarge> {
         let mixed = self.mixed(root)?;
         let facts = mixed
@@ -270,8 +285,6 @@ pub struct Level {
 }
 
 impl Level {
-    /// A variable with the ways of each index.
-    #[must_use]
     pub fn new(variable: VariableId, ways: impl Iterator<Item = u64>) -> Self {
         let mut all = 0_u64;
         let below = ways.map(|ways| {
@@ -313,8 +326,6 @@ pub struct Spread<'s> {
 type Counts<C> = Vec<(NodeId, C)>;
 
 impl Spread<'_> {
-    /// In how many ways each leaf is reached.
-    #[must_use]
     pub fn counts<C: Count>(&self, root: NodeId) -> Counts<C> {
         if let ([level], Some(node)) = (self.levels, self.store.inner(root)) {
             let mut counts = Vec::with_capacity(8);

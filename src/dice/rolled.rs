@@ -11,7 +11,6 @@ use crate::turn::{Effect, Halt, Slot, Slots, StepDone, Thrown, to_give};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
-/// A procedure, rolled.
 #[derive(Debug, Clone)]
 pub struct Rolled {
     /// What each step did that was done, with its place among the steps.
@@ -22,16 +21,13 @@ pub struct Rolled {
     pub start: Vec<(VariableId, u32)>,
 }
 
-/// What a step did.
 #[derive(Debug, Clone)]
 pub enum Taken {
-    /// The players did something.
     Done(String),
     Thrown(Thrown),
     Found {
         fact: VariableId,
         slot: Slot,
-        /// The questions that were asked.
         why: Vec<Explanation>,
         /// The places of the steps whose rolls it comes from, directly or by way of other facts.
         rolls: Vec<usize>,

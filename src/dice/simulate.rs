@@ -13,13 +13,11 @@ use crate::turn::{Missing, Situation, Slot, Slots};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// The most trials.
 pub const MOST_TRIALS: u64 = 10_000_000_000;
 
 /// How many trials have dice of their own.
 const BLOCK: u64 = 4096;
 
-/// How many trials, by which seed, on how many threads.
 #[derive(Debug, Clone, Copy)]
 pub struct Trials {
     pub number: u64,
@@ -55,7 +53,6 @@ impl Tally {
     }
 }
 
-/// Estimates the odds of an experiment.
 pub(super) fn estimate(experiment: &Experiment<'_>, trials: Trials) -> Result<Table, Diagnostic> {
     let trial = Trial {
         experiment,
@@ -89,6 +86,7 @@ pub(super) fn estimate(experiment: &Experiment<'_>, trials: Trials) -> Result<Ta
     });
     Ok(Table {
         open: Vec::new(),
+        found: Vec::new(),
         parts: vec![Part::of_choice(Vec::new(), results.collect())],
         sample: Some(Sample {
             trials: trials.number,
@@ -190,7 +188,6 @@ impl Trial<'_> {
         }
     }
 
-    /// Throws the roll to which a fact belongs.
     fn throw(
         &self,
         stage: usize,

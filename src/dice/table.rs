@@ -1,6 +1,7 @@
 //! Odds as they come out: for each choice of the facts left open, the chances of each result.
 
 use super::chance::{Chance, chance};
+use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
 use crate::value::Value;
@@ -13,11 +14,12 @@ pub struct Table {
     pub open: Vec<VariableId>,
     /// For each choice of these facts, the results.
     pub parts: Vec<Part>,
+    /// The facts that nobody gave, and what they were taken to be.
+    pub found: Vec<Found>,
     /// The trials that they are estimated from.
     pub sample: Option<Sample>,
 }
 
-/// Trials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     pub trials: u64,
@@ -28,7 +30,6 @@ pub struct Sample {
 
 impl Sample {
     /// How many of the trials counted gave a result of which this is the share.
-    #[must_use]
     pub fn hits(&self, share: &Chance) -> u64 {
         let hits = (share * BigUint::from(self.counted)).to_integer();
         u64::try_from(hits).unwrap_or(self.counted)
@@ -66,8 +67,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results that came in so many ways each.
-    #[must_use]
     pub fn counted<C: Into<BigUint>>(
         name: impl Into<String>,
         of: Option<Type>,
@@ -88,7 +87,6 @@ impl Results {
         }
     }
 
-    #[must_use]
     pub fn chance_of(&self, leaf: &Leaf) -> Option<&Chance> {
         let of_leaf = self.chances.iter().find(|(own, _)| own == leaf);
         of_leaf.map(|(_, chance)| chance)
@@ -130,7 +128,6 @@ fn beginning(indices: &[u32]) -> u32 {
 }
 
 /// Joins neighbouring parts that differ in the values of their last fact alone and have equal results.
-#[must_use]
 pub fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut whole: Vec<Part> = Vec::new();
     for part in parts {

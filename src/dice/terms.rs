@@ -1,5 +1,6 @@
 //! What odds are asked with.
 
+use crate::answer::{Asker, Found};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Expr, Model, VariableId};
 use crate::turn::Fall;
@@ -15,6 +16,8 @@ pub struct Terms {
     pub uniform: Vec<(VariableId, Vec<u32>)>,
     /// Facts left open that are to have these values alone; others are left open with all.
     pub open: Vec<(VariableId, Vec<u32>)>,
+    /// Whether what nobody says is found by the rules or taken as usual: by the rules alone, where this is strict.
+    pub filled: Option<bool>,
     /// What is known to be so: only what agrees with it is counted.
     pub given: Option<Expr>,
     /// Conditions in the end: as written, and resolved.
@@ -33,12 +36,12 @@ pub struct Terms {
 
 impl Terms {
     /// Terms under which nothing is known but how the readings are taken.
-    #[must_use]
     pub fn new(model: &Model) -> Self {
         Self {
             known: Situation::new(model),
             uniform: Vec::new(),
             open: Vec::new(),
+            filled: None,
             given: None,
             at: Vec::new(),
             cycles: Vec::new(),
@@ -49,19 +52,12 @@ impl Terms {
         }
     }
 
-    /// The values that a fact left open may have.
-    #[must_use]
     pub fn values(&self, model: &Model, fact: VariableId) -> Vec<u32> {
         let named = self.open.iter().find(|(own, _)| *own == fact);
         let all = || (0..model.variables[fact].domain.size()).collect();
         named.map_or_else(all, |(_, values)| values.clone())
     }
 
-    /// Every choice of values for facts left open.
-    ///
-    /// # Errors
-    ///
-    /// Where there are more than so many.
     pub(super) fn choices(
         &self,
         model: &Model,
@@ -82,11 +78,9 @@ impl Terms {
         let names = names.format(", ");
         let message = format!("too many facts are left open: {names}");
         Err(Diagnostic::request(message)
-            .help("fix some of them: FACT=VALUE, or FACT=any for each value alike"))
+            .help("fix some of them: FACT=VALUE, or FACT=alike for each value alike"))
     }
 
-    /// The falls of a roll that agree with what is known.
-    #[must_use]
     pub fn agreeing(&self, mut falls: Vec<Fall>) -> Vec<Fall> {
         let agrees = |(fact, index): &(VariableId, u32)| {
             self.known.get(*fact).is_none_or(|known| known == *index)
@@ -96,17 +90,30 @@ impl Terms {
     }
 
     /// The values of a fact each of which is as likely as the others, if it is left to chance so.
-    #[must_use]
     pub fn alike(&self, fact: VariableId) -> Option<&[u32]> {
         let alike = self.uniform.iter().find(|(own, _)| *own == fact);
         alike.map(|(_, values)| values.as_slice())
     }
 
     /// Whether it is said what a fact is, or which values it may have.
-    #[must_use]
     pub fn names(&self, fact: VariableId) -> bool {
         let several = [&self.uniform, &self.open, &self.cycles];
         self.known.get(fact).is_some() || several.into_iter().flatten().any(|(own, _)| *own == fact)
+    }
+
+    /// The same with what the rules say of facts that would be left open, or else what they usually are, where that is wanted; and
+    /// these facts.
+    pub(super) fn filled(&self, model: &Model, open: &[VariableId]) -> (Self, Vec<Found>) {
+        let mut terms = self.clone();
+        let mut found = Vec::new();
+        if let Some(strict) = self.filled {
+            let mut asker = Asker::new(model);
+            asker.set_strict(strict);
+            for fact in open.iter().filter(|fact| !self.names(**fact)) {
+                found.extend(asker.fill(*fact, &mut terms.known));
+            }
+        }
+        (terms, found)
     }
 
     /// The conditions asked in the end, and at some time, as they are written.

@@ -16,7 +16,6 @@ use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A procedure rolled and what belongs to it.
 #[derive(Debug)]
 pub struct ShownRoll<'a> {
     pub model: &'a Model,
@@ -116,7 +115,6 @@ pub(super) struct Die {
 }
 
 impl View {
-    #[must_use]
     pub fn of(shown: &ShownRoll<'_>) -> Self {
         let (model, rolled) = (shown.model, shown.rolled);
         let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
@@ -160,7 +158,6 @@ impl View {
     }
 
     /// The roll in one line.
-    #[must_use]
     pub fn chat(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut rolls = self.rolls.iter();

@@ -13,8 +13,9 @@ use itertools::Itertools;
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct OddsRequest {
-    /// Facts: FACT=VALUE fixes one; FACT=each, or several values, or a fact not given has a column for each of its values;
-    /// FACT=alike has them all as likely as each other. A roll not given, or given as `any`, is rolled by its dice
+    /// Facts: FACT=VALUE fixes one; FACT=each, or several values, has a column for each of its values; FACT=alike has them
+    /// all as likely as each other. A roll not given, or given as `any`, is rolled by its dice; any other fact not given is
+    /// found by the rules, or as it usually is, or has a column for each of its values
     #[cfg_attr(feature = "cli", arg(value_name = "FACT=VALUE"))]
     pub facts: Vec<String>,
     /// Count only what agrees with this condition
@@ -42,6 +43,9 @@ pub struct OddsRequest {
     /// Take a reading another way than its default
     #[cfg_attr(feature = "cli", arg(long, value_name = "PACK/NAME=OPTION"))]
     pub reading: Vec<String>,
+    /// Take nothing as usual: what is neither given nor found by the rules has a column for each of its values
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub strict: bool,
     /// Estimate from so many trials instead of counting
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub simulate: Option<u64>,
@@ -58,10 +62,6 @@ pub struct OddsRequest {
 
 impl OddsRequest {
     /// The odds of a question, process or procedure.
-    ///
-    /// # Errors
-    ///
-    /// Where something given or asked for is not known or has no meaning, or where there is too much to count.
     pub fn odds<'m>(&self, model: &'m Model, named: Named) -> Result<ShownOdds<'m>, Diagnostic> {
         let mut shown = match named {
             Named::Question(id) => {
@@ -130,6 +130,7 @@ impl OddsRequest {
     /// What is given, and what is to be counted alone.
     fn given(&self, model: &Model, within: Within<'_>) -> Result<Given, Diagnostic> {
         let mut given = Given::read(model, &self.facts, &self.reading)?;
+        given.terms.filled = Some(self.strict);
         let condition = self.given.as_deref();
         given.terms.given = condition
             .map(|text| terms::condition(model, text, within))
@@ -146,7 +147,6 @@ impl OddsRequest {
     }
 
     /// Whether a condition may look at what the answer itself does not.
-    #[must_use]
     pub fn has_condition(&self) -> bool {
         self.given.is_some() || self.of.iter().any(|text| is_condition(text))
     }

@@ -14,17 +14,12 @@ type Partial = (Vec<(VariableId, u32)>, Value, u64);
 const MOST_FALLS: usize = 100_000;
 
 /// In how many ways a fact's roll can fall.
-#[must_use]
 pub fn ways(model: &Model, fact: VariableId) -> u64 {
     let roll = model.variables[fact].roll.as_ref();
     roll.map_or(1, |roll| roll.dice.ways())
 }
 
 /// Every fall of a roll, as far as its total and the single dice named tell them apart.
-///
-/// # Errors
-///
-/// Where these are more than can be gone through.
 pub fn falls(
     model: &Model,
     roll: VariableId,
@@ -75,10 +70,6 @@ pub fn falls(
 }
 
 /// Whether a roll can fall as is known of its total and of its single dice.
-///
-/// # Errors
-///
-/// Where the dice that are known fall in more ways than can be gone through.
 pub fn can_fall(
     model: &Model,
     roll: VariableId,

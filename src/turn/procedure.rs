@@ -6,7 +6,6 @@ use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge};
 use crate::model::{Expr, Model, Procedure, ProcedureStep, StepDoes, VariableId};
 
-/// A procedure with its diagrams.
 #[derive(Debug, Clone)]
 pub struct ProcedurePlan<'a> {
     pub model: &'a Model,
@@ -30,22 +29,18 @@ enum Does {
     Nothing,
 }
 
-/// What a step does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// Its condition does not hold.
     Passed,
     /// Something that only the players do.
     Done,
-    /// This fact is rolled.
     Roll(VariableId),
-    /// This fact is found.
     Found(VariableId, Slot),
     /// The step is not done, and this is what the fact is then.
     Otherwise(VariableId, Slot),
 }
 
-/// Why a procedure does not come to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Halt {
     /// It needs this fact, which is not known.
@@ -54,15 +49,12 @@ pub enum Halt {
     Dice(Diagnostic),
 }
 
-/// A step, gone through.
 #[derive(Debug, Clone, Copy)]
 pub struct StepDone<'s> {
-    /// Its place among the steps.
     pub place: usize,
     pub effect: Effect,
     /// The dice that fell, where it rolled.
     pub thrown: Option<&'s Thrown>,
-    /// What was known before it.
     pub known: &'s Slots,
 }
 
@@ -132,7 +124,6 @@ impl<'a> ProcedurePlan<'a> {
     }
 
     /// The facts that its steps roll and find, single dice included.
-    #[must_use]
     pub fn sets(&self) -> Vec<VariableId> {
         let mut all = Vec::new();
         for step in &self.steps {
@@ -150,8 +141,6 @@ impl<'a> ProcedurePlan<'a> {
         all
     }
 
-    /// The fact that a step rolls, if it rolls one.
-    #[must_use]
     pub fn rolls(&self, step: usize) -> Option<VariableId> {
         match self.steps.get(step)?.does {
             Does::Roll(fact) => Some(fact),
@@ -159,14 +148,11 @@ impl<'a> ProcedurePlan<'a> {
         }
     }
 
-    /// How many steps it has.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is no list")]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// What a step does.
     pub fn effect(&self, step: usize, slots: &Slots) -> Result<Effect, Missing> {
         let Some(step) = self.steps.get(step) else {
             return Ok(Effect::Passed);
@@ -192,10 +178,6 @@ impl<'a> ProcedurePlan<'a> {
     }
 
     /// Goes through its steps: `roll` throws the dice, and `see` is told what each step did. What is known in the end comes out.
-    ///
-    /// # Errors
-    ///
-    /// Where a fact is needed that is not known, or dice cannot be thrown.
     pub fn run(
         &self,
         mut slots: Slots,
@@ -228,14 +210,12 @@ impl<'a> ProcedurePlan<'a> {
     }
 
     /// Whether each of the conditions asked holds; one that looks at a fact which is not known does not.
-    #[must_use]
     pub fn holds(&self, slots: &Slots) -> Vec<bool> {
         let holds = |root: &NodeId| leaf(&self.store, *root, slots).is_ok_and(|leaf| leaf.is(true));
         self.asked.iter().map(holds).collect()
     }
 
     /// The facts that a step and those after it look at, and the conditions.
-    #[must_use]
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
         let steps = self.steps.iter().skip(step).flat_map(Step::roots);
         looked_at(&self.store, steps.chain(self.asked.iter().copied()))

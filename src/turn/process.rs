@@ -4,7 +4,6 @@ use super::slots::{Finding, Missing, Slot, Slots, leaf, looked_at};
 use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
 use crate::model::{Expr, Model, Process, Role, State, VariableId};
 
-/// A process with its diagrams.
 #[derive(Debug, Clone)]
 pub struct ProcessPlan<'a> {
     pub model: &'a Model,
@@ -159,7 +158,6 @@ impl<'a> ProcessPlan<'a> {
         }
     }
 
-    /// Takes the step, once the facts of the turn are set.
     pub fn step(&self, slots: &mut Slots) -> Result<(), Missing> {
         for finding in &self.findings {
             let slot = finding.slot(&self.store, slots)?;
@@ -168,12 +166,10 @@ impl<'a> ProcessPlan<'a> {
         Ok(())
     }
 
-    /// The names of the states shown.
     pub fn shown(&self) -> impl Iterator<Item = &'a str> {
         self.shown.iter().map(|(name, _)| *name)
     }
 
-    /// The states that are shown, in their order, after a step.
     pub fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {
         let leaf_of = |(_, shown): &(&str, Shown)| match shown {
             Shown::Variable(variable) => Ok(slots.get(*variable).leaf(self.model, *variable)),
@@ -182,7 +178,6 @@ impl<'a> ProcessPlan<'a> {
         self.shown.iter().map(leaf_of).collect()
     }
 
-    /// Whether each of the conditions asked holds, after a step.
     pub fn holds(&self, slots: &Slots) -> Result<Vec<bool>, Missing> {
         let holds = |root: &NodeId| Ok(leaf(&self.store, *root, slots)?.is(true));
         self.asked.iter().map(holds).collect()

@@ -5,7 +5,6 @@ use crate::diagram::Leaf;
 use crate::model::{Model, Process, QuestionId, State, VariableId};
 use rustc_hash::FxHashMap;
 
-/// A process under way.
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
     model: &'a Model,
@@ -16,7 +15,6 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// A process before its first step; `situation` holds its start.
-    #[must_use]
     pub fn new(model: &'a Model, process: &'a Process, mut situation: Situation) -> Self {
         for (variable, index) in &process.initially {
             if situation.get(*variable).is_none() {

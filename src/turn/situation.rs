@@ -9,7 +9,6 @@ pub struct Situation(Vec<Option<u32>>);
 
 impl Situation {
     /// A situation in which nothing is known but how the readings are taken.
-    #[must_use]
     pub fn new(model: &Model) -> Self {
         let known = model.variables.iter().map(|variable| match variable.role {
             Role::Reading(default) => Some(default),
@@ -19,18 +18,15 @@ impl Situation {
     }
 
     /// A situation in which nothing is known, not even how the readings are taken.
-    #[must_use]
     pub fn unknown(model: &Model) -> Self {
         Self(vec![None; model.variables.len()])
     }
 
-    #[must_use]
     pub fn get(&self, variable: VariableId) -> Option<u32> {
         self.0.get(variable.index()).copied().flatten()
     }
 
     /// The same as the list of the indices that it may have.
-    #[must_use]
     pub fn indices(&self, variable: VariableId) -> Option<&[u32]> {
         let known = self.0.get(variable.index());
         known.filter(|known| known.is_some()).map(Option::as_slice)
@@ -45,7 +41,6 @@ impl Situation {
 }
 
 /// Which facts to give, each with its values.
-#[must_use]
 pub fn to_give(model: &Model, facts: &[VariableId]) -> String {
     let line = |fact: &VariableId| {
         let variable = &model.variables[*fact];

@@ -5,25 +5,18 @@ use crate::diagram::{Leaf, NodeId, Store, leaf_nodes, support};
 use crate::model::{GapId, Model, VariableId};
 use rustc_hash::FxHashMap;
 
-/// What is known of one variable, in one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot(u32);
 
 impl Slot {
-    /// Nothing is known.
     pub const UNKNOWN: Self = Self(u32::MAX);
-    /// There is no answer.
     pub const NONE: Self = Self(u32::MAX - 1);
     const GAPS: u32 = 1 << 30;
 
-    /// The value at an index of its domain.
-    #[must_use]
     pub const fn value(index: u32) -> Self {
         Self(index)
     }
 
-    /// What a leaf makes of a variable.
-    #[must_use]
     pub fn of(model: &Model, variable: VariableId, leaf: &Leaf) -> Self {
         match leaf {
             Leaf::Gap(gap) => Self(Self::GAPS | gap.0),
@@ -35,21 +28,15 @@ impl Slot {
         }
     }
 
-    /// The index of the value, if it is one.
-    #[must_use]
     pub fn index(self) -> Option<u32> {
         (self.0 < Self::GAPS).then_some(self.0)
     }
 
-    /// The gap, if it is one.
-    #[must_use]
     pub fn lost(self) -> Option<GapId> {
         let is_gap = (Self::GAPS..Self::NONE.0).contains(&self.0);
         is_gap.then_some(GapId(self.0 & !Self::GAPS))
     }
 
-    /// The answer that it is.
-    #[must_use]
     pub fn leaf(self, model: &Model, variable: VariableId) -> Leaf {
         match (self.index(), self.lost()) {
             (Some(index), _) => Leaf::Value(model.variables[variable].domain.value(index)),
@@ -64,14 +51,11 @@ impl Slot {
 pub struct Slots(Vec<Slot>);
 
 impl Slots {
-    /// What a situation knows.
-    #[must_use]
     pub fn of(model: &Model, situation: &Situation) -> Self {
         let slot = |id| situation.get(id).map_or(Slot::UNKNOWN, Slot::value);
         Self(model.variables.ids().map(slot).collect())
     }
 
-    #[must_use]
     pub fn get(&self, variable: VariableId) -> Slot {
         let slot = self.0.get(variable.index());
         slot.copied().unwrap_or(Slot::UNKNOWN)
@@ -91,7 +75,6 @@ impl Slots {
     }
 
     /// The values known, as a situation.
-    #[must_use]
     pub fn situation(&self, model: &Model) -> Situation {
         let mut situation = Situation::new(model);
         for (id, slot) in model.variables.ids().zip(&self.0) {
@@ -161,7 +144,6 @@ pub struct Finding {
 }
 
 impl Finding {
-    #[must_use]
     pub fn new(model: &Model, store: &Store, fact: VariableId, root: NodeId) -> Self {
         let slot = |id| (id, Slot::of(model, fact, store.leaf_at(id)));
         let slots = leaf_nodes(store, root).into_iter().map(slot).collect();

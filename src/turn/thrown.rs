@@ -8,22 +8,17 @@ use itertools::Itertools;
 /// The most ways that dice can fall for which single faces are looked for.
 const MOST_WAYS: u64 = 100_000;
 
-/// A roll as it fell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Thrown {
-    /// The fact rolled.
     pub fact: VariableId,
     /// The face of each die, in the order of the dice; nothing where only the total was told.
     pub faces: Option<Vec<Value>>,
-    /// The index of the total.
     pub index: u32,
     /// The facts that are single dice of the roll, where these are known.
     pub dice: Vec<(VariableId, u32)>,
 }
 
 impl Thrown {
-    /// A roll from its faces.
-    #[must_use]
     pub fn of(model: &Model, fact: VariableId, faces: Vec<Value>) -> Option<Self> {
         let index = model.variables[fact].domain.index(&Dice::total(&faces))?;
         let die = |die| {
@@ -46,7 +41,6 @@ impl Thrown {
     }
 
     /// A roll as `--rolls` takes it: `4+3`, or its total where the faces are not known.
-    #[must_use]
     pub fn text(&self, model: &Model) -> String {
         match &self.faces {
             Some(faces) => faces_text(model, faces),
@@ -56,7 +50,6 @@ impl Thrown {
 
     /// The roll as players tell it: its total, or die by die where single dice of it are known. None where no dice fall so, or too many
     /// ways would have to be looked through.
-    #[must_use]
     pub fn told(&self, model: &Model) -> Option<String> {
         if self.faces.is_some() || self.dice.is_empty() {
             return Some(self.text(model));
@@ -82,10 +75,6 @@ impl Thrown {
     }
 
     /// A roll as players tell it: its total (`7`) or die by die (`3+4`).
-    ///
-    /// # Errors
-    ///
-    /// Where it is no roll of this fact.
     pub fn read(model: &Model, fact: VariableId, text: &str) -> Result<Self, Diagnostic> {
         let variable = &model.variables[fact];
         let name = &variable.name;

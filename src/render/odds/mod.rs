@@ -12,8 +12,9 @@ pub use panels::values_text;
 pub use svg::svg;
 pub use under::ChartOdds;
 
-use super::told::{Told, Version};
-use super::words::capital;
+use super::answer::assumed;
+use super::told::{Facts, Told, Version};
+use super::words::{self, capital};
 use crate::diagram::Leaf;
 use crate::dice::{self, Chance, Sample, Table, decimals, interval};
 use crate::model::{Model, Type};
@@ -22,7 +23,6 @@ use panels::Panel;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Odds and what belongs to them.
 #[derive(Debug)]
 pub struct ShownOdds<'a> {
     pub model: &'a Model,
@@ -65,6 +65,12 @@ pub struct View {
     cite: Vec<String>,
     /// The facts as they were given.
     facts: IndexMap<String, String>,
+    /// The facts that are taken as they usually are.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    assumed: Facts,
+    /// The facts that nobody gave, in words: those that the rules find, and those that are taken as usual.
+    #[serde(skip)]
+    found: [String; 2],
     /// Only what agrees with this condition is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<String>,
@@ -122,7 +128,7 @@ struct Spread {
     results: Results,
     /// Several results taken together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    sums: Vec<Row>,
+    sums: Vec<Result>,
     /// Of a condition of a process: its chance after each turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_turn: Vec<Share>,
@@ -132,14 +138,14 @@ struct Spread {
 #[serde(rename_all = "kebab-case")]
 enum Results {
     /// The chance of each result; none where what is given can never be so.
-    Chances(Vec<Row>),
+    Chances(Vec<Result>),
     /// How often each result came.
-    Counts(Vec<Row>),
+    Counts(Vec<Result>),
 }
 
 /// A result and its chance.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Row {
+struct Result {
     result: Told,
     #[serde(flatten)]
     share: Share,
@@ -188,7 +194,7 @@ impl Share {
 }
 
 impl Spread {
-    fn rows(&self) -> impl Iterator<Item = &Row> {
+    fn rows(&self) -> impl Iterator<Item = &Result> {
         let (Results::Chances(rows) | Results::Counts(rows)) = &self.results;
         rows.iter().chain(&self.sums)
     }
@@ -206,7 +212,6 @@ impl Sum {
 
 impl<'a> ShownOdds<'a> {
     /// Odds of which nothing is told but what they are.
-    #[must_use]
     pub const fn of(model: &'a Model, odds: Table) -> Self {
         Self {
             model,
@@ -222,7 +227,6 @@ impl<'a> ShownOdds<'a> {
         }
     }
 
-    /// The sums of what is asked by a name.
     fn sums_of<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Sum> {
         self.sums.iter().filter(move |sum| sum.of == name)
     }
@@ -258,11 +262,11 @@ impl<'a> ShownOdds<'a> {
 
     fn spread(&self, results: &dice::Results) -> Spread {
         let sample = self.odds.sample;
-        let rows = results.chances.iter().map(|(leaf, chance)| Row {
+        let rows = results.chances.iter().map(|(leaf, chance)| Result {
             result: self.told(leaf, results.of.as_ref()),
             share: Share::of(chance, sample),
         });
-        let sums = self.sums_of(&results.name).map(|sum| Row {
+        let sums = self.sums_of(&results.name).map(|sum| Result {
             result: Told::text(&*sum.name),
             share: Share::of(&sum.chance(&results.chances), sample),
         });
@@ -282,11 +286,12 @@ impl<'a> ShownOdds<'a> {
         }
     }
 
-    fn found(&self) -> Odds {
+    fn listed(&self) -> Odds {
         let Table {
             open,
             parts,
             sample,
+            ..
         } = &self.odds;
         let parts = parts.iter().map(|part| self.part(part));
         match sample {
@@ -318,7 +323,6 @@ impl<'a> ShownOdds<'a> {
         format!("{}: {}", capital(&model.title_of(fact)), capital(&value))
     }
 
-    #[must_use]
     pub fn view(&self) -> View {
         let terms = self
             .facts
@@ -332,10 +336,12 @@ impl<'a> ShownOdds<'a> {
             asks: self.asks.clone(),
             cite: self.cite.clone(),
             facts: self.facts.iter().cloned().collect(),
+            assumed: assumed(self.model, &self.odds.found),
+            found: words::found(self.model, &self.odds.found),
             given: self.given.clone(),
             turns: self.turns.as_ref().map(|(turns, _)| *turns),
             each: self.turns.as_ref().map(|(_, each)| each.clone()),
-            odds: self.found(),
+            odds: self.listed(),
             terms: terms.collect(),
             panels: panels::panels(self),
         }

@@ -5,11 +5,11 @@ use super::{Odds, Share, Spread, View};
 use crate::dice::{Chance, fraction_or_decimals, percent, short_fraction, ten_thousandths};
 use crate::render::View as Viewed;
 use crate::render::document::{Document, Line};
-use crate::render::style::{FAINT, VALUE};
+use crate::render::style::{FAINT, Style, VALUE};
 use crate::render::table::{Column, Table, csv_line};
 use crate::render::words;
+use num_traits::One;
 
-/// The width of a full bar, in characters.
 const BAR: u32 = 24;
 
 /// How many turns stand in a line, and in how many lines at the most.
@@ -61,6 +61,12 @@ impl Viewed for View {
         let terms: Vec<String> = facts.chain(self.other_terms()).collect();
         if !terms.is_empty() {
             page.line(Line::plain(terms.join(", ")));
+        }
+        for (head, facts) in ["hence", "as usual"].into_iter().zip(&self.found) {
+            if !facts.is_empty() {
+                let facts = format!(" {facts}");
+                page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
+            }
         }
         put(&mut page, &self.panels);
         page
@@ -120,33 +126,57 @@ impl Share {
     }
 }
 
-/// Puts panels on a page, the facts of several that have them once.
+/// Puts panels on a page, the facts of several that have them once, and what is certain under these in one line.
 pub(super) fn put(page: &mut Document, panels: &[Panel]) {
-    let mut before: &[(String, String)] = &[];
-    for panel in panels {
-        if panel.facts != before && !panel.facts.is_empty() {
-            let facts = panel.facts.iter().map(|(name, value)| (name, value));
+    for group in panels.chunk_by(|one, other| one.facts == other.facts) {
+        let facts = group.first().map_or(&[][..], |panel| &panel.facts);
+        if !facts.is_empty() {
+            let facts = facts.iter().map(|(name, value)| (name, value));
             page.heading(Line::name(words::equations(facts)));
         }
-        before = &panel.facts;
-        if panel.name.is_empty() {
+        let is_certain = |panel: &&Panel| panel.certain().is_some() && group.len() > 1;
+        let (certain, open): (Vec<&Panel>, Vec<&Panel>) = group.iter().partition(is_certain);
+        let certain = certain.into_iter();
+        let certain = certain.filter_map(|panel| Some((&panel.name, &panel.certain()?.name)));
+        let certain = words::equations(certain);
+        if !certain.is_empty() {
             page.room();
-        } else {
-            page.heading(Line::name(&*panel.name));
+            page.head("certain", certain);
         }
-        if panel.rows.is_empty() {
-            page.warning("what is given can never be so");
-            continue;
-        }
-        page.table(match (&panel.across, panel.columns.len()) {
-            (None, 0..=1) => panel.bar_table(),
-            _ => panel.grid(),
-        });
-        panel.put_turns(page);
+        open.into_iter().for_each(|panel| panel.put(page));
     }
 }
 
 impl Panel {
+    /// The one result that it has, where nothing else can be.
+    fn certain(&self) -> Option<&Row> {
+        let [row] = self.rows.as_slice() else {
+            return None;
+        };
+        let [Some(cell)] = row.cells.as_slice() else {
+            return None;
+        };
+        let is_certain = cell.chance.is_one() && cell.ends.is_none() && self.by_turn.is_empty();
+        is_certain.then_some(row)
+    }
+
+    fn put(&self, page: &mut Document) {
+        if self.name.is_empty() {
+            page.room();
+        } else {
+            page.heading(Line::name(&*self.name));
+        }
+        if self.rows.is_empty() {
+            page.warning("what is given can never be so");
+            return;
+        }
+        page.table(match (&self.across, self.columns.len()) {
+            (None, 0..=1) => self.bar_table(),
+            _ => self.grid(),
+        });
+        self.put_turns(page);
+    }
+
     /// One distribution: a bar for each result.
     fn bar_table(&self) -> Table {
         let mut cells = self.rows.iter().flat_map(|row| &row.cells).flatten();

@@ -9,7 +9,6 @@ use crate::value::DomainKind;
 use itertools::Itertools;
 use num_traits::Zero;
 
-/// One thing asked.
 #[derive(Debug)]
 pub(super) struct Panel {
     /// Its name; empty where it is that of the whole.
@@ -27,7 +26,6 @@ pub(super) struct Panel {
     pub(super) by_turn: Vec<Chance>,
 }
 
-/// A result, or several taken together.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: String,
@@ -78,7 +76,6 @@ pub(super) fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
 }
 
 impl Panel {
-    /// One of the things asked; the parts are joined that do not differ in it.
     fn of(shown: &ShownOdds<'_>, group: &[&Part], place: usize) -> Option<Self> {
         let model = shown.model;
         let alone = group.iter().map(|part| Part {
@@ -133,7 +130,6 @@ impl Panel {
     }
 }
 
-/// What people call a question, state or outcome.
 fn title(model: &Model, name: &str) -> String {
     match (
         model.question_names.get(name),
@@ -204,7 +200,6 @@ fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
 }
 
 /// Some values of a fact, neighbours drawn together: `may..sep`, `2, 4..6`.
-#[must_use]
 pub fn values_text(model: &Model, fact: VariableId, indices: &[u32]) -> String {
     text_of(model, fact, indices, "..", &|index| {
         model.show_index(fact, index)

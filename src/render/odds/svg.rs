@@ -27,7 +27,6 @@ const GRAY: RGBColor = RGBColor(90, 90, 90);
 /// The least width of the bars, in pixels, and the least height of a panel.
 const WIDTH: usize = 900;
 const PANEL: usize = 420;
-/// The room of the titles.
 const HEAD: usize = 74;
 /// The room left of the bars, and right of them.
 const SIDES: usize = 90;
@@ -44,11 +43,6 @@ const MOST_PANELS: usize = 24;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// The plot of some odds.
-///
-/// # Errors
-///
-/// What went wrong in drawing it.
 pub fn svg(view: &View) -> Result<String, String> {
     let panels = view.panels.get(..MOST_PANELS).unwrap_or(&view.panels);
     let mut text = String::new();
@@ -71,7 +65,6 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// What the plot shows, in words.
 fn described(view: &View, panels: &[Panel]) -> String {
     let mut text = subtitle(view);
     for panel in panels {

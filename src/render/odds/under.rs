@@ -19,7 +19,6 @@ pub struct ChartOdds {
 
 impl ChartOdds {
     /// The odds of a chart; nothing where no die decides, or too many facts do besides.
-    #[must_use]
     pub fn of(model: &Model, chart: &Chart) -> Option<Self> {
         let mut odds = Self::default();
         for table in dice::of_chart(model, chart) {
@@ -31,7 +30,6 @@ impl ChartOdds {
         (!odds.parts.is_empty()).then_some(odds)
     }
 
-    /// Puts them on the page of their chart.
     pub fn put(&self, page: &mut Document) {
         page::put(page, &self.panels);
     }

@@ -307,7 +307,7 @@ fn wrong_rolls_are_told() {
         "odds rain-by-turn weather=overcast --turns 3 --ever rainning",
         "odds arid-weather --given weather-dr_>=",
         "odds arid-weather month=jan month=feb",
-        "odds arid-set-up",
+        "odds arid-set-up --strict",
         "odds rain-by-turn weather=overcast --turns 3 --of rain",
         "play rain-by-turn weather=overcast",
         "play rain-by-turn --turns 3",

@@ -1,6 +1,6 @@
 //! The dice of a seed are the same for ever.
 
-use chartroom::dice::Generator;
+use chartroom::dice::generator::Generator;
 
 #[test]
 fn the_stream_of_a_seed_is_pinned() {

@@ -8,6 +8,7 @@ mod interval;
 mod large;
 mod odds;
 mod shown;
+mod usual;
 mod vocabulary;
 
 use chartroom::model::{Model, QuestionId, VariableId};

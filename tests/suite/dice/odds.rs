@@ -31,7 +31,7 @@ fn chances(counts: &Counts) -> Vec<(Leaf, Chance)> {
     let all: u128 = counts.values().sum();
     counts
         .iter()
-        .map(|(leaf, count)| (leaf.clone(), dice::chance(*count, all)))
+        .map(|(leaf, count)| (leaf.clone(), dice::chance::chance(*count, all)))
         .collect()
 }
 
@@ -205,7 +205,7 @@ fn ways(
     }
     let scale = plan
         .rolls(step)
-        .map_or(1, |fact| dice::ways(plan.model, fact));
+        .map_or(1, |fact| chartroom::turn::ways(plan.model, fact));
     match plan.effect(step, slots).unwrap() {
         Effect::Roll(fact) => {
             let before = slots.get(fact);

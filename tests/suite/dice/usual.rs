@@ -1,0 +1,91 @@
+//! What nobody says: odds find it by the rules, or take it as usual, and say so.
+
+use super::{model, small};
+use chartroom::render::View;
+use chartroom::rulebook::odds::OddsRequest;
+use chartroom::rulebook::{Named, Rulebook};
+use std::sync::LazyLock;
+
+static RULEBOOK: LazyLock<Rulebook> = LazyLock::new(|| {
+    small(
+        r#"
+[unit.six]
+dice = "d6"
+[fact.die]
+domain = "1..=6"
+unit = "six"
+[fact.month]
+domain = "jan < jul"
+[fact.ground]
+domain = "dry | mud"
+[fact.forest]
+domain = "bool"
+usually = "no"
+[fact.hits]
+domain = "0..=2"
+[fact.losses]
+domain = "0..=12"
+
+[question.ground]
+cite = "S1"
+answer = "ground"
+gives = "mud if month is jul, else dry"
+
+[question.hit]
+cite = "S2"
+answer = "bool"
+gives = "die >= (4 if forest, else 2) and ground is dry"
+
+[process.battle]
+cite = "S3"
+asks = "The losses, assault by assault"
+start = ["losses"]
+each = "assault"
+turn = ["die", "forest", "ground"]
+state = ["losses"]
+initially = { losses = "0" }
+[[process.battle.step]]
+sets = "losses"
+cite = "S3"
+gives = "(was (losses) + 1 if hit, else was (losses)) at most 12"
+"#,
+        r#"Procedure(id: "assault", title: "Assault", cite: "S4", start: ["forest", "ground"],
+            steps: [(roll: "die", cite: "S4"), (ask: "1 if hit, else 0", as: "hits", cite: "S4")], outcome: ["hits"])"#,
+    )
+});
+
+fn told(named: Named, facts: &[&str], strict: bool) -> String {
+    let request = OddsRequest {
+        facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+        turns: matches!(named, Named::Process(_)).then_some(2),
+        strict,
+        ..OddsRequest::default()
+    };
+    let odds = request.odds(model(&RULEBOOK), named);
+    let text = odds.map_or_else(
+        |wrong| wrong.to_string(),
+        |odds| odds.view().page().human(Some(80)),
+    );
+    let named = format!("{facts:?}{}\n", if strict { ", strictly" } else { "" });
+    named + &anstream::adapter::strip_str(&text).to_string()
+}
+
+#[test]
+fn odds_take_what_the_rules_find_and_what_is_usual() {
+    let model = model(&RULEBOOK);
+    let all = [
+        Named::Question(model.question_names["hit"]),
+        Named::Procedure(model.procedure_names["assault"]),
+        Named::Process(model.process_names["battle"]),
+    ];
+    let told = all.map(|named| {
+        [
+            told(named, &["month=jan"], false),
+            told(named, &["month=jan", "forest=each"], false),
+            told(named, &["month=jan"], true),
+            told(named, &["ground=dry", "forest=yes"], false),
+        ]
+        .join("\n")
+    });
+    insta::assert_snapshot!(told.join("\n\n"));
+}
