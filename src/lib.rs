@@ -26,6 +26,30 @@
 //! # Ok::<(), chartroom::Error>(())
 //! ```
 //!
+//! A game remembers what was told, rolled and played, and its text is a journal that a file can keep:
+//!
+//! ```
+//! use chartroom::Throws;
+//!
+//! let book = chartroom::Rulebook::shipped();
+//! let mut game = book.game("asl")?;
+//! for (fact, value) in [("region", "north-africa"), ("desert-boards", "all"), ("month", "jul")] {
+//!     game.tell(fact, Some(value))?;
+//! }
+//! let set_up = game.roll("arid-set-up", &[], Throws::Seed(5))?;
+//! for (fact, value) in &set_up.came {
+//!     println!("{fact} is {value}");
+//! }
+//! game.play("wind-by-turn", &[("wind-blows-to", "0")], Throws::Told("6+6"))?;
+//! for line in game.in_effect("scenario")? {
+//!     println!("{line}");
+//! }
+//! let weather = game.known().find(|(fact, _)| *fact == "weather");
+//! assert!(weather.is_some());
+//! assert!(book.resume(game.text())?.known().eq(game.known()));
+//! # Ok::<(), chartroom::Error>(())
+//! ```
+//!
 //! A rulebook of one's own is opened from folders, or made of texts:
 //!
 //! ```
@@ -145,6 +169,7 @@ pub use self::diagnostic::Diagnostic as Error;
 #[doc(hidden)]
 #[cfg(feature = "cli")]
 pub use cli::main;
+pub use game::{Game, Happened, InEffect, Throws};
 pub use rulebook::{
     Answer, Chance, Change, Difference, Odds, Other, Part, Question, Reason, Rulebook,
 };

@@ -4,7 +4,7 @@ use super::format::Format;
 use super::seat::Seat;
 use super::{Outcome, Session, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::game::{Event, Game, Head, State, log, replay, view};
+use crate::game::{Event, Head, Record, State, log, replay, view};
 use crate::model::Model;
 use crate::render;
 use crate::rulebook::{Rulebook, request, terms};
@@ -96,8 +96,8 @@ impl New {
             own_rules: String::new(),
         };
         let event = told(model, &self.facts)?;
-        let text = Game::begin(&head);
-        let begun = Game::read(&text).map_err(Diagnostic::request)?;
+        let text = Record::begin(&head);
+        let begun = Record::read(&text).map_err(Diagnostic::request)?;
         if let Some(misfit) = State::begin(model, &begun).misfits.first() {
             return Err(Diagnostic::request(&misfit.says).into());
         }

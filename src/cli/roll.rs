@@ -4,15 +4,13 @@ use super::ask::find;
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::{Outcome, Output, Session, Stop, suggest};
-use crate::answer::{Asker, Found};
 use crate::diagnostic::{Advice, Diagnostic};
-use crate::dice::{self, Hand, Taken, Terms};
-use crate::game::{facts_of, roll_told};
+use crate::dice::{Hand, Taken, Terms};
+use crate::game::{self, Roll};
 use crate::model::{Model, Procedure};
 use crate::render::roll::{ShownRoll, View};
 use crate::rulebook::terms::Given;
 use crate::rulebook::{Named, Rulebook};
-use crate::turn::Situation;
 use clap::Args;
 use std::hash::{BuildHasher, RandomState};
 
@@ -66,15 +64,7 @@ impl Arguments {
             Some(seat) => Some(seat.state(seat.model(rulebook)?, output)),
             None => None,
         };
-        let mut terms = self.terms(model, procedure)?;
-        let told = facts_of(model, &terms.known);
-        if let Some(state) = &state {
-            terms.known = state.before_rolling(procedure);
-            for (fact, index) in &told {
-                terms.known.set(*fact, Some(*index));
-            }
-        }
-        let found = fill(model, procedure, &mut terms.known, self.strict);
+        let terms = self.terms(model, procedure)?;
         // The players' own rolls, a seed given, or a fresh one.
         let seed = self
             .rolls
@@ -82,9 +72,14 @@ impl Arguments {
             .then(|| self.seed.unwrap_or_else(fresh));
         let players = || Hand::told(self.rolls.as_deref().unwrap_or_default());
         let mut hand = seed.map_or_else(players, |seed| Hand::seeded(seed, 0));
-        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
+        let context = (model, &rulebook.sources);
+        let terms = (terms, self.strict);
+        let Roll {
+            rolled,
+            found,
+            event,
+        } = game::roll(context, procedure, terms, state.as_ref(), &mut hand)?;
         if let Some(seat) = &mut seat {
-            let event = roll_told(model, procedure, &told, &rolled);
             seat.write(&[event])?;
         }
         let is_thrown = |(_, taken): &(usize, Taken)| matches!(taken, Taken::Thrown(thrown) if thrown.faces.is_some());
@@ -142,15 +137,4 @@ impl Arguments {
         given.refuse_found(model, procedure)?;
         Ok(given.terms)
     }
-}
-
-/// Fills in what a procedure begins with: by the rules, or else as it usually is.
-fn fill(model: &Model, procedure: &Procedure, known: &mut Situation, strict: bool) -> Vec<Found> {
-    let mut asker = Asker::new(model);
-    asker.set_strict(strict);
-    let mut found = Vec::new();
-    for fact in &procedure.start {
-        found.extend(asker.fill(*fact, known));
-    }
-    found
 }

@@ -2,7 +2,7 @@
 
 use super::{Output, Session, Stop};
 use crate::diagnostic::{Command, Diagnostic};
-use crate::game::{Event, Game, SCENARIO_PACK, State, UNFINISHED};
+use crate::game::{Event, Record, SCENARIO_PACK, State, UNFINISHED};
 use crate::model::Model;
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
@@ -26,7 +26,7 @@ pub(super) struct AtTable {
 pub(super) struct Seat {
     /// How its file is named.
     pub(super) file: PathBuf,
-    pub(super) game: Game,
+    pub(super) game: Record,
     /// The file, held until something is written.
     journal: Option<Journal>,
 }
@@ -80,7 +80,7 @@ impl Seat {
     }
 
     fn of(file: &Path, text: &str, journal: Option<Journal>) -> Result<Self, Diagnostic> {
-        let game = Game::read(text).map_err(|says| {
+        let game = Record::read(text).map_err(|says| {
             let shown = file.display().to_string();
             let wrong = Diagnostic::request(format!("`{shown}`: {says}"));
             // What `play --state` keeps is an object of JSON.

@@ -23,23 +23,25 @@ pub enum Event {
     /// Facts were told; an empty value takes one back.
     Set(Vec<Pair>),
     /// A procedure was rolled.
-    Roll(Rolled),
+    Roll(Happened),
     /// A turn of a process was played.
-    Play(Rolled),
+    Play(Happened),
     /// The last event was taken back.
     Undo,
     /// The last event that was taken back holds again.
     Redo,
 }
 
-/// A procedure rolled, or a turn of a process played.
+/// A procedure rolled, or a turn of a process played: facts by their names, with their values. It is shown as a journal has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rolled {
+pub struct Happened {
+    /// The name of the procedure or process.
     pub name: String,
     /// The facts given for it alone.
     pub given: Vec<Pair>,
-    /// The dice, as players tell them.
+    /// The dice, as players tell them: `3+4`.
     pub rolls: Vec<Pair>,
+    /// What came of it; of a turn, what it changed.
     pub came: Vec<Pair>,
 }
 
@@ -68,8 +70,8 @@ impl Event {
         match (verb.as_str(), rest) {
             ("set", []) => Err("`set` needs a fact: `set fact=value`".to_owned()),
             ("set", facts) => Ok(Self::Set(pairs(facts)?)),
-            ("roll", rest) => Ok(Self::Roll(Rolled::read(rest)?)),
-            ("play", rest) => Ok(Self::Play(Rolled::read(rest)?)),
+            ("roll", rest) => Ok(Self::Roll(Happened::read(rest)?)),
+            ("play", rest) => Ok(Self::Play(Happened::read(rest)?)),
             ("undo", []) => Ok(Self::Undo),
             ("redo", []) => Ok(Self::Redo),
             ("undo" | "redo", _) => Err(format!("`{verb}` stands alone")),
@@ -80,7 +82,7 @@ impl Event {
     }
 }
 
-impl Rolled {
+impl Happened {
     /// `set-up month=may : weather-dr=3+2 > weather=clear`; where nothing is given, the colon may stand by the name.
     fn read(words: &[String]) -> Result<Self, String> {
         let (name, rest) = words.split_first().ok_or("it does not say what")?;
@@ -149,7 +151,7 @@ impl Display for Event {
     }
 }
 
-impl Display for Rolled {
+impl Display for Happened {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FormatResult {
         let [given, rolls, came] = [&self.given, &self.rolls, &self.came].map(|own| texts(own));
         write!(formatter, "{}{given} :{rolls} >{came}", self.name)

@@ -8,21 +8,25 @@
 //!
 //! The state is what the journal says, whatever the rules say today; [`replay()`] tells where these differ.
 
+mod at_table;
 mod events;
 mod head;
 mod line;
 mod replay;
+mod roll;
 mod saved;
 mod state;
 pub mod turns;
 mod view;
 
+pub use self::at_table::{Game, InEffect, Throws};
 pub use self::events::read_events;
 pub use self::head::{Head, SCENARIO_PACK};
-pub use self::line::{Entry, Event, Pair, Rolled};
+pub use self::line::{Entry, Event, Happened, Pair};
 pub use self::replay::replay;
+pub use self::roll::{Roll, roll};
 pub use self::saved::Saved;
-pub use self::state::{State, facts_of, roll_told};
+pub use self::state::State;
 pub use self::view::{log, view};
 
 use std::fmt::{Display, Formatter, Result as FormatResult};
@@ -35,7 +39,7 @@ pub const UNFINISHED: &str = " # not finished";
 
 /// A game as its file has it.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct Record {
     pub head: Head,
     /// In order, those taken back among them.
     pub entries: Vec<Entry>,
@@ -60,7 +64,7 @@ impl Display for Misfit {
     }
 }
 
-impl Game {
+impl Record {
     /// Reads the text of a file. The error is what is wrong with its head, in a phrase: without it nobody knows what the game
     /// goes by.
     pub fn read(text: &str) -> Result<Self, String> {

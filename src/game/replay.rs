@@ -1,7 +1,7 @@
 //! Playing a journal again: where the rules now say something else than the journal.
 
-use super::state::{know, turn_told};
-use super::{Event, Game, Misfit, Pair, Rolled, State, roll_told, turns};
+use super::state::{know, roll_told, turn_told};
+use super::{Event, Happened, Misfit, Pair, Record, State, turns};
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms};
 use crate::model::{Model, VariableId};
@@ -12,7 +12,7 @@ use crate::source::Sources;
 type Differs = (String, Vec<String>);
 
 /// The first line at which the rules now lead elsewhere than the journal says, if there is one, and how they do.
-pub fn replay(model: &Model, sources: &Sources, game: &Game) -> Option<Misfit> {
+pub fn replay(model: &Model, sources: &Sources, game: &Record) -> Option<Misfit> {
     let mut state = State::begin(model, game);
     for entry in game.events() {
         let again = match &entry.event {
@@ -43,7 +43,7 @@ pub fn replay(model: &Model, sources: &Sources, game: &Game) -> Option<Misfit> {
 fn roll_again(
     state: &State<'_>,
     sources: &Sources,
-    rolled: &Rolled,
+    rolled: &Happened,
 ) -> Result<Option<Differs>, Diagnostic> {
     let model = state.model;
     let (Some(procedure), Some(given)) =
@@ -62,7 +62,7 @@ fn roll_again(
 fn turn_again(
     state: &State<'_>,
     sources: &Sources,
-    rolled: &Rolled,
+    rolled: &Happened,
 ) -> Result<Option<Differs>, Diagnostic> {
     let model = state.model;
     let (Some((_, process)), Some(given)) =
@@ -83,10 +83,7 @@ fn turn_again(
 }
 
 /// What two outcomes say otherwise of one name, where the later knows of it.
-fn differs(then: &Rolled, now: &Event) -> Option<String> {
-    let (Event::Roll(now) | Event::Play(now)) = now else {
-        return None;
-    };
+fn differs(then: &Happened, now: &Happened) -> Option<String> {
     let told = |pairs: &[Pair], name: &String| match pairs.iter().find(|(own, _)| own == name) {
         Some((_, value)) => format!("{name}={value}"),
         None => format!("{name} stays as it is"),
@@ -99,7 +96,7 @@ fn differs(then: &Rolled, now: &Event) -> Option<String> {
 }
 
 /// The players' own dice, as they were written down.
-fn hand(rolled: &Rolled) -> Hand {
+fn hand(rolled: &Happened) -> Hand {
     let rolls: Vec<&str> = rolled.rolls.iter().map(|(_, dice)| dice.as_str()).collect();
     Hand::told(&rolls.join(","))
 }

@@ -1,6 +1,6 @@
 //! What is known in a game now: what its journal says, event after event.
 
-use super::{Entry, Event, Game, Misfit, Pair, Rolled};
+use super::{Entry, Event, Happened, Misfit, Pair, Record};
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, TurnTaken};
 use crate::model::{Model, Procedure, Process, ProcessId, Role, Stage, StepDoes, VariableId};
@@ -24,7 +24,7 @@ pub struct State<'m> {
 
 impl<'m> State<'m> {
     /// What is known before the first event.
-    pub fn begin(model: &'m Model, game: &Game) -> Self {
+    pub fn begin(model: &'m Model, game: &Record) -> Self {
         let mut state = Self {
             model,
             known: Situation::new(model),
@@ -39,7 +39,7 @@ impl<'m> State<'m> {
     }
 
     /// What is known after all events.
-    pub fn of(model: &'m Model, game: &Game) -> Self {
+    pub fn of(model: &'m Model, game: &Record) -> Self {
         let mut state = Self::begin(model, game);
         game.events().for_each(|entry| state.apply(entry));
         state.misfits.sort_by_key(|misfit| misfit.line);
@@ -238,37 +238,37 @@ pub(super) fn turn_told(
     process: &Process,
     (before, after): (&Slots, &Slots),
     taken: &TurnTaken,
-) -> Event {
+) -> Happened {
     let changed = process.steps.iter().filter_map(|(state, _)| {
         let now = after.get(*state);
         (before.get(*state) != now).then(|| pair(model, *state, now.index()))
     });
-    Event::Play(Rolled {
+    Happened {
         name: process.name.clone(),
         given: pairs(model, &taken.given),
         rolls: rolls(model, taken.thrown.iter()),
         came: changed.collect(),
-    })
+    }
 }
 
 /// What the journal says of a procedure rolled.
-pub fn roll_told(
+pub(super) fn roll_told(
     model: &Model,
     procedure: &Procedure,
     given: &[(VariableId, u32)],
     rolled: &dice::Rolled,
-) -> Event {
+) -> Happened {
     let thrown = rolled.steps.iter().filter_map(|(_, taken)| match taken {
         dice::Taken::Thrown(thrown) => Some(thrown),
         _ => None,
     });
     let came = rolled.outcome.iter();
-    Event::Roll(Rolled {
+    Happened {
         name: procedure.name.clone(),
         given: pairs(model, given),
         rolls: rolls(model, thrown),
         came: came
             .map(|(fact, slot)| pair(model, *fact, slot.index()))
             .collect(),
-    })
+    }
 }

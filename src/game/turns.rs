@@ -190,8 +190,8 @@ pub fn play(
         let mut by_seed = seed.map_or(Hand::Nobody, |seed| Hand::seeded(seed, number as u64));
         let before = game.slots.clone();
         let taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
-        let event = turn_told(model, process, (&before, &game.slots), &taken);
-        played.events.push(event);
+        let happened = turn_told(model, process, (&before, &game.slots), &taken);
+        played.events.push(Event::Play(happened));
         played.turns.push(taken);
     }
     if let Some(told) = &told {

@@ -1,13 +1,13 @@
 //! What is shown of a game.
 
-use super::{Event, Game, Misfit, State};
+use super::{Event, Misfit, Record, State};
 use crate::model::Stage;
 use crate::render::game::{Fact, Log, Logged, Turns, View};
 use crate::render::told::Version;
 use std::path::Path;
 
 /// The view of a game whose file has this name; `differs` is where the rules now say otherwise.
-pub fn view(file: &Path, game: &Game, state: &State<'_>, differs: Option<&Misfit>) -> View {
+pub fn view(file: &Path, game: &Record, state: &State<'_>, differs: Option<&Misfit>) -> View {
     let model = state.model;
     let facts = state.facts().into_iter().map(|(fact, index)| Fact {
         fact: model.variable_name(fact).to_owned(),
@@ -42,7 +42,7 @@ pub fn view(file: &Path, game: &Game, state: &State<'_>, differs: Option<&Misfit
 }
 
 /// The view of a journal.
-pub fn log(game: &Game) -> Log {
+pub fn log(game: &Record) -> Log {
     let entries = game.entries.iter().map(|entry| Logged {
         line: entry.line,
         time: entry.time.clone(),

@@ -1,6 +1,6 @@
 //! The crate as another program uses it: names in, names out.
 
-use chartroom::Rulebook;
+use chartroom::{Rulebook, Throws};
 
 const HAZE: [(&str, &str); 5] = [
     ("heat-haze", "intense"),
@@ -151,4 +151,60 @@ fn an_error_of_a_pack_is_told_when_it_is_opened_and_shown_underlined() {
     let found = broken.check();
     assert!(broken.show(found.first().unwrap()).contains("^^^"));
     assert!(Rulebook::open(["embedded"]).is_ok());
+}
+
+#[test]
+fn a_game_is_played_from_its_begin_to_what_is_in_effect() {
+    let book = Rulebook::shipped();
+    let mut game = book.game("asl").unwrap();
+    for (fact, value) in [
+        ("region", "north-africa"),
+        ("desert-boards", "all"),
+        ("month", "jul"),
+    ] {
+        game.tell(fact, Some(value)).unwrap();
+    }
+    let set_up = game.roll("arid-set-up", &[], Throws::Seed(5)).unwrap();
+    assert!(set_up.came.iter().any(|(fact, _)| fact == "weather"));
+    let before: Vec<_> = game.known().collect();
+    let turn = game
+        .play(
+            "wind-by-turn",
+            &[("wind-blows-to", "0")],
+            Throws::Told("6+6"),
+        )
+        .unwrap();
+    assert_eq!(turn.rolls.len(), 1);
+    let lines = game.in_effect("scenario").unwrap();
+    assert!(!lines.is_empty());
+    assert!(lines.iter().all(|line| !line.to_string().is_empty()));
+    let haze = game.ask("arid-weather").unwrap().answer().unwrap();
+    assert!(!haze.to_string().is_empty());
+
+    let again = book.resume(game.text()).unwrap();
+    assert!(again.known().eq(game.known()));
+    assert_eq!(again.misfits().count(), 0);
+    assert!(game.undo().unwrap());
+    assert!(game.known().eq(before));
+    game.tell("month", None).unwrap();
+    assert!(game.known().all(|(fact, _)| fact != "month"));
+}
+
+#[test]
+fn what_does_not_fit_a_game_is_refused_and_leaves_it_as_it_was() {
+    let book = Rulebook::shipped();
+    let told = |error: chartroom::Error| error.to_string();
+    assert_eq!(
+        told(book.game("asll").unwrap_err()),
+        "no pack is of the game `asll`; did you mean `asl`?"
+    );
+    assert!(book.resume("dice").is_err());
+    let mut game = book.game("asl").unwrap();
+    let empty = game.text().to_owned();
+    assert!(!game.undo().unwrap());
+    assert!(game.tell("month", Some("jly")).is_err());
+    assert!(game.roll("arid-setup", &[], Throws::Seed(1)).is_err());
+    assert!(game.play("wind-by-turn", &[], Throws::Told("99")).is_err());
+    assert!(game.in_effect("scenarios").is_err());
+    assert_eq!(game.text(), empty);
 }

@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use chartroom::game::{Game, State};
+use chartroom::game::{Record, State};
 use chartroom::rulebook::Rulebook;
 use common::{Ran, chartroom_in, folder, write};
 use std::fs;
@@ -171,7 +171,7 @@ fn a_game_cut_at_every_byte_loses_at_most_the_line_that_was_being_written() {
         let Some(text) = whole.get(..cut) else {
             continue;
         };
-        let read = Game::read(text);
+        let read = Record::read(text);
         if cut < head {
             assert!(read.is_err(), "{cut}");
             continue;
@@ -195,7 +195,7 @@ fn after_a_cut_the_next_line_stands_by_itself() {
         fs::write(&file, &whole[..cut]).unwrap();
         done(&table, "game set friday.game coast=sheltered");
         let text = fs::read_to_string(&file).unwrap();
-        let game = Game::read(&text).unwrap();
+        let game = Record::read(&text).unwrap();
         assert!(game.misfits.is_empty(), "{cut}: {text}");
         let finished = whole[head..cut].matches('\n').count();
         assert_eq!(game.entries.len(), finished + 1, "{cut}: {text}");
@@ -356,4 +356,39 @@ fn play_names_what_it_took_as_usual_what_is_in_effect_and_what_comes_next() {
     let strict = run(&table, "play water-by-turn water=middle --rolls 6 --strict");
     assert_eq!(strict.code, 2);
     assert!(strict.error.contains("`moon`"), "{}", strict.error);
+}
+
+#[test]
+fn a_new_fact_with_a_usual_value_is_no_change_of_the_rulebook_for_a_state_file() {
+    let table = table();
+    let first = "play water-by-turn water=middle moon=new --rolls 1 --state old.json";
+    done(&table, first);
+    let more = format!(
+        "{PACK}\n[fact.spray]\ndomain = \"bool\"\nusually = \"no\"\n[fact.swell]\ndomain = \"bool\"\nusually = \"no\"\n"
+    );
+    let more = more.replace(
+        "turn      = [\"wind-dr\", \"moon\"]",
+        "turn      = [\"wind-dr\", \"moon\", \"spray\"]",
+    );
+    let more = more.replace(
+        "start     = [\"water\"]",
+        "start     = [\"water\", \"swell\"]",
+    );
+    let more = more.replace(
+        "when  = \"wind-dr >= 5\"",
+        "when  = \"wind-dr >= 5 or spray or swell\"",
+    );
+    write(table.path(), [("g/tides/pack.toml", more)]);
+    let next = "play water-by-turn moon=new --rolls 6 --state old.json";
+    let ran = run(&table, next);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    // A fact that changes what came of it is one.
+    let other = PACK.replace("wind-dr = 1 or", "wind-dr = 2 or");
+    write(table.path(), [("g/tides/pack.toml", other)]);
+    let ran = run(&table, next);
+    assert!(
+        ran.error.contains("the rulebook has changed since"),
+        "{}",
+        ran.both()
+    );
 }

@@ -1,0 +1,280 @@
+//! A game at the table, as another program plays it.
+
+use super::turns::{self, Wish};
+use super::{Event, Happened, Head, Record, State, roll};
+use crate::Error;
+use crate::analysis::card::page;
+use crate::diagnostic::Code;
+use crate::dice::Hand;
+use crate::model::Model;
+use crate::pack::ErrataSet;
+use crate::render::card::{Shown, view};
+use crate::rulebook::terms::{self, Given};
+use crate::rulebook::{Named, Question, Rulebook, request};
+
+/// A game at the table: what is known of it, and a journal of what was told, rolled and played.
+///
+/// Begun by [`Rulebook::game`] or taken up by [`Rulebook::resume`]. Its journal is text, one line an event, as `chartroom
+/// --game FILE` keeps it: [`Game::text`] is what to write to a file.
+#[derive(Debug, Clone)]
+pub struct Game<'r> {
+    rulebook: &'r Rulebook,
+    state: State<'r>,
+    text: String,
+}
+
+/// Who throws the dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Throws<'t> {
+    /// The program, by a seed: the same seed throws the same dice.
+    Seed(u64),
+    /// The players, in order: totals, or die by die, as in `"4,3+2"`.
+    Told(&'t str),
+}
+
+/// One thing that is in effect, as a card has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InEffect {
+    /// What it is: `LV Hindrance`.
+    pub label: String,
+    /// What it amounts to, in words, with its unit: `+2 DRM`.
+    pub answer: String,
+    /// The paragraphs of the rules that say so.
+    pub cite: Vec<String>,
+}
+
+impl std::fmt::Display for InEffect {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}: {}", self.label, self.answer)?;
+        if self.cite.is_empty() {
+            return Ok(());
+        }
+        write!(formatter, " ({})", self.cite.join(", "))
+    }
+}
+
+impl Rulebook {
+    /// Begins a game of the rules that the packs call so: `asl`.
+    ///
+    /// # Errors
+    ///
+    /// Where no pack is of that game.
+    pub fn game(&self, name: &str) -> Result<Game<'_>, Error> {
+        let head = Head {
+            game: name.to_owned(),
+            rules: Vec::new(),
+            errata: ErrataSet::Official,
+            readings: Vec::new(),
+            own_rules: String::new(),
+        };
+        self.resume(&Record::begin(&head))
+    }
+
+    /// Takes up a game where the text of its file leaves it. It goes by this rulebook, whatever packs its head names.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is no game, no pack is of it, or its scenario has rules of its own.
+    pub fn resume(&self, text: &str) -> Result<Game<'_>, Error> {
+        let record = Record::read(text).map_err(Error::request)?;
+        if !record.head.own_rules.is_empty() {
+            return Err(Error::request("its scenario has rules of its own"));
+        }
+        let name = &record.head.game;
+        let games = || self.games.iter().map(|model| model.game.as_str());
+        let model = self.games.iter().find(|model| model.game == *name);
+        let model = model.ok_or_else(|| {
+            let message = format!("no pack is of the game `{name}`");
+            Error::error_nowhere(Code::UnknownName, message).nearest(name, games())
+        })?;
+        Ok(Game {
+            rulebook: self,
+            state: State::of(model, &record),
+            text: text.to_owned(),
+        })
+    }
+}
+
+impl<'r> Game<'r> {
+    /// Tells a fact; no value makes it unknown again.
+    ///
+    /// # Errors
+    ///
+    /// Where no pack declares the fact, or the value is none of its values; the nearest is named.
+    pub fn tell(&mut self, fact: &str, value: Option<&str>) -> Result<(), Error> {
+        let model = self.state.model;
+        let id = request::named(model, fact)?;
+        if let Some(value) = value {
+            terms::one(model, id, value)?;
+        }
+        let pair = (
+            model.variable_name(id).to_owned(),
+            value.unwrap_or_default().to_owned(),
+        );
+        self.write(&Event::Set(vec![pair]))
+    }
+
+    /// Rolls a procedure, with facts that are given for it alone; what comes of it is known from then on.
+    ///
+    /// # Errors
+    ///
+    /// Where no procedure has the name, a fact is missing or unknown, or the dice told do not suit.
+    pub fn roll(
+        &mut self,
+        procedure: &str,
+        facts: &[(&str, &str)],
+        throws: Throws<'_>,
+    ) -> Result<Happened, Error> {
+        let Some(Named::Procedure(id)) = self.named(procedure) else {
+            return Err(unknown("procedure", procedure));
+        };
+        let model = self.state.model;
+        let given = given(model, facts)?;
+        given.refuse_found(model, &model.procedures[id])?;
+        let mut hand = match throws {
+            Throws::Seed(seed) => Hand::seeded(seed, 0),
+            Throws::Told(rolls) => Hand::told(rolls),
+        };
+        let context = (model, &self.rulebook.sources);
+        let (terms, state) = ((given.terms, false), Some(&self.state));
+        let roll = roll(context, &model.procedures[id], terms, state, &mut hand)?;
+        self.happened(roll.event)
+    }
+
+    /// Plays one turn of a process, with the facts of that turn.
+    ///
+    /// # Errors
+    ///
+    /// Where no process has the name, a fact is missing or unknown, or the dice told do not suit.
+    pub fn play(
+        &mut self,
+        process: &str,
+        facts: &[(&str, &str)],
+        throws: Throws<'_>,
+    ) -> Result<Happened, Error> {
+        let Some(Named::Process(id)) = self.named(process) else {
+            return Err(unknown("process", process));
+        };
+        let model = self.state.model;
+        let given = given(model, facts)?;
+        let (rolls, seed) = match throws {
+            Throws::Seed(seed) => (None, Some(seed)),
+            Throws::Told(rolls) => (Some(rolls), None),
+        };
+        let wish = Wish {
+            given: &given,
+            events: &[],
+            turns: Some(1),
+            rolls,
+            seed,
+            fresh: 0,
+        };
+        let (state, sources) = (&self.state, &self.rulebook.sources);
+        let mut game = turns::seated(state, sources, &model.processes[id], &given)?;
+        let mut played = turns::play(&mut game, &wish, Some(state))?;
+        let event = played.events.pop().unwrap_or(Event::Undo);
+        self.happened(event)
+    }
+
+    /// Takes back what happened last; whether there was anything.
+    ///
+    /// # Errors
+    ///
+    /// None, unless its own journal cannot be read.
+    pub fn undo(&mut self) -> Result<bool, Error> {
+        let is_any = Record::read(&self.text)
+            .map_err(Error::request)?
+            .last()
+            .is_some();
+        if is_any {
+            self.write(&Event::Undo)?;
+        }
+        Ok(is_any)
+    }
+
+    /// The facts that are known, those first that people tell first, with their values.
+    pub fn known(&self) -> impl Iterator<Item = (&'r str, String)> {
+        let model = self.state.model;
+        let facts = self.state.facts().into_iter();
+        facts.map(|(fact, index)| (model.variable_name(fact), model.show_index(fact, index)))
+    }
+
+    /// Asks a question with all that is known.
+    ///
+    /// # Errors
+    ///
+    /// As [`Question::fact`].
+    pub fn ask(&self, question: &str) -> Result<Question<'r>, Error> {
+        self.rulebook.ask(question).facts(self.known())
+    }
+
+    /// What a card shows to be in effect now.
+    ///
+    /// # Errors
+    ///
+    /// Where no card has the name.
+    pub fn in_effect(&self, card: &str) -> Result<Vec<InEffect>, Error> {
+        let (model, card) = self.rulebook.card(card)?;
+        let page = page(model, card, &self.state.known);
+        let shown = Shown {
+            page: &page,
+            given: &[],
+            readings: &[],
+            unused: &[],
+        };
+        let sections = view(&shown, false).sections.into_iter();
+        let lines = sections.flat_map(|section| section.lines);
+        let in_effect = lines.map(|line| InEffect {
+            label: line.label,
+            answer: line.answer.words,
+            cite: line.cite,
+        });
+        Ok(in_effect.collect())
+    }
+
+    /// The lines of its journal that do not fit, and why; they are left out.
+    pub fn misfits(&self) -> impl Iterator<Item = String> {
+        self.state.misfits.iter().map(ToString::to_string)
+    }
+
+    /// The text of its file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The only thing of a name in its rules.
+    fn named(&self, name: &str) -> Option<Named> {
+        let things = self.rulebook.find(name).into_iter();
+        let mut own = things.filter(|(model, _)| model.game == self.state.model.game);
+        own.next().map(|(_, named)| named)
+    }
+
+    fn happened(&mut self, event: Event) -> Result<Happened, Error> {
+        self.write(&event)?;
+        Ok(match event {
+            Event::Roll(happened) | Event::Play(happened) => happened,
+            Event::Set(_) | Event::Undo | Event::Redo => Happened::default(),
+        })
+    }
+
+    /// Writes a line of the journal, and takes in what it says.
+    fn write(&mut self, event: &Event) -> Result<(), Error> {
+        self.text.push_str(&format!("{event}\n"));
+        let record = Record::read(&self.text).map_err(Error::request)?;
+        self.state = State::of(self.state.model, &record);
+        Ok(())
+    }
+}
+
+fn given(model: &Model, facts: &[(&str, &str)]) -> Result<Given, Error> {
+    let texts = facts.iter().map(|(name, value)| format!("{name}={value}"));
+    Given::read(model, &texts.collect::<Vec<_>>(), &[])
+}
+
+fn unknown(what: &str, name: &str) -> Error {
+    Error::error_nowhere(
+        Code::UnknownQuestion,
+        format!("no pack declares a {what} `{name}`"),
+    )
+}
