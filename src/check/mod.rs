@@ -105,12 +105,15 @@ pub fn check_game(
 pub fn written_condition(
     model: Model,
     pack: PackId,
-    text: &Text,
-) -> Result<(Model, Expr), Vec<Diagnostic>> {
+    text: Option<&Text>,
+) -> Result<(Model, Option<Expr>), Vec<Diagnostic>> {
+    let Some(text) = text else {
+        return Ok((model, None));
+    };
     let mut checker = Checker::new(model);
-    checker.scope.pack = pack;
+    checker.scope = Scope::new(pack, Others::First);
     match checker.condition(text) {
-        Some(condition) => Ok((checker.model, condition)),
+        Some(condition) => Ok((checker.model, Some(condition))),
         None => Err(checker.diagnostics),
     }
 }

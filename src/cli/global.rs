@@ -23,7 +23,7 @@ pub struct Global {
     /// What is meant where `--rules` is not given.
     #[arg(skip)]
     meant: Vec<Place>,
-    /// Which errata apply: official, none, all, until:DATE, or names; several with commas between them
+    /// Which errata apply: official, none, all, until:DATE, or names; several with commas between them; without one: 'all but NAME'
     #[arg(
         long,
         value_name = "SET",

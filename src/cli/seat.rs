@@ -110,22 +110,22 @@ impl Seat {
             return load(session);
         }
         let global = &session.global;
-        let sources = pack::without_trials(&Sources::of(global.places()).0);
-        let packs = pack::read_with(&sources, &global.errata).0.packs;
+        let sources = Sources::of(global.places()).0;
+        let packs = pack::read_for_answers(&sources, &global.errata).0.packs;
         let of_game = packs.into_iter().filter(|pack| {
             let game = pack.game.as_ref();
             game.is_some_and(|game| game.value == head.game)
         });
         let names: Vec<String> = of_game.filter_map(|pack| Some(pack.id?.value)).collect();
         let sources = head.with_own_rules(sources, &names, &self.file.display().to_string());
-        let written = pack::read_with(&sources, &global.errata).0.errata;
+        let written = pack::read_for_answers(&sources, &global.errata).0.errata;
         let own = written
             .iter()
             .filter(|erratum| erratum.pack == SCENARIO_PACK);
         let errata = own.fold(global.errata.clone(), |set, erratum| {
             set.and(&erratum.id.value)
         });
-        let rulebook = Rulebook::from_sources(sources, &errata);
+        let rulebook = Rulebook::for_answers(sources, &errata);
         if rulebook.has_errors() {
             let output = &mut session.output;
             output.diagnostics(&rulebook.diagnostics, &rulebook.sources);

@@ -83,12 +83,11 @@ impl Session {
 
     /// The packs as they are written, with no look at what they mean.
     pub fn written(&self) -> pack::Rulebook {
-        let sources = if self.global.is_shipped() {
-            pack::without_trials(&Sources::embedded())
-        } else {
-            Sources::of(self.global.places()).0
-        };
-        pack::read_with(&sources, &self.global.errata).0
+        let errata = &self.global.errata;
+        if self.global.is_shipped() {
+            return pack::read_for_answers(&Sources::embedded(), errata).0;
+        }
+        pack::read_with(&Sources::of(self.global.places()).0, errata).0
     }
 
     /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an

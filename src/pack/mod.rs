@@ -7,12 +7,14 @@ mod node;
 mod notation;
 mod nouns;
 pub mod overlay;
+mod parse;
+mod printed;
 mod quotes;
 mod read;
 mod ron_text;
 pub mod schema;
+mod shared;
 mod toml_text;
-mod trials;
 mod twins;
 
 pub use nouns::{
@@ -21,5 +23,4 @@ pub use nouns::{
     Question, Reading, Row, Rule, Step, StepDoes, Unit, Usual, UsualOf,
 };
 pub use overlay::ErrataSet;
-pub use read::{Rulebook, read, read_with};
-pub use trials::without_trials;
+pub use read::{Rulebook, read, read_for_answers, read_with};

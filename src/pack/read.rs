@@ -2,14 +2,14 @@
 //! run; what is broken is left out, and everything else is read.
 
 use super::Pack;
-use super::forest::{Forest, Form, Tree};
-use super::node::{Kind, Node, Problems};
-use super::nouns::Chart;
+use super::forest::{Forest, Tree};
+use super::node::{Form, Kind, Node, Problems};
 use super::nouns::{
-    Card, Declaration, ERRATA, Fields, List, Noun, Procedure, TOPIC, UsualOf, check_names, mended,
-    missing, read as read_noun,
+    Card, Chart, Declaration, ERRATA, Fields, List, Noun, Procedure, TOPIC, UsualOf, check_names,
+    mended, missing, read as read_noun,
 };
 use super::overlay::{self, ErrataSet, Erratum, Origins};
+use super::parse::{parse, parse_for_answers};
 use super::twins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span, Spanned, Text};
@@ -37,7 +37,24 @@ pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
 #[must_use]
 pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
     let problems = Problems::default();
-    let mut forest = Forest::parse(sources, &problems);
+    let forest = parse(sources, &problems);
+    read_forest(forest, sources, set, problems)
+}
+
+/// The same without the examples and laws, for packs that are known to be sound: only answers are wanted of them.
+#[must_use]
+pub fn read_for_answers(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
+    let problems = Problems::default();
+    let forest = parse_for_answers(sources, &problems);
+    read_forest(forest, sources, set, problems)
+}
+
+fn read_forest(
+    mut forest: Forest,
+    sources: &Sources,
+    set: &ErrataSet,
+    problems: Problems,
+) -> (Rulebook, Vec<Diagnostic>) {
     twins::refuse(&mut forest, sources, &problems);
     let mut errata = overlay::all_errata(&forest, &problems);
     let origins = overlay::lay(&mut forest, &mut errata, set, &problems);

@@ -1,84 +1,70 @@
 //! Packs that are there twice: in two places, or twice in one. That is told once for each pair of places, and the second of
 //! each two is left out, so that not all that it defines is told as defined twice.
 
-use super::forest::{Forest, Form};
-use super::node::Problems;
+use super::forest::{Forest, Head};
+use super::node::{Problems, span};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Place, Sources, Span};
+use indexmap::IndexMap;
 
 /// Two packs of one name in one game.
-struct Twins {
-    first: usize,
+struct Twins<'f> {
+    head: &'f Head,
+    /// Where each of the two says its name.
+    names: Option<(Span, Span)>,
     second: usize,
 }
 
 /// Tells of packs that are there twice, and takes the second of each two out of the forest.
-pub(super) fn refuse(forest: &mut Forest, sources: &Sources, problems: &Problems) {
+pub fn refuse(forest: &mut Forest, sources: &Sources, problems: &Problems) {
     let all = twins(forest);
     if all.is_empty() {
         return;
     }
-    let places = |twins: &Twins| {
-        (
-            place_of(forest, sources, twins.first),
-            place_of(forest, sources, twins.second),
-        )
-    };
-    let mut groups: Vec<(_, Vec<&Twins>)> = Vec::new();
+    let mut groups: IndexMap<_, Vec<&Twins<'_>>> = IndexMap::new();
     for twins in &all {
-        let places = places(twins);
-        match groups.iter_mut().find(|(own, _)| *own == places) {
-            Some((_, group)) => group.push(twins),
-            None => groups.push((places, vec![twins])),
-        }
+        let places = twins.names.map(|(first, second)| {
+            let place = |name: Span| sources.place_index(name.file);
+            (place(first), place(second))
+        });
+        groups.entry(places).or_default().push(twins);
     }
     groups
-        .iter()
-        .filter_map(|(_, group)| report(forest, sources, group))
+        .values()
+        .filter_map(|group| report(sources, group))
         .for_each(|found| problems.report(found));
     let seconds: Vec<usize> = all.iter().map(|twins| twins.second).collect();
     forest.without(&seconds);
 }
 
-fn twins(forest: &Forest) -> Vec<Twins> {
-    let packs = forest.packs.iter().enumerate();
-    let twin = |(second, head): (usize, &super::forest::Head)| {
-        let mut earlier = forest.packs.iter().take(second);
-        let first = earlier.position(|other| other.id == head.id && other.game == head.game)?;
-        Some(Twins { first, second })
-    };
-    packs.filter_map(twin).collect()
+fn twins(forest: &Forest) -> Vec<Twins<'_>> {
+    let mut all = Vec::new();
+    for (second, head) in forest.packs.iter().enumerate() {
+        let is_same = |other: &Head| other.id == head.id && other.game == head.game;
+        let mut before = forest.packs.iter().take(second);
+        if let Some(first) = before.position(is_same) {
+            all.push(Twins {
+                head,
+                names: name_of(forest, first).zip(name_of(forest, second)),
+                second,
+            });
+        }
+    }
+    all
 }
 
-fn place_of(forest: &Forest, sources: &Sources, pack: usize) -> Option<usize> {
-    sources.place_index(name_of(forest, pack)?.file)
-}
-
-/// Where a pack says its name.
 fn name_of(forest: &Forest, pack: usize) -> Option<Span> {
-    let head = forest
-        .of_pack(pack)
-        .map(|(_, tree)| tree)
-        .find(|tree| tree.form == Form::Header)?;
-    let id = head.root.field("id").map(|(_, node)| node.span);
-    Some(id.unwrap_or(Span {
-        file: head.file,
-        start: 0,
-        end: 0,
-    }))
+    let (_, header) = forest.header(pack)?;
+    let id = header.root.get("id").map(|node| node.span);
+    Some(id.unwrap_or(span(header.file, 0, 0)))
 }
 
-fn report(forest: &Forest, sources: &Sources, group: &[&Twins]) -> Option<Diagnostic> {
-    let twins = group.first()?;
-    let (first, second) = (
-        name_of(forest, twins.first)?,
-        name_of(forest, twins.second)?,
-    );
-    let ids = group
-        .iter()
-        .filter_map(|twins| forest.packs.get(twins.second))
-        .map(|head| format!("`{}/{}`", head.game, head.id));
-    let ids: Vec<String> = ids.collect();
+fn report(sources: &Sources, group: &[&Twins<'_>]) -> Option<Diagnostic> {
+    let (first, second) = group.first()?.names?;
+    let heads = group.iter().map(|twins| twins.head);
+    let ids: Vec<String> = heads
+        .map(|head| format!("`{}/{}`", head.game, head.id))
+        .collect();
     let message = match ids.as_slice() {
         [one] => format!("the pack {one} is there twice"),
         several => format!(
@@ -87,20 +73,15 @@ fn report(forest: &Forest, sources: &Sources, group: &[&Twins]) -> Option<Diagno
             several.join(", ")
         ),
     };
-    let found =
-        Diagnostic::error(Code::PackTwice, second, message).here(said(sources, second.file));
-    let found = found.label(first, said(sources, first.file));
-    Some(found.help(
-        if is_embedded(sources, first.file) || is_embedded(sources, second.file) {
-            "take the copy away, or do without `--rules embedded`"
-        } else {
-            "take one of them away, or give one another `id`"
-        },
-    ))
-}
-
-fn is_embedded(sources: &Sources, file: FileId) -> bool {
-    sources.place(file) == Some(&Place::Embedded)
+    let is_embedded = |name: Span| sources.place(name.file) == Some(&Place::Embedded);
+    let found = Diagnostic::error(Code::PackTwice, second, message)
+        .here(said(sources, second.file))
+        .label(first, said(sources, first.file));
+    Some(found.help(if is_embedded(first) || is_embedded(second) {
+        "take the copy away, or do without `--rules embedded`"
+    } else {
+        "take one of them away, or give one another `id`"
+    }))
 }
 
 /// What is said of a place.

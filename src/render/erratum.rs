@@ -48,6 +48,9 @@ pub struct Erratum {
     pub says: String,
     /// Whether its changes are made in this rulebook.
     pub applies: bool,
+    /// Why they are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
     /// The errata in whose place it stands.
     pub supersedes: Vec<String>,
     /// The questions that it is meant to change.
@@ -93,8 +96,8 @@ impl Erratum {
                 operation,
                 does,
                 at: change.at.value.clone(),
-                was: change.was.clone(),
-                now: change.now.clone(),
+                was: change.was(),
+                now: change.now(),
                 place: Place::of(sources, change.at.span),
             }
         });
@@ -107,6 +110,7 @@ impl Erratum {
             status: erratum.status.name().to_owned(),
             says: erratum.says.clone(),
             applies: erratum.applied,
+            why_not: Some(erratum.why_not.clone()).filter(|why| !why.is_empty()),
             supersedes: names(&erratum.supersedes),
             meant_for: names(&erratum.scope),
             when: erratum.scope_when.as_ref().map(|when| when.value.clone()),
@@ -139,13 +143,16 @@ impl Viewed for Errata {
             _ => Column::words(name),
         };
         let rows = self.errata.iter().map(|own| {
-            let applies = if own.applies { "yes" } else { "no" };
+            let applies = match &own.why_not {
+                Some(why) if *why != own.status => format!("no: {why}"),
+                _ => if own.applies { "yes" } else { "no" }.to_owned(),
+            };
             let pack = format!("{}/{}", own.game, own.pack);
             let cells = [
                 &*own.id,
                 &own.date,
                 &own.status,
-                applies,
+                &applies,
                 &pack,
                 &own.source,
                 &own.says,
@@ -172,7 +179,11 @@ impl Viewed for View {
         );
         let title = match own.applies {
             true => title.and(VALUE, "applies"),
-            false => title.and(WARN, "does not apply"),
+            false => {
+                let why = own.why_not.as_ref().filter(|why| **why != own.status);
+                let why = why.map_or_else(String::new, |why| format!(": {why}"));
+                title.and(WARN, format!("does not apply{why}"))
+            }
         };
         page.title(title.and(FAINT, own.place.to_string()));
         page.line(Line::plain(&*own.says));

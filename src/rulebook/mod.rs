@@ -136,12 +136,7 @@ impl Rulebook {
     /// The same, with those errata that a set chooses.
     #[must_use]
     pub fn embedded_for_answers_with(errata: &ErrataSet) -> Self {
-        Self::of(
-            pack::without_trials(&Sources::embedded()),
-            Vec::new(),
-            Extent::Answers,
-            errata,
-        )
+        Self::of(Sources::embedded(), Vec::new(), Extent::Answers, errata)
     }
 
     /// The rulebook in the binary with what the answers to one question need, sooner still. The official errata apply, with
@@ -150,8 +145,8 @@ impl Rulebook {
     #[must_use]
     pub fn embedded_for_question(name: &str) -> Option<Self> {
         let own = name.split_once('/').map_or(name, |(_, own)| own);
-        let sources = pack::without_trials(&Sources::embedded());
-        let (written, findings) = pack::read_with(&sources, &ErrataSet::Official);
+        let sources = Sources::embedded();
+        let (written, findings) = pack::read_for_answers(&sources, &ErrataSet::Official);
         let mut questions = written.packs.iter().flat_map(|pack| &pack.questions);
         let is_declared = questions.any(|question| question.name.value == own);
         let extent = Extent::Question(own);
@@ -186,13 +181,24 @@ impl Rulebook {
         Self::of(sources, Vec::new(), Extent::Everything, errata)
     }
 
+    /// The same without laws and examples, as far as answers need it.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn for_answers(sources: Sources, errata: &ErrataSet) -> Self {
+        Self::of(sources, Vec::new(), Extent::Answers, errata)
+    }
+
     fn of(
         sources: Sources,
         mut diagnostics: Vec<Diagnostic>,
         extent: Extent<'_>,
         errata: &ErrataSet,
     ) -> Self {
-        let (written, mut findings) = pack::read_with(&sources, errata);
+        let read = match extent {
+            Extent::Everything => pack::read_with,
+            Extent::Answers | Extent::Question(_) => pack::read_for_answers,
+        };
+        let (written, mut findings) = read(&sources, errata);
         diagnostics.append(&mut findings);
         Self::of_written(sources, written, diagnostics, extent)
     }

@@ -21,6 +21,6 @@ pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;
 pub use read::{open_lines, read_text};
 pub use vacant::{holds_only_packs, need_vacant};
-pub use write::{Writing, write};
+pub use write::{Writing, finish, write};
 
 pub use crate::span::{FileId, Span, Spanned, Text};

@@ -1,5 +1,6 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
+use super::basket::MAX_DEPTH;
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -59,6 +60,7 @@ fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
             }
         }
     }
+    let plan = plan(&staged);
     for (place, own) in staged.iter().enumerate() {
         if let Err(error) = fs::rename(&own.beside, &own.path) {
             staged
@@ -66,10 +68,56 @@ fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
                 .skip(place)
                 .for_each(|staged| drop(fs::remove_file(&staged.beside)));
             staged.iter().take(place).for_each(Staged::take_back);
+            plan.iter().for_each(|plan| drop(fs::remove_file(plan)));
             return Err((own.path.clone(), error));
         }
     }
+    plan.iter().for_each(|plan| drop(fs::remove_file(plan)));
     Ok(())
+}
+
+/// The list of the files that are put in their places together: each in a line after that in which its text is. It is there
+/// while that is done, so that what a program that is killed leaves undone can be done later.
+const PLAN: &str = ".chartroom-writing";
+
+/// Writes the list beside the first of several files. Without it, as where it cannot be written, only a kill is not mended.
+fn plan(staged: &[Staged]) -> Option<PathBuf> {
+    let [first, _, ..] = staged else { return None };
+    let mut text = String::new();
+    for own in staged {
+        for path in [&own.beside, &own.path] {
+            text.push_str(std::path::absolute(path).ok()?.to_str()?);
+            text.push('\n');
+        }
+    }
+    let plan = first.path.with_file_name(PLAN);
+    let beside = first.path.with_file_name(format!("{PLAN}.new"));
+    put(&beside, &text, &first.path).ok()?;
+    fs::rename(beside, &plan).ok()?;
+    Some(plan)
+}
+
+/// Puts the files in their places that a program which was killed meanwhile has left, in a folder and those within it.
+pub fn finish(folder: &Path) {
+    finish_within(folder, MAX_DEPTH + 1);
+}
+
+fn finish_within(folder: &Path, depth: usize) {
+    let plan = folder.join(PLAN);
+    if let Ok(text) = fs::read_to_string(&plan) {
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.chunks_exact(2) {
+            if let [beside, path] = pair {
+                drop(fs::rename(beside, path));
+            }
+        }
+        drop(fs::remove_file(plan));
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    for inner in folders.filter(|_| depth > 0) {
+        finish_within(&inner.path(), depth - 1);
+    }
 }
 
 /// How often a lock is tried, and how long is waited between: ten seconds in all.

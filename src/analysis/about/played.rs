@@ -148,8 +148,8 @@ impl Shelf<'_> {
 
     fn erratum(&self, erratum: &Erratum) -> About {
         let changes = erratum.changes.iter().map(|change| {
-            let was = change.was.as_deref().unwrap_or("nothing");
-            let now = change.now.as_deref().unwrap_or("nothing");
+            let was = change.was().unwrap_or_else(|| "nothing".to_owned());
+            let now = change.now().unwrap_or_else(|| "nothing".to_owned());
             Item::new(&change.at.value, &format!("{was} becomes {now}"))
         });
         let applies = if erratum.applied {

@@ -1,23 +1,22 @@
 //! `chartroom erratum`: errata listed, shown, written, and folded into the packs.
 
 mod fold;
-mod impact;
 mod new;
 
 use super::format::Format;
 use super::{Global, Outcome, Output, Session, Stop};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::overlay::Erratum;
-use crate::render::erratum::{self, Errata};
+use crate::diagnostic::Diagnostic;
+use crate::pack::overlay::{self, Status, says_at};
+use crate::render::erratum::{Errata, Erratum, View};
 use crate::render::told::Version;
-use crate::rulebook::Rulebook;
-use crate::source::{FileId, Sources, Writing, write};
+use crate::rulebook::{Difference, Rulebook};
+use crate::source::{FileId, Place, Sources, Writing, finish, write};
 use clap::{Args, Subcommand};
 use std::path::Path;
 
 /// The arguments of `erratum`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -32,6 +31,8 @@ enum Command {
     New(Box<new::Arguments>),
     /// Write an erratum into the files that it changes, and mark it as incorporated
     Fold(fold::Arguments),
+    /// Take an erratum out of the file that holds it
+    Remove(Remove),
 }
 
 #[derive(Debug, Args)]
@@ -39,9 +40,21 @@ struct List {
     /// Only those that this pack holds
     #[arg(long, value_name = "PACK")]
     pack: Option<String>,
+    /// Only those of this status
+    #[arg(long, value_name = "STATUS", value_parser = new::status)]
+    status: Option<Status>,
     /// How to show them
     #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
+}
+
+#[derive(Debug, Args)]
+struct Remove {
+    /// The name of the erratum
+    id: String,
+    /// Write nothing; only show which file would be changed
+    #[arg(long)]
+    dry_run: bool,
 }
 
 #[derive(Debug, Args)]
@@ -54,27 +67,35 @@ struct Show {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    for place in session.global.places() {
+        if let Place::Folder(folder) = place {
+            finish(folder);
+        }
+    }
     let rulebook = session.open_sound()?;
     match &arguments.command {
         Command::List(arguments) => list(arguments, &rulebook, &mut session.output),
         Command::Show(arguments) => show(arguments, &rulebook, session),
         Command::New(arguments) => new::run(arguments, &rulebook, session),
         Command::Fold(arguments) => fold::run(arguments, &rulebook, session),
+        Command::Remove(arguments) => remove(arguments, &rulebook, session),
     }
 }
 
 fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Result<Outcome, Stop> {
     super::packs::known(rulebook, arguments.pack.as_slice())?;
-    let wanted = |erratum: &&Erratum| {
-        arguments
-            .pack
-            .as_ref()
-            .is_none_or(|pack| erratum.pack == *pack)
-    };
-    let errata = rulebook.written.errata.iter().filter(wanted).map(|own| {
-        let touches = touched(rulebook, &own.id.value);
-        erratum::Erratum::of(own, &rulebook.sources, Some(touches))
+    let pack = arguments.pack.as_ref();
+    let all = rulebook.written.errata.iter();
+    let wanted = all.filter(|erratum| {
+        let is_of = arguments
+            .status
+            .is_none_or(|status| erratum.status == status);
+        is_of && pack.is_none_or(|pack| erratum.pack == *pack)
+    });
+    let errata = wanted.map(|own| {
+        let touched = rulebook.touched_by(&own.id.value);
+        Erratum::of(own, &rulebook.sources, Some(touched))
     });
     let errata = Errata {
         version: Version,
@@ -89,56 +110,67 @@ fn list(arguments: &List, rulebook: &Rulebook, output: &mut Output) -> Result<Ou
 }
 
 fn show(arguments: &Show, rulebook: &Rulebook, session: &mut Session) -> Result<Outcome, Stop> {
-    let (global, output) = (&session.global, &mut session.output);
-    let found = rulebook.errata(&arguments.id);
-    if found.is_empty() {
-        return Err(unknown(rulebook, &arguments.id).into());
-    }
+    let errata = named(rulebook, &arguments.id)?;
     // What it touches is seen where it applies.
-    let with = Rulebook::of_places(global.places(), &global.errata.and(&arguments.id));
-    let touched = touched(&with, &arguments.id);
-    for erratum in found {
-        let erratum = erratum::Erratum::of(erratum, &rulebook.sources, Some(touched.clone()));
-        output.show(
-            &erratum::View {
-                erratum,
-                version: Version,
-            },
-            arguments.format,
-        );
+    let set = session.global.errata.and(&arguments.id);
+    let touched = Rulebook::of_places(session.global.places(), &set).touched_by(&arguments.id);
+    for erratum in errata {
+        let view = View {
+            erratum: Erratum::of(erratum, &rulebook.sources, Some(touched.clone())),
+            version: Version,
+        };
+        session.output.show(&view, arguments.format);
     }
     Ok(Outcome::Clean)
 }
 
-fn unknown(rulebook: &Rulebook, id: &str) -> Diagnostic {
-    let known = rulebook
-        .written
-        .errata
-        .iter()
-        .map(|erratum| erratum.id.value.as_str());
-    let message = format!("no pack holds an erratum `{id}`");
-    let refused = Diagnostic::error_nowhere(Code::UnknownErratum, message);
-    refused.nearest_or(id, known, || {
-        crate::diagnostic::Command::new(["erratum", "list"]).then(" lists them")
-    })
+fn remove(arguments: &Remove, rulebook: &Rulebook, session: &mut Session) -> Result<Outcome, Stop> {
+    need_folder(&session.global)?;
+    let removed = overlay::without(&rulebook.sources, &arguments.id)?;
+    let help = "without it: --errata 'official but NAME'";
+    need_files(&removed.sources, &removed.changed, help)?;
+    let lead = if arguments.dry_run {
+        "would take"
+    } else {
+        put(&rulebook.sources, &removed.sources, &removed.changed)?;
+        "took"
+    };
+    for file in &removed.changed {
+        let path = removed.sources.path(*file);
+        session
+            .output
+            .line(&format!("{lead} {} out of {path}", arguments.id));
+    }
+    Ok(Outcome::Clean)
 }
 
-/// The names of the questions that an erratum touches.
-fn touched(rulebook: &Rulebook, id: &str) -> Vec<String> {
-    let questions = rulebook.touched_by(id).into_iter();
-    questions
-        .filter_map(|(model, question)| model.question(question).map(|found| found.name.clone()))
+/// The errata of a name, of which there must be one.
+fn named<'r>(rulebook: &'r Rulebook, id: &str) -> Result<Vec<&'r overlay::Erratum>, Diagnostic> {
+    overlay::unknown(&rulebook.written.errata, id).map_or_else(|| Ok(rulebook.errata(id)), Err)
+}
+
+/// Shows the complete difference between the rulebook without an erratum and with it.
+fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
+    let view = difference.view("before", &format!("with {id}"));
+    output.show(&view, Format::Human);
+}
+
+/// The addresses of the examples and laws in which these findings are.
+fn trials_of(found: &[Diagnostic], sources: &Sources) -> Vec<String> {
+    let places = found.iter().filter_map(|found| found.labels.first());
+    places
+        .filter_map(|label| says_at(sources, label.span))
         .collect()
 }
 
 /// Refuses to write where there is no folder at all.
 fn need_folder(global: &Global) -> Result<(), Diagnostic> {
-    if global.has_folder() {
-        return Ok(());
-    }
-    Err(Diagnostic::request(
-        "nothing can be written into the rulebook in the program; name a folder with --rules",
-    ))
+    let message =
+        "nothing can be written into the rulebook in the program; name a folder with --rules";
+    global
+        .has_folder()
+        .then_some(())
+        .ok_or_else(|| Diagnostic::request(message))
 }
 
 /// Refuses to write into files that are part of the program.
@@ -147,9 +179,8 @@ fn need_files(sources: &Sources, files: &[FileId], help: &str) -> Result<(), Dia
         return Ok(());
     };
     let path = sources.path(*file);
-    Err(Diagnostic::request(format!(
-        "`{path}` lies in a shipped pack, and cannot be written; {help}"
-    )))
+    let message = format!("`{path}` lies in a shipped pack, and cannot be written; {help}");
+    Err(Diagnostic::request(message))
 }
 
 /// Writes files: all of them, or none.
@@ -160,12 +191,10 @@ fn put(before: &Sources, after: &Sources, files: &[FileId]) -> Result<(), Diagno
         before: is_there(*file).then(|| before.text(*file)),
         text: after.text(*file),
     });
-    let writings: Vec<Writing<'_>> = writings.collect();
-    write(&writings).map_err(|(path, error)| {
-        Diagnostic::request(format!(
-            "`{}` cannot be written: {error}; nothing is changed",
-            path.display()
-        ))
+    write(&writings.collect::<Vec<_>>()).map_err(|(path, error)| {
+        let path = path.display();
+        let message = format!("`{path}` cannot be written: {error}; nothing is changed");
+        Diagnostic::request(message)
     })
 }
 

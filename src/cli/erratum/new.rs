@@ -1,17 +1,20 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
-use super::{Outcome, Output, Session, Stop, impact, need_files, need_folder, put, refuse};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from, says_at};
+use super::{
+    Outcome, Output, Session, Stop, need_files, need_folder, put, refuse, show_difference,
+    trials_of,
+};
+use crate::diagnostic::{Code, Diagnostic, quoted};
+use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
 use clap::{ArgGroup, Args};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 /// The arguments of `erratum new`.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("place").required(true), group = ArgGroup::new("deed").required(true))]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// What is changed: `e3/temperate-weather[2, dec..feb]`
     #[arg(long, value_name = "ADDRESS", group = "place")]
     at: Option<String>,
@@ -30,6 +33,15 @@ pub(super) struct Arguments {
     /// Take it away
     #[arg(long, group = "deed")]
     remove: bool,
+    /// With --at a reading: the one option that may be taken from then on
+    #[arg(long, value_name = "OPTION", group = "deed", requires = "at")]
+    settles: Option<String>,
+    /// The questions that it is meant to change, with commas between them; any other change is an error then
+    #[arg(long, value_name = "QUESTIONS", value_delimiter = ',')]
+    changes: Vec<String>,
+    /// Within which condition it is meant to change them
+    #[arg(long, value_name = "CONDITION")]
+    when: Option<String>,
     /// Who said so
     #[arg(long, value_name = "TEXT")]
     source: String,
@@ -53,21 +65,18 @@ pub(super) struct Arguments {
     dry_run: bool,
 }
 
-fn status(text: &str) -> Result<Status, String> {
-    Status::parse(text)
-        .ok_or_else(|| format!("the statuses: {}", Status::ALL.map(Status::name).join(", ")))
+pub fn status(text: &str) -> Result<Status, String> {
+    let names = Status::ALL.map(Status::name);
+    Status::parse(text).ok_or_else(|| format!("the statuses: {}", names.join(", ")))
 }
 
 fn date(text: &str) -> Result<String, String> {
-    if is_date(text) {
-        Ok(text.to_owned())
-    } else {
-        Err("write the day as `2024-05-31`".to_owned())
-    }
+    let date = is_date(text).then(|| text.to_owned());
+    date.ok_or_else(|| "write the day as `2024-05-31`".to_owned())
 }
 
 /// Runs the command.
-pub(super) fn run(
+pub fn run(
     arguments: &Arguments,
     rulebook: &Rulebook,
     session: &mut Session,
@@ -75,29 +84,22 @@ pub(super) fn run(
     let (global, output) = (&session.global, &mut session.output);
     need_folder(global)?;
     let draft = draft(arguments, rulebook);
-    let rewritten = match rulebook.draft(&draft, &global.errata) {
-        Ok(rewritten) => rewritten,
-        Err(refused) => return Err(refuse(&refused.found, &refused.sources, output)),
-    };
-    let drafted = &rewritten.written;
+    let rewritten = rulebook
+        .draft(&draft, &global.errata)
+        .map_err(|refused| refuse(&refused.found, &refused.sources, output))?;
+    let (drafted, after) = (&rewritten.written, &rewritten.after);
     if !rewritten.found.is_empty() {
         return Err(refuse(&rewritten.found, &drafted.sources, output));
     }
+    let (is_dry, files) = (arguments.dry_run, [drafted.file]);
     let help = "name a pack of your own that requires it, with --pack";
-    need_files(&drafted.sources, &[drafted.file], help)?;
-    if !arguments.dry_run {
-        put(&rulebook.sources, &drafted.sources, &[drafted.file])?;
+    need_files(&drafted.sources, &files, help)?;
+    if !is_dry {
+        put(&rulebook.sources, &drafted.sources, &files)?;
     }
-    let lead = if arguments.dry_run {
-        "would write"
-    } else {
-        "wrote"
-    };
-    output.line(&format!(
-        "{lead} {} into {}",
-        styled(BOLD, &draft.id),
-        styled(FAINT, drafted.sources.path(drafted.file))
-    ));
+    let lead = if is_dry { "would write" } else { "wrote" };
+    let path = styled(FAINT, drafted.sources.path(drafted.file));
+    output.line(&format!("{lead} {} into {path}", styled(BOLD, &draft.id)));
     output.line(&format!("  {}", styled(CITE, &draft.at)));
     if let Some(was) = &drafted.was {
         output.line(&format!("    was  {was}"));
@@ -106,17 +108,14 @@ pub(super) fn run(
         output.line(&format!("    now  {}", styled(VALUE, &draft.value)));
     }
     output.line("");
-    let diffs = impact::difference(rulebook, &rewritten.after);
-    impact::show(&diffs, rulebook, &rewritten.after, &draft.id, output);
-    Ok(broken_examples(rulebook, &rewritten.after, output))
+    show_difference(&rulebook.diff(after), &draft.id, output);
+    Ok(broken_examples(rulebook, after, output))
 }
 
 /// Shows what held before the erratum and holds no longer.
 fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> Outcome {
     let new = after.holds_no_longer(before);
-    if new.is_empty() {
-        return Outcome::Clean;
-    }
+    let is_clean = new.is_empty();
     // Examples and laws that flipped are part of the difference, which is shown already.
     let is_flip = |found: &Diagnostic| matches!(found.code, Code::ExampleFails | Code::LawRefuted);
     let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
@@ -128,45 +127,49 @@ fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> 
             "the erratum should change these too, with --id, or what it says is not meant so",
         );
     }
-    for at in flips
-        .iter()
-        .filter_map(|found| says_at(&after.sources, found.labels.first()?.span))
-    {
-        output.note(&format!("  --at {}", styled(CITE, &format!("'{at}'"))));
+    for at in trials_of(&flips, &after.sources) {
+        output.note(&format!("  --at {}", styled(CITE, &quoted(&at))));
     }
-    Outcome::Findings
+    Outcome::clean_if(is_clean)
 }
 
 fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
-    let (operation, at) = match (&arguments.at, &arguments.before, &arguments.after) {
-        (_, Some(before), _) => (Operation::AddBefore, before),
-        (_, _, Some(after)) => (Operation::AddAfter, after),
-        (Some(at), ..) if arguments.add.is_some() => (Operation::Add, at),
-        (Some(at), ..) if arguments.remove => (Operation::Remove, at),
-        (Some(at), ..) => (Operation::Replace, at),
-        (None, None, None) => (Operation::Replace, &arguments.source),
+    let Arguments {
+        at,
+        before,
+        after,
+        becomes,
+        add,
+        settles,
+        ..
+    } = arguments;
+    let operation = match (before, after, add.as_ref().or(settles.as_ref())) {
+        (Some(_), ..) => Operation::AddBefore,
+        (_, Some(_), _) => Operation::AddAfter,
+        (.., Some(_)) => Operation::Add,
+        _ if arguments.remove => Operation::Remove,
+        _ => Operation::Replace,
     };
-    let value = arguments
-        .becomes
-        .clone()
-        .or_else(|| arguments.add.clone())
-        .unwrap_or_default();
-    let says = arguments
-        .says
-        .clone()
-        .unwrap_or_else(|| in_words(operation, at, &value));
+    let at = at.as_ref().or(before.as_ref()).or(after.as_ref());
+    let mut at = at.cloned().unwrap_or_default();
+    if settles.is_some() {
+        at.push_str(".settled");
+    }
+    let value = becomes.as_ref().or(add.as_ref()).or(settles.as_ref());
+    let value = value.cloned().unwrap_or_default();
+    let words = || in_words(operation, &at, &value);
+    let name = || free_name(&at, rulebook);
     Draft {
-        id: arguments
-            .id
-            .clone()
-            .unwrap_or_else(|| free_name(at, rulebook)),
+        id: arguments.id.clone().unwrap_or_else(name),
         pack: arguments.pack.clone(),
         source: arguments.source.clone(),
         date: arguments.date.clone().unwrap_or_else(today),
         status: arguments.status,
-        says,
+        says: arguments.says.clone().unwrap_or_else(words),
+        scope: arguments.changes.clone(),
+        when: arguments.when.clone(),
         operation,
-        at: at.clone(),
+        at,
         value,
     }
 }
@@ -186,49 +189,13 @@ fn free_name(at: &str, rulebook: &Rulebook) -> String {
     let thing = at.split_once('/').map_or(at, |(_, thing)| thing);
     let name = name_from(thing).unwrap_or_else(|| "erratum".to_owned());
     let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
-    let names = std::iter::once(name.clone()).chain(numbered);
-    names
-        .into_iter()
-        .find(|name| rulebook.errata(name).is_empty())
-        .unwrap_or(name)
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    let free = names.find(|name| rulebook.errata(name).is_empty());
+    free.unwrap_or(name)
 }
 
 /// The day it is, in the time of Greenwich.
 fn today() -> String {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
-    let (year, twelfth, day) = civil(seconds / 86_400);
-    format!("{year:04}-{twelfth:02}-{day:02}")
-}
-
-/// The date of a number of days since 1970: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-const fn civil(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day_of_era = shifted % 146_097;
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let twelfth = if from_march < 10 {
-        from_march + 3
-    } else {
-        from_march - 9
-    };
-    let year = year_of_era + era * 400 + if twelfth <= 2 { 1 } else { 0 };
-    (year, twelfth, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::civil;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(19_874), (2024, 5, 31));
-    }
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.split('T').next().unwrap_or_default().to_owned()
 }

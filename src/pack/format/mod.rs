@@ -11,8 +11,9 @@ mod upgrade;
 
 pub(super) use open::opened;
 
-use super::forest::{Form, as_written};
+use super::node::Form;
 use super::node::Problems;
+use super::parse::as_written;
 use crate::source::FileId;
 use rustc_hash::FxHashSet;
 

@@ -1,7 +1,7 @@
 //! Rules in their question.
 
 use super::super::node::{Kind, Node};
-use super::super::overlay::as_toml;
+use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
 use super::said::{cite, elements, entries, has_only, headed, list, quoted, written};
 use super::table::{self, Said};
@@ -223,7 +223,7 @@ fn exception(node: &Node, around: Option<&str>) -> Option<String> {
         let value = match name.value.as_str() {
             "cite" if cite(node) == around => continue,
             "except" => format!("[{}]", exceptions(node, around)?.join(", ")),
-            _ => as_toml(value),
+            _ => toml(value),
         };
         parts.push(format!("{} = {value}", name.value));
     }

@@ -1,7 +1,7 @@
 //! What the nodes of a file say, and how it is written.
 
 use super::super::node::{Kind, Node};
-use super::super::overlay::as_toml;
+use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
 
 /// The text of a field.
@@ -50,7 +50,7 @@ pub fn entries(node: &Node) -> Vec<Entry> {
     match &node.kind {
         Kind::Table(fields) => {
             let entry =
-                |(name, node): &(crate::source::Text, Node)| Entry::new(&name.value, as_toml(node));
+                |(name, node): &(crate::source::Text, Node)| Entry::new(&name.value, toml(node));
             fields.iter().map(entry).collect()
         }
         _ => Vec::new(),

@@ -3,7 +3,7 @@
 
 use super::super::node::{Kind, Node};
 use super::super::notation::combination::in_one;
-use super::super::overlay::as_toml;
+use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
 use super::said::{chunk_of, quoted, written};
 use super::{examples, rules};
@@ -113,7 +113,7 @@ fn longest_run(chunks: &[Chunk], root: &Node) -> Option<Vec<(usize, Entry)>> {
             runs.push(Vec::new());
         }
         next = Some(at + 1);
-        let entry = Entry::new(&name.value, as_toml(node));
+        let entry = Entry::new(&name.value, toml(node));
         let is_short = entry.key.len() + 3 + entry.value.len() <= WIDE;
         if is_short && chunks.get(at)?.comments().is_empty() {
             runs.last_mut()?.push((at, entry));

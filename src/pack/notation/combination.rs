@@ -1,8 +1,7 @@
 //! An answer that says how its rules are combined: `any`, `all`, `sum of DRM`.
 
-use super::super::forest::unplaced;
-use super::super::node::{Kind, Node};
-use crate::source::Spanned;
+use super::super::node::{Kind, Node, unplaced};
+use crate::source::Text;
 
 /// The combinations that come before the unit or domain of an answer.
 const OF: [&str; 3] = ["sum", "least", "greatest"];
@@ -10,40 +9,31 @@ const OF: [&str; 3] = ["sum", "least", "greatest"];
 const TRUTHS: [&str; 2] = ["any", "all"];
 
 /// Writes the answer of a question, and how it is combined, as two fields.
-pub(super) fn opened(question: &mut Node) {
-    let Kind::Table(fields) = &mut question.kind else {
-        return;
-    };
-    if fields.iter().any(|(key, _)| key.value == "combine") {
+pub fn opened(question: &mut Node) {
+    if question.has("combine") {
         return;
     }
-    let Some((_, answer)) = fields.iter_mut().find(|(key, _)| key.value == "answer") else {
+    let Some(answer) = question.get_mut("answer") else {
         return;
     };
-    let Kind::Text(text) = &answer.kind else {
+    let (Kind::Text(text), whole) = (&answer.kind, answer.span) else {
         return;
     };
-    let Some((combine, rest)) = taken_apart(text) else {
+    let Some((combine, of)) = taken_apart(text) else {
         return;
     };
-    let (combine, from) = (combine.to_owned(), text.len() - rest.len());
-    let whole = answer.span;
-    let own = if rest.is_empty() {
-        "bool".to_owned()
-    } else {
-        rest.to_owned()
+    let combine = Text::new(combine.to_owned(), whole.within(0, combine.len()));
+    let of = match of {
+        "" => Text::new("bool".to_owned(), whole),
+        of => Text::new(
+            of.to_owned(),
+            whole.within(text.len() - of.len(), text.len()),
+        ),
     };
-    let span = if rest.is_empty() {
-        whole
-    } else {
-        whole.within(from, text.len())
-    };
-    *answer = Node {
-        kind: Kind::Text(own),
-        span,
-    };
-    let combine = Spanned::new(combine.clone(), whole.within(0, combine.len()));
-    fields.push((unplaced("combine", whole), super::text(&combine)));
+    *answer = Node::text(&of);
+    if let Some(fields) = question.fields_mut() {
+        fields.push((unplaced("combine", whole), Node::text(&combine)));
+    }
 }
 
 /// How an answer is combined, and what of it: nothing where it is yes or no.
@@ -51,14 +41,14 @@ fn taken_apart(answer: &str) -> Option<(&str, &str)> {
     if TRUTHS.contains(&answer) {
         return Some((answer, ""));
     }
-    let (combine, rest) = answer.split_once(" of ")?;
-    OF.contains(&combine).then_some((combine, rest))
+    answer
+        .split_once(" of ")
+        .filter(|(combine, _)| OF.contains(combine))
 }
 
 /// The answer in one field of a question that is so combined.
-pub(in crate::pack) fn in_one(answer: &str, combine: &str) -> Option<String> {
-    let is_truth = TRUTHS.contains(&combine) && answer == "bool";
-    if is_truth {
+pub fn in_one(answer: &str, combine: &str) -> Option<String> {
+    if TRUTHS.contains(&combine) && answer == "bool" {
         return Some(combine.to_owned());
     }
     let is_plain = !answer.contains(" of ") && !TRUTHS.contains(&answer);

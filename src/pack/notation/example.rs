@@ -1,12 +1,11 @@
 //! Tables of examples: a row is an example, a column a fact or, after `=`, an answer.
 
-use super::super::forest::unplaced;
-use super::super::node::{Kind, Node, Problems};
-use super::super::nouns::{EXAMPLES, unknown_key};
+use super::super::node::{Kind, Node, Problems, unplaced};
+use super::super::nouns::EXAMPLES;
 use super::grid::{Grid, GridRow, grid};
-use super::{first_cite, table, take_from, text};
+use super::told_unknown;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned, Text};
+use crate::source::{Span, Text};
 
 /// What a column holds.
 enum Column {
@@ -18,20 +17,16 @@ enum Column {
 }
 
 /// Takes the examples of a question out of it.
-pub(super) fn taken_from(
-    name: &Text,
-    question: &mut Node,
-    file: &str,
-    problems: &Problems,
-) -> Vec<Node> {
-    let cite = first_cite(question);
-    take_from(question, "examples")
-        .map(|(_, block)| of_block(name, block, cite, file, problems))
-        .unwrap_or_default()
+pub fn taken_from(name: &Text, question: &mut Node, file: &str, problems: &Problems) -> Vec<Node> {
+    let block = question.take("examples");
+    let cite = question.cite().cloned();
+    block.map_or_else(Vec::new, |(_, block)| {
+        of_block(name, block, cite, file, problems)
+    })
 }
 
 /// The examples of each `[examples.NAME]`.
-pub(super) fn tables(tables: Node, file: &str, problems: &Problems) -> Vec<Node> {
+pub fn tables(tables: Node, file: &str, problems: &Problems) -> Vec<Node> {
     let Kind::Table(blocks) = tables.kind else {
         let found = Diagnostic::error(Code::WrongShape, tables.span, "`examples` needs a name");
         problems.report(found.help("write `[examples.some-question]`"));
@@ -50,59 +45,35 @@ fn of_block(
     file: &str,
     problems: &Problems,
 ) -> Vec<Node> {
-    let (rows, shared) = match &block.kind {
-        Kind::Table(fields) => {
-            told_unknown(fields, problems);
-            (
-                block.field("rows").map(|(_, rows)| rows.clone()),
-                fields.clone(),
-            )
-        }
-        _ => (Some(block.clone()), Vec::new()),
+    let names = block.fields().iter().map(|(name, _)| name);
+    told_unknown(names, EXAMPLES.what, &EXAMPLES.keys(), problems);
+    let rows = if block.is_table() {
+        block.get("rows")
+    } else {
+        Some(&block)
     };
     let Some(rows) = rows else {
         let message = "`rows` is missing in a table of examples";
         problems.report(Diagnostic::error(Code::MissingKey, name.span, message));
         return Vec::new();
     };
-    let Some(grid) = grid(&rows, file, problems) else {
+    let Some(grid) = grid(rows, file, problems) else {
         return Vec::new();
     };
-    let shared = Shared {
-        cite: first_cite(&block).or(cite),
-        fields: shared,
-    };
-    let is_rolled = shared.field("procedure").is_some();
-    let columns: Vec<Column> = grid
-        .heads
-        .iter()
-        .map(|head| column(head, name, is_rolled))
-        .collect();
-    let is_answer = |column: &Column| matches!(column, Column::Answer(_));
-    if !columns.iter().any(is_answer) {
+    let is_rolled = block.has("procedure");
+    let columns = grid.heads.iter().map(|head| column(head, name, is_rolled));
+    let columns: Vec<Column> = columns.collect();
+    if !columns.iter().any(|own| matches!(own, Column::Answer(_))) {
         let place = grid.heads.last().map_or(name.span, |head| head.span);
-        let found = Diagnostic::error(
-            Code::WrongShape,
-            place,
-            "no column of this table is an answer",
-        );
+        let message = "no column of this table is an answer";
+        let found = Diagnostic::error(Code::WrongShape, place, message);
         problems.report(found.help("head the answers with `=`, or `= question`"));
         return Vec::new();
     }
-    grid.rows
-        .iter()
-        .map(|row| shared.example(row, &columns))
+    let cite = block.cite().cloned().or(cite);
+    let rows = grid.rows.iter();
+    rows.map(|row| example(&block, cite.clone(), row, &columns))
         .collect()
-}
-
-fn told_unknown(fields: &[(Text, Node)], problems: &Problems) {
-    let known = EXAMPLES.keys();
-    for (key, _) in fields
-        .iter()
-        .filter(|(key, _)| !known.contains(&key.value.as_str()))
-    {
-        problems.report(unknown_key(key, EXAMPLES.what, &known));
-    }
 }
 
 fn column(head: &Text, name: &Text, is_rolled: bool) -> Column {
@@ -110,13 +81,13 @@ fn column(head: &Text, name: &Text, is_rolled: bool) -> Column {
         let rest = head.value.strip_prefix(prefix)?;
         let start = prefix.len() + rest.len() - rest.trim_start().len();
         let place = head.span.within(start, head.value.len());
-        Some(Spanned::new(rest.trim().to_owned(), place))
+        Some(Text::new(rest.trim().to_owned(), place))
     };
     match (head.value.as_str(), after("="), after("reading ")) {
         ("cite", ..) => Column::Cite,
         ("rolls", ..) if is_rolled => Column::Rolls,
         (_, Some(question), _) if question.value.is_empty() => {
-            Column::Answer(Spanned::new(name.value.clone(), head.span))
+            Column::Answer(Text::new(name.value.clone(), head.span))
         }
         (_, Some(question), _) => Column::Answer(question),
         (_, _, Some(reading)) => Column::Reading(reading),
@@ -124,79 +95,61 @@ fn column(head: &Text, name: &Text, is_rolled: bool) -> Column {
     }
 }
 
-/// What the rows of a table share.
-struct Shared {
-    cite: Option<Node>,
-    fields: Vec<(Text, Node)>,
+/// The pairs of a field that all rows share, and those of a row in the place of the same and after them.
+fn pairs(shared: Option<&Node>, own: Vec<(Text, Node)>, row: Span) -> Node {
+    let mut all = match shared {
+        // Another shape is told by the reader of examples.
+        Some(other) if !other.is_table() => return other.clone(),
+        shared => shared.map_or_else(Vec::new, |shared| shared.fields().to_vec()),
+    };
+    for (name, node) in own {
+        match all.iter_mut().find(|(other, _)| other.value == name.value) {
+            Some(other) => *other = (name, node),
+            None => all.push((name, node)),
+        }
+    }
+    Node::table(all, row)
 }
 
-impl Shared {
-    fn field(&self, key: &str) -> Option<&(Text, Node)> {
-        self.fields.iter().find(|(own, _)| own.value == key)
+fn example(block: &Node, mut cite: Option<Node>, row: &GridRow, columns: &[Column]) -> Node {
+    let (mut facts, mut answers, mut readings) = (Vec::new(), Vec::new(), Vec::new());
+    let mut rolls = None;
+    let filled = columns.iter().zip(&row.cells);
+    for (column, cell) in filled.filter(|(_, cell)| !cell.value.is_empty()) {
+        match column {
+            Column::Fact(name) => facts.push((name.clone(), Node::text(cell))),
+            Column::Answer(name) => answers.push((name.clone(), Node::text(cell))),
+            Column::Reading(name) => readings.push((name.clone(), Node::text(cell))),
+            Column::Cite => cite = Some(Node::text(cell)),
+            Column::Rolls => rolls = Some(list(cell)),
+        }
     }
-
-    /// The pairs of a shared field, and those of a row in the place of the same and after them.
-    fn pairs(&self, key: &str, own: Vec<(Text, Node)>, row: Span) -> Node {
-        let shared = self.field(key).map(|(_, node)| node);
-        let mut all = match shared.map(|node| &node.kind) {
-            Some(Kind::Table(fields)) => fields.clone(),
-            // Another shape is told by the reader of examples.
-            Some(_) => return shared.cloned().unwrap_or_else(|| table(own, row)),
-            None => Vec::new(),
-        };
-        for (name, node) in own {
-            match all.iter_mut().find(|(other, _)| other.value == name.value) {
-                Some(other) => *other = (name, node),
-                None => all.push((name, node)),
-            }
+    let procedure = block.field("procedure");
+    let procedure = procedure.and_then(|(index, _)| block.fields().get(index));
+    let given = procedure.map_or("given", |_| "start");
+    let key = |name: &str| unplaced(name, row.span);
+    let mut fields = Vec::new();
+    fields.extend(cite.map(|cite| (key("cite"), cite)));
+    fields.push((key(given), pairs(block.get(given), facts, row.span)));
+    match (procedure, answers.as_slice()) {
+        (Some(procedure), _) => {
+            fields.push(procedure.clone());
+            fields.extend(rolls.map(|rolls| (key("rolls"), rolls)));
+            fields.push((key("outcome"), Node::table(answers, row.span)));
         }
-        table(all, row)
+        (None, [(asked, expected)]) => {
+            fields.push((key("ask"), Node::text(asked)));
+            fields.push((key("expect"), expected.clone()));
+        }
+        (None, _) => fields.push((key("expect"), Node::table(answers, row.span))),
     }
-
-    fn example(&self, row: &GridRow, columns: &[Column]) -> Node {
-        let (mut facts, mut answers, mut readings) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut cite, mut rolls) = (self.cite.clone(), None);
-        for (column, cell) in columns
-            .iter()
-            .zip(&row.cells)
-            .filter(|(_, cell)| !cell.value.is_empty())
-        {
-            match column {
-                Column::Fact(name) => facts.push((name.clone(), text(cell))),
-                Column::Answer(name) => answers.push((name.clone(), text(cell))),
-                Column::Reading(name) => readings.push((name.clone(), text(cell))),
-                Column::Cite => cite = Some(text(cell)),
-                Column::Rolls => rolls = Some(list(cell)),
-            }
-        }
-        let procedure = self.field("procedure").cloned();
-        let given = if procedure.is_some() {
-            "start"
-        } else {
-            "given"
-        };
-        let key = |name: &str| unplaced(name, row.span);
-        let mut fields = Vec::new();
-        fields.extend(cite.map(|cite| (key("cite"), cite)));
-        fields.push((key(given), self.pairs(given, facts, row.span)));
-        match (procedure, answers.as_slice()) {
-            (Some(procedure), _) => {
-                fields.push(procedure);
-                fields.extend(rolls.map(|rolls| (key("rolls"), rolls)));
-                fields.push((key("outcome"), table(answers, row.span)));
-            }
-            (None, [(asked, expected)]) => {
-                fields.push((key("ask"), text(asked)));
-                fields.push((key("expect"), expected.clone()));
-            }
-            (None, _) => fields.push((key("expect"), table(answers, row.span))),
-        }
-        if self.field("readings").is_some() || !readings.is_empty() {
-            fields.push((key("readings"), self.pairs("readings", readings, row.span)));
-        }
-        fields.extend(row.note.as_ref().map(|note| (key("note"), text(note))));
-        table(fields, row.span)
+    let shared = block.get("readings");
+    if shared.is_some() || !readings.is_empty() {
+        fields.push((key("readings"), pairs(shared, readings, row.span)));
     }
+    let note = row.note.iter();
+    fields.extend(note.map(|note| (key("note"), Node::text(note))));
+    Node::table(fields, row.span)
 }
 
 /// The parts of a cell between its commas.
@@ -206,62 +159,42 @@ fn list(cell: &Text) -> Node {
         let start = at + part.len() - part.trim_start().len();
         at += part.len() + 1;
         let part = part.trim();
-        text(&Spanned::new(
-            part.to_owned(),
-            cell.span.within(start, start + part.len()),
-        ))
+        let place = cell.span.within(start, start + part.len());
+        Node::text(&Text::new(part.to_owned(), place))
     });
-    Node {
-        kind: Kind::List(parts.collect()),
-        span: cell.span,
-    }
+    Node::list(parts.collect(), cell.span)
 }
 
 /// The turns of a process, written as a table, as its `turns` and `states`.
-pub(super) fn open_turns(example: &mut Node, file: &str, problems: &Problems) {
-    let is_table = matches!(
-        example.field("turns"),
-        Some((
-            _,
-            Node {
-                kind: Kind::Text(_),
-                ..
-            }
-        ))
-    );
-    if !is_table {
+pub fn open_turns(example: &mut Node, file: &str, problems: &Problems) {
+    let turns = example.get("turns");
+    if !turns.is_some_and(|turns| matches!(turns.kind, Kind::Text(_))) {
         return;
     }
-    let Some((key, turns)) = take_from(example, "turns") else {
+    let Some((key, turns)) = example.take("turns") else {
         return;
     };
-    let Some(grid) = grid(&turns, file, problems) else {
-        return;
-    };
-    let Kind::Table(fields) = &mut example.kind else {
-        return;
-    };
-    let of_turns = turn_table(&grid, &turns, false);
-    let of_states = turn_table(&grid, &turns, true);
-    fields.push((key.clone(), of_turns));
-    fields.push((Spanned::new("states".to_owned(), key.span), of_states));
+    if let Some(grid) = grid(&turns, file, problems)
+        && let Some(fields) = example.fields_mut()
+    {
+        let states = Text::new("states".to_owned(), key.span);
+        fields.push((key, turn_table(&grid, turns.span, false)));
+        fields.push((states, turn_table(&grid, turns.span, true)));
+    }
 }
 
 /// One side of a table of turns: the facts of each, or the states after each.
-fn turn_table(grid: &Grid, whole: &Node, of_states: bool) -> Node {
-    let nowhere = Spanned::new(String::new(), whole.span);
+fn turn_table(grid: &Grid, place: Span, of_states: bool) -> Node {
+    let nowhere = Text::new(String::new(), place);
     let turn = |row: &GridRow| {
         let fields = row.filled(&grid.heads).filter_map(|(head, cell)| {
             match (column(head, &nowhere, false), of_states) {
-                (Column::Answer(name), true) => Some((name, text(cell))),
+                (Column::Answer(name), true) => Some((name, Node::text(cell))),
                 (Column::Answer(_), false) | (_, true) => None,
-                (_, false) => Some((head.clone(), text(cell))),
+                (_, false) => Some((head.clone(), Node::text(cell))),
             }
         });
-        table(fields.collect(), row.span)
+        Node::table(fields.collect(), row.span)
     };
-    Node {
-        kind: Kind::List(grid.rows.iter().map(turn).collect()),
-        span: whole.span,
-    }
+    Node::list(grid.rows.iter().map(turn).collect(), place)
 }

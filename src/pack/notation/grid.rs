@@ -3,63 +3,58 @@
 
 use super::super::node::{Kind, Node, Problems};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{Span, Spanned, Text};
+use crate::source::{Span, Text};
 
 /// A table with the place of every cell.
-pub(in crate::pack) struct Grid {
-    pub(in crate::pack) heads: Vec<Text>,
-    pub(in crate::pack) rows: Vec<GridRow>,
+pub struct Grid {
+    pub heads: Vec<Text>,
+    pub rows: Vec<GridRow>,
 }
 
 /// One line of a table.
-pub(in crate::pack) struct GridRow {
+pub struct GridRow {
     /// As many as there are heads.
-    pub(in crate::pack) cells: Vec<Text>,
-    pub(in crate::pack) note: Option<Text>,
+    pub cells: Vec<Text>,
+    pub note: Option<Text>,
     /// From the first cell to the end of the last.
-    pub(in crate::pack) span: Span,
+    pub span: Span,
 }
 
 impl GridRow {
     /// The cells that say something, each with its head.
-    pub(in crate::pack) fn filled<'g>(
-        &'g self,
-        heads: &'g [Text],
-    ) -> impl Iterator<Item = (&'g Text, &'g Text)> {
-        heads
-            .iter()
-            .zip(&self.cells)
-            .filter(|(_, cell)| !cell.value.is_empty())
+    pub fn filled<'g>(&'g self, heads: &'g [Text]) -> impl Iterator<Item = (&'g Text, &'g Text)> {
+        let cells = heads.iter().zip(&self.cells);
+        cells.filter(|(_, cell)| !cell.value.is_empty())
     }
 }
 
 /// The table that a text is; what is wrong with it is told, and a row with other cells than the heads is left out.
-pub(in crate::pack) fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
+pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
     let refuse = |message: &str, help: &str| {
         problems.report(Diagnostic::error(Code::WrongShape, node.span, message).help(help));
-        None
     };
     let Kind::Text(value) = &node.kind else {
-        return refuse(
+        refuse(
             "a table stands in a text of several lines",
             "write it between `\"\"\"` and `\"\"\"`, one row a line",
         );
+        return None;
     };
-    let written = file
-        .get(node.span.start as usize..node.span.end as usize)
-        .unwrap_or_default();
+    let written = file.get(node.span.start as usize..node.span.end as usize)?;
     if written.replace("\r\n", "\n") != *value {
-        return refuse(
+        refuse(
             "a table has no escapes",
             "write its texts without `\\`, or the table between `'''` and `'''`",
         );
+        return None;
     }
     let mut lines = lines(written, node.span);
     let Some(heads) = lines.next() else {
-        return refuse(
+        refuse(
             "this table is empty",
             "write its heads on the first line, then one row a line",
         );
+        return None;
     };
     told_heads(&heads.cells, problems);
     let fits = |row: &GridRow| {
@@ -71,8 +66,10 @@ pub(in crate::pack) fn grid(node: &Node, file: &str, problems: &Problems) -> Opt
     };
     let rows: Vec<GridRow> = lines.filter(fits).collect();
     if rows.is_empty() {
-        let found = Diagnostic::error(Code::WrongShape, node.span, "this table has no rows");
-        problems.report(found.help("below its heads, write one row a line"));
+        refuse(
+            "this table has no rows",
+            "below its heads, write one row a line",
+        );
     }
     Some(Grid {
         heads: heads.cells,
@@ -93,38 +90,28 @@ fn lines(written: &str, place: Span) -> impl Iterator<Item = GridRow> {
 
 /// A line taken apart; `start` is its offset in the text of the table.
 fn row(line: &str, start: usize, place: Span) -> GridRow {
-    let (row, note) = match note_at(line) {
-        Some(at) => (
-            line.get(..at),
-            line.get(at + 1..).map(|note| (note, at + 1)),
-        ),
-        None => (Some(line), None),
-    };
-    let row = row.unwrap_or_default();
+    let (row, note) = line.split_at_checked(note_at(line)).unwrap_or((line, ""));
     let mut at = start;
-    let cells: Vec<Text> = row
-        .split('|')
-        .map(|cell| {
-            let placed = trimmed(cell, at, place);
-            at += cell.len() + 1;
-            placed
-        })
-        .collect();
-    let span = trimmed(row, start, place).span;
-    let note = note.map(|(note, at)| trimmed(note, start + at, place));
+    let cells = row.split('|').map(|cell| {
+        let placed = trimmed(cell, at, place);
+        at += cell.len() + 1;
+        placed
+    });
+    let cells = cells.collect();
+    let note = note.strip_prefix('#');
+    let note = note.map(|note| trimmed(note, start + row.len() + 1, place));
     GridRow {
         cells,
         note: note.filter(|note| !note.value.is_empty()),
-        span,
+        span: trimmed(row, start, place).span,
     }
 }
 
-/// Where a note begins: a `#` after a blank.
-fn note_at(line: &str) -> Option<usize> {
-    line.match_indices('#').map(|(at, _)| at).find(|at| {
-        line.get(..*at)
-            .is_some_and(|before| before.ends_with([' ', '\t']))
-    })
+/// Where a note begins: at a `#` after a blank; at the end, where there is none.
+fn note_at(line: &str) -> usize {
+    let marks = line.match_indices([' ', '\t']).map(|(at, _)| at + 1);
+    let mut marks = marks.filter(|at| line.get(*at..).is_some_and(|rest| rest.starts_with('#')));
+    marks.next().unwrap_or(line.len())
 }
 
 /// A text without the blanks around it, with its place in the file.
@@ -132,15 +119,16 @@ fn trimmed(text: &str, at: usize, place: Span) -> Text {
     let start = at + text.len() - text.trim_start().len();
     let text = text.trim();
     let start = if text.is_empty() { at } else { start };
-    Spanned::new(text.to_owned(), place.within(start, start + text.len()))
+    Text::new(text.to_owned(), place.within(start, start + text.len()))
 }
 
 fn told_heads(heads: &[Text], problems: &Problems) {
     for (index, head) in heads.iter().enumerate() {
+        let mut before = heads.iter().take(index);
         if head.value.is_empty() {
             let found = Diagnostic::error(Code::WrongShape, head.span, "a column has no head");
             problems.report(found.help("a row has a `|` between two cells, none at its ends"));
-        } else if let Some(first) = heads.iter().take(index).find(|own| own.value == head.value) {
+        } else if let Some(first) = before.find(|own| own.value == head.value) {
             let message = format!("two columns are headed `{}`", head.value);
             let found = Diagnostic::error(Code::WrongShape, head.span, message);
             problems.report(found.label(first.span, "the first is here"));
@@ -157,7 +145,7 @@ fn wrong_count(row: &GridRow, heads: &GridRow) -> Diagnostic {
 }
 
 /// Whether a text can stand in a cell as it is.
-pub(in crate::pack) fn is_cell(text: &str) -> bool {
+pub fn is_cell(text: &str) -> bool {
     let is_clean = !text.contains(['|', '\n', '\r', '\t', '\\']) && !text.contains("\"\"\"");
     is_clean
         && !text.is_empty()

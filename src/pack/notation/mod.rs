@@ -1,156 +1,123 @@
 //! The short notations, turned into the one form that everything above reads, before errata are laid over it: a rule that
-//! stands in its question becomes a `[[rule]]`, a row of a table an `[[example]]`, a condition alone an exception. Every part
-//! keeps the place at which it is written.
+//! stands in its question becomes a `[[rule]]`, a row of a table an `[[example]]`, a condition alone an exception, a tuple a
+//! group of named fields. Every part keeps the place at which it is written.
 
-pub(super) mod combination;
+pub mod combination;
 mod example;
+mod exception;
 mod grid;
 mod rule;
-mod shared;
 
-pub(super) use grid::is_cell;
-pub(super) use shared::spread;
+pub use exception::opened_in;
+pub use grid::is_cell;
 
-use super::forest::{Form, unplaced};
-use super::node::{Kind, Node, Problems};
-use crate::source::{Span, Text};
+use super::node::{Form, Node, Problems, unplaced};
+use super::nouns::{Line, Noun as _, Row, unknown_key};
+use crate::source::Text;
 
 /// Turns what a file says into the one form.
-pub(super) fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Problems) {
-    let Kind::Table(fields) = &mut root.kind else {
-        return;
-    };
+pub fn in_one_form(root: &mut Node, form: Form, file: &str, problems: &Problems) {
     if form == Form::Grid {
-        fields
-            .iter_mut()
-            .for_each(|(_, item)| rule::conditions_alone(item, None));
+        for (_, item) in root.fields_mut().into_iter().flatten() {
+            exception::opened_in(item, None);
+            named_rows(item);
+        }
         return;
     }
     let (mut rules, mut examples) = (Vec::new(), Vec::new());
-    for (name, node) in fields_of(fields, "question") {
-        combination::opened(node);
-        rules.append(&mut rule::taken_from(name, node, file, problems));
-        examples.append(&mut example::taken_from(name, node, file, problems));
+    for (name, question) in things(root, "question") {
+        combination::opened(question);
+        rules.append(&mut rule::taken_from(name, question, file, problems));
+        examples.append(&mut example::taken_from(name, question, file, problems));
     }
-    for (_, process) in fields_of(fields, "process") {
-        let steps = field_mut(process, "step").map(elements_mut);
-        steps
-            .into_iter()
-            .flatten()
-            .for_each(|step| rule::conditions_alone(step, None));
+    for (_, process) in things(root, "process") {
+        elements(process, "step").for_each(|step| exception::opened_in(step, None));
     }
-    if let Some((_, tables)) = take(fields, "examples") {
+    if let Some((_, tables)) = root.take("examples") {
         examples.append(&mut example::tables(tables, file, problems));
     }
-    let written = fields.iter_mut().find(|(name, _)| name.value == "example");
-    for example in written.into_iter().flat_map(|(_, node)| elements_mut(node)) {
-        example::open_turns(example, file, problems);
+    elements(root, "example").for_each(|example| example::open_turns(example, file, problems));
+    elements(root, "rule").for_each(|rule| exception::opened_in(rule, None));
+    join(root, "rule", rules);
+    join(root, "example", examples);
+}
+
+/// Takes out what proves a pack and makes no answer.
+pub fn without_trials(root: &mut Node) {
+    for trials in ["example", "examples", "law"] {
+        root.take(trials);
     }
-    let written = fields.iter_mut().find(|(name, _)| name.value == "rule");
-    for rule in written.into_iter().flat_map(|(_, node)| elements_mut(node)) {
-        rule::conditions_alone(rule, None);
-    }
-    join(fields, "rule", rules, root.span);
-    join(fields, "example", examples, root.span);
+    things(root, "question").for_each(|(_, question)| drop(question.take("examples")));
 }
 
 /// Puts elements into the list of a file's root, in the order of the text.
-fn join(fields: &mut Vec<(Text, Node)>, list: &str, elements: Vec<Node>, near: Span) {
+fn join(root: &mut Node, list: &str, mut elements: Vec<Node>) {
     if elements.is_empty() {
         return;
     }
-    let (name, written) = take(fields, list).unwrap_or_else(|| {
-        let none = Node {
-            kind: Kind::List(Vec::new()),
-            span: near,
-        };
-        (unplaced(list, near), none)
-    });
-    let mut all = match written.kind {
-        Kind::List(nodes) => nodes,
-        kind => vec![Node {
-            kind,
-            span: written.span,
-        }],
+    let near = root.span;
+    let (name, place) = match root.take(list) {
+        Some((name, node)) => {
+            let place = node.span;
+            elements = [node.into_elements(), elements].concat();
+            (name, place)
+        }
+        None => (unplaced(list, near), near),
     };
-    all.extend(elements);
-    all.sort_by_key(|node| node.span.start);
-    fields.push((
-        name,
-        Node {
-            kind: Kind::List(all),
-            span: written.span,
-        },
-    ));
+    elements.sort_by_key(|node| node.span.start);
+    if let Some(fields) = root.fields_mut() {
+        fields.push((name, Node::list(elements, place)));
+    }
 }
 
 /// The named things of a kind, as `[question.NAME]` has them.
-fn fields_of<'n>(
-    fields: &'n mut [(Text, Node)],
-    kind: &str,
-) -> impl Iterator<Item = (&'n Text, &'n mut Node)> {
-    let things = fields.iter_mut().find(|(name, _)| name.value == kind);
-    let things = things
-        .into_iter()
-        .flat_map(|(_, node)| match &mut node.kind {
-            Kind::Table(things) => things.as_mut_slice(),
-            _ => &mut [],
-        });
+fn things<'n>(root: &'n mut Node, kind: &str) -> impl Iterator<Item = (&'n Text, &'n mut Node)> {
+    let things = root.get_mut(kind).and_then(Node::fields_mut);
+    let things = things.into_iter().flatten();
     things.map(|(name, node)| (&*name, node))
 }
 
-fn field_mut<'n>(node: &'n mut Node, name: &str) -> Option<&'n mut Node> {
-    let Kind::Table(fields) = &mut node.kind else {
-        return None;
-    };
-    fields
-        .iter_mut()
-        .find(|(own, _)| own.value == name)
-        .map(|(_, node)| node)
+/// The elements of a field that is a list.
+fn elements<'n>(node: &'n mut Node, field: &str) -> impl Iterator<Item = &'n mut Node> {
+    let list = node.get_mut(field).map(Node::elements_mut);
+    list.into_iter().flatten()
 }
 
-/// The elements of a list; a single node is a list of one.
-fn elements_mut(node: &mut Node) -> &mut [Node] {
-    if matches!(node.kind, Kind::List(_)) {
-        match &mut node.kind {
-            Kind::List(nodes) => nodes,
-            _ => &mut [],
-        }
+/// Rows that are tuples, as groups of fields. A tuple of more or fewer parts stays what it is, and is told where it is read.
+fn named_rows(chart: &mut Node) {
+    let row = if chart.has("down") {
+        Row::DECLARED
     } else {
-        std::slice::from_mut(node)
+        Line::DECLARED
+    };
+    let names = row.keys();
+    let least = row
+        .written()
+        .iter()
+        .filter(|field| field.is_needed())
+        .count();
+    let Some(rows) = chart.get_mut("rows").filter(|rows| rows.is_list()) else {
+        return;
+    };
+    for row in rows.elements_mut().iter_mut().filter(|row| row.is_list()) {
+        let span = row.span;
+        let parts = row.elements();
+        if (least..=names.len()).contains(&parts.len()) {
+            let names = names.iter().map(|name| unplaced(name, span));
+            *row = Node::table(names.zip(parts.to_vec()).collect(), span);
+        }
     }
 }
 
-/// Takes a field out.
-fn take(fields: &mut Vec<(Text, Node)>, name: &str) -> Option<(Text, Node)> {
-    let place = fields.iter().position(|(own, _)| own.value == name)?;
-    Some(fields.remove(place))
-}
-
-fn take_from(node: &mut Node, name: &str) -> Option<(Text, Node)> {
-    match &mut node.kind {
-        Kind::Table(fields) => take(fields, name),
-        _ => None,
-    }
-}
-
-/// A text of a table as a value.
-fn text(cell: &Text) -> Node {
-    Node {
-        kind: Kind::Text(cell.value.clone()),
-        span: cell.span,
-    }
-}
-
-/// A group of fields.
-fn table(fields: Vec<(Text, Node)>, span: Span) -> Node {
-    Node {
-        kind: Kind::Table(fields),
-        span,
-    }
-}
-
-/// The first paragraph that a thing cites.
-fn first_cite(node: &Node) -> Option<Node> {
-    node.field("cite")?.1.elements().first().cloned()
+/// Tells of the names among these that are not known.
+pub fn told_unknown<'t>(
+    names: impl IntoIterator<Item = &'t Text>,
+    what: &str,
+    known: &[&str],
+    problems: &Problems,
+) {
+    let unknown = names
+        .into_iter()
+        .filter(|name| !known.contains(&name.value.as_str()));
+    unknown.for_each(|name| problems.report(unknown_key(name, what, known)));
 }

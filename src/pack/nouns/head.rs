@@ -1,7 +1,7 @@
 //! A pack, and all that its files define.
 
 use super::chart::{Card, Chart};
-use super::erratum::WrittenErratum;
+use super::erratum::Erratum;
 use super::example::{Defect, Example, Impossible, Law, OF_ANY_KIND, tables};
 use super::fields::noun as read;
 use super::holds::{later, named, named_freely, pairs};
@@ -87,9 +87,7 @@ pub static TOPIC: Declaration = Declaration {
 pub struct ReadBefore;
 
 const ERRATA_BEFORE: How<ReadBefore> =
-    How::optional(schema::named_list::<WrittenErratum>, |_, _| {
-        Some(ReadBefore)
-    });
+    How::optional(schema::named_list::<Erratum>, |_, _| Some(ReadBefore));
 
 const EXCEPTIONS_BEFORE: How<ReadBefore> = How::optional(
     |definitions| schema::one_or_more(&schema::reference(&SHARED_EXCEPTION, definitions)),

@@ -15,7 +15,7 @@ pub mod schema;
 mod vocabulary;
 
 pub use chart::{Card, CardLine, CardSection, Chart, Column, Footnote, Key, Line, List, Row};
-pub use erratum::{ERRATA, WrittenChange, WrittenErratum};
+pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
 pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
 pub use fields::{Fields, missing, noun as read, unknown_key};
 pub use head::{Pack, Precedence, TOPIC};

@@ -29,41 +29,36 @@ pub enum Part {
     Field(String),
 }
 
-/// Why a text is no address.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why a text is no address, and the offset at which it goes wrong.
+#[derive(Debug)]
 pub struct BrokenAddress {
-    /// The offset at which it goes wrong.
     pub at: usize,
-    /// What is wrong, in one phrase.
     pub message: String,
 }
 
 /// The kinds of thing that have no names of their own.
-const NAMELESS: [&str; 4] = ["example", "impossible", "law", "pack"];
+const NAMELESS: [&str; 5] = ["example", "guide", "impossible", "law", "pack"];
 
 impl Address {
-    /// Takes an address apart.
     pub fn parse(text: &str) -> Result<Self, BrokenAddress> {
-        let mut reader = Reader { text, at: 0 };
-        let Some((pack, _)) = text
-            .split_once('/')
-            .filter(|(pack, _)| is_name(pack.trim()))
-        else {
-            return Err(BrokenAddress {
-                at: 0,
-                message: "an address begins with a pack and `/`".to_owned(),
-            });
+        let mut reader = Reader { text, rest: text };
+        let pack = text.split_once('/');
+        let Some((pack, rest)) = pack.filter(|(pack, _)| is_name(pack.trim())) else {
+            return reader.wrong("an address begins with a pack and `/`");
         };
-        reader.at = pack.len() + 1;
-        let mut name = reader.word()?;
+        reader.rest = rest;
+        let mut name = reader.piece("name", name_length)?;
         let mut kind = None;
         if reader.take(':') {
-            kind = Some(std::mem::replace(&mut name, reader.word()?));
+            kind = Some(std::mem::replace(
+                &mut name,
+                reader.piece("name", name_length)?,
+            ));
         } else if NAMELESS.contains(&name.as_str()) {
             kind = Some(std::mem::take(&mut name));
         }
         let mut parts = Vec::new();
-        while !reader.rest().trim().is_empty() {
+        while !reader.rest.trim().is_empty() {
             parts.push(reader.part()?);
         }
         Ok(Self {
@@ -73,6 +68,20 @@ impl Address {
             parts,
         })
     }
+
+    /// The thing that it is an address of.
+    pub fn whole(&self) -> Self {
+        Self {
+            parts: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
+impl Part {
+    pub fn keys<const N: usize>(keys: [&str; N]) -> Self {
+        Self::Keys(keys.map(str::to_owned).into())
+    }
 }
 
 impl Display for Address {
@@ -80,8 +89,8 @@ impl Display for Address {
         write!(formatter, "{}/", self.pack)?;
         match &self.kind {
             Some(kind) if self.name.is_empty() => formatter.write_str(kind)?,
-            Some(kind) => write!(formatter, "{kind}:{}", quoted(&self.name, is_plain_word))?,
-            None => formatter.write_str(&quoted(&self.name, is_plain_word))?,
+            Some(kind) => write!(formatter, "{kind}:{}", quoted(&self.name, is_name))?,
+            None => formatter.write_str(&quoted(&self.name, is_name))?,
         }
         self.parts.iter().try_for_each(|part| part.fmt(formatter))
     }
@@ -89,18 +98,24 @@ impl Display for Address {
 
 impl Display for Part {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> FormatResult {
+        let is_bare = |text: &str| !text.is_empty() && text.trim() == text;
         match self {
-            Self::Cite(cite) => write!(formatter, "#{}", quoted(cite, is_plain_cite)),
-            Self::Field(field) => write!(formatter, ".{}", quoted(field, is_plain_word)),
+            Self::Cite(cite) => {
+                let is_plain = is_bare(cite) && cite_length(cite) == cite.len();
+                let is_plain = is_plain && !cite.starts_with('\'');
+                write!(formatter, "#{}", quoted(cite, |_| is_plain))
+            }
+            Self::Field(field) => write!(formatter, ".{}", quoted(field, is_name)),
             Self::Keys(keys) => {
-                let keys: Vec<String> = keys.iter().map(|key| quoted(key, is_plain_key)).collect();
+                let is_plain = |key: &str| is_bare(key) && !key.contains([',', ']', '\'']);
+                let keys: Vec<String> = keys.iter().map(|key| quoted(key, is_plain)).collect();
                 write!(formatter, "[{}]", keys.join(", "))
             }
         }
     }
 }
 
-fn quoted(text: &str, is_plain: fn(&str) -> bool) -> String {
+fn quoted(text: &str, is_plain: impl Fn(&str) -> bool) -> String {
     if is_plain(text) {
         text.to_owned()
     } else {
@@ -109,143 +124,91 @@ fn quoted(text: &str, is_plain: fn(&str) -> bool) -> String {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    !text.is_empty() && name_length(text) == text.len()
 }
 
-fn is_plain_word(text: &str) -> bool {
-    is_name(text)
-}
-
-fn is_plain_cite(text: &str) -> bool {
-    !text.is_empty()
-        && !text.starts_with('\'')
-        && text.trim() == text
-        && cite_length(text) == text.len()
-}
-
-fn is_plain_key(text: &str) -> bool {
-    !text.is_empty() && text.trim() == text && !text.contains([',', ']', '\''])
+/// How far a name without quotes reaches.
+fn name_length(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+        .unwrap_or(text.len())
 }
 
 /// How far a paragraph number without quotes reaches: to a bracket, or to a dot with a field after it.
 fn cite_length(text: &str) -> usize {
-    let field = |at: usize| {
-        text.get(at..).is_some_and(|rest| {
-            rest.starts_with('.')
-                && rest
-                    .chars()
-                    .nth(1)
-                    .is_some_and(|next| next.is_ascii_lowercase())
-        })
+    let is_field = |rest: &str| rest.starts_with(|c: char| c.is_ascii_lowercase());
+    let ends = |(at, c): &(usize, char)| match c {
+        '[' => true,
+        '.' => text.get(at + 1..).is_some_and(is_field),
+        _ => false,
     };
     text.char_indices()
-        .find(|(at, c)| *c == '[' || field(*at))
+        .find(ends)
         .map_or(text.len(), |(at, _)| at)
+}
+
+fn key_length(text: &str) -> usize {
+    text.find([',', ']']).unwrap_or(text.len())
 }
 
 struct Reader<'t> {
     text: &'t str,
-    at: usize,
+    rest: &'t str,
 }
 
-impl<'t> Reader<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn take(&mut self, wanted: char) -> bool {
-        let found = self.rest().starts_with(wanted);
-        self.at += if found { wanted.len_utf8() } else { 0 };
-        found
-    }
-
-    fn blanks(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
-    }
-
+impl Reader<'_> {
     fn wrong<T>(&self, message: impl Into<String>) -> Result<T, BrokenAddress> {
         Err(BrokenAddress {
-            at: self.at,
+            at: self.text.len() - self.rest.len(),
             message: message.into(),
         })
     }
 
+    fn take(&mut self, wanted: char) -> bool {
+        let rest = self.rest.strip_prefix(wanted);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
     fn part(&mut self) -> Result<Part, BrokenAddress> {
         if self.take('#') {
-            self.cite().map(Part::Cite)
+            self.piece("paragraph", cite_length).map(Part::Cite)
         } else if self.take('[') {
             self.keys().map(Part::Keys)
         } else if self.take('.') {
-            self.word().map(Part::Field)
+            self.piece("name", name_length).map(Part::Field)
         } else {
-            self.wrong(format!("`{}` is not a part of an address", self.rest()))
+            self.wrong(format!("`{}` is not a part of an address", self.rest))
         }
     }
 
-    /// A text in single quotes, if one begins here.
-    fn quoted(&mut self) -> Result<Option<String>, BrokenAddress> {
-        if !self.take('\'') {
-            return Ok(None);
-        }
-        let Some(end) = self.rest().find('\'') else {
+    /// A text in single quotes, or one without that is so long.
+    fn piece(&mut self, what: &str, length: fn(&str) -> usize) -> Result<String, BrokenAddress> {
+        let is_quoted = self.take('\'');
+        let end = if is_quoted {
+            self.rest.find('\'')
+        } else {
+            Some(length(self.rest))
+        };
+        let Some((piece, rest)) = end.and_then(|end| self.rest.split_at_checked(end)) else {
             return self.wrong("a quote is never closed");
         };
-        let inner = self.rest().get(..end).unwrap_or_default().to_owned();
-        self.at += end + 1;
-        Ok(Some(inner))
-    }
-
-    fn word(&mut self) -> Result<String, BrokenAddress> {
-        if let Some(text) = self.quoted()? {
-            return Ok(text);
+        if piece.trim().is_empty() {
+            return self.wrong(format!("a {what} is missing here"));
         }
-        let length = self
-            .rest()
-            .bytes()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-            .count();
-        if length == 0 {
-            return self.wrong("a name is missing here");
+        self.rest = rest;
+        if is_quoted {
+            self.take('\'');
+            return Ok(piece.to_owned());
         }
-        let word = self.rest().get(..length).unwrap_or_default().to_owned();
-        self.at += length;
-        Ok(word)
-    }
-
-    fn cite(&mut self) -> Result<String, BrokenAddress> {
-        if let Some(text) = self.quoted()? {
-            return Ok(text);
-        }
-        let length = cite_length(self.rest());
-        let cite = self
-            .rest()
-            .get(..length)
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
-        if cite.is_empty() {
-            return self.wrong("a paragraph is missing here");
-        }
-        self.at += length;
-        Ok(cite)
+        Ok(piece.trim().to_owned())
     }
 
     fn keys(&mut self) -> Result<Vec<String>, BrokenAddress> {
         let mut keys = Vec::new();
         loop {
-            self.blanks();
-            let key = match self.quoted()? {
-                Some(text) => text,
-                None => self.bare_key(),
-            };
-            if key.is_empty() {
-                return self.wrong("a key is missing here");
-            }
-            keys.push(key);
-            self.blanks();
+            self.rest = self.rest.trim_start();
+            keys.push(self.piece("key", key_length)?);
+            self.rest = self.rest.trim_start();
             if self.take(']') {
                 return Ok(keys);
             }
@@ -253,17 +216,5 @@ impl<'t> Reader<'t> {
                 return self.wrong("a bracket is never closed");
             }
         }
-    }
-
-    fn bare_key(&mut self) -> String {
-        let length = self.rest().find([',', ']']).unwrap_or(self.rest().len());
-        let key = self
-            .rest()
-            .get(..length)
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
-        self.at += length;
-        key
     }
 }

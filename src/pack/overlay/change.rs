@@ -2,129 +2,89 @@
 //! trees are edited.
 
 use super::super::forest::{Forest, Path};
-use super::super::node::{Kind, Node, Problems};
+use super::super::node::{Kind, Node, Problems, Step, unplaced};
+use super::super::printed::{Way, printed};
 use super::address::Address;
-use super::apply::{Edit, Task};
-use super::find::{Finder, Found, Place};
-use super::plain::Plain;
+use super::conflict::Datum;
+use super::edit::Edit;
+use super::find::{Finder, Place, Spot, row_names};
 use super::{Change, ChangeId, Erratum, Operation};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 
-mod add;
 mod column;
 mod growth;
 
 /// A change that fits.
 #[derive(Debug, Clone)]
-pub(in crate::pack) struct Resolved {
-    /// Which change.
-    pub(in crate::pack) id: ChangeId,
+pub struct Resolved {
+    pub id: ChangeId,
     /// All that it touches.
-    pub(in crate::pack) touches: Vec<Datum>,
+    pub touches: Vec<Datum>,
     /// The chart whose rows or columns it adds, takes away or writes anew.
-    pub(in crate::pack) shape: Option<(Path, Side)>,
-    /// What is done.
-    pub(in crate::pack) edits: Vec<Edit>,
+    pub shape: Option<(Path, Side)>,
+    pub edits: Vec<Edit>,
 }
 
 /// A side of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::pack) enum Side {
+pub enum Side {
     Rows,
     Columns,
 }
 
-/// Something that only one erratum may touch, with all that is within it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::pack) struct Datum {
-    /// The file's tree; nothing for what is in no file yet.
-    pub(in crate::pack) tree: Option<usize>,
-    pub(in crate::pack) steps: Vec<Step>,
-}
-
-/// One level of a datum's place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::pack) enum Step {
-    /// A field or element that is there.
-    At(usize),
-    /// Something new with a name: there can be one only.
-    Named(String),
-    /// Something new of which there can be many.
-    Fresh(ChangeId, usize),
-}
-
-impl Datum {
-    fn at(path: &Path) -> Self {
-        Self {
-            tree: Some(path.tree),
-            steps: path.steps.iter().map(|step| Step::At(*step)).collect(),
-        }
-    }
-
-    fn then(mut self, step: Step) -> Self {
-        self.steps.push(step);
-        self
-    }
-
-    /// Whether one is the other, or within it.
-    pub(in crate::pack) fn meets(&self, other: &Self) -> bool {
-        self.tree == other.tree
-            && self
-                .steps
-                .iter()
-                .zip(&other.steps)
-                .all(|(one, other)| one == other)
-    }
-}
-
 /// The changes of an erratum that fit, and whether all do.
-pub(super) fn resolve(
+pub fn resolve(
     forest: &Forest,
     index: usize,
     erratum: &Erratum,
     problems: &Problems,
 ) -> (Vec<Resolved>, bool) {
-    let mut resolved = Vec::new();
-    for (number, change) in erratum.changes.iter().enumerate() {
+    let (mut resolved, mut fits) = (Vec::new(), true);
+    // What is said of examples and laws is passed over where they are left out.
+    let is_read = |change: &Change| {
+        let kind = Address::parse(&change.at.value)
+            .ok()
+            .and_then(|address| address.kind);
+        !forest.is_short || !matches!(kind.as_deref(), Some("example" | "law"))
+    };
+    let changes = erratum.changes.iter().enumerate();
+    for (number, change) in changes.filter(|(_, change)| is_read(change)) {
         let id = ChangeId {
             erratum: index,
             change: number,
         };
-        match (Resolver {
+        let resolver = Resolver {
             forest,
             erratum,
             change,
             id,
-        })
-        .resolve()
-        {
+        };
+        match resolver.resolve() {
             Ok(made) => resolved.push(made),
-            Err(found) => problems.report(found),
+            Err(found) => {
+                fits = false;
+                problems.report(found);
+            }
         }
     }
-    let fits = resolved.len() == erratum.changes.len();
     (resolved, fits)
 }
 
 /// What the base says where a change of an erratum replaces or takes away, as a TOML value.
-pub(super) fn old_value(
+pub fn old_value(
     forest: &Forest,
     erratum: &Erratum,
     change: &Change,
 ) -> Result<String, Diagnostic> {
-    let id = ChangeId {
-        erratum: 0,
-        change: 0,
-    };
     let resolver = Resolver {
         forest,
         erratum,
         change,
-        id,
+        id: ChangeId::default(),
     };
-    let place = resolver.place()?;
-    resolver.says(&place).map(|says| says.to_string())
+    let (says, _) = resolver.says(&resolver.place()?)?;
+    Ok(printed(&says, Way::Plain))
 }
 
 #[derive(Clone, Copy)]
@@ -138,6 +98,13 @@ struct Resolver<'f> {
 type Made<T> = Result<T, Diagnostic>;
 
 impl Resolver<'_> {
+    fn finder(&self) -> Finder<'_> {
+        Finder {
+            forest: self.forest,
+            owner: self.erratum.owner,
+        }
+    }
+
     fn place(self) -> Made<Place> {
         let at = &self.change.at;
         let address = Address::parse(&at.value).map_err(|broken| {
@@ -145,16 +112,12 @@ impl Resolver<'_> {
             let found = Diagnostic::error(Code::BrokenErratum, place, broken.message);
             found.help("an address is `pack/question#cite`, `pack/chart[row, column]`, `pack/fact:name.domain`, …")
         })?;
-        Finder::new(self.forest, self.erratum.owner)
-            .place(&address)
-            .map_err(|miss| {
-                let message = format!(
-                    "the erratum `{}` changes nothing: {}",
-                    self.erratum.id.value, miss.message
-                );
-                let code = miss.code;
-                miss.says(message).of(code, at.span)
-            })
+        let place = self.finder().place(&address);
+        place.map_err(|miss| {
+            let (id, code) = (&self.erratum.id.value, miss.code);
+            let message = format!("the erratum `{id}` changes nothing: {}", miss.message);
+            miss.says(message).of(code, at.span)
+        })
     }
 
     fn resolve(self) -> Made<Resolved> {
@@ -163,21 +126,20 @@ impl Resolver<'_> {
         }
         let place = self.place()?;
         match self.change.operation {
-            Operation::Replace => self.replace(place),
-            Operation::Remove => self.remove(place),
+            Operation::Replace | Operation::Remove => self.replace(&place),
             Operation::Add => self.add(place),
             Operation::AddBefore => self.add_beside(place, 0),
             Operation::AddAfter => self.add_beside(place, 1),
         }
     }
 
-    fn made(self, touches: Vec<Datum>, edits: Vec<Task>) -> Resolved {
-        let edits = edits.into_iter().map(|task| Edit { by: self.id, task });
+    fn made(self, edits: Vec<Edit>, shape: Option<(Path, Side)>) -> Resolved {
+        let touches = edits.iter().flat_map(|edit| Datum::of(self.forest, edit));
         Resolved {
             id: self.id,
-            touches,
-            shape: None,
-            edits: edits.collect(),
+            touches: touches.collect(),
+            shape,
+            edits,
         }
     }
 
@@ -193,208 +155,230 @@ impl Resolver<'_> {
         }
     }
 
-    fn replace(self, place: Place) -> Made<Resolved> {
-        match place {
-            Place::Node(found) => {
-                let old = self.node(&found)?;
-                self.expect(old, &found)?;
-                let new = self.as_rule(self.new_value()?, &found, Some(old));
-                let is_row = !found.names.is_empty();
-                let chart = self.chart_of(&found.path);
-                let made = self.made(
-                    vec![Datum::at(&found.path)],
-                    vec![Task::Replace(found.path, new)],
-                );
-                Ok(Resolved {
-                    shape: chart.filter(|_| is_row).map(|chart| (chart, Side::Rows)),
-                    ..made
-                })
-            }
-            Place::Column(columns, index) => self.replace_column(&columns, index),
-            Place::Missing(found, field) => self.not_there(&found, &field),
-            _ => self.broken(
-                "the address names a whole list",
-                "name one of its elements, or add to it with `add`",
-            ),
-        }
-    }
-
-    fn remove(self, place: Place) -> Made<Resolved> {
-        match place {
-            Place::Node(found) => {
-                self.expect(self.node(&found)?, &found)?;
-                let chart = self
-                    .chart_of(&found.path)
-                    .filter(|_| !found.names.is_empty());
-                let made = self.made(vec![Datum::at(&found.path)], vec![Task::Remove(found.path)]);
-                Ok(Resolved {
-                    shape: chart.map(|chart| (chart, Side::Rows)),
-                    ..made
-                })
-            }
-            Place::Column(columns, index) => self.remove_column(&columns, index),
-            Place::Missing(found, field) => self.not_there(&found, &field),
-            _ => self.broken("the address names a whole list", "name one of its elements"),
-        }
-    }
-
-    fn not_there<T>(self, found: &Found, field: &str) -> Made<T> {
-        let message = format!(
-            "the erratum `{}` changes nothing: there is no `{field}` here",
-            self.erratum.id.value
-        );
-        let error = Diagnostic::error(Code::ErratumMatchesNothing, self.change.at.span, message);
-        let node = self.node(found)?;
-        let known: Vec<&str> = match &node.kind {
-            Kind::Table(fields) => fields.iter().map(|(name, _)| name.value.as_str()).collect(),
-            _ => found.names.to_vec(),
-        };
-        let address = self.change.at.value.trim();
-        let near =
-            nearest(field, known).and_then(|near| Some((address.strip_suffix(field)?, near)));
-        Err(error
-            .meant(near.map(|(before, near)| format!("{before}{near}")))
-            .label(node.span, "this has none")
-            .help("to add one, write `add` in place of `was` and `now`"))
-    }
-
-    fn node(&self, found: &Found) -> Made<&Node> {
-        match self.forest.node(&found.path) {
+    fn node(&self, path: &Path) -> Made<&Node> {
+        match self.forest.node(path) {
             Some(node) => Ok(node),
             None => self.broken("the address names nothing", "name something that is there"),
         }
     }
 
-    /// What the base says where a change replaces or takes away.
-    fn says(self, place: &Place) -> Made<Plain> {
+    /// The chart whose shape is another where this row is.
+    fn shape_of(self, spot: &Spot) -> Option<(Path, Side)> {
+        row_names(self.forest, &spot.path)?;
+        Some((self.forest.item(&spot.path)?, Side::Rows))
+    }
+
+    /// Puts a new value in place of the old one, or takes it away.
+    fn replace(self, place: &Place) -> Made<Resolved> {
+        self.expect(place)?;
+        let is_removal = self.change.operation == Operation::Remove;
         match place {
-            Place::Node(found) => {
-                let says = Plain::of(self.node(found)?, found.names);
-                Ok(if found.question.is_some() {
-                    says.without("answers")
+            Place::Column(columns, index) if is_removal => Ok(self.remove_column(columns, *index)),
+            Place::Column(columns, index) => self.replace_column(columns, *index),
+            Place::There(spot) => {
+                let edit = if is_removal {
+                    Edit::Remove(spot.path.clone())
                 } else {
-                    says
-                })
+                    let own = self.node(&spot.path)?.get("answers");
+                    let new = with_answers(self.new_value()?, spot.question.as_deref(), own);
+                    Edit::Replace(spot.path.clone(), new)
+                };
+                Ok(self.made(vec![edit], self.shape_of(spot)))
+            }
+            _ => self.whole_list(),
+        }
+    }
+
+    fn whole_list<T>(self) -> Made<T> {
+        let help = match self.change.operation {
+            Operation::Remove => "name one of its elements",
+            _ => "name one of its elements, or add to it with `add`",
+        };
+        self.broken("the address names a whole list", help)
+    }
+
+    fn not_there<T>(self, spot: &Spot) -> Made<T> {
+        let (id, at) = (&self.erratum.id.value, &self.change.at);
+        let Some((around, field)) = spot.path.around().zip(spot.path.field()) else {
+            return self.whole_list();
+        };
+        let message = format!("the erratum `{id}` changes nothing: there is no `{field}` here");
+        let found = Diagnostic::error(Code::ErratumMatchesNothing, at.span, message);
+        let node = self.node(&around.0)?;
+        let known = node.fields().iter().map(|(name, _)| name.value.as_str());
+        let before = at.value.trim().strip_suffix(field);
+        let near = nearest(field, known).and_then(|near| Some(format!("{}{near}", before?)));
+        Err(found
+            .meant(near)
+            .label(node.span, "this has none")
+            .help("to add one, write `add` in place of `was` and `now`"))
+    }
+
+    /// What the base says where a change replaces or takes away, and where it does.
+    fn says(self, place: &Place) -> Made<(Node, Span)> {
+        match place {
+            Place::There(spot) => {
+                let mut says = self.node(&spot.path)?.clone();
+                let names_question = |old: &Node| old.has("answers");
+                if spot.question.is_some() && !self.change.old.as_ref().is_some_and(names_question)
+                {
+                    says.take("answers");
+                }
+                let span = says.span;
+                Ok((says, span))
             }
             Place::Column(columns, index) => Ok(self.column_says(columns, *index)),
-            Place::Missing(found, field) => self.not_there(found, field),
-            _ => self.broken(
-                "the address names a whole list",
-                "name one of its elements, or add to it with `add`",
-            ),
+            Place::Missing(spot) => self.not_there(spot),
+            _ => self.whole_list(),
         }
     }
 
     /// Whether the base says what the change expects.
-    fn expect(self, base: &Node, found: &Found) -> Made<()> {
-        let expected = self
-            .change
-            .old
-            .as_ref()
-            .map(|old| Plain::of(old, found.names));
-        let Some(expected) = expected else {
+    fn expect(self, place: &Place) -> Made<()> {
+        let (says, span) = self.says(place)?;
+        let Some(old) = &self.change.old else {
             return Ok(());
         };
-        let mut says = Plain::of(base, found.names);
-        if found.question.is_some() && !expected.has("answers") {
-            says = says.without("answers");
+        if printed(&says, Way::Meaning) == printed(old, Way::Meaning) {
+            return Ok(());
         }
-        if says.is(&expected) {
-            Ok(())
-        } else {
-            Err(self.mismatch(&says, &expected, base.span))
-        }
-    }
-
-    fn mismatch(self, says: &Plain, expected: &Plain, base: Span) -> Diagnostic {
-        let message = format!(
-            "the erratum `{}` expects {}, and the pack says {}",
-            self.erratum.id.value,
-            shown(expected),
-            shown(says)
-        );
-        let place = self
-            .change
-            .old
-            .as_ref()
-            .map_or(self.change.at.span, |old| old.span);
-        Diagnostic::error(Code::ErratumMismatch, place, message)
+        let (id, expected, says) = (&self.erratum.id.value, shown(old), shown(&says));
+        let message = format!("the erratum `{id}` expects {expected}, and the pack says {says}");
+        Err(Diagnostic::error(Code::ErratumMismatch, old.span, message)
             .here("the erratum expects this")
-            .label(base, "the pack says this")
+            .label(span, "the pack says this")
             .help("the pack may hold another edition, or the erratum may be in it already")
-            .help("write what the pack says in `was`, or give the erratum the status `incorporated` or `obsolete`")
+            .help("write what the pack says in `was`, or give the erratum the status `incorporated` or `obsolete`"))
     }
 
-    /// A rule without its question is a rule of the question by which it was addressed.
-    fn as_rule(self, mut new: Node, found: &Found, old: Option<&Node>) -> Node {
-        let Some(question) = found
-            .question
-            .as_ref()
-            .filter(|_| self.is_root_element(found, "rule"))
-        else {
-            return new;
-        };
-        let own = old
-            .and_then(|old| old.field("answers"))
-            .map(|(_, node)| node.clone());
-        with_answers(&mut new, question, own);
-        new
-    }
-
-    fn is_root_element(self, found: &Found, list: &str) -> bool {
-        let root = found
-            .path
-            .steps
-            .first()
-            .and_then(|first| self.field_name(&Path::root(found.path.tree), *first));
-        root.as_deref() == Some(list) && found.path.steps.len() <= 2
-    }
-
-    fn field_name(self, table: &Path, step: usize) -> Option<String> {
-        match &self.forest.node(table)?.kind {
-            Kind::Table(fields) => fields.get(step).map(|(name, _)| name.value.clone()),
-            _ => None,
+    fn add(self, place: Place) -> Made<Resolved> {
+        match place {
+            Place::There(spot) => {
+                let node = self.node(&spot.path)?;
+                if node.is_list() || spot.lists_texts() || spot.lists_groups() {
+                    return self.insert(&spot, spot.path.clone(), node.elements().len());
+                }
+                let id = &self.erratum.id.value;
+                let message = format!("the erratum `{id}` adds what is there already");
+                let found = Diagnostic::error(Code::ErratumMismatch, self.change.at.span, message);
+                let found = found.label(node.span, format!("the pack says {}", shown(node)));
+                Err(found.help("to change it, write `was` and `now`"))
+            }
+            Place::Missing(spot) => self.add_field(&spot),
+            Place::Whole(list, index) => self.insert(&list, list.path.clone(), index),
+            Place::Columns(columns) => self.add_column(&columns, columns.count),
+            Place::Column(..) => {
+                self.broken("this column is there already", "name the list: `.columns`")
+            }
         }
     }
 
-    /// The name of the field at a place; nothing for an element of a list.
-    fn own_field(self, path: &Path) -> Option<String> {
-        let mut around = path.clone();
-        let step = around.steps.pop()?;
-        self.field_name(&around, step)
+    /// Adds before (0) or after (1) something.
+    fn add_beside(self, place: Place, offset: usize) -> Made<Resolved> {
+        let spot = match place {
+            Place::Column(columns, index) => return self.add_column(&columns, index + offset),
+            Place::There(spot) if spot.is_alone() => {
+                return self.insert(&spot, spot.path.clone(), offset);
+            }
+            Place::There(spot) => Some(spot),
+            _ => None,
+        };
+        let list = spot.as_ref().and_then(|spot| spot.path.around());
+        match (spot, list) {
+            (Some(spot), Some((list, Step::At(index)))) if self.may_grow(&list) => {
+                self.insert(&spot, list, index + offset)
+            }
+            _ => self.broken("nothing can stand beside this", "name an element of a list"),
+        }
     }
 
-    /// The chart in which a place is.
-    fn chart_of(self, path: &Path) -> Option<Path> {
-        let tree = self.forest.trees.get(path.tree)?;
-        let item = *path.steps.first()?;
-        (tree.form == super::super::forest::Form::Grid).then(|| Path::root(path.tree).then(item))
+    /// Whether a list can have one more element: cells come with their column only.
+    fn may_grow(self, list: &Path) -> bool {
+        let needs_column = matches!(list.field(), Some("cells" | "columns"));
+        !(needs_column && self.forest.item(list).is_some())
+    }
+
+    /// Puts the new value, or each of several, into a list; what it is to be like is there.
+    fn insert(self, like: &Spot, list: Path, index: usize) -> Made<Resolved> {
+        let is_text = |node: &Node| node.written().is_some();
+        let old = self.node(&list)?.elements();
+        let new = several(
+            self.new_value()?,
+            like.lists_texts() || old.iter().all(is_text),
+        );
+        let question = like.question.as_deref();
+        let edit = |node| Edit::Insert {
+            list: list.clone(),
+            index,
+            node: with_answers(node, question, None),
+        };
+        let is_rows = list.field() == Some("rows");
+        let chart = self.forest.item(&list).filter(|_| is_rows);
+        let edits = new.into_iter().map(edit).collect();
+        Ok(self.made(edits, chart.map(|chart| (chart, Side::Rows))))
+    }
+
+    fn add_field(self, spot: &Spot) -> Made<Resolved> {
+        if let (Some((row, _)), Some(field)) = (spot.path.around(), spot.path.field())
+            && let Some(known) = row_names(self.forest, &row)
+            && !known.contains(&field)
+        {
+            let help = format!("it has: {}", known.join(", "));
+            return self.broken(&format!("a row has no `{field}`"), &help);
+        }
+        let (new, lists) = (self.new_value()?, spot.lists_groups());
+        let new = if lists {
+            several(new, false)
+        } else {
+            vec![new]
+        };
+        let edit = |node| Edit::Add {
+            path: spot.path.clone(),
+            at: self.change.at.span,
+            node: with_answers(node, spot.question.as_deref(), None),
+            lists,
+        };
+        Ok(self.made(new.into_iter().map(edit).collect(), None))
     }
 }
 
-/// A value as a message shows it: a text in backticks, all else as TOML.
-fn shown(value: &Plain) -> String {
-    match value {
-        Plain::Text(text) => format!("`{text}`"),
-        other => format!("`{other}`"),
+/// A value as a message shows it.
+fn shown(value: &Node) -> String {
+    match value.written() {
+        Some(text) => format!("`{}`", text.trim()),
+        None => format!("`{}`", printed(value, Way::Plain)),
     }
 }
 
-fn with_answers(rule: &mut Node, question: &str, own: Option<Node>) {
-    let span = rule.span;
-    if let Kind::Table(fields) = &mut rule.kind
-        && !fields.iter().any(|(name, _)| name.value == "answers")
-    {
-        let answers = own.unwrap_or_else(|| Node {
-            kind: Kind::Text(question.to_owned()),
-            span: Span {
-                end: span.start,
-                ..span
-            },
-        });
-        fields.insert(
+/// The elements that are added: each of a list of groups, or of texts where the list is one of texts; otherwise the one.
+fn several(new: Node, are_texts: bool) -> Vec<Node> {
+    match new.kind {
+        Kind::List(nodes)
+            if !nodes.is_empty() && (are_texts || nodes.iter().all(Node::is_table)) =>
+        {
+            nodes
+        }
+        _ => vec![new],
+    }
+}
+
+/// A rule without its question is a rule of the question by which it was addressed.
+fn with_answers(mut rule: Node, question: Option<&str>, own: Option<&Node>) -> Node {
+    if let Some(question) = question {
+        let near = unplaced(question, rule.span);
+        rule.fill(
             0,
-            (super::super::forest::unplaced("answers", span), answers),
+            "answers",
+            own.cloned().unwrap_or_else(|| Node::text(&near)),
         );
     }
+    rule
+}
+
+/// All edits of these changes.
+pub fn edits(resolved: Vec<Resolved>) -> Vec<(ChangeId, Edit)> {
+    let changes = resolved.into_iter();
+    let edits =
+        changes.flat_map(|change| change.edits.into_iter().map(move |edit| (change.id, edit)));
+    edits.collect()
 }

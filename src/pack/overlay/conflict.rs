@@ -1,112 +1,206 @@
 //! Errata that touch one thing. The report is the same in whatever order they are loaded.
 
-use super::super::node::Problems;
-use super::change::{Datum, Resolved, Step};
+use super::super::forest::{Forest, Path};
+use super::super::node::{Node, Problems};
+use super::super::printed::{Way, printed};
+use super::change::Resolved;
+use super::edit::Edit;
 use super::{Change, ChangeId, Erratum, Operation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::value::Beside;
+use std::cmp::Reverse;
+
+/// Something that only one erratum may touch, with all that is within it.
+#[derive(Debug, Clone)]
+pub struct Datum {
+    /// Of something new that goes by a name, the name stands for its place.
+    path: Path,
+    /// Whether it is something new in the list of that path, of which there can be many.
+    is_fresh: bool,
+}
+
+impl Datum {
+    /// What an edit touches.
+    pub fn of(forest: &Forest, edit: &Edit) -> Vec<Self> {
+        let whole = |path: Path| Self {
+            path,
+            is_fresh: false,
+        };
+        let fresh = |path: &Path| Self {
+            path: path.clone(),
+            is_fresh: true,
+        };
+        match edit {
+            Edit::Add {
+                path, lists: true, ..
+            } => vec![fresh(path)],
+            Edit::Replace(path, _) | Edit::Remove(path) | Edit::Add { path, .. } => {
+                vec![whole(path.clone())]
+            }
+            Edit::Insert { list, node, .. } => match goes_by(list, node) {
+                Some(name) => vec![whole(list.then(name.as_str()))],
+                None => vec![fresh(list)],
+            },
+            Edit::Grow { path, more, beside } => {
+                let domain = forest
+                    .node(path)
+                    .and_then(Node::written)
+                    .unwrap_or_default();
+                if domain.contains("..") {
+                    return vec![fresh(path)];
+                }
+                // Of values between the same two neighbors nobody could tell which comes first.
+                let gap = domain.contains('<').then(|| gap(domain, beside)).flatten();
+                let value = whole(path.then(more.as_str()));
+                let gap = gap.map(|gap| whole(path.then(gap)));
+                gap.into_iter().chain([value]).collect()
+            }
+        }
+    }
+
+    /// Whether one is the other, or within it.
+    fn meets(&self, other: &Self) -> bool {
+        let (own, others) = (&self.path.steps, &other.path.steps);
+        let mut levels = own.iter().zip(others);
+        let is_beside = self.is_fresh && (other.is_fresh || others.len() > own.len())
+            || other.is_fresh && own.len() > others.len();
+        !is_beside && self.path.tree == other.path.tree && levels.all(|(one, other)| one == other)
+    }
+}
+
+/// What an element of a list goes by of which there can be only one.
+fn goes_by(list: &Path, node: &Node) -> Option<String> {
+    let name = match list.field() {
+        Some("cells" | "except") => return None,
+        Some("rows" | "columns") => node.get("key").or_else(|| node.get("label")),
+        Some("notes") => node.get("mark"),
+        _ => None,
+    };
+    let name = name.or_else(|| Some(node).filter(|node| !node.is_table()));
+    name.map(|name| printed(name, Way::Plain))
+}
+
+/// Before which value, by its place in the domain as written, something new stands.
+fn gap(domain: &str, beside: &Beside) -> Option<usize> {
+    let mut words = domain.split('<').map(str::trim);
+    match beside {
+        Beside::End => Some(words.count()),
+        Beside::Before(word) => words.position(|own| own == word),
+        Beside::After(word) => words.position(|own| own == word).map(|place| place + 1),
+    }
+}
 
 /// Tells of all conflicts; gives the indices of the errata in them.
-pub(super) fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) -> Vec<usize> {
+pub fn refuse(errata: &[Erratum], resolved: &[Resolved], problems: &Problems) -> Vec<usize> {
     let mut in_conflict = Vec::new();
     let mut told: Vec<(usize, usize)> = Vec::new();
     let mut by_id: Vec<&Resolved> = resolved.iter().collect();
     by_id.sort_by_key(|change| change.id);
     for (place, later) in by_id.iter().enumerate() {
         for earlier in by_id.iter().take(place) {
-            let Some(what) = conflict(earlier, later) else {
+            if are_equal(errata, earlier, later) {
                 continue;
-            };
-            in_conflict.extend([earlier.id.erratum, later.id.erratum]);
+            }
+            let is_same = touch_one(earlier, later);
+            if !is_same && !shape_one(earlier, later) {
+                continue;
+            }
+            let pair = (earlier.id.erratum, later.id.erratum);
+            in_conflict.extend([pair.0, pair.1]);
             // Two errata that differ about a whole row differ about it once, not for each cell.
-            if !told.contains(&(earlier.id.erratum, later.id.erratum)) || what == What::Datum {
-                told.push((earlier.id.erratum, later.id.erratum));
-                problems.report(report(errata, earlier.id, later.id, what));
+            if is_same || !told.contains(&pair) {
+                told.push(pair);
+                problems.report(report(errata, earlier.id, later.id, is_same));
             }
         }
     }
     in_conflict
 }
 
-/// About what two changes differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// One datum.
-    Datum,
-    /// The rows and the columns of one chart.
-    Shape,
-}
-
-fn conflict(one: &Resolved, other: &Resolved) -> Option<What> {
-    let meets = |datum: &Datum| {
-        other
-            .touches
-            .iter()
-            .any(|touched| datum.meets(touched) && !both_new(datum, touched))
+/// Leaves out the changes in the place of which a change of another erratum stands.
+pub fn give_way(errata: &[Erratum], resolved: &mut Vec<Resolved>) {
+    let gives_way = |earlier: &Resolved| {
+        let id = errata.get(earlier.id.erratum).map(|own| &own.id.value);
+        resolved.iter().any(|later| {
+            let own = errata.get(later.id.erratum);
+            let change = own.and_then(|own| own.changes.get(later.id.change));
+            let mut names = change.iter().flat_map(|change| &change.supersedes);
+            names.any(|name| Some(&name.value) == id) && touch_one(earlier, later)
+        })
     };
-    if one.touches.iter().any(meets) {
-        return Some(What::Datum);
-    }
-    match (&one.shape, &other.shape) {
-        (Some((chart, side)), Some((twin, facing))) if chart == twin && *side != *facing => {
-            Some(What::Shape)
+    let gone: Vec<ChangeId> = resolved
+        .iter()
+        .filter(|own| gives_way(own))
+        .map(|own| own.id)
+        .collect();
+    resolved.retain(|own| !gone.contains(&own.id));
+}
+
+/// Whether two errata say the same in these changes, which are one then.
+fn are_equal(errata: &[Erratum], one: &Resolved, other: &Resolved) -> bool {
+    let of = |id: ChangeId| errata.get(id.erratum)?.changes.get(id.change);
+    let says = |id| of(id).map(|own| (own.at.value.trim(), own.operation, own.now()));
+    one.id.erratum != other.id.erratum && says(one.id) == says(other.id)
+}
+
+/// Leaves out the changes that an earlier erratum makes as well.
+pub fn once(errata: &[Erratum], resolved: &mut Vec<Resolved>) {
+    let mut kept: Vec<Resolved> = Vec::new();
+    for change in resolved.drain(..) {
+        if !kept.iter().any(|own| are_equal(errata, own, &change)) {
+            kept.push(change);
         }
-        _ => None,
+    }
+    *resolved = kept;
+}
+
+fn touch_one(one: &Resolved, other: &Resolved) -> bool {
+    let mut touches = one.touches.iter();
+    touches.any(|datum| other.touches.iter().any(|other| datum.meets(other)))
+}
+
+/// Whether one changes the rows and the other the columns of one chart.
+fn shape_one(one: &Resolved, other: &Resolved) -> bool {
+    match (&one.shape, &other.shape) {
+        (Some((chart, side)), Some((twin, facing))) => chart == twin && side != facing,
+        _ => false,
     }
 }
 
-/// Whether both are new things of which there can be many.
-fn both_new(one: &Datum, other: &Datum) -> bool {
-    matches!(
-        (one.steps.last(), other.steps.last()),
-        (Some(Step::Fresh(..)), Some(Step::Fresh(..)))
-    ) && one != other
-}
-
-fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, what: What) -> Diagnostic {
+fn report(errata: &[Erratum], earlier: ChangeId, later: ChangeId, is_same: bool) -> Diagnostic {
     let of = |id: ChangeId| {
         let erratum = errata.get(id.erratum)?;
-        Some((erratum, erratum.changes.get(id.change)?))
+        Some((&erratum.id.value, erratum.changes.get(id.change)?))
     };
-    let (Some((first, first_change)), Some((second, second_change))) = (of(earlier), of(later))
-    else {
+    let (Some((first, one)), Some((second, other))) = (of(earlier), of(later)) else {
         return Diagnostic::error_nowhere(Code::ErratumConflict, "two errata change one thing");
     };
-    let thing = named(first_change, second_change);
+    let thing = named(one, other);
     if earlier.erratum == later.erratum {
-        let message = format!("the erratum `{}` changes {thing} twice", first.id.value);
-        return Diagnostic::error(Code::ErratumConflict, second_change.at.span, message)
-            .here(does(second_change))
-            .label(first_change.at.span, does(first_change))
+        let message = format!("the erratum `{first}` changes {thing} twice");
+        return Diagnostic::error(Code::ErratumConflict, other.at.span, message)
+            .here(does(other))
+            .label(one.at.span, does(one))
             .help("make the two changes one");
     }
-    let thing = if what == What::Shape {
-        format!("the rows and the columns of one chart: {thing}")
+    let lead = if is_same {
+        ""
     } else {
-        thing
+        "the rows and the columns of one chart: "
     };
-    Diagnostic::error(
-        Code::ErratumConflict,
-        first_change.at.span,
-        format!("the errata `{}` and `{}` both change {thing}", first.id.value, second.id.value),
-    )
-    .here(format!("`{}` {}", first.id.value, does(first_change)))
-    .label(second_change.at.span, format!("`{}` {}", second.id.value, does(second_change)))
-    .help(format!(
-        "neither applies; if one stands in the place of the other, it says so: `supersedes = [\"{}\"]`",
-        first.id.value
-    ))
+    let message = format!("the errata `{first}` and `{second}` both change {lead}{thing}");
+    Diagnostic::error(Code::ErratumConflict, one.at.span, message)
+        .here(format!("`{first}` {}", does(one)))
+        .label(other.at.span, format!("`{second}` {}", does(other)))
+        .help(format!(
+            "neither applies; if one stands in the place of the other, it says so: `supersedes = [\"{first}\"]`"
+        ))
 }
 
 /// The datum, by the narrower of the two addresses where they are not the same.
 fn named(one: &Change, other: &Change) -> String {
     let mut addresses = [one.at.value.trim(), other.at.value.trim()];
-    addresses.sort_by_key(|address| {
-        (
-            address.contains("[*"),
-            std::cmp::Reverse(address.len()),
-            *address,
-        )
-    });
+    addresses.sort_by_key(|own| (own.contains("[*"), Reverse(own.len()), *own));
     match addresses {
         [first, second] if first == second => format!("`{first}`"),
         [first, second] => format!("`{first}` (`{second}`)"),
@@ -114,10 +208,10 @@ fn named(one: &Change, other: &Change) -> String {
 }
 
 fn does(change: &Change) -> String {
-    let now = change.now.as_deref().unwrap_or_default();
+    let now = change.now().unwrap_or_default();
     match change.operation {
         Operation::Replace => format!("makes it {now}"),
-        Operation::Add | Operation::AddBefore | Operation::AddAfter => format!("adds {now}"),
         Operation::Remove => "takes it away".to_owned(),
+        _ => format!("adds {now}"),
     }
 }

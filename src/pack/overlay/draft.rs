@@ -1,9 +1,12 @@
 //! A new erratum, or one more change of an erratum, as the text of a file: the old value is filled in.
 
-use super::super::forest::{ERRATA_FOLDER, Forest};
+use super::super::forest::Forest;
 use super::super::node::Problems;
-use super::find::{Finder, Place as FoundPlace};
-use super::plain::key;
+use super::super::nouns::mended;
+use super::super::parse::{ERRATA_FOLDER, parse};
+use super::super::printed::{key, quoted};
+use super::find::{Finder, Place};
+use super::written::all_errata;
 use super::{Address, Erratum, Operation, Status, change};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{FileId, Sources};
@@ -19,11 +22,13 @@ pub struct Draft {
     pub source: String,
     /// When, as `2024-05-31`.
     pub date: String,
-    /// What it is worth.
     pub status: Status,
     /// What it does, in words.
     pub says: String,
-    /// What the change does.
+    /// The questions that it is meant to change.
+    pub scope: Vec<String>,
+    /// Within which condition.
+    pub when: Option<String>,
     pub operation: Operation,
     /// Where.
     pub at: String,
@@ -34,12 +39,9 @@ pub struct Draft {
 /// The texts of a rulebook with the erratum written.
 #[derive(Debug, Clone)]
 pub struct Drafted {
-    /// All texts.
     pub sources: Sources,
     /// The file with the erratum.
     pub file: FileId,
-    /// Whether the file is new.
-    pub is_new: bool,
     /// The old value that was filled in, as a TOML value.
     pub was: Option<String>,
 }
@@ -47,7 +49,6 @@ pub struct Drafted {
 /// Why an erratum cannot be written.
 #[derive(Debug, Clone)]
 pub struct Refused {
-    /// What is wrong.
     pub found: Vec<Diagnostic>,
     /// The texts as they would have been, in which the places are.
     pub sources: Sources,
@@ -59,8 +60,8 @@ pub struct Refused {
 ///
 /// Where its address names nothing, or its file cannot be written as text.
 pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
-    let forest = Forest::parse(sources, &Problems::default());
-    let errata = super::written::all_errata(&forest, &Problems::default());
+    let forest = parse(sources, &Problems::default());
+    let errata = all_errata(&forest, &Problems::default());
     let pack = home(&forest, draft).map_err(|found| Refused {
         found: vec![found],
         sources: sources.clone(),
@@ -68,59 +69,40 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let there = errata
         .iter()
         .find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
-    let folder = forest
-        .packs
-        .get(pack)
-        .map_or("", |head| head.folder.as_str());
-    let beside = forest
-        .of_pack(pack)
-        .next()
-        .map_or(FileId(0), |(_, tree)| tree.file);
-    let folder = if folder.is_empty() {
-        ERRATA_FOLDER.to_owned()
-    } else {
-        format!("{folder}/{ERRATA_FOLDER}")
-    };
-    let path = format!("{folder}/{}.toml", file_name(&draft.source));
-    let place = Place {
-        sources,
-        beside,
-        there,
-        path,
+    let write = |was: Option<String>| {
+        let change = change_text(draft, was.as_deref().unwrap_or_default());
+        let (sources, file) = match there {
+            Some(there) => with_change(sources, there, &change),
+            None => with_erratum(sources, &forest, pack, draft, &change),
+        };
+        Drafted { sources, file, was }
     };
     // The old value is looked up by an erratum that is written already, so that what is wrong with the address is shown there.
-    let mut drafted = place.with(draft, Some("\"\""));
-    let old = match draft.operation {
-        Operation::Replace | Operation::Remove => {
-            Some(old_value(&drafted, draft).map_err(|found| drafted.refused(found))?)
-        }
-        _ => None,
+    let mut drafted = write(Some(quoted("")));
+    let has_old = matches!(draft.operation, Operation::Replace | Operation::Remove);
+    let old = has_old.then(|| old_value(&drafted, draft)).transpose();
+    drafted = match old {
+        Ok(old) => write(old),
+        Err(found) => return Err(drafted.refused(found)),
     };
-    drafted = place.with(draft, old.as_deref());
     let problems = Problems::default();
-    let forest = Forest::parse(&drafted.sources, &problems);
-    let found = problems.into_vec();
-    let own = found.into_iter().filter(|found| {
-        found
-            .labels
-            .iter()
-            .any(|label| label.span.file == drafted.file)
-    });
-    let own: Vec<Diagnostic> = own.collect();
+    let forest = parse(&drafted.sources, &problems);
+    let is_own = |found: &Diagnostic| {
+        let mut labels = found.labels.iter();
+        labels.any(|label| label.span.file == drafted.file)
+    };
+    let own: Vec<Diagnostic> = problems.into_vec().into_iter().filter(is_own).collect();
     if !own.is_empty() || !forest.trees.iter().any(|tree| tree.file == drafted.file) {
         return Err(drafted.refused(own));
     }
-    Ok(Drafted {
-        was: old,
-        ..drafted
-    })
+    Ok(drafted)
 }
 
 impl Drafted {
-    fn refused(&self, found: Vec<Diagnostic>) -> Refused {
+    fn refused(self, found: Vec<Diagnostic>) -> Refused {
         Refused {
             found,
-            sources: self.sources.clone(),
+            sources: self.sources,
         }
     }
 }
@@ -132,18 +114,15 @@ fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
         (None, Ok(address)) => address.pack,
         (None, Err(broken)) => return Err(no_pack(forest, &draft.at, &broken.message)),
     };
-    forest
-        .packs
-        .iter()
-        .position(|head| head.id == name)
-        .ok_or_else(|| {
-            let known = pack_names(forest);
-            let found =
-                Diagnostic::error_nowhere(Code::MissingPack, format!("there is no pack `{name}`"));
-            found.nearest_or(&name, known.iter().copied(), || {
-                format!("the packs: {}", known.join(", "))
-            })
+    let place = forest.packs.iter().position(|head| head.id == name);
+    place.ok_or_else(|| {
+        let known = pack_names(forest);
+        let message = format!("there is no pack `{name}`");
+        let found = Diagnostic::error_nowhere(Code::MissingPack, message);
+        found.nearest_or(&name, known.iter().copied(), || {
+            format!("the packs: {}", known.join(", "))
         })
+    })
 }
 
 /// The names of the packs, each once: two games may have packs of one name.
@@ -156,14 +135,12 @@ fn pack_names(forest: &Forest) -> Vec<&str> {
 
 /// An address that is none, with the packs in which it would be one.
 fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
-    let is_there = |(pack, head): (usize, &str)| {
-        let whole = format!("{head}/{}", at.trim());
+    let is_there = |(owner, pack): (usize, &str)| {
+        let whole = format!("{pack}/{}", at.trim());
         let address = Address::parse(&whole).ok()?;
-        Finder::new(forest, pack)
-            .place(&address)
-            .ok()
-            .filter(|place| !matches!(place, FoundPlace::Unnamed(..)))?;
-        Some(whole)
+        let place = Finder { forest, owner }.place(&address).ok()?;
+        let is_new = address.parts.is_empty() && matches!(place, Place::Missing(_));
+        (!is_new).then_some(whole)
     };
     let heads = forest.packs.iter().map(|head| head.id.as_str()).enumerate();
     let near: Vec<String> = heads.filter_map(is_there).collect();
@@ -174,98 +151,87 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
     })
 }
 
-/// The name of the file that holds the errata of a source.
-fn file_name(source: &str) -> String {
-    super::super::nouns::mended(source).unwrap_or_else(|| "errata".to_owned())
-}
-
 fn old_value(drafted: &Drafted, draft: &Draft) -> Result<String, Vec<Diagnostic>> {
     let problems = Problems::default();
-    let forest = Forest::parse(&drafted.sources, &problems);
-    let errata = super::written::all_errata(&forest, &problems);
+    let forest = parse(&drafted.sources, &problems);
+    let errata = all_errata(&forest, &problems);
     let erratum = errata.iter().find(|erratum| erratum.id.value == draft.id);
-    let Some((erratum, change)) =
-        erratum.and_then(|erratum| Some((erratum, erratum.changes.last()?)))
-    else {
-        return Err(problems.into_vec());
-    };
-    change::old_value(&forest, erratum, change).map_err(|found| vec![found])
-}
-
-/// Where the erratum is written.
-struct Place<'s> {
-    sources: &'s Sources,
-    /// A file of the pack that is to hold it.
-    beside: FileId,
-    /// The erratum that gets one more change.
-    there: Option<&'s Erratum>,
-    path: String,
-}
-
-impl Place<'_> {
-    fn with(&self, draft: &Draft, was: Option<&str>) -> Drafted {
-        let change = change_text(draft, was);
-        if let Some(there) = self.there {
-            let file = there.span.file;
-            let text = self.sources.text(file);
-            let end = text
-                .get(there.span.end as usize..)
-                .and_then(|rest| rest.find('\n'));
-            let at = end.map_or(text.len(), |end| there.span.end as usize + end);
-            let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
-            let sources = self
-                .sources
-                .with(file, format!("{before}\n\n{}{after}", change.trim_end()));
-            return Drafted {
-                sources,
-                file,
-                is_new: false,
-                was: None,
-            };
+    match erratum.and_then(|erratum| Some((erratum, erratum.changes.last()?))) {
+        Some((erratum, change)) => {
+            change::old_value(&forest, erratum, change).map_err(|found| vec![found])
         }
-        let whole = format!("{}\n{change}", head_text(draft));
-        match self.sources.find(self.beside, &self.path) {
-            Some(file) => {
-                let text = self.sources.text(file).trim_end();
-                let sources = self.sources.with(file, format!("{text}\n\n{whole}"));
-                Drafted {
-                    sources,
-                    file,
-                    is_new: false,
-                    was: None,
-                }
-            }
-            None => {
-                let sources = self.sources.with_new(self.beside, self.path.clone(), whole);
-                let file = sources.find(self.beside, &self.path).unwrap_or(FileId(0));
-                Drafted {
-                    sources,
-                    file,
-                    is_new: true,
-                    was: None,
-                }
-            }
-        }
+        None => Err(problems.into_vec()),
     }
 }
 
+/// The texts with one more change of an erratum that is there.
+fn with_change(sources: &Sources, there: &Erratum, change: &str) -> (Sources, FileId) {
+    let (file, end) = (there.span.file, there.span.end as usize);
+    let text = sources.text(file);
+    let rest = text.get(end..).unwrap_or_default();
+    let at = end + rest.find('\n').unwrap_or(rest.len());
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let text = format!("{before}\n\n{}{after}", change.trim_end());
+    (sources.with(file, text), file)
+}
+
+/// The texts with a new erratum, in the file that holds the errata of its source.
+fn with_erratum(
+    sources: &Sources,
+    forest: &Forest,
+    pack: usize,
+    draft: &Draft,
+    change: &str,
+) -> (Sources, FileId) {
+    let whole = format!("{}\n{change}", head_text(draft));
+    let folder = forest.packs.get(pack).map_or("", |head| &head.folder);
+    let file = mended(&draft.source).unwrap_or_else(|| "errata".to_owned());
+    let parts = [folder, ERRATA_FOLDER].into_iter();
+    let folders: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let path = format!("{}/{file}.toml", folders.join("/"));
+    let mut trees = forest.of_pack(pack);
+    let beside = trees.next().map_or(FileId(0), |(_, tree)| tree.file);
+    if let Some(file) = sources.find(beside, &path) {
+        let text = sources.text(file).trim_end();
+        return (sources.with(file, format!("{text}\n\n{whole}")), file);
+    }
+    let sources = sources.with_new(beside, path.clone(), whole);
+    let file = sources.find(beside, &path).unwrap_or(FileId(0));
+    (sources, file)
+}
+
 fn head_text(draft: &Draft) -> String {
-    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
-    format!(
+    let mut head = format!(
         "[erratum.{}]\nsource = {}\ndate   = {}\nstatus = {}\nsays   = {}\n",
         key(&draft.id),
         quoted(&draft.source),
         draft.date,
         quoted(draft.status.name()),
         quoted(&draft.says)
-    )
+    );
+    if !draft.scope.is_empty() {
+        let scope: Vec<String> = draft.scope.iter().map(|name| quoted(name)).collect();
+        head.push_str(&format!("changes = [{}]\n", scope.join(", ")));
+    }
+    if let Some(when) = &draft.when {
+        head.push_str(&format!("when   = {}\n", quoted(when)));
+    }
+    head
 }
 
-fn change_text(draft: &Draft, was: Option<&str>) -> String {
-    let at = toml::Value::String(draft.at.clone());
-    let new = value(&draft.value);
-    let was = was.unwrap_or_default();
+fn change_text(draft: &Draft, was: &str) -> String {
+    let (at, given) = (quoted(&draft.at), draft.value.trim());
+    let new = if given.starts_with(['[', '{', '"', '\'']) {
+        given.to_owned()
+    } else {
+        quoted(&draft.value)
+    };
+    let reading = draft.at.strip_suffix(".settled");
     let lines = match draft.operation {
+        Operation::Add if reading.is_some() => {
+            let at = quoted(reading.unwrap_or_default());
+            format!("at      = {at}\nsettles = {new}\n")
+        }
         Operation::Replace => format!("at  = {at}\nwas = {was}\nnow = {new}\n"),
         Operation::Remove => format!("at     = {at}\nwas    = {was}\nremove = true\n"),
         Operation::Add => format!("at  = {at}\nadd = {new}\n"),
@@ -273,12 +239,4 @@ fn change_text(draft: &Draft, was: Option<&str>) -> String {
         Operation::AddAfter => format!("after = {at}\nadd   = {new}\n"),
     };
     format!("[[erratum.{}.change]]\n{lines}", key(&draft.id))
-}
-
-/// A value as it is given on a command line, as a TOML value.
-fn value(given: &str) -> String {
-    if given.trim_start().starts_with(['[', '{', '"', '\'']) {
-        return given.trim().to_owned();
-    }
-    toml::Value::String(given.to_owned()).to_string()
 }

@@ -1,15 +1,13 @@
 //! Which text, and which thing that has lost a part, comes from which erratum.
 
-use super::super::forest::{Forest, Form, Path};
-use super::super::node::{Kind, Node};
-use super::apply::Task;
+use super::super::forest::{Forest, Path};
+use super::super::node::{Form, Node, Step};
 use super::change::Resolved;
-use super::find::{part, row_names};
+use super::edit::Edit;
 use super::{Erratum, Operation, Status};
 use crate::source::{Span, Text};
 use rustc_hash::FxHashMap;
 
-/// Which text comes from which erratum.
 #[derive(Debug, Clone, Default)]
 pub struct Origins {
     /// The errata that apply.
@@ -18,7 +16,6 @@ pub struct Origins {
     texts: Vec<(Span, usize)>,
     /// Things that have lost a part, or are headed otherwise: their places, and the indices of the errata.
     touched: FxHashMap<Span, Vec<usize>>,
-    /// The values that are added to domains.
     pub grown: Vec<Grown>,
 }
 
@@ -38,13 +35,9 @@ pub struct Grown {
 /// An erratum as an answer names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    /// Its name.
     pub id: String,
-    /// Who said so.
     pub source: String,
-    /// When.
     pub date: String,
-    /// What it is worth.
     pub status: Status,
 }
 
@@ -53,19 +46,15 @@ impl Origins {
     /// thing that an erratum took a part from.
     #[must_use]
     pub fn of_places(&self, places: &[Span]) -> Vec<usize> {
-        let mut found: Vec<usize> = Vec::new();
+        let mut errata: Vec<usize> = Vec::new();
         for place in places {
-            found.extend(
-                self.texts
-                    .iter()
-                    .filter(|(text, _)| text.holds(*place))
-                    .map(|(_, erratum)| *erratum),
-            );
-            found.extend(self.touched.get(place).into_iter().flatten());
+            let texts = self.texts.iter().filter(|(text, _)| text.holds(*place));
+            errata.extend(texts.map(|(_, erratum)| *erratum));
+            errata.extend(self.touched.get(place).into_iter().flatten());
         }
-        found.sort_unstable();
-        found.dedup();
-        found
+        errata.sort_unstable();
+        errata.dedup();
+        errata
     }
 
     /// Whether a text comes from an erratum.
@@ -76,136 +65,87 @@ impl Origins {
 
     /// Whether no erratum applies.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.errata.is_empty()
     }
 
     pub(super) fn of(forest: &Forest, errata: &[Erratum], resolved: &[Resolved]) -> Self {
         let mut origins = Self::default();
-        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-        for (index, erratum) in errata
-            .iter()
-            .enumerate()
-            .filter(|(_, erratum)| erratum.applied)
-        {
-            numbers.insert(index, origins.errata.len());
+        for (index, erratum) in errata.iter().enumerate().filter(|(_, own)| own.applied) {
+            let number = origins.errata.len();
             origins.errata.push(Named {
                 id: erratum.id.value.clone(),
                 source: erratum.source.clone(),
                 date: erratum.date.value.clone(),
                 status: erratum.status,
             });
-        }
-        for change in resolved {
-            let written = errata
-                .get(change.id.erratum)
-                .and_then(|erratum| erratum.changes.get(change.id.change));
-            if let (Some(number), Some(written)) = (numbers.get(&change.id.erratum), written) {
-                origins
-                    .texts
-                    .extend(written.new.as_ref().map(|new| (new.span, *number)));
-                let owners = change
-                    .edits
-                    .iter()
-                    .flat_map(|edit| owners(forest, &edit.task, written.operation));
-                for edit in &change.edits {
-                    origins
-                        .grown
-                        .extend(grown(forest, &edit.task, errata, change));
-                }
-                for owner in owners {
-                    let own = origins.touched.entry(owner).or_default();
-                    if !own.contains(number) {
-                        own.push(*number);
-                    }
-                }
+            for change in resolved.iter().filter(|change| change.id.erratum == index) {
+                origins.add(forest, erratum, number, change);
             }
         }
         origins
     }
-}
 
-fn grown(forest: &Forest, task: &Task, errata: &[Erratum], change: &Resolved) -> Option<Grown> {
-    let Task::Grow { path, more, .. } = task else {
-        return None;
-    };
-    let domain = forest.node(path)?;
-    let erratum = errata.get(change.id.erratum)?;
-    Some(Grown {
-        domain: Text::new(domain.written()?.to_owned(), domain.span),
-        more: more.clone(),
-        by: erratum.pack.clone(),
-        place: erratum.changes.get(change.id.change)?.at.span,
-    })
+    fn add(&mut self, forest: &Forest, erratum: &Erratum, number: usize, made: &Resolved) {
+        let Some(change) = erratum.changes.get(made.id.change) else {
+            return;
+        };
+        let new = change.new.as_ref();
+        self.texts.extend(new.map(|new| (new.span, number)));
+        for edit in &made.edits {
+            if let (Edit::Grow { more, .. }, Some(domain)) = (edit, forest.node(edit.path())) {
+                let written = domain.written().unwrap_or_default().to_owned();
+                self.grown.push(Grown {
+                    domain: Text::new(written, domain.span),
+                    more: more.clone(),
+                    by: erratum.pack.clone(),
+                    place: change.at.span,
+                });
+            }
+            for owner in owners(forest, edit, change.operation) {
+                let own = self.touched.entry(owner).or_default();
+                if !own.contains(&number) {
+                    own.push(number);
+                }
+            }
+        }
+    }
 }
 
 /// The places of the rules, exceptions and other things of which an edit leaves a trace that is not a text of its own.
-fn owners(forest: &Forest, task: &Task, operation: Operation) -> Vec<Span> {
-    let (place, part) = match task {
-        Task::Remove(path) | Task::Replace(path, _) => {
-            let mut around = path.clone();
-            let step = around.steps.pop();
-            (
-                around.clone(),
-                step.and_then(|step| field_at(forest, &around, step)),
-            )
-        }
-        Task::Field { table, name, .. } => (table.clone(), Some(name.value.clone())),
-        Task::Insert { .. } | Task::Grow { .. } | Task::Named { .. } => return Vec::new(),
+fn owners(forest: &Forest, edit: &Edit, operation: Operation) -> Vec<Span> {
+    let path = match edit {
+        Edit::Remove(path) | Edit::Replace(path, _) | Edit::Add { path, .. } => path,
+        Edit::Insert { .. } | Edit::Grow { .. } => return Vec::new(),
     };
-    let heads = matches!(
-        part.as_deref(),
-        Some("marks" | "key" | "default" | "settled")
-    );
+    let (Some((around, _)), part) = (path.around(), path.field()) else {
+        return Vec::new();
+    };
+    let heads = matches!(part, Some("marks" | "key" | "default" | "settled"));
     if operation != Operation::Remove && !heads {
         return Vec::new();
     }
-    let removed = match task {
-        Task::Remove(path) => forest.node(path),
+    // The questions of a rule that is gone, where they are declared.
+    let removed = match edit {
+        Edit::Remove(path) => forest.node(path),
         _ => None,
     };
-    let questions = removed
-        .map(|node| questions_of(forest, node))
-        .unwrap_or_default();
+    let names: Vec<&str> = removed
+        .iter()
+        .flat_map(|rule| rule.texts("answers"))
+        .collect();
+    let declared = forest
+        .trees
+        .iter()
+        .filter_map(|tree| tree.root.get("question"));
+    let declared = declared.flat_map(Node::fields).map(|(name, _)| name);
+    let asked = declared.filter(|name| names.contains(&name.value.as_str()));
+    let questions: Vec<Span> = asked.map(|name| name.span).collect();
     if questions.is_empty() {
-        nearest_owner(forest, &place)
+        nearest_owner(forest, &around)
     } else {
         questions
     }
-}
-
-fn field_at(forest: &Forest, table: &Path, step: usize) -> Option<String> {
-    match &forest.node(table)?.kind {
-        Kind::Table(fields) => fields.get(step).map(|(name, _)| name.value.clone()),
-        Kind::List(_) => row_names(false).get(step).map(|name| (*name).to_owned()),
-        _ => None,
-    }
-}
-
-/// The questions that a rule answers: where they are declared.
-fn questions_of(forest: &Forest, rule: &Node) -> Vec<Span> {
-    let answers = rule
-        .field("answers")
-        .map(|(_, node)| node.elements())
-        .unwrap_or_default();
-    let names: Vec<&str> = answers.iter().filter_map(Node::written).collect();
-    let mut places = Vec::new();
-    for tree in &forest.trees {
-        if let Some((
-            _,
-            Node {
-                kind: Kind::Table(questions),
-                ..
-            },
-        )) = tree.root.field("question")
-        {
-            let asked = questions
-                .iter()
-                .filter(|(name, _)| names.contains(&name.value.as_str()));
-            places.extend(asked.map(|(name, _)| name.span));
-        }
-    }
-    places
 }
 
 /// The innermost thing around a place that an answer can name: an exception, a rule, a row's cells, a chart's cells, or
@@ -214,51 +154,39 @@ fn nearest_owner(forest: &Forest, place: &Path) -> Vec<Span> {
     let Some(tree) = forest.trees.get(place.tree) else {
         return Vec::new();
     };
-    let (mut node, mut owner, mut field) = (&tree.root, Vec::new(), String::new());
+    let is_grid = tree.form == Form::Grid;
+    let (mut node, mut owner, mut field) = (&tree.root, Vec::new(), "");
     for (depth, step) in place.steps.iter().enumerate() {
-        let next = match &node.kind {
-            Kind::Table(fields) => fields.get(*step).map(|(name, next)| (Some(name), next)),
-            Kind::List(nodes) => nodes.get(*step).map(|next| (None, next)),
-            _ => None,
-        };
-        let Some((name, next)) = next else {
+        let Some(next) = node.child(step) else {
             break;
         };
-        if let Some(name) = name {
-            if tree.form != Form::Grid && depth == 1 {
-                owner = vec![name.span];
-            }
-            field.clone_from(&name.value);
+        if let Step::Field(name) = step {
+            field = name;
         }
-        if tree.form == Form::Grid && depth == 0 {
-            owner = cells(next);
-        } else if matches!(field.as_str(), "rule" | "step" | "except" | "notes")
-            && matches!(next.kind, Kind::Table(_))
-        {
-            owner = vec![next.span];
-        } else if field == "rows" && name.is_none() {
-            owner = cells_of_row(next);
+        match (step, field) {
+            _ if is_grid && depth == 0 => {
+                let rows = next.get("rows").map(Node::elements);
+                owner = rows.into_iter().flatten().flat_map(of_row).collect();
+            }
+            (_, "rule" | "step" | "except" | "notes") if next.is_table() => {
+                owner = vec![next.span];
+            }
+            (Step::At(_), "rows") => owner = of_row(next),
+            (Step::Field(_), _) if !is_grid && depth == 1 => {
+                let mut names = node.fields().iter().map(|(name, _)| name);
+                let name = names.find(|name| name.value == field);
+                owner = name.into_iter().map(|name| name.span).collect();
+            }
+            _ => {}
         }
         node = next;
     }
     owner
 }
 
-fn cells(chart: &Node) -> Vec<Span> {
-    let rows = chart
-        .field("rows")
-        .map(|(_, rows)| rows.elements())
-        .unwrap_or_default();
-    rows.iter().flat_map(cells_of_row).collect()
-}
-
-fn cells_of_row(row: &Node) -> Vec<Span> {
-    let cells = part(row, row_names(false), "cells")
-        .map(|(_, cells)| cells.elements())
-        .unwrap_or_default();
-    cells
-        .iter()
-        .map(|cell| cell.span)
-        .chain([row.span])
-        .collect()
+/// A row and its cells.
+fn of_row(row: &Node) -> Vec<Span> {
+    let cells = row.get("cells").map(Node::elements).unwrap_or_default();
+    let cells = cells.iter().map(|cell| cell.span);
+    cells.chain([row.span]).collect()
 }

@@ -1,58 +1,8 @@
 //! Which errata apply.
 
-use super::Erratum;
+use super::{Erratum, Status, is_date};
 use std::fmt::{Display, Formatter, Result as FormatResult};
 use std::str::FromStr;
-
-/// What an erratum is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// By those who publish the rules.
-    Official,
-    /// By others, and good.
-    Unofficial,
-    /// By someone; others say otherwise.
-    Disputed,
-    /// Held no longer.
-    Obsolete,
-    /// Written into the pack already.
-    Incorporated,
-}
-
-impl Status {
-    /// Every status.
-    pub const ALL: [Self; 5] = [
-        Self::Official,
-        Self::Unofficial,
-        Self::Disputed,
-        Self::Obsolete,
-        Self::Incorporated,
-    ];
-
-    /// Its name in a pack.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Official => "official",
-            Self::Unofficial => "unofficial",
-            Self::Disputed => "disputed",
-            Self::Obsolete => "obsolete",
-            Self::Incorporated => "incorporated",
-        }
-    }
-
-    /// The status of that name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.name() == name)
-    }
-
-    /// Whether it is of the past: the pack has moved on.
-    #[must_use]
-    pub const fn is_past(self) -> bool {
-        matches!(self, Self::Obsolete | Self::Incorporated)
-    }
-}
 
 /// Which errata apply. What is written into the pack already never does; what another of the chosen ones supersedes does not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,7 +10,6 @@ pub enum ErrataSet {
     /// All official ones.
     #[default]
     Official,
-    /// None.
     None,
     /// All: official, unofficial and disputed.
     All,
@@ -68,6 +17,8 @@ pub enum ErrataSet {
     These(Vec<String>),
     /// The official ones to this day, which counts: `2024-05-31`.
     Until(String),
+    /// Those of a set without the one of this name: `all but fog`.
+    But(Box<Self>, String),
 }
 
 impl ErrataSet {
@@ -85,35 +36,62 @@ impl ErrataSet {
         Self::These(names)
     }
 
-    /// The names asked for.
-    pub(super) fn named(&self) -> Vec<&str> {
+    /// The names asked for, or asked to be left out.
+    pub(super) fn named(&self) -> Vec<String> {
         match self {
-            Self::These(names) => names
-                .iter()
-                .filter(|name| word(name).is_none())
-                .map(String::as_str)
-                .collect(),
+            Self::These(names) => {
+                let named =
+                    |name: &String| word(name).map_or(vec![name.clone()], |set| set.named());
+                names.iter().flat_map(named).collect()
+            }
+            Self::But(set, name) => [set.named(), vec![name.clone()]].concat(),
             _ => Vec::new(),
         }
     }
 
     fn has(&self, erratum: &Erratum) -> bool {
-        let is_official = erratum.status == Status::Official;
+        self.why_not(erratum).is_none()
+    }
+
+    /// Why an erratum is not one of these.
+    fn why_not(&self, erratum: &Erratum) -> Option<String> {
+        let (status, id) = (erratum.status, &erratum.id.value);
+        let unless = |holds: bool, why: &str| (!holds).then(|| why.to_owned());
         match self {
-            Self::Official => is_official,
-            Self::None => false,
-            Self::All => !erratum.status.is_past(),
-            Self::Until(date) => is_official && erratum.date.value <= *date,
-            Self::These(names) => names.iter().any(|name| match word(name) {
-                Some(set) => set.has(erratum),
-                None => erratum.status != Status::Incorporated && *name == erratum.id.value,
+            Self::None => unless(false, "not asked for"),
+            Self::Official => unless(status == Status::Official, status.name()),
+            Self::All => unless(!status.is_past() && status != Status::Open, status.name()),
+            Self::Until(date) => Self::Official.why_not(erratum).or_else(|| {
+                let is_known = is_date(&erratum.date.value);
+                let when = if is_known {
+                    "later than that"
+                } else {
+                    "of an unknown day"
+                };
+                unless(erratum.date.value <= *date, when)
             }),
+            Self::But(set, name) => unless(name != id, "left out").or_else(|| set.why_not(erratum)),
+            Self::These(_) if status == Status::Incorporated => unless(false, status.name()),
+            Self::These(names) => {
+                let wanted = names.iter().map(|name| match word(name) {
+                    Some(set) => set.why_not(erratum),
+                    None => unless(name == id, "not asked for"),
+                });
+                // The first reason, unless there is none against one of them.
+                let all: Option<Vec<String>> = wanted.collect();
+                all.map(|all| all.into_iter().next().unwrap_or_default())
+            }
         }
     }
 }
 
-/// The set that a word alone means.
+/// The set that a word alone means, or that and the names that are left out.
 fn word(text: &str) -> Option<ErrataSet> {
+    if let Some((set, name)) = text.rsplit_once(" but ") {
+        let these = || ErrataSet::These(vec![set.trim().to_owned()]);
+        let set = word(set.trim()).unwrap_or_else(these);
+        return Some(ErrataSet::But(Box::new(set), name.trim().to_owned()));
+    }
     match text {
         "official" => Some(ErrataSet::Official),
         "none" => Some(ErrataSet::None),
@@ -127,24 +105,24 @@ fn word(text: &str) -> Option<ErrataSet> {
 impl FromStr for ErrataSet {
     type Err = String;
 
-    /// `official`, `none`, `all`, `until:2024-05-31`, names, or several of these with commas between them.
+    /// `official`, `none`, `all`, `until:2024-05-31`, names, `all but NAME`, or several of these with commas between them.
     fn from_str(text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-        for part in &parts {
-            if part.is_empty() {
-                return Err(
-                    "write `official`, `none`, `all`, `until:DATE`, or the names of errata"
-                        .to_owned(),
-                );
-            }
-            if let Some(date) = part.strip_prefix("until:").filter(|date| !is_date(date)) {
-                return Err(format!("`{date}` is not a day such as `2024-05-31`"));
-            }
+        if parts.contains(&"") {
+            let help = "write `official`, `none`, `all`, `until:DATE`, or the names of errata";
+            return Err(help.to_owned());
         }
-        match parts.as_slice() {
-            [one] => Ok(word(one).unwrap_or_else(|| Self::These(vec![(*one).to_owned()]))),
-            _ => Ok(Self::These(parts.into_iter().map(str::to_owned).collect())),
+        let dates = parts.iter().filter_map(|part| part.strip_prefix("until:"));
+        let mut dates = dates.filter_map(|date| date.split(" but ").next());
+        if let Some(date) = dates.find(|date| !is_date(date)) {
+            return Err(format!("`{date}` is not a day such as `2024-05-31`"));
         }
+        let set = match parts.as_slice() {
+            [one] => word(one),
+            _ => None,
+        };
+        let names = || parts.iter().map(|part| (*part).to_owned());
+        Ok(set.unwrap_or_else(|| Self::These(names().collect())))
     }
 }
 
@@ -156,47 +134,46 @@ impl Display for ErrataSet {
             Self::All => formatter.write_str("all"),
             Self::These(names) => formatter.write_str(&names.join(",")),
             Self::Until(date) => write!(formatter, "until:{date}"),
+            Self::But(set, name) => write!(formatter, "{set} but {name}"),
         }
     }
 }
 
-/// Whether a text is a day of the calendar, as `2024-05-31`.
-#[must_use]
-pub fn is_date(text: &str) -> bool {
-    text.len() == 10
-        && text
-            .parse::<toml::value::Datetime>()
-            .is_ok_and(|day| day.time.is_none() && day.date.is_some())
-}
-
-/// The indices of the errata that apply.
-pub(super) fn chosen(errata: &[Erratum], set: &ErrataSet) -> Vec<usize> {
-    let wanted: Vec<(usize, &Erratum)> = errata
-        .iter()
-        .enumerate()
-        .filter(|(_, erratum)| set.has(erratum))
-        .collect();
-    let stands = |erratum: &Erratum| {
-        let gives_way = |other: &Erratum| {
-            other.game == erratum.game && superseded_by(errata, &other.id.value, &erratum.id.value)
-        };
-        !wanted.iter().any(|(_, other)| gives_way(other)) && !is_overtaken(errata, erratum)
+/// The indices of the errata that apply; of the others, it is noted why they do not.
+pub(super) fn chosen(errata: &mut [Erratum], set: &ErrataSet) -> Vec<usize> {
+    let wanted: Vec<&Erratum> = errata.iter().filter(|erratum| set.has(erratum)).collect();
+    let why_not = |erratum: &Erratum| {
+        let mut later = wanted
+            .iter()
+            .filter(|other| supersedes(errata, other, erratum));
+        let later = later
+            .next()
+            .map(|other| format!("superseded by {}", other.id.value));
+        let past = is_overtaken(errata, erratum).then(|| "incorporated by another".to_owned());
+        set.why_not(erratum).or(later).or(past)
     };
-    wanted
-        .iter()
-        .filter(|(_, erratum)| stands(erratum))
-        .map(|(index, _)| *index)
-        .collect()
+    let reasons: Vec<Option<String>> = errata.iter().map(why_not).collect();
+    let mut chosen = Vec::new();
+    for (index, (erratum, why_not)) in errata.iter_mut().zip(reasons).enumerate() {
+        match why_not {
+            Some(why_not) => erratum.why_not = why_not,
+            None => chosen.push(index),
+        }
+    }
+    chosen
 }
 
 /// Whether an erratum that is in the pack already stands in the place of this one.
 pub(super) fn is_overtaken(errata: &[Erratum], erratum: &Erratum) -> bool {
-    let incorporated = errata
+    let mut past = errata
         .iter()
-        .filter(|other| other.status == Status::Incorporated && other.game == erratum.game);
-    incorporated
-        .into_iter()
-        .any(|other| superseded_by(errata, &other.id.value, &erratum.id.value))
+        .filter(|other| other.status == Status::Incorporated);
+    past.any(|other| supersedes(errata, other, erratum))
+}
+
+/// Whether one erratum stands in the place of another of its game.
+fn supersedes(errata: &[Erratum], later: &Erratum, earlier: &Erratum) -> bool {
+    later.game == earlier.game && superseded_by(errata, &later.id.value, &earlier.id.value)
 }
 
 /// Whether one erratum stands in the place of another, be it by way of a third.
@@ -204,15 +181,15 @@ pub(super) fn superseded_by(errata: &[Erratum], later: &str, earlier: &str) -> b
     let mut waiting = vec![later];
     let mut seen = Vec::new();
     while let Some(name) = waiting.pop() {
-        for erratum in errata.iter().filter(|erratum| erratum.id.value == name) {
-            for older in erratum.supersedes.iter().map(|older| older.value.as_str()) {
-                if older == earlier {
-                    return true;
-                }
-                if !seen.contains(&older) {
-                    seen.push(older);
-                    waiting.push(older);
-                }
+        let named = errata.iter().filter(|erratum| erratum.id.value == name);
+        for older in named.flat_map(|erratum| &erratum.supersedes) {
+            let older = older.value.as_str();
+            if older == earlier {
+                return true;
+            }
+            if !seen.contains(&older) {
+                seen.push(older);
+                waiting.push(older);
             }
         }
     }

@@ -146,15 +146,18 @@ fn every_kind_of_conflict_is_told() {
     let except = "at = \"book/haze-drm#H2.except\"\nadd = { when = \"target is horse\" }";
     let other = "at = \"book/haze-drm#H2.except\"\nadd = { when = \"target is vehicle\" }";
     let gap = "at = \"book/may-fire.gap\"\nadd = \"all of it\"";
+    let other_row = new_row.replace("[\"mud\"", "[\"clear\"");
+    let other_gap = gap.replace("all", "some");
+    let (other_row, other_gap) = (other_row.as_str(), other_gap.as_str());
     let conflicts = [
         (cell("mud"), row),
         (cell("mud"), column),
         (row.to_owned(), column),
         (new_row.to_owned(), new_column),
-        (new_row.to_owned(), new_row),
+        (new_row.to_owned(), other_row),
         (rule.to_owned(), value),
         (rule.to_owned(), except),
-        (gap.to_owned(), gap),
+        (gap.to_owned(), other_gap),
     ];
     let mut all = String::new();
     for (one, two) in &conflicts {

@@ -3,7 +3,7 @@
 use super::support::{erratum, files, load, told};
 use crate::common::{self, chartroom_in, folder};
 use chartroom::pack::ErrataSet;
-use chartroom::pack::overlay::{Draft, Operation, Status, draft, example_at};
+use chartroom::pack::overlay::{Draft, Operation, Status, draft, says_at};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
@@ -17,6 +17,8 @@ pub(crate) fn a_draft(at: &str, operation: Operation, value: &str) -> Draft {
         date: "2024-05-31".to_owned(),
         status: Status::Official,
         says: "as it says".to_owned(),
+        scope: Vec::new(),
+        when: None,
         operation,
         at: at.to_owned(),
         value: value.to_owned(),
@@ -313,7 +315,11 @@ fn examples_of_one_paragraph_are_told_apart_by_what_is_given() {
     let addresses: Vec<String> = rulebook.games[0]
         .examples
         .iter()
-        .map(|example| example_at(&sources, example.span).unwrap())
+        .map(|example| {
+            says_at(&sources, example.span)
+                .unwrap()
+                .replace(".expect", "")
+        })
         .collect();
     assert_eq!(
         addresses,

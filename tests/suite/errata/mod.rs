@@ -4,6 +4,7 @@
 mod conflicts;
 mod desk;
 mod folding;
+mod life;
 mod operations;
 mod orders;
 mod refusals;

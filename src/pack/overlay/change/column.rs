@@ -1,190 +1,108 @@
 //! Columns of charts: added, written anew, taken away, each with a cell for every row.
 
 use super::super::super::forest::Path;
-use super::super::super::node::{Kind, Node};
-use super::super::apply::Task;
+use super::super::super::node::{Node, unplaced};
+use super::super::edit::Edit;
 use super::super::find::Columns;
-use super::super::plain::Plain;
-use super::{Datum, Made, Resolved, Resolver, Side, Step};
+use super::{Made, Resolved, Resolver, Side};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
 
 impl Resolver<'_> {
-    fn column_parts(self, columns: &Columns, node: &Node) -> Made<(Node, Vec<Node>)> {
-        let (key, cells) = (node.field("key"), node.field("cells"));
-        let (Some((_, key)), Some((_, cells))) = (key, cells) else {
+    /// The heading and the cells of a new column: its key, with what holds for the column alone beside it.
+    fn column_parts(self, columns: &Columns) -> Made<(Node, Vec<Node>)> {
+        let mut heading = self.new_value()?;
+        let (Some((_, cells)), Some(key)) = (heading.take("cells"), heading.get("key").cloned())
+        else {
             return self.broken(
                 "a column is a key and its cells",
                 "write `{ key = \"dec\", cells = [\"clear\", …] }`",
             );
         };
-        let heading = self.heading(node, key);
-        let cells = cells.elements().to_vec();
-        if cells.len() != columns.cells.len() {
-            let message = format!(
-                "this column has {} cells, and the chart has {} rows",
-                cells.len(),
-                columns.cells.len()
-            );
-            return Err(Diagnostic::error(Code::ChartShape, node.span, message));
+        let (cells, rows) = (cells.into_elements(), columns.cells.len());
+        if cells.len() != rows {
+            let own = cells.len();
+            let message = format!("this column has {own} cells, and the chart has {rows} rows");
+            return Err(Diagnostic::error(Code::ChartShape, heading.span, message));
+        }
+        if heading.fields().len() == 1 {
+            heading = key;
         }
         Ok((heading, cells))
     }
 
-    /// The heading of a new column: its key, with what holds for the column alone beside it.
-    fn heading(self, node: &Node, key: &Node) -> Node {
-        let Kind::Table(fields) = &node.kind else {
-            return key.clone();
-        };
-        let own = fields.iter().filter(|(name, _)| name.value != "cells");
-        let own: Vec<_> = own.cloned().collect();
-        if own.len() == 1 {
-            return key.clone();
-        }
-        Node {
-            kind: Kind::Table(own),
-            ..node.clone()
-        }
+    /// What the base says in a column, and where its heading is.
+    pub fn column_says(self, columns: &Columns, index: usize) -> (Node, Span) {
+        let heading = self.forest.node(&columns.headings.then(index));
+        let span = heading.map_or(self.change.at.span, |node| node.span);
+        let nothing = || Node::text(&unplaced("", span));
+        let plain = |path: &Path| self.forest.node(path).cloned().unwrap_or_else(nothing);
+        let cells = columns.cells.iter().map(|list| plain(&list.then(index)));
+        let mut says = Node::table(Vec::new(), span);
+        says.fill(0, "key", plain(&self.finder().key_of(columns, index)));
+        says.fill(1, "cells", Node::list(cells.collect(), span));
+        (says, span)
     }
 
-    /// Where the heading of a column says what it goes by.
-    fn key_path(self, columns: &Columns, index: usize) -> Path {
-        let heading = columns.headings.then(index);
-        let key = self
-            .forest
-            .node(&heading)
-            .and_then(|node| node.field("key"));
-        key.map_or(heading.clone(), |(field, _)| heading.then(field))
-    }
-
-    fn touched_cells(columns: &Columns, index: usize) -> Vec<Datum> {
-        columns
-            .cells
-            .iter()
-            .chain([&columns.headings])
-            .map(|list| Datum::at(&list.then(index)))
-            .collect()
-    }
-
-    /// What the base says in a column.
-    pub(super) fn column_says(self, columns: &Columns, index: usize) -> Plain {
-        let plain = |node: Option<&Node>| {
-            node.map_or(Plain::Text(String::new()), |node| Plain::of(node, &[]))
-        };
-        let cell = |list: &Path| {
-            let cells = self.forest.node(list);
-            plain(cells.and_then(|cells| cells.elements().get(index)))
-        };
-        let cells = columns.cells.iter().map(cell).collect();
-        let key = self.forest.node(&self.key_path(columns, index));
-        Plain::Table(vec![
-            ("key".to_owned(), plain(key)),
-            ("cells".to_owned(), Plain::List(cells)),
-        ])
-    }
-
-    fn expect_column(self, columns: &Columns, index: usize) -> Made<()> {
-        let Some(old) = &self.change.old else {
-            return Ok(());
-        };
-        let (says, expected) = (self.column_says(columns, index), Plain::of(old, &[]));
-        let span = self
-            .forest
-            .node(&columns.headings.then(index))
-            .map_or(self.change.at.span, |node| node.span);
-        if says.is(&expected) {
-            Ok(())
+    pub fn replace_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
+        let (heading, cells) = self.column_parts(columns)?;
+        let place = if heading.is_table() {
+            columns.headings.then(index)
         } else {
-            Err(self.mismatch(&says, &expected, span))
-        }
-    }
-
-    pub(super) fn replace_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
-        self.expect_column(columns, index)?;
-        let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
-        let place = match key.kind {
-            Kind::Table(_) => columns.headings.then(index),
-            _ => self.key_path(columns, index),
+            self.finder().key_of(columns, index)
         };
-        let mut tasks = vec![Task::Replace(place, key)];
-        tasks.extend(
-            columns
-                .cells
-                .iter()
-                .zip(cells)
-                .map(|(list, cell)| Task::Replace(list.then(index), cell)),
-        );
-        let made = self.made(Self::touched_cells(columns, index), tasks);
-        Ok(Resolved {
-            shape: Some((columns.chart.clone(), Side::Columns)),
-            ..made
-        })
+        let lists = columns.cells.iter().map(|list| list.then(index));
+        let all = std::iter::once(place).chain(lists);
+        let new = std::iter::once(heading).chain(cells);
+        Ok(self.of_columns(
+            columns,
+            all.zip(new).map(|(path, node)| Edit::Replace(path, node)),
+        ))
     }
 
-    pub(super) fn remove_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
-        self.expect_column(columns, index)?;
+    pub fn remove_column(self, columns: &Columns, index: usize) -> Resolved {
+        let noted = self.noted(columns);
         let lists = columns
             .cells
             .iter()
             .chain([&columns.headings])
-            .cloned()
-            .chain(self.noted(columns));
-        let tasks: Vec<Task> = lists.map(|list| Task::Remove(list.then(index))).collect();
-        let made = self.made(Self::touched_cells(columns, index), tasks);
-        Ok(Resolved {
-            shape: Some((columns.chart.clone(), Side::Columns)),
-            ..made
-        })
+            .chain(&noted);
+        self.of_columns(columns, lists.map(|list| Edit::Remove(list.then(index))))
     }
 
-    /// The footnotes that give something for each column.
-    fn noted(self, columns: &Columns) -> Vec<Path> {
-        let mut lists = Vec::new();
-        let notes = self
-            .forest
-            .node(&columns.chart)
-            .and_then(|chart| chart.field("notes"));
-        if let Some((field, notes)) = notes {
-            for (number, note) in notes.elements().iter().enumerate() {
-                if let Some((gives, node)) = note
-                    .field("gives")
-                    .filter(|(_, node)| node.elements().len() > 1)
-                {
-                    debug_assert!(matches!(node.kind, Kind::List(_)));
-                    lists.push(columns.chart.then(field).then(number).then(gives));
-                }
-            }
-        }
-        lists
-    }
-
-    pub(super) fn add_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
+    pub fn add_column(self, columns: &Columns, index: usize) -> Made<Resolved> {
         if !self.noted(columns).is_empty() {
             let message = "a footnote of the chart gives something for each column";
             return self.broken(message, "give the chart as a whole in a pack of your own");
         }
-        let (key, cells) = self.column_parts(columns, &self.new_value()?)?;
-        let name = key.field("key").map_or(&key, |(_, key)| key);
-        let name = Plain::of(name, &[]).to_string();
-        let insert = |list: &Path, node: Node| Task::Insert {
+        let (heading, cells) = self.column_parts(columns)?;
+        let lists = std::iter::once(&columns.headings).chain(&columns.cells);
+        let new = std::iter::once(heading).chain(cells);
+        let insert = |(list, node): (&Path, Node)| Edit::Insert {
             list: list.clone(),
             index,
             node,
         };
-        let mut tasks = vec![insert(&columns.headings, key)];
-        tasks.extend(
-            columns
-                .cells
-                .iter()
-                .zip(cells)
-                .map(|(list, cell)| insert(list, cell)),
-        );
-        let made = self.made(
-            vec![Datum::at(&columns.headings).then(Step::Named(name))],
-            tasks,
-        );
-        Ok(Resolved {
-            shape: Some((columns.chart.clone(), Side::Columns)),
-            ..made
-        })
+        Ok(self.of_columns(columns, lists.zip(new).map(insert)))
+    }
+
+    fn of_columns(self, columns: &Columns, edits: impl Iterator<Item = Edit>) -> Resolved {
+        self.made(
+            edits.collect(),
+            Some((columns.chart.clone(), Side::Columns)),
+        )
+    }
+
+    /// The footnotes that give something for each column.
+    fn noted(self, columns: &Columns) -> Vec<Path> {
+        let chart = self.forest.node(&columns.chart);
+        let notes = chart.and_then(|chart| chart.get("notes"));
+        let notes = notes.map(Node::elements).unwrap_or_default();
+        let list = columns.chart.then("notes");
+        let several = |note: &Node| note.texts("gives").count() > 1;
+        let numbered = notes.iter().enumerate().filter(|(_, note)| several(note));
+        numbered
+            .map(|(number, _)| self.finder().element(&list, number).then("gives"))
+            .collect()
     }
 }

@@ -1,291 +1,204 @@
 //! From a thing to its part, one step of an address at a time.
 
 use super::super::super::forest::Path;
-use super::super::super::node::{Kind, Node};
-use super::super::address::{Address, Part};
-use super::{Finder, Found, Place, first_cite, miss, miss_near, part, row_names};
+use super::super::super::node::Node;
+use super::super::address::Part;
+use super::{Finder, Handled, Place, Spot, miss, miss_near, some_of};
 use crate::diagnostic::Diagnostic;
-
-/// What a node is, so far as its parts have addresses of their own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
-    Other,
-    Question,
-    Process,
-    /// A chart; a list of modifiers, if so.
-    Chart(bool),
-    /// A row of a chart; a line of a list, if so.
-    Row(bool),
-}
-
-/// How far an address has been followed.
-#[derive(Debug, Clone)]
-pub(super) struct Cursor {
-    pub(super) path: Path,
-    pub(super) shape: Shape,
-    /// The address so far.
-    pub(super) shown: String,
-    /// The paragraph of the thing, which its exceptions have where they name none.
-    pub(super) cite: String,
-    pub(super) question: Option<String>,
-    pub(super) alone: bool,
-    /// Whether it is the value of a field that lists things.
-    pub(super) lists: bool,
-}
-
-/// The fields that list groups of fields, one of which may stand without its list.
-const LISTS: [&str; 8] = [
-    "except", "step", "steps", "notes", "over", "turns", "states", "rows",
-];
-
-impl Cursor {
-    pub(super) fn new(path: Path, shape: Shape, shown: &Address) -> Self {
-        let shown = shown.to_string();
-        Self {
-            path,
-            shape,
-            shown,
-            cite: String::new(),
-            question: None,
-            alone: false,
-            lists: false,
-        }
-    }
-
-    fn found(self) -> Found {
-        let names: &[&str] = match self.shape {
-            Shape::Row(list) => row_names(list),
-            _ => &[],
-        };
-        Found {
-            path: self.path,
-            names,
-            alone: self.alone,
-            question: self.question,
-        }
-    }
-
-    fn deeper(&self, path: Path, shown: &Part) -> Self {
-        Self {
-            path,
-            shape: Shape::Other,
-            shown: format!("{}{shown}", self.shown),
-            cite: self.cite.clone(),
-            question: None,
-            alone: false,
-            lists: false,
-        }
-    }
-}
 
 impl Finder<'_> {
     /// Follows the parts of an address.
-    pub(super) fn walk(&self, cursor: Cursor, parts: &[Part]) -> Result<Place, Diagnostic> {
+    pub fn walk(&self, at: Spot, parts: &[Part]) -> Result<Place, Diagnostic> {
         let Some((part, rest)) = parts.split_first() else {
-            return Ok(Place::Node(cursor.found()));
+            return Ok(Place::There(at));
         };
-        let Some(node) = self.forest.node(&cursor.path) else {
+        let Some(node) = self.forest.node(&at.path) else {
             return Err(miss("the address names nothing"));
         };
-        match (part, cursor.shape) {
-            (Part::Field(field), Shape::Chart(false)) if field == "columns" => {
-                self.all_columns(&cursor, node, rest)
+        match part {
+            Part::Field(field) if field == "columns" && at.is_item() && node.has("down") => {
+                self.all_columns(&at, node, rest)
             }
-            (Part::Field(field), _) => self.field(&cursor, node, field, rest),
-            (Part::Keys(keys), Shape::Chart(list)) => {
-                self.chart_place(&cursor, node, keys, list, rest)
+            Part::Field(field) => self.field(at, node, field, rest),
+            Part::Keys(keys) if at.is_item() && node.has("rows") => {
+                self.in_chart(&at, node, keys, rest)
             }
-            (Part::Keys(_), _) => self.key(&cursor, node, parts),
-            (Part::Cite(_), Shape::Process) => self.step(&cursor, node, parts),
-            (Part::Cite(cite), _) => {
-                let message = format!("`{}` has no rules", cursor.shown);
-                Err(miss(message).help(format!("only a question or a process has `#{cite}`")))
+            Part::Keys(keys) if node.is_table() && !at.lists_groups() => match keys.as_slice() {
+                [field] => self.field(at, node, field, rest),
+                _ => Err(miss(format!("`{}` is no chart", at.shown)).help("name one key")),
+            },
+            Part::Keys(_) => {
+                let cite = at.cite.clone();
+                let elements = self.handled(&at.path, node, |element, index| {
+                    handle(element, index, &cite)
+                });
+                self.among(&at, &elements, parts)
+            }
+            Part::Cite(_) if at.is_a("process") => {
+                let cite =
+                    |element: &Node| element.cite().and_then(Node::written).map(str::to_owned);
+                let all = cite(node).unwrap_or_default();
+                let list = at.deeper("step");
+                let own = |step: &Node, _| cite(step).unwrap_or_else(|| all.clone());
+                let steps = node.get("step");
+                let steps = steps.map_or_else(Vec::new, |node| self.handled(&list.path, node, own));
+                let shown = at.shown;
+                self.among(&Spot { shown, ..list }, &steps, parts)
+            }
+            Part::Cite(cite) => {
+                let found = miss(format!("`{}` has no rules", at.shown));
+                Err(found.help(format!("only a question or a process has `#{cite}`")))
             }
         }
     }
 
     fn field(
         &self,
-        cursor: &Cursor,
+        at: Spot,
         node: &Node,
         field: &str,
         rest: &[Part],
     ) -> Result<Place, Diagnostic> {
-        let names: &[&str] = match cursor.shape {
-            Shape::Row(list) => row_names(list),
-            _ => &[],
-        };
-        if let Some((index, _)) = part(node, names, field) {
-            let mut deeper = cursor.deeper(cursor.path.then(index), &Part::Field(field.to_owned()));
-            deeper.lists = LISTS.contains(&field);
-            deeper.cite = first_cite(node).unwrap_or_else(|| cursor.cite.clone());
-            return self.walk(deeper, rest);
+        let mut deeper = at.deeper(field);
+        if !node.has(field) {
+            if rest.is_empty() && node.is_table() {
+                return Ok(Place::Missing(deeper));
+            }
+            let shown = |field: &str| format!("{}{}", at.shown, Part::Field(field.to_owned()));
+            let known = node.fields().iter().map(|(name, _)| shown(&name.value));
+            let known: Vec<String> = known.collect();
+            let message = format!("`{}` has no `{field}`", at.shown);
+            return Err(miss_near(message, &shown(field), &known));
         }
-        if rest.is_empty() && !matches!(node.kind, Kind::Text(_)) {
-            return Ok(Place::Missing(cursor.clone().found(), field.to_owned()));
-        }
-        Err(self.no_field(cursor, node, names, field))
+        let cite = node.cite().and_then(Node::written);
+        deeper.cite = cite.map_or(deeper.cite, str::to_owned);
+        self.walk(deeper, rest)
     }
 
-    fn no_field(&self, cursor: &Cursor, node: &Node, names: &[&str], field: &str) -> Diagnostic {
-        let message = format!("`{}` has no `{field}`", cursor.shown);
-        let known: Vec<String> = match &node.kind {
-            Kind::Table(fields) => fields.iter().map(|(name, _)| name.value.clone()).collect(),
-            Kind::List(nodes) => names
-                .iter()
-                .take(nodes.len())
-                .map(|name| (*name).to_owned())
-                .collect(),
-            _ => Vec::new(),
-        };
-        let shown = |field: &str| format!("{}{}", cursor.shown, Part::Field(field.to_owned()));
-        let known: Vec<String> = known.iter().map(|field| shown(field)).collect();
-        miss_near(message, &shown(field), &known)
+    /// The elements of a list, each with what it goes by; a single thing is a list of one.
+    fn handled(
+        &self,
+        path: &Path,
+        list: &Node,
+        handle: impl Fn(&Node, usize) -> String,
+    ) -> Vec<Handled> {
+        let elements = list.elements().iter().enumerate();
+        elements
+            .map(|(index, element)| (self.element(path, index), handle(element, index)))
+            .collect()
     }
 
-    /// One of a list, or a field whose name stands in brackets.
-    fn key(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Diagnostic> {
-        match (&node.kind, parts.split_first()) {
-            (Kind::Table(_), Some((Part::Keys(keys), rest))) if !cursor.lists => {
-                match keys.as_slice() {
-                    [field] => self.field(cursor, node, field, rest),
-                    _ => Err(miss(format!("`{}` is no chart", cursor.shown)).help("name one key")),
-                }
-            }
-            _ => {
-                let is_list = matches!(node.kind, Kind::List(_));
-                let elements: Vec<(Path, String)> = node
-                    .elements()
-                    .iter()
-                    .enumerate()
-                    .map(|(index, element)| {
-                        let path = if is_list {
-                            cursor.path.then(index)
-                        } else {
-                            cursor.path.clone()
-                        };
-                        (path, handle(element, index, &cursor.cite))
-                    })
-                    .collect();
-                self.among(&elements, parts, &cursor.shown, None)
-            }
+    /// The place of an element of what is there: its own, where it stands without its list.
+    pub fn element(&self, list: &Path, index: usize) -> Path {
+        if self.is_list(list) {
+            list.then(index)
+        } else {
+            list.clone()
         }
     }
 
-    /// A step of a process, by its paragraph.
-    fn step(&self, cursor: &Cursor, node: &Node, parts: &[Part]) -> Result<Place, Diagnostic> {
-        let cite = first_cite(node).unwrap_or_default();
-        let mut elements = Vec::new();
-        if let Some((field, steps)) = node.field("step") {
-            let place = cursor.path.then(field);
-            for (index, step) in steps.elements().iter().enumerate() {
-                elements.push((
-                    place.then(index),
-                    first_cite(step).unwrap_or_else(|| cite.clone()),
-                ));
-            }
-        }
-        self.among(&elements, parts, &cursor.shown, None)
+    pub fn is_list(&self, path: &Path) -> bool {
+        self.forest.node(path).is_some_and(Node::is_list)
     }
 
     /// One of several things by what each goes by; `[2]` after it means the second of those that go by the same.
-    pub(super) fn among(
+    pub fn among(
         &self,
-        elements: &[(Path, String)],
+        list: &Spot,
+        elements: &[Handled],
         parts: &[Part],
-        shown: &str,
-        question: Option<&str>,
     ) -> Result<Place, Diagnostic> {
-        let as_part = |text: &str, like: &Part| match like {
-            Part::Cite(_) => Part::Cite(text.to_owned()),
-            _ => Part::Keys(vec![text.to_owned()]),
-        };
-        let (first, mut rest) = match parts.split_first() {
-            Some(split) => split,
-            None => {
-                return Err(miss(format!("`{shown}` names several things")));
-            }
+        let Some((first, mut rest)) = parts.split_first() else {
+            return Err(miss(format!("`{}` names several things", list.shown)));
         };
         let wanted = match first {
             Part::Cite(cite) => cite.as_str(),
             Part::Keys(keys) if keys.len() == 1 => keys.first().map_or("", String::as_str),
             _ => "",
         };
-        let mut matching: Vec<&(Path, String)> =
-            elements.iter().filter(|(_, own)| own == wanted).collect();
-        let mut own = format!("{shown}{first}");
+        let same = elements.iter().filter(|(_, own)| own == wanted);
+        let mut same: Vec<&Handled> = same.collect();
+        let mut shown = format!("{}{first}", list.shown);
         if let Some((next @ Part::Keys(keys), after)) = rest.split_first() {
-            own = format!("{own}{next}");
+            shown = format!("{shown}{next}");
             rest = after;
-            matching = self.told_apart(matching, keys);
+            same = self.told_apart(same, keys);
         }
-        match matching.as_slice() {
-            [(path, cite)] => {
-                let cursor = Cursor {
-                    path: path.clone(),
-                    shape: Shape::Other,
-                    shown: own,
-                    cite: cite.clone(),
-                    question: question.map(str::to_owned),
-                    alone: !self.in_list(path),
-                    lists: false,
-                };
-                self.walk(cursor, rest)
-            }
+        match same.as_slice() {
+            [(path, cite)] => self.walk(list.one_of(path.clone(), shown, cite.clone()), rest),
             [] => {
-                let mut known: Vec<String> = elements
-                    .iter()
-                    .map(|(_, own)| format!("{shown}{}", as_part(own, first)))
+                // Those of the same paragraph first, each in full.
+                let near = elements.iter().filter(|(_, own)| own == wanted);
+                let near: Vec<&Handled> = near.collect();
+                let named = self.apart(&near).into_iter();
+                let mut known: Vec<String> = named
+                    .map(|part| format!("{}{first}{part}", list.shown))
                     .collect();
+                known.extend(
+                    elements
+                        .iter()
+                        .filter(|(_, own)| own != wanted)
+                        .map(|(_, own)| {
+                            let part = match first {
+                                Part::Cite(_) => Part::Cite(own.clone()),
+                                _ => Part::keys([own]),
+                            };
+                            format!("{}{part}", list.shown)
+                        }),
+                );
                 known.dedup();
-                Err(miss_near(format!("there is no `{own}`"), &own, &known))
+                let message = format!("there is no `{shown}`");
+                Err(miss_near(message, &shown, &known))
             }
             several => {
-                let message = format!("`{own}` names {} things", several.len());
-                let names = self.apart(several);
-                let shown: Vec<String> = names
-                    .iter()
-                    .take(12)
-                    .map(|name| format!("`{own}{name}`"))
-                    .collect();
-                let more = if names.len() > shown.len() {
-                    ", …"
-                } else {
-                    ""
-                };
-                Err(miss(message).help(format!("say which: {}{more}", shown.join(", "))))
+                let message = format!("`{shown}` names {} things", several.len());
+                let names = self
+                    .apart(several)
+                    .into_iter()
+                    .map(|name| match parts.get(1) {
+                        // The values that several have in common tell none of them.
+                        Some(Part::Keys(_)) => format!("{}{first}{name}", list.shown),
+                        _ => format!("{shown}{name}"),
+                    });
+                let names: Vec<String> = names.collect();
+                Err(miss(message).help(format!("say which: {}", some_of(&names))))
             }
         }
     }
 
     /// Of things that go by the same, the one of a number, or those in which these values are given.
-    fn told_apart<'e>(
-        &self,
-        several: Vec<&'e (Path, String)>,
-        keys: &[String],
-    ) -> Vec<&'e (Path, String)> {
-        if let [key] = keys
-            && let Ok(number) = key.parse::<usize>()
-        {
-            return several
-                .get(number.wrapping_sub(1))
-                .into_iter()
-                .copied()
-                .collect();
+    fn told_apart<'e>(&self, several: Vec<&'e Handled>, keys: &[String]) -> Vec<&'e Handled> {
+        if let Some(number) = number(keys) {
+            let one = several.get(number.wrapping_sub(1));
+            return one.into_iter().copied().collect();
         }
-        let fits = |path: &Path| self.given(path).is_some_and(|given| given == keys);
-        several.into_iter().filter(|(path, _)| fits(path)).collect()
+        let fits = |exactly: bool| {
+            let fits = move |(path, _): &&&Handled| {
+                let given = self.given(path).unwrap_or_default();
+                let has =
+                    |key: &String| given.iter().any(|(fact, value)| is_given(key, fact, value));
+                keys.iter().all(has) && (!exactly || keys.len() == given.len())
+            };
+            several.iter().filter(fits).copied().collect::<Vec<_>>()
+        };
+        // All that is given in one may be part of what is given in another.
+        let exactly = fits(true);
+        if exactly.is_empty() {
+            fits(false)
+        } else {
+            exactly
+        }
     }
 
     /// What tells things apart that go by the same: the values that are given in each, or its number.
-    pub(super) fn apart(&self, several: &[&(Path, String)]) -> Vec<Part> {
-        let given: Vec<Option<Vec<String>>> =
-            several.iter().map(|(path, _)| self.given(path)).collect();
-        let is_alone =
-            |own: &Option<Vec<String>>| given.iter().filter(|other| *other == own).count() == 1;
-        let is_number = |keys: &[String]| matches!(keys, [key] if key.parse::<usize>().is_ok());
+    pub fn apart(&self, several: &[&Handled]) -> Vec<Part> {
+        let given = several.iter().map(|(path, _)| self.given(path));
+        let values =
+            |given: Vec<(String, String)>| given.into_iter().map(|(_, value)| value).collect();
+        let given: Vec<Option<Vec<String>>> = given.map(|given| given.map(values)).collect();
+        let is_alone = |own: &_| given.iter().filter(|other| *other == own).count() == 1;
         let name = |(place, own): (usize, &Option<Vec<String>>)| match own {
-            Some(keys) if is_alone(own) && !keys.is_empty() && !is_number(keys) => {
+            Some(keys) if is_alone(own) && !keys.is_empty() && number(keys).is_none() => {
                 Part::Keys(keys.clone())
             }
             _ => Part::Keys(vec![(place + 1).to_string()]),
@@ -293,49 +206,45 @@ impl Finder<'_> {
         given.iter().enumerate().map(name).collect()
     }
 
-    /// The values that are given in an example.
-    fn given(&self, path: &Path) -> Option<Vec<String>> {
+    /// The facts that are given in an example.
+    fn given(&self, path: &Path) -> Option<Vec<(String, String)>> {
         let node = self.forest.node(path)?;
-        match &node.field("given").or_else(|| node.field("start"))?.1.kind {
-            Kind::Table(facts) => Some(facts.iter().map(|(_, value)| written(value)).collect()),
-            _ => None,
-        }
+        let given = node.get("given").or_else(|| node.get("start"))?;
+        let facts = given.fields().iter();
+        let facts = facts.map(|(name, value)| (name.value.clone(), joined(value, ", ")));
+        given.is_table().then(|| facts.collect())
     }
+}
 
-    fn in_list(&self, path: &Path) -> bool {
-        let mut around = path.clone();
-        around.steps.pop();
-        self.forest
-            .node(&around)
-            .is_some_and(|node| matches!(node.kind, Kind::List(_)))
+/// Whether a key names this value, with its fact before it or not.
+fn is_given(key: &str, fact: &str, value: &str) -> bool {
+    let named = key.split_once('=');
+    key == value || named.is_some_and(|(own, is)| own.trim() == fact && is.trim() == value)
+}
+
+fn number(keys: &[String]) -> Option<usize> {
+    match keys {
+        [key] => key.parse().ok(),
+        _ => None,
     }
 }
 
 /// What an element of a list goes by: its mark, what it does in a procedure, its paragraph, itself, or its number.
 fn handle(element: &Node, index: usize, cite: &str) -> String {
-    let named = ["mark", "roll", "as", "do"]
-        .iter()
-        .find_map(|field| element.field(field)?.1.written());
-    let own = named
-        .map(str::to_owned)
-        .or_else(|| first_cite(element))
-        .or_else(|| element.written().map(str::to_owned));
-    let inherits = element.field("when").is_some() || element.field("gives").is_some();
-    own.unwrap_or_else(|| {
-        if inherits {
-            cite.to_owned()
-        } else {
-            (index + 1).to_string()
-        }
-    })
+    let mut names = ["mark", "roll", "as", "do", "cite"].iter();
+    let own = names
+        .find_map(|field| element.texts(field).next())
+        .or_else(|| element.written());
+    let inherits = !cite.is_empty() && (element.has("when") || element.has("gives"));
+    match own {
+        Some(own) => own.to_owned(),
+        None if inherits => cite.to_owned(),
+        None => (index + 1).to_string(),
+    }
 }
 
-/// A value or several, as one key.
-fn written(value: &Node) -> String {
-    value
-        .elements()
-        .iter()
-        .filter_map(Node::written)
-        .collect::<Vec<_>>()
-        .join(", ")
+/// A value or several, as one text.
+pub fn joined(value: &Node, between: &str) -> String {
+    let texts = value.elements().iter().filter_map(Node::written);
+    texts.collect::<Vec<_>>().join(between)
 }

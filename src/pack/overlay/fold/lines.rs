@@ -3,7 +3,7 @@
 use super::text::Page;
 
 impl Page<'_> {
-    pub(super) fn newline(&self) -> &'static str {
+    pub fn newline(&self) -> &'static str {
         if self.text.contains("\r\n") {
             "\r\n"
         } else {
@@ -11,46 +11,46 @@ impl Page<'_> {
         }
     }
 
-    pub(super) fn from(&self, at: usize) -> &str {
-        self.text.get(at..).unwrap_or_default()
+    pub fn between(&self, start: usize, end: usize) -> &str {
+        self.text.get(start..end).unwrap_or_default()
     }
 
-    pub(super) fn before(&self, at: usize) -> &str {
-        self.text.get(..at).unwrap_or_default()
+    pub fn from(&self, at: usize) -> &str {
+        self.between(at, self.text.len())
     }
 
-    pub(super) fn line_start(&self, at: usize) -> usize {
+    pub fn before(&self, at: usize) -> &str {
+        self.between(0, at)
+    }
+
+    pub fn line_start(&self, at: usize) -> usize {
         self.before(at).rfind('\n').map_or(0, |newline| newline + 1)
     }
 
     /// The end of a line, before its line break.
-    pub(super) fn line_end(&self, at: usize) -> usize {
-        let rest = self.from(at);
-        let end = rest.find('\n').unwrap_or(rest.len());
-        at + rest
-            .get(..end)
-            .unwrap_or_default()
-            .trim_end_matches('\r')
-            .len()
+    pub fn line_end(&self, at: usize) -> usize {
+        let line = self.from(at).split('\n').next().unwrap_or_default();
+        at + line.trim_end_matches('\r').len()
     }
 
     /// The beginning of the line after that of an offset.
-    pub(super) fn next_line(&self, at: usize) -> usize {
-        self.from(at)
-            .find('\n')
-            .map_or(self.text.len(), |newline| at + newline + 1)
+    pub fn next_line(&self, at: usize) -> usize {
+        let end = self.from(at).find('\n');
+        end.map_or(self.text.len(), |newline| at + newline + 1)
     }
 
-    pub(super) fn indent(&self, at: usize) -> &str {
-        let line = self.text.get(self.line_start(at)..at).unwrap_or_default();
-        line.get(..line.len() - line.trim_start().len())
-            .unwrap_or_default()
+    /// What stands before an offset on its line.
+    pub fn lead(&self, at: usize) -> &str {
+        self.between(self.line_start(at), at)
+    }
+
+    pub fn indent(&self, at: usize) -> &str {
+        let lead = self.lead(at);
+        self.between(at - lead.len(), at - lead.trim_start().len())
     }
 
     /// Whether only blanks stand before this on its line.
-    pub(super) fn begins_line(&self, at: usize) -> bool {
-        self.text
-            .get(self.line_start(at)..at)
-            .is_some_and(|before| before.trim().is_empty())
+    pub fn begins_line(&self, at: usize) -> bool {
+        self.lead(at).trim().is_empty()
     }
 }

@@ -6,27 +6,23 @@
 
 mod lines;
 mod text;
-mod value;
 
-use super::super::forest::{Forest, Form, Path};
-use super::super::node::{Kind, Node, Problems};
-use super::apply::{Edit, Task, in_order, perform_one};
-use super::find::row_names;
-use super::plain::Plain;
-use super::{Erratum, Status, change};
+use super::super::forest::{Forest, Path, Tree};
+use super::super::format::opened;
+use super::super::node::{Form, Kind, Problems, Step};
+use super::super::parse::parse;
+use super::super::printed::{Way, printed};
+use super::edit::{Edit, in_order, perform};
+use super::{ChangeId, Erratum, Status, change};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::format::opened;
-use crate::pack::notation::is_cell;
 use crate::source::{FileId, Sources};
 use text::Page;
-pub(in crate::pack) use value::toml;
 
 /// The texts of a rulebook with an erratum folded in.
 #[derive(Debug, Clone)]
 pub struct Folded {
-    /// All texts.
     pub sources: Sources,
-    /// Those that changed.
+    /// The texts that changed.
     pub changed: Vec<FileId>,
 }
 
@@ -37,164 +33,102 @@ pub struct Folded {
 /// What is wrong with it, or what of it has to be written by a person.
 pub fn fold(sources: &Sources, id: &str) -> Result<Folded, Vec<Diagnostic>> {
     let problems = Problems::default();
-    let mut forest = Forest::parse(sources, &problems);
+    let mut forest = parse(sources, &problems);
     let errata = super::written::all_errata(&forest, &problems);
-    let Some((index, erratum)) = errata
-        .iter()
-        .enumerate()
-        .find(|(_, erratum)| erratum.id.value == id)
-    else {
-        return Err(vec![Diagnostic::error_nowhere(
-            Code::UnknownErratum,
-            format!("no pack holds an erratum `{id}`"),
-        )]);
+    let mut numbered = errata.iter().enumerate();
+    let Some((index, erratum)) = numbered.find(|(_, erratum)| erratum.id.value == id) else {
+        return Err(super::unknown(&errata, id).into_iter().collect());
     };
     if erratum.status == Status::Incorporated {
-        let found = Diagnostic::error(
-            Code::BrokenErratum,
-            erratum.id.span,
-            format!("`{id}` is incorporated already"),
-        );
+        let message = format!("`{id}` is incorporated already");
+        let found = Diagnostic::error(Code::BrokenErratum, erratum.id.span, message);
         return Err(vec![found]);
     }
     let (resolved, fits) = change::resolve(&forest, index, erratum, &problems);
     if !fits || !erratum.sound {
         return Err(problems.into_vec());
     }
-    let edits = in_order(
-        resolved
-            .into_iter()
-            .flat_map(|change| change.edits)
-            .collect(),
-    );
-    let named: Vec<(Edit, Vec<Key>)> = edits
-        .into_iter()
-        .map(|edit| with_keys(&forest, edit))
-        .collect();
-    let mut sources = sources.clone();
-    let mut changed = Vec::new();
-    for (edit, keys) in named {
-        let file =
-            one(&mut forest, &mut sources, &edit, &keys, erratum).map_err(|found| vec![found])?;
-        changed.push(file);
-    }
-    changed.push(mark(&forest, &mut sources, erratum).map_err(|found| vec![found])?);
-    changed.sort_unstable();
-    changed.dedup();
-    Ok(Folded { sources, changed })
-}
-
-/// One level of a place by name, so that a new field beside it changes nothing.
-#[derive(Debug, Clone)]
-enum Key {
-    Field(String),
-    Index(usize),
-}
-
-fn keys_of(forest: &Forest, path: &Path) -> Vec<Key> {
-    let mut keys = Vec::new();
-    let is_grid = forest
-        .trees
-        .get(path.tree)
-        .is_some_and(|tree| tree.form == Form::Grid);
-    for (depth, step) in path.steps.iter().enumerate() {
-        let around = Path {
-            tree: path.tree,
-            steps: path.steps.get(..depth).unwrap_or_default().to_vec(),
-        };
-        let name = match forest.node(&around).map(|node| &node.kind) {
-            // The items of a RON file have names that are not their own.
-            Some(Kind::Table(fields)) if !(is_grid && depth == 0) => {
-                fields.get(*step).map(|(name, _)| name.value.clone())
-            }
-            _ => None,
-        };
-        keys.push(name.map_or(Key::Index(*step), Key::Field));
-    }
-    keys
-}
-
-fn path_of(forest: &Forest, tree: usize, keys: &[Key]) -> Path {
-    let mut path = Path::root(tree);
-    for key in keys {
-        let step = match key {
-            Key::Index(index) => *index,
-            Key::Field(name) => {
-                let found = forest.node(&path).and_then(|node| node.field(name));
-                found.map_or(usize::MAX, |(index, _)| index)
-            }
-        };
-        path = path.then(step);
-    }
-    path
-}
-
-fn with_keys(forest: &Forest, edit: Edit) -> (Edit, Vec<Key>) {
-    let keys = edit
-        .task
-        .path()
-        .map(|path| keys_of(forest, path))
-        .unwrap_or_default();
-    (edit, keys)
-}
-
-/// Makes one edit in the text of its file, and reads the files again. Where what it changes is written once for several, that is
-/// written out for each first.
-fn one(
-    forest: &mut Forest,
-    sources: &mut Sources,
-    edit: &Edit,
-    keys: &[Key],
-    erratum: &Erratum,
-) -> Result<FileId, Diagnostic> {
-    let made = edited(forest, sources, edit, keys).or_else(|| {
-        let opened = opened_at(forest, sources, edit, keys)?;
-        let parsed = parsed(&opened)?;
-        let is_same = says(&parsed) == says(forest);
-        is_same
-            .then(|| edited(&parsed, &opened, edit, keys))
-            .flatten()
-    });
-    let Some((file, renewed, parsed)) = made else {
-        let change = erratum.changes.get(edit.by.change);
-        let at = change.map_or(erratum.id.span, |change| change.at.span);
-        let message = format!(
-            "this change of `{}` has to be written into the pack by hand: its place has no simple form",
-            erratum.id.value
-        );
-        return Err(Diagnostic::error(Code::BrokenErratum, at, message));
+    let mut folded = Folded {
+        sources: sources.clone(),
+        changed: Vec::new(),
     };
-    *sources = renewed;
-    *forest = parsed;
-    Ok(file)
+    for (by, edit) in in_order(change::edits(resolved)) {
+        forest = folded
+            .make(&forest, &edit)
+            .ok_or_else(|| vec![by_hand(erratum, by)])?;
+    }
+    folded.mark(&forest, erratum).ok_or_else(|| {
+        let message = format!("the status of `{id}` has to be changed by hand");
+        vec![Diagnostic::error(
+            Code::BrokenErratum,
+            erratum.id.span,
+            message,
+        )]
+    })?;
+    folded.changed.sort_unstable();
+    folded.changed.dedup();
+    Ok(folded)
+}
+
+fn by_hand(erratum: &Erratum, by: ChangeId) -> Diagnostic {
+    let change = erratum.changes.get(by.change);
+    let at = change.map_or(erratum.id.span, |change| change.at.span);
+    let message = format!(
+        "this change of `{}` has to be written into the pack by hand: its place has no simple form",
+        erratum.id.value
+    );
+    Diagnostic::error(Code::BrokenErratum, at, message)
+}
+
+impl Folded {
+    /// Makes one edit in the text of its file, and reads the files again. Where what it changes is written once for several, that
+    /// is written out for each first.
+    fn make(&mut self, forest: &Forest, edit: &Edit) -> Option<Forest> {
+        let (file, sources, parsed) = edited(forest, &self.sources, edit).or_else(|| {
+            let opened = opened_at(forest, &self.sources, edit)?;
+            let parsed = parsed(&opened)?;
+            let is_same = says(&parsed) == says(forest);
+            is_same.then(|| edited(&parsed, &opened, edit)).flatten()
+        })?;
+        self.sources = sources;
+        self.changed.push(file);
+        Some(parsed)
+    }
+
+    /// Marks an erratum as incorporated, in its own file.
+    fn mark(&mut self, forest: &Forest, erratum: &Erratum) -> Option<()> {
+        let file = erratum.id.span.file;
+        let tree = forest.trees.iter().find(|tree| tree.file == file)?;
+        let own = tree.root.get("erratum")?.get(&erratum.id.value)?;
+        let page = Page {
+            text: self.sources.text(file),
+            is_ron: false,
+            forest,
+        };
+        let text = page.with_text(own.get("status")?, Status::Incorporated.name())?;
+        self.sources = self.sources.with(file, text);
+        self.changed.push(file);
+        Some(())
+    }
 }
 
 /// The texts with an edit made, and what they say: nothing, where that is not what the overlay says.
-fn edited(
-    forest: &Forest,
-    sources: &Sources,
-    edit: &Edit,
-    keys: &[Key],
-) -> Option<(FileId, Sources, Forest)> {
-    let mut task = edit.task.clone();
-    if let Some(path) = task.path_mut() {
-        *path = path_of(forest, path.tree, keys);
-    }
+fn edited(forest: &Forest, sources: &Sources, edit: &Edit) -> Option<(FileId, Sources, Forest)> {
+    let path = edit.path();
     let mut expected = forest.clone();
-    perform_one(&mut expected, task.clone());
-    if let Task::Grow { path, .. } = &task
-        && let Some(wider) = expected.node(path)
-    {
-        task = Task::Replace(path.clone(), wider.clone());
-    }
-    let tree = match &task {
-        Task::Named { pack, kind, .. } => super::apply::home_of(forest, *pack, kind),
-        task => task.path().map(|path| path.tree),
+    perform(&mut expected, edit.clone());
+    let tree = forest.trees.get(path.tree)?;
+    let is_elsewhere = |place: &_| {
+        forest
+            .node(place)
+            .is_some_and(|own| own.span.file != tree.file)
     };
-    let tree = forest.trees.get(tree?)?;
-    let node = task.path().and_then(|path| forest.node(path));
     // What an exception of several rules says may stand in another file.
-    if node.is_some_and(|node| node.span.file != tree.file) {
+    if is_elsewhere(path)
+        || path
+            .around()
+            .is_some_and(|(around, _)| is_elsewhere(&around))
+    {
         return None;
     }
     let page = Page {
@@ -202,125 +136,103 @@ fn edited(
         is_ron: tree.form == Form::Grid,
         forest,
     };
-    let renewed = sources.with(tree.file, page.edited(&task)?);
+    let text = match edit {
+        Edit::Grow { .. } => {
+            page.edited(&Edit::Replace(path.clone(), expected.node(path)?.clone()))
+        }
+        edit => page.edited(edit),
+    };
+    let renewed = sources.with(tree.file, or_comment(text?));
     let parsed = parsed(&renewed)?;
     (says(&parsed) == says(&expected)).then_some((tree.file, renewed, parsed))
 }
 
+/// A text, which no file of a pack is without.
+fn or_comment(text: String) -> String {
+    if text.trim().is_empty() {
+        "# nothing is left here\n".to_owned()
+    } else {
+        text
+    }
+}
+
+/// The texts without an erratum.
+///
+/// # Errors
+///
+/// Where no pack holds it, or it cannot be taken out of its file.
+pub fn without(sources: &Sources, id: &str) -> Result<Folded, Diagnostic> {
+    let forest = parse(sources, &Problems::default());
+    let errata = super::written::all_errata(&forest, &Problems::default());
+    if let Some(found) = super::unknown(&errata, id) {
+        return Err(found);
+    }
+    let mut trees = forest.trees.iter().enumerate();
+    let holds = |tree: &Tree| {
+        tree.root
+            .get("erratum")
+            .is_some_and(|errata| errata.has(id))
+    };
+    let place = trees.find(|(_, tree)| holds(tree));
+    let removed = place.and_then(|(index, _)| {
+        edited(
+            &forest,
+            sources,
+            &Edit::Remove(Path::root(index).then("erratum").then(id)),
+        )
+    });
+    let Some((file, sources, _)) = removed else {
+        let message = format!("`{id}` has to be taken out of its file by hand");
+        return Err(Diagnostic::request(message));
+    };
+    let changed = vec![file];
+    Ok(Folded { sources, changed })
+}
+
 /// The texts with the rules or examples around an edit each written out in full.
-fn opened_at(forest: &Forest, sources: &Sources, edit: &Edit, keys: &[Key]) -> Option<Sources> {
-    let tree = edit.task.path()?.tree;
-    let element = path_of(forest, tree, keys.get(..2)?);
-    let Some(Key::Field(list)) = keys.first() else {
+fn opened_at(forest: &Forest, sources: &Sources, edit: &Edit) -> Option<Sources> {
+    let path = edit.path();
+    let [Step::Field(list), Step::At(index), ..] = path.steps.as_slice() else {
         return None;
     };
-    let at = forest.node(&element)?.span.start as usize;
-    let tree = forest
-        .trees
-        .get(tree)
-        .filter(|tree| tree.form != Form::Grid)?;
-    let text = opened(sources.text(tree.file), &tree.root, list, at)?;
+    let tree = forest.trees.get(path.tree)?;
+    let element = tree.root.get(list)?.elements().get(*index)?;
+    let text = sources.text(tree.file);
+    let text = opened(text, &tree.root, list, element.span.start as usize)?;
     Some(sources.with(tree.file, text))
 }
 
 /// What texts say, if nothing is wrong with the shape of any.
 fn parsed(sources: &Sources) -> Option<Forest> {
     let problems = Problems::default();
-    let forest = Forest::parse(sources, &problems);
+    let forest = parse(sources, &problems);
     problems.into_vec().is_empty().then_some(forest)
 }
 
-/// What all files say, in one way of saying it.
-fn says(forest: &Forest) -> Vec<Plain> {
-    forest
-        .trees
-        .iter()
-        .map(|tree| plain(&tree.root, tree.form))
-        .collect()
-}
-
-/// What a file says, in one way of saying it.
-fn plain(root: &Node, form: Form) -> Plain {
-    let Kind::Table(items) = &root.kind else {
-        return Plain::of(root, &[]).in_one_way();
-    };
-    if form != Form::Grid {
-        return in_any_order(Plain::of(root, &[]).in_one_way());
-    }
-    let items = items
-        .iter()
-        .map(|(kind, body)| Plain::List(vec![Plain::Text(kind.value.clone()), item(body)]));
-    Plain::List(items.collect()).in_one_way()
-}
-
-/// Rules and examples may stand in questions and tables, or under headers of their own: their order means nothing.
-fn in_any_order(root: Plain) -> Plain {
-    let Plain::Table(fields) = root else {
-        return root;
-    };
-    let sorted = |(name, value): (String, Plain)| match value {
-        Plain::List(mut elements) if ["rule", "example"].contains(&name.as_str()) => {
-            elements.sort_by_cached_key(ToString::to_string);
-            (name, Plain::List(elements))
+/// What all files say. Rules and examples may stand in questions and tables, or under headers of their own: their order means
+/// nothing.
+fn says(forest: &Forest) -> Vec<Vec<String>> {
+    let of_file = |tree: &Tree| {
+        let fields = tree.root.fields().iter();
+        // A list or group of which the last is gone is not written any more.
+        let filled = fields.filter(|(_, node)| match &node.kind {
+            Kind::List(nodes) => !nodes.is_empty(),
+            Kind::Table(fields) => !fields.is_empty(),
+            _ => true,
+        });
+        let fields = filled.map(|(name, node)| {
+            let elements = node.elements().iter();
+            let mut says: Vec<String> = elements.map(|own| printed(own, Way::Meaning)).collect();
+            if ["rule", "example"].contains(&name.value.as_str()) {
+                says.sort_unstable();
+            }
+            format!("{}: {}", name.value, says.join(", "))
+        });
+        let mut fields: Vec<String> = fields.collect();
+        if tree.form != Form::Grid {
+            fields.sort_unstable();
         }
-        value => (name, value),
-    };
-    Plain::Table(fields.into_iter().map(sorted).collect())
-}
-
-fn item(body: &Node) -> Plain {
-    let names = row_names(body.field("down").is_none());
-    let Kind::Table(fields) = &body.kind else {
-        return Plain::of(body, &[]);
-    };
-    let value = |name: &str, node: &Node| match name {
-        "rows" => Plain::List(
-            node.elements()
-                .iter()
-                .map(|row| Plain::of(row, names))
-                .collect(),
-        ),
-        _ => Plain::of(node, &[]),
-    };
-    Plain::Table(
         fields
-            .iter()
-            .map(|(name, node)| (name.value.clone(), value(&name.value, node)))
-            .collect(),
-    )
-}
-
-/// Marks an erratum as incorporated, in its own file.
-fn mark(forest: &Forest, sources: &mut Sources, erratum: &Erratum) -> Result<FileId, Diagnostic> {
-    let by_hand = || {
-        let message = format!(
-            "the status of `{}` has to be changed by hand",
-            erratum.id.value
-        );
-        Diagnostic::error(Code::BrokenErratum, erratum.id.span, message)
     };
-    let file = erratum.id.span.file;
-    let tree = forest
-        .trees
-        .iter()
-        .find(|tree| tree.file == file)
-        .ok_or_else(by_hand)?;
-    let place = tree
-        .root
-        .field("erratum")
-        .and_then(|(_, node)| node.field(&erratum.id.value));
-    let status = place
-        .and_then(|(_, node)| node.field("status"))
-        .map(|(_, node)| node)
-        .ok_or_else(by_hand)?;
-    let page = Page {
-        text: sources.text(file),
-        is_ron: false,
-        forest,
-    };
-    let text = page
-        .with_text(status, Status::Incorporated.name())
-        .ok_or_else(by_hand)?;
-    *sources = sources.with(file, text);
-    Ok(file)
+    forest.trees.iter().map(of_file).collect()
 }

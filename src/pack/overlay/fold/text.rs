@@ -1,434 +1,311 @@
 //! Edits in the text of one file, by the places of its nodes.
 
 use super::super::super::forest::{Forest, Path};
-use super::super::super::node::{Kind, Node};
-use super::super::apply::Task;
-use super::super::plain::key;
-use super::value;
+use super::super::super::node::{Kind, Node, Step};
+use super::super::super::notation::is_cell;
+use super::super::super::printed::{Way, key, printed, quoted, ron_row, ron_text, toml_lines};
+use super::super::edit::Edit;
+use super::super::find::row_names;
 use crate::source::Text;
 use std::ops::Range;
 
 /// A file as it is now.
-pub(super) struct Page<'p> {
-    pub(super) text: &'p str,
-    pub(super) is_ron: bool,
-    pub(super) forest: &'p Forest,
+pub struct Page<'p> {
+    pub text: &'p str,
+    pub is_ron: bool,
+    pub forest: &'p Forest,
 }
 
 /// A new text in the place of a run of bytes.
 type Splice = (Range<usize>, String);
 
+const fn start(node: &Node) -> usize {
+    node.span.start as usize
+}
+
+const fn inner(node: &Node) -> Range<usize> {
+    start(node)..node.span.end as usize
+}
+
+fn here(at: usize, text: String) -> Splice {
+    (at..at, text)
+}
+
 impl Page<'_> {
     /// The text with an edit made; nothing, if there is no simple way.
-    pub(super) fn edited(&self, task: &Task) -> Option<String> {
-        let splices = match task {
-            Task::Replace(path, node) => self.replace(path, node)?,
-            Task::Remove(path) => vec![self.remove(path)?],
+    pub fn edited(&self, edit: &Edit) -> Option<String> {
+        self.spliced(match edit {
+            Edit::Replace(path, node) => self.replace(path, node)?,
+            Edit::Remove(path) => (self.remove(path)?, String::new()),
             // It is written out as the whole domain.
-            Task::Grow { .. } => return None,
-            Task::Insert { list, index, node } => self.insert(list, *index, node)?,
-            Task::Field {
-                table,
-                names,
-                name,
-                node,
-                lists,
-            } => self.field(table, names, name, node, *lists)?,
-            Task::Named {
-                kind, name, node, ..
-            } => {
-                let lines = value::toml_lines(node, self.newline())?;
-                vec![self.at_end(&format!(
-                    "[{kind}.{}]{}{lines}",
-                    key(&name.value),
-                    self.newline()
-                ))]
-            }
-        };
-        self.spliced(splices)
+            Edit::Grow { .. } => return None,
+            Edit::Insert { list, index, node } => self.insert(list, *index, node)?,
+            Edit::Add {
+                path, node, lists, ..
+            } => self.add(path, node, *lists)?,
+        })
     }
 
     /// The text with another text in the place of a leaf.
-    pub(super) fn with_text(&self, node: &Node, text: &str) -> Option<String> {
-        self.spliced(vec![self.leaf(node, text)])
+    pub fn with_text(&self, node: &Node, text: &str) -> Option<String> {
+        self.spliced(self.leaf(node, text))
     }
 
-    fn spliced(&self, mut splices: Vec<Splice>) -> Option<String> {
-        splices.sort_by_key(|(range, _)| (range.start, range.end));
-        let (mut made, mut at) = (String::new(), 0);
-        for (range, new) in splices {
-            made.push_str(self.text.get(at..range.start)?);
-            made.push_str(&new);
-            at = range.end;
-        }
-        made.push_str(self.text.get(at..)?);
-        Some(made)
+    fn spliced(&self, (range, new): Splice) -> Option<String> {
+        let (before, after) = (self.text.get(..range.start)?, self.text.get(range.end..)?);
+        Some(format!("{before}{new}{after}"))
     }
 
-    /// The place of a node, with the quotes of a text.
+    /// The place of a node, with the quotes of a text and the marks of a raw one.
     fn whole(&self, node: &Node) -> Range<usize> {
-        let (start, end) = (node.span.start as usize, node.span.end as usize);
+        let Range { start, end } = inner(node);
         if !matches!(node.kind, Kind::Text(_)) {
             return start..end;
         }
-        let before = self
-            .before(start)
-            .trim_end_matches('\n')
-            .trim_end_matches('\r');
+        let before = self.before(start);
+        let above = before.trim_end_matches('\n').trim_end_matches('\r');
         for quote in ["\"\"\"", "'''"] {
-            if !self.is_ron && before.ends_with(quote) && self.from(end).starts_with(quote) {
-                return before.len() - quote.len()..end + quote.len();
+            if !self.is_ron && above.ends_with(quote) && self.from(end).starts_with(quote) {
+                return above.len() - quote.len()..end + quote.len();
             }
         }
-        for quote in ['"', '\''] {
-            if self.before(start).ends_with(quote) && self.from(end).starts_with(quote) {
-                return if self.is_ron {
-                    self.raw(start - 1, end + 1)
-                } else {
-                    start - 1..end + 1
-                };
-            }
+        let is_quoted = |quote| before.ends_with(quote) && self.from(end).starts_with(quote);
+        if !['"', '\''].into_iter().any(is_quoted) {
+            return start..end;
         }
-        start..end
+        let before = self.before(start - 1);
+        let marks = before.len() - before.trim_end_matches('#').len();
+        if self.is_ron && self.before(before.len() - marks).ends_with('r') {
+            return start - marks - 2..end + marks + 1;
+        }
+        start - 1..end + 1
     }
 
-    /// A RON text with the marks of a raw one, if it has any.
-    fn raw(&self, start: usize, end: usize) -> Range<usize> {
-        let marks = self.before(start).len() - self.before(start).trim_end_matches('#').len();
-        let is_raw = self.before(start - marks).ends_with('r');
-        if is_raw {
-            start - marks - 1..end + marks
-        } else {
-            start..end
+    /// The place of a field with its name; of a part of a tuple, which has none, its own.
+    fn whole_field(&self, (name, node): &(Text, Node)) -> Range<usize> {
+        let whole = self.whole(node);
+        if is_unnamed(name) {
+            return whole;
         }
-    }
-
-    fn key_start(&self, name: &Text) -> usize {
-        let start = name.span.start as usize;
-        let quoted = self.before(start).ends_with(['"', '\''])
-            && self.from(name.span.end as usize).starts_with(['"', '\'']);
-        start - usize::from(quoted)
+        let (start, end) = (name.span.start as usize, name.span.end as usize);
+        let is_quoted =
+            self.before(start).ends_with(['"', '\'']) && self.from(end).starts_with(['"', '\'']);
+        start - usize::from(is_quoted)..whole.end
     }
 
     /// A new text in the place of a leaf: within the quotes that are there, where they will do.
     fn leaf(&self, node: &Node, text: &str) -> Splice {
-        let whole = self.whole(node);
-        let inner = node.span.start as usize..node.span.end as usize;
-        let is_simple =
-            |text: &str| !text.contains(['"', '\'', '\\']) && !text.contains(char::is_control);
-        if self.is_cell(node) && super::is_cell(text) {
-            return (inner, text.to_owned());
-        }
+        let (whole, inner) = (self.whole(node), inner(node));
+        let is_in_table = !self.is_ron && whole == inner && matches!(node.kind, Kind::Text(_));
         let is_quoted = whole.start + 1 == inner.start && whole.end == inner.end + 1;
-        if is_quoted && is_simple(text) {
+        let is_simple = !text.contains(['"', '\'', '\\']) && !text.contains(char::is_control);
+        if is_in_table && is_cell(text) || is_quoted && is_simple {
             return (inner, text.to_owned());
         }
-        let text = if self.is_ron {
-            value::ron_text(text)
-        } else {
-            ::toml::Value::String(text.to_owned()).to_string()
-        };
-        (whole, text)
-    }
-
-    /// Whether a text is a cell of a table, which has no quotes of its own.
-    fn is_cell(&self, node: &Node) -> bool {
-        let (start, end) = (node.span.start as usize, node.span.end as usize);
-        !self.is_ron && matches!(node.kind, Kind::Text(_)) && self.whole(node) == (start..end)
-    }
-
-    /// Whether a group of fields is a row of a table.
-    fn is_table_row(&self, node: &Node) -> bool {
-        let begins = self.from(node.span.start as usize);
-        !self.is_ron
-            && matches!(node.kind, Kind::Table(_))
-            && !begins.starts_with(['[', '{'])
-            && self.begins_line(node.span.start as usize)
+        let quoted = if self.is_ron { ron_text } else { quoted };
+        (whole, quoted(text))
     }
 
     fn value(&self, node: &Node) -> String {
-        if self.is_ron {
-            value::ron(node)
-        } else {
-            value::toml(node)
+        printed(node, if self.is_ron { Way::Ron } else { Way::Toml })
+    }
+
+    /// An element of a list, or what stands in its place, as it is to be written.
+    fn element(&self, place: &Path, node: &Node) -> String {
+        match row_names(self.forest, place) {
+            Some(names) if node.is_table() => ron_row(node, &names),
+            _ => self.value(node),
         }
     }
 
     /// Whether a table stands under a header of its own.
     fn is_headed(&self, node: &Node) -> bool {
-        !self.is_ron
-            && matches!(node.kind, Kind::Table(_))
-            && self.from(node.span.start as usize).starts_with('[')
+        !self.is_ron && node.is_table() && self.from(start(node)).starts_with('[')
     }
 
     /// Whether a list is one of tables, each under the same header.
     fn is_headed_list(&self, node: &Node) -> bool {
-        let first = match &node.kind {
-            Kind::List(nodes) => nodes.first(),
-            _ => None,
-        };
-        first.is_some_and(|first| {
-            self.is_headed(first) && self.from(first.span.start as usize).starts_with("[[")
-        })
+        let first = node.elements().first().filter(|_| node.is_list());
+        first
+            .is_some_and(|first| self.is_headed(first) && self.from(start(first)).starts_with("[["))
     }
 
-    fn replace(&self, path: &Path, node: &Node) -> Option<Vec<Splice>> {
+    fn is_inline_table(&self, node: &Node) -> bool {
+        self.from(start(node)).starts_with('{')
+    }
+
+    fn replace(&self, path: &Path, node: &Node) -> Option<Splice> {
         let old = self.forest.node(path)?;
         if self.is_headed(old) {
-            let start = self.next_line(old.span.start as usize);
-            return Some(vec![(
-                start..self.whole(old).end.max(start),
-                value::toml_lines(node, self.newline())?,
-            )]);
+            let start = self.next_line(start(old));
+            let end = self.whole(old).end.max(start);
+            return Some((start..end, toml_lines(node, self.newline())?));
         }
-        let new = match (&old.kind, &node.kind) {
-            (Kind::Text(_), Kind::Text(text)) => return Some(vec![self.leaf(old, text)]),
-            (Kind::Text(_), Kind::Number(text)) if self.is_ron => {
-                return Some(vec![self.leaf(old, text)]);
-            }
-            (_, Kind::Table(_)) if self.is_ron && self.is_row(path) => {
-                value::ron_row(node, self.lines(path))
-            }
-            _ => self.value(node),
-        };
-        (!self.is_headed_list(old)).then(|| vec![(self.whole(old), new)])
-    }
-
-    /// Whether a place is a row of a chart.
-    fn is_row(&self, path: &Path) -> bool {
-        let chart = path
-            .steps
-            .first()
-            .and_then(|item| self.forest.node(&Path::root(path.tree).then(*item)));
-        let rows = chart
-            .and_then(|chart| chart.field("rows"))
-            .map(|(index, _)| index);
-        path.steps.len() == 3 && path.steps.get(1).copied() == rows
-    }
-
-    /// Whether a place is in a list of modifiers.
-    fn lines(&self, path: &Path) -> bool {
-        let chart = path
-            .steps
-            .first()
-            .and_then(|item| self.forest.node(&Path::root(path.tree).then(*item)));
-        chart.is_some_and(|chart| chart.field("down").is_none())
+        match (&old.kind, &node.kind) {
+            (Kind::Text(_), Kind::Text(text)) => Some(self.leaf(old, text)),
+            (Kind::Text(_), Kind::Number(text)) if self.is_ron => Some(self.leaf(old, text)),
+            _ if self.is_headed_list(old) => None,
+            _ => Some((self.whole(old), self.element(path, node))),
+        }
     }
 
     /// The places of the parts of a list, tuple or group of fields.
     fn parts(&self, node: &Node) -> Vec<Range<usize>> {
+        let fields = node.fields().iter().map(|field| self.whole_field(field));
         match &node.kind {
             Kind::List(nodes) => nodes.iter().map(|node| self.whole(node)).collect(),
-            Kind::Table(fields) => fields
-                .iter()
-                .map(|(name, node)| self.key_start(name)..self.whole(node).end)
-                .collect(),
-            _ => Vec::new(),
+            _ => fields.collect(),
         }
     }
 
-    fn remove(&self, path: &Path) -> Option<Splice> {
-        let mut around = path.clone();
-        let index = around.steps.pop()?;
+    fn remove(&self, path: &Path) -> Option<Range<usize>> {
+        let (around, step) = path.around()?;
         let (node, parent) = (self.forest.node(path)?, self.forest.node(&around)?);
+        let (start, begins) = (start(node), self.from(start(node)));
         if self.is_headed(node) {
-            return Some((self.block(node), String::new()));
+            return Some(self.block(node));
         }
         if self.is_headed_list(node) {
             return None;
         }
-        if self.is_table_row(node) {
-            let start = node.span.start as usize;
-            return Some((self.line_start(start)..self.next_line(start), String::new()));
+        let is_in_lines = !self.is_ron && self.begins_line(start);
+        if is_in_lines && node.is_table() && !begins.starts_with(['[', '{']) {
+            // A row of a table.
+            return Some(self.line_start(start)..self.next_line(start));
         }
+        let index = match step {
+            Step::At(index) => index,
+            Step::Field(name) => parent.field(&name)?.0,
+        };
         let parts = self.parts(parent);
-        let own = parts.get(index)?.clone();
-        let in_lines =
-            !self.is_ron && matches!(parent.kind, Kind::Table(_)) && !self.is_inline_table(parent);
-        if in_lines {
-            return Some((
-                self.line_start(own.start)..self.next_line(own.end),
-                String::new(),
-            ));
+        if !self.is_ron && parent.is_table() && !self.is_inline_table(parent) {
+            let own = parts.get(index)?;
+            return Some(self.line_start(own.start)..self.next_line(own.end));
         }
-        Some((self.without(&parts, index)?, String::new()))
-    }
-
-    /// The name of a list at the root of a TOML file, whose elements may stand in questions and tables.
-    fn root_list(&self, path: &Path) -> Option<&'static str> {
-        let [field] = path.steps.as_slice() else {
-            return None;
-        };
-        let Kind::Table(fields) = &self.forest.trees.get(path.tree)?.root.kind else {
-            return None;
-        };
-        let name = &fields.get(*field)?.0.value;
-        ["rule", "example"]
-            .into_iter()
-            .find(|list| !self.is_ron && list == name)
-    }
-
-    fn is_inline_table(&self, node: &Node) -> bool {
-        self.from(node.span.start as usize).starts_with('{')
+        self.without(&parts, index)
     }
 
     /// The lines of a table under its header, with the blank line that goes with it.
     fn block(&self, node: &Node) -> Range<usize> {
-        let start = self.line_start(node.span.start as usize);
-        let end = self.next_line(self.whole(node).end);
-        let after = self.from(end);
-        if after.starts_with('\n') || after.starts_with("\r\n") {
-            return start..self.next_line(end);
+        let (start, end) = (
+            self.line_start(start(node)),
+            self.next_line(self.whole(node).end),
+        );
+        match self.from(end) {
+            "" => {
+                let kept = self.before(start).trim_end().len();
+                self.next_line(kept).min(start)..end
+            }
+            after if after.starts_with(['\n', '\r']) => start..self.next_line(end),
+            _ => start..end,
         }
-        if after.is_empty() {
-            let kept = self.before(start).trim_end().len();
-            return self.next_line(kept).min(start)..end;
-        }
-        start..end
     }
 
     /// The place of one of several parts with what parts it from the others.
     fn without(&self, parts: &[Range<usize>], index: usize) -> Option<Range<usize>> {
         let own = parts.get(index)?;
         let comma = self.comma(own.end);
-        let rest = self
-            .text
-            .get(comma..self.line_end(comma))
-            .unwrap_or_default()
-            .trim_start();
+        let rest = self.between(comma, self.line_end(comma)).trim_start();
         let ends_line = rest.is_empty() || rest.starts_with('#') || rest.starts_with("//");
         if self.begins_line(own.start) && ends_line {
             return Some(self.line_start(own.start)..self.next_line(comma));
         }
-        match (
-            parts.get(index + 1),
-            index.checked_sub(1).and_then(|before| parts.get(before)),
-        ) {
+        let before = index.checked_sub(1).and_then(|before| parts.get(before));
+        Some(match (parts.get(index + 1), before) {
             (Some(next), _) if self.line_start(next.start) == self.line_start(own.end) => {
-                Some(own.start..next.start)
+                own.start..next.start
             }
-            (_, Some(before)) => Some(before.end..own.end),
-            _ => Some(own.start..comma),
-        }
+            (_, Some(before)) => before.end..own.end,
+            _ => own.start..comma,
+        })
     }
 
     /// The offset after the comma that follows, if one does.
     fn comma(&self, at: usize) -> usize {
-        let rest = self.from(at);
-        let blanks = rest.len() - rest.trim_start().len();
-        if rest.trim_start().starts_with(',') {
-            at + blanks + 1
-        } else {
-            at
-        }
+        let rest = self.from(at).trim_start().strip_prefix(',');
+        rest.map_or(at, |rest| self.text.len() - rest.len())
     }
 
-    fn insert(&self, list: &Path, index: usize, node: &Node) -> Option<Vec<Splice>> {
-        let old = self.forest.node(list)?;
-        if let Some(name) = self.root_list(list) {
-            let newline = self.newline();
-            let block = format!("[[{name}]]{newline}{}", value::toml_lines(node, newline)?);
-            let before = index
-                .checked_sub(1)
-                .and_then(|before| old.elements().get(before));
-            if let Some(before) = before.filter(|node| self.is_headed(node)) {
-                let at = self.line_end(self.whole(before).end);
-                return Some(vec![(at..at, format!("{newline}{newline}{block}"))]);
-            }
-            if before.is_some() || !self.is_headed_list(old) {
-                return Some(vec![self.at_end(&block)]);
+    fn insert(&self, list: &Path, index: usize, node: &Node) -> Option<Splice> {
+        let (old, newline) = (self.forest.node(list)?, self.newline());
+        let elements = old.elements();
+        let before = index.checked_sub(1).and_then(|before| elements.get(before));
+        let after = |own: &Node, block: &str| {
+            let end = self.line_end(self.whole(own).end);
+            here(end, format!("{newline}{newline}{block}"))
+        };
+        // What stands in questions and tables too, and is joined.
+        let joined = ["rule", "example"]
+            .into_iter()
+            .find(|name| !self.is_ron && list.steps.len() == 1 && list.field() == Some(name));
+        if let Some(name) = joined {
+            let block = format!("[[{name}]]{newline}{}", toml_lines(node, newline)?);
+            match before {
+                Some(before) if self.is_headed(before) => return Some(after(before, &block)),
+                None if self.is_headed_list(old) => {}
+                _ => return Some(self.at_end(&block)),
             }
         }
         if self.is_headed_list(old) {
-            return Some(vec![self.insert_block(old, index, node)?]);
+            let first = start(elements.first()?);
+            let header = self
+                .between(first, self.line_end(first))
+                .split_once("]]")?
+                .0;
+            let header = header.trim_start_matches('[').trim();
+            let block = format!("[[{header}]]{newline}{}", toml_lines(node, newline)?);
+            return Some(match before {
+                Some(before) => after(before, &block),
+                None => {
+                    let at = self.above_comments(self.line_start(first));
+                    here(at, format!("{block}{newline}{newline}"))
+                }
+            });
         }
-        let new = match list.steps.len() {
-            2 if self.is_ron && self.is_row(&list.then(0)) => {
-                value::ron_row(node, self.lines(list))
-            }
-            _ => self.value(node),
-        };
-        if matches!(old.kind, Kind::List(_)) {
+        let new = self.element(list, node);
+        if old.is_list() {
             return Some(self.among(old, index, &new));
         }
         let whole = self.whole(old);
         let own = self.text.get(whole.clone())?;
         let both = if index == 0 {
-            format!("[{new}, {own}]")
+            [&*new, own]
         } else {
-            format!("[{own}, {new}]")
+            [own, &*new]
         };
-        Some(vec![(whole, both)])
+        Some((whole, format!("[{}]", both.join(", "))))
     }
 
     /// A part put between the others of a list, a tuple or a group of fields, in their layout.
-    fn among(&self, node: &Node, index: usize, new: &str) -> Vec<Splice> {
-        let parts = self.parts(node);
-        let here = |at: usize, text: String| (at..at, text);
+    fn among(&self, node: &Node, index: usize, new: &str) -> Splice {
+        let (parts, newline) = (self.parts(node), self.newline());
         if let Some(next) = parts.get(index) {
-            let text = if self.begins_line(next.start) {
-                format!("{new},{}{}", self.newline(), self.indent(next.start))
+            let between = if self.begins_line(next.start) {
+                format!("{newline}{}", self.indent(next.start))
             } else {
-                format!("{new}, ")
+                " ".to_owned()
             };
-            return vec![here(next.start, text)];
+            return here(next.start, format!("{new},{between}"));
         }
         let Some(last) = parts.last() else {
             let blank = if self.is_inline_table(node) { " " } else { "" };
-            return vec![here(
-                node.span.start as usize + 1,
-                format!("{blank}{new}{blank}"),
-            )];
+            return here(start(node) + 1, format!("{blank}{new}{blank}"));
         };
         if !self.begins_line(last.start) {
-            return vec![here(last.end, format!(", {new}"))];
+            return here(last.end, format!(", {new}"));
         }
-        let (newline, indent) = (self.newline(), self.indent(last.start));
-        let comma = self.comma(last.end);
+        let (indent, comma) = (self.indent(last.start), self.comma(last.end));
         if comma > last.end {
-            return vec![here(
-                self.line_end(comma),
-                format!("{newline}{indent}{new},"),
-            )];
+            return here(self.line_end(comma), format!("{newline}{indent}{new},"));
         }
-        vec![here(last.end, format!(",{newline}{indent}{new}"))]
-    }
-
-    /// A table under a header of its own, among others of that header.
-    fn insert_block(&self, list: &Node, index: usize, node: &Node) -> Option<Splice> {
-        let newline = self.newline();
-        let elements = list.elements();
-        let first = elements.first()?.span.start as usize;
-        let header = self
-            .text
-            .get(first..self.line_end(first))?
-            .split_once("]]")?
-            .0
-            .trim_start_matches('[')
-            .trim();
-        let block = format!("[[{header}]]{newline}{}", value::toml_lines(node, newline)?);
-        match index.checked_sub(1).and_then(|before| elements.get(before)) {
-            Some(before) => {
-                let at = self.line_end(self.whole(before).end);
-                Some((at..at, format!("{newline}{newline}{block}")))
-            }
-            None => {
-                let at = self.above_comments(self.line_start(first));
-                Some((at..at, format!("{block}{newline}{newline}")))
-            }
-        }
+        here(last.end, format!(",{newline}{indent}{new}"))
     }
 
     /// The first of the lines of comments directly above a line.
     fn above_comments(&self, mut at: usize) -> usize {
-        while at > 0 {
-            let above = self.line_start(at - 1);
-            if !self
-                .text
-                .get(above..at)
-                .is_some_and(|line| line.trim_start().starts_with('#'))
-            {
-                return at;
+        while let Some(above) = at.checked_sub(1).map(|above| self.line_start(above)) {
+            if !self.between(above, at).trim_start().starts_with('#') {
+                break;
             }
             at = above;
         }
@@ -437,115 +314,80 @@ impl Page<'_> {
 
     /// A block at the end of the file, after a blank line.
     fn at_end(&self, block: &str) -> Splice {
-        let newline = self.newline();
-        let end = self.text.trim_end().len();
-        (
-            end..end,
-            if end == 0 {
-                block.to_owned()
-            } else {
-                format!("{newline}{newline}{block}")
-            },
-        )
+        let (newline, end) = (self.newline(), self.text.trim_end().len());
+        let lead = if end == 0 {
+            String::new()
+        } else {
+            newline.repeat(2)
+        };
+        here(end, format!("{lead}{block}"))
     }
 
-    fn field(
-        &self,
-        table: &Path,
-        names: &[&str],
-        name: &Text,
-        node: &Node,
-        lists: bool,
-    ) -> Option<Vec<Splice>> {
-        let old = self.forest.node(table)?;
-        let name = name.value.as_str();
-        if old.field(name).is_some() {
-            let list = table.then(old.field(name)?.0);
-            return self.insert(&list, 0, node);
+    fn add(&self, path: &Path, node: &Node, lists: bool) -> Option<Splice> {
+        let (around, _) = path.around()?;
+        let (name, newline) = (path.field()?, self.newline());
+        if self.forest.node(path).is_some() {
+            return self.insert(path, 0, node);
         }
-        if let Kind::List(parts) = &old.kind {
-            let fits = names.iter().position(|own| *own == name) == Some(parts.len());
-            return fits.then(|| self.among(old, parts.len(), &self.value(node)));
-        }
-        if !self.is_ron && lists && (table.steps.is_empty() || name == "step") {
-            return self.first_block(table, old, name, node);
-        }
-        let value = if lists {
-            format!("[{}]", self.value(node))
-        } else {
-            self.value(node)
+        let headers = || {
+            let fields = path.steps.iter().map(|step| match step {
+                Step::Field(name) => Some(key(name)),
+                Step::At(_) => None,
+            });
+            Some(fields.collect::<Option<Vec<_>>>()?.join("."))
         };
+        if !self.is_ron && path.steps.len() == 2 && !lists && node.is_table() {
+            let lines = toml_lines(node, newline)?;
+            return Some(self.at_end(&format!("[{}]{newline}{lines}", headers()?)));
+        }
+        let table = self.forest.node(&around)?;
+        if !self.is_ron && lists && (around.steps.is_empty() || name == "step") {
+            let block = format!("[[{}]]{newline}{}", headers()?, toml_lines(node, newline)?);
+            if around.steps.is_empty() {
+                return Some(self.at_end(&block));
+            }
+            let at = self.line_end(self.whole(table).end);
+            return Some(here(at, format!("{newline}{newline}{block}")));
+        }
+        let value = self.value(node);
+        let fields = table.fields();
+        if fields.first().is_some_and(|(name, _)| is_unnamed(name)) {
+            let names = row_names(self.forest, &around)?;
+            let is_next = names.get(fields.len()) == Some(&name);
+            return is_next.then(|| self.among(table, usize::MAX, &value));
+        }
+        let value = if lists { format!("[{value}]") } else { value };
         if self.is_ron {
-            return Some(self.among(old, usize::MAX, &format!("{name}: {value}")));
+            return Some(self.among(table, usize::MAX, &format!("{name}: {value}")));
         }
-        if self.is_inline_table(old) {
-            return Some(self.among(old, usize::MAX, &format!("{} = {value}", key(name))));
+        if self.is_inline_table(table) {
+            return Some(self.among(table, usize::MAX, &format!("{} = {value}", key(name))));
         }
-        Some(vec![self.new_line(old, name, &value)])
+        Some(self.new_line(table, name, &value))
     }
 
     /// A field on a line of its own, after the last of its table that has one.
     fn new_line(&self, table: &Node, name: &str, value: &str) -> Splice {
-        let newline = self.newline();
-        let fields = match &table.kind {
-            Kind::Table(fields) => fields.as_slice(),
-            _ => &[],
-        };
-        let mut on_lines = fields
-            .iter()
-            .filter(|(_, node)| !self.is_headed(node) && !self.is_headed_list(node));
-        match on_lines.next_back() {
-            Some((last, node)) => {
-                let start = self.key_start(last);
-                let at = self.line_end(self.whole(node).end);
-                let lead = self
-                    .text
-                    .get(self.line_start(start)..start)
-                    .unwrap_or_default();
-                let to_sign = self.from(start).find('=').unwrap_or_default();
-                let width = to_sign.saturating_sub(1);
-                (
-                    at..at,
-                    format!("{newline}{lead}{:width$} = {value}", key(name)),
-                )
-            }
-            None if self.is_headed(table) => {
-                let at = self.line_end(table.span.start as usize);
-                (at..at, format!("{newline}{} = {value}", key(name)))
-            }
-            None => (0..0, format!("{} = {value}{newline}", key(name))),
+        let (newline, name) = (self.newline(), key(name));
+        let is_on_line = |node: &Node| !self.is_headed(node) && !self.is_headed_list(node);
+        let mut on_lines = table.fields().iter().filter(|(_, node)| is_on_line(node));
+        if let Some(last) = on_lines.next_back() {
+            let whole = self.whole_field(last);
+            let lead = self.lead(whole.start);
+            let width = self.from(whole.start).find('=').unwrap_or_default();
+            let width = width.saturating_sub(1);
+            let line = format!("{newline}{lead}{name:width$} = {value}");
+            return here(self.line_end(whole.end), line);
         }
+        if self.is_headed(table) {
+            let at = self.line_end(start(table));
+            return here(at, format!("{newline}{name} = {value}"));
+        }
+        here(0, format!("{name} = {value}{newline}"))
     }
+}
 
-    /// The first table of a list whose elements stand under headers.
-    fn first_block(
-        &self,
-        table: &Path,
-        old: &Node,
-        name: &str,
-        node: &Node,
-    ) -> Option<Vec<Splice>> {
-        let newline = self.newline();
-        let mut header = Vec::new();
-        for depth in 0..table.steps.len() {
-            let around = Path {
-                tree: table.tree,
-                steps: table.steps.get(..depth)?.to_vec(),
-            };
-            if let Kind::Table(fields) = &self.forest.node(&around)?.kind {
-                header.push(key(&fields.get(*table.steps.get(depth)?)?.0.value));
-            }
-        }
-        header.push(name.to_owned());
-        let block = format!(
-            "[[{}]]{newline}{}",
-            header.join("."),
-            value::toml_lines(node, newline)?
-        );
-        if table.steps.is_empty() {
-            return Some(vec![self.at_end(&block)]);
-        }
-        let at = self.line_end(self.whole(old).end);
-        Some(vec![(at..at, format!("{newline}{newline}{block}"))])
-    }
+/// Whether a field stands in a tuple, without its name.
+const fn is_unnamed(name: &Text) -> bool {
+    name.span.start == name.span.end
 }

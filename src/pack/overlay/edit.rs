@@ -1,0 +1,143 @@
+//! Edits of the trees, made in one order whatever the order in which the errata came.
+
+use super::super::forest::{Forest, Path};
+use super::super::node::{Kind, Node, Step};
+use super::ChangeId;
+use crate::source::{Span, Text};
+use crate::value::{Beside, grown};
+
+/// One edit. All places are those of the trees before any edit.
+#[derive(Debug, Clone)]
+pub enum Edit {
+    /// Puts a node in place of another.
+    Replace(Path, Node),
+    /// Takes a node away, with its name if it is a field.
+    Remove(Path),
+    /// Puts a node into a list, before the element of that index.
+    Insert {
+        list: Path,
+        index: usize,
+        node: Node,
+    },
+    /// Adds a field that is not there, with the groups of fields around it; where it lists things, puts it first.
+    Add {
+        path: Path,
+        /// Where the address of the change is written.
+        at: Span,
+        node: Node,
+        lists: bool,
+    },
+    /// Adds values to a domain.
+    Grow {
+        path: Path,
+        more: String,
+        beside: Beside,
+    },
+}
+
+impl Edit {
+    /// Deeper and later places go first, so that the places of the others stay what they are.
+    fn order(&self) -> (Path, bool) {
+        match self {
+            Self::Replace(path, _) | Self::Remove(path) => (path.clone(), true),
+            Self::Insert { list, index, .. } => (list.then(*index), false),
+            Self::Add { path, .. } | Self::Grow { path, .. } => (path.clone(), false),
+        }
+    }
+
+    /// The node that is changed, or the list to which something is added.
+    pub const fn path(&self) -> &Path {
+        match self {
+            Self::Replace(path, _) | Self::Remove(path) => path,
+            Self::Insert { list: path, .. } | Self::Add { path, .. } | Self::Grow { path, .. } => {
+                path
+            }
+        }
+    }
+}
+
+/// The edits in the order in which they can be made one after the other. At one place, the later of those given goes first, for
+/// each pushes back what is there.
+pub fn in_order(mut edits: Vec<(ChangeId, Edit)>) -> Vec<(ChangeId, Edit)> {
+    edits.sort_by_cached_key(|(_, edit)| edit.order());
+    edits.reverse();
+    edits
+}
+
+/// Makes an edit.
+pub fn perform(forest: &mut Forest, edit: Edit) {
+    match edit {
+        Edit::Remove(path) => remove(forest, &path),
+        Edit::Add {
+            path,
+            at,
+            node,
+            lists,
+        } => add(forest, &path, at, node, lists),
+        Edit::Replace(path, new) => {
+            if let Some(node) = forest.node_mut(&path) {
+                *node = new;
+            }
+        }
+        Edit::Insert { list, index, node } => {
+            if let Some(list) = forest.node_mut(&list) {
+                list.as_list(|nodes| nodes.insert(index.min(nodes.len()), node));
+            }
+        }
+        Edit::Grow { path, more, beside } => {
+            if let Some(Kind::Text(domain)) = forest.node_mut(&path).map(|node| &mut node.kind)
+                && let Ok(wider) = grown(domain, &more, &beside)
+            {
+                *domain = wider;
+            }
+        }
+    }
+}
+
+fn remove(forest: &mut Forest, path: &Path) {
+    let Some((around, step)) = path.around() else {
+        return;
+    };
+    match (forest.node_mut(&around), step) {
+        (Some(node), Step::Field(name)) => drop(node.take(&name)),
+        (
+            Some(Node {
+                kind: Kind::List(nodes),
+                ..
+            }),
+            Step::At(step),
+        ) if step < nodes.len() => {
+            nodes.remove(step);
+        }
+        _ => {}
+    }
+}
+
+fn add(forest: &mut Forest, path: &Path, at: Span, new: Node, lists: bool) {
+    let Some(tree) = forest.trees.get_mut(path.tree) else {
+        return;
+    };
+    let (span, mut node) = (new.span, &mut tree.root);
+    let mut new = Some(if lists {
+        Node::list(vec![new], span)
+    } else {
+        new
+    });
+    for (depth, step) in path.steps.iter().enumerate() {
+        let is_there = node.child(step).is_some();
+        if let (false, Step::Field(name), Some(fields)) = (is_there, step, node.fields_mut()) {
+            let is_last = depth + 1 == path.steps.len();
+            let group = || Some(Node::table(Vec::new(), at));
+            let value = if is_last { new.take() } else { group() };
+            fields.extend(value.map(|value| (Text::new(name.clone(), at), value)));
+        }
+        let Some(next) = node.child_mut(step) else {
+            return;
+        };
+        node = next;
+    }
+    // Another erratum has made the list already.
+    if let Some(more) = new {
+        node.as_list(|nodes| drop(nodes.splice(0..0, more.into_elements())));
+    }
+}

@@ -1,0 +1,159 @@
+//! From texts to trees: the files of every folder with a `pack.toml`.
+
+use super::forest::{Forest, Head, Tree};
+use super::node::{Form, Kind, Node, Problems, span};
+use super::nouns::mended;
+use super::{notation, ron_text, shared, toml_text};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, MAX_FILE_BYTES, Sources};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// The file that makes a folder a pack.
+const PACK_FILE: &str = "pack.toml";
+
+/// The folder within a pack that holds its errata.
+pub const ERRATA_FOLDER: &str = "errata";
+
+/// Parses all files of all packs.
+pub fn parse(sources: &Sources, problems: &Problems) -> Forest {
+    parse_all(sources, false, problems)
+}
+
+/// The same without the examples and laws, for packs that are known to be sound: only answers are wanted of them.
+pub fn parse_for_answers(sources: &Sources, problems: &Problems) -> Forest {
+    parse_all(sources, true, problems)
+}
+
+fn parse_all(sources: &Sources, is_short: bool, problems: &Problems) -> Forest {
+    let folders: Vec<_> = pack_folders(sources).into_iter().collect();
+    let parsed: Vec<_> = folders
+        .par_iter()
+        .enumerate()
+        .map(|(pack, ((_, folder), files))| {
+            let problems = Problems::default();
+            let parsed = parse_pack(sources, pack, folder, files, is_short, &problems);
+            (parsed, problems.into_vec())
+        })
+        .collect();
+    let mut forest = Forest {
+        is_short,
+        ..Forest::default()
+    };
+    for ((head, trees), found) in parsed {
+        forest.packs.push(head);
+        forest.trees.extend(trees);
+        found.into_iter().for_each(|found| problems.report(found));
+    }
+    shared::spread(&mut forest, problems);
+    forest
+}
+
+impl Head {
+    fn of(folder: &str, root: Option<&Node>) -> Self {
+        let text = |key| match &root?.get(key)?.kind {
+            Kind::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        let mut names = folder.rsplit('/');
+        let id = names.next().unwrap_or_default();
+        let around = names.next().and_then(mended);
+        let requires = root.into_iter().flat_map(|root| root.texts("requires"));
+        Self {
+            folder: folder.to_owned(),
+            id: text("id").unwrap_or_else(|| id.to_owned()),
+            game: text("game").or(around).unwrap_or_default(),
+            requires: requires.map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// The files of one pack, `pack.toml` first.
+fn parse_pack(
+    sources: &Sources,
+    pack: usize,
+    folder: &str,
+    files: &BTreeMap<String, FileId>,
+    is_short: bool,
+    problems: &Problems,
+) -> (Head, Vec<Tree>) {
+    let (first, others): (Vec<_>, Vec<_>) = files.iter().partition(|(name, _)| *name == PACK_FILE);
+    let parse = |(name, file): (&String, &FileId)| {
+        let form = form_of(name)?;
+        let text = text_of(sources, *file, problems)?;
+        let mut root = as_written(text, *file, form, problems)?;
+        if is_short {
+            notation::without_trials(&mut root);
+        }
+        notation::in_one_form(&mut root, form, text, problems);
+        Some(Tree {
+            file: *file,
+            pack,
+            form,
+            root,
+        })
+    };
+    let trees: Vec<Tree> = first.into_iter().chain(others).filter_map(parse).collect();
+    let header = trees.first().filter(|tree| tree.form == Form::Header);
+    (Head::of(folder, header.map(|tree| &tree.root)), trees)
+}
+
+/// The files of each folder that is a pack, those of its `errata` folder among them: by the place it comes from, and the
+/// folder. Two places may have folders of one name.
+fn pack_folders(sources: &Sources) -> BTreeMap<(Option<usize>, &str), BTreeMap<String, FileId>> {
+    let split = |path| str::rsplit_once(path, '/').unwrap_or(("", path));
+    let mut folders: BTreeMap<_, BTreeMap<String, FileId>> = BTreeMap::new();
+    for file in sources.files() {
+        let (folder, name) = split(sources.path(file));
+        let files = folders.entry((sources.place_index(file), folder));
+        files.or_default().insert(name.to_owned(), file);
+    }
+    let is_pack = |files: &BTreeMap<String, FileId>| files.contains_key(PACK_FILE);
+    let (mut packs, others): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        folders.into_iter().partition(|(_, files)| is_pack(files));
+    for ((place, folder), files) in others {
+        let (around, name) = split(folder);
+        if let (ERRATA_FOLDER, Some(pack)) = (name, packs.get_mut(&(place, around))) {
+            let files = files.into_iter();
+            pack.extend(files.map(|(name, file)| (format!("{ERRATA_FOLDER}/{name}"), file)));
+        }
+    }
+    packs
+}
+
+fn form_of(name: &str) -> Option<Form> {
+    match name.rsplit_once('.')?.1 {
+        "ron" => Some(Form::Grid),
+        "toml" if name == PACK_FILE => Some(Form::Header),
+        "toml" if name.contains('/') => Some(Form::Errata),
+        "toml" => Some(Form::Topic),
+        _ => None,
+    }
+}
+
+/// A file as its text has it, before its short notations are opened.
+pub fn as_written(text: &str, file: FileId, form: Form, problems: &Problems) -> Option<Node> {
+    if form != Form::Grid {
+        return toml_text::parse(text, file, problems);
+    }
+    let items = ron_text::parse(text, file, problems).into_iter();
+    let items = items.map(|item| (item.name, item.body)).collect();
+    Some(Node::table(items, span(file, 0, 0)))
+}
+
+/// The text of a file; nothing if it is empty or too large.
+fn text_of<'s>(sources: &'s Sources, file: FileId, problems: &Problems) -> Option<&'s str> {
+    let (text, path) = (sources.text(file), sources.path(file));
+    let found = |code, message| Diagnostic::error(code, span(file, 0, 0), message);
+    if text.trim().is_empty() {
+        let empty = found(Code::EmptyFile, format!("`{path}` is empty"));
+        problems.report(empty.help("write something into it, or delete it"));
+        return None;
+    }
+    if text.len() as u64 > MAX_FILE_BYTES {
+        let message = format!("`{path}` has more than {MAX_FILE_BYTES} bytes");
+        problems.report(found(Code::OverLimit, message));
+        return None;
+    }
+    Some(text)
+}

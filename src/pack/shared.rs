@@ -1,0 +1,170 @@
+//! Exceptions that are written once and stand on several rules: each rule has it as if it stood there alone.
+
+use super::forest::{Forest, Tree};
+use super::node::{Node, Problems};
+use super::notation::{opened_in, told_unknown};
+use super::nouns::SHARED_EXCEPTION;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Text;
+
+/// The combination in which an answer that is given twice counts twice.
+const COUNTED: &str = "sum";
+
+/// One `[[exception]]`.
+struct Shared {
+    pack: usize,
+    of: Vec<Text>,
+    exception: Node,
+}
+
+/// Puts each `[[exception]]` on the rules, charts and lists that it names.
+pub fn spread(forest: &mut Forest, problems: &Problems) {
+    for shared in taken(forest, problems) {
+        let reach = forest.reach(shared.pack);
+        for of in &shared.of {
+            let (question, cite) = parts(of);
+            let is_counted = is_counted(forest, &reach, question);
+            let trees = forest.trees.iter_mut();
+            let trees = trees.filter(|tree| reach.contains(&tree.pack));
+            let mut placed = 0;
+            for thing in trees.flat_map(|tree| things(&mut tree.root)) {
+                let cites = |cite| thing.cite().is_some_and(|own| own.written() == Some(cite));
+                if answers(thing, question) && cite.is_none_or(cites) {
+                    let unnamed = unnamed(thing, &shared, of);
+                    unnamed.into_iter().for_each(|found| problems.report(found));
+                    put(thing, &shared.exception);
+                    placed += 1;
+                }
+            }
+            if placed == 0 {
+                problems.report(nowhere(forest, &reach, of, question));
+            } else if placed > 1 && is_counted && shared.exception.has("gives") {
+                problems.report(counted_twice(of, question, placed));
+            }
+        }
+    }
+}
+
+/// The question whose rules are meant, and the paragraph of the one rule, if one alone is.
+fn parts(of: &Text) -> (&str, Option<&str>) {
+    match of.value.split_once('#') {
+        Some((question, cite)) => (question.trim(), Some(cite.trim())),
+        None => (of.value.as_str(), None),
+    }
+}
+
+fn taken(forest: &mut Forest, problems: &Problems) -> Vec<Shared> {
+    let mut all = Vec::new();
+    for tree in &mut forest.trees {
+        let list = tree.root.take("exception");
+        for node in list.into_iter().flat_map(|(_, list)| list.into_elements()) {
+            if node.is_table() {
+                all.push(shared(tree.pack, node, problems));
+            } else {
+                let message = "`exception` needs named fields";
+                let found = Diagnostic::error(Code::WrongShape, node.span, message);
+                problems.report(found.help("write `[[exception]]`"));
+            }
+        }
+    }
+    all
+}
+
+fn shared(pack: usize, mut exception: Node, problems: &Problems) -> Shared {
+    let (noun, names) = (&SHARED_EXCEPTION, exception.fields().iter());
+    told_unknown(
+        names.map(|(name, _)| name),
+        noun.what,
+        &noun.keys(),
+        problems,
+    );
+    let of = exception.take("of").map(|(_, of)| of.into_elements());
+    let of = of.into_iter().flatten();
+    let of: Vec<Text> = of
+        .filter_map(|of| Some(Text::new(of.written()?.to_owned(), of.span)))
+        .collect();
+    if of.is_empty() {
+        let message = "`of` is missing in an exception";
+        let found = Diagnostic::error(Code::MissingKey, exception.span, message);
+        problems.report(found.help(
+            "name the questions on whose rules it stands, or single rules: `question#paragraph`",
+        ));
+    }
+    opened_in(&mut exception, None);
+    Shared {
+        pack,
+        of,
+        exception,
+    }
+}
+
+/// What of a file has exceptions: its rules, or its charts and lists.
+fn things(root: &mut Node) -> impl Iterator<Item = &mut Node> {
+    let fields = root.fields_mut().into_iter().flatten();
+    fields.flat_map(|(name, node)| match name.value.as_str() {
+        "rule" => node.elements_mut(),
+        "Chart" | "List" => std::slice::from_mut(node),
+        _ => &mut [],
+    })
+}
+
+fn answers(thing: &Node, question: &str) -> bool {
+    thing.texts("answers").any(|own| own == question)
+}
+
+fn put(thing: &mut Node, exception: &Node) {
+    let mut exception = exception.clone();
+    if let Some(cite) = thing.cite() {
+        exception.fill(0, "cite", cite.clone());
+    }
+    match thing.get_mut("except") {
+        Some(list) => list.as_list(|list| list.push(exception)),
+        None => {
+            let span = exception.span;
+            thing.fill(usize::MAX, "except", Node::list(vec![exception], span));
+        }
+    }
+}
+
+/// The finding for a rule that answers other questions as well, which the exception does not name.
+fn unnamed(thing: &Node, shared: &Shared, of: &Text) -> Option<Diagnostic> {
+    let is_named = |question: &&str| shared.of.iter().any(|of| parts(of).0 == *question);
+    let other = thing
+        .texts("answers")
+        .find(|question| !is_named(question))?;
+    let message = format!("the rule that this names answers `{other}` too");
+    let found = Diagnostic::error(Code::WrongShape, of.span, message);
+    let found = found.label(thing.span, "this rule");
+    Some(found.help(format!("name `{other}` too, or write two rules")))
+}
+
+fn in_reach<'f>(forest: &'f Forest, reach: &'f [usize]) -> impl Iterator<Item = &'f Tree> {
+    let trees = forest.trees.iter();
+    trees.filter(|tree| reach.contains(&tree.pack))
+}
+
+fn nowhere(forest: &Forest, reach: &[usize], of: &Text, question: &str) -> Diagnostic {
+    let message = format!("no rule or chart in reach answers `{}`", of.value);
+    let questions = in_reach(forest, reach).filter_map(|tree| tree.root.get("question"));
+    let names = questions
+        .flat_map(Node::fields)
+        .map(|(name, _)| name.value.as_str());
+    let others = names.filter(|name| *name != question);
+    Diagnostic::error(Code::UnknownQuestion, of.span, message).nearest(question, others)
+}
+
+fn counted_twice(of: &Text, question: &str, placed: usize) -> Diagnostic {
+    let message = format!(
+        "this exception stands on {placed} rules of `{question}`, whose answers are added up"
+    );
+    Diagnostic::error(Code::WrongShape, of.span, message).help(format!(
+        "what it gives counts once: name the one rule, `{question}#paragraph`"
+    ))
+}
+
+/// Whether each answer to a question counts.
+fn is_counted(forest: &Forest, reach: &[usize], question: &str) -> bool {
+    let declared =
+        in_reach(forest, reach).find_map(|tree| tree.root.get("question")?.get(question));
+    declared.is_some_and(|node| node.texts("combine").any(|own| own == COUNTED))
+}
