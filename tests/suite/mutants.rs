@@ -196,7 +196,7 @@ fn every_kind_of_datum_is_changed() {
         .filter(|kind| !kinds.contains(kind))
         .map(Into::into)
         .collect();
-    assert_eq!(missing, ["erratum"]);
+    assert_eq!(missing, ["usual", "erratum"]);
     let order = judged
         .iter()
         .filter(|judged| judged.mutant.kind == Kind::Order);
@@ -284,4 +284,47 @@ fn a_score_that_is_too_low_is_a_finding() {
         2,
         "what fails as it is notices everything"
     );
+}
+
+const USUAL: &str = "[usually]\ndust = \"heavy\"\nindoors = \"no\"\n";
+
+#[test]
+fn what_is_usual_is_changed_and_an_example_that_rests_on_it_notices_that() {
+    let usual = |more: &str| {
+        let texts = [
+            ("sample/pack.toml", format!("{HEAD}{USUAL}")),
+            ("sample/10-weather.ron", CHART.to_owned()),
+            ("sample/20-more.toml", format!("{EXAMPLES}{more}")),
+        ];
+        let rulebook = Rulebook::texts(texts);
+        let found = found(&rulebook);
+        assert!(found.is_empty(), "{}", told(&found, &rulebook.sources));
+        let mut judged = tried(&rulebook, true);
+        judged.retain(|judged| judged.mutant.kind == Kind::Usual);
+        judged
+    };
+    let judged = usual("");
+    let survivors = survivors(&judged);
+    let told = survivors.iter().map(|(judged, unnoticed)| {
+        let Unnoticed {
+            question,
+            answers,
+            instead,
+            ..
+        } = unnoticed;
+        let (was, becomes) = (&judged.mutant.was, &judged.mutant.becomes);
+        format!("{was} -> {becomes}: {question} {answers}, not {instead}")
+    });
+    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"));
+    let examples: BTreeSet<&str> = survivors
+        .iter()
+        .filter_map(|(_, own)| own.example.as_deref())
+        .collect();
+    let more: String = examples.into_iter().collect();
+    let judged = usual(&more);
+    assert!(!judged.is_empty());
+    let survives = judged
+        .iter()
+        .filter(|judged| matches!(&judged.fate, Fate::Survives(own) if own.example.is_some()));
+    assert_eq!(survives.count(), 0);
 }

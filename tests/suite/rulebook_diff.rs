@@ -242,6 +242,35 @@ fn a_question_renamed_with_an_alias_is_compared_with_what_it_was() {
 }
 
 #[test]
+fn another_usual_value_changes_no_answer_and_is_told() {
+    let usual = |dust: &str| rulebook(&format!("{PACK}\n[usually]\ndust = \"{dust}\"\n"));
+    let difference = usual("none");
+    let new = usual("heavy");
+    let difference = difference.diff_within(&new, 12);
+    insta::assert_snapshot!(plain(&difference.view("old", "new").page().human(None)));
+}
+
+#[test]
+fn what_is_impossible_before_and_after_is_left_out() {
+    let heavy = "when = \"dust is heavy\"";
+    let near = "when = \"dust is heavy and range >= 3\"";
+    let impossible = "\n[[impossible]]\ncite = \"2\"\nsays = \"heavy dust is seen from afar\"\nwhen = \"dust is heavy and range <= 2\"\n";
+    let told = |old: &str, new: &str| {
+        let (old, new) = (rulebook(old), rulebook(new));
+        let difference = old.diff_within(&new, 12);
+        difference
+            .changes()
+            .map(|changed| changed.situations())
+            .collect::<Vec<_>>()
+    };
+    let (old, new) = (PACK.to_owned(), PACK.replace(heavy, near));
+    assert_eq!(told(&old, &new).len(), 1);
+    let both = [old.clone() + impossible, new.clone() + impossible];
+    assert_eq!(told(&both[0], &both[1]), []);
+    assert_eq!(told(&old, &both[1]), told(&old, &new));
+}
+
+#[test]
 fn a_pull_request_and_a_program_are_told_the_same() {
     let old = rulebook(PACK);
     let new = changed(&[

@@ -259,3 +259,44 @@ fn a_cell_is_a_datum_of_its_own() {
         }
     );
 }
+
+#[test]
+fn an_example_exercises_what_it_takes_as_usual() {
+    let pack = concat!(
+        include_str!("common/desert.toml"),
+        r#"
+[usually]
+dust = [{ is = "heavy", when = "range >= 3", cite = "2" }, { is = "none", cite = "2" }]
+[question.dust-drm]
+cite = "2"
+asks = "What DRM does dust give?"
+answer = "DRM"
+otherwise = "+0"
+[[rule]]
+answers = "dust-drm"
+cite = "2"
+when = "dust is heavy and range >= 2"
+gives = "+2"
+[[example]]
+cite = "2"
+given = { range = "4" }
+ask = "dust-drm"
+expect = "+2"
+"#
+    );
+    let rulebook = Rulebook::texts([("sample/pack.toml", pack)]);
+    let all = coverage(&rulebook.games[0], &rulebook.sources);
+    let data = all.iter().flat_map(|paragraph| &paragraph.data);
+    let told: Vec<_> = data
+        .map(|datum| (datum.says.as_str(), datum.exercised))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("usually heavy when range >= 3", true),
+            ("usually none", false),
+            ("otherwise +0", false),
+            ("+2 when dust is heavy and range >= 2", true),
+        ]
+    );
+}

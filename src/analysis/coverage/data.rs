@@ -76,71 +76,112 @@ fn each_exception<'m>(except: &'m [Exception], visit: &mut dyn FnMut(&'m Excepti
 /// All that an example can exercise, each datum once, with its place: one rule may answer several questions, and one footnote
 /// belongs to many cells.
 pub fn data(model: &Model, sources: &Sources) -> Vec<(PackId, Span, Datum)> {
-    let words = Evaluator::with_texts(model, sources);
-    let conditional = |gives: String, when: Option<&Expr>| match when {
-        Some(when) => format!("{gives} when {}", words.words(when)),
-        None => gives,
+    let mut collector = Collector {
+        model,
+        sources,
+        words: Evaluator::with_texts(model, sources),
+        seen: FxHashSet::default(),
+        data: Vec::new(),
     };
-    let outcome = |outcome: &Outcome| match outcome {
-        Outcome::Gives(expr) => words.words(expr),
-        Outcome::Gap(gap) => format!("a gap: {}", model.gaps[*gap].lost),
-    };
-    let mut seen = FxHashSet::default();
-    let mut data = Vec::new();
-    let mut add = |pack, span: Span, kind, of: &str, cite: &str, says| {
-        if seen.insert(span) {
+    collector.rules();
+    collector.where_no_rule_applies();
+    let mut data = collector.data;
+    data.sort_by_key(|(pack, span, _)| (*pack, *span));
+    data
+}
+
+struct Collector<'a> {
+    model: &'a Model,
+    sources: &'a Sources,
+    words: Evaluator<'a>,
+    seen: FxHashSet<Span>,
+    data: Vec<(PackId, Span, Datum)>,
+}
+
+impl Collector<'_> {
+    fn add(&mut self, at: (PackId, Span), kind: DatumKind, of: &str, cite: &str, says: String) {
+        let (pack, span) = at;
+        if self.seen.insert(span) {
             let datum = Datum {
                 kind,
                 of: of.to_owned(),
                 cite: cite.to_owned(),
                 says,
                 exercised: false,
-                file: sources.path(span.file).to_owned(),
-                line: sources.position(span).0,
+                file: self.sources.path(span.file).to_owned(),
+                line: self.sources.position(span).0,
             };
-            data.push((pack, span, datum));
-        }
-    };
-    for rule in &model.rules {
-        let of = &model.questions[rule.question].name;
-        let gives = outcome(&rule.outcome);
-        let (kind, says) = match cell(model, rule) {
-            Some((kind, key)) => (kind, format!("{key} gives {gives}")),
-            None => (DatumKind::Rule, conditional(gives, rule.when.as_ref())),
-        };
-        add(rule.pack, rule.span, kind, of, &rule.cite, says);
-        each_exception(&rule.except, &mut |own| {
-            let gives = own
-                .outcome
-                .as_ref()
-                .map_or_else(|| "nothing".to_owned(), outcome);
-            let says = conditional(gives, own.when.as_ref());
-            add(
-                rule.pack,
-                own.span,
-                DatumKind::Exception,
-                of,
-                &own.cite,
-                says,
-            );
-        });
-    }
-    for question in &model.questions {
-        if let Some(otherwise) = &question.otherwise {
-            let says = format!("otherwise {}", words.words(&otherwise.gives));
-            let (span, kind) = (otherwise.gives.span, DatumKind::Otherwise);
-            add(
-                question.pack,
-                span,
-                kind,
-                &question.name,
-                &otherwise.cite,
-                says,
-            );
+            self.data.push((pack, span, datum));
         }
     }
-    data.sort_by_key(|(pack, span, _)| (*pack, *span));
-    data
+
+    fn rules(&mut self) {
+        let model = self.model;
+        for rule in &model.rules {
+            let of = &model.questions[rule.question].name;
+            let gives = self.outcome(&rule.outcome);
+            let (kind, says) = match cell(model, rule) {
+                Some((kind, key)) => (kind, format!("{key} gives {gives}")),
+                None => (DatumKind::Rule, self.conditional(gives, rule.when.as_ref())),
+            };
+            self.add((rule.pack, rule.span), kind, of, &rule.cite, says);
+            each_exception(&rule.except, &mut |own| {
+                let gives = own.outcome.as_ref();
+                let gives = gives.map_or_else(|| "nothing".to_owned(), |gives| self.outcome(gives));
+                let says = self.conditional(gives, own.when.as_ref());
+                self.add(
+                    (rule.pack, own.span),
+                    DatumKind::Exception,
+                    of,
+                    &own.cite,
+                    says,
+                );
+            });
+        }
+    }
+
+    fn where_no_rule_applies(&mut self) {
+        let model = self.model;
+        for question in &model.questions {
+            if let Some(otherwise) = &question.otherwise {
+                let says = format!("otherwise {}", self.words.words(&otherwise.gives));
+                let at = (question.pack, otherwise.gives.span);
+                self.add(
+                    at,
+                    DatumKind::Otherwise,
+                    &question.name,
+                    &otherwise.cite,
+                    says,
+                );
+            }
+        }
+        for variable in &model.variables {
+            for usual in variable
+                .usually
+                .iter()
+                .filter(|usual| !usual.cite.is_empty())
+            {
+                let says = format!("usually {}", self.words.words(&usual.is));
+                let says = self.conditional(says, usual.when.as_ref());
+                let at = (usual.pack, usual.span);
+                self.add(at, DatumKind::Usual, &variable.name, &usual.cite, says);
+            }
+        }
+    }
+
+    fn conditional(&self, gives: String, when: Option<&Expr>) -> String {
+        match when {
+            Some(when) => format!("{gives} when {}", self.words.words(when)),
+            None => gives,
+        }
+    }
+
+    fn outcome(&self, outcome: &Outcome) -> String {
+        match outcome {
+            Outcome::Gives(expr) => self.words.words(expr),
+            Outcome::Gap(gap) => format!("a gap: {}", self.model.gaps[*gap].lost),
+        }
+    }
 }
 
 /// Of a rule that stands in a chart what it is, and its chart with row and column.

@@ -7,7 +7,7 @@ mod data;
 mod situations;
 
 use super::paragraph_of;
-use crate::answer::{Evaluator, Trace};
+use crate::answer::{Asker, Evaluator, Trace};
 use crate::diagram::Leaf;
 use crate::model::{Asked, Example, Model, PackId, Procedure, ProcedureStep};
 use crate::source::{Sources, Span, Text};
@@ -121,6 +121,8 @@ pub enum DatumKind {
     Exception,
     /// What holds where no rule applies.
     Otherwise,
+    /// What a fact is where nobody says otherwise, as a paragraph has it.
+    Usual,
 }
 
 /// What can be said of a paragraph.
@@ -258,13 +260,22 @@ fn exercised(model: &Model) -> FxHashSet<Span> {
     let trace = Trace::default();
     let evaluator = Evaluator::traced(model, &trace);
     let mut situations = Situations::new(model);
+    let mut asker = Asker::new(model);
     let mut found = FxHashSet::default();
     for example in &model.examples {
         match &example.asked {
             Asked::Questions(asked) => {
                 let questions: Vec<_> = asked.iter().map(|(question, ..)| *question).collect();
-                for situation in situations.of(example, &questions) {
+                for mut situation in situations.of(example, &questions) {
                     for question in &questions {
+                        // What the example does not give is found, or is as usual.
+                        let (_, taken) = asker.ask(*question, &mut situation);
+                        found.extend(
+                            taken
+                                .iter()
+                                .filter_map(|own| own.usual(model))
+                                .map(|own| own.span),
+                        );
                         drop(evaluator.question(*question, &situation));
                     }
                 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::space::{Side, Space, renamed};
 use crate::check::{is_broken, used_by};
-use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer};
+use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
 use crate::model::{Expr, Kind, Model, QuestionId, Role, VariableId};
 use crate::value::Word;
 use rustc_hash::FxHashMap;
@@ -99,6 +99,17 @@ impl<'a> Version<'a> {
                 side.leaf(leaf)
             })
     }
+
+    /// Where it is impossible that a question is asked, in the common space: yes or no.
+    fn impossible(&mut self, id: QuestionId, into: &mut Store) -> Result<NodeId, TooLarge> {
+        let root = self.compiler.question(id)?;
+        let facts = support(&self.compiler.store, root);
+        let root = self.compiler.impossible(&facts)?;
+        let root = self
+            .transfer
+            .carry(&self.compiler.store, root, into, &mut Leaf::clone)?;
+        into.map(root, &mut |leaf| Leaf::truth(leaf.is(true)))
+    }
 }
 
 pub struct Both<'a> {
@@ -158,11 +169,26 @@ impl<'a> Both<'a> {
     /// The diagrams that tell a question's change: those of all readings, or, where these are the same, those of the readings
     /// that are taken by default.
     pub fn roots(&mut self, pair: Pair) -> Result<Roots, TooLarge> {
-        let roots = self.whole_roots(pair.map(Item::Question))?;
+        let roots = self.possible_roots(pair)?;
         if self.moved.is_empty() || self.where_apart(roots)? != self.nowhere() {
             return Ok(roots);
         }
         self.by_default(roots, |_| true)
+    }
+
+    /// The diagrams of all readings, without what is impossible in both models.
+    fn possible_roots(&mut self, pair: Pair) -> Result<Roots, TooLarge> {
+        let roots = self.whole_roots(pair.map(Item::Question))?;
+        let is_any = self.models.iter().all(|model| !model.impossible.is_empty());
+        if roots[0] == roots[1] || !is_any {
+            return Ok(roots);
+        }
+        let old = self.old.impossible(pair[0], &mut self.store)?;
+        let new = self.new.impossible(pair[1], &mut self.store)?;
+        let [no, outside] = [Leaf::truth(false), Leaf::Outside].map(|leaf| self.store.leaf(leaf));
+        let both = self.store.ite(old, new, no)?;
+        let [old, new] = roots.map(|root| self.store.ite(both, outside, root));
+        Ok([old?, new?])
     }
 
     pub fn whole_roots(&mut self, items: [Item<'_>; 2]) -> Result<Roots, TooLarge> {
@@ -227,7 +253,7 @@ impl<'a> Both<'a> {
 
     /// Where the answers differ, in whichever reading or as they are taken by default: yes or no.
     pub fn difference(&mut self, pair: Pair) -> Result<NodeId, TooLarge> {
-        let whole = self.whole_roots(pair.map(Item::Question))?;
+        let whole = self.possible_roots(pair)?;
         let by_default = self.by_default(whole, |_| true)?;
         let [whole, by_default] = [self.where_apart(whole)?, self.where_apart(by_default)?];
         let yes = self.store.leaf(Leaf::truth(true));

@@ -5,12 +5,14 @@ use super::unnoticed::{Offer, in_diagrams, in_diff};
 use super::{Fate, Mutant, Subject, Trial, of_game, procedures, walk};
 use crate::analysis::diff;
 use crate::check::{
-    Extent, check_game, is_broken, prove_example, prove_law, prove_question, used_by,
+    Extent, check_game, is_broken, prove_example, prove_law, prove_question, taken_by, used_by,
 };
-use crate::diagram::{Compiler, Leaf, Roots, Store, TooLarge};
-use crate::model::{Asked, Kind, Law, Model, QuestionId};
+use crate::diagram::{Built, Compiler, Leaf, Roots, Store, TooLarge};
+use crate::model::{Asked, Kind, Law, Model, QuestionId, Usual, VariableId};
 use crate::pack::{ErrataSet, Pack, read_with};
+use crate::value::Ids;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// Everything about the rulebook as it is. Each thread has its own.
 pub struct Judge<'a> {
@@ -23,6 +25,8 @@ pub struct Judge<'a> {
     faulty: FxHashSet<QuestionId>,
     /// How many things resolving finds fault with.
     problems: usize,
+    /// The facts from which the answer to each question can come.
+    taken: OnceCell<Ids<QuestionId, FxHashSet<VariableId>>>,
 }
 
 impl<'a> Judge<'a> {
@@ -48,6 +52,7 @@ impl<'a> Judge<'a> {
             users,
             faulty,
             problems: 0,
+            taken: OnceCell::new(),
         };
         judge.problems = judge.resolved(None, Extent::Answers).1;
         judge
@@ -61,7 +66,7 @@ impl<'a> Judge<'a> {
                     .map_or(Fate::Refused, |model| self.judge_anew(&model));
             }
             Subject::Procedure(_) => Extent::Everything,
-            Subject::Questions(_) => Extent::Answers,
+            Subject::Questions(_) | Subject::Usual(_) => Extent::Answers,
         };
         let (model, problems) = self.resolved(Some(mutant), extent);
         if problems > self.problems {
@@ -70,11 +75,12 @@ impl<'a> Judge<'a> {
         match &mutant.subject {
             Subject::Procedure(name) => procedures::judge(self.trial.model, &model, name),
             Subject::Questions(touched) if same_frame(self.trial.model, &model) => {
-                let mark = self.store.mark();
-                let fate = self.judge_here(touched, &model);
-                self.store.go_back(mark);
-                fate.unwrap_or(Fate::Refused)
+                self.beside(|judge| judge.judge_here(touched, &model))
             }
+            Subject::Usual(fact) => match same_frame(self.trial.model, &model) {
+                true => self.beside(|judge| judge.judge_usual(*fact, &model)),
+                false => Fate::Survives(Box::default()),
+            },
             _ => {
                 let (model, _) = self.resolved(Some(mutant), Extent::Everything);
                 self.judge_anew(&model)
@@ -121,11 +127,71 @@ impl<'a> Judge<'a> {
         problems.is_empty().then(resolve)
     }
 
+    /// A fate found with diagrams beside those of the rulebook as it is, which are then forgotten.
+    fn beside(&mut self, judge: impl FnOnce(&mut Self) -> Result<Fate, TooLarge>) -> Fate {
+        let mark = self.store.mark();
+        self.store.renew_budget();
+        let fate = judge(self);
+        self.store.go_back(mark);
+        fate.unwrap_or(Fate::Refused)
+    }
+
+    /// The fate of a mutant where a fact is usually something else: no question has another answer, but what rests on what is
+    /// usual has.
+    fn judge_usual(&mut self, fact: VariableId, model: &Model) -> Result<Fate, TooLarge> {
+        let base = self.trial.model;
+        let taken = self.taken.get_or_init(|| {
+            let questions = base.questions.ids();
+            questions.map(|id| taken_by(base, id)).collect()
+        });
+        let taking: FxHashSet<QuestionId> = base
+            .questions
+            .ids()
+            .filter(|id| taken[*id].contains(&fact))
+            .collect();
+        let roots = self.roots.clone();
+        let judged = self.with_diagrams(model, roots, |_, compiler| {
+            let mut usual = [base, model].into_iter();
+            let usual = usual.try_fold(Vec::new(), |mut made, model| {
+                made.push(usual_of(compiler, fact, &model.variables[fact].usually)?);
+                Ok(made)
+            });
+            let usual = usual?;
+            let mut examples = base.examples.iter().filter(|example| {
+                example.given.iter().all(|(given, _)| *given != fact)
+                    && asked(base, &example.asked)
+                        .iter()
+                        .any(|id| taking.contains(id))
+            });
+            if examples.any(|example| !prove_example(compiler, example).is_empty()) {
+                return Ok(Err(Fate::Noticed));
+            }
+            let index =
+                |fact: VariableId, leaf: &Leaf| base.variables[fact].domain.index(leaf.value()?);
+            for id in base.questions.ids().filter(|id| taking.contains(id)) {
+                let root = compiler.question(id)?;
+                let mut roots = [root; 2];
+                for (root, usual) in roots.iter_mut().zip(&usual) {
+                    *root = compiler.store.compose(*root, &[(fact, *usual)], &index)?;
+                }
+                if roots[0] != roots[1]
+                    && let Some(offer) = in_diagrams(base, id, roots, compiler)
+                {
+                    return Ok(Ok(Some(offer)));
+                }
+            }
+            Ok(Err(Fate::Equivalent))
+        });
+        Ok(match judged? {
+            Ok(offer) => self.survives(offer),
+            Err(fate) => fate,
+        })
+    }
+
     /// The fate of a mutant that has the facts and words of the rulebook as it is.
     fn judge_here(&mut self, touched: &[QuestionId], model: &Model) -> Result<Fate, TooLarge> {
         let mut roots = self.roots.clone();
         touched.iter().for_each(|id| roots[*id] = None);
-        self.store.renew_budget();
         let judged = self.with_diagrams(model, roots, |judge, compiler| {
             let changed = judge.changed(touched, compiler)?;
             if changed.is_empty() {
@@ -262,6 +328,22 @@ impl<'a> Judge<'a> {
         }
         all
     }
+}
+
+/// The diagram of what a fact usually is; where that is not said, the fact itself.
+fn usual_of(compiler: &mut Compiler<'_>, fact: VariableId, usually: &[Usual]) -> Built {
+    let mut whole = compiler.variable(fact)?;
+    for usual in usually.iter().rev() {
+        let is = compiler.expr(&usual.is)?;
+        whole = match &usual.when {
+            None => is,
+            Some(when) => {
+                let when = compiler.expr(when)?;
+                compiler.store.ite(when, is, whole)?
+            }
+        };
+    }
+    Ok(whole)
 }
 
 /// The questions that an example asks; those of a process are all its states.

@@ -10,7 +10,7 @@ mod walk;
 
 pub use unnoticed::Unnoticed;
 
-use crate::model::{Model, PackId, QuestionId};
+use crate::model::{Model, PackId, QuestionId, VariableId};
 use crate::pack;
 use crate::source::{Sources, Span};
 use judge::Judge;
@@ -43,6 +43,8 @@ pub enum Kind {
     Condition,
     /// Two rules stand in the other order.
     Order,
+    /// What a fact usually is becomes another value, or is not said.
+    Usual,
     Erratum,
 }
 
@@ -67,6 +69,8 @@ enum Subject {
     Questions(Vec<QuestionId>),
     /// A procedure, by its name.
     Procedure(String),
+    /// What is taken where nobody says this fact.
+    Usual(VariableId),
     /// Whatever the erratum of this name does.
     Erratum(String),
 }

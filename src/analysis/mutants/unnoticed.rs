@@ -34,6 +34,8 @@ type Facts = Vec<(VariableId, u32)>;
 pub struct Offer {
     question: QuestionId,
     given: Facts,
+    /// What is answered as it is, where the facts alone do not say that.
+    answer: Option<Leaf>,
     instead: String,
     /// Whether an example of that does not hold in the mutant, as far as it was tried.
     is_noticed: bool,
@@ -59,6 +61,7 @@ pub fn in_diagrams(
     Some(Offer {
         question,
         given,
+        answer: Some(before),
         instead: shown(model, question, &now),
         is_noticed: example.is_some_and(|example| !prove_example(mutant, &example).is_empty()),
     })
@@ -79,6 +82,7 @@ pub fn in_diff(model: &Model, diff: &Diff) -> Option<Offer> {
         given: own
             .filter_map(|(fact, index)| Some((fact, index?)))
             .collect(),
+        answer: None,
         instead,
         is_noticed: true,
     })
@@ -88,13 +92,11 @@ impl Offer {
     /// The offer in words; the compiler is that of the rulebook as it is.
     pub fn told(self, compiler: &mut Compiler<'_>) -> Unnoticed {
         let (model, id) = (compiler.model, self.question);
-        let answer = match compiler.question(id) {
-            Ok(root) => compiler
-                .store
-                .answer(root, |fact| index_in(&self.given, fact))
-                .clone(),
+        let index = |fact| index_in(&self.given, fact);
+        let answer = self.answer.unwrap_or_else(|| match compiler.question(id) {
+            Ok(root) => compiler.store.answer(root, index).clone(),
             Err(_) => Leaf::Nothing,
-        };
+        });
         let example = example(model, id, &self.given, &answer)
             .filter(|own| self.is_noticed && prove_example(compiler, own).is_empty());
         let fact = |(fact, index): &(VariableId, u32)| {

@@ -3,8 +3,8 @@
 use super::texts::{of_condition, of_value};
 use super::{Change, Kind, Mutant, Subject};
 use crate::check::type_of;
-use crate::model::{Model, QuestionId, Type};
-use crate::pack::{Exception, Outcome, Pack, ProcedureStep, Process, Rule, StepDoes};
+use crate::model::{Model, QuestionId, Type, VariableId};
+use crate::pack::{Exception, Outcome, Pack, ProcedureStep, Process, Rule, StepDoes, Usual};
 use crate::source::{Span, Spanned, Text};
 use crate::value::Word;
 
@@ -83,6 +83,12 @@ impl<'a> Walk<'a> {
         }
         for chart in &mut pack.charts {
             self.noun(|walk| walk.chart(chart));
+        }
+        for fact in &mut pack.facts {
+            self.usual(&fact.name, &mut fact.usually);
+        }
+        for (fact, usual) in &mut pack.usually {
+            self.usual(fact, usual);
         }
     }
 
@@ -269,11 +275,39 @@ impl<'a> Walk<'a> {
         }
         self.condition(&mut step.when);
         if let StepDoes::Ask { ask, bind } = &mut step.does {
-            let fact = self.model.variable_names.get(&bind.value);
-            let of = fact.and_then(|fact| type_of(self.model, *fact));
-            self.words = of.map_or_else(Vec::new, |of| self.words_of(&of));
+            self.words_of_fact(&bind.value);
             self.value(ask);
             self.values(&mut step.otherwise);
         }
+    }
+
+    /// What a fact usually is: another value, none, or under another condition.
+    fn usual(&mut self, fact: &Text, usually: &mut Vec<Usual>) {
+        self.noun(|walk| {
+            let Some(id) = walk.words_of_fact(&fact.value) else {
+                return;
+            };
+            walk.subject = Subject::Usual(id);
+            usually.retain_mut(|usual| {
+                let (span, is) = (usual.is.span, &usual.is.value);
+                let is_gone = walk.is_gone(Kind::Usual, span, is);
+                let others = |words: &[String]| {
+                    let values = of_value(is, words).into_iter();
+                    values.map(|(_, value)| (Kind::Usual, value)).collect()
+                };
+                if let Some(new) = walk.datum(span, is, others) {
+                    new.clone_into(&mut usual.is.value);
+                }
+                walk.condition(&mut usual.when);
+                !is_gone
+            });
+        });
+    }
+
+    fn words_of_fact(&mut self, name: &str) -> Option<VariableId> {
+        let fact = self.model.variable_names.get(name).copied();
+        let of = fact.and_then(|fact| type_of(self.model, fact));
+        self.words = of.map_or_else(Vec::new, |of| self.words_of(&of));
+        fact
     }
 }
