@@ -2,6 +2,7 @@
 
 use super::chance::{Chance, Count, chance, fits};
 use super::experiment::{Experiment, Stage};
+use super::impossible::reached;
 use super::table::Results;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -428,6 +429,10 @@ impl Chain {
             results.by_turn = by_turn;
             results
         });
-        states.chain(asked).collect()
+        let ends = counted
+            .iter()
+            .map(|(seen, _, ways)| (&*seen.states, (*ways).clone()));
+        let reached = reached(experiment, &ends.collect::<Vec<_>>());
+        states.chain(asked).chain(reached).collect()
     }
 }

@@ -51,6 +51,8 @@ pub struct Experiment<'a> {
     pub plan: &'a dyn Plan,
     /// What is known before the first stage.
     pub start: Slots,
+    /// The facts that may be others in the end than before the first stage.
+    pub changing: Vec<VariableId>,
     /// What is given of rolls, whatever the stage.
     pub given: Situation,
     /// The stages until it begins again with the first.

@@ -7,6 +7,7 @@ mod experiment;
 mod game;
 pub mod generator;
 mod hand;
+mod impossible;
 mod interval;
 mod odds;
 mod procedure;

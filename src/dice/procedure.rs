@@ -61,6 +61,7 @@ pub fn of_procedure(
             terms,
             plan: &steps,
             start,
+            changing: plan.sets(),
             given: terms.known.clone(),
             length: stages.len(),
             stages: stages.clone(),

@@ -122,6 +122,8 @@ pub fn experiment<'a>(
         stage.set.extend(set);
         stage
     });
+    let steps = plan.process.steps.iter().map(|(state, _)| state);
+    let changing = steps.chain(&plan.process.turn);
     let type_of = |name: &str| (name.to_owned(), type_of_state(model, plan.process, name));
     Experiment {
         kind: "process",
@@ -130,6 +132,7 @@ pub fn experiment<'a>(
         terms,
         plan,
         start,
+        changing: changing.copied().collect(),
         given: Situation::unknown(model),
         stages: stages.collect(),
         length: terms.turns as usize,

@@ -435,6 +435,7 @@ impl QuestionPlan {
             terms,
             plan: self,
             start: Slots::of(model, &terms.known),
+            changing: Vec::new(),
             given: terms.known.clone(),
             stages: vec![Stage {
                 drawn: terms.uniform.clone(),

@@ -228,7 +228,11 @@ impl OddsRequest {
         for part in &mut table.parts {
             part.results.retain(|results| {
                 let name = &results.name;
-                self.of.is_empty() || name.starts_with("at: ") || self.parts().any(|of| of == name)
+                self.of.is_empty()
+                    || ["at: ", "impossible: "]
+                        .iter()
+                        .any(|start| name.starts_with(start))
+                    || self.parts().any(|of| of == name)
             });
         }
         Ok(())

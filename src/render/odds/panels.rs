@@ -69,18 +69,30 @@ pub(super) fn panels(shown: &ShownOdds<'_>) -> Vec<Panel> {
         }
     }
     let panels = groups.iter().flat_map(|group| {
-        let count = group.first().map_or(0, |part| part.results.len());
-        (0..count).filter_map(|place| Panel::of(shown, group, place))
+        let names = group
+            .iter()
+            .flat_map(|part| &part.results)
+            .map(|results| &results.name);
+        names
+            .unique()
+            .filter_map(|name| Panel::of(shown, group, name))
     });
     panels.collect()
 }
 
 impl Panel {
-    fn of(shown: &ShownOdds<'_>, group: &[&Part], place: usize) -> Option<Self> {
+    fn of(shown: &ShownOdds<'_>, group: &[&Part], name: &str) -> Option<Self> {
         let model = shown.model;
+        // What cannot be is told only where it is reached.
+        let results_of = |part: &&Part| {
+            let results = part.results.iter().find(|results| results.name == name);
+            results
+                .cloned()
+                .unwrap_or_else(|| Results::counted::<u64>(name, None, []))
+        };
         let alone = group.iter().map(|part| Part {
             facts: part.facts.clone(),
-            results: part.results.get(place).cloned().into_iter().collect(),
+            results: vec![results_of(part)],
         });
         let parts = joined(alone.collect());
         let all: Vec<&Results> = parts

@@ -1,4 +1,4 @@
-//! What nobody says: odds find it by the rules, or take it as usual, and say so.
+//! What odds say besides: what they found or took as usual where nobody said it, and what cannot be and is reached.
 
 use super::{model, small};
 use chartroom::render::View;
@@ -88,4 +88,64 @@ fn odds_take_what_the_rules_find_and_what_is_usual() {
         .join("\n")
     });
     insta::assert_snapshot!(told.join("\n\n"));
+}
+
+#[test]
+fn what_cannot_be_and_is_reached_is_counted_and_told() {
+    let rulebook = small(
+        r#"
+[unit.six]
+dice = "d6"
+[fact.die]
+domain = "1..=6"
+unit = "six"
+[fact.rain]
+domain = "bool"
+[fact.dust]
+domain = "none | light | heavy"
+[fact.in-los]
+domain = "bool"
+
+[process.weather]
+cite = "S1"
+asks = "The weather"
+start = ["rain", "dust"]
+each = "turn"
+turn = ["die"]
+state = ["rain", "dust"]
+initially = { rain = "no", dust = "light" }
+[[process.weather.step]]
+sets = "rain"
+cite = "S1"
+gives = "was (rain) or die is 6"
+[[process.weather.step]]
+sets = "dust"
+cite = "S1"
+gives = "none if was (rain), else was (dust)"
+
+[[impossible]]
+cite = "S2"
+says = "rain ends all dust"
+when = "rain and (dust is not none or in-los)"
+[[impossible]]
+cite = "S3"
+says = "there is no dust in the line of sight"
+when = "in-los and dust is none"
+"#,
+        "",
+    );
+    let model = &rulebook.games[0];
+    let request = OddsRequest {
+        turns: Some(2),
+        start: vec!["dust=light".to_owned()],
+        ..OddsRequest::default()
+    };
+    let named = Named::Process(model.process_names["weather"]);
+    let odds = request.odds(model, named).unwrap();
+    let text = odds.view().page().human(Some(80));
+    insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string());
+    for results in &odds.odds.parts[0].results {
+        let sum: chartroom::dice::Chance = results.chances.iter().map(|(_, chance)| chance).sum();
+        assert_eq!(sum.to_string(), "1", "{}", results.name);
+    }
 }
