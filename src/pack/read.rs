@@ -161,6 +161,7 @@ fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
     };
     for (name, body) in items {
         match name.value.as_str() {
+            "Chart" if tell_bare_rows(body, problems) => {}
             "Chart" => {
                 let chart = read_noun::<Chart>(body, Some(name), problems);
                 pack.charts.extend(chart.map(|chart| Chart {
@@ -191,6 +192,39 @@ fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
             }
         }
     }
+}
+
+/// Tells of rows whose cells stand without brackets, in a chart of several columns; whether there are any.
+fn tell_bare_rows(chart: &Node, problems: &Problems) -> bool {
+    let elements = |key| {
+        chart
+            .field(key)
+            .map_or(&[][..], |(_, node)| node.elements())
+    };
+    let columns = elements("columns").len().max(elements("answers").len());
+    let mut is_told = false;
+    for row in elements("rows") {
+        let Kind::List(parts) = &row.kind else {
+            continue;
+        };
+        let Some((key, cells)) = parts.split_first() else {
+            continue;
+        };
+        let [first, .., last] = cells else { continue };
+        let texts: Option<Vec<&str>> = cells.iter().map(Node::written).collect();
+        let Some(texts) = texts.filter(|_| columns > 1) else {
+            continue;
+        };
+        let cells: Vec<String> = texts.iter().map(|cell| format!("\"{cell}\"")).collect();
+        let key = key
+            .written()
+            .map_or("…".to_owned(), |key| format!("\"{key}\""));
+        let message = "the cells of this row stand without brackets";
+        let found = Diagnostic::error(Code::WrongShape, first.span.to(last.span), message);
+        problems.report(found.help(format!("write `({key}, [{}])`", cells.join(", "))));
+        is_told = true;
+    }
+    is_told
 }
 
 fn list(name: &Text, body: &Node, problems: &Problems) -> Option<Chart> {

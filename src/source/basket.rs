@@ -127,6 +127,7 @@ impl Basket {
             .find(is_near)
             .filter(|_| !extension.is_empty());
         let help = near.map(|near| did_you_mean(format!("{stem}.{near}")));
+        let help = help.or_else(|| is_pack_file(stem).then(|| did_you_mean(stem)));
         let known =
             "the files of a pack end in `.toml` or `.ron`; notes for people in `.md` or `.txt`";
         let message = format!("`{shown}` is not read");
@@ -165,6 +166,12 @@ const EXTENSIONS: [&str; 2] = ["toml", "ron"];
 pub fn is_pack_file(name: &str) -> bool {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     !name.starts_with('.') && extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+}
+
+/// Whether a file of this name was meant to belong to a pack, and an editor gave it another ending: `chart.ron.txt`.
+pub fn is_hidden_pack_file(name: &str) -> bool {
+    name.rsplit_once('.')
+        .is_some_and(|(stem, _)| is_pack_file(stem))
 }
 
 /// Whether a file of this name is for people: it may lie in a pack, and is not read.

@@ -2,8 +2,8 @@
 //! file, and never more than the limits.
 
 use super::basket::{
-    Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, PACK_FILE, Texts, is_pack_file,
-    is_prose, join,
+    Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, PACK_FILE, Texts,
+    is_hidden_pack_file, is_pack_file, is_prose, join,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ impl Walk {
             } else if (is_pack || belongs) && !self.basket.full {
                 if is_pack_file(&name) {
                     self.file(&place, &metadata, shown);
-                } else if !is_prose(&name) {
+                } else if !is_prose(&name) || is_hidden_pack_file(&name) {
                     self.basket.unread(&name, &shown);
                 }
             }

@@ -51,6 +51,31 @@ fn both_notations_say_the_same() {
 }
 
 #[test]
+fn a_comment_at_any_line_stays_and_the_form_is_one() {
+    let short = upgraded(LONG);
+    for text in [LONG, &short] {
+        let lines: Vec<&str> = text.lines().collect();
+        let own_line = (0..=lines.len()).map(|at| (at, false));
+        // Behind the quotes of a table a comment would be a part of it.
+        let has_place = |at: &usize| !lines[*at].contains("\"\"\"") && !lines[*at].is_empty();
+        let behind = (0..lines.len()).filter(has_place).map(|at| (at, true));
+        for (at, is_behind) in own_line.chain(behind) {
+            let mut with: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            if is_behind {
+                with[at].push_str("  # here");
+            } else {
+                with.insert(at, "# here".to_owned());
+            }
+            let with = with.join("\n") + "\n";
+            let told = formatted("a.toml", &with, Rewrite::Layout).unwrap();
+            assert_eq!(told.matches("# here").count(), 1, "{with}\n---\n{told}");
+            let again = formatted("a.toml", &told, Rewrite::Layout).unwrap();
+            assert_eq!(again, told);
+        }
+    }
+}
+
+#[test]
 fn what_is_formatted_stays_as_it_is() {
     let short = upgraded(LONG);
     assert_eq!(upgraded(&short), short);

@@ -115,6 +115,31 @@ fn marks_and_footnotes_belong_together() {
 }
 
 #[test]
+fn amounts_in_a_chart_as_people_write_them_are_told_as_they_are_written() {
+    let key = |key: &str| chart(&format!("(\"{key}\", [\"clear\"])"), "");
+    insta::assert_snapshot!(told([
+        ("A plus", key("4+")),
+        ("To", key("2 to 5")),
+        ("Or more", key("4 or more")),
+        ("Or less", key("4 or less")),
+        ("An em dash", key("2\u{2014}5")),
+        ("An en dash", key("2\u{2013}5")),
+        ("A non-breaking blank", key("2,\u{a0}3")),
+    ]));
+}
+
+#[test]
+fn cells_without_brackets_are_told_once_a_row() {
+    let question = "[question.weather]\ncite = \"J1\"\nanswer = \"clear | gusty\"\n";
+    let chart = "Chart(\n    id: \"weather-chart\", cite: \"J1\",\n    answers: \"weather\", down: \"range\", across: \"ec\",\n    columns: [\"mud\", \"wet\", \"dry\"],\n    rows: [\n        (\"1\", \"clear\", \"clear\", \"gusty\"),\n        (\"2..6\", \"clear\", \"gusty\"),\n    ],\n)\n";
+    let files = vec![
+        ("a.toml", format!("{FACTS}{question}")),
+        ("b.ron", chart.to_owned()),
+    ];
+    insta::assert_snapshot!(told([("Cells without brackets", files)]));
+}
+
+#[test]
 fn slips_in_expressions_are_told_with_what_to_write() {
     insta::assert_snapshot!(told([
         (

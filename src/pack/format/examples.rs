@@ -2,9 +2,8 @@
 
 use super::super::node::{Kind, Node};
 use super::chunks::{Chunk, Entry};
-use super::said::{cite, entries, has_only, headed, quoted, written};
+use super::said::{Question, cite, entries, has_only, headed, quoted, written};
 use super::table::{self, Row, Said, value};
-use super::upgrade::Question;
 use std::collections::BTreeSet;
 
 /// How wide a table may be before what its rows share is said once.

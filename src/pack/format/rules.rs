@@ -3,9 +3,8 @@
 use super::super::node::{Kind, Node};
 use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
-use super::said::{cite, elements, entries, has_only, headed, list, quoted, written};
+use super::said::{Question, cite, elements, entries, has_only, headed, list, quoted, written};
 use super::table::{self, Said};
-use super::upgrade::Question;
 
 /// What a question has that holds its rules already.
 const RULES: [&str; 4] = ["when", "except", "rules", "rule"];

@@ -4,6 +4,14 @@ use super::super::node::{Kind, Node};
 use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
 
+/// A question that stands in the file.
+pub struct Question<'n> {
+    pub name: &'n str,
+    pub node: &'n Node,
+    /// Its chunk.
+    pub at: usize,
+}
+
 /// The text of a field.
 pub fn written<'n>(node: &'n Node, field: &str) -> Option<&'n str> {
     node.field(field)?.1.written()

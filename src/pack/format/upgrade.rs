@@ -5,7 +5,7 @@ use super::super::node::{Kind, Node};
 use super::super::notation::combination::in_one;
 use super::super::printed::toml;
 use super::chunks::{Chunk, Entry};
-use super::said::{chunk_of, quoted, written};
+use super::said::{Question, chunk_of, quoted, written};
 use super::{examples, rules};
 use rustc_hash::FxHashSet;
 
@@ -13,14 +13,6 @@ use rustc_hash::FxHashSet;
 const WIDE: usize = 170;
 /// How many facts make a list of their own.
 const FEW: usize = 3;
-
-/// A question that stands in the file.
-pub struct Question<'n> {
-    pub name: &'n str,
-    pub node: &'n Node,
-    /// Its chunk.
-    pub at: usize,
-}
 
 /// Rewrites the chunks of a file.
 pub fn upgrade(chunks: &mut Vec<Chunk>, root: &Node, spare: &FxHashSet<String>) {

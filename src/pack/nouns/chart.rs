@@ -1,8 +1,9 @@
 //! Printed charts, `Chart(…)` and `List(…)`, and pages of questions, `Card(…)`.
 
+use super::declare::noun;
 use super::holds::{FILLED, NAME, WORDS, later, needed};
 use super::leaf::texts;
-use super::noun::{How, Short, noun};
+use super::noun::{How, Short};
 use super::question::Exception;
 use super::schema;
 use super::vocabulary::{Usual, UsualOf};

@@ -1,8 +1,8 @@
 //! Errata: what each is, and the changes that it makes.
 
-use super::fields::Fields;
+use super::declare::{fields, noun};
 use super::holds::{HEADER, WORDS, later, named};
-use super::noun::{Declaration, How, Noun, Short, fields, noun};
+use super::noun::{Declaration, Fields, How, Noun, Short};
 use super::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::Node;

@@ -1,9 +1,10 @@
 //! What proves the rules and is no rule: examples and laws, and notes on the source.
 
-use super::fields::Fields;
+use super::declare::{fields, noun};
 use super::holds::{HEADER, SETS, SETS_NEEDED, WORDS, pairs};
 use super::leaf::{Key, set, wrong};
-use super::noun::{Declaration, How, fields, noun};
+use super::noun::Fields;
+use super::noun::{Declaration, How};
 use super::schema;
 use crate::pack::node::{Kind, Node, Problems};
 use crate::source::{Span, Spanned, Text};
@@ -197,7 +198,7 @@ const TURNS: How<Vec<Spanned<Values>>> = How::optional(
 /// A table of examples, or its rows alone: of a short notation, and never read.
 pub const TABLES: How<()> = How::optional(tables, |_, _| Some(()));
 
-pub fn tables(definitions: &mut schema::Definitions) -> serde_json::Value {
+pub fn tables(definitions: &mut super::noun::Definitions) -> serde_json::Value {
     let fields = schema::reference(&EXAMPLES, definitions);
     schema::any_of([schema::text(definitions), fields])
 }

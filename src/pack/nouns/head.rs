@@ -1,12 +1,13 @@
 //! A pack, and all that its files define.
 
 use super::chart::{Card, Chart};
+use super::declare::noun;
 use super::erratum::Erratum;
 use super::example::{Defect, Example, Impossible, Law, OF_ANY_KIND, tables};
-use super::fields::noun as read;
 use super::holds::{later, named, named_freely, pairs};
 use super::leaf::{Key, text, wrong};
-use super::noun::{Declaration, How, Noun, noun};
+use super::noun::read;
+use super::noun::{Declaration, How, Noun};
 use super::process::{Procedure, Process};
 use super::question::{Question, Reading, Rule, SHARED_EXCEPTION};
 use super::schema;

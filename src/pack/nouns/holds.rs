@@ -1,8 +1,8 @@
 //! The ways in which a field is written.
 
-use super::fields::{A_NAME, Fields, noun};
 use super::leaf::{Key, set, text, texts, wrong};
 use super::names;
+use super::noun::{A_NAME, Fields, read};
 use super::noun::{Held, How, Noun};
 use super::schema;
 use crate::diagnostic::{Code, Diagnostic};
@@ -133,7 +133,7 @@ pub const fn needed<N: Noun>() -> How<Vec<N>> {
 fn each<N: Noun>(fields: &Fields<'_>, key: &str) -> Vec<N> {
     let nodes = fields.elements(key).iter();
     nodes
-        .filter_map(|node| noun(node, None, fields.problems))
+        .filter_map(|node| read(node, None, fields.problems))
         .collect()
 }
 
@@ -155,7 +155,7 @@ pub const fn named_freely<N: Noun>() -> How<Vec<N>> {
 fn under_names<N: Noun>(fields: &Fields<'_>, key: &str, check: impl Fn(&Text)) -> Vec<N> {
     let noun = |(name, node): &(Text, Node)| {
         check(name);
-        noun(node, Some(name), fields.problems)
+        read(node, Some(name), fields.problems)
     };
     fields.group(key, A_NAME).iter().filter_map(noun).collect()
 }

@@ -1,9 +1,9 @@
 //! Every noun that can be written, declared once; and how what is written for it is read. A noun knows nodes alone.
 
 mod chart;
+mod declare;
 mod erratum;
 mod example;
-mod fields;
 mod head;
 mod holds;
 mod leaf;
@@ -17,10 +17,9 @@ mod vocabulary;
 pub use chart::{Card, CardLine, CardSection, Chart, Column, Footnote, Key, Line, List, Row};
 pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
 pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
-pub use fields::{Fields, missing, noun as read, unknown_key};
 pub use head::{Pack, Precedence, TOPIC};
 pub use names::{check as check_names, mended};
-pub use noun::{Declaration, Noun};
+pub use noun::{Declaration, Fields, Noun, missing, read, unknown_key};
 pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
 pub use question::{Exception, Outcome, Question, Reading, Rule, SHARED_EXCEPTION};
 pub use vocabulary::{Fact, Guide, Unit, Usual, UsualOf};

@@ -1,8 +1,9 @@
 //! What goes step by step: processes, turn by turn, and procedures.
 
+use super::declare::{fields, noun};
 use super::holds::{FILLED, HEADER, NAME, SETS, later, named, needed};
 use super::leaf::wrong;
-use super::noun::{Field, Held, How, fields, noun};
+use super::noun::{Field, Held, How};
 use super::question::{RULE_OF_STEP, Rule};
 use crate::source::{Span, Text};
 

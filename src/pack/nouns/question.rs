@@ -1,10 +1,11 @@
 //! Questions, rules with their exceptions, and readings.
 
+use super::declare::{fields, noun};
 use super::example::TABLES;
 use super::holds::{FILLED, FILLED_FROM_AROUND, HEADER, NAMES, SETS, pairs};
 use super::leaf::text;
 use super::names;
-use super::noun::{Declaration, Field, Held, How, Noun, Short, fields, noun};
+use super::noun::{Declaration, Field, Held, How, Noun, Short};
 use super::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};

@@ -1,13 +1,7 @@
 //! The parts of which JSON Schemas are made.
 
-use super::noun::{Declaration, Noun, Shape, Short};
+use super::noun::{Declaration, Definitions, Noun, Shape, Short};
 use serde_json::{Map, Value, json};
-
-/// What the schema of a noun needs besides itself, by its name.
-pub type Definitions = Map<String, Value>;
-
-/// A part of a schema.
-pub type Fragment = fn(&mut Definitions) -> Value;
 
 /// A reference to a noun, which is defined if it is not yet.
 pub fn reference(noun: &'static Declaration, definitions: &mut Definitions) -> Value {

@@ -1,10 +1,11 @@
 //! Units, facts and the ways in which a game speaks to people.
 
-use super::fields::{A_NAME, noun as read};
+use super::declare::noun;
 use super::holds::{HEADER, NAMES, pairs};
 use super::leaf::{Key, texts, wrong};
 use super::names;
-use super::noun::{Held, How, Short, noun};
+use super::noun::{A_NAME, read};
+use super::noun::{Held, How, Short};
 use super::schema;
 use crate::pack::node::{Kind, Node, Problems};
 use crate::source::Text;

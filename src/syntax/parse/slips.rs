@@ -17,6 +17,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("\u{2019}", "free text stands in straight quotes: 'A1'"),
     ("\u{2212}", "write the minus sign as `-`"),
     ("\u{2013}", "write the minus sign as `-`, a range as `2..5`"),
+    ("\u{2014}", "write the minus sign as `-`, a range as `2..5`"),
     ("\u{2264}", "write `<=`"),
     ("\u{2265}", "write `>=`"),
     ("\u{2260}", "write `!=`"),
@@ -34,11 +35,31 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let here = text.get(at..)?;
     let sign = SIGNS.iter().find(|(sign, _)| here.starts_with(sign));
     let advice = match sign {
+        _ if text.contains('\u{a0}') => Some(HARD_BLANK.to_owned()),
+        _ if amounts(text).is_some() => amounts(text),
         _ if at_end => unfinished(text).map(str::to_owned),
         Some((_, advice)) => Some((*advice).to_owned()),
         None => word(text, at),
     };
     advice.or_else(|| decimal(text).map(str::to_owned))
+}
+
+/// What a text from a web page or a word processor has in the place of a blank.
+const HARD_BLANK: &str = "a blank in it is a non-breaking one: write a plain blank";
+
+/// `2 to 5`, `10+`, `10 or more`: amounts as people write them.
+fn amounts(text: &str) -> Option<String> {
+    let words: Vec<&str> = tokens(text).map(|(_, token)| token).collect();
+    let is_number = |token: &str| token.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, rest) = words.split_first().filter(|(first, _)| is_number(first))?;
+    Some(match rest {
+        ["to" | "-" | "\u{2013}" | "\u{2014}", last] if is_number(last) => {
+            format!("write `{first}..{last}`")
+        }
+        ["+"] | ["or", "more" | "above" | "higher" | "greater"] => format!("write `>= {first}`"),
+        ["or", "less" | "fewer" | "below" | "lower"] => format!("write `<= {first}`"),
+        _ => return None,
+    })
 }
 
 /// `0.5`: numbers are exact.

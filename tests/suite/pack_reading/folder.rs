@@ -50,6 +50,20 @@ fn only_the_files_of_packs_are_read() {
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
 }
 
+#[test]
+fn a_file_to_which_an_editor_added_an_ending_is_told() {
+    let (paths, diagnostics) = folder(|root| {
+        fs::write(root.join("game/desert/b.ron.txt"), "x").unwrap();
+    });
+    assert_eq!(paths, ["/game/desert/pack.toml"]);
+    let told: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].ends_with("b.ron.txt` is not read; did you mean `b.ron`?"),
+        "{told:?}"
+    );
+}
+
 /// Reads a folder with one mistake.
 fn refused(code: Code, prepare: impl Fn(&Path)) {
     let (paths, diagnostics) = folder(prepare);
