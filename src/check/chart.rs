@@ -1,10 +1,10 @@
 //! Charts: each printed cell is a rule. Rows and columns must not overlap, must cover, and must have their cells.
 
-use super::Checker;
 use super::marks;
 use super::names::{or_empty, texts};
 use super::printed::{as_shown, joined};
 use super::resolve::variable_of;
+use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{
     Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Type,
@@ -39,12 +39,8 @@ impl Checker {
             );
         }
         self.cited(&chart.cite);
-        let questions: Vec<_> = chart
-            .answers
-            .iter()
-            .map(|name| self.question_named(name))
-            .collect();
-        let Some(questions) = questions.into_iter().collect::<Option<Vec<_>>>() else {
+        let questions = all(chart.answers.iter().map(|name| self.question_named(name)));
+        let Some(questions) = questions else {
             return;
         };
         if !questions.iter().any(|question| self.is_wanted(*question)) {
@@ -129,12 +125,9 @@ impl Checker {
         limits: impl IntoIterator<Item = &'t Text>,
     ) -> Option<RuleId> {
         self.enter(question);
-        let limits = limits
-            .into_iter()
-            .map(|limit| self.condition(limit))
-            .collect_vec();
+        let limits = all(limits.into_iter().map(|limit| self.condition(limit)));
         let rule = self.rule(question, rule);
-        let limits: Option<Vec<Expr>> = limits.into_iter().collect();
+
         let rule = rule.zip(limits).map(|(mut rule, limits)| {
             rule.when = all_of(limits.into_iter().chain(conditions).chain(rule.when.take()));
             rule.cell = Some(at);
@@ -224,12 +217,7 @@ impl Checker {
     }
 
     fn subjects(&mut self, names: &[Text]) -> Option<Vec<Expr>> {
-        names
-            .iter()
-            .map(|name| self.typed_text(name, None))
-            .collect_vec()
-            .into_iter()
-            .collect()
+        all(names.iter().map(|name| self.typed_text(name, None)))
     }
 
     fn side<'k>(
@@ -238,11 +226,7 @@ impl Checker {
         subjects: Vec<Expr>,
         chart: &pack::Chart,
     ) -> Option<Side> {
-        let headings = keys
-            .map(|key| self.heading(key, &subjects, chart.id.span))
-            .collect_vec()
-            .into_iter()
-            .collect::<Option<_>>()?;
+        let headings = all(keys.map(|key| self.heading(key, &subjects, chart.id.span)))?;
         Some(Side { subjects, headings })
     }
 
@@ -261,8 +245,10 @@ impl Checker {
             self.refuse_beyond(&test, subject, text)?;
             Some(test)
         });
-        let tests = tests.collect_vec().into_iter().collect::<Option<_>>()?;
-        Some(Heading { tests, span })
+        Some(Heading {
+            tests: all(tests)?,
+            span,
+        })
     }
 
     /// Tells of a key that holds no value of its fact, or that ends beyond its values.

@@ -1,8 +1,8 @@
 //! Examples and laws.
 
-use super::Checker;
 use super::resolve::type_of_variable;
 use super::scope::Others;
+use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Asked, Example, ExampleTurn, Law, ProcessId, QuestionId, State, Type, VariableId,
@@ -36,19 +36,16 @@ impl Checker {
 
     pub fn example(&mut self, written: &pack::Example) {
         let cite = self.cite(&written.cite);
-        let readings = written
+        let readings = all(written
             .readings
             .iter()
-            .map(|(name, option)| self.read_so(name, option))
-            .collect_vec();
+            .map(|(name, option)| self.read_so(name, option)));
         let asked = match (&written.process, &written.procedure) {
             (Some(name), _) => self.process_example(name, written),
             (_, Some(name)) => self.procedure_example(name, written),
             _ => self.question_example(written),
         };
-        let (Some((given, asked)), Some(readings)) =
-            (asked, readings.into_iter().collect::<Option<Vec<_>>>())
-        else {
+        let (Some((given, asked)), Some(readings)) = (asked, readings) else {
             return;
         };
         let is_closed = |(reading, option): &(VariableId, u32)| {
@@ -95,13 +92,10 @@ impl Checker {
     }
 
     fn question_example(&mut self, written: &pack::Example) -> Option<(Given, Asked)> {
-        let asked: Vec<QuestionId> = written
+        let asked = all(written
             .expect
             .iter()
-            .map(|(name, _)| self.question_named(name))
-            .collect_vec()
-            .into_iter()
-            .collect::<Option<_>>()?;
+            .map(|(name, _)| self.question_named(name)))?;
         let mut given = Vec::new();
         for (name, set) in &written.given {
             let fact = self.fact_named(name)?;
@@ -119,10 +113,7 @@ impl Checker {
                     text.span,
                 ))
             });
-        Some((
-            given,
-            Asked::Questions(expected.collect_vec().into_iter().collect::<Option<_>>()?),
-        ))
+        Some((given, Asked::Questions(all(expected)?)))
     }
 
     /// Whether any of the questions takes a fact; notes where none does.

@@ -40,7 +40,7 @@ pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, prove, prove_question};
 pub use resolve::type_of;
-pub use spare::{Order, spare_lists};
+pub use spare::spare_lists;
 pub use taken::{comes_from, taken_by, taken_by_expr};
 pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 
@@ -97,11 +97,8 @@ pub fn check_game(
     (checker.model, checker.diagnostics)
 }
 
-/// Resolves a condition that is written in a pack, about all facts of the game; the model comes back with the words in it.
-///
-/// # Errors
-///
-/// What is wrong with the condition.
+/// Resolves a condition that is written in a pack, about all facts of the game: a name that is a question's too is the fact. The
+/// model comes back with the words in it.
 pub fn written_condition(
     model: Model,
     pack: PackId,
@@ -226,6 +223,11 @@ impl Checker {
     fn error<T>(&mut self, code: Code, span: Span, message: impl Into<String>) -> Option<T> {
         self.refuse(Diagnostic::error(code, span, message))
     }
+}
+
+/// All of some things, each tried even where one cannot be made.
+fn all<T>(things: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    things.collect_vec().into_iter().collect()
 }
 
 fn show_situation(model: &Model, situation: &[(VariableId, u32)]) -> String {

@@ -109,7 +109,7 @@ pub struct Prover<'c, 'a> {
     pub proof: Proof,
     pub plans: FxHashMap<ProcedureId, Rc<ProcedurePlan<'a>>>,
     /// The diagrams of the situations that cannot be, once one is asked for.
-    pub impossible: Option<Vec<NodeId>>,
+    impossible: Option<Rc<[NodeId]>>,
     /// The exceptions of the question at hand, by their place: what is found, unless they apply to one of its rules. Several
     /// rules may share one.
     idle: IndexMap<Span, Option<Diagnostic>>,
@@ -168,7 +168,7 @@ impl<'c, 'a> Prover<'c, 'a> {
 
     fn try_question(&mut self, id: QuestionId, question: &'a Question) -> Result<(), TooLarge> {
         let root = self.compiler.question(id)?;
-        let impossible = self.compiler.impossible(&question.from)?;
+        let impossible = self.impossible(&question.from)?;
         let asked = self.within(root, &question.only)?;
         let within = self.outside(impossible, asked)?;
         self.proof
@@ -214,7 +214,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
         self.compiler.store.renew_budget();
         let all: Vec<VariableId> = self.model.variables.ids().collect();
-        let root = self.compiler.impossible(&all)?;
+        let root = self.impossible(&all)?;
         let facts = support(&self.compiler.store, root);
         let counted = |wanted| count_where(&self.compiler.store, root, &facts, wanted);
         Ok(Some((counted(&|leaf| leaf.is(true)), counted(&|_| true))))
@@ -259,8 +259,22 @@ impl<'c, 'a> Prover<'c, 'a> {
         root: NodeId,
         facts: &[VariableId],
     ) -> Result<NodeId, TooLarge> {
-        let impossible = self.compiler.impossible(facts)?;
+        let impossible = self.impossible(facts)?;
         self.outside(impossible, root)
+    }
+
+    /// The diagram of whether a situation is impossible, whatever the facts other than these are.
+    fn impossible(&mut self, facts: &[VariableId]) -> Result<NodeId, TooLarge> {
+        let all = self.each_impossible()?;
+        self.compiler.impossible_of(&all, facts)
+    }
+
+    pub fn each_impossible(&mut self) -> Result<Rc<[NodeId]>, TooLarge> {
+        let all = match self.impossible.take() {
+            Some(all) => all,
+            None => self.compiler.each_impossible()?.into(),
+        };
+        Ok(Rc::clone(self.impossible.insert(all)))
     }
 
     pub fn find(

@@ -1,8 +1,8 @@
 //! Questions and their rules.
 
-use super::Checker;
 use super::names::texts;
 use super::resolve::type_of_domain;
+use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Combine, Exception, Expr, Gap, Kind, Otherwise, Outcome, Question, QuestionId, Rule, RuleId,
@@ -319,11 +319,9 @@ impl Checker {
         id: QuestionId,
         cite: &str,
     ) -> Option<Vec<Exception>> {
-        let resolved: Vec<_> = written
+        all(written
             .iter()
-            .map(|written| self.exception(written, id, cite))
-            .collect();
-        resolved.into_iter().collect()
+            .map(|written| self.exception(written, id, cite)))
     }
 
     fn exception(

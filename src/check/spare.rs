@@ -7,16 +7,8 @@ use crate::pack::{Pack, Rulebook};
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    /// They must: its table stands as it does.
-    Kept,
-    /// They need not: the rows of its table may be sorted otherwise.
-    Any,
-}
-
 /// The questions of a game whose `from` can go: without it they take the same facts, and every name in their rules means the same.
-pub fn spare_lists(rulebook: &Rulebook, game: &str, order: Order) -> FxHashSet<String> {
+pub fn spare_lists(rulebook: &Rulebook, game: &str) -> FxHashSet<String> {
     let is_own = |pack: &&Pack| pack.game.as_ref().is_some_and(|own| own.value == game);
     let packs = rulebook.packs.iter().filter(is_own).cloned().collect_vec();
     let resolved = |packs: &[Pack]| {
@@ -44,7 +36,7 @@ pub fn spare_lists(rulebook: &Rulebook, game: &str, order: Order) -> FxHashSet<S
         }
         let inferred = resolved(&without);
         let before = spare.len();
-        spare.retain(|name| is_same(&written, &inferred, name, order));
+        spare.retain(|name| is_same(&written, &inferred, name));
         if spare.len() == before {
             return spare;
         }
@@ -52,16 +44,14 @@ pub fn spare_lists(rulebook: &Rulebook, game: &str, order: Order) -> FxHashSet<S
 }
 
 /// Whether a question takes the same facts in two models of one game, and its rules say the same.
-fn is_same(one: &Model, other: &Model, name: &str, order: Order) -> bool {
+fn is_same(one: &Model, other: &Model, name: &str) -> bool {
     let question = |model: &'_ Model| model.question_names.get(name).copied();
     let (Some(here), Some(there)) = (question(one), question(other)) else {
         return false;
     };
     let (here, there) = (&one.questions[here], &other.questions[there]);
-    let facts = |list: &[VariableId]| match order {
-        Order::Kept => list.to_vec(),
-        Order::Any => list.iter().copied().sorted_unstable().collect(),
-    };
+    // Only the rows of its table are sorted otherwise where the order of its facts is another.
+    let facts = |list: &[VariableId]| list.iter().copied().sorted_unstable().collect_vec();
     expressions(one, here).eq(expressions(other, there))
         && facts(&here.from) == facts(&there.from)
         && here.broken == there.broken

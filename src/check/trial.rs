@@ -187,12 +187,7 @@ impl<'a> Prover<'_, 'a> {
     /// Tells of an example of nothing but situations that cannot be.
     fn refuse_impossible(&mut self, example: &Example) -> Result<(), TooLarge> {
         let model = self.model;
-        let roots = match self.impossible.take() {
-            Some(roots) => roots,
-            None => (0..model.impossible.len())
-                .map(|place| self.compiler.impossible_one(place))
-                .collect::<Result<_, _>>()?,
-        };
+        let roots = self.each_impossible()?;
         let readings = readings_of(model, example);
         let indices = |variable| {
             let given = example.given.iter().find(|(own, _)| *own == variable);
@@ -204,7 +199,6 @@ impl<'a> Prover<'_, 'a> {
             let store = &self.compiler.store;
             store.always(*root, &indices, &|leaf| leaf.is(true))
         });
-        self.impossible = Some(roots);
         if let Some(excluded) = excluded.and_then(|place| model.impossible.get(place)) {
             let message = "this example holds only where the situation is impossible";
             let error = Diagnostic::error(Code::NeverHolds, example.span, message);

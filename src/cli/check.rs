@@ -8,8 +8,8 @@ use crate::model::Model;
 use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
+use itertools::Itertools;
 
-/// The arguments of `check`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The packs whose findings to show and proofs to count; all, if none is named
@@ -33,24 +33,21 @@ enum Format {
     Sarif,
 }
 
-/// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.open();
     session.need_errata(&rulebook)?;
     packs::known(&rulebook, &arguments.packs)?;
     let output = &mut session.output;
     let proofs = rulebook.prove();
-    let mut found = rulebook.diagnostics.clone();
-    found.extend(
-        proofs
-            .iter()
-            .flat_map(|proof| proof.diagnostics.iter().cloned()),
-    );
-    let (mut found, others) = found
-        .into_iter()
+    let proved = proofs.iter().flat_map(|proof| &proof.diagnostics);
+    let (mut found, others) = rulebook
+        .diagnostics
+        .iter()
+        .chain(proved)
+        .cloned()
         .partition::<Vec<_>, _>(|found| is_in(&rulebook, found, &arguments.packs));
     let others = rulebook.because_of(&arguments.packs, &session.global.errata, others);
-    let (own, because) = (wrong(&found), wrong(&others));
+    let wrong = [wrong(&found), wrong(&others)];
     found.extend(others);
     found = found.iter().map(|found| output.completed(found)).collect();
     match arguments.format {
@@ -60,12 +57,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             if !found.is_empty() {
                 output.diagnostics(&found, &rulebook.sources);
             }
-            output.line(&summary(
-                &rulebook,
-                &proofs,
-                &arguments.packs,
-                (own, because),
-            ));
+            output.line(&summary(&rulebook, &proofs, &arguments.packs, wrong));
             if arguments.sizes {
                 output.print(&sizes(&rulebook, &proofs));
             }
@@ -78,43 +70,34 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     Ok(Outcome::clean_if(!found.iter().any(is_error)))
 }
 
-/// The ten largest decision diagrams, beside the budget that each has.
+/// The ten largest decision diagrams, beside the budget that each has, and how much cannot be.
 fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
-    let games = rulebook.games.iter().zip(proofs);
-    let mut all: Vec<(usize, &str)> = games
-        .flat_map(|(game, proof)| {
-            proof
-                .nodes
-                .iter()
-                .filter_map(|(id, nodes)| Some((*nodes, game.question(*id)?.name.as_str())))
-        })
-        .collect();
-    all.sort_unstable_by(|one, other| other.cmp(one));
-    let lines: String = all
-        .iter()
-        .take(10)
-        .map(|(nodes, name)| format!("  {nodes:>7}  {name}\n"))
-        .collect();
-    let excluded = rulebook.games.iter().zip(proofs);
-    let excluded = excluded.filter_map(|(game, proof)| {
-        let (impossible, all) = proof.impossible?;
-        let percent = impossible.saturating_mul(100) / all.max(1);
-        let name = &game.game;
-        Some(format!(
-            "{name}: of {all} situations, as far as it depends on them, {impossible} cannot be ({percent}%)\n"
-        ))
+    let budget = crate::diagram::Store::BUDGET;
+    let mut lines = format!("the largest diagrams, in nodes; a question may take {budget}\n");
+    let games = || rulebook.games.iter().zip(proofs);
+    let all = games().flat_map(|(game, proof)| {
+        let nodes = proof.nodes.iter();
+        nodes.map(|(id, nodes)| (*nodes, &game.questions[*id].name))
     });
-    format!(
-        "the largest diagrams, in nodes; a question may take {}\n{lines}{}",
-        crate::diagram::Store::BUDGET,
-        excluded.collect::<String>()
-    )
+    for (nodes, name) in all.sorted_unstable().rev().take(10) {
+        lines.push_str(&format!("  {nodes:>7}  {name}\n"));
+    }
+    for (game, proof) in games() {
+        if let Some((impossible, all)) = proof.impossible {
+            let percent = impossible.saturating_mul(100) / all.max(1);
+            lines.push_str(&format!(
+                "{}: of {all} situations, as far as it depends on them, {impossible} cannot be ({percent}%)\n",
+                game.game
+            ));
+        }
+    }
+    lines
 }
 
 /// How many of some findings say that something is wrong.
 fn wrong(found: &[Diagnostic]) -> usize {
-    let wrong = found.iter().filter(|found| found.severity > Severity::Note);
-    wrong.count()
+    let is_wrong = |found: &&Diagnostic| found.severity > Severity::Note;
+    found.iter().filter(is_wrong).count()
 }
 
 /// What was proved of the packs that are checked, and how much was found in them, and in others because of them.
@@ -122,29 +105,21 @@ fn summary(
     rulebook: &Rulebook,
     proofs: &[Proof],
     packs: &[String],
-    (own, because): (usize, usize),
+    [own, because]: [usize; 2],
 ) -> String {
-    let mut findings = if own == 0 {
-        "no finding".to_owned()
-    } else {
-        count(own, "finding")
+    let mut findings = match own {
+        0 => "no finding".to_owned(),
+        own => count(own, "finding"),
     };
     if because > 0 {
-        let others = count(because, "finding");
-        findings = format!(
-            "{findings}; {others} in other packs, because of {}",
-            packs.join(", ")
-        );
+        let (others, packs) = (count(because, "finding"), packs.join(", "));
+        findings = format!("{findings}; {others} in other packs, because of {packs}");
     }
     if proofs.is_empty() {
-        let is_twice = rulebook
-            .diagnostics
-            .iter()
-            .any(|found| found.code == Code::PackTwice);
-        let all = if is_twice {
-            "each pack is there once"
-        } else {
-            "every file can be read"
+        let is_twice = |found: &Diagnostic| found.code == Code::PackTwice;
+        let all = match rulebook.diagnostics.iter().any(is_twice) {
+            true => "each pack is there once",
+            false => "every file can be read",
         };
         return format!("nothing is proved until {all}; {findings}");
     }
@@ -158,72 +133,56 @@ fn summary(
     if whole.is_empty() {
         return format!("nothing is proved until all packs are there; {findings}");
     }
-    let names: Vec<String> = lacking
-        .iter()
-        .map(|game| format!("`{}`", game.game))
-        .collect();
-    let findings = match names.as_slice() {
-        [] => findings,
-        names => format!(
-            "nothing of {} is proved until all packs are there; {findings}",
-            names.join(" and ")
-        ),
-    };
+    if !lacking.is_empty() {
+        let names = lacking
+            .iter()
+            .map(|game| format!("`{}`", game.game))
+            .join(" and ");
+        findings = format!("nothing of {names} is proved until all packs are there; {findings}");
+    }
+    let games = || rulebook.games.iter().zip(proofs);
     let total = |of: Proved| -> usize {
-        let games = rulebook.games.iter().zip(proofs);
-        games
+        let proved = games();
+        proved
             .map(|(game, proof)| proof.count(of, |pack| is_wanted(game, pack, packs)))
             .sum()
     };
-    let games = rulebook.games.iter();
-    let closed = games.map(|game| {
+    let hold = |of, thing| match total(of) {
+        1 => format!("1 {thing} holds"),
+        number => format!("{} hold", count(number, thing)),
+    };
+    let closed = games().flat_map(|(game, _)| {
         let closed = game.closed.iter();
-        closed.filter(|pack| is_wanted(game, **pack, packs)).count()
+        closed.filter(|pack| is_wanted(game, **pack, packs))
     });
-    let closed = match closed.sum() {
+    let closed = match closed.count() {
         0 => String::new(),
         number => format!(", {} of a closed option", count(number, "example")),
     };
-    let hold = |number, thing| {
-        format!(
-            "{} {}",
-            count(number, thing),
-            if number == 1 { "holds" } else { "hold" }
-        )
-    };
     format!(
-        "{} and {} proved, {}, {}; {findings}",
+        "{} and {} proved, {}, {}{closed}; {findings}",
         count(total(Proved::Question), "question"),
         count(total(Proved::Procedure), "procedure"),
-        hold(total(Proved::Law), "law"),
-        hold(total(Proved::Example), "example") + &closed,
+        hold(Proved::Law, "law"),
+        hold(Proved::Example, "example"),
     )
 }
 
 /// Whether a finding is about one of the packs that are checked, or keeps them from being proved.
 fn is_in(rulebook: &Rulebook, found: &Diagnostic, packs: &[String]) -> bool {
-    let is_checked = |file| {
-        let id = rulebook.pack_of(file).and_then(|pack| pack.id.as_ref());
-        id.is_some_and(|id| packs.contains(&id.value))
-    };
-    let is_of_game = |file| {
-        let game = rulebook.pack_of(file).and_then(|pack| pack.game.as_ref());
-        let games = rulebook
-            .games
-            .iter()
-            .filter(|model| game.is_some_and(|game| game.value == model.game));
-        games
-            .into_iter()
-            .any(|model| model.packs.iter().any(|pack| packs.contains(&pack.id)))
-    };
     let is_about = |label: &Label| {
-        let file = label.span.file;
-        // Where a pack is missing, no other of its game is proved.
-        if found.code == Code::MissingPack {
-            is_of_game(file)
-        } else {
-            is_checked(file)
+        let pack = rulebook.pack_of(label.span.file);
+        if found.code != Code::MissingPack {
+            let id = pack.and_then(|pack| pack.id.as_ref());
+            return id.is_some_and(|id| packs.contains(&id.value));
         }
+        // Where a pack is missing, no other of its game is proved.
+        let game = pack.and_then(|pack| pack.game.as_ref());
+        let mut games = rulebook.games.iter();
+        games.any(|model| {
+            game.is_some_and(|game| game.value == model.game)
+                && model.packs.iter().any(|pack| packs.contains(&pack.id))
+        })
     };
     packs.is_empty()
         || rulebook.is_unreadable()

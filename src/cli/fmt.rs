@@ -1,7 +1,7 @@
 //! `chartroom fmt`: the files of packs in one form.
 
 use super::{Global, Outcome, Session, Stop, count};
-use crate::check::{Order, spare_lists};
+use crate::check::spare_lists;
 use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
 use crate::pack::format::{Rewrite, formatted};
@@ -98,7 +98,7 @@ fn spare_lists_of(sources: &Sources) -> FxHashSet<String> {
     if rulebook.has_errors() {
         return FxHashSet::default();
     }
-    let spare = |game| spare_lists(&rulebook.written, game, Order::Any);
+    let spare = |game| spare_lists(&rulebook.written, game);
     rulebook
         .games
         .iter()

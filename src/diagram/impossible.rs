@@ -1,14 +1,25 @@
 //! Situations that cannot be.
 
-use super::{Built, Compiler, Leaf, NodeId, support};
+use super::{Built, Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::VariableId;
 
 impl Compiler<'_> {
     /// The diagram of whether a situation is impossible, whatever the facts other than these are.
     pub fn impossible(&mut self, facts: &[VariableId]) -> Built {
+        let all = self.each_impossible()?;
+        self.impossible_of(&all, facts)
+    }
+
+    /// The diagrams of whether a situation is excluded, by each of those that cannot be.
+    pub fn each_impossible(&mut self) -> Result<Vec<NodeId>, TooLarge> {
+        let places = 0..self.model.impossible.len();
+        places.map(|place| self.impossible_one(place)).collect()
+    }
+
+    /// The diagram of whether a situation is excluded by one of these, whatever the facts other than those given are.
+    pub fn impossible_of(&mut self, all: &[NodeId], facts: &[VariableId]) -> Built {
         let [yes, mut any] = self.truths();
-        for place in 0..self.model.impossible.len() {
-            let mut one = self.impossible_one(place)?;
+        for mut one in all.iter().copied() {
             let mut others = support(&self.store, one);
             let all = others.len();
             others.retain(|fact| !facts.contains(fact));

@@ -125,24 +125,19 @@ pub enum Outcome {
     NotTried,
 }
 
-/// What fails.
-#[must_use]
+/// Why each that fails does.
 pub fn failures(tried: &[Tried<'_>]) -> Vec<Diagnostic> {
-    let trials = trials(tried);
-    trials
-        .flat_map(|trial| trial.diagnostics.iter().cloned())
+    trials(tried)
+        .flat_map(|trial| trial.diagnostics.clone())
         .collect()
 }
 
 fn trials<'a>(tried: &'a [Tried<'_>]) -> impl Iterator<Item = &'a Trial> {
-    tried
-        .iter()
-        .flat_map(|game| &game.sections)
-        .flat_map(|section| &section.trials)
+    let sections = tried.iter().flat_map(|game| &game.sections);
+    sections.flat_map(|section| &section.trials)
 }
 
 /// The view of what was tried.
-#[must_use]
 pub fn view(tried: &[Tried<'_>], sources: &Sources, pins: Pins) -> View {
     let sections = tried.iter().flat_map(|game| {
         game.sections
@@ -173,9 +168,7 @@ fn section(model: &Model, section: &found::Section, sources: &Sources) -> Sectio
     Section {
         game: model.game.clone(),
         pack: model.pack_name(section.pack).to_owned(),
-        pack_title: model
-            .pack(section.pack)
-            .map_or_else(String::new, |pack| pack.title.clone()),
+        pack_title: model.packs[section.pack].title.clone(),
         section: section.number.clone(),
         title: section.title.clone(),
         examples: section.count(TrialKind::Example),
@@ -246,24 +239,16 @@ impl Viewed for View {
 
 impl Section {
     fn row(&self) -> Vec<String> {
-        let shown = |count: usize| {
-            if count == 0 {
-                String::new()
-            } else {
-                count.to_string()
-            }
-        };
-        let failed = match self.failed {
+        let shown = |count: usize, what: &str| match count {
             0 => String::new(),
-            failed => format!("{failed} failed"),
+            count => format!("{count}{what}"),
         };
-        let (examples, laws) = (shown(self.examples), shown(self.laws));
         vec![
             self.section.clone(),
             self.title.clone(),
-            examples,
-            laws,
-            failed,
+            shown(self.examples, ""),
+            shown(self.laws, ""),
+            shown(self.failed, " failed"),
         ]
     }
 }

@@ -3,7 +3,7 @@
 use crate::common;
 
 use chartroom::analysis::diff::diff;
-use chartroom::check::{Order, spare_lists};
+use chartroom::check::spare_lists;
 use chartroom::pack::ErrataSet;
 use chartroom::pack::format::{Rewrite, formatted};
 use chartroom::pack::overlay::fold;
@@ -19,7 +19,7 @@ fn upgraded(text: &str) -> String {
     let spare = book(text)
         .games
         .first()
-        .map(|model| spare_lists(&book(text).written, &model.game, Order::Any));
+        .map(|model| spare_lists(&book(text).written, &model.game));
     formatted(
         "a.toml",
         text,

@@ -7,9 +7,9 @@ mod sets;
 mod slips;
 mod types;
 
-use super::Checker;
 use super::scope::{Meaning, Others};
 use super::taking::FROM;
+use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::model::{Expr, Kind, Model, Operation, QuestionId, Type, VariableId};
 use crate::source::{Span, Text};
@@ -409,8 +409,7 @@ impl Checker {
     }
 
     fn connect(&mut self, by: Operation, list: &[syntax::Expr], span: Span) -> Option<Expr> {
-        let parts: Vec<_> = list.iter().map(|part| self.truth(part)).collect();
-        let parts: Vec<_> = parts.into_iter().collect::<Option<_>>()?;
+        let parts = all(list.iter().map(|part| self.truth(part)))?;
         let join = |left, right| types::binary(by, left, right, Type::Bool, span);
         parts.into_iter().reduce(join)
     }

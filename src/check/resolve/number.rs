@@ -1,6 +1,6 @@
 //! Arithmetic: like adds to like, a modifier to its roll, and every division says how to round.
 
-use super::super::Checker;
+use super::super::{Checker, all};
 use super::types::{BARE, binary, rank, typed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Beyond, Expr, Kind, Operation, Type, UnitOf};
@@ -221,11 +221,10 @@ impl Checker {
         span: Span,
         wanted: Option<&Type>,
     ) -> Option<Expr> {
-        let parts: Vec<_> = list.iter().map(|part| self.expr(part, wanted)).collect();
-        let mut parts = parts.into_iter();
-        let first = parts.next()??;
+        let mut parts = all(list.iter().map(|part| self.expr(part, wanted)))?.into_iter();
+        let first = parts.next()?;
         parts.try_fold(first, |left, right| {
-            self.lesser_or_greater(operation, left, right?, span)
+            self.lesser_or_greater(operation, left, right, span)
         })
     }
 

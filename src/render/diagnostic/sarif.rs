@@ -3,7 +3,7 @@
 use super::severity;
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::source::{Sources, Span};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -37,56 +37,44 @@ fn rule(code: Code) -> Value {
 
 fn result(found: &Diagnostic, sources: &Sources) -> Value {
     let (first, others) = found.labels.split_at(found.labels.len().min(1));
-    let mut result = Map::new();
-    result.insert("ruleId".to_owned(), json!(found.code.name()));
-    result.insert(
-        "ruleIndex".to_owned(),
-        json!(Code::ALL.iter().position(|code| *code == found.code)),
-    );
-    result.insert("level".to_owned(), json!(severity(found.severity)));
-    result.insert("message".to_owned(), json!({ "text": message(found) }));
-    result.insert("locations".to_owned(), json!(locations(first, sources)));
-    if !others.is_empty() {
-        result.insert(
-            "relatedLocations".to_owned(),
-            json!(locations(others, sources)),
-        );
+    let mut result = json!({
+        "ruleId": found.code.name(),
+        "ruleIndex": Code::ALL.iter().position(|code| *code == found.code),
+        "level": severity(found.severity),
+        "message": { "text": message(found) },
+        "locations": locations(first, sources),
+    });
+    if let (false, Some(result)) = (others.is_empty(), result.as_object_mut()) {
+        result.insert("relatedLocations".to_owned(), locations(others, sources));
     }
-    Value::Object(result)
+    result
 }
 
 fn message(found: &Diagnostic) -> String {
     let cite = found.cite.iter().map(|cite| format!("see {cite}"));
+    let help = found.help.iter().map(ToString::to_string);
     let lines = std::iter::once(found.message.clone())
-        .chain(found.help.iter().map(ToString::to_string))
+        .chain(help)
         .chain(cite);
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn locations(labels: &[Label], sources: &Sources) -> Vec<Value> {
-    labels
-        .iter()
-        .enumerate()
-        .map(|(id, label)| location(id, label, sources))
-        .collect()
-}
-
-fn location(id: usize, label: &Label, sources: &Sources) -> Value {
-    let mut location = Map::new();
-    location.insert("id".to_owned(), json!(id));
-    location.insert("physicalLocation".to_owned(), physical(label.span, sources));
-    if !label.message.is_empty() {
-        location.insert("message".to_owned(), json!({ "text": label.message }));
-    }
-    Value::Object(location)
+fn locations(labels: &[Label], sources: &Sources) -> Value {
+    let location = |(id, label): (usize, &Label)| {
+        let mut location = json!({ "id": id, "physicalLocation": physical(label.span, sources) });
+        if let (false, Some(location)) = (label.message.is_empty(), location.as_object_mut()) {
+            location.insert("message".to_owned(), json!({ "text": label.message }));
+        }
+        location
+    };
+    labels.iter().enumerate().map(location).collect()
 }
 
 fn physical(span: Span, sources: &Sources) -> Value {
-    let ((line, column), (end_line, end_column)) =
-        (sources.position(span), sources.end_position(span));
+    let (start, end) = (sources.position(span), sources.end_position(span));
     json!({
         "artifactLocation": { "uri": uri(sources.path(span.file)) },
-        "region": { "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column },
+        "region": { "startLine": start.0, "startColumn": start.1, "endLine": end.0, "endColumn": end.1 },
     })
 }
 
