@@ -2,7 +2,7 @@
 
 use super::evaluate::{Contribution, Evaluator, Scene};
 use super::explanation::Origin;
-use super::told::Told;
+use super::told::{Told, words};
 use super::words::cell_words;
 use crate::diagram::{Leaf, operate};
 use crate::model::{Combine, Exception, Expr, Kind, Operation, QuestionId, Rule};
@@ -114,10 +114,14 @@ impl Scene<'_> {
         let model = self.model();
         let question = &model.questions[id];
         let only_one = question.combine == Combine::OnlyOne;
-        if depth == 0 || !only_one && question.combine != Combine::Sum && depth < MOST_DEEP {
+        // Of the least and the greatest, the rule that gives it is the part.
+        let by_one = matches!(question.combine, Combine::Least | Combine::Greatest);
+        let adds_up = only_one || by_one || question.combine == Combine::Sum;
+        if depth == 0 || !adds_up && depth < MOST_DEEP {
             // What it answers is one of its parts, not all of them together.
             return false;
         }
+        let deciding = (by_one && depth < MOST_DEEP).then(|| self.answer(id));
         parts.is_sum |= question.combine == Combine::Sum;
         let given = self.contributions(question);
         let mut any = false;
@@ -125,6 +129,12 @@ impl Scene<'_> {
             let may_hold = |when| self.expr(when).is_some_and(|leaf| !leaf.is(false));
             let gives_way = only_one && self.gives_way(own.rule, &given).is_some();
             if gives_way || !own.rule.when.as_ref().is_none_or(may_hold) {
+                continue;
+            }
+            if deciding
+                .as_ref()
+                .is_some_and(|leaf| any || own.leaf != *leaf)
+            {
                 continue;
             }
             let exception = self.biting(&own.rule.except);
@@ -205,7 +215,14 @@ impl Scene<'_> {
     /// The condition of one of the asked question's own rules, or how it comes to its amount.
     fn own_words(&self, rule: &Rule, exception: Option<&Exception>, gives: &str) -> Option<String> {
         let words = match (exception.map_or(&rule.when, |own| &own.when), exception) {
-            (Some(when), _) => self.evaluator.words(when),
+            (Some(when), _) => {
+                let amounts = self.amounts(when);
+                let words = self.evaluator.words(when);
+                match amounts.is_empty() || !matches!(gives, "yes" | "no") {
+                    true => words,
+                    false => format!("{words} ({})", amounts.join(" and ")),
+                }
+            }
             (None, Some(_)) => "always".to_owned(),
             (None, None) => {
                 let says = self.evaluator.says(&rule.outcome);
@@ -213,6 +230,19 @@ impl Scene<'_> {
             }
         };
         Some(self.model().in_words(&words))
+    }
+
+    /// The modifiers that a condition looks at, as they are.
+    fn amounts(&self, when: &Expr) -> Vec<String> {
+        let mut amounts = Vec::new();
+        when.walk(&mut |part| {
+            let is_named = matches!(part.kind, Kind::Variable(_) | Kind::Question(..));
+            if is_named && self.model().is_signed(&part.of) {
+                let leaf = self.expr(part);
+                amounts.extend(leaf.map(|leaf| words(self.model(), &leaf, Some(&part.of))));
+            }
+        });
+        amounts
     }
 
     /// The question whose answer an expression passes on, where that is all it does, and where that is asked. A fact that is

@@ -5,6 +5,7 @@ use super::asker::{Asker, Found, Ruling};
 use super::evaluate::Evaluator;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
+use crate::diagram::support;
 use crate::model::{Impossible, Model, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
 use crate::turn::Situation;
@@ -79,6 +80,29 @@ impl<'r> Asker<'r> {
             impossible: self.impossible(&situation),
             situation,
             unit_meant,
+        }
+    }
+}
+
+impl<'r> Asker<'r> {
+    /// Fills in what does not matter for an answer, so that the rules that made it can be told one by one.
+    pub fn complete(&mut self, answer: &mut Answer<'r>) {
+        if !matches!(answer.ruling, Ruling::Value(_) | Ruling::Gap(_)) {
+            return;
+        }
+        let (model, evaluator) = (self.model, Evaluator::new(self.model));
+        let finders = answer
+            .found
+            .iter()
+            .filter_map(|found| found.question(model));
+        let asked: Vec<QuestionId> = [answer.question].into_iter().chain(finders).collect();
+        for id in asked {
+            let is_told = evaluator.question(id, &answer.situation).is_some();
+            if let (false, Ok(root)) = (is_told, self.compiler.question(id)) {
+                for fact in support(&self.compiler.store, root) {
+                    self.fill(fact, &mut answer.situation);
+                }
+            }
         }
     }
 }
@@ -203,7 +227,7 @@ impl<'r> Answer<'r> {
                 .find(|(own, _)| *own == fact)
                 .map(|(_, text)| text.clone())
         };
-        text.contains('{')
+        (text.contains('{') && !self.given.texts.is_empty())
             .then(|| self.model.fill_in(&text, &given))
     }
 }

@@ -69,6 +69,10 @@ impl<'a> Asker<'a> {
 
     /// Tries to find a missing fact, by the question of its name or as it usually is.
     fn find(&mut self, fact: VariableId, trail: &mut Trail<'_>) -> Result<bool, TooLarge> {
+        if trail.situation.get(fact).is_some() {
+            // It was found on the way to another one.
+            return Ok(true);
+        }
         if self.missing.contains(&fact) {
             return Ok(false);
         }

@@ -156,9 +156,7 @@ pub fn find_here<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, N
                 .map(|(model, _)| format!("{}/{}", model.game, folded(name)));
             let help = format!("say which: {}", games.collect::<Vec<_>>().join(", "));
             let message = format!("more than one game has `{name}`");
-            Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message)
-                .unknown(name)
-                .help(help))
+            Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).help(help))
         }
     }
 }
@@ -196,6 +194,7 @@ impl Arguments {
             true => interview::run(&mut asker, &rulebook.sources, question, stated, output),
             false => asker.answer(&rulebook.sources, question, stated),
         };
+        asker.complete(&mut answer);
         answer.ruling = answer.ruling.completed(output.options());
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
         let shown = Shown {

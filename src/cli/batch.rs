@@ -220,6 +220,7 @@ impl<'r> Table<'r> {
         answered.ruling = answered.ruling.completed(options);
         let mut line = answer::line(&answered, notes);
         if why {
+            self.asker.complete(&mut answered);
             line.insert("why".to_owned(), told::json(&answered.why()));
         }
         Ok(line)

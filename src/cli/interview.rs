@@ -2,20 +2,24 @@
 
 use super::Output;
 use crate::answer::{Answer, Asker, Ruling, Stated};
+use crate::diagnostic::Diagnostic;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{fact_line, values_of};
 use crate::render::table::wrapped;
-use crate::rulebook::request;
+use crate::rulebook::{request, terms};
 use crate::source::Sources;
 use std::io::{self, BufRead, IsTerminal};
 
 /// The width of what is asked, in columns, what follows the first line set off.
 const WIDTH: usize = 76;
 
+/// How many of the facts that are as usual are named at once.
+const MOST_NAMED: usize = 12;
+
 /// What a person says to one question of an interview.
 enum Said {
-    /// A value, by its index, with the words for it.
-    Value(u32, String),
+    /// Values of facts, by their indices, with the words for them.
+    Values(Vec<(VariableId, u32, String)>),
     /// To go back to the question before.
     Back,
     /// Nothing more.
@@ -35,19 +39,35 @@ pub fn run<'r>(
     let mut is_first = true;
     loop {
         let answer = asker.answer(sources, question, stated.clone());
-        let fact = match &answer.ruling {
+        let mut usual: Vec<VariableId> = Vec::new();
+        let next = match &answer.ruling {
             Ruling::Needs(needs) => needs.facts.first().copied(),
-            _ => None,
+            _ => {
+                usual.extend(answer.changes(asker).iter().map(|change| change.fact));
+                usual.dedup();
+                usual.sort_by_key(|fact| model.told_at(*fact));
+                None
+            }
         };
-        let Some(fact) = fact else { return answer };
+        if next.is_none() && usual.is_empty() {
+            return answer;
+        }
         if std::mem::take(&mut is_first) {
             output.note("(? explains, an empty line takes what is usual, back goes back)");
         }
-        let usual = asker.usually(fact, &stated.situation);
-        match ask(model, (question, fact), usual, output) {
-            Said::Value(index, words) => {
+        let said = match next {
+            Some(fact) => {
+                let usual = asker.usually(fact, &stated.situation);
+                ask(model, (question, fact), usual, output)
+            }
+            None => ask_what_differs(model, question, &usual, output),
+        };
+        match said {
+            Said::Values(values) => {
                 before.push(stated.clone());
-                stated.set(model, fact, index, &words);
+                for (fact, index, words) in values {
+                    stated.set(model, fact, index, &words);
+                }
             }
             Said::Back => match before.pop() {
                 Some(earlier) => stated = earlier,
@@ -56,6 +76,69 @@ pub fn run<'r>(
             Said::Nothing => return answer,
         }
     }
+}
+
+/// A line that a person types; none where there are no more.
+fn line(output: &mut Output) -> Option<String> {
+    output.prompt("> ");
+    let mut line = String::new();
+    if !matches!(io::stdin().lock().read_line(&mut line), Ok(read) if read > 0) {
+        return None;
+    }
+    if !io::stdin().is_terminal() {
+        // Nobody typed the answer, so that the line of the prompt is not ended either.
+        output.note(line.trim());
+    }
+    Some(line.trim().to_owned())
+}
+
+/// Asks which of the facts that are as usual, and that matter, are not: most of them are, so that nobody wants to be asked for
+/// each.
+fn ask_what_differs(
+    model: &Model,
+    question: QuestionId,
+    usual: &[VariableId],
+    output: &mut Output,
+) -> Said {
+    let titles = usual
+        .iter()
+        .take(MOST_NAMED)
+        .map(|fact| model.title_of(*fact));
+    let more = usual.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
+    let more = more.map(|more| format!("and {more} more"));
+    let titles = titles.chain(more).collect::<Vec<_>>().join(", ");
+    let text = format!("What is not as usual, as NAME=VALUE? {titles}");
+    output.note(&wrapped(&text, WIDTH).join("\n    "));
+    loop {
+        match line(output).as_deref() {
+            None | Some("") => return Said::Nothing,
+            Some("back") => return Said::Back,
+            Some("?") => {
+                for fact in usual {
+                    output.note(&fact_line(model, *fact, Some(&model.questions[question])));
+                }
+            }
+            Some(said) => match values(model, said) {
+                Ok(values) => return Said::Values(values),
+                Err(problem) => output.problem(&problem.to_string()),
+            },
+        }
+    }
+}
+
+/// Facts as a person types them, with commas or blanks between them.
+fn values(model: &Model, said: &str) -> Result<Vec<(VariableId, u32, String)>, Diagnostic> {
+    let facts: Vec<&str> = match said.matches('=').count() {
+        0 | 1 => vec![said],
+        _ if said.contains(',') => said.split(',').collect(),
+        _ => said.split_whitespace().collect(),
+    };
+    let read = |fact| {
+        let (name, value) = terms::pair(fact)?;
+        let (fact, index) = request::fact(model, name, value)?;
+        Ok((fact, index, value.to_owned()))
+    };
+    facts.into_iter().map(read).collect()
 }
 
 /// Asks for one fact until the answer can be read.
@@ -74,24 +157,18 @@ fn ask(
         label.unwrap_or_default()
     );
     output.note(&wrapped(&text, WIDTH).join("\n    "));
+    let told = |index, words| Said::Values(vec![(fact, index, words)]);
     loop {
-        output.prompt("> ");
-        let mut line = String::new();
-        if !matches!(io::stdin().lock().read_line(&mut line), Ok(read) if read > 0) {
+        let Some(said) = line(output) else {
             return Said::Nothing;
-        }
-        let said = line.trim();
-        if !io::stdin().is_terminal() {
-            // Nobody typed the answer, so that the line of the prompt is not ended either.
-            output.note(said);
-        }
-        match (said, usual) {
+        };
+        match (said.as_str(), usual) {
             ("?", _) => output.note(&fact_line(model, fact, question)),
             ("back", _) => return Said::Back,
-            ("", Some(index)) => return Said::Value(index, model.show_index(fact, index)),
+            ("", Some(index)) => return told(index, model.show_index(fact, index)),
             ("", None) => output.note("nothing is usual here; ? explains what is asked"),
-            _ => match request::index(model, fact, said) {
-                Ok(index) => return Said::Value(index, said.to_owned()),
+            _ => match request::index(model, fact, &said) {
+                Ok(index) => return told(index, said),
                 Err(problem) => output.problem(&problem.to_string()),
             },
         }

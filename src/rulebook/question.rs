@@ -116,7 +116,9 @@ impl<'r> Question<'r> {
         } = self.asked.clone()?;
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
-        Ok(asker.answer(&self.rulebook.sources, question, stated))
+        let mut answer = asker.answer(&self.rulebook.sources, question, stated);
+        asker.complete(&mut answer);
+        Ok(answer)
     }
 
     /// The exact chances of each answer: what is told is fixed, dice are rolled, and each other fact that matters is left

@@ -392,3 +392,17 @@ fn a_new_fact_with_a_usual_value_is_no_change_of_the_rulebook_for_a_state_file()
         ran.both()
     );
 }
+
+#[test]
+fn a_batch_at_a_table_knows_what_was_told_there() {
+    let table = table();
+    done(&table, "game new friday.game coast=open");
+    fs::write(
+        table.path().join("lines"),
+        "{\"question\": \"surf\", \"facts\": {\"water\": \"high\"}}\n\
+         {\"question\": \"surf\", \"facts\": {\"water\": \"high\", \"coast\": \"sheltered\"}}\n",
+    )
+    .unwrap();
+    let answers = done(&table, "ask --batch lines --game friday.game");
+    assert_eq!(answers, "{\"answer\":true}\n{\"answer\":false}\n");
+}

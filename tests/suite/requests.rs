@@ -340,3 +340,106 @@ fn the_question_and_its_facts_may_stand_after_why() {
     assert!(alone.lines().count() < after.lines().count(), "{alone}");
     refused(&["ask", "--why"], 2, "name a question");
 }
+
+#[test]
+fn an_interview_from_nothing_asks_what_differs_and_then_few_questions() {
+    for (answers, question, most, first) in [
+        (
+            "heat-haze=intense, dust=light\nsmall-arms\ninfantry\n14\n3\n\n",
+            "attack-drm",
+            7,
+            "attack-drm = +3 DRM",
+        ),
+        (
+            "hex-terrain=sand\ndry\ntruck\n\n",
+            "entry-cost",
+            5,
+            "entry-cost = 7 MF or MP",
+        ),
+    ] {
+        let ran = chartroom_with(answers, &["ask", question, "--interview"]);
+        assert!(ran.out.starts_with(first), "{}", ran.both());
+        let asked = ran.error.matches("\n> ").count();
+        assert!(asked <= most, "{asked} questions: {}", ran.error);
+    }
+    let ran = chartroom_with(
+        "rain=yes\nback\nraining=yes\nback\n\n",
+        &["ask", "can-see", "--interview"],
+    );
+    assert!(
+        ran.error.contains("no pack declares a fact `rain`"),
+        "{}",
+        ran.error
+    );
+    assert_eq!(ran.code, 0, "{}", ran.both());
+}
+
+#[test]
+fn an_answer_stands_in_twelve_lines_of_eighty_columns() {
+    let common = "range=14 target=infantry heat-haze=intense dust=light dust-dr=3";
+    let of_kinds = ["small-arms", "ordnance", "oba", "ft", "mines", "fire-lane"]
+        .map(|attack| format!("attack-drm attack={attack} {common}"));
+    let others = [
+        "attack-drm attack=ordnance ammunition=he target=infantry range=16 hex-terrain=crag-hammada \
+         weather=snow snow=deep raining=no ground=normal moon=new",
+        "weather-turn-events wind-change-dr=12",
+        "can-see range=14 heat-haze=intense",
+        "entry-cost mover=truck hex-terrain=sand ec=dry weather=snow snow=deep ground=normal",
+    ];
+    for asked in of_kinds.iter().map(String::as_str).chain(others) {
+        let words: Vec<&str> = asked.split_whitespace().collect();
+        let known = words.iter().filter(|word| !word.starts_with("moon="));
+        let ran = chartroom(
+            &["ask"]
+                .into_iter()
+                .chain(known.copied())
+                .collect::<Vec<_>>(),
+        );
+        if ran.out.contains("depends on more facts") {
+            continue;
+        }
+        assert!(!ran.out.is_empty(), "{asked}: {}", ran.error);
+        assert!(ran.out.lines().count() <= 12, "{asked}: {}", ran.out);
+        let widest = ran.out.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{asked}: {}", ran.out);
+    }
+}
+
+#[test]
+fn an_answer_shows_the_amounts_that_it_compares_and_the_rule_that_is_the_greatest() {
+    let seen = chartroom(&["ask", "can-see", "range=14"]);
+    assert!(seen.out.contains("< 6 (+0 and +0)"), "{}", seen.both());
+    let sand = chartroom(&[
+        "ask",
+        "attack-drm",
+        "attack=small-arms",
+        "target=infantry",
+        "range=6",
+        "hex-terrain=sand",
+        "emplaced-or-dug-in=yes",
+        "ec=dry",
+        "--format",
+        "json",
+    ]);
+    let parts = sand.json()["parts"].clone();
+    let cites: Vec<&str> = parts
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|part| part["cite"].as_str())
+        .collect();
+    assert!(cites.contains(&"F7.41"), "{parts}");
+}
+
+#[test]
+fn a_batch_notes_a_fact_that_the_rules_find_otherwise() {
+    let line = r#"{"question": "entry-cost", "facts": {"mover": "truck", "weather": "snow", "snow": "deep", "ground": "normal"}}"#;
+    let ran = chartroom_with(&format!("{line}\n"), &["ask", "--batch"]);
+    let note = "the rules make `ground` deep-snow (E3.6, E3.7); it stays as given";
+    assert_eq!(
+        ran.json()["notes"],
+        serde_json::json!([note]),
+        "{}",
+        ran.both()
+    );
+}

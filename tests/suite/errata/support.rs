@@ -159,9 +159,11 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
         let (variable, index) = request::fact(model, name, value).unwrap();
         situation.set(variable, Some(index));
     }
-    let answer = Asker::new(model).answer(&rulebook.sources, *id, Stated::new(situation));
+    let mut asker = Asker::new(model);
+    let (ruling, _) = asker.ask(*id, &mut situation.clone());
+    let answer = asker.answer(&rulebook.sources, *id, Stated::new(situation));
     let text = human(&Shown::new(&answer));
-    let value = answer.value().unwrap_or_else(|| answer.to_string());
+    let value = answer.value().unwrap_or_else(|| format!("{ruling:?}"));
     (value, plain(&text))
 }
 
