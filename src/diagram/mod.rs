@@ -16,7 +16,7 @@ mod walk;
 
 pub use self::compile::{Compiler, Roots, scale_of};
 pub use self::leaf::{Leaf, combine, map_value, operate};
-pub use self::paths::{Path, Paths, branches, count_where, find, leaf_nodes, leaves, support};
+pub use self::paths::{Paths, branches, count_where, find, leaf_nodes, leaves, support};
 pub use self::prepared::Prepared;
-pub use self::store::{Built, Edges, Mark, Node, NodeId, Store, TooLarge};
+pub use self::store::{Built, Node, NodeId, Store, TooLarge};
 pub use self::transfer::{Place, Transfer};

@@ -93,30 +93,6 @@ pub struct Pack {
 }
 
 impl Model {
-    pub fn variable(&self, id: VariableId) -> Option<&Variable> {
-        self.variables.at(id.index())
-    }
-
-    pub fn question(&self, id: QuestionId) -> Option<&Question> {
-        self.questions.at(id.index())
-    }
-
-    pub fn rule(&self, id: RuleId) -> Option<&Rule> {
-        self.rules.at(id.index())
-    }
-
-    pub fn pack(&self, id: PackId) -> Option<&Pack> {
-        self.packs.at(id.index())
-    }
-
-    pub fn procedure(&self, id: ProcedureId) -> Option<&Procedure> {
-        self.procedures.at(id.index())
-    }
-
-    pub fn process(&self, id: ProcessId) -> Option<&Process> {
-        self.processes.at(id.index())
-    }
-
     pub fn pack_name(&self, id: PackId) -> &str {
         &self.packs[id].id
     }

@@ -47,7 +47,7 @@ fn matters(
     root: chartroom::diagram::NodeId,
 ) -> Vec<VariableId> {
     let mut all = support(&compiler.store, root);
-    all.extend(&compiler.model.question(id).unwrap().from);
+    all.extend(&compiler.model.questions[id].from);
     all.sort_unstable();
     all.dedup();
     all
@@ -88,7 +88,7 @@ fn agree(compiler: &mut Compiler<'_>, id: QuestionId) -> Result<(), TooLarge> {
             .store
             .answer(root, |variable| situation.get(variable).unwrap());
         let read = evaluator.question(id, &situation);
-        let name = &model.question(id).unwrap().name;
+        let name = &model.questions[id].name;
         assert_eq!(
             read.as_ref(),
             Some(walked),
@@ -114,9 +114,8 @@ fn agree_everywhere(model: &Model) {
     let mut compiler = Compiler::new(model);
     for id in (0..).map(QuestionId).take(model.questions.len()) {
         if !chartroom::check::is_broken(model, id) {
-            agree(&mut compiler, id).unwrap_or_else(|TooLarge| {
-                panic!("{} is too large", model.question(id).unwrap().name)
-            });
+            agree(&mut compiler, id)
+                .unwrap_or_else(|TooLarge| panic!("{} is too large", model.questions[id].name));
         }
     }
 }
@@ -168,7 +167,7 @@ fn brute(
     for (own, place) in (0..).map(VariableId).zip(&side.places) {
         let Some(place) = place else { continue };
         let at = facts.iter().position(|fact| *fact == place.variable)?;
-        let own_size = model.variable(own)?.domain.size();
+        let own_size = model.variables[own].domain.size();
         match place.from[indices[at] as usize] {
             Some(index) => choices.push((own, vec![index])),
             None => choices.push((own, (0..own_size).collect())),

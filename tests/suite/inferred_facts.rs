@@ -51,7 +51,7 @@ fn rulebook(packs: &[(&str, &str)]) -> Rulebook {
 /// The facts that a question takes, in their order.
 fn takes(rulebook: &Rulebook, question: &str) -> Vec<String> {
     let model = &rulebook.games[0];
-    let question = model.question(model.question_names[question]).unwrap();
+    let question = &model.questions[model.question_names[question]];
     question
         .from
         .iter()

@@ -66,7 +66,7 @@ fn ask(row: &[String]) -> String {
     let id = model.question_names["sample"];
     match Asker::new(model).ask(id, &mut situation).0 {
         Ruling::Value(value) => {
-            let question = model.question(id).expect("the question of the sample");
+            let question = &model.questions[id];
             let text = value.show(&model.words, model.is_signed(&question.answer));
             model.fill_in(&text, &|_| {
                 facts.first().map(|(_, value)| (*value).to_owned())

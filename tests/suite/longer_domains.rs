@@ -64,7 +64,7 @@ fn sources(first: &str, second: &str) -> Sources {
 fn domain(rulebook: &Rulebook, fact: &str) -> String {
     let model = &rulebook.games[0];
     let id = model.variable_names[fact];
-    model.variable(id).unwrap().domain.show(&model.words)
+    model.variables[id].domain.show(&model.words)
 }
 
 /// What is wrong with a rulebook; notes are not.

@@ -377,7 +377,7 @@ fn of_examples(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionI
             };
             let mut situation = Situation::new(model);
             for (fact, indices) in &example.given {
-                let is_usual = !model.variable(*fact).unwrap().usually.is_empty();
+                let is_usual = !model.variables[*fact].usually.is_empty();
                 if !is_usual {
                     situation.set(*fact, indices.first().copied());
                 }
@@ -401,7 +401,7 @@ fn what_would_change_an_answer_is_what_brute_force_finds() {
         let told = asker.would_change(id, given, (&answer, &found));
         let mut brute = Vec::new();
         for own in found.iter().filter(|own| own.is_assumed(model)) {
-            for index in 0..model.variable(own.fact).unwrap().domain.size() {
+            for index in 0..model.variables[own.fact].domain.size() {
                 let mut other = given.clone();
                 other.set(own.fact, Some(index));
                 let (other_answer, _, situation) = answer_with(asker, id, &other);
@@ -420,7 +420,7 @@ fn what_would_change_an_answer_is_what_brute_force_finds() {
             .map(|change| (change.fact, change.index))
             .collect();
         changes += told.len();
-        let name = &model.question(id).unwrap().name;
+        let name = &model.questions[id].name;
         assert_eq!(told, brute, "{name}");
     });
     assert!(changes > 20, "{changes}");
@@ -438,7 +438,7 @@ fn usual_values_never_change_what_is_given_in_full() {
         let (strict, ..) = answer_with(asker, id, &full);
         asker.set_strict(false);
         if matches!(answer, Ruling::Value(_)) {
-            assert_eq!(strict, answer, "{}", asker.model.question(id).unwrap().name);
+            assert_eq!(strict, answer, "{}", asker.model.questions[id].name);
         }
     });
 }

@@ -50,13 +50,13 @@ fn answer(
 ) -> Option<Leaf> {
     let mut situation = situation.clone();
     asked.push(id);
-    for fact in model.question(id).unwrap().from.clone() {
+    for fact in model.questions[id].from.clone() {
         let finder = model.question_names.get(model.variable_name(fact)).copied();
         if situation.get(fact).is_none()
             && let Some(finder) = finder.filter(|finder| !asked.contains(finder))
             && let Some(Leaf::Value(value)) = answer(model, finder, &situation, asked)
         {
-            situation.set(fact, model.variable(fact).unwrap().domain.index(&value));
+            situation.set(fact, model.variables[fact].domain.index(&value));
         }
     }
     asked.pop();
@@ -76,7 +76,7 @@ fn facts_behind(model: &Model, id: QuestionId) -> (Vec<VariableId>, Vec<Variable
     taken.retain(|fact| !is_found(fact));
     taken
         .into_iter()
-        .partition(|fact| model.variable(*fact).unwrap().roll.is_some())
+        .partition(|fact| model.variables[*fact].roll.is_some())
 }
 
 fn enumerate(
@@ -92,14 +92,7 @@ fn enumerate(
         *counts.entry(leaf).or_default() += ways;
         return;
     };
-    let all = model
-        .variable(*first)
-        .unwrap()
-        .roll
-        .as_ref()
-        .unwrap()
-        .ways
-        .clone();
+    let all = model.variables[*first].roll.as_ref().unwrap().ways.clone();
     for (index, own) in (0..).zip(all) {
         situation.set(*first, Some(index));
         enumerate(model, id, situation, rest, ways * u128::from(own), counts);
@@ -132,7 +125,7 @@ fn every_chart_by_a_roll_has_the_odds_of_its_enumeration() {
                 > 2000;
             if many {
                 for fact in &others {
-                    let size = model.variable(*fact).unwrap().domain.size();
+                    let size = model.variables[*fact].domain.size();
                     terms.open.push((
                         *fact,
                         if size > 2 {
@@ -155,7 +148,7 @@ fn every_chart_by_a_roll_has_the_odds_of_its_enumeration() {
 }
 
 fn size_of(model: &Model, fact: VariableId) -> u64 {
-    u64::from(model.variable(fact).unwrap().domain.size())
+    u64::from(model.variables[fact].domain.size())
 }
 
 fn compare(
@@ -180,7 +173,7 @@ fn compare(
             }
             let mut counts = Counts::new();
             enumerate(model, id, &mut situation, rolls, 1, &mut counts);
-            let name = &model.question(id).unwrap().name;
+            let name = &model.questions[id].name;
             assert_eq!(
                 sorted(&part.results[0].chances),
                 chances(&counts),
@@ -209,10 +202,7 @@ fn ways(
     match plan.effect(step, slots).unwrap() {
         Effect::Roll(fact) => {
             let before = slots.get(fact);
-            let all = plan
-                .model
-                .variable(fact)
-                .unwrap()
+            let all = plan.model.variables[fact]
                 .roll
                 .as_ref()
                 .unwrap()
@@ -290,7 +280,7 @@ fn terms_of(model: &Model, facts: &[(&str, &str)]) -> Terms {
     let mut terms = Terms::new(model);
     for (name, value) in facts {
         let id = fact(model, name);
-        let index = model.variable(id).unwrap().domain.read(value, &model.words);
+        let index = model.variables[id].domain.read(value, &model.words);
         terms
             .known
             .set(id, Some(index.expect("a value of the fact")));
@@ -357,14 +347,7 @@ fn courses(
     let evaluator = Evaluator::new(model);
     let mut falls: Vec<(Vec<(VariableId, u32)>, u128)> = vec![(Vec::new(), 1)];
     for roll in rolls {
-        let own = model
-            .variable(*roll)
-            .unwrap()
-            .roll
-            .as_ref()
-            .unwrap()
-            .ways
-            .clone();
+        let own = model.variables[*roll].roll.as_ref().unwrap().ways.clone();
         falls = falls
             .into_iter()
             .flat_map(|(known, ways)| {
@@ -422,7 +405,7 @@ fn processes_have_the_odds_of_their_enumeration() {
         ),
     ];
     for (name, start, rolls, turns) in cases {
-        let process = model.process(process(model, name)).unwrap();
+        let process = &model.processes[process(model, name)];
         let mut terms = terms_of(model, start);
         terms.turns = turns;
         // What `weather-turn` is given of a turn's facts holds before the first turn alone.
@@ -453,7 +436,7 @@ fn processes_have_the_odds_of_their_enumeration() {
 #[test]
 fn big_numbers_count_as_small_ones_do() {
     let model = asl();
-    let process = model.process(process(model, "rain-by-turn")).unwrap();
+    let process = &model.processes[process(model, "rain-by-turn")];
     let mut terms = terms_of(model, &[("weather", "overcast")]);
     terms.turns = 24;
     let plan = dice::plan(model, process, &terms).unwrap();
@@ -536,7 +519,7 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
     terms.turns = 6;
     terms.at = vec![condition("dust is none")];
     terms.ever = vec![condition("precipitation is intensified")];
-    let process = model.process(id).unwrap();
+    let process = &model.processes[id];
     let estimate = dice::of_process(model, process, &terms, Some(trials(1))).unwrap();
     assert_eq!(
         estimate,

@@ -139,20 +139,8 @@ fn the_colored_die_and_its_dr_are_one_roll() {
 fn a_roll_after_modifiers_is_not_rolled() {
     let rulebook = small(ROLLS, "");
     let model = model(&rulebook);
-    assert!(
-        model
-            .variable(fact(model, "attack-dr"))
-            .unwrap()
-            .roll
-            .is_some()
-    );
-    assert!(
-        model
-            .variable(fact(model, "final-dr"))
-            .unwrap()
-            .roll
-            .is_none()
-    );
+    assert!(model.variables[fact(model, "attack-dr")].roll.is_some());
+    assert!(model.variables[fact(model, "final-dr")].roll.is_none());
 }
 
 #[test]

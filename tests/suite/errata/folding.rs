@@ -249,7 +249,7 @@ fn a_cell_of_every_chart_that_is_shipped_folds() {
                 fold(&drafted.sources, "new").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
             let file = chart.span.file;
             let place = row.rules[column]
-                .and_then(|rule| game.rule(rule))
+                .map(|rule| &game.rules[rule])
                 .map(|rule| rule.span);
             if let Some(place) = place {
                 let (before, after) = (sources.text(file), folded.sources.text(file));

@@ -36,7 +36,7 @@ fn everything(rulebook: &Rulebook) -> String {
     let mut all = told(rulebook);
     for question in &model.questions {
         all.push_str(&format!("{} {:?}\n", question.name, question.cite));
-        for rule in question.rules.iter().filter_map(|rule| model.rule(*rule)) {
+        for rule in question.rules.iter().map(|rule| &model.rules[*rule]) {
             let text = |span| rulebook.sources.slice(span);
             let when = rule.when.as_ref().map(|when| text(when.span));
             let except: Vec<_> = rule
