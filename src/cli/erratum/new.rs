@@ -48,7 +48,7 @@ pub struct Arguments {
     /// Its name; one that is there gets one more change
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
-    /// What it is worth: official, unofficial, disputed
+    /// What it is worth: official, unofficial, disputed, open
     #[arg(long, value_name = "STATUS", default_value = "official", value_parser = status)]
     status: Status,
     /// When it was said; today, if not told
