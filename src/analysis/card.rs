@@ -43,7 +43,6 @@ pub struct Line<'m> {
 type Open = Vec<VariableId>;
 
 /// A card in a situation that holds what is given, and how the readings are taken.
-#[must_use]
 pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m> {
     let mut writer = Writer {
         asker: Asker::new(model),

@@ -48,7 +48,6 @@ impl AskedWords {
 
 impl ExampleWords {
     /// What is asked, part by part; with what is expected, if wanted.
-    #[must_use]
     pub fn asked(&self, with_answers: bool) -> Vec<String> {
         self.asked
             .iter()
@@ -57,7 +56,6 @@ impl ExampleWords {
     }
 
     /// What is played, and what is asked; with what is expected, if wanted.
-    #[must_use]
     pub fn told(&self, with_answers: bool) -> String {
         let runs = self.runs.iter().cloned();
         runs.chain(self.asked(with_answers))
@@ -66,7 +64,6 @@ impl ExampleWords {
     }
 
     /// In one line under its paragraph.
-    #[must_use]
     pub fn line(&self, cite: &str, with_answers: bool) -> String {
         format!(
             "{cite}: {} → {}",
@@ -76,7 +73,6 @@ impl ExampleWords {
     }
 
     /// What makes it the example that it is, in whatever order it is written.
-    #[must_use]
     pub fn identity(&self, cite: &str) -> String {
         let mut given = self.given.clone();
         given.sort_unstable();
@@ -88,7 +84,6 @@ impl ExampleWords {
     }
 
     /// What is expected, in whatever order it is written.
-    #[must_use]
     pub fn answers(&self) -> String {
         self.in_one_order(true)
     }
@@ -102,7 +97,6 @@ impl ExampleWords {
     }
 }
 
-#[must_use]
 pub fn in_words(model: &Model, example: &Example) -> ExampleWords {
     let name = |fact: VariableId| &model.variables[fact].name;
     let facts = example.given.iter().map(|(fact, indices)| {
@@ -188,7 +182,6 @@ fn is_modifier(model: &Model, fact: VariableId) -> bool {
 }
 
 /// An example as a pack has it; of a fact with several values, the first.
-#[must_use]
 pub fn in_toml(model: &Model, example: &Example) -> String {
     let name = |fact: &VariableId| model.variables[*fact].name.as_str();
     let facts = |facts: &[(VariableId, u32)]| {

@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 const PRIME: u64 = (1 << 61) - 1;
 
 /// The fingerprint of a diagram. `value` names a value of a variable, `answer` an answer, the same way in every rulebook.
-#[must_use]
 pub fn fingerprint(
     store: &Store,
     root: NodeId,

@@ -17,21 +17,18 @@ pub mod trials;
 use crate::model::VariableId;
 
 /// The value of a fact in a situation; its first value where that does not say it.
-#[must_use]
 pub fn index_in(situation: &[(VariableId, u32)], fact: VariableId) -> u32 {
     let known = situation.iter().find(|(own, _)| *own == fact);
     known.map_or(0, |(_, index)| *index)
 }
 
 /// The paragraph of a citation: what stands before the first space, `F11.62` of `F11.62 EX1`.
-#[must_use]
 pub fn paragraph_of(cite: &str) -> &str {
     cite.split(' ').next().unwrap_or_default()
 }
 
 /// The section that a paragraph belongs to: its number up to the first digit after the first full stop, `F11.6` of
 /// `F11.621`.
-#[must_use]
 pub fn section_of(paragraph: &str) -> &str {
     let end = paragraph.find('.').map_or(paragraph.len(), |dot| dot + 2);
     paragraph.get(..end).unwrap_or(paragraph)

@@ -64,7 +64,6 @@ impl Side {
     }
 
     /// A leaf of the model in the words of the space.
-    #[must_use]
     pub fn leaf(&self, leaf: &Leaf) -> Leaf {
         match leaf {
             Leaf::Gap(gap) => Leaf::Gap(self.gaps.get(gap.index()).copied().unwrap_or(*gap)),
@@ -98,7 +97,6 @@ impl Side {
     }
 
     /// Whether the model has a value of the space.
-    #[must_use]
     pub fn has(&self, own: VariableId, index: u32) -> bool {
         let place = self.places.get(own.index()).and_then(Option::as_ref);
         place.is_some_and(|place| matches!(place.from.get(index as usize), Some(Some(_))))
@@ -119,7 +117,6 @@ pub fn renamed(leaf: &Leaf, word: impl Fn(Word) -> Word) -> Leaf {
 }
 
 impl Space {
-    #[must_use]
     pub fn new(old: &Model, new: &Model) -> Self {
         let mut space = Self::default();
         let mut gaps = IndexSet::new();
@@ -162,7 +159,6 @@ impl Space {
     }
 
     /// How many values each variable has.
-    #[must_use]
     pub fn sizes(&self) -> Vec<u32> {
         self.variables
             .iter()
@@ -171,7 +167,6 @@ impl Space {
     }
 
     /// A value of a variable as a person writes it.
-    #[must_use]
     pub fn show(&self, variable: VariableId, index: u32) -> String {
         self.variables[variable]
             .domain

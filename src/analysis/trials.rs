@@ -16,7 +16,6 @@ pub struct Section {
 }
 
 impl Section {
-    #[must_use]
     pub fn count(&self, kind: TrialKind) -> usize {
         self.trials
             .iter()
@@ -25,14 +24,12 @@ impl Section {
     }
 
     /// How many do not hold, or could not be tried.
-    #[must_use]
     pub fn failed(&self) -> usize {
         self.trials.iter().filter(|trial| !trial.holds()).count()
     }
 }
 
 /// Tries the laws and examples of the packs wanted; by section, in the order of the packs and of their tables of contents.
-#[must_use]
 pub fn sections(model: &Model, wanted: &dyn Fn(PackId) -> bool) -> Vec<Section> {
     let mut trials: IndexMap<(PackId, String), Vec<Trial>> = IndexMap::new();
     for trial in try_all(model, wanted) {

@@ -8,7 +8,7 @@ use clap::Args;
 
 /// The arguments of `coverage`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The packs whose paragraphs to show; all, if none is named
     packs: Vec<String>,
     /// Fail where examples exercise less than this much of the data
@@ -20,7 +20,7 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load_whole()?;
     packs::known(&rulebook, &arguments.packs)?;
     let of_game = |model| {

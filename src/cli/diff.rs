@@ -14,7 +14,7 @@ const MOST_NAMES: usize = 6;
 
 /// The arguments of `diff`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The rulebook before: a folder of packs, a git revision such as `HEAD~1:rules`, `embedded`, or several of these with `+`
     /// between them: `embedded+my-packs`
     #[arg(value_name = "OLD")]
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let errata = &session.global.errata;
     let old_errata = arguments.old_errata.as_ref().unwrap_or(errata);
     let (old, new) = rayon::join(

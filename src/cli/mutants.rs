@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// The arguments of `mutants`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The packs whose data to change; all, if none is named
     packs: Vec<String>,
     /// Leave pinned answers out: how well do the worked examples and laws cover the rules?
@@ -42,7 +42,7 @@ fn score(text: &str) -> Result<Number, String> {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.open_sound()?;
     packs::known(&rulebook, &arguments.packs)?;
     let proofs = rulebook.prove();

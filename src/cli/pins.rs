@@ -71,7 +71,7 @@ fn has_pins(rulebook: &Rulebook) -> bool {
 }
 
 /// Compares the answers of every pack that has pins; the error tells which pins cannot be read.
-pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Pins, String> {
+pub fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Pins, String> {
     let mut compared = Pins::default();
     if !has_pins(rulebook) {
         return Ok(compared);
@@ -94,11 +94,7 @@ pub(super) fn compare(rulebook: &Rulebook, named: &[String]) -> Result<Pins, Str
 }
 
 /// Writes the answers of now beside each pack, and tells what it wrote; the error tells what could not be written.
-pub(super) fn accept(
-    rulebook: &Rulebook,
-    named: &[String],
-    output: &mut Output,
-) -> Result<(), String> {
+pub fn accept(rulebook: &Rulebook, named: &[String], output: &mut Output) -> Result<(), String> {
     let mut written = 0;
     for pinned in by_pack(rulebook, named)? {
         let shown = pins_folder(&pinned.folder);
@@ -121,7 +117,7 @@ pub(super) fn accept(
 }
 
 /// Shows what differs.
-pub(super) fn show(compared: &Pins, named: &[String], output: &mut Output) {
+pub fn show(compared: &Pins, named: &[String], output: &mut Output) {
     for pin in &compared.different {
         output.print(&difference(&pin.path, &pin.pinned, &pin.now));
         output.line("");

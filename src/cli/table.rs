@@ -14,7 +14,7 @@ use clap::Args;
 
 /// The arguments of `table`.
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub struct Arguments {
     /// The question, as `chartroom list questions` names it
     question: String,
     /// Facts that are known; the table is over all others
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 }
 
 /// Runs the command.
-pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load()?;
     let (model, named) = ask::find(&rulebook, &arguments.question)?;
     let what = match named {

@@ -68,7 +68,6 @@ struct Row {
 }
 
 /// The view of a table.
-#[must_use]
 pub fn view(model: &Model, table: &Table) -> View {
     let question = &model.questions[table.question];
     let heading = match unit_name(model, &question.answer) {
@@ -188,7 +187,6 @@ impl View {
 
 /// The table as a text to be compared: a line for each row that depends on nothing but the row, so that a change shows the
 /// rows that changed and no others; `within` says what it is the table of, where that is not the whole question.
-#[must_use]
 pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
     let question = &model.questions[table.question];
     let cite = question.cite.join(", ");
@@ -229,7 +227,6 @@ fn foot(table: &Table) -> String {
 }
 
 /// A fingerprint as it is shown.
-#[must_use]
 pub fn fingerprint(table: &Table) -> String {
     format!("{:016x}", table.fingerprint)
 }

@@ -37,7 +37,6 @@ pub struct Totals {
 }
 
 /// The view of paragraphs.
-#[must_use]
 pub fn view(paragraphs: Vec<Paragraph>) -> View {
     View {
         version: Version,

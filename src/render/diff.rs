@@ -127,7 +127,6 @@ struct By {
 }
 
 /// The view of the differences of the games of two versions.
-#[must_use]
 pub fn view(diffs: &[found::Diff], versions: [Version<'_>; 2]) -> View {
     let [old, new] = versions.map(|version| version.name.to_owned());
     View {

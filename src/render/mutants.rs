@@ -53,7 +53,6 @@ pub struct Survivor {
 }
 
 /// The view of mutants, of which a person sees so many survivors.
-#[must_use]
 pub fn view(judged: &[Judged], sources: &Sources, limit: usize) -> View {
     let kinds = Kind::VARIANTS.iter().map(|kind| {
         let of_kind = judged.iter().filter(|judged| judged.mutant.kind == *kind);
@@ -98,7 +97,6 @@ fn short(text: &str) -> String {
 }
 
 /// The score as a decimal of three places, never rounded up: `0.934`.
-#[must_use]
 pub fn shown_score(score: &Score) -> String {
     match score.noticed * 1000 / score.counted().max(1) {
         thousandths if score.counted() > 0 && thousandths < 1000 => format!("0.{thousandths:03}"),

@@ -5,7 +5,6 @@ use similar::{ChangeTag, TextDiff};
 use std::fmt::Write;
 
 /// The lines that differ, each group with three lines around it, under the name of its file.
-#[must_use]
 pub fn difference(path: &str, pinned: &str, now: &str) -> String {
     let mut text = format!("{}\n", styled(BOLD, path));
     let diff = TextDiff::from_lines(pinned, now);

@@ -28,7 +28,6 @@ pub struct Pin {
 }
 
 /// The folder of a pack's pins, as the paths of its files have it.
-#[must_use]
 pub fn pins_folder(pack: &str) -> String {
     match pack {
         "" => PINS_FOLDER.to_owned(),
@@ -51,7 +50,6 @@ type Place = (String, String);
 
 /// The pins of a game's packs as they are now, in the order of their paths. A question is pinned where it is declared; every
 /// other pack that has a rule for it pins it where that applies, and one that has an erratum for it, as a whole.
-#[must_use]
 pub fn pins(rulebook: &Rulebook, model: &Model, wanted: &dyn Fn(Holder) -> bool) -> Vec<Pin> {
     let mut compiler = Compiler::new(model);
     let mut pins: BTreeMap<Place, String> = BTreeMap::new();
@@ -108,13 +106,11 @@ fn parts(
 const FIRST: &str = "What the questions of";
 
 /// Whether a text was written as pins, so that it may be taken away again.
-#[must_use]
 pub fn is_pin(text: &str) -> bool {
     text.starts_with(FIRST)
 }
 
 /// The folder of the pack and the name of the pins for a file.
-#[must_use]
 pub fn place_of(path: &str) -> Place {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let topic = name.rsplit_once('.').map_or(name, |(topic, _)| topic);

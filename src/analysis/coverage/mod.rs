@@ -147,7 +147,6 @@ pub enum Status {
 
 impl Citations {
     /// Whether anything but a note on the source cites it.
-    #[must_use]
     pub const fn any(&self) -> bool {
         self.questions + self.rules + self.charts + self.processes > 0
             || self.readings + self.examples + self.laws + self.precedences > 0
@@ -206,7 +205,6 @@ impl Paragraph {
 }
 
 /// What the examples exercise, paragraph by paragraph, pack by pack.
-#[must_use]
 pub fn coverage(model: &Model, sources: &Sources) -> Vec<Paragraph> {
     let exercised = exercised(model);
     let mut paragraphs = declared(model, sources);

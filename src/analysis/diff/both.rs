@@ -374,7 +374,6 @@ fn moved(space: &Space, models: [&Model; 2]) -> Vec<Moved> {
 }
 
 /// Whether two answers are not the same. A gap is a gap, whatever the words for what is lost.
-#[must_use]
 pub fn differs(old: &Leaf, new: &Leaf) -> bool {
     old != new && !matches!((old, new), (Leaf::Gap(_), Leaf::Gap(_)))
 }

@@ -181,7 +181,6 @@ pub struct NotCompared {
 
 impl Thing {
     /// The name of several.
-    #[must_use]
     pub const fn plural(self) -> &'static str {
         match self {
             Self::Game => "games",
@@ -206,7 +205,6 @@ fn by_name<S: serde::Serializer>(thing: &Thing, serializer: S) -> Result<S::Ok, 
 
 impl Diff {
     /// Whether it is proved that nothing changed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.questions.is_empty()
             && self.listed.is_empty()
@@ -229,7 +227,6 @@ impl Diff {
 }
 
 /// The difference of two models of one game. Each question is told in at most `limit` regions; what lies beyond is counted.
-#[must_use]
 pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
     let mut both = Both::new(old, new);
     both.prepare();
@@ -265,7 +262,6 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
 }
 
 /// The differences of all games of two rulebooks, by name.
-#[must_use]
 pub fn games(old: &[Model], new: &[Model], limit: usize) -> Vec<Diff> {
     let find = |games: &'_ [Model], name: &str| games.iter().position(|own| own.game == name);
     let of_new =

@@ -146,7 +146,6 @@ pub struct Trial<'a> {
 }
 
 /// Makes every mutant of the packs wanted and tries it, on all processors; in the order of the packs and their data.
-#[must_use]
 pub fn try_all(trial: &Trial<'_>) -> Vec<Judged> {
     let mutants = all(trial);
     let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
