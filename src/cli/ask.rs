@@ -2,17 +2,15 @@
 
 use super::format::Format;
 use super::seat::{AtTable, Seat};
-use super::suggest::{self, in_shipped};
+use super::suggest::{self, find};
 use super::{Outcome, Output, Session, Stop, batch, interview, show};
 use crate::answer::{Asker, Ruling, Stated};
-use crate::diagnostic::{Code, Command, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, QuestionId};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::told;
 use crate::rulebook::{Named, Rulebook, request};
-use crate::source::Place;
 use crate::turn::Situation;
-use crate::value::folded;
 use clap::Args;
 
 /// The arguments of `ask`.
@@ -125,38 +123,6 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             let is_other = rulebook.find(name).is_empty()
                 && show::printed(&rulebook, name, arguments.format, output);
             is_other.then_some(Outcome::Clean).ok_or(unknown.into())
-        }
-    }
-}
-
-/// The one question or process of a name; tells where the shipped rulebook has it and this one has not.
-pub fn find<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Diagnostic> {
-    find_here(rulebook, name).map_err(|problem| {
-        let is_shipped = !rulebook.sources.places().contains(&Place::Embedded)
-            && rulebook.find(name).is_empty()
-            && !Rulebook::embedded_for_answers().find(name).is_empty();
-        if is_shipped {
-            problem.help_instead(in_shipped())
-        } else {
-            problem
-        }
-    })
-}
-
-/// The one question or process of a name.
-pub fn find_here<'r>(rulebook: &'r Rulebook, name: &str) -> Result<(&'r Model, Named), Diagnostic> {
-    match rulebook.find(name).as_slice() {
-        [only] => Ok(*only),
-        [] => {
-            Err(rulebook.nothing_named("question", name, &[], Command::new(["list", "questions"])))
-        }
-        several => {
-            let games = several
-                .iter()
-                .map(|(model, _)| format!("{}/{}", model.game, folded(name)));
-            let help = format!("say which: {}", games.collect::<Vec<_>>().join(", "));
-            let message = format!("more than one game has `{name}`");
-            Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).help(help))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `chartroom ask --batch`: JSON Lines in, JSON Lines out, one line at a time and in order.
 
 use super::seat::Seat;
-use super::{Outcome, Output, ask};
+use super::{Outcome, Output};
 use crate::answer::{Asker, Found, Stated, Told};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
@@ -174,7 +174,7 @@ impl<'r> Batch<'r> {
             let message = "a line holds `question`, the name of a question";
             return Err(Diagnostic::request(message));
         };
-        let (model, named) = ask::find_here(self.rulebook, name)?;
+        let (model, named) = self.rulebook.named(name)?;
         let strict = match request.get("strict") {
             None => false,
             Some(Value::Bool(strict)) => *strict,

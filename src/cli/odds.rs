@@ -1,8 +1,8 @@
 //! `chartroom odds`: exact chances, or estimates.
 
-use super::ask::find;
 use super::format::Format;
 use super::seat::AtTable;
+use super::suggest::find;
 use super::{Outcome, Session, Stop};
 use crate::rulebook::odds::OddsRequest;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! `chartroom play`: a process turn by turn, by rolls, by events or by a seed; a game's state can be saved and resumed.
 
-use super::ask::find;
 use super::format::Format;
 use super::seat::{AtTable, Seat};
+use super::suggest::find;
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::dice::Game;

@@ -1,8 +1,8 @@
 //! `chartroom roll`: a procedure, by a seed or by the players' own dice.
 
-use super::ask::find;
 use super::format::Format;
 use super::seat::{AtTable, Seat};
+use super::suggest::find;
 use super::{Outcome, Output, Session, Stop, suggest};
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::dice::{Hand, Taken, Terms};

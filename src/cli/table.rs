@@ -1,7 +1,7 @@
 //! `chartroom table`: everything that a question answers.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, ask};
+use super::{Outcome, Session, Stop, suggest};
 use crate::analysis::table::{Table, table};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
@@ -34,7 +34,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load()?;
-    let (model, named) = ask::find(&rulebook, &arguments.question)?;
+    let (model, named) = suggest::find(&rulebook, &arguments.question)?;
     let what = match named {
         Named::Question(question) => {
             let table = make(arguments, model, question)?;

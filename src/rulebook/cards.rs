@@ -29,13 +29,9 @@ impl Rulebook {
 
     /// The card of a name; where two games have it, `game/card` says which.
     pub fn card(&self, name: &str) -> Result<(&Model, &Card), Diagnostic> {
-        let (game, short) = match name.split_once('/') {
-            Some((game, short)) => (Some(game), short),
-            None => (None, name),
-        };
-        let fits = |(model, card): &(&Model, &Card)| {
-            card.name == short && game.is_none_or(|game| model.game == game)
-        };
+        let (games, short) = self.games_of(name);
+        let is_of = |model: &Model| games.iter().any(|game| game.game == model.game);
+        let fits = |(model, card): &(&Model, &Card)| card.name == short && is_of(model);
         let fitting: Vec<_> = self.cards().filter(fits).collect();
         let unknown = |message| Diagnostic::error_nowhere(Code::UnknownName, message);
         match fitting.as_slice() {

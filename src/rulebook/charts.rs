@@ -17,8 +17,8 @@ impl Rulebook {
             [] => self.charts_of_question(name),
             [_] => Ok(same),
             _ => {
-                let games: Vec<&Model> = same.iter().map(|(model, _)| *model).collect();
-                Err(several(Code::UnknownName, own, &games))
+                let games = same.iter().map(|(model, _)| *model);
+                Err(several(Code::UnknownName, own, games))
             }
         }
     }
@@ -50,8 +50,8 @@ impl Rulebook {
             }
             [single] => *single,
             _ => {
-                let games: Vec<&Model> = found.iter().map(|(model, _)| *model).collect();
-                return Err(several(Code::UnknownName, name, &games));
+                let games = found.iter().map(|(model, _)| *model);
+                return Err(several(Code::UnknownName, name, games));
             }
         };
         let answers =

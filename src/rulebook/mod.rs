@@ -30,7 +30,7 @@ pub use ready::Ready;
 
 use crate::Error;
 use crate::check::{self, Extent, Proof};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
 use crate::render;
@@ -276,6 +276,21 @@ impl Rulebook {
             .collect()
     }
 
+    /// The one question, process or procedure of a name.
+    pub fn named(&self, name: &str) -> Result<(&Model, Named), Diagnostic> {
+        match self.find(name).as_slice() {
+            [only] => Ok(*only),
+            [] => {
+                let list = Command::new(["list", "questions"]);
+                Err(self.nothing_named("question", name, &[], list))
+            }
+            games => {
+                let games = games.iter().map(|(model, _)| *model);
+                Err(several(Code::UnknownQuestion, name, games))
+            }
+        }
+    }
+
     /// The games that a name can be of, and the name without the game before it.
     fn games_of<'n>(&self, name: &'n str) -> (Vec<&Model>, &'n str) {
         let game = name.split_once('/');
@@ -316,11 +331,8 @@ fn named_so(model: &Model, name: &str) -> Option<Named> {
 }
 
 /// That more than one game has a name, and how to say which is meant.
-fn several(code: Code, name: &str, games: &[&Model]) -> Diagnostic {
-    let games: Vec<String> = games
-        .iter()
-        .map(|model| format!("{}/{name}", model.game))
-        .collect();
-    Diagnostic::error_nowhere(code, format!("more than one game has `{name}`"))
-        .help(format!("say which: {}", games.join(", ")))
+fn several<'m>(code: Code, name: &str, games: impl Iterator<Item = &'m Model>) -> Diagnostic {
+    let games = games.map(|model| format!("{}/{}", model.game, folded(name)));
+    let help = format!("say which: {}", games.collect::<Vec<_>>().join(", "));
+    Diagnostic::error_nowhere(code, format!("more than one game has `{name}`")).help(help)
 }
