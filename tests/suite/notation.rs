@@ -51,6 +51,27 @@ fn both_notations_say_the_same() {
 }
 
 #[test]
+fn the_rows_of_a_chart_stand_in_columns_and_nothing_else_moves() {
+    let text = "// A chart.
+Chart(
+    id: \"sky\",   rows: [
+        (\"2\", [\"clear\",\"-\"]), // first
+        (\"10..11\", [ \"clear-and-gusty\", \"mud\" ], \"*\"),
+        // between
+        (\"12\", [\"a, (b\", \"mud\"]),
+        (\"13\", [\"mud\", \"a\"]),
+    ],
+)
+";
+    let told = formatted("a.ron", text, Rewrite::Layout).unwrap();
+    insta::assert_snapshot!(told);
+    assert_eq!(formatted("a.ron", &told, Rewrite::Layout).unwrap(), told);
+    let dense = |text: &str| text.replace(' ', "");
+    assert_eq!(dense(&told), dense(text));
+    assert_eq!(formatted("a.ron", "Chart(", Rewrite::Layout), None);
+}
+
+#[test]
 fn a_comment_at_any_line_stays_and_the_form_is_one() {
     let short = upgraded(LONG);
     for text in [LONG, &short] {

@@ -1,6 +1,7 @@
 //! The form in which a pack is written: a text in, the same text out with its signs and columns in line; with `upgrade`, in
 //! the shortest notation that says the same. Every comment stays beside what it is about.
 
+mod charts;
 mod chunks;
 mod examples;
 mod open;
@@ -26,15 +27,17 @@ pub enum Rewrite<'s> {
     Notation(&'s FxHashSet<String>),
 }
 
-/// The text of a file in its form; none, if it cannot be read. What is no TOML stays as it is.
+/// The text of a file in its form; none, if it cannot be read.
 #[must_use]
 pub fn formatted(path: &str, text: &str, rewrite: Rewrite<'_>) -> Option<String> {
-    if !path.ends_with(".toml") {
-        return Some(text.to_owned());
-    }
+    let is_toml = path.ends_with(".toml");
+    let form = if is_toml { Form::Topic } else { Form::Grid };
     let problems = Problems::default();
-    let root = as_written(text, FileId(0), Form::Topic, &problems);
+    let root = as_written(text, FileId(0), form, &problems);
     let root = root.filter(|_| problems.into_vec().is_empty())?;
+    if !is_toml {
+        return Some(charts::in_columns(text));
+    }
     let mut chunks = chunks::chunks(text);
     if let Rewrite::Notation(spare) = rewrite {
         upgrade::upgrade(&mut chunks, &root, spare);

@@ -8,7 +8,9 @@ mod tokens;
 use super::node::{Item, Kind, MAX_NESTING, Node, Problems, span, too_deep};
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span, Spanned, Text};
-use tokens::{Shape, Token};
+use tokens::Token;
+
+pub use tokens::{Shape, of as tokens};
 
 /// The items of a RON text: one, or a list of them; none, if its syntax is broken anywhere.
 pub fn parse(text: &str, file: FileId, problems: &Problems) -> Vec<Item> {
