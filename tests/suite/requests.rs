@@ -354,7 +354,7 @@ fn an_interview_from_nothing_asks_what_differs_and_then_few_questions() {
             "hex-terrain=sand\ndry\ntruck\n\n",
             "entry-cost",
             5,
-            "entry-cost = 7 MF or MP",
+            "entry-cost = 7 MP",
         ),
     ] {
         let ran = chartroom_with(answers, &["ask", question, "--interview"]);
