@@ -134,7 +134,7 @@ fn a_rule_without_a_paragraph_has_that_of_its_question() {
         "at = \"book/haze-drm#H2.gives\"\nwas = \"+2\"\nremove = true",
         "at = \"book/haze-drm#H2.gap\"\nadd = \"the modifier\"",
     ]);
-    assert!(answer(&rulebook, "haze-drm", "haze=intense target=horse").contains("gap"));
+    assert!(answer(&rulebook, "haze-drm", "haze=intense target=horse").starts_with("Gap"));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn facts_questions_readings_and_examples_are_changed() {
     assert_eq!(value, "yes");
     assert!(text.contains("H3 [erratum a:"), "{text}");
     let rulebook = with(&["at = \"book/may-fire.only\"\nadd = { target = \"horse\" }"]);
-    assert!(answer(&rulebook, "may-fire", "target=vehicle").contains("not asked"));
+    assert!(answer(&rulebook, "may-fire", "target=vehicle").starts_with("NotAsked"));
     let rulebook = with(&["at = \"book/reading:far.default\"\nwas = \"here\"\nnow = \"there\""]);
     let (value, text) = shown(&rulebook, "where", "target=horse");
     assert_eq!(value, "there");
