@@ -43,6 +43,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         request.reading.splice(0..0, readings);
     }
     let view = request.odds(model, named)?.view();
+    if let Format::Human | Format::Markdown = arguments.format {
+        view.refuse_unreadable()?;
+    }
     output.show(&view, arguments.format);
     #[cfg(feature = "plot")]
     if let Some(file) = &arguments.svg {

@@ -4,6 +4,7 @@ use super::chance::{Chance, Count, chance, fits};
 use super::experiment::{Experiment, Stage};
 use super::impossible::reached;
 use super::table::Results;
+use super::until::FEWER_UNTIL;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
@@ -17,6 +18,8 @@ use std::rc::Rc;
 
 /// The most states of a chain.
 const MOST_STATES: usize = 500_000;
+/// The most of one that goes on until a condition holds, whose chances are solved and not only counted.
+const MOST_STATES_UNTIL: usize = 20_000;
 
 /// A state of a chain: what one stage hands on to the next, and what was seen after it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -43,8 +46,8 @@ pub struct Seen {
 pub struct Chain {
     /// What can be seen.
     pub seen: Vec<Seen>,
-    states: Vec<(Option<u32>, u64)>,
-    next: Vec<Vec<(u32, u64)>>,
+    pub(super) states: Vec<(Option<u32>, u64)>,
+    pub(super) next: Vec<Vec<(u32, u64)>>,
     /// In how many ways each stage can go.
     pub ways: Vec<u64>,
     /// How many ways were gone through in its making.
@@ -126,14 +129,32 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a state is the last, so that nothing comes of it.
+    fn is_last(&self, place: usize, state: &State) -> bool {
+        let experiment = self.experiment;
+        match experiment.terms.until {
+            Some(_) => state.seen.is_some(),
+            None => state.stage == 0 && place > 0 && experiment.length == experiment.stages.len(),
+        }
+    }
+
+    fn too_many(&self, message: String) -> Diagnostic {
+        Diagnostic::request(message).help(match self.experiment.terms.until {
+            Some(_) => FEWER_UNTIL,
+            None => "ask for fewer states with `--of`, or estimate: `--simulate N`",
+        })
+    }
+
     fn id(&mut self, state: State) -> Result<u32, Diagnostic> {
         let (id, _) = self.states.insert_full(state);
-        if id >= MOST_STATES {
-            let message = format!(
-                "the {} can be in more than {MOST_STATES} states",
-                self.experiment.kind
-            );
-            return Err(too_many(message));
+        let most = match self.experiment.terms.until {
+            Some(_) => MOST_STATES_UNTIL,
+            None => MOST_STATES,
+        };
+        if id >= most {
+            let kind = self.experiment.kind;
+            let message = format!("the {kind} can be in more than {most} states");
+            return Err(self.too_many(message));
         }
         Ok(number(id))
     }
@@ -157,7 +178,7 @@ impl Builder<'_> {
                     "the {} can go in more than {most} ways",
                     self.experiment.kind
                 );
-                return Err(too_many(message));
+                return Err(self.too_many(message));
             }
             let mut after = slots.clone();
             let ran = match is_gone {
@@ -200,14 +221,26 @@ impl Builder<'_> {
         if !experiment.stage(from.stage).is_seen {
             return Ok(self.state(stage, slots, None, from.ever));
         }
-        let seen = Seen {
-            states: experiment.plan.states(slots)?,
-            holds: experiment.plan.holds(slots)?,
-        };
-        let held = (0..).zip(&seen.holds).filter(|(_, holds)| **holds);
-        let held = held.fold(from.ever, |all, (bit, _)| all | 1 << bit);
-        let (seen, _) = self.seen.insert_full(seen);
-        Ok(self.state(stage, slots, Some(number(seen)), held & self.ever))
+        let holds = experiment.plan.holds(slots)?;
+        let held = (0..).zip(&holds).filter(|(_, holds)| **holds);
+        let ever = held.fold(from.ever, |all, (bit, _)| all | 1 << bit) & self.ever;
+        let is_until = experiment.terms.until.is_some();
+        if is_until && holds.last() != Some(&true) {
+            // Only how things stand in the end is asked.
+            return Ok(self.state(stage, slots, None, ever));
+        }
+        let states = experiment.plan.states(slots)?;
+        let (seen, _) = self.seen.insert_full(Seen { states, holds });
+        let seen = Some(number(seen));
+        Ok(match is_until {
+            true => State {
+                stage: 0,
+                kept: Box::default(),
+                seen,
+                ever,
+            },
+            false => self.state(stage, slots, seen, ever),
+        })
     }
 
     /// Each way in which a fact that is looked at can fall, be it that it does not agree with what is given.
@@ -275,11 +308,6 @@ fn number(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
 
-fn too_many(message: String) -> Diagnostic {
-    Diagnostic::request(message)
-        .help("ask for fewer states with `--of`, or estimate: `--simulate N`")
-}
-
 impl Chain {
     pub fn new(experiment: &Experiment<'_>) -> Result<Self, Diagnostic> {
         let Experiment { terms, start, .. } = experiment;
@@ -302,7 +330,7 @@ impl Chain {
         builder.id(first)?;
         let mut place = 0;
         while let Some(state) = builder.states.get_index(place).cloned() {
-            if state.stage == 0 && place > 0 && experiment.length == experiment.stages.len() {
+            if builder.is_last(place, &state) {
                 builder.next.push(Vec::new());
             } else {
                 builder.leave(&state, start.clone())?;
@@ -376,15 +404,10 @@ impl Chain {
     }
 
     fn counted<C: Count>(&self, experiment: &Experiment<'_>) -> Vec<Results> {
-        let [at, ever] = experiment.terms.texts();
-        let is_conditional = experiment.terms.given.is_some();
-        let texts: Vec<&str> = at.iter().chain(&ever).copied().collect();
-        let is_held = |place: usize, seen: &Seen, held: u64| match place < at.len() {
-            true => seen.holds.get(place) == Some(&true),
-            false => held >> place & 1 == 1,
-        };
+        let terms = experiment.terms;
+        let is_conditional = terms.given.is_some();
         let is_asked_by_turn = experiment.stage(0).is_seen && !is_conditional;
-        let mut by_turn: Vec<Vec<Chance>> = vec![Vec::new(); texts.len()];
+        let mut by_turn: Vec<Vec<Chance>> = vec![Vec::new(); terms.at.len() + terms.ever.len()];
         let mut standing = self.first::<C>();
         let mut all = BigUint::from(1_u32);
         for ways in self.ways_of(experiment.length) {
@@ -393,7 +416,7 @@ impl Chain {
             for (place, chances) in by_turn.iter_mut().enumerate().filter(|_| is_asked_by_turn) {
                 let mut count = C::zero();
                 for (seen, ever, ways) in self.shown(&standing) {
-                    if is_held(place, seen, ever) {
+                    if terms.is_held(place, &seen.holds, ever) {
                         count += ways.clone();
                     }
                 }
@@ -404,35 +427,46 @@ impl Chain {
         if is_conditional {
             counted.retain(|(seen, ..)| seen.holds.last() == Some(&true));
         }
-        let tally = |name: &str, of: Option<Type>, leaf_of: &dyn Fn(&Seen, u64) -> Leaf| {
-            let mut counts: FxHashMap<Leaf, C> = FxHashMap::default();
-            for (seen, ever, count) in &counted {
-                let place = counts.entry(leaf_of(seen, *ever)).or_insert_with(C::zero);
-                *place += (*count).clone();
-            }
-            Results::counted(name, of, counts)
-        };
-        let shown = experiment.shown.iter().enumerate();
-        let states = shown.map(|(place, (name, of))| {
-            tally(name, of.clone(), &|seen, _| {
-                let leaf = seen.states.get(place);
-                leaf.cloned().unwrap_or(Leaf::Nothing)
-            })
-        });
-        let asked = texts.iter().zip(by_turn).enumerate();
-        let asked = asked.map(|(place, (text, by_turn))| {
-            let of = Some(Type::Bool);
-            let mut results = tally(text, of, &|seen, ever| {
-                Leaf::truth(is_held(place, seen, ever))
-            });
-            results.chances.reverse();
+        let mut results = tallied(experiment, &counted);
+        let asked = results.iter_mut().skip(experiment.shown.len());
+        for (results, by_turn) in asked.zip(by_turn) {
             results.by_turn = by_turn;
-            results
-        });
-        let ends = counted
-            .iter()
-            .map(|(seen, _, ways)| (&*seen.states, (*ways).clone()));
-        let reached = reached(experiment, &ends.collect::<Vec<_>>());
-        states.chain(asked).chain(reached).collect()
+        }
+        results
     }
+}
+
+/// What is seen and asked of the states in the end, each reached in so many ways.
+pub(super) fn tallied<C: Count>(
+    experiment: &Experiment<'_>,
+    counted: &[(&Seen, u64, &C)],
+) -> Vec<Results> {
+    let tally = |name: &str, of: Option<Type>, leaf_of: &dyn Fn(&Seen, u64) -> Leaf| {
+        let mut counts: FxHashMap<Leaf, C> = FxHashMap::default();
+        for (seen, ever, count) in counted {
+            let place = counts.entry(leaf_of(seen, *ever)).or_insert_with(C::zero);
+            *place += (*count).clone();
+        }
+        Results::counted(name, of, counts)
+    };
+    let shown = experiment.shown.iter().enumerate();
+    let states = shown.map(|(place, (name, of))| {
+        tally(name, of.clone(), &|seen, _| {
+            let leaf = seen.states.get(place);
+            leaf.cloned().unwrap_or(Leaf::Nothing)
+        })
+    });
+    let texts = experiment.terms.texts().into_iter().flatten();
+    let asked = texts.enumerate().map(|(place, text)| {
+        let mut results = tally(text, Some(Type::Bool), &|seen, ever| {
+            Leaf::truth(experiment.terms.is_held(place, &seen.holds, ever))
+        });
+        results.chances.reverse();
+        results
+    });
+    let ends = counted
+        .iter()
+        .map(|(seen, _, ways)| (&*seen.states, (*ways).clone()));
+    let reached = reached(experiment, &ends.collect::<Vec<_>>());
+    states.chain(asked).chain(reached).collect()
 }

@@ -17,9 +17,10 @@ mod rolled;
 mod simulate;
 mod table;
 mod terms;
+mod until;
 
 pub use chance::{
-    Chance, decimals, fraction_or_decimals, percent, short_fraction, ten_thousandths,
+    Chance, decimal, decimals, fraction_or_decimals, percent, short_fraction, ten_thousandths,
 };
 pub use game::{Change, Game, TurnTaken};
 pub use hand::Hand;
@@ -31,3 +32,4 @@ pub use rolled::{Rolled, Taken, roll};
 pub use simulate::{MOST_TRIALS, Trials};
 pub use table::{Part, Results, Sample, Table, joined, sort};
 pub use terms::Terms;
+pub use until::Ending;

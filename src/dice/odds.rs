@@ -5,6 +5,7 @@ use super::experiment::Experiment;
 use super::simulate::{Trials, estimate};
 use super::table::{Part, Table, joined};
 use super::terms::Terms;
+use super::until::MOST_ELIMINATIONS;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, VariableId};
 
@@ -23,16 +24,29 @@ pub(super) fn odds<'a>(
     }
     let mut parts = Vec::new();
     let (mut tried, mut work) = (0_u64, 0_u64);
+    let mut eliminations = MOST_ELIMINATIONS;
     for choice in terms.choices(model, &open, most_choices)? {
         let experiment = experiment(&choice);
         let chain = Chain::new(&experiment)?;
         tried = tried.saturating_add(chain.tried);
-        work = work.saturating_add(chain.work(experiment.length));
+        let is_endless = terms.until.is_some();
+        if !is_endless {
+            work = work.saturating_add(chain.work(experiment.length));
+        }
         if tried > experiment.most_ways * 2 || work > MOST_WORK {
             return Err(Diagnostic::request("these odds would take too long to count")
                 .help("fewer turns, fewer states with `--of`, more facts fixed; or estimate: `--simulate N`"));
         }
-        parts.push(Part::of_choice(choice, chain.results(&experiment)));
+        parts.push(match is_endless {
+            true => {
+                let (results, ending) = chain.ended(&experiment, &mut eliminations)?;
+                Part {
+                    ending: Some(ending),
+                    ..Part::of_choice(choice, results)
+                }
+            }
+            false => Part::of_choice(choice, chain.results(&experiment)),
+        });
     }
     Ok(Table {
         open,

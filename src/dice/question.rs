@@ -181,6 +181,7 @@ impl<'a> Counting<'a> {
             parts.push(Part {
                 facts: facts.clone(),
                 results: vec![self.results(root)?],
+                ending: None,
             });
             return if parts.len() > MOST_PARTS {
                 Err(TooLarge)

@@ -1,11 +1,13 @@
 //! Odds as they come out: for each choice of the facts left open, the chances of each result.
 
 use super::chance::{Chance, chance};
+use super::until::Ending;
 use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
 use crate::value::Value;
 use num_bigint::BigUint;
+use num_traits::Zero;
 
 /// Odds, counted or estimated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct Part {
     /// The values: for each fact, the indices for which these odds hold.
     pub facts: Vec<(VariableId, Vec<u32>)>,
     pub results: Vec<Results>,
+    /// Of a process that goes on until a condition holds: how it ends.
+    pub ending: Option<Ending>,
 }
 
 impl Part {
@@ -50,6 +54,7 @@ impl Part {
         Self {
             facts: facts.collect(),
             results,
+            ending: None,
         }
     }
 }
@@ -64,6 +69,8 @@ pub struct Results {
     pub chances: Vec<(Leaf, Chance)>,
     /// For conditions of a process: the chance after each turn.
     pub by_turn: Vec<Chance>,
+    /// Of a process that goes on until a condition holds: the chance that it never ends, so that nothing of this comes out.
+    pub never: Chance,
 }
 
 impl Results {
@@ -84,6 +91,7 @@ impl Results {
             of,
             chances,
             by_turn: Vec::new(),
+            never: Chance::zero(),
         }
     }
 
@@ -136,9 +144,14 @@ pub fn joined(parts: Vec<Part>) -> Vec<Part> {
             continue;
         };
         let twin = whole.iter_mut().find_map(|other| {
-            let Part { facts, results, .. } = other;
+            let Part {
+                facts,
+                results,
+                ending,
+            } = other;
             let ((_, indices), others) = facts.split_last_mut()?;
-            (others == rest && *results == part.results).then_some(indices)
+            let is_twin = others == rest && *results == part.results && *ending == part.ending;
+            is_twin.then_some(indices)
         });
         match twin {
             Some(all) => all.extend(indices),

@@ -32,6 +32,8 @@ pub struct Terms {
     pub of: Vec<String>,
     /// Of a process: conditions at the end of some turn.
     pub ever: Vec<(String, Expr)>,
+    /// Of a process: it ends after the turn after which this holds, however many turns that takes. Nothing is `given` then.
+    pub until: Option<Expr>,
 }
 
 impl Terms {
@@ -49,6 +51,7 @@ impl Terms {
             turns: 1,
             of: Vec::new(),
             ever: Vec::new(),
+            until: None,
         }
     }
 
@@ -78,7 +81,7 @@ impl Terms {
         let names = names.format(", ");
         let message = format!("too many facts are left open: {names}");
         Err(Diagnostic::request(message)
-            .help("fix some of them: FACT=VALUE, or FACT=alike for each value alike"))
+            .help("fix some of them: FACT=VALUE, or FACT=alike for each value alike; FACT=each, a column for each, is for a few facts of few values"))
     }
 
     pub fn agreeing(&self, mut falls: Vec<Fall>) -> Vec<Fall> {
@@ -121,10 +124,22 @@ impl Terms {
         [&self.at, &self.ever].map(|asked| asked.iter().map(|(text, _)| text.as_str()).collect())
     }
 
-    /// The conditions asked: those in the end, those at some time, and last what is given.
+    /// Whether the condition asked at this place holds, of those that hold in the end and, a bit each, have held at some time.
+    pub(super) fn is_held(&self, place: usize, holds: &[bool], ever: u64) -> bool {
+        match place < self.at.len() {
+            true => holds.get(place) == Some(&true),
+            false => ever >> place & 1 == 1,
+        }
+    }
+
+    /// The conditions asked: those in the end, those at some time, and last what is given or what it goes on until.
     pub(super) fn conditions(&self) -> Vec<Expr> {
         let asked = self.at.iter().chain(&self.ever);
         let asked = asked.map(|(_, condition)| condition);
-        asked.chain(&self.given).cloned().collect()
+        asked
+            .chain(&self.given)
+            .chain(&self.until)
+            .cloned()
+            .collect()
     }
 }

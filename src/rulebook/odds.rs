@@ -30,6 +30,9 @@ pub struct OddsRequest {
     /// Of a process: how many turns
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub turns: Option<u32>,
+    /// Of a process, instead of --turns: it goes on until this holds after a turn, however many turns that takes
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION"))]
+    pub until: Option<String>,
     /// Of a process: a fact before the first turn alone
     #[cfg_attr(feature = "cli", arg(long, value_name = "FACT=VALUE"))]
     pub start: Vec<String>,
@@ -65,7 +68,10 @@ impl OddsRequest {
     pub fn odds<'m>(&self, model: &'m Model, named: Named) -> Result<ShownOdds<'m>, Diagnostic> {
         let mut shown = match named {
             Named::Question(id) => {
-                self.refuse("question", &["--turns", "--at", "--ever", "--start"])?;
+                self.refuse(
+                    "question",
+                    &["--turns", "--until", "--at", "--ever", "--start"],
+                )?;
                 let given = self.given(model, Within::Game)?;
                 let table = dice::of_question(model, id, &given.terms, self.trials()?)?;
                 let question = &model.questions[id];
@@ -74,11 +80,11 @@ impl OddsRequest {
                     title: model.title_of_question(id),
                     asks: question.asks.clone(),
                     cite: question.cite.clone(),
-                    ..self.shown(model, table)
+                    ..self.shown(model, &given.terms, table)
                 }
             }
             Named::Procedure(id) => {
-                self.refuse("procedure", &["--turns", "--ever", "--start"])?;
+                self.refuse("procedure", &["--turns", "--until", "--ever", "--start"])?;
                 let procedure = &model.procedures[id];
                 let facts = known_at_end(model, procedure);
                 let within = Within::Facts(&facts);
@@ -92,7 +98,7 @@ impl OddsRequest {
                     title: procedure.title.clone(),
                     asks: procedure.title.clone(),
                     cite: procedure.cite.clone(),
-                    ..self.shown(model, table)
+                    ..self.shown(model, &given.terms, table)
                 }
             }
             Named::Process(id) => {
@@ -101,7 +107,12 @@ impl OddsRequest {
                 self.refuse_unknown(&names.collect_vec())?;
                 let turns = self.turns(&process.name)?;
                 let mut given = self.given(model, Within::Process(id))?;
-                given.terms.turns = turns;
+                given.terms.turns = turns.unwrap_or(1);
+                given.terms.until = self
+                    .until
+                    .as_deref()
+                    .map(|text| terms::condition(model, text, Within::Process(id)))
+                    .transpose()?;
                 self.ask(model, Within::Process(id), &mut given.terms)?;
                 let table = dice::of_process(model, process, &given.terms, self.trials()?)?;
                 ShownOdds {
@@ -109,8 +120,10 @@ impl OddsRequest {
                     title: model.guide.spelling.of_name(&process.name),
                     asks: process.asks.clone(),
                     cite: process.cite.clone(),
-                    turns: Some((turns, process.each.clone())),
-                    ..self.shown(model, table)
+                    turns,
+                    until: self.until.clone(),
+                    each: Some(process.each.clone()),
+                    ..self.shown(model, &given.terms, table)
                 }
             }
         };
@@ -191,24 +204,56 @@ impl OddsRequest {
         }
     }
 
-    fn turns(&self, process: &str) -> Result<u32, Diagnostic> {
-        match self.turns {
-            None => Err(
+    /// After how many turns; none where it goes on until a condition holds.
+    fn turns(&self, process: &str) -> Result<Option<u32>, Diagnostic> {
+        match (self.turns, &self.until) {
+            (turns, Some(until)) => {
+                self.refuse_until(turns, until)?;
+                Ok(None)
+            }
+            (None, None) => Err(
                 Diagnostic::request(format!("`{process}` goes turn by turn"))
-                    .help("say after how many: --turns N"),
+                    .help("say after how many: --turns N, or until when: --until CONDITION"),
             ),
-            Some(turns @ 1..=MOST_TURNS) => Ok(turns),
-            Some(turns) => {
+            (Some(turns @ 1..=MOST_TURNS), None) => Ok(Some(turns)),
+            (Some(turns), None) => {
                 let message = format!("{turns} turns are not 1 to {MOST_TURNS}");
                 Err(Diagnostic::request(message))
             }
         }
     }
 
+    /// Tells of what does not go together with `until`.
+    fn refuse_until(&self, turns: Option<u32>, until: &str) -> Result<(), Diagnostic> {
+        let refused = |with: &str, help: String| {
+            let message = format!("`--until` and `{with}` do not go together");
+            Err(Diagnostic::request(message).help(help))
+        };
+        let ever = format!("--ever '{until}'");
+        if turns.is_some() {
+            let help = format!(
+                "`--until` goes on for as many turns as it takes; `--turns N {ever}` is the chance within N turns"
+            );
+            return refused("--turns", help);
+        }
+        if self.simulate.is_some() {
+            let help = format!(
+                "`--until` is exact, without `--simulate`; an estimate is of N turns: `--turns N {ever} --simulate TRIALS`"
+            );
+            return refused("--simulate", help);
+        }
+        if self.given.is_some() {
+            let help = "`--at CONDITION` has its chance in the end".to_owned();
+            return refused("--given", help);
+        }
+        Ok(())
+    }
+
     /// Tells of an option that has no meaning for what is asked.
     fn refuse(&self, what: &str, options: &[&str]) -> Result<(), Diagnostic> {
         let is_used = |option: &&&str| match **option {
             "--turns" => self.turns.is_some(),
+            "--until" => self.until.is_some(),
             "--at" => !self.at.is_empty(),
             "--ever" => !self.ever.is_empty(),
             _ => !self.start.is_empty(),
@@ -250,12 +295,17 @@ impl OddsRequest {
             })
     }
 
-    fn shown<'m>(&self, model: &'m Model, odds: Table) -> ShownOdds<'m> {
+    fn shown<'m>(&self, model: &'m Model, asked: &Terms, odds: Table) -> ShownOdds<'m> {
         let is_open = |name: &str| {
             odds.open
                 .iter()
                 .any(|fact| model.variable_name(*fact) == name)
         };
+        let is_asked = |fact: VariableId| asked.open.iter().any(|(open, _)| *open == fact);
+        let unasked = odds.open.iter().filter(|fact| !is_asked(**fact));
+        let unasked: Vec<String> = unasked
+            .map(|fact| model.variable_name(*fact).to_owned())
+            .collect();
         let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
         let facts = facts.filter(|(name, _)| !is_open(name));
         ShownOdds {
@@ -263,6 +313,7 @@ impl OddsRequest {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             given: self.given.clone(),
+            unasked,
             ..ShownOdds::of(model, odds)
         }
     }

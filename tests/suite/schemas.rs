@@ -52,6 +52,7 @@ const OUTPUTS: &[(&str, &str)] = &[
         "odds",
         "odds rain-by-turn weather=overcast --turns 3 --ever raining",
     ),
+    ("odds", "odds rain-by-turn weather=overcast --until raining"),
     (
         "odds",
         "odds arid-weather month=alike --simulate 1000 --sum mud,mud-and-overcast",

@@ -16,9 +16,11 @@ use super::answer::assumed;
 use super::told::{Facts, Told, Version};
 use super::words::{self, capital};
 use crate::diagram::Leaf;
-use crate::dice::{self, Chance, Sample, Table, decimals, interval};
+use crate::dice::{self, Chance, Sample, Table, decimal, decimals, interval};
+use crate::dice::{fraction_or_decimals, percent, short_fraction};
 use crate::model::{Model, Type};
 use indexmap::IndexMap;
+use num_traits::Zero;
 use panels::Panel;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,8 +38,14 @@ pub struct ShownOdds<'a> {
     pub facts: Vec<(String, String)>,
     /// The condition that is known to hold.
     pub given: Option<String>,
-    /// Of a process: after how many turns, and what a turn is.
-    pub turns: Option<(u32, String)>,
+    /// Of a process: after how many turns.
+    pub turns: Option<u32>,
+    /// Of a process: the condition until which it goes on.
+    pub until: Option<String>,
+    /// Of a process: what a turn is.
+    pub each: Option<String>,
+    /// The facts left open of which nobody asked for a column for each value.
+    pub unasked: Vec<String>,
     pub sums: Vec<Sum>,
     pub odds: Table,
 }
@@ -77,6 +85,9 @@ pub struct View {
     /// Of a process: after how many turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<u32>,
+    /// Of a process: it goes on until this holds after a turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
     /// Of a process: what a turn is.
     #[serde(skip_serializing_if = "Option::is_none")]
     each: Option<String>,
@@ -85,6 +96,8 @@ pub struct View {
     /// The facts as people say them.
     #[serde(skip)]
     terms: Vec<String>,
+    #[serde(skip)]
+    unasked: Vec<String>,
     #[serde(skip)]
     panels: Vec<Panel>,
 }
@@ -117,7 +130,22 @@ struct Part {
     facts: IndexMap<String, Vec<Told>>,
     #[serde(skip)]
     words: Vec<String>,
+    /// Of a process that goes on until a condition holds: how it ends. The chances of its results are then those of ending so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ending: Option<Ending>,
     results: Vec<Spread>,
+}
+
+/// How a process ends that goes on until a condition holds.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Ending {
+    /// The number of turns to expect; none where it is infinite, for it may never end.
+    expected_turns: Option<Share>,
+    /// The chance that it never ends.
+    never: Share,
+    /// What is said of it: its name, the fraction and the decimals.
+    #[serde(skip)]
+    rows: Vec<[String; 3]>,
 }
 
 /// What can come out of one question, state or condition.
@@ -193,6 +221,29 @@ impl Share {
     }
 }
 
+impl Ending {
+    fn of(ending: &dice::Ending) -> Self {
+        let turns = ending.turns.as_ref();
+        let expected = turns.map_or_else(
+            || [String::new(), "infinite".to_owned()],
+            |turns| [short_fraction(turns).unwrap_or_default(), decimal(turns, 4)],
+        );
+        let never = [fraction_or_decimals(&ending.never), percent(&ending.never)];
+        let never = (!ending.never.is_zero()).then_some(("never ends", never));
+        let rows = std::iter::once(("expected", expected)).chain(never);
+        Self {
+            expected_turns: turns.map(|turns| Share::Exact {
+                fraction: turns.to_string(),
+                decimal: decimal(turns, 12),
+            }),
+            never: Share::of(&ending.never, None),
+            rows: rows
+                .map(|(name, [fraction, decimals])| [name.to_owned(), fraction, decimals])
+                .collect(),
+        }
+    }
+}
+
 impl Spread {
     fn rows(&self) -> impl Iterator<Item = &Result> {
         let (Results::Chances(rows) | Results::Counts(rows)) = &self.results;
@@ -222,6 +273,9 @@ impl<'a> ShownOdds<'a> {
             facts: Vec::new(),
             given: None,
             turns: None,
+            until: None,
+            each: None,
+            unasked: Vec::new(),
             sums: Vec::new(),
             odds,
         }
@@ -252,6 +306,7 @@ impl<'a> ShownOdds<'a> {
         Part {
             facts: facts.collect(),
             words: words.collect(),
+            ending: part.ending.as_ref().map(Ending::of),
             results: part
                 .results
                 .iter()
@@ -339,10 +394,12 @@ impl<'a> ShownOdds<'a> {
             assumed: assumed(self.model, &self.odds.found),
             found: words::found(self.model, &self.odds.found),
             given: self.given.clone(),
-            turns: self.turns.as_ref().map(|(turns, _)| *turns),
-            each: self.turns.as_ref().map(|(_, each)| each.clone()),
+            turns: self.turns,
+            until: self.until.clone(),
+            each: self.each.clone(),
             odds: self.listed(),
             terms: terms.collect(),
+            unasked: self.unasked.clone(),
             panels: panels::panels(self),
         }
     }

@@ -1,7 +1,8 @@
 //! The page of some odds: a bar for each result, or a fact left open across; and their table for a spreadsheet.
 
 use super::panels::{Cell, Kind, Panel, Row};
-use super::{Odds, Share, Spread, View};
+use super::{Ending, Odds, Share, Spread, View};
+use crate::diagnostic::Diagnostic;
 use crate::dice::{Chance, fraction_or_decimals, percent, short_fraction, ten_thousandths};
 use crate::render::View as Viewed;
 use crate::render::document::{Document, Line};
@@ -11,6 +12,9 @@ use crate::render::words;
 use num_traits::One;
 
 const BAR: u32 = 24;
+
+/// The most columns of situations on a page, of all that is asked taken together.
+const MOST_COLUMNS: usize = 60;
 
 /// How many turns stand in a line, and in how many lines at the most.
 const TURNS: usize = 4;
@@ -26,6 +30,7 @@ impl View {
                 words::counted(turns as usize, each.unwrap_or("turn"))
             )
         });
+        let until = self.until.as_ref().map(|until| format!("until {until}"));
         let given = self.given.as_ref().map(|given| format!("given {given}"));
         let estimate = match &self.odds {
             Odds::Estimated {
@@ -45,7 +50,51 @@ impl View {
             }
             Odds::Exact { .. } => None,
         };
-        turns.into_iter().chain(given).chain(estimate)
+        turns.into_iter().chain(until).chain(given).chain(estimate)
+    }
+}
+
+impl View {
+    /// Tells of columns that are more than a person can read, with the facts that make them: where nobody asked for a column for
+    /// each value of these.
+    pub fn refuse_unreadable(&self) -> Result<(), Diagnostic> {
+        let panels = self.panels.iter();
+        let read = panels.filter(|panel| panel.certain().is_none());
+        let columns: usize = read.map(|panel| panel.columns.len()).sum();
+        if self.unasked.is_empty() || columns <= MOST_COLUMNS {
+            return Ok(());
+        }
+        let open = self.unasked.join(", ");
+        let message = format!(
+            "these odds have {columns} columns, more than {MOST_COLUMNS}, for what is left open: {open}"
+        );
+        Err(Diagnostic::request(message).help(
+            "FACT=VALUE fixes one, FACT=alike has its values alike; with FACT=each for all of them every column is \
+             shown, and `--format csv` and `--format json` have all of it",
+        ))
+    }
+
+    /// How a process ends that goes on until a condition holds.
+    fn put_ending(&self, page: &mut Document) {
+        let (Odds::Exact { open, odds }, Some(until)) = (&self.odds, &self.until) else {
+            return;
+        };
+        page.heading(Line::name(format!("turns until {until}")));
+        let facts = open.iter().map(|name| Column::words(name));
+        let figures = [
+            Column::words(""),
+            Column::numbers(""),
+            Column::numbers("").styled(VALUE),
+        ];
+        let rows = odds.iter().flat_map(|part| {
+            let rows = part.ending.iter().flat_map(|ending| &ending.rows);
+            rows.map(|row| part.words.iter().chain(row).cloned().collect())
+        });
+        page.table(Table {
+            rows: rows.collect(),
+            stub: open.len(),
+            ..Table::new(facts.chain(figures).collect())
+        });
     }
 }
 
@@ -68,6 +117,7 @@ impl Viewed for View {
                 page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
             }
         }
+        self.put_ending(&mut page);
         put(&mut page, &self.panels);
         page
     }
@@ -80,8 +130,9 @@ impl Viewed for View {
                 let head = ["of", "result", "fraction", "decimal"];
                 let head = csv_line(open.iter().map(String::as_str).chain(head));
                 let rows = odds.iter().flat_map(|part| {
+                    let ending = part.ending.iter().map(|ending| ending.csv(&part.words));
                     let spreads = part.results.iter();
-                    spreads.map(|spread| spread.csv(&part.words))
+                    ending.chain(spreads.map(|spread| spread.csv(&part.words)))
                 });
                 head + &rows.collect::<String>()
             }
@@ -91,6 +142,23 @@ impl Viewed for View {
                 csv_line(head) + &rows.collect::<String>()
             }
         }
+    }
+}
+
+impl Ending {
+    fn csv(&self, facts: &[String]) -> String {
+        let infinite = || vec![String::new(), "infinite".to_owned()];
+        let turns = self.expected_turns.as_ref();
+        let rows = [
+            ("expected", turns.map_or_else(infinite, Share::cells)),
+            ("never ends", self.never.cells()),
+        ];
+        let lines = rows.iter().map(|(name, cells)| {
+            let cells = cells.iter().map(String::as_str);
+            let facts = facts.iter().map(String::as_str);
+            csv_line(facts.chain(["turns", name]).chain(cells))
+        });
+        lines.collect()
     }
 }
 

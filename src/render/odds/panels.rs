@@ -7,7 +7,7 @@ use crate::model::{Model, Type, VariableId};
 use crate::render::words::{self, capital};
 use crate::value::DomainKind;
 use itertools::Itertools;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 #[derive(Debug)]
 pub(super) struct Panel {
@@ -93,6 +93,7 @@ impl Panel {
         let alone = group.iter().map(|part| Part {
             facts: part.facts.clone(),
             results: vec![results_of(part)],
+            ending: None,
         });
         let parts = joined(alone.collect());
         let all: Vec<&Results> = parts
@@ -100,6 +101,9 @@ impl Panel {
             .filter_map(|part| part.results.first())
             .collect();
         let results = *all.first()?;
+        if all.iter().all(|results| results.never.is_one()) {
+            return None;
+        }
         let facts = parts.first()?.facts.as_slice();
         let (facts, across) = match facts.split_last() {
             Some(((fact, _), rest)) if parts.len() > 1 => (rest, Some(*fact)),
@@ -192,7 +196,17 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
             cells: cells.collect(),
         }
     });
-    values.chain(sums).collect()
+    let may_last = all.iter().any(|results| !results.never.is_zero());
+    let never = may_last.then(|| Row {
+        name: "never ends".to_owned(),
+        label: "Never ends".to_owned(),
+        kind: Kind::NoValue,
+        cells: all
+            .iter()
+            .map(|results| (!results.never.is_zero()).then(|| cell(&results.never)))
+            .collect(),
+    });
+    values.chain(sums).chain(never).collect()
 }
 
 /// What is asked for people: the value in their words.

@@ -235,6 +235,24 @@ fn results_are_taken_together() {
 }
 
 #[test]
+fn more_columns_than_a_person_can_read_are_refused_unless_they_are_asked_for() {
+    let refused = told("odds arid-set-up");
+    assert!(refused.ends_with("(exit 2)\n"), "{refused}");
+    for word in ["region", "month", "FACT=VALUE", "FACT=each", "FACT=alike"] {
+        assert!(refused.contains(word), "{word}: {refused}");
+    }
+    assert_eq!(
+        refused.lines().next(),
+        told("odds arid-set-up --format markdown").lines().next()
+    );
+    assert!(told("odds arid-set-up --format csv").lines().count() > 1000);
+    assert!(told("odds arid-set-up --format json").starts_with('{'));
+    assert!(told(&format!("odds arid-set-up {ARID}")).contains("weather"));
+    let asked = "odds arid-set-up region=each month=each desert-boards=each";
+    assert!(told(asked).lines().count() > 1000);
+}
+
+#[test]
 fn a_set_up_is_rolled() {
     insta::assert_snapshot!(
         "roll_arid",
@@ -308,6 +326,12 @@ fn wrong_rolls_are_told() {
         "odds arid-weather --given weather-dr_>=",
         "odds arid-weather month=jan month=feb",
         "odds arid-set-up --strict",
+        "odds arid-weather --until month_is_jan",
+        "odds rain-by-turn weather=overcast --until raining --turns 3",
+        "odds rain-by-turn weather=overcast --until raining --simulate 100",
+        "odds rain-by-turn weather=overcast --until raining --given raining",
+        "odds rain-by-turn weather=overcast --until rainning",
+        "odds arid-set-up",
         "odds rain-by-turn weather=overcast --turns 3 --of rain",
         "play rain-by-turn weather=overcast",
         "play rain-by-turn --turns 3",

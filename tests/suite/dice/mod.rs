@@ -8,6 +8,7 @@ mod interval;
 mod large;
 mod odds;
 mod shown;
+mod until;
 mod usual;
 mod vocabulary;
 
