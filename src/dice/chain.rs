@@ -270,7 +270,9 @@ impl Builder<'_> {
                 "the {} asks for `{name}`, which is not known",
                 experiment.kind
             );
-            Diagnostic::request(message).help(format!("give it: {name}=…"))
+            Diagnostic::request(message).help(format!(
+                "give it: {name}=…; {name}=alike has each value alike, {name}=each a column for each"
+            ))
         })?;
         self.falls(stage, roll)
     }

@@ -199,7 +199,9 @@ impl Trial<'_> {
         let Some(roll) = model.roll_of(fact) else {
             let name = model.variable_name(fact);
             return Err(Diagnostic::request(format!("a simulation needs `{name}`"))
-                .help(format!("give it: {name}=… or {name}=any")));
+                .help(format!(
+                    "give it: {name}=…, or {name}=alike for each value alike; without `--simulate`, {name}=each has a column for each"
+                )));
         };
         let falls = self.rolls.get(&roll);
         for _ in 0..MOST_THROWS {

@@ -326,6 +326,7 @@ fn wrong_rolls_are_told() {
         "odds arid-weather --given weather-dr_>=",
         "odds arid-weather month=jan month=feb",
         "odds arid-set-up --strict",
+        "odds arid-weather --strict --simulate 10",
         "odds arid-weather --until month_is_jan",
         "odds rain-by-turn weather=overcast --until raining --turns 3",
         "odds rain-by-turn weather=overcast --until raining --simulate 100",
