@@ -204,14 +204,17 @@ fn tell_bare_rows(chart: &Node, problems: &Problems) -> bool {
     let columns = elements("columns").len().max(elements("answers").len());
     let mut is_told = false;
     for row in elements("rows") {
-        let Kind::List(parts) = &row.kind else {
-            continue;
+        // Three parts bear the names of a key, its cells and its marks; more than that are none of a row's.
+        let parts: Vec<&Node> = match &row.kind {
+            Kind::List(parts) => parts.iter().collect(),
+            Kind::Table(parts) => parts.iter().map(|(_, part)| part).collect(),
+            _ => continue,
         };
         let Some((key, cells)) = parts.split_first() else {
             continue;
         };
         let [first, .., last] = cells else { continue };
-        let texts: Option<Vec<&str>> = cells.iter().map(Node::written).collect();
+        let texts: Option<Vec<&str>> = cells.iter().map(|cell| cell.written()).collect();
         let Some(texts) = texts.filter(|_| columns > 1) else {
             continue;
         };
