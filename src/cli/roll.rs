@@ -85,7 +85,6 @@ impl Arguments {
         let is_thrown = |(_, taken): &(usize, Taken)| matches!(taken, Taken::Thrown(thrown) if thrown.faces.is_some());
         let shown = ShownRoll {
             model,
-            sources: &rulebook.sources,
             procedure,
             rolled: &rolled,
             found: &found,

@@ -18,9 +18,9 @@ mod toml_text;
 mod twins;
 
 pub use nouns::{
-    Card, CardLine, CardSection, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide,
-    Impossible, Keep, Key, Law, Line, Outcome, Pack, Precedence, Procedure, ProcedureStep, Process,
-    Question, Reading, Row, Rule, Step, StepDoes, Unit, Usual, UsualOf,
+    Card, CardLine, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide, Impossible,
+    Keep, Key, Law, Line, Outcome, Pack, Procedure, ProcedureStep, Process, Question, Reading, Row,
+    Rule, Step, StepDoes, Unit, Usual,
 };
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_for_answers, read_with};

@@ -10,7 +10,6 @@ use crate::check;
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
 use crate::model::{Model, Procedure, QuestionId, Type, VariableId};
-use crate::source::Sources;
 use crate::turn::{Slot, Thrown};
 use itertools::Itertools;
 use schemars::JsonSchema;
@@ -19,7 +18,6 @@ use serde::Serialize;
 #[derive(Debug)]
 pub struct ShownRoll<'a> {
     pub model: &'a Model,
-    pub sources: &'a Sources,
     pub procedure: &'a Procedure,
     pub rolled: &'a Rolled,
     /// The facts that nobody gave.

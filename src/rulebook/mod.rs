@@ -26,6 +26,7 @@ pub use crate::answer::{Answer, Other, Part, Reason};
 pub use chances::{Chance, Odds};
 pub use difference::{Change, Difference};
 pub use question::Question;
+#[cfg(feature = "internals")]
 pub use ready::Ready;
 
 use crate::Error;

@@ -14,10 +14,10 @@ mod question;
 pub mod schema;
 mod vocabulary;
 
-pub use chart::{Card, CardLine, CardSection, Chart, Column, Footnote, Key, Line, List, Row};
+pub use chart::{Card, CardLine, Chart, Column, Footnote, Key, Line, List, Row};
 pub use erratum::{Change, ERRATA, Erratum, Operation, Status, is_date};
 pub use example::{Defect, EXAMPLES, Example, Impossible, Law};
-pub use head::{Pack, Precedence, TOPIC};
+pub use head::{Pack, TOPIC};
 pub use names::{check as check_names, mended};
 pub use noun::{Declaration, Fields, Noun, missing, read, unknown_key};
 pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};

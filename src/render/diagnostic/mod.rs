@@ -6,7 +6,7 @@ mod json;
 mod sarif;
 
 pub use human::human;
-pub use json::{Checked, Finding, Findings, Labelled, Range};
+pub use json::{Checked, Findings};
 pub use sarif::sarif;
 
 use crate::diagnostic::Severity;
