@@ -4,7 +4,6 @@ use super::chance::{Chance, Count, chance, fits};
 use super::experiment::{Experiment, Stage};
 use super::impossible::reached;
 use super::table::Results;
-use super::until::FEWER_UNTIL;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
@@ -15,6 +14,10 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::rc::Rc;
+
+/// What to do where a process that goes on until a condition holds is too large.
+pub(super) const FEWER_UNTIL: &str =
+    "fix more facts with FACT=VALUE, or ask for so many turns: `--turns N --ever CONDITION`";
 
 /// The most states of a chain.
 const MOST_STATES: usize = 500_000;

@@ -30,6 +30,5 @@ pub use process::{MOST_TURNS, of_process, plan, type_of_state};
 pub use question::{of_chart, of_question};
 pub use rolled::{Rolled, Taken, roll};
 pub use simulate::{MOST_TRIALS, Trials};
-pub use table::{Part, Results, Sample, Table, joined, sort};
+pub use table::{Ending, Part, Results, Sample, Table, joined, sort};
 pub use terms::Terms;
-pub use until::Ending;

@@ -1,13 +1,21 @@
 //! Odds as they come out: for each choice of the facts left open, the chances of each result.
 
 use super::chance::{Chance, chance};
-use super::until::Ending;
 use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
 use crate::value::Value;
 use num_bigint::BigUint;
 use num_traits::Zero;
+
+/// How a process ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// The number of turns to expect; none where it is infinite, as it may never end.
+    pub turns: Option<Chance>,
+    /// The chance that it never ends.
+    pub never: Chance,
+}
 
 /// Odds, counted or estimated.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! How a process ends that goes on until a condition holds: an absorbing Markov chain, solved exactly by eliminating one
 //! state after the other.
 
-use super::chain::{Chain, Seen, tallied};
+use super::chain::{Chain, FEWER_UNTIL, Seen, tallied};
 use super::chance::Chance;
 use super::experiment::Experiment;
-use super::table::Results;
+use super::table::{Ending, Results};
 use crate::diagnostic::Diagnostic;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -14,19 +14,6 @@ use std::collections::BTreeSet;
 
 /// How much is multiplied, for all choices of the facts left open, in about squares of 64 bits.
 pub(super) const MOST_ELIMINATIONS: u64 = 5_000_000;
-
-/// What to do where a process that goes on until a condition holds is too large.
-pub(super) const FEWER_UNTIL: &str =
-    "fix more facts with FACT=VALUE, or ask for so many turns: `--turns N --ever CONDITION`";
-
-/// How a process ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ending {
-    /// The number of turns to expect; none where it is infinite, as it may never end.
-    pub turns: Option<Chance>,
-    /// The chance that it never ends.
-    pub never: Chance,
-}
 
 /// The states from which it may still end, and in which it has not: how often each is visited is found from `x = b + x P`.
 #[derive(Default)]
