@@ -485,3 +485,16 @@ fn an_answer_in_a_unit_that_stands_for_several_says_which() {
     assert_eq!(cost("infantry"), "1 MF");
     assert_eq!(cost("sledge"), "1 MF or MP");
 }
+
+#[test]
+fn a_country_that_is_not_told_settles_no_region() {
+    let ran = crate::common::chartroom(&["ask", "chart-weather", "month=nov", "weather-dr=8"]);
+    assert!(
+        ran.out
+            .contains("still possible: clear, clear-and-gusty, gap")
+    );
+    assert!(ran.out.contains("tell first: region"));
+    let told = ["ask", "chart-weather", "month=nov", "weather-dr=8"];
+    let ran = crate::common::chartroom(&[&told[..], &["scenario-country=tunisia"]].concat());
+    assert!(ran.out.starts_with("chart-weather = clear-and-gusty"));
+}
