@@ -1,12 +1,12 @@
 //! `chartroom import`: a chart from a spreadsheet.
 
 use super::{Outcome, Session, Stop};
-use crate::diagnostic::{Code, Diagnostic};
+
 use crate::rulebook::import::Wish;
+use crate::source::given_text;
 use crate::value::folded;
 use clap::Args;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `import`.
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load()?;
-    let text = read(&arguments.sheet)?;
+    let text = given_text(&arguments.sheet.to_string_lossy())?;
     let file = arguments
         .sheet
         .file_stem()
@@ -66,19 +66,4 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         session.output.note(&format!("guessed: {guess}"));
     }
     Ok(Outcome::Clean)
-}
-
-fn read(path: &Path) -> Result<String, Diagnostic> {
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    let told = |why: String| {
-        let message = format!("{} cannot be read: {why}", path.display());
-        Diagnostic::error_nowhere(Code::UnreadableFile, message)
-    };
-    let bytes = bytes.map_err(|error| told(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| told("it is not UTF-8".to_owned()))
 }

@@ -13,9 +13,9 @@ use crate::render::play::{Shown, chat, human, view};
 use crate::render::told;
 use crate::rulebook::terms::{self, Given};
 use crate::rulebook::{Named, Rulebook, request};
+use crate::source::given_text;
 use crate::source::{Sources, Writing, write};
 use clap::Args;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `play`.
@@ -133,7 +133,7 @@ impl Arguments {
         self.refuse_unknown(process)?;
         let given = self.given(model, process)?;
         let events = match &self.events {
-            Some(file) => read_events(model, process, &read_text(file)?)?,
+            Some(file) => read_events(model, process, &given_text(file)?)?,
             None => Vec::new(),
         };
         let mut wish = Wish {
@@ -151,7 +151,7 @@ impl Arguments {
             return Ok((played, game));
         }
         let before = match &self.state {
-            Some(file) if file.exists() => Some(read_text(&file.display().to_string())?),
+            Some(file) if file.exists() => Some(given_text(&file.display().to_string())?),
             _ => None,
         };
         let (mut game, mut saved) = match &before {
@@ -230,17 +230,4 @@ impl Arguments {
             Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
         })
     }
-}
-
-/// The text of a file, or of standard input.
-fn read_text(file: &str) -> Result<String, Diagnostic> {
-    if file == "-" {
-        let mut text = String::new();
-        let read = std::io::stdin().read_to_string(&mut text);
-        return read
-            .map(|_| text)
-            .map_err(|error| Diagnostic::request(format!("standard input: {error}")));
-    }
-    crate::source::read_text(Path::new(file))
-        .map_err(|error| Diagnostic::request(format!("`{file}` cannot be read: {error}")))
 }

@@ -19,7 +19,7 @@ pub use journal::{Journal, read_journal};
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;
-pub use read::{open_lines, read_text};
+pub use read::{given_text, open_lines, read_text};
 pub use vacant::{holds_only_packs, need_vacant};
 pub use write::{Writing, finish, write};
 

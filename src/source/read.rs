@@ -1,5 +1,6 @@
 //! Reading a file that a person names, which is no file of a pack.
 
+use crate::diagnostic::Diagnostic;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -20,4 +21,18 @@ pub fn read_text(file: &Path) -> io::Result<String> {
 /// Where it cannot be opened.
 pub fn open_lines(file: &Path) -> io::Result<impl BufRead> {
     File::open(file).map(BufReader::new)
+}
+
+/// The text of a file that a person names; `-` is standard input.
+///
+/// # Errors
+///
+/// Where it cannot be read.
+pub fn given_text(file: &str) -> Result<String, Diagnostic> {
+    if file == "-" {
+        return io::read_to_string(io::stdin())
+            .map_err(|error| Diagnostic::request(format!("standard input: {error}")));
+    }
+    read_text(Path::new(file))
+        .map_err(|error| Diagnostic::request(format!("`{file}` cannot be read: {error}")))
 }
