@@ -79,7 +79,8 @@
 //!
 //! # Features
 //!
-//! `cli` (the program `chartroom`) and `plot` (odds drawn as SVG) are on unless they are turned off.
+//! `cli` (the program `chartroom`), `plot` (odds drawn as SVG) and `book` (a page of HTML that answers by itself) are on unless
+//! they are turned off.
 //!
 //! # Layers
 //!
@@ -126,6 +127,8 @@ layers! {
     render;
     rulebook;
     game;
+    #[cfg(feature = "book")]
+    book;
 }
 
 // The same for `rustfmt`, which does not look into macros; never compiled.
@@ -133,6 +136,8 @@ layers! {
 mod analysis;
 #[cfg(rustfmt)]
 mod answer;
+#[cfg(rustfmt)]
+mod book;
 #[cfg(rustfmt)]
 mod check;
 #[cfg(rustfmt)]

@@ -5,6 +5,8 @@
 
 mod ask;
 mod batch;
+#[cfg(feature = "book")]
+mod book;
 mod card;
 mod check;
 mod coverage;
@@ -86,6 +88,9 @@ enum Command {
     Play(play::Arguments),
     /// Keep a game in a file: begin one, see it, tell facts, take something back
     Game(game::Arguments),
+    /// Write a book: one HTML file that holds the rules, answers in a browser, and prints
+    #[cfg(feature = "book")]
+    Book(book::Arguments),
     /// Count exact chances: of a question, a procedure, or a process over many turns
     Odds(odds::Arguments),
     /// Begin a pack of your own
@@ -132,6 +137,8 @@ pub fn main() -> ExitCode {
         Some(Command::Roll(arguments)) => roll::run(arguments, &mut session),
         Some(Command::Play(arguments)) => play::run(arguments, &mut session),
         Some(Command::Game(arguments)) => game::run(arguments, &mut session),
+        #[cfg(feature = "book")]
+        Some(Command::Book(arguments)) => book::run(arguments, &mut session),
         Some(Command::Odds(arguments)) => odds::run(arguments, &mut session),
         Some(Command::New(arguments)) => new::run(arguments, &mut session),
         Some(Command::Import(arguments)) => import::run(arguments, &mut session),

@@ -5,6 +5,9 @@ mod html;
 mod markdown;
 mod terminal;
 
+#[cfg(feature = "book")]
+pub use html::escaped;
+
 use super::style::{BOLD, CITE, FAINT, Style, WARN};
 use super::table::Table;
 

@@ -65,7 +65,8 @@ fn in_style(style: Style, text: &str) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A text as HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -1,0 +1,55 @@
+//! The page as one text.
+
+use super::content::content;
+use super::export::engine;
+use super::packed::{packed, source};
+use super::states::State;
+use crate::render::document::escaped;
+
+/// The scripts, in the order in which they run.
+const SCRIPTS: [&str; 5] = [
+    include_str!("walker.js"),
+    include_str!("page.js"),
+    include_str!("book.js"),
+    include_str!("ask.js"),
+    include_str!("table.js"),
+];
+
+const STYLE: &str = include_str!("style.css");
+
+/// What begins the page once all its scripts are there.
+const START: &str = "Page.start();";
+
+/// The book: one file of HTML.
+#[must_use]
+pub fn page(title: &str, states: &[State]) -> String {
+    let scripts = SCRIPTS.iter().chain([&START]);
+    let sources: Vec<String> = scripts.clone().map(|script| source(script)).collect();
+    let policy = format!(
+        "default-src 'none'; connect-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; \
+         script-src {}; style-src {}",
+        sources.join(" "),
+        source(STYLE)
+    );
+    let scripts: String = scripts
+        .map(|script| format!("<script>{script}</script>\n"))
+        .collect();
+    let data = [("engine", engine(states)), ("content", content(states))];
+    let data: String = data
+        .iter()
+        .map(|(id, data)| {
+            let data = packed(data);
+            format!("<script type=\"application/octet-stream\" id=\"{id}\">{data}</script>\n")
+        })
+        .collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <noscript>This book answers by its own scripts: allow them for this file.</noscript>\n\
+         {data}{scripts}</body>\n</html>\n",
+        escaped(title)
+    )
+}
