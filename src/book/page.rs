@@ -34,7 +34,12 @@ pub fn page(title: &str, states: &[State]) -> String {
     let scripts: String = scripts
         .map(|script| format!("<script>{script}</script>\n"))
         .collect();
-    let data = [("engine", engine(states)), ("content", content(states))];
+    let engine = engine(states);
+    let data = [
+        ("engine", engine.games),
+        ("diagrams", engine.diagrams),
+        ("content", content(states).to_string()),
+    ];
     let data: String = data
         .iter()
         .map(|(id, data)| {

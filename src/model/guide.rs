@@ -62,7 +62,7 @@ impl Model {
     pub fn answer_of(&self, id: QuestionId, value: &Value) -> String {
         let question = &self.questions[id];
         let signed = self.is_signed(&question.answer);
-        self.written(value, signed, self.fact_with_words(question))
+        self.written(value, signed, self.labels_of(question))
     }
 
     /// A value as people write it; its words as the labels of a fact say.
@@ -91,7 +91,7 @@ impl Model {
     }
 
     /// The fact whose words a question answers in: the one that it finds, or the first labelled one that has them all.
-    fn fact_with_words(&self, question: &Question) -> Option<VariableId> {
+    pub fn labels_of(&self, question: &Question) -> Option<VariableId> {
         let words: &[Word] = match &question.answer {
             Type::Words { words, .. } | Type::Set(words) | Type::NumberOr(_, words) => words,
             Type::Bool | Type::Number(_) | Type::Text => return None,

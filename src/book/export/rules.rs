@@ -1,0 +1,212 @@
+//! Questions and their rules.
+
+use super::scribe::Scribe;
+use crate::answer::unit_name;
+use crate::diagram::scale_of;
+use crate::model::{
+    Chart, ChartId, Exception, Expr, Model, Outcome, Question, QuestionId, Rule, VariableId,
+};
+use crate::turn::Situation;
+use serde_json::{Map, Value, json};
+
+/// Fields, of which those that say nothing are left out.
+pub(super) fn fields<const COUNT: usize>(fields: [(&str, Value); COUNT]) -> Value {
+    let says = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(list) => !list.is_empty(),
+        _ => true,
+    };
+    let told = fields.into_iter().filter(|(_, value)| says(value));
+    Value::Object(
+        told.map(|(name, value)| (name.to_owned(), value))
+            .collect::<Map<_, _>>(),
+    )
+}
+
+impl Scribe<'_> {
+    /// The questions of the model: the number of each one's name, and of what it is.
+    pub(super) fn questions(&mut self) -> Value {
+        let questions = self.model.questions.enumerated();
+        questions
+            .map(|(id, question)| {
+                let written = self.question_written(id, question);
+                json!([self.question(id), self.pools.questions.number(written)])
+            })
+            .collect()
+    }
+
+    fn question_written(&mut self, id: QuestionId, question: &Question) -> Value {
+        let model = self.model;
+        let only = question.only.iter().map(|(fact, asked)| {
+            let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
+            json!([
+                self.variable(*fact),
+                asked.map(|(index, _)| index).collect::<Vec<u32>>()
+            ])
+        });
+        let only: Value = only.collect();
+        let unit = question.answer.unit_id().map(|unit| &model.units[unit]);
+        let which = unit.and_then(|unit| model.variable_names.get(unit.which.as_ref()?));
+        let labelled = model.labels_of(question);
+        let rules = question.rules.iter();
+        let rules: Vec<usize> = rules
+            .map(|rule| {
+                let rule = &model.rules[*rule];
+                let written = self.rule(rule);
+                self.pools.rules.number(written)
+            })
+            .collect();
+        let otherwise = question.otherwise.as_ref().map(|otherwise| {
+            let places = [otherwise.gives.span, question.span];
+            fields([
+                ("gives", json!(self.expr(&otherwise.gives))),
+                ("cite", json!(otherwise.cite)),
+                ("errata", self.errata(&model.origins.of_places(&places))),
+            ])
+        });
+        let optional = |fact: Option<VariableId>, own: &Self| fact.map(|fact| own.variable(fact));
+        fields([
+            ("name", json!(question.name)),
+            ("alias", json!(question.alias)),
+            ("title", json!(model.title_of_question(id))),
+            ("cite", json!(question.cite)),
+            ("asks", json!(question.asks)),
+            ("note", json!(question.note)),
+            ("from", json!(self.variables(&question.from))),
+            ("only", only),
+            ("unit", json!(unit_name(model, &question.answer))),
+            ("which", json!(optional(which.copied(), self))),
+            ("signed", json!(model.is_signed(&question.answer))),
+            ("scale", json!(self.words(scale_of(&question.answer)))),
+            ("labelled", json!(optional(labelled, self))),
+            ("combine", json!(question.combine.name())),
+            ("rules", json!(rules)),
+            ("otherwise", json!(otherwise)),
+            ("finds", json!(optional(question.finds, self))),
+            ("step", json!(question.process.is_some())),
+            ("broken", json!(question.broken)),
+            ("root", json!(self.root_of(id))),
+        ])
+    }
+
+    fn rule(&mut self, rule: &Rule) -> Value {
+        let cell = rule
+            .cell
+            .map(|cell| json!([self.chart(cell.chart), cell.row, cell.column]));
+        let except = self.exceptions(rule, &rule.except);
+        fields([
+            ("cite", json!(rule.cite)),
+            ("when", self.condition(rule.when.as_ref())),
+            ("gives", self.outcome(Some(&rule.outcome))),
+            ("except", except),
+            ("beside", json!(rule.beside)),
+            ("pack", json!(self.model.pack_name(rule.pack))),
+            ("note", json!(rule.note)),
+            ("cell", json!(cell)),
+            ("errata", self.errata_of(rule, None)),
+        ])
+    }
+
+    fn exceptions(&mut self, rule: &Rule, except: &[Exception]) -> Value {
+        let written = except.iter().map(|exception| {
+            let inner = self.exceptions(rule, &exception.except);
+            fields([
+                ("cite", json!(exception.cite)),
+                ("when", self.condition(exception.when.as_ref())),
+                ("gives", self.outcome(exception.outcome.as_ref())),
+                ("except", inner),
+                ("note", json!(exception.note)),
+                ("errata", self.errata_of(rule, Some(exception))),
+            ])
+        });
+        written.collect()
+    }
+
+    /// A condition: the expression, its words as people write them, and for each part that must hold the expression and the
+    /// words of the pack.
+    fn condition(&mut self, when: Option<&Expr>) -> Value {
+        let Some(when) = when else {
+            return Value::Null;
+        };
+        let parts = when
+            .conjuncts()
+            .into_iter()
+            .map(|part| json!([self.expr(part), self.evaluator.words(part)]));
+        let parts: Vec<Value> = parts.collect();
+        let words = self.evaluator.words(when);
+        json!([self.expr(when), self.model.in_words(&words), parts, words])
+    }
+
+    /// What a rule gives: an expression or what is lost, its words as they stand in the pack, and as people write them.
+    fn outcome(&mut self, outcome: Option<&Outcome>) -> Value {
+        let Some(outcome) = outcome else {
+            return Value::Null;
+        };
+        let says = self.evaluator.says(outcome);
+        let (expr, leaf) = match outcome {
+            Outcome::Gives(expr) => (Some(self.expr(expr)), None),
+            Outcome::Gap(gap) => (None, Some(self.leaf(&crate::diagram::Leaf::Gap(*gap)))),
+        };
+        json!([expr, leaf, says, self.model.in_words(&says)])
+    }
+
+    fn errata_of(&mut self, rule: &Rule, exception: Option<&Exception>) -> Value {
+        let nothing = Situation::unknown(self.model);
+        let errata = self.evaluator.scene(&nothing).errata_of(rule, exception);
+        self.errata(&errata)
+    }
+
+    /// The numbers of errata.
+    pub(super) fn errata(&mut self, errata: &[usize]) -> Value {
+        let model = self.model;
+        let named = errata
+            .iter()
+            .filter_map(|place| model.origins.errata.get(*place));
+        named
+            .map(|erratum| {
+                let status = erratum.status.name();
+                let written = json!([erratum.id, erratum.source, erratum.date, status]);
+                self.pools.errata.number(written)
+            })
+            .collect()
+    }
+
+    /// The number of a chart.
+    fn chart(&mut self, id: ChartId) -> usize {
+        let Chart {
+            id,
+            title,
+            list,
+            rows,
+            columns,
+            ..
+        } = &self.model.charts[id];
+        let rows: Vec<&str> = rows.iter().map(|row| row.heading.as_str()).collect();
+        let written = fields([
+            ("id", json!(id)),
+            ("title", json!(title)),
+            ("list", json!(list)),
+            ("rows", json!(rows)),
+            ("columns", json!(columns)),
+        ]);
+        self.pools.charts.number(written)
+    }
+
+    /// For which pairs of packs the rules of the first silence those of the second, and by which paragraph.
+    pub(super) fn precedence(&self) -> Value {
+        let model: &Model = self.model;
+        let pairs = model.packs.ids().flat_map(|upper| {
+            let below = model.packs.ids();
+            below.filter_map(move |lower| {
+                let cite = model.precedence(upper, lower)?;
+                Some(json!([
+                    model.pack_name(upper),
+                    model.pack_name(lower),
+                    cite
+                ]))
+            })
+        });
+        pairs.collect()
+    }
+}
