@@ -8,6 +8,7 @@ pub mod coverage;
 pub mod diff;
 pub mod example;
 pub mod fingerprint;
+mod indicators;
 pub mod mutants;
 pub mod regions;
 pub mod space;

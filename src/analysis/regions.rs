@@ -4,6 +4,7 @@
 //! out; what is left gives the next. It is the expansion step of Espresso (Brayton et al., *Logic Minimization Algorithms for
 //! VLSI Synthesis*, 1984) on a diagram instead of a list of cubes, and with boxes that never overlap.
 
+use super::indicators::Indicators;
 use crate::diagram::{Leaf, Node, NodeId, Store, TooLarge, branches, count_where, leaves, support};
 use crate::model::{Model, VariableId};
 use crate::value::{Domain, Words};
@@ -70,10 +71,16 @@ pub fn regions(
     wanted: &dyn Fn(&Leaf) -> bool,
 ) -> Result<Regions, TooLarge> {
     let mark = store.mark();
+    let all = count_where(store, root, over, wanted);
+    let mut indicators = Indicators::new(store, root)?;
     let mut made = Regions::default();
     for leaf in leaves(store, root).into_iter().filter(|leaf| wanted(leaf)) {
+        if made.list.len() >= limit {
+            break;
+        }
         store.renew_budget();
-        let mut rest = store.map(root, &mut |own| Leaf::truth(*own == leaf))?;
+        let of_leaf = store.mark();
+        let mut rest = indicators.of(store, &leaf)?;
         let mut boxes: Vec<Sides> = Vec::new();
         while made.list.len() + boxes.len() < limit
             && let Some(next) = widest(store, rest)
@@ -82,9 +89,7 @@ pub fn regions(
             boxes.push(next);
         }
         merge(&mut boxes);
-        let left_out = count_where(store, rest, over, &|leaf| leaf.is(true));
-        made.left_out = made.left_out.saturating_add(left_out);
-        store.go_back(mark);
+        store.go_back(of_leaf);
         made.list.extend(boxes.into_iter().map(|sides| {
             Region {
                 situations: volume(store, over, &sides),
@@ -96,6 +101,9 @@ pub fn regions(
             }
         }));
     }
+    store.go_back(mark);
+    let told = made.list.iter().map(|region| region.situations);
+    made.left_out = all.saturating_sub(told.fold(0, u128::saturating_add));
     Ok(made)
 }
 

@@ -1,14 +1,16 @@
 //! The plain evaluator: rules read one by one, as a person would. `None` is an answer that depends on a fact not known.
 
+use super::work::{Bound, Work};
 use crate::diagram::{Leaf, combine, map_value, operate, scale_of};
 use crate::model::{
-    Combine, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Rule,
-    RuleId, VariableId,
+    Combine, Exception, Expr, Kind, Model, Operation, Outcome, PackId, Question, QuestionId, Role,
+    Rule, RuleId, VariableId,
 };
 use crate::source::{Sources, Span};
 use crate::turn::Situation;
 use crate::value::Value;
 use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Evaluates questions and expressions of a model without a diagram.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +40,19 @@ impl Trace {
         self.marks.borrow().len()
     }
 
+    /// What was noted since then, each once.
+    fn since(&self, since: usize) -> Vec<Span> {
+        let mut marks = self
+            .marks
+            .borrow()
+            .get(since..)
+            .unwrap_or_default()
+            .to_vec();
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    }
+
     fn forget(&self, since: usize) {
         self.marks.borrow_mut().truncate(since);
     }
@@ -48,8 +63,10 @@ impl Trace {
 pub struct Scene<'a> {
     pub evaluator: Evaluator<'a>,
     pub situation: &'a Situation,
-    /// What callers bound, the innermost last.
-    pub bound: Vec<(VariableId, Option<Leaf>)>,
+    /// What callers bound, each fact once, in order.
+    pub bound: Bound,
+    /// What was answered in this situation already, and how much more may be looked at.
+    pub work: Rc<Work>,
 }
 
 /// A rule of a question, and what it contributes: silent where it does not apply.
@@ -115,7 +132,8 @@ impl<'a> Evaluator<'a> {
         Scene {
             evaluator: *self,
             situation,
-            bound: Vec::new(),
+            bound: Bound::new(),
+            work: Rc::default(),
         }
     }
 }
@@ -126,6 +144,9 @@ impl<'a> Scene<'a> {
     }
 
     pub fn answer(&self, id: QuestionId) -> Option<Leaf> {
+        if self.work.is_used_up() {
+            return None;
+        }
         let question = &self.model().questions[id];
         match self.outside(question)? {
             Leaf::Silent => {}
@@ -173,6 +194,7 @@ impl<'a> Scene<'a> {
 
     /// What each rule of a question contributes.
     pub fn contributions(&self, question: &Question) -> Vec<Contribution<'a>> {
+        self.work.spend(question.rules.len());
         let contribution = |id: &RuleId| {
             let rule = &self.model().rules[*id];
             let Rule {
@@ -199,11 +221,12 @@ impl<'a> Scene<'a> {
             _ => None,
         };
         let mut is_settled = false;
+        let [applying, may_apply] = [false, true].map(|unknown| silencing(&given, unknown));
         for own in given
             .iter()
             .filter(|own| settling.is_some() && own.leaf == settling)
         {
-            if must_stand(self.model(), own.rule, &given) {
+            if self.gives_way(own.rule, &may_apply).is_none() {
                 self.note_own(own.rule.span, &own.rule.except);
                 is_settled = true;
             }
@@ -214,7 +237,7 @@ impl<'a> Scene<'a> {
         let mut whole = Leaf::Silent;
         for own in &given {
             let leaf = own.leaf.as_ref()?;
-            if self.gives_way(own.rule, &given).is_some() {
+            if self.gives_way(own.rule, &applying).is_some() {
                 continue;
             }
             if *leaf != Leaf::Silent {
@@ -225,13 +248,11 @@ impl<'a> Scene<'a> {
         Some(whole)
     }
 
-    /// The pack of a rule that applies and silences this one, and by which paragraph it does.
-    pub fn gives_way(&self, rule: &Rule, given: &[Contribution<'_>]) -> Option<(PackId, &'a str)> {
-        let applying = given
+    /// The pack of one of these rules that silences this one, and by which paragraph it does.
+    pub fn gives_way(&self, rule: &Rule, silencing: &[&'a Rule]) -> Option<(PackId, &'a str)> {
+        let mut silencing = silencing
             .iter()
-            .filter(|own| own.leaf.is_some() && !own.is_silent());
-        let mut silencing = applying
-            .filter_map(|own| Some((own.rule.pack, self.model().wins_over(own.rule, rule)?)));
+            .filter_map(|own| Some((own.pack, self.model().wins_over(own, rule)?)));
         silencing.next()
     }
 
@@ -317,13 +338,9 @@ impl<'a> Scene<'a> {
     }
 
     pub fn variable(&self, variable: VariableId) -> Option<Leaf> {
-        if let Some((_, leaf)) = self
-            .bound
-            .iter()
-            .rev()
-            .find(|(bound, _)| *bound == variable)
-        {
-            return leaf.clone();
+        let bound = &self.bound;
+        if let Ok(place) = bound.binary_search_by_key(&variable, |(fact, _)| *fact) {
+            return bound.get(place)?.1.clone();
         }
         let known = &self.model().variables[variable];
         let index = known.settled().or_else(|| self.situation.get(variable))?;
@@ -334,7 +351,7 @@ impl<'a> Scene<'a> {
         match &expr.kind {
             Kind::Constant(value) => Some(Leaf::Value(value.clone())),
             Kind::Variable(variable) => self.variable(*variable),
-            Kind::Question(id, bound) => self.inner(bound).answer(*id),
+            Kind::Question(id, bound) => self.inner(*id, bound).answer_once(*id),
             Kind::Binary(operation, left, right) => {
                 both(*operation, self.expr(left), self.expr(right))
             }
@@ -358,15 +375,42 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Where a question is called with these facts bound.
-    pub fn inner(&self, bound: &[(VariableId, Expr)]) -> Self {
-        let mut inner = self.clone();
-        let values = bound.iter().map(|(fact, expr)| {
+    /// Where a question is called with these facts bound: of what is bound, only what it takes.
+    pub fn inner(&self, id: QuestionId, bound: &[(VariableId, Expr)]) -> Self {
+        let mut all = self.bound.clone();
+        for (fact, expr) in bound {
             let leaf = self.expr(expr).map(|leaf| self.within_domain(*fact, leaf));
-            (*fact, leaf)
-        });
-        inner.bound.extend(values);
-        inner
+            match all.binary_search_by_key(fact, |(own, _)| *own) {
+                Ok(place) => {
+                    if let Some(outer) = all.get_mut(place) {
+                        outer.1 = leaf;
+                    }
+                }
+                Err(place) => all.insert(place, (*fact, leaf)),
+            }
+        }
+        let (model, question) = (self.model(), &self.model().questions[id]);
+        let is_fact = |fact: VariableId| model.variables[fact].role == Role::Fact;
+        all.retain(|(fact, _)| !is_fact(*fact) || question.from.contains(fact));
+        Self {
+            bound: all,
+            ..self.clone()
+        }
+    }
+
+    /// The answer to a question that another one asks, found once for all that bind the same.
+    fn answer_once(&self, id: QuestionId) -> Option<Leaf> {
+        let key = (id, self.bound.clone());
+        if let Some((known, marks)) = self.work.known(&key) {
+            marks.into_iter().for_each(|mark| self.note(mark));
+            return known;
+        }
+        let trace = self.evaluator.trace;
+        let before = trace.map_or(0, Trace::len);
+        let leaf = self.answer(id);
+        let marks = trace.map_or_else(Vec::new, |trace| trace.since(before));
+        self.work.keep(key, (leaf.clone(), marks));
+        leaf
     }
 
     fn within_domain(&self, variable: VariableId, leaf: Leaf) -> Leaf {
@@ -380,11 +424,19 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether it is known that no rule silences this one.
-fn must_stand(model: &Model, rule: &Rule, given: &[Contribution<'_>]) -> bool {
-    let may_silence =
-        |own: &Contribution<'_>| !own.is_silent() && model.wins_over(own.rule, rule).is_some();
-    !given.iter().any(may_silence)
+/// Of the rules that apply, or also of those of which that is unknown, the first of each pack that may silence those of others.
+pub fn silencing<'a>(given: &[Contribution<'a>], unknown: bool) -> Vec<&'a Rule> {
+    let mut packs: Vec<&Rule> = Vec::new();
+    for own in given
+        .iter()
+        .filter(|own| !own.is_silent() && !own.rule.beside)
+    {
+        let is_wanted = unknown || own.leaf.is_some();
+        if is_wanted && packs.iter().all(|rule| rule.pack != own.rule.pack) {
+            packs.push(own.rule);
+        }
+    }
+    packs
 }
 
 fn both(operation: Operation, left: Option<Leaf>, right: Option<Leaf>) -> Option<Leaf> {

@@ -1,19 +1,24 @@
 //! Explains an answer: the evaluator walks the rules, and tells of each whether it applied, and why not.
 
 use super::asker::Found;
-use super::evaluate::{Contribution, Evaluator, Scene};
+use super::evaluate::{Contribution, Evaluator, Scene, silencing};
 use super::explanation::{
     Condition, ExceptionTo, Explanation, Origin, Passed, ReadingTaken, Reason, Why,
 };
 use super::told::{NOT_KNOWN, Told, words};
+use super::work::{Called, Work};
 use crate::diagram::Leaf;
 use crate::model::{Exception, Expr, Kind, Outcome, Question, QuestionId, Role, Rule, VariableId};
 use crate::turn::Situation;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// The questions explained so far, each with what was bound for it.
-type Seen = FxHashSet<(QuestionId, Vec<(VariableId, Option<Leaf>)>)>;
+type Seen = FxHashSet<Called>;
+
+/// The most questions that one explanation goes into.
+pub const MOST_EXPLAINED: usize = 1_000;
 
 /// Which expressions of a question's rules an explanation goes on to explain.
 #[derive(Debug, Default)]
@@ -88,7 +93,7 @@ impl<'a> Evaluator<'a> {
             };
             if !inner.contains(id) {
                 let shown = scene.shown_bound(bound);
-                all.push(scene.inner(bound).explained(*id, shown, &mut seen));
+                all.push(scene.inner(*id, bound).explained(*id, shown, &mut seen));
             }
             for (_, value) in bound {
                 value.walk(&mut |part| {
@@ -145,21 +150,24 @@ impl<'a> Scene<'a> {
             because: Vec::new(),
             bound,
             otherwise: None,
+            is_cut: false,
             errata: Vec::new(),
         };
         let used = self.tell_rules(&mut explanation, question);
         self.tell_used(&mut explanation, &used, seen);
+        explanation.is_cut |= self.work.is_used_up();
         explanation
     }
 
     /// Tells of each rule whether it applied; which expressions took part in that.
     fn tell_rules(&self, explanation: &mut Explanation, question: &'a Question) -> Used<'a> {
         let given = self.contributions(question);
+        let silencing = silencing(&given, false);
         let mut used = Used::default();
         for own in &given {
             let biting = self.biting(&own.rule.except);
             if own.leaf.as_ref().is_some_and(|leaf| *leaf != Leaf::Silent) {
-                if let Some((pack, by)) = self.gives_way(own.rule, &given) {
+                if let Some((pack, by)) = self.gives_way(own.rule, &silencing) {
                     let gave_way_to = self.model().pack_name(pack).to_owned();
                     let why = Why::GaveWay {
                         gave_way_to,
@@ -179,6 +187,7 @@ impl<'a> Scene<'a> {
                 .is_none_or(|cell| self.model().charts[cell.chart].list)
             {
                 let why = match own.leaf {
+                    None if self.work.is_used_up() => continue,
                     None => Why::Unknown { unknown: true },
                     Some(_) => self.why_not(own.rule, biting),
                 };
@@ -385,9 +394,14 @@ impl<'a> Scene<'a> {
         for expr in &used.looked_at {
             expr.walk(&mut |part| {
                 if let Kind::Question(id, bound) = &part.kind {
-                    let inner = self.inner(bound);
+                    let inner = self.inner(*id, bound);
+                    let called = (*id, inner.bound.clone());
+                    if seen.len() >= MOST_EXPLAINED && !seen.contains(&called) {
+                        explanation.is_cut = true;
+                        return;
+                    }
                     // What is explained once, wherever it was used, is not explained again.
-                    if seen.insert((*id, inner.bound.clone())) {
+                    if seen.insert(called) {
                         let shown = self.shown_bound(bound);
                         explanation.because.push(inner.explained(*id, shown, seen));
                     }
@@ -425,6 +439,7 @@ impl<'a> Scene<'a> {
             situation.set(variable, Some(option));
             let scene = Scene {
                 situation: &situation,
+                work: Rc::new(Work::default()),
                 ..self.clone()
             };
             let leaf = scene.answer(explanation.id);

@@ -40,6 +40,9 @@ pub struct Explanation {
     /// The paragraph by which it is what it is where no rule applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<String>,
+    /// Whether there is more than an explanation tells.
+    #[serde(rename = "cut", skip_serializing_if = "std::ops::Not::not")]
+    pub is_cut: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errata: Vec<Origin>,
 }

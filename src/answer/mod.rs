@@ -13,10 +13,12 @@ mod reply;
 mod settle;
 pub mod told;
 mod words;
+mod work;
 
 pub use ask::Change;
 pub use asker::{Asker, Found, Needs, Ruling};
 pub use evaluate::{Evaluator, Trace};
+pub use explain::MOST_EXPLAINED;
 pub use explanation::{Condition, Explanation, Origin, Passed, ReadingTaken, Reason, Why};
 pub use parts::{Part, Parts};
 pub use reply::{Answer, Other, Stated, unit_name};

@@ -1,6 +1,6 @@
 //! The parts of an answer: the rules that made it, down to those that do more than pass on what another question answers.
 
-use super::evaluate::{Contribution, Evaluator, Scene};
+use super::evaluate::{Contribution, Evaluator, Scene, silencing};
 use super::explanation::Origin;
 use super::told::{Told, words};
 use super::words::cell_words;
@@ -124,10 +124,11 @@ impl Scene<'_> {
         let deciding = (by_one && depth < MOST_DEEP).then(|| self.answer(id));
         parts.is_sum |= question.combine == Combine::Sum;
         let given = self.contributions(question);
+        let silencing = silencing(&given, false);
         let mut any = false;
         for own in &given {
             let may_hold = |when| self.expr(when).is_some_and(|leaf| !leaf.is(false));
-            let gives_way = only_one && self.gives_way(own.rule, &given).is_some();
+            let gives_way = only_one && self.gives_way(own.rule, &silencing).is_some();
             if gives_way || !own.rule.when.as_ref().is_none_or(may_hold) {
                 continue;
             }
@@ -249,7 +250,7 @@ impl Scene<'_> {
     /// given otherwise than a question finds it is not found by it.
     fn passed_on(&self, expr: &Expr) -> Option<(Self, QuestionId)> {
         match &expr.kind {
-            Kind::Question(id, bound) => Some((self.inner(bound), *id)),
+            Kind::Question(id, bound) => Some((self.inner(*id, bound), *id)),
             Kind::Variable(fact) => {
                 let model = self.model();
                 let id = *model.question_names.get(model.variable_name(*fact))?;

@@ -13,6 +13,7 @@ use crate::pack::{self, Key};
 use crate::source::{Span, Text};
 use crate::value::{Number, Value};
 use itertools::Itertools;
+use std::collections::BTreeSet;
 
 /// The rows or the columns of a grid: what they go by, and the tests of each key.
 struct Side {
@@ -305,19 +306,16 @@ impl Checker {
     }
 
     fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
-        for (place, later) in headings.iter().enumerate() {
-            let shared = |earlier: &Heading| {
-                Some((
-                    earlier.span,
-                    earlier
-                        .tests
-                        .iter()
-                        .zip(&later.tests)
-                        .map(|(one, other)| shared(one, other))
-                        .collect::<Option<Vec<Value>>>()?,
-                ))
+        for (later, earlier) in may_overlap(headings) {
+            let pairs = |earlier: &&Heading| {
+                let tests = earlier.tests.iter().zip(&later.tests);
+                tests.map(|(one, other)| shared(one, other)).collect()
             };
-            if let Some((earlier, values)) = headings.iter().take(place).find_map(shared) {
+            let found = earlier.iter().find_map(|earlier| {
+                let values: Option<Vec<Value>> = pairs(earlier);
+                Some((earlier.span, values?))
+            });
+            if let Some((earlier, values)) = found {
                 let values = values
                     .iter()
                     .map(|value| value.show(&self.model.words, false))
@@ -358,16 +356,15 @@ impl Checker {
         let is_asked = |index: &u32| {
             only.is_none_or(|(_, mask)| mask.get(*index as usize).is_some_and(|asked| *asked))
         };
-        let is_headed = |value: &Value| {
-            side.headings
-                .iter()
-                .any(|heading| heading.tests.iter().all(|test| test.holds(value)))
-        };
-        if let Some(missing) = (0..fact.domain.size())
-            .filter(is_asked)
-            .map(|index| fact.domain.value(index))
-            .find(|value| !is_headed(value))
-        {
+        let mut is_headed = vec![false; fact.domain.size() as usize];
+        let tests = side.headings.iter().flat_map(|heading| &heading.tests);
+        for range in tests.flat_map(|test| test.within(&fact.domain)) {
+            let held = is_headed.get_mut(range.start as usize..range.end as usize);
+            held.into_iter().for_each(|held| held.fill(true));
+        }
+        let missing = (0..).zip(is_headed).filter(|(_, is_headed)| !is_headed);
+        let mut missing = missing.map(|(index, _)| index).filter(is_asked);
+        if let Some(missing) = missing.next().map(|index| fact.domain.value(index)) {
             let shown = missing.show(&self.model.words, false);
             self.report(
                 Diagnostic::error(
@@ -468,6 +465,42 @@ fn all_of(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
         kind: Kind::Binary(Operation::And, Box::new(left), Box::new(right)),
         of: Type::Bool,
     })
+}
+
+/// The headings, each with those before it whose first keys it may meet.
+fn may_overlap(headings: &[Heading]) -> Vec<(&Heading, Vec<&Heading>)> {
+    type End = Option<Value>;
+    let mut ranges: Vec<(End, End, usize)> = Vec::new();
+    for (place, heading) in headings.iter().enumerate() {
+        match heading.tests.first() {
+            Some(Test::Values(values)) => {
+                let points = values.iter().cloned().map(Some);
+                ranges.extend(points.map(|point| (point.clone(), point, place)));
+            }
+            Some(Test::Ranges(own)) => {
+                let end = |number: &Option<Number>| number.map(Value::Number);
+                ranges.extend(own.iter().map(|(low, high)| (end(low), end(high), place)));
+            }
+            None => ranges.push((None, None, place)),
+        }
+    }
+    ranges.sort_unstable();
+    let mut earlier = vec![BTreeSet::new(); headings.len()];
+    let mut open: Vec<(End, usize)> = Vec::new();
+    for (low, high, place) in ranges {
+        open.retain(|(end, _)| end.is_none() || low.is_none() || *end >= low);
+        for (_, other) in open.iter().filter(|(_, other)| *other != place) {
+            if let Some(own) = earlier.get_mut(place.max(*other)) {
+                own.insert(place.min(*other));
+            }
+        }
+        open.push((high, place));
+    }
+    let earlier = earlier.into_iter().map(|places| {
+        let places = places.into_iter();
+        places.filter_map(|place| headings.get(place)).collect()
+    });
+    headings.iter().zip(earlier).collect()
 }
 
 /// A value for which both tests hold, if there is one.

@@ -6,7 +6,9 @@ use crate::model::{
     Rule, RuleId, Type, VariableId,
 };
 use crate::value::{Ids, Value, Word};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Which diagram is which question's, as far as they are made.
 pub type Roots = Ids<QuestionId, Option<NodeId>>;
@@ -188,26 +190,41 @@ impl<'a> Compiler<'a> {
         left_out: Option<RuleId>,
     ) -> Result<Vec<OfPack>, TooLarge> {
         let model = self.model;
-        let mut packs: Vec<OfPack> = Vec::new();
+        let mut packs: IndexMap<PackId, (Vec<NodeId>, Vec<NodeId>)> = IndexMap::new();
         for id in question.rules.iter().filter(|id| Some(**id) != left_out) {
             let rule = &model.rules[*id];
             let root = self.rule(rule)?;
-            let ruling = if rule.beside { self.silent() } else { root };
-            let pack = rule.pack;
-            match packs.iter_mut().find(|part| part.pack == pack) {
-                None => packs.push(OfPack { pack, root, ruling }),
-                Some(part) => {
-                    let is_one = part.root == part.ruling && root == ruling;
-                    part.root = self.join(question, part.root, root)?;
-                    part.ruling = if is_one {
-                        part.root
-                    } else {
-                        self.join(question, part.ruling, ruling)?
-                    };
-                }
+            let (all, ruling) = packs.entry(rule.pack).or_default();
+            all.push(root);
+            if !rule.beside {
+                ruling.push(root);
             }
         }
-        Ok(packs)
+        let mut made = Vec::with_capacity(packs.len());
+        for (pack, (all, ruling)) in packs {
+            let root = self.join_all(question, &all)?;
+            let ruling = match all.len() == ruling.len() {
+                true => root,
+                false => self.join_all(question, &ruling)?,
+            };
+            made.push(OfPack { pack, root, ruling });
+        }
+        Ok(made)
+    }
+
+    /// What several contributions make together: halves first, so that the many cells of a chart meet as few of each other as
+    /// can be.
+    fn join_all(&mut self, question: &Question, roots: &[NodeId]) -> Built {
+        match roots {
+            [] => Ok(self.silent()),
+            [only] => Ok(*only),
+            _ => {
+                let (first, second) = roots.split_at(roots.len() / 2);
+                let first = self.join_all(question, first)?;
+                let second = self.join_all(question, second)?;
+                self.join(question, first, second)
+            }
+        }
     }
 
     /// What contributions to a question make together.
@@ -286,6 +303,10 @@ impl<'a> Compiler<'a> {
             Kind::Constant(value) => Ok(self.store.leaf(Leaf::Value(value.clone()))),
             Kind::Variable(variable) => self.variable(*variable),
             Kind::Question(id, bound) => self.called(*id, bound),
+            Kind::In(test, inner) if let Kind::Variable(variable) = inner.kind => {
+                let within = test.within(&self.model.variables[variable].domain);
+                self.in_ranges(variable, &within)
+            }
             Kind::Binary(operation, left, right) => self.binary(*operation, left, right),
             Kind::If(condition, then, other) => {
                 let condition = self.expr(condition)?;
@@ -349,6 +370,29 @@ impl<'a> Compiler<'a> {
         let indices = 0..self.store.size(variable);
         let edges = indices.map(|index| (index + 1, self.store.leaf(leaf(index))));
         let edges: Vec<(u32, NodeId)> = edges.collect();
+        self.store.node(variable, edges)
+    }
+
+    /// The diagram of whether a variable's index lies in one of some ranges, which are in order and do not meet.
+    fn in_ranges(&mut self, variable: VariableId, ranges: &[Range<u32>]) -> Built {
+        if let Some(index) = self.model.variables[variable].settled() {
+            let is_within = ranges.iter().any(|range| range.contains(&index));
+            return Ok(self.store.leaf(Leaf::truth(is_within)));
+        }
+        let [yes, no] = self.truths();
+        let size = self.store.size(variable);
+        let mut edges = Vec::with_capacity(2 * ranges.len() + 1);
+        let mut end = 0;
+        for range in ranges {
+            if end < range.start {
+                edges.push((range.start, no));
+            }
+            edges.push((range.end, yes));
+            end = range.end;
+        }
+        if end < size {
+            edges.push((size, no));
+        }
         self.store.node(variable, edges)
     }
 

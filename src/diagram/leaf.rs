@@ -5,6 +5,7 @@ use crate::model::{Beyond, Combine, GapId, Kind, Operation};
 use crate::syntax::Comparison;
 use crate::value::{Number, Value, Word, round};
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
+use std::cmp::Ordering;
 
 /// What a diagram ends in; of those that are no value, the later is the worse.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,15 +159,21 @@ pub fn combine(how: Combine, scale: &[Word], left: &Leaf, right: &Leaf) -> Leaf 
     }
 }
 
-/// Two contributions of which only one may stand: they agree, or they conflict.
+/// Two contributions of which only one may stand: they agree, or they conflict. In whatever order several are taken, the same
+/// comes of them.
 fn agree(left: &Leaf, right: &Leaf) -> Leaf {
-    let stands = |leaf: &Leaf| matches!(leaf, Leaf::Value(_) | Leaf::Gap(_) | Leaf::Cancelled);
-    if left == right {
-        left.clone()
-    } else if stands(left) && stands(right) {
-        Leaf::Conflict
-    } else {
-        left.max(right).clone()
+    let place = |leaf: &Leaf| match leaf {
+        Leaf::Silent | Leaf::Cancelled | Leaf::Value(_) | Leaf::Gap(_) => 0,
+        Leaf::Conflict => 1,
+        Leaf::Nothing => 2,
+        Leaf::Outside => 3,
+        Leaf::Overflow => 4,
+    };
+    match place(left).cmp(&place(right)) {
+        _ if left == right => left.clone(),
+        Ordering::Less => right.clone(),
+        Ordering::Greater => left.clone(),
+        Ordering::Equal => Leaf::Conflict,
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{QuestionId, VariableId};
 use crate::source::Span;
 use crate::syntax::{Comparison, Rounding};
-use crate::value::{Number, UnitId, Value, Word};
+use crate::value::{Domain, Number, UnitId, Value, Word};
+use std::ops::Range;
 
 /// The type of an expression or an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,6 +84,30 @@ impl Test {
                 })
             }),
         }
+    }
+
+    /// The indices of a domain's values for which it holds: ranges in order that do not meet.
+    pub fn within(&self, domain: &Domain) -> Vec<Range<u32>> {
+        let mut all: Vec<Range<u32>> = match self {
+            Self::Values(values) => {
+                let indices = values.iter().filter_map(|value| domain.index(value));
+                indices.map(|index| index..index + 1).collect()
+            }
+            Self::Ranges(ranges) => ranges
+                .iter()
+                .map(|(low, high)| domain.indices(*low, *high))
+                .collect(),
+        };
+        all.retain(|range| !range.is_empty());
+        all.sort_unstable_by_key(|range| range.start);
+        let mut joined: Vec<Range<u32>> = Vec::with_capacity(all.len());
+        for range in all {
+            match joined.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                _ => joined.push(range),
+            }
+        }
+        joined
     }
 }
 

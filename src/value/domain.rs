@@ -3,6 +3,7 @@
 use super::{Number, Value, Word, Words, parse_number};
 use num_traits::{One, Zero};
 use std::fmt::Display;
+use std::ops::Range;
 
 /// The values that a fact can have, numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +96,30 @@ impl Domain {
             }),
             _ => None,
         }
+    }
+
+    /// The indices of its numbers from one to another, ends included; an end that is missing is open. Words have none.
+    pub fn indices(&self, low: Option<Number>, high: Option<Number>) -> Range<u32> {
+        if !matches!(self.kind, DomainKind::Numbers { .. }) {
+            return 0..0;
+        }
+        let start = low.map_or(0, |low| self.first(|number| number >= low));
+        let end = high.map_or(self.size(), |high| self.first(|number| number > high));
+        start..end
+    }
+
+    /// The index of the first of its numbers that is large enough; their count, if none is.
+    fn first(&self, is_large: impl Fn(Number) -> bool) -> u32 {
+        let (mut low, mut high) = (0, self.size());
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.value(middle).number().is_some_and(&is_large) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
     }
 
     /// Its words, where it has any.

@@ -35,6 +35,7 @@ mod hostile;
 mod import;
 mod inferred_facts;
 mod language;
+mod large;
 mod layers;
 mod limits;
 mod longer_domains;

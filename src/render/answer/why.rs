@@ -5,8 +5,8 @@ use super::super::words;
 use super::{Shown, open};
 use crate::answer::told::{GAP, NOT_KNOWN};
 use crate::answer::{
-    Answer, Condition, Explanation, Found, Origin, Passed, ReadingTaken, Reason, Ruling, Why,
-    cell_words,
+    Answer, Condition, Explanation, Found, MOST_EXPLAINED, Origin, Passed, ReadingTaken, Reason,
+    Ruling, Why, cell_words,
 };
 use crate::model::{Gap, Model, Question, RuleId};
 use crate::source::{Sources, Span};
@@ -182,6 +182,10 @@ fn reasons(
     }
     for inner in &why.because {
         reasons(text, answer, (inner, &[]), depth + 1);
+    }
+    if why.is_cut {
+        let more = format!("… and more than the {MOST_EXPLAINED} questions that reasons go into");
+        let _ = writeln!(text, "{pad}{}", styled(FAINT, &more));
     }
 }
 

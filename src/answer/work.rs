@@ -1,0 +1,55 @@
+//! What an evaluation has found already, and how much it may still look at.
+
+use crate::diagram::Leaf;
+use crate::model::{QuestionId, VariableId};
+use crate::source::Span;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+
+/// Facts that are bound for a question, each once, in order, and what to; none where that is not known.
+pub type Bound = Vec<(VariableId, Option<Leaf>)>;
+
+/// A question, and what is bound for it.
+pub type Called = (QuestionId, Bound);
+
+/// An answer, and what was noted on the way to it.
+type Found = (Option<Leaf>, Vec<Span>);
+
+/// The answers of one situation, each found once, and how many rules may still be looked at for more of them.
+#[derive(Debug)]
+pub struct Work {
+    known: RefCell<FxHashMap<Called, Found>>,
+    rules_left: Cell<usize>,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self {
+            known: RefCell::default(),
+            rules_left: Cell::new(Self::MOST_RULES),
+        }
+    }
+}
+
+impl Work {
+    /// The most rules that are looked at in one situation, one by one.
+    const MOST_RULES: usize = 500_000;
+
+    pub fn known(&self, key: &Called) -> Option<Found> {
+        self.known.borrow().get(key).cloned()
+    }
+
+    pub fn keep(&self, key: Called, found: Found) {
+        self.known.borrow_mut().insert(key, found);
+    }
+
+    pub fn spend(&self, rules: usize) {
+        let left = self.rules_left.get();
+        self.rules_left.set(left.saturating_sub(rules));
+    }
+
+    /// Whether nothing more is looked at, so that what is not found is not known.
+    pub fn is_used_up(&self) -> bool {
+        self.rules_left.get() == 0
+    }
+}
