@@ -7,8 +7,13 @@ use super::states::State;
 use crate::render::document::escaped;
 
 /// The scripts, in the order in which they run.
-const SCRIPTS: [&str; 5] = [
-    include_str!("walker.js"),
+const SCRIPTS: [&str; 10] = [
+    include_str!("walker/values.js"),
+    include_str!("walker/diagrams.js"),
+    include_str!("walker/game.js"),
+    include_str!("walker/asker.js"),
+    include_str!("walker/reasons.js"),
+    include_str!("walker/answer.js"),
     include_str!("page.js"),
     include_str!("book.js"),
     include_str!("ask.js"),

@@ -1,0 +1,107 @@
+"use strict";
+/** An answer with all that there is about it. */
+Object.assign(Walker, (() => {
+  const { Asker, Scene, Explainer, Parts } = Walker;
+
+  /** The answer to a question for what is given; what is costly to tell is told when it is first looked at. */
+  class Answer {
+    /** `texts` are the words given for facts of free text, by their numbers. */
+    constructor(asker, question, given, texts = new Map()) {
+      const { game } = asker;
+      Object.assign(this, { asker, game, question, given, texts });
+      this.known = given.slice();
+      const { ruling, found } = asker.ask(question, this.known);
+      Object.assign(this, { ruling, found });
+      this.unit = asker.unitMeant(question, this.known);
+      this.impossible = asker.impossible(this.known);
+      this.isAnswered = ruling.kind === "value" || ruling.kind === "gap";
+    }
+
+    /** The answer as people say it: `+2 DRM`, `overcast`; what stands where there is no value. */
+    get text() {
+      const { kind, leaf } = this.ruling;
+      if (kind !== "value") return Walker.NO_VALUE[kind] ?? "";
+      const text = this.filled ?? this.game.answerText(this.question, leaf);
+      return leaf.kind === "number" && this.unit ? `${text} ${this.unit}` : text;
+    }
+
+    /** A text answer with the words given for the facts that it names in braces, where any were. */
+    get filled() {
+      const { leaf } = this.ruling;
+      const text = leaf?.kind === "word" ? this.game.leaves.show(leaf, false) : "";
+      if (!text.includes("{") || !this.texts.size) return null;
+      return text.replace(/\{([^{}]*)\}/g, (all, name) => {
+        const fact = this.game.fact(name);
+        return fact ? this.texts.get(fact.number) ?? "" : all;
+      });
+    }
+
+    /** What is lost in the source, and in which paragraph. */
+    get lost() {
+      return this.ruling.kind === "gap" ? this.game.shared.gaps[this.ruling.leaf.value] : null;
+    }
+
+    /** What the answer is made of, for what is known after what does not matter is filled in. */
+    get parts() {
+      return once(this, "parts", new Parts(this.game, this.question, this.complete));
+    }
+
+    /** The reasons, and below them those of the questions that found facts for it. */
+    get why() {
+      const { game, question, complete } = this;
+      const why = new Explainer(game, complete).explain(question);
+      for (const { by } of this.found) {
+        const isTold = ({ question: own, bound }) => own === by && !Object.keys(bound).length;
+        if (by && !why.because.some(isTold)) why.because.push(new Explainer(game, complete).explain(by));
+      }
+      return once(this, "why", why);
+    }
+
+    /** Of the facts taken as usual, each value that gives another answer, with that answer. */
+    get changes() {
+      const changes = this.isAnswered ? this.asker.wouldChange(this.question, this.given, this) : [];
+      return once(this, "changes", changes);
+    }
+
+    /** What the rules find otherwise than it is given. */
+    get notes() {
+      return once(this, "notes", this.asker.otherwise(this.given));
+    }
+
+    /** The situation with what does not matter filled in, so that the rules that made the answer can be told one by one. */
+    get complete() {
+      const known = this.known.slice();
+      const finders = this.found.map(({ by }) => by).filter(Boolean);
+      for (const question of this.isAnswered ? [this.question, ...finders] : []) {
+        if (new Scene(this.game, known).answer(question) !== null || question.root === undefined) continue;
+        const { rank } = this.game;
+        const facts = [...this.game.supportOf(question.root)].sort((one, other) => rank[one] - rank[other]);
+        for (const fact of facts) this.asker.fill(fact, known);
+      }
+      return once(this, "complete", known);
+    }
+  }
+
+  /** Keeps what was made, in the place of what made it. */
+  const once = (of, name, value) => {
+    Object.defineProperty(of, name, { value });
+    return value;
+  };
+
+  /** Asks a question by name; `facts` are names and values, as indices or as people write them. */
+  const ask = (game, name, facts = {}, { strict = false, asker = new Asker(game, { strict }) } = {}) => {
+    const given = game.situation();
+    const texts = new Map();
+    for (const [fact, value] of Object.entries(facts)) {
+      const variable = game.fact(fact);
+      if (!variable) throw new Error(`no pack declares a fact \`${fact}\``);
+      const index = typeof value === "number" ? value : game.read(variable.number, value);
+      if (index < 0) throw new Error(`\`${value}\` is not a value of \`${fact}\``);
+      given[variable.number] = index;
+      if (variable.domain.kind === "text") texts.set(variable.number, typeof value === "number" ? game.showIndex(variable.number, index) : value);
+    }
+    return new Answer(asker, game.question(name), given, texts);
+  };
+
+  return { Answer, ask };
+})());

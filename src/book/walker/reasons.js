@@ -1,0 +1,512 @@
+"use strict";
+/** Reasons: the rules read one by one, each with why it applied or did not. Where nothing is known, there is no leaf: `null`. */
+Object.assign(Walker, (() => {
+  const { VALUE, operate, combine, mapValue, whereNoneApplies } = Walker;
+
+  /** How deep it goes through questions that pass on what others answer. */
+  const MOST_DEEP = 20;
+
+  /** What is known where something is evaluated: a situation, and what callers bound, the innermost last. */
+  class Scene {
+    constructor(game, known, bound = []) {
+      this.game = game;
+      this.leaves = game.leaves;
+      this.known = known;
+      this.bound = bound;
+    }
+
+    variable(number) {
+      const own = this.bound.findLast(([variable]) => variable === number);
+      if (own) return own[1];
+      const { settled, domain } = this.game.variables[number];
+      const index = settled ?? this.known[number];
+      return index < 0 ? null : domain.value(index);
+    }
+
+    expr(number) {
+      const { leaves } = this;
+      const expr = this.game.exprs[number];
+      const [kind, first, second, third] = expr;
+      switch (kind) {
+        case 0: return leaves.all[first];
+        case 1: return this.variable(first);
+        case 2: return this.inner(second).answer(this.game.questions[first]);
+        case 3: return this.both(first, this.expr(second), this.expr(third));
+        case 4: return this.choice(first, second, third);
+        default: {
+          const leaf = this.expr(first);
+          return leaf === null || leaf.rank !== VALUE ? leaf : mapValue(leaves, expr, leaf);
+        }
+      }
+    }
+
+    both(operation, one, other) {
+      const { leaves } = this;
+      const settling = operation === "and" ? leaves.no : operation === "or" ? leaves.yes : null;
+      if (settling && (one === settling || other === settling)) return settling;
+      return one === null || other === null ? null : operate(leaves, operation, one, other);
+    }
+
+    choice(condition, then, other) {
+      const { leaves } = this;
+      const leaf = this.expr(condition);
+      if (leaf === leaves.yes) return this.expr(then);
+      if (leaf === leaves.no) return this.expr(other);
+      if (leaf !== null) return leaf;
+      const [first, second] = [this.expr(then), this.expr(other)];
+      return first === second ? first : null;
+    }
+
+    /** Where a question is called with these facts bound. */
+    inner(bound) {
+      if (!bound.length) return this;
+      const values = bound.map(([fact, expr]) => {
+        const leaf = this.expr(expr);
+        const fits = leaf === null || leaf.rank !== VALUE || this.game.variables[fact].domain.index(leaf) >= 0;
+        return [fact, fits ? leaf : this.leaves.outside];
+      });
+      return new Scene(this.game, this.known, [...this.bound, ...values]);
+    }
+
+    /** The answer to a question, if what is known settles it. */
+    answer(question) {
+      const { leaves } = this;
+      for (const [fact, asked] of question.only) {
+        const leaf = this.variable(fact);
+        if (leaf === null || leaf.rank !== VALUE) return leaf;
+        if (!asked.includes(this.game.variables[fact].domain.index(leaf))) return leaves.outside;
+      }
+      let leaf = this.combined(question);
+      if (leaf === leaves.silent) {
+        leaf = question.otherwise ? this.expr(question.otherwise.gives) : whereNoneApplies(leaves, question.combine) ?? leaves.nothing;
+      }
+      return leaf?.kind === "word" && question.combine === "union" ? leaves.set([leaf.value]) : leaf;
+    }
+
+    /** What each rule of a question contributes: silent where it does not apply. */
+    contributions(question) {
+      return question.rules.map((rule) => ({ rule, leaf: this.block(rule) }));
+    }
+
+    combined(question) {
+      const { leaves } = this;
+      const given = this.contributions(question);
+      const settling = question.combine === "any" ? leaves.yes : question.combine === "all" ? leaves.no : null;
+      if (settling && given.some((own) => own.leaf === settling && this.mustStand(own.rule, given))) return settling;
+      let whole = leaves.silent;
+      for (const { rule, leaf } of given) {
+        if (leaf === null) return null;
+        if (!this.givesWay(rule, given)) whole = combine(leaves, question.combine, question.scale, whole, leaf);
+      }
+      return whole;
+    }
+
+    /** Whether it is known that no rule silences this one. */
+    mustStand(rule, given) {
+      return !given.some((own) => own.leaf !== this.leaves.silent && this.winsOver(own.rule, rule) !== undefined);
+    }
+
+    /** By which paragraph a rule silences another wherever it applies. */
+    winsOver(upper, lower) {
+      if (upper.pack === lower.pack || upper.beside) return undefined;
+      return this.game.over.get(`${upper.pack} ${lower.pack}`);
+    }
+
+    /** The pack of a rule that applies and silences this one, and by which paragraph it does. */
+    givesWay(rule, given) {
+      for (const own of given) {
+        if (own.leaf === null || own.leaf === this.leaves.silent) continue;
+        const by = this.winsOver(own.rule, rule);
+        if (by !== undefined) return { pack: own.rule.pack, by };
+      }
+      return null;
+    }
+
+    /** What a rule or an exception makes where its condition holds and no exception to it does. */
+    block({ when, gives, except = [] }) {
+      const { leaves } = this;
+      if (when) {
+        const holds = this.expr(when[0]);
+        if (holds === null) return null;
+        if (holds === leaves.no) return leaves.silent;
+        if (holds !== leaves.yes) return holds;
+      }
+      let whole = leaves.silent;
+      for (const exception of except) {
+        const leaf = this.block(exception);
+        if (leaf === null) return null;
+        whole = combine(leaves, "only-one", [], whole, leaf);
+      }
+      if (whole === leaves.cancelled) return leaves.silent;
+      if (whole !== leaves.silent) return whole;
+      if (!gives) return leaves.cancelled;
+      return gives[0] === null ? leaves.all[gives[1]] : this.expr(gives[0]);
+    }
+
+    isSo(expr, truth) {
+      return this.expr(expr) === this.leaves.bool(truth);
+    }
+
+    /** The exception that takes the rule's place, if one does; the innermost. */
+    biting(except = []) {
+      const bites = (exception) => {
+        const leaf = this.block(exception);
+        return leaf !== null && leaf !== this.leaves.silent;
+      };
+      const exception = except.find(bites);
+      return exception && (this.biting(exception.except) ?? exception);
+    }
+  }
+
+  /** Which expressions of a question's rules an explanation goes on to explain. */
+  class Used {
+    constructor() {
+      this.lookedAt = [];
+      this.passedOver = [];
+    }
+
+    ofApplied(rule, biting) {
+      if (rule.when) this.lookedAt.push(rule.when[0]);
+      this.outcome(rule.gives, !biting);
+      this.exceptions(rule.except, biting);
+    }
+
+    exceptions(except = [], biting) {
+      for (const exception of except) {
+        if (exception.when) this.lookedAt.push(exception.when[0]);
+        this.outcome(exception.gives, exception === biting);
+        this.exceptions(exception.except, biting);
+      }
+    }
+
+    outcome(gives, tookPart) {
+      if (gives && gives[0] !== null) (tookPart ? this.lookedAt : this.passedOver).push(gives[0]);
+    }
+  }
+
+  const exprsOf = ({ when, gives, except = [] }) => [
+    ...(when ? [when[0]] : []),
+    ...(gives && gives[0] !== null ? [gives[0]] : []),
+    ...except.flatMap(exprsOf),
+  ];
+
+  const isWithin = (exception, wanted) =>
+    exception === wanted || (exception.except ?? []).some((inner) => isWithin(inner, wanted));
+
+  /** The paragraph of what an exception is an exception to. */
+  const outer = (cite, except = [], wanted) => {
+    if (except.includes(wanted)) return cite;
+    for (const inner of except) {
+      const found = outer(inner.cite ?? "", inner.except, wanted);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  /** Tells of each rule of a question whether it applied, and why not, down to the questions that it uses. */
+  class Explainer extends Scene {
+    constructor(game, known, bound, seen = new Set()) {
+      super(game, known, bound);
+      this.seen = seen;
+    }
+
+    inner(bound) {
+      const scene = super.inner(bound);
+      return scene === this ? this : new Explainer(this.game, scene.known, scene.bound, this.seen);
+    }
+
+    shown(number) {
+      const leaf = this.expr(number);
+      return leaf === null ? "not known" : this.leaves.show(leaf, this.isSigned(number));
+    }
+
+    isSigned(number) {
+      const [kind, own] = this.game.exprs[number];
+      if (kind === 1) return Boolean(this.game.variables[own].signed);
+      return kind === 2 && Boolean(this.game.questions[own].signed);
+    }
+
+    explain(question, bound = {}) {
+      const why = {
+        question, leaf: this.answer(question), applied: [], passed: [], readings: [], because: [], bound,
+        otherwise: null, errata: [],
+      };
+      const used = this.tellRules(why);
+      this.tellUsed(why, used);
+      return why;
+    }
+
+    tellRules(why) {
+      const { question } = why;
+      const given = this.contributions(question);
+      const used = new Used();
+      for (const own of given) {
+        const biting = this.biting(own.rule.except);
+        if (own.leaf !== null && own.leaf !== this.leaves.silent) {
+          const way = this.givesWay(own.rule, given);
+          if (way) {
+            used.passedOver.push(...exprsOf(own.rule));
+            why.passed.push(this.passed(own.rule, { gaveWayTo: way.pack, by: way.by }));
+          } else {
+            used.ofApplied(own.rule, biting);
+            why.applied.push(this.applied(question, own, biting));
+          }
+        } else if (!own.rule.cell || this.chart(own.rule).list) {
+          this.tellPassed(why, used, own, biting);
+        }
+      }
+      if (!why.applied.length && question.otherwise) {
+        why.otherwise = question.otherwise.cite ?? "";
+        why.errata = question.otherwise.errata ?? [];
+        used.lookedAt.push(question.otherwise.gives);
+      }
+      return used;
+    }
+
+    tellPassed(why, used, { rule, leaf }, biting) {
+      const cause = leaf === null ? { unknown: true } : this.whyNot(rule, biting);
+      if (cause.condition && !("exception" in cause)) {
+        used.lookedAt.push(...this.failed(rule.when).map(([expr]) => expr));
+        used.passedOver.push(...exprsOf(rule));
+      } else used.ofApplied(rule, biting);
+      why.passed.push(this.passed(rule, cause, "exception" in cause ? biting : undefined));
+    }
+
+    chart(rule) {
+      return this.game.shared.charts[rule.cell[0]];
+    }
+
+    applied(question, { rule, leaf }, biting) {
+      const by = biting ?? rule;
+      return {
+        rule, leaf, exception: biting,
+        cite: by.cite ?? "",
+        says: by.gives ? by.gives[2] : "",
+        notExceptedBy: this.spared(rule.except, biting),
+        exceptionTo: biting && {
+          cite: outer(rule.cite ?? "", rule.except, biting) ?? rule.cite ?? "",
+          condition: this.holding(biting),
+        },
+        errata: this.errataOf(rule, biting),
+        question,
+      };
+    }
+
+    /** The errata from which a rule, and the exception that bites, come. */
+    errataOf(rule, biting) {
+      return (biting ?? rule).errata ?? [];
+    }
+
+    passed(rule, why, biting) {
+      return { rule, cite: rule.cite ?? "", says: rule.gives[2], why, errata: this.errataOf(rule, biting) };
+    }
+
+    whyNot(rule, biting) {
+      const condition = this.failedParts(rule.when);
+      return biting && !condition.length ? this.exceptedBy(biting) : { condition };
+    }
+
+    exceptedBy(exception) {
+      return { exception: exception.cite ?? "", condition: this.holding(exception) };
+    }
+
+    holding({ when }) {
+      return [when ? this.condition(when[0], when[3]) : { says: "always", facts: {} }];
+    }
+
+    /** The exceptions that did not take the place of what they are exceptions to. */
+    spared(except = [], biting) {
+      return except.flatMap((exception) => {
+        if (biting && isWithin(exception, biting)) return this.spared(exception.except, biting);
+        const condition = this.failedParts(exception.when);
+        const holds = ({ when }) => !when || this.isSo(when[0], true);
+        const inner = (exception.except ?? []).find(holds);
+        if (!condition.length && !inner) return [];
+        const why = condition.length ? { condition } : this.exceptedBy(inner);
+        return [{ cite: exception.cite ?? "", says: exception.gives ? exception.gives[2] : "", why, errata: [] }];
+      });
+    }
+
+    /** The parts of a condition that do not hold: expressions and words. */
+    failed(when) {
+      return when ? when[2].filter(([expr]) => this.isSo(expr, false)) : [];
+    }
+
+    failedParts(when) {
+      return this.failed(when).map(([expr, says]) => this.condition(expr, says));
+    }
+
+    /** A condition with the facts and questions in it, each with its value. */
+    condition(expr, says) {
+      const facts = {};
+      this.game.walk(expr, ([kind, own], number) => {
+        if (kind !== 1 && kind !== 2) return;
+        const { name } = kind === 1 ? this.game.variables[own] : this.game.questions[own];
+        if (!Object.hasOwn(facts, name)) facts[name] = this.shown(number);
+      });
+      return { says, facts };
+    }
+
+    /** The questions and readings that the rules looked at. */
+    tellUsed(why, used) {
+      for (const expr of used.lookedAt) {
+        this.game.walk(expr, ([kind, own, bound]) => {
+          if (kind !== 2) return;
+          const inner = this.inner(bound);
+          const key = `${own} ${inner.bound.map(([fact, leaf]) => `${fact}=${leaf ? leaf.place : "?"}`)}`;
+          // What is explained once, wherever it was used, is not explained again.
+          if (this.seen.has(key)) return;
+          this.seen.add(key);
+          const told = bound.map(([fact, value]) => [this.game.variables[fact].name, this.shown(value)]);
+          why.because.push(inner.explain(this.game.questions[own], Object.fromEntries(told)));
+        });
+      }
+      for (const expr of [...used.lookedAt, ...used.passedOver]) {
+        this.game.walk(expr, ([kind, own]) => {
+          if (kind !== 1 || why.readings.some(({ variable }) => variable === own)) return;
+          const taken = this.reading(why, own);
+          if (taken) why.readings.push(taken);
+        });
+      }
+    }
+
+    /** A reading, where another option of it would change the answer. */
+    reading(why, variable) {
+      const { reading, role, domain } = this.game.variables[variable];
+      const index = this.known[variable];
+      if (!reading || role !== "reading" || index < 0) return null;
+      const known = this.known.slice();
+      const others = [];
+      for (let option = 0; option < domain.size; option += 1) {
+        if (option === index) continue;
+        known[variable] = option;
+        const leaf = new Scene(this.game, known, this.bound).answer(why.question);
+        if (leaf !== null && leaf !== why.leaf) others.push({ option, leaf });
+      }
+      return others.length ? { variable, index, reading, others } : null;
+    }
+  }
+
+  /** What an answer is made of: the rules that made it, down to those that do more than pass on what another answers. */
+  class Parts {
+    constructor(game, question, known) {
+      this.game = game;
+      this.asked = question;
+      this.all = [];
+      this.takenAway = [];
+      this.isSum = false;
+      this.add(new Explainer(game, known), question, MOST_DEEP);
+    }
+
+    add(scene, question, depth) {
+      const { leaves } = this.game;
+      const { combine: how } = question;
+      const byOne = how === "least" || how === "greatest";
+      const addsUp = how === "only-one" || byOne || how === "sum";
+      // What it answers is one of its parts, not all of them together.
+      if (depth === 0 || (!addsUp && depth < MOST_DEEP)) return false;
+      const deciding = byOne && depth < MOST_DEEP ? scene.answer(question) : undefined;
+      this.isSum ||= how === "sum";
+      const given = scene.contributions(question);
+      let any = false;
+      for (const own of given) {
+        const holds = own.rule.when ? scene.expr(own.rule.when[0]) : leaves.yes;
+        if (how === "only-one" && scene.givesWay(own.rule, given)) continue;
+        if (holds === null || holds === leaves.no) continue;
+        if (deciding !== undefined && (any || own.leaf !== deciding)) continue;
+        const exception = scene.biting(own.rule.except);
+        if (own.leaf === leaves.silent) {
+          if (exception) this.takenAway.push({ title: question.title, cite: own.rule.cite ?? "", by: exception.cite ?? "" });
+          continue;
+        }
+        any = true;
+        const [expr] = exception?.gives ?? own.rule.gives;
+        if (!this.passOn(scene, expr, depth)) this.part(scene, this.holder(expr, question), own, exception);
+      }
+      any ||= this.addOtherwise(scene, question, any);
+      // A sum of nothing is 0, and that is an answer too.
+      return any || whereNoneApplies(leaves, how) !== null;
+    }
+
+    addOtherwise(scene, question, any) {
+      const leaf = any || !question.otherwise ? null : scene.expr(question.otherwise.gives);
+      if (leaf === null) return false;
+      const says = question === this.asked ? "where no rule applies" : question.title;
+      const { cite = "", errata = [] } = question.otherwise;
+      this.all.push({ leaf, says, cite, question, errata });
+      return true;
+    }
+
+    holder(expr, question) {
+      const own = expr === null ? null : this.game.exprs[expr];
+      return own && own[0] === 2 ? this.game.questions[own[1]] : question;
+    }
+
+    /** Adds the parts of the question whose answer an expression passes on, where that is all it does. */
+    passOn(scene, expr, depth) {
+      if (expr === null) return false;
+      const [kind, own, bound] = this.game.exprs[expr];
+      if (kind === 2) return this.add(scene.inner(bound), this.game.questions[own], depth - 1);
+      const question = kind === 1 ? this.game.question(this.game.variables[own].name) : undefined;
+      if (!question) return false;
+      // A fact that is given otherwise than a question finds it is not found by it.
+      const given = scene.variable(own);
+      return (given === null || given === scene.answer(question)) && this.add(scene, question, depth - 1);
+    }
+
+    part(scene, question, { rule, leaf }, exception) {
+      if (leaf === null) return;
+      const { leaves, shared } = this.game;
+      const gives = leaves.show(leaf, question.signed);
+      const ownWords = () => (question === this.asked ? this.ownWords(scene, rule, exception, gives) : null);
+      const says = leaf.kind === "gap" ? shared.gaps[leaf.value][0] : this.cellWords(rule) ?? ownWords();
+      this.all.push({
+        leaf, question, rule,
+        says: says ?? question.title,
+        cite: (exception ?? rule).cite ?? "",
+        exceptionTo: exception && (rule.cite ?? ""),
+        errata: scene.errataOf(rule, exception),
+      });
+    }
+
+    cellWords({ cell }) {
+      if (!cell) return null;
+      const { list, title, rows, columns = [] } = this.game.shared.charts[cell[0]];
+      if (list) return rows[cell[1]];
+      return `${title} [${rows[cell[1]]}${cell[2] < columns.length ? `, ${columns[cell[2]]}` : ""}]`;
+    }
+
+    /** The condition of one of the asked question's own rules, or how it comes to its amount. */
+    ownWords(scene, rule, exception, gives) {
+      const { when } = exception ?? rule;
+      if (when) {
+        const amounts = this.amounts(scene, when[0]);
+        const isTold = amounts.length && (gives === "yes" || gives === "no");
+        return isTold ? `${when[1]} (${amounts.join(" and ")})` : when[1];
+      }
+      if (exception) return "always";
+      return rule.gives[2] === gives ? null : rule.gives[3];
+    }
+
+    /** The modifiers that a condition looks at, as they are. */
+    amounts(scene, when) {
+      const amounts = [];
+      this.game.walk(when, (_, number) => {
+        const leaf = scene.isSigned(number) ? scene.expr(number) : null;
+        if (leaf !== null) amounts.push(this.game.leaves.show(leaf, true));
+      });
+      return amounts;
+    }
+
+    /** Of a sum of which a part is lost: the sum of the others. */
+    rest() {
+      const { leaves } = this.game;
+      const known = this.all.filter(({ leaf }) => leaf.kind !== "gap");
+      if (!this.isSum || known.length === this.all.length) return null;
+      const sum = known.reduce((total, { leaf }) => operate(leaves, "+", total, leaf), leaves.number(Walker.ratio(0)));
+      return sum.rank === VALUE ? sum : null;
+    }
+  }
+
+  return { Scene, Explainer, Parts };
+})());
