@@ -7,13 +7,15 @@ use super::states::State;
 use crate::render::document::escaped;
 
 /// The scripts, in the order in which they run.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 12] = [
     include_str!("walker/values.js"),
     include_str!("walker/diagrams.js"),
     include_str!("walker/game.js"),
     include_str!("walker/asker.js"),
     include_str!("walker/reasons.js"),
     include_str!("walker/answer.js"),
+    include_str!("walker/turns.js"),
+    include_str!("walker/journal.js"),
     include_str!("page.js"),
     include_str!("book.js"),
     include_str!("ask.js"),

@@ -1,0 +1,228 @@
+"use strict";
+/** A game at the table, kept as text: a head, and a journal of what was told, rolled and played, as the program keeps it. */
+Object.assign(Walker, (() => {
+  const { Run, Refused, readRoll, rollProcedure, rollText, UNKNOWN } = Walker;
+  const JOURNAL = "--- journal ---";
+  const NO_VALUE = "?";
+
+  /** The words of a line; what stands in double quotes is within one word. */
+  const words = (text) => {
+    if ((text.match(/"/g) ?? []).length % 2) throw new Refused("a quotation mark has no other");
+    const found = text.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
+    return found.map((word) => word.replaceAll('"', ""));
+  };
+  const pairs = (all) => all.map((word) => {
+    const at = word.indexOf("=");
+    if (at < 1) throw new Refused(`\`${word}\` is no \`fact=value\``);
+    return [word.slice(0, at), word.slice(at + 1)];
+  });
+  const pairsText = (all) => all.map(([name, value]) => {
+    const own = value.replace(/["\n\r]/g, " ");
+    return ` ${name}=${/[ \t]/.test(own) ? `"${own}"` : own}`;
+  }).join("");
+
+  /** An event of a journal. */
+  const readEvent = (text) => {
+    const [verb, ...rest] = words(text);
+    if (verb === "set" && rest.length) return { verb, facts: pairs(rest) };
+    if ((verb === "undo" || verb === "redo") && !rest.length) return { verb };
+    if ((verb !== "roll" && verb !== "play") || !rest.length) throw new Refused(`\`${verb ?? ""}\` is no event`);
+    const [name, ...parts] = rest;
+    const came = parts.indexOf(">");
+    const before = came < 0 ? parts : parts.slice(0, came);
+    const isJoined = name.endsWith(":");
+    const colon = isJoined ? 0 : before.indexOf(":");
+    return {
+      verb,
+      name: isJoined ? name.slice(0, -1) : name,
+      given: pairs(isJoined ? [] : colon < 0 ? before : before.slice(0, colon)),
+      rolls: pairs(isJoined ? before : colon < 0 ? [] : before.slice(colon + 1)),
+      came: pairs(came < 0 ? [] : parts.slice(came + 1)),
+    };
+  };
+  const eventText = ({ verb, name, facts, given, rolls, came }) => {
+    if (verb === "set") return `set${pairsText(facts)}`;
+    return name ? `${verb} ${name}${pairsText(given)} :${pairsText(rolls)} >${pairsText(came)}` : verb;
+  };
+
+  /** A game: its head as text, and its lines. */
+  class Journal {
+    constructor(text) {
+      const lines = text.split("\n");
+      const at = lines.findIndex((line) => line.trimEnd() === JOURNAL);
+      if (at < 0) throw new Refused(`it is no game: no line says ${JOURNAL}`);
+      this.head = lines.slice(0, at + 1).join("\n");
+      this.lines = lines.slice(at + 1);
+      if (this.lines.at(-1) === "") this.lines.pop();
+      this.game = /^game\s*=\s*"([^"]*)"/m.exec(this.head)?.[1];
+      this.errata = /^errata\s*=\s*"([^"]*)"/m.exec(this.head)?.[1] ?? "official";
+      this.hasOwnRules = /^\s*\[/m.test(this.head);
+      const readings = /^readings\s*=\s*\[([^\]]*)\]/m.exec(this.head)?.[1] ?? "";
+      this.readings = [...readings.matchAll(/"([^"]*)=([^"]*)"/g)].map(([, name, option]) => [name, option]);
+      this.read();
+    }
+
+    /** The text of a game that begins. */
+    static begin(game, errata) {
+      return "# A game of chartroom. All of it may be corrected by hand; `chartroom game show` tells what does not fit.\n" +
+        `game   = "${game}"\nrules  = ["embedded"]\nerrata = "${errata}"\n\n` +
+        "# The scenario's own rules may stand here, as in a pack: [erratum.ssr-1], [[rule]], [question.…].\n" +
+        `\n${JOURNAL}\n`;
+    }
+
+    /** Reads its lines: the events that hold, those that were taken back, and the lines that are no events. */
+    read() {
+      [this.done, this.undone, this.misfits] = [[], [], []];
+      this.lines.forEach((line, place) => {
+        const text = line.trim();
+        if (!text || text.startsWith("#") || text.endsWith("# not finished")) return;
+        try {
+          this.take(readEvent(text.replace(/^\d\S* /, "")), place);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          this.misfits.push({ text, says: error.message });
+        }
+      });
+    }
+
+    take(event, place) {
+      const [from, to] = event.verb === "undo" ? [this.done, this.undone] : [this.undone, this.done];
+      if (event.verb === "undo" || event.verb === "redo") {
+        if (!from.length) throw new Refused("there is nothing that it could take back or bring again");
+        to.push(from.pop());
+        return;
+      }
+      this.undone = [];
+      this.done.push({ ...event, place });
+    }
+
+    /** Adds an event, with the time at which it is written. */
+    write(event, time = new Date()) {
+      this.lines.push(`${time.toISOString().slice(0, 19)}Z ${eventText(event)}`);
+      this.read();
+    }
+
+    get text() {
+      return [this.head, ...this.lines, ""].join("\n");
+    }
+  }
+
+  /** What is known in a game now: what its journal says. */
+  class Seat {
+    constructor(game, journal) {
+      Object.assign(this, { game, journal });
+      this.known = game.situation();
+      this.turns = new Map();
+      this.misfits = [...journal.misfits];
+      for (const [name, option] of journal.readings) this.tell(null, name, option);
+      for (const event of journal.done) this.apply(event);
+    }
+
+    apply(event) {
+      const process = event.verb === "play" ? this.process(event.name) : null;
+      const isKnown = event.verb === "set" || process || (event.verb === "roll" && this.procedure(event.name));
+      if (!isKnown) {
+        this.misfits.push({ text: eventText(event), says: `nothing is called \`${event.name}\`` });
+        return;
+      }
+      if (process) this.turns.set(event.name, (this.turns.get(event.name) ?? 0) + 1);
+      for (const [name, value] of event.facts ?? event.came) this.tell(process, name, value);
+    }
+
+    process(name) {
+      return this.game.processes.find((own) => own.name === name);
+    }
+
+    procedure(name) {
+      return this.game.procedures.find((own) => own.name === name);
+    }
+
+    /** Makes a fact known by name and value, or, by an empty value, unknown. */
+    tell(process, name, value) {
+      const { game, known } = this;
+      const variable = (process && this.kept(process, name)) ?? game.fact(name);
+      try {
+        if (!variable) throw new Refused(`no pack declares a fact \`${name}\``);
+        if (value === "" || value === NO_VALUE) known[variable.number] = UNKNOWN;
+        else for (const [fact, index] of this.told(variable, value)) known[fact] = index;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        this.misfits.push({ text: `${name}=${value}`, says: error.message });
+      }
+    }
+
+    /** What a value told makes known: of a roll die by die, its single dice too. */
+    told({ number, name }, value) {
+      if (this.game.rollOf(number) === number && value.includes("+")) {
+        const { index, dice } = readRoll(this.game, number, value);
+        return [[number, index], ...dice];
+      }
+      const index = this.game.read(number, value);
+      if (index < 0) throw new Refused(`\`${value}\` is not a value of \`${name}\``);
+      return [[number, index]];
+    }
+
+    /** A state that a process keeps for itself. */
+    kept(process, name) {
+      const states = [...(process.steps ?? []), ...(process.initially ?? [])].map(([state]) => this.game.variables[state]);
+      return states.find((state) => state.role === "keep" && state.name === name);
+    }
+
+    pair([variable, slot]) {
+      return [this.game.variables[variable].name, slot >= 0 ? this.game.showIndex(variable, slot) : NO_VALUE];
+    }
+
+    rolls(thrown) {
+      return thrown.map((own) => [this.game.variables[own.fact].name, rollText(this.game, own)]);
+    }
+
+    /** Tells facts: names and values; an empty value takes one back. */
+    set(facts) {
+      this.journal.write({ verb: "set", facts });
+    }
+
+    /** Rolls a procedure; what comes of it is known from then on. */
+    roll(name, hand) {
+      const { game } = this;
+      const procedure = this.procedure(name);
+      const known = this.known.slice();
+      const own = procedure.steps.filter(({ fact }) => fact !== undefined).flatMap(({ fact }) => [fact, ...game.diceOf(fact)]);
+      for (const fact of own) if (!(procedure.start ?? []).includes(fact)) known[fact] = UNKNOWN;
+      const rolled = rollProcedure(game, procedure, known, hand);
+      const thrown = rolled.steps.flatMap((step) => (step.thrown ? [step.thrown] : []));
+      const came = rolled.outcome.map((pair) => this.pair(pair));
+      this.journal.write({ verb: "roll", name, given: [], rolls: this.rolls(thrown), came });
+      return rolled;
+    }
+
+    /** The facts of the next turn of a process: those given for it, and those of the scenario that are known. */
+    given(process, facts = new Map()) {
+      return (process.turn ?? []).flatMap((fact) => {
+        const ofScenario = this.game.stageOf(fact) === "scenario" && this.known[fact] >= 0 ? this.known[fact] : undefined;
+        const index = facts.get(fact) ?? ofScenario;
+        return index === undefined ? [] : [[fact, index]];
+      });
+    }
+
+    /** A process as it stands at the table, for a turn with what is given. */
+    run(process, given) {
+      return new Run(this.game, process, this.known, (fact) => given.some(([own]) => own === fact));
+    }
+
+    /** Plays a turn of a process. */
+    play(name, facts, hand) {
+      const process = this.process(name);
+      const given = this.given(process, facts);
+      const run = this.run(process, given);
+      const [missing] = run.missing;
+      if (missing !== undefined) throw new Walker.Missing(missing);
+      const turn = run.turn(given, hand);
+      const told = turn.given.map((pair) => this.pair(pair));
+      const came = turn.came.map((pair) => this.pair(pair));
+      this.journal.write({ verb: "play", name, given: told, rolls: this.rolls(turn.thrown), came });
+      return turn;
+    }
+  }
+
+  return { Journal, Seat };
+})());
