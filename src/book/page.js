@@ -1,7 +1,214 @@
 "use strict";
+/** The page itself: what it is made of, where it is, how it looks. Views are registered by the scripts after this one. */
 const Page = (() => {
-  const start = async () => {
-    await Promise.all([Walker.unpack("engine"), Walker.unpack("content")]);
+  const SVG = "http://www.w3.org/2000/svg";
+  const views = new Map();
+  let content = null;
+  let shown = { view: null, path: null, state: 0 };
+  let main, notice;
+
+  /** An element; text is always text. An attribute that is false or null is left out, one that is a function listens. */
+  const h = (name, attributes, ...children) => {
+    const [tag, ...classes] = name.split(".");
+    const node = tag.startsWith("svg:")
+      ? document.createElementNS(SVG, tag.slice(4))
+      : document.createElement(tag || "div");
+    if (classes.length) node.setAttribute("class", classes.join(" "));
+    for (const [key, value] of Object.entries(attributes ?? {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (typeof value === "function") node.addEventListener(key, value);
+      else if (key === "class" && node.getAttribute("class")) node.setAttribute("class", `${node.getAttribute("class")} ${value}`);
+      else node.setAttribute(key, value === true ? "" : value);
+    }
+    node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+    return node;
   };
-  return { start };
+
+  /** What this browser keeps; nothing where it keeps nothing for files. */
+  const kept = {
+    get: (key) => { try { return localStorage.getItem(`chartroom ${key}`); } catch { return null; } },
+    set: (key, value) => { try { localStorage.setItem(`chartroom ${key}`, value); } catch { /* not kept */ } },
+  };
+
+  /** What packs say, unpacked when it is first asked for: a number stands for a text, a negative one for a number. */
+  const unpacked = (value) => {
+    if (typeof value === "number") return value >= 0 ? content.text[value] : -value - 1;
+    if (Array.isArray(value)) return value.map(unpacked);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, unpacked(own)]));
+  };
+
+  const cache = new Map();
+  /** A thing of a game: `pF11.62`, `qsand-cost`, `ffirer-level`, `cnear-chart`, `srain-by-turn`. */
+  const thing = (game, key, state = shown.state) => {
+    const place = content.games.findIndex((own) => own.id === game);
+    const packed = content.things[place]?.[key];
+    if (!packed) return null;
+    const own = packed.by ? packed.by[state] : packed;
+    if (!own) return null;
+    if (!cache.has(own)) cache.set(own, unpacked(own));
+    return cache.get(own);
+  };
+  const keys = (game, letter) => {
+    const place = content.games.findIndex((own) => own.id === game);
+    return Object.keys(content.things[place] ?? {}).filter((key) => key[0] === letter && thing(game, key));
+  };
+
+  /* Addresses */
+  const address = (parts, query = {}) => {
+    const all = new URLSearchParams(query);
+    if (shown.state !== content.chosen) all.set(".errata", content.states[shown.state].set);
+    const text = all.toString();
+    return `#/${parts.filter((part) => part !== undefined).map(encodeURIComponent).join("/")}${text ? `?${text}` : ""}`;
+  };
+  const parsed = () => {
+    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+    const all = new URLSearchParams(query);
+    const set = all.get(".errata");
+    all.delete(".errata");
+    const place = content.states.findIndex((state) => state.set === set);
+    const parts = path.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return part; } });
+    return { parts: parts.filter(Boolean), query: all, state: set === null || place < 0 ? content.chosen : place };
+  };
+
+  const numbers = new Map();
+  /** The paragraph that a citation names: its pack, if some pack of the game has it. */
+  const packOf = (game, number) => {
+    if (!numbers.has(game)) {
+      const own = content.games.find((one) => one.id === game);
+      numbers.set(game, new Map(own?.packs.flatMap((pack) => pack.paragraphs.map(([no]) => [no, pack.id]))));
+    }
+    return numbers.get(game).get(number);
+  };
+  /** A citation as links: `F11.62 EX1, B25.5`; paragraphs that no pack has are words. */
+  const cite = (text, game) => {
+    if (!text) return null;
+    const parts = text.split(", ").map((part) => {
+      const [number] = part.split(" ");
+      return packOf(game, number) ? h("a.para", { href: address(["book", game, number]) }, part) : h("span.para.away", {}, part);
+    });
+    return h("span.paras", {}, parts.flatMap((part, place) => (place ? [" ", part] : [part])));
+  };
+
+  const titleOf = (game, key) => {
+    const own = thing(game, key);
+    const name = key.slice(1).split("/").pop().replaceAll("-", " ");
+    return capital(own ? (Array.isArray(own) ? own[1] || name : own.title || name) : name);
+  };
+  const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+  /** The address of a thing by its key. */
+  const hrefOf = (game, key) => {
+    const name = key.slice(1);
+    return { p: address(["book", game, name]), q: address(["ask", game, name]), c: address(["charts", game, name]) }[key[0]]
+      ?? address(["thing", game, key]);
+  };
+  /** The key of what a name stands for: a question, a fact or reading, what is played. */
+  const keyOf = (game, name) => ["q", "f", "s", "p", "c"].map((kind) => kind + name).find((key) => thing(game, key));
+  const link = (game, name, words) => {
+    const key = keyOf(game, name);
+    return key ? h("a", { href: hrefOf(game, key) }, words ?? titleOf(game, key)) : h("span", {}, words ?? name.replaceAll("-", " "));
+  };
+
+  /* The head */
+  const nav = () => {
+    const game = shown.parts?.[1] ?? content.games[0]?.id;
+    const own = content.games.find((one) => one.id === game) ?? content.games[0];
+    const links = [["table", "Table"], ["book", "Book"], ["charts", "Charts"], ["index", "Index"]];
+    const here = { ask: "index", thing: "index", paper: "charts" }[shown.view] ?? shown.view;
+    return links.filter(([view]) => views.has(view)).map(([view, words]) =>
+      h("a", { href: address([view, own?.id]), "aria-current": view === here ? "page" : null }, words));
+  };
+  const errata = () => content.states.length < 2 ? null : h("label.switch", {},
+    h("span.vh", {}, "Errata"),
+    h("select", { id: "errata", change: (event) => {
+      const { parts, query } = parsed();
+      shown.state = Number(event.target.value);
+      location.hash = address(parts, query);
+    } }, content.states.map((state, place) => h("option", { value: place, selected: place === shown.state }, state.label))));
+  const looks = () => {
+    const now = kept.get("look") ?? "system";
+    const look = (name, words) => h("label", {},
+      h("input", { type: "radio", name: "look", value: name, checked: name === now, change: () => { kept.set("look", name); dress(); } }),
+      h("span", {}, words));
+    return h("fieldset.looks", {}, h("legend", {}, "Look"),
+      h("div.seg", {}, look("system", "As the system"), look("light", "Light"), look("dark", "Dark")));
+  };
+  const dress = () => {
+    const look = kept.get("look");
+    document.documentElement.classList.toggle("dark", look === "dark");
+    document.documentElement.classList.toggle("light", look === "light");
+  };
+  const frame = () => {
+    const head = h("header.head", {},
+      h("a.mark", { href: "#/" }, document.title.length < 24 ? document.title : "Chartroom"),
+      h("nav", { "aria-label": "Pages", id: "pages" }),
+      errata(), Find.form());
+    main = h("main", { id: "main", tabindex: "-1" });
+    notice = h("p.notice", { role: "status" });
+    const foot = h("footer.end", {}, looks(), h("p.note", { id: "colophon" }));
+    document.body.append(h("a.skip", { href: "#main", click: (event) => { event.preventDefault(); main.focus(); } }, "To the page"),
+      head, notice, main, foot);
+  };
+
+  /** Shows what the address names. */
+  const render = () => {
+    const { parts, query, state } = parsed();
+    const name = parts[0] ?? "home";
+    const view = views.get(name) ?? views.get("home");
+    const before = shown;
+    shown = { view: views.has(name) ? name : "home", parts, state };
+    const select = document.getElementById("errata");
+    if (select) select.value = state;
+    document.body.classList.toggle("amended", state > 0);
+    document.getElementById("pages").replaceChildren(...nav());
+    let made;
+    try {
+      made = view(parts.slice(1), query, { before, state });
+    } catch (error) {
+      console.error(error);
+      made = h("section.body", {}, h("h1", {}, "This page cannot be shown"), h("p", {}, String(error)));
+    }
+    const { node, title, at, stays } = made instanceof Node ? { node: made } : made;
+    if (!stays) main.replaceChildren(node);
+    document.title = [title, content.title].filter(Boolean).join(" · ") || "Chartroom";
+    const target = at ? document.getElementById(at) : null;
+    if (target) {
+      // What lies before it takes its own room only once it has been near.
+      const settle = (times) => { target.scrollIntoView(); if (times) requestAnimationFrame(() => settle(times - 1)); };
+      settle(4);
+      (target.querySelector("h1,h2,h3,h4") ?? target).focus({ preventScroll: true });
+    } else if (before.parts && (before.view !== shown.view || before.parts.join("/") !== parts.join("/"))) {
+      scrollTo(0, 0);
+      main.focus({ preventScroll: true });
+    }
+  };
+
+  const start = async () => {
+    dress();
+    const [engine, diagrams, data] = await Promise.all(["engine", "diagrams", "content"].map(Walker.unpack));
+    content = data;
+    content.title = document.title;
+    Walker.book = Walker.open(engine, diagrams);
+    shown.state = content.chosen;
+    frame();
+    addEventListener("hashchange", render);
+    addEventListener("beforeprint", () => {
+      for (const own of document.querySelectorAll("details:not([open])")) { own.open = true; own.dataset.shut = ""; }
+    });
+    addEventListener("afterprint", () => {
+      for (const own of document.querySelectorAll("details[data-shut]")) { own.open = false; delete own.dataset.shut; }
+    });
+    render();
+    document.body.classList.add("ready");
+  };
+
+  return {
+    h, kept, start, thing, keys, cite, link, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
+    view: (name, make) => views.set(name, make),
+    state: () => shown.state,
+    content: () => content,
+    game: (id) => content.games.find((own) => own.id === id) ?? content.games[0],
+    say: (words) => { notice.textContent = words; },
+    render,
+  };
 })();

@@ -7,7 +7,7 @@ use super::states::State;
 use crate::render::document::escaped;
 
 /// The scripts, in the order in which they run.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: &[&str] = &[
     include_str!("walker/values.js"),
     include_str!("walker/diagrams.js"),
     include_str!("walker/game.js"),
@@ -17,6 +17,9 @@ const SCRIPTS: [&str; 12] = [
     include_str!("walker/turns.js"),
     include_str!("walker/journal.js"),
     include_str!("page.js"),
+    include_str!("find.js"),
+    include_str!("errata.js"),
+    include_str!("charts.js"),
     include_str!("book.js"),
     include_str!("ask.js"),
     include_str!("table.js"),
@@ -27,9 +30,9 @@ const STYLE: &str = include_str!("style.css");
 /// What begins the page once all its scripts are there.
 const START: &str = "Page.start();";
 
-/// The book: one file of HTML.
+/// The book: one file of HTML, which opens in one of its states.
 #[must_use]
-pub fn page(title: &str, states: &[State]) -> String {
+pub fn page(title: &str, states: &[State], chosen: usize) -> String {
     let scripts = SCRIPTS.iter().chain([&START]);
     let sources: Vec<String> = scripts.clone().map(|script| source(script)).collect();
     let policy = format!(
@@ -45,7 +48,7 @@ pub fn page(title: &str, states: &[State]) -> String {
     let data = [
         ("engine", engine.games),
         ("diagrams", engine.diagrams),
-        ("content", content(states).to_string()),
+        ("content", content(states, chosen).to_string()),
     ];
     let data: String = data
         .iter()

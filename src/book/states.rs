@@ -1,26 +1,97 @@
-//! The rulebook by the errata that apply: what a reader can switch between.
+//! The states in which a book can be read: as printed, with the errata to each day on which something changed, with all.
 
 use crate::pack::ErrataSet;
+use crate::pack::overlay::{Erratum, Status, is_date};
 use crate::rulebook::Rulebook;
-use crate::source::Place;
+use crate::source::Sources;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
 
-/// The rulebook with some of the errata.
+/// A rulebook with some errata.
 #[derive(Debug)]
 pub struct State {
-    /// What a reader sees.
+    /// What people call it.
     pub label: String,
     /// The set, as `--errata` has it.
     pub set: String,
     pub rulebook: Rulebook,
 }
 
-/// The states of the packs in some places; the chosen one first.
-#[must_use]
-pub fn states(places: &[Place], chosen: &ErrataSet) -> Vec<State> {
-    let set = chosen.to_string();
-    vec![State {
-        label: set.clone(),
-        set,
-        rulebook: Rulebook::of_places(places, chosen),
-    }]
+impl State {
+    fn of(sources: &Sources, label: String, errata: ErrataSet) -> Self {
+        Self {
+            label,
+            rulebook: Rulebook::from_sources(sources.clone(), &errata),
+            set: errata.to_string(),
+        }
+    }
+
+    /// The errata that apply, each with its game.
+    pub fn applied(&self) -> impl Iterator<Item = (&str, &str)> {
+        let errata = self.rulebook.written.errata.iter();
+        let applied = errata.filter(|own| own.applied);
+        applied.map(|own| (own.game.as_str(), own.id.value.as_str()))
+    }
+}
+
+/// All states of a rulebook, each set of errata once, the book as printed first; and the place of the state that it is in.
+pub fn states(chosen: Rulebook, errata: &ErrataSet) -> (Vec<State>, usize) {
+    let sources = &chosen.sources;
+    let others = others(&chosen.written.errata);
+    let others: Vec<State> = others
+        .into_par_iter()
+        .map(|(label, errata)| State::of(sources, label, errata))
+        .collect();
+    let mut states: Vec<State> = Vec::new();
+    for state in others {
+        match same(&states, &state) {
+            // The last name of a set is the one that says most: all errata, rather than those to the day of the last.
+            Some(place @ 1..) => states.splice(place..=place, [state]).for_each(drop),
+            Some(_) => {}
+            None => states.push(state),
+        }
+    }
+    let own = State {
+        label: format!("Errata: {errata}"),
+        set: errata.to_string(),
+        rulebook: chosen,
+    };
+    let place = same(&states, &own).unwrap_or(states.len());
+    if place == states.len() {
+        states.push(own);
+    }
+    (states, place)
+}
+
+/// The place of the state with the same errata.
+fn same(states: &[State], state: &State) -> Option<usize> {
+    states
+        .iter()
+        .position(|own| own.applied().eq(state.applied()))
+}
+
+/// What can be chosen of some errata: none, those to each day, the official ones, all.
+fn others(errata: &[Erratum]) -> Vec<(String, ErrataSet)> {
+    let counts = |own: &&Erratum| !own.status.is_past() && own.status != Status::Open;
+    let dates = errata.iter().filter(counts).map(|own| &own.date.value);
+    let dates: BTreeSet<&String> = dates.filter(|date| is_date(date)).collect();
+    let until = |date: &String| {
+        let names = errata.iter().filter(counts);
+        let names = names.filter(|own| is_date(&own.date.value) && own.date.value <= *date);
+        let names = names.map(|own| own.id.value.clone());
+        (
+            format!("All errata to {date}"),
+            ErrataSet::These(names.collect()),
+        )
+    };
+    let official = |date: &String| {
+        let label = format!("Official errata to {date}");
+        (label, ErrataSet::Until(date.clone()))
+    };
+    let mut all = vec![("As printed".to_owned(), ErrataSet::None)];
+    all.extend(dates.iter().map(|date| official(date)));
+    all.push(("Official errata".to_owned(), ErrataSet::Official));
+    all.extend(dates.iter().map(|date| until(date)));
+    all.push(("All errata".to_owned(), ErrataSet::All));
+    all
 }

@@ -2,7 +2,7 @@
 
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Stage;
+use crate::model::{Plot, Stage};
 use crate::pack;
 use crate::source::Text;
 
@@ -52,9 +52,35 @@ impl Checker {
             self.refuse_unknown_asked(name);
             self.model.guide.asked.push(name.value.clone());
         }
+        for plot in &written.plots {
+            self.plot(plot);
+        }
         for text in &written.spelling {
             self.model.guide.spelling.learn(&text.value);
         }
+    }
+
+    fn plot(&mut self, written: &pack::Plot) {
+        self.refuse_unknown_asked(&written.of);
+        let texts = |texts: &[Text]| texts.iter().map(|text| text.value.clone()).collect();
+        let turns = written.turns.as_ref();
+        let number = turns.and_then(|turns| turns.value.parse().ok());
+        if let (Some(turns), None) = (turns, number) {
+            let message = format!("`{}` is no number of turns", turns.value);
+            self.report(Diagnostic::error(Code::WrongShape, turns.span, message));
+        }
+        let given = written.given.iter();
+        let given = given.map(|(name, value)| (name.value.clone(), value.value.clone()));
+        self.model.guide.plots.push(Plot {
+            of: written.of.value.clone(),
+            given: given.collect(),
+            turns: number,
+            until: written.until.as_ref().map(|until| until.value.clone()),
+            ever: texts(&written.ever),
+            at: texts(&written.at),
+            shows: texts(&written.shows),
+            span: written.of.span,
+        });
     }
 
     fn refuse_unknown_asked(&mut self, name: &Text) {

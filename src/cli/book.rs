@@ -20,15 +20,13 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    session.open_sound()?;
-    let states = states(session.global.places(), &session.global.errata);
-    let games = states
-        .iter()
-        .take(1)
-        .flat_map(|state| &state.rulebook.games);
-    let titles: Vec<&str> = games.map(|game| game.guide.title.as_str()).collect();
-    let title = arguments.title.clone();
-    let text = page(&title.unwrap_or_else(|| titles.join(", ")), &states);
+    let rulebook = session.load_whole()?;
+    let titles = rulebook.games.iter().map(|game| game.guide.title.as_str());
+    let titles = titles.filter(|title| !title.is_empty());
+    let titles = titles.collect::<Vec<_>>().join(", ");
+    let title = arguments.title.clone().unwrap_or(titles);
+    let (states, chosen) = states(rulebook, &session.global.errata);
+    let text = page(&title, &states, chosen);
     let before = read_text(&arguments.file).ok();
     let writing = Writing {
         path: &arguments.file,

@@ -1,6 +1,7 @@
 //! What people call the things of a game, and the order in which they tell them.
 
 use super::{Model, Question, QuestionId, Role, Type, VariableId};
+use crate::source::Span;
 use crate::value::{DomainKind, Spelling, Value, Word, folded};
 use rustc_hash::FxHashMap;
 
@@ -24,12 +25,31 @@ pub struct Guide {
     /// The questions, procedures, processes and cards that are asked most.
     pub asked: Vec<String>,
     pub spelling: Spelling,
+    /// The odds that are drawn.
+    pub plots: Vec<Plot>,
     /// The titles of facts.
     pub facts: FxHashMap<VariableId, String>,
     /// The titles of questions.
     pub questions: FxHashMap<QuestionId, String>,
     /// The words for values of facts, by index.
     pub labels: FxHashMap<(VariableId, u32), String>,
+}
+
+/// Odds that are drawn where what they are of is told of, as texts: what a person would ask for.
+#[derive(Debug, Clone)]
+pub struct Plot {
+    /// A question, procedure or process.
+    pub of: String,
+    /// Facts, each with its value.
+    pub given: Vec<(String, String)>,
+    /// Of a process: after how many turns.
+    pub turns: Option<u32>,
+    pub until: Option<String>,
+    pub ever: Vec<String>,
+    pub at: Vec<String>,
+    /// What is shown of it; all, if nothing is said.
+    pub shows: Vec<String>,
+    pub span: Span,
 }
 
 impl Model {

@@ -10,7 +10,7 @@ mod trial;
 mod variable;
 
 pub use self::expr::{Beyond, Expr, Kind, Operation, Test, Type, UnitOf};
-pub use self::guide::{Guide, Stage};
+pub use self::guide::{Guide, Plot, Stage};
 pub use self::question::{Combine, Otherwise, Question};
 pub use self::rule::{Cell, Exception, Outcome, Rule};
 pub use self::shown::{Card, CardLine, CardSection, Chart, ChartRow, Note};

@@ -19,8 +19,8 @@ mod twins;
 
 pub use nouns::{
     Card, CardLine, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide, Impossible,
-    Keep, Key, Law, Line, Outcome, Pack, Procedure, ProcedureStep, Process, Question, Reading, Row,
-    Rule, Step, StepDoes, Unit, Usual,
+    Keep, Key, Law, Line, Outcome, Pack, Plot, Procedure, ProcedureStep, Process, Question,
+    Reading, Row, Rule, Step, StepDoes, Unit, Usual,
 };
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_for_answers, read_with};

@@ -10,11 +10,7 @@ impl Rulebook {
     pub fn about(&self, name: &str) -> Vec<(&Model, About)> {
         let (games, own) = self.games_of(name);
         let told = games.into_iter().filter_map(|model| {
-            let shelf = Shelf {
-                model,
-                written: &self.written,
-                sources: &self.sources,
-            };
+            let shelf = Shelf::new(model, &self.written, &self.sources);
             Some((model, shelf.about(own)?))
         });
         told.collect()

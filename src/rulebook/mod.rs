@@ -16,6 +16,7 @@ mod missing;
 mod near;
 pub mod odds;
 pub mod pins;
+pub mod plots;
 mod question;
 mod ready;
 pub mod request;
@@ -264,6 +265,7 @@ impl Rulebook {
         }
         let mut proof = check::prove(game);
         proof.diagnostics.append(&mut self.guard(game));
+        proof.diagnostics.append(&mut Self::wrong_plots(game));
         proof
     }
 

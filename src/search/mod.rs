@@ -3,7 +3,7 @@
 
 mod things;
 
-pub use things::{Kind, Thing};
+pub use things::{Kind, Thing, all as described};
 
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;

@@ -7,9 +7,11 @@ mod question;
 mod rules;
 
 use super::example;
+use crate::check::used_by;
 use crate::model::{ChartId, Example, Model, QuestionId};
 use crate::pack::{self, overlay::Erratum};
 use crate::source::{Sources, Span};
+use crate::value::Ids;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -97,14 +99,45 @@ impl Item {
 }
 
 /// A game and the texts that it was made from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Shelf<'a> {
     pub model: &'a Model,
     pub written: &'a pack::Rulebook,
     pub sources: &'a Sources,
+    /// The questions that each question uses.
+    uses: Ids<QuestionId, Vec<QuestionId>>,
+}
+
+impl<'a> Shelf<'a> {
+    pub fn new(model: &'a Model, written: &'a pack::Rulebook, sources: &'a Sources) -> Self {
+        let uses = model.questions.ids().map(|id| used_by(model, id));
+        Self {
+            model,
+            written,
+            sources,
+            uses: uses.collect(),
+        }
+    }
 }
 
 impl Shelf<'_> {
+    /// The questions, but for the named ones, that use one of these.
+    fn using<'s>(&'s self, used: &'s [QuestionId]) -> impl Iterator<Item = QuestionId> + 's {
+        let uses_one = |uses: &[QuestionId]| uses.iter().any(|own| used.contains(own));
+        let all = self.uses.enumerated();
+        all.filter(move |(id, uses)| !used.contains(id) && uses_one(uses))
+            .map(|(id, _)| id)
+    }
+
+    /// The questions, but for the named ones, that these use.
+    fn used(&self, by: &[QuestionId]) -> Vec<QuestionId> {
+        let all = by.iter().flat_map(|id| &self.uses[*id]);
+        let mut used: Vec<QuestionId> = all.filter(|id| !by.contains(id)).copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
     /// All that is told of the thing that a name stands for in the game, in any case; a paragraph by its digits alone, too.
     pub fn about(&self, name: &str) -> Option<About> {
         let model = self.model;

@@ -1,7 +1,6 @@
 //! What a paragraph holds.
 
 use super::{About, Item, Section, Shelf, filled, paragraph_of, section};
-use crate::check::used_by;
 use crate::model::{Chart, Exception, Pack, QuestionId, Rule};
 use crate::source::Span;
 
@@ -13,18 +12,13 @@ impl Shelf<'_> {
         let questions = model.questions.enumerated();
         let questions = questions.filter(|(_, question)| cites(&question.cite, number));
         let questions: Vec<QuestionId> = questions.map(|(id, _)| id).collect();
-        let uses_one = |id: &QuestionId| {
-            let mut used = used_by(model, *id).into_iter();
-            !questions.contains(id) && used.any(|used| questions.contains(&used))
-        };
-        let using: Vec<QuestionId> = model.questions.ids().filter(uses_one).collect();
         let places: Vec<Span> = self.rules_of(number).map(|rule| rule.span).collect();
         let address = format!("#{number}");
         let laws = model.laws.iter();
         let laws = laws.filter(|law| paragraph_of(&law.cite) == number);
         let sections = [
             below(pack, number),
-            self.questions("Questions", questions),
+            self.questions("Questions", questions.iter().copied()),
             self.rules_in(number),
             self.exceptions_in(number),
             self.procedures_in(number),
@@ -40,7 +34,8 @@ impl Shelf<'_> {
                 laws.map(|law| Item::says(&law.says).cite(&law.cite)),
             ),
             self.examples(|own| paragraph_of(&own.cite) == number),
-            self.questions("Used by", using),
+            self.questions("Uses", self.used(&questions)),
+            self.questions("Used by", self.using(&questions)),
         ];
         let mut sections = filled(sections);
         let items = sections.iter_mut().flat_map(|section| &mut section.items);

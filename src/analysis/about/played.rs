@@ -1,7 +1,6 @@
 //! What is played, printed and put together of the rest: processes, procedures, cards, errata and packs.
 
 use super::{About, Item, Shelf, filled, section};
-use crate::check::used_by;
 use crate::model::{Asked, Card, Pack, PackId, Procedure, Process, State, StepDoes};
 use crate::pack::overlay::Erratum;
 
@@ -33,12 +32,7 @@ impl Shelf<'_> {
             State::Variable(id) => Item::new(name, &model.variables[*id].domain.show(&model.words)),
             State::Question(id) => Item::new(name, &model.questions[*id].asks),
         });
-        let mut used = Vec::new();
-        for question in process.questions() {
-            used.extend(used_by(model, question));
-        }
-        used.sort_unstable();
-        used.dedup();
+        let steps = process.questions();
         let id = model.process_names.get(&process.name).copied();
         let plays_it = |asked: &Asked| matches!(asked, Asked::Process(own, _) if Some(*own) == id);
         let sections = [
@@ -46,7 +40,7 @@ impl Shelf<'_> {
             self.facts("Facts before the first turn", process.start.iter().copied()),
             self.facts("Facts of each turn", process.turn.iter().copied()),
             self.examples(|example| plays_it(&example.asked)),
-            self.questions("Uses", used),
+            self.questions("Uses", self.used(&steps)),
         ];
         let says = format!("{} A turn is a {}.", process.asks, process.each);
         let pack = model.pack_name(process.pack);

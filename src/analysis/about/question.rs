@@ -1,7 +1,7 @@
 //! What a question is, what it takes and what answers it.
 
 use super::{About, Item, Shelf, filled, section};
-use crate::check::{taken_by, used_by};
+use crate::check::taken_by;
 use crate::model::{Asked, QuestionId};
 use crate::source::Span;
 
@@ -17,8 +17,6 @@ impl Shelf<'_> {
             Item::says(&format!("otherwise {words}")).cite(&otherwise.cite)
         });
         let written = written.map(|rule| self.rule(rule)).chain(otherwise);
-        let using = model.questions.ids();
-        let using = using.filter(|other| used_by(model, *other).contains(&id));
         let asks_it = |asked: &Asked| match asked {
             Asked::Questions(asked) => asked.iter().any(|(own, ..)| *own == id),
             Asked::Process(..) | Asked::Procedure(..) => false,
@@ -33,8 +31,8 @@ impl Shelf<'_> {
                 changes.any(|change| names_it(&change.at.value))
             }),
             self.examples(|example| asks_it(&example.asked)),
-            self.questions("Uses", used_by(model, id)),
-            self.questions("Used by", using),
+            self.questions("Uses", self.uses[id].iter().copied()),
+            self.questions("Used by", self.using(&[id])),
         ];
         let charts = model.charts.enumerated();
         let charts = charts.filter(|(_, chart)| chart.answers.contains(&id));

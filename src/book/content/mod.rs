@@ -1,10 +1,173 @@
-//! What there is to read: the paragraphs with all that the packs say of them, as data for the page's script.
+//! What stands in a book besides its questions' diagrams: paragraphs, charts, facts, errata, odds, and the words by which all
+//! that is found. A thing that is the same in all states of the errata stands once.
 
-use super::State;
+mod chart;
+mod errata;
+mod found;
+mod plots;
+mod pool;
+mod thing;
+
+use super::states::State;
+use crate::analysis::about::Shelf;
+use crate::model::{Model, Role};
+use indexmap::IndexMap;
+use pool::Pool;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// The content of the book.
-pub(super) fn content(states: &[State]) -> Value {
-    let states: Vec<&str> = states.iter().map(|state| state.label.as_str()).collect();
-    json!({ "states": states })
+/// The content of a book in several states, of which one was chosen.
+pub fn content(states: &[State], chosen: usize) -> Value {
+    let (Some(printed), Some(own)) = (states.first(), states.get(chosen)) else {
+        return Value::Null;
+    };
+    let mut pool = Pool::default();
+    let games = own.rulebook.games.iter();
+    let things: Vec<Value> = games
+        .clone()
+        .map(|game| things(states, &game.game, &mut pool))
+        .collect();
+    let errata: Vec<Value> = errata::errata(printed);
+    let errata: Vec<Value> = errata.into_iter().map(|own| pool.packed(own)).collect();
+    let found = found::found(&own.rulebook.written);
+    let found = pool.packed(found);
+    let told = states.iter().map(|state| {
+        let applied: Vec<String> = state
+            .applied()
+            .map(|(game, id)| format!("{game}/{id}"))
+            .collect();
+        json!({ "label": state.label, "set": state.set, "errata": applied })
+    });
+    json!({
+        "states": told.collect::<Vec<_>>(),
+        "chosen": chosen,
+        "games": games.map(game).collect::<Vec<_>>(),
+        "things": things,
+        "errata": errata,
+        "find": found,
+        "text": pool.texts(),
+    })
+}
+
+/// A game: its packs with their paragraphs, and what is asked most.
+fn game(model: &Model) -> Value {
+    let packs = model.packs.iter().map(|pack| {
+        let paragraphs = pack.paragraphs.iter();
+        let paragraphs: Vec<[&str; 2]> = paragraphs
+            .map(|(number, title)| [number.as_str(), title.as_str()])
+            .collect();
+        json!({
+            "id": pack.id,
+            "title": pack.title,
+            "edition": pack.edition,
+            "paragraphs": paragraphs,
+        })
+    });
+    json!({
+        "id": model.game,
+        "title": model.guide.title,
+        "asked": model.guide.asked,
+        "packs": packs.collect::<Vec<_>>(),
+    })
+}
+
+/// The things of a game, each once, or with what it is in each state.
+fn things(states: &[State], game: &str, pool: &mut Pool) -> Value {
+    let applied = |state: &State| -> Vec<String> {
+        let own = state.applied().filter(|(own, _)| *own == game);
+        own.map(|(_, id)| id.to_owned()).collect()
+    };
+    let mut sets: Vec<Vec<String>> = Vec::new();
+    let mut variants = Vec::new();
+    let mut of_state = Vec::new();
+    for state in states {
+        let set = applied(state);
+        let place = sets.iter().position(|own| *own == set);
+        of_state.push(place.unwrap_or(sets.len()));
+        if place.is_none() {
+            sets.push(set);
+            variants.push(state);
+        }
+    }
+    let variants: Vec<IndexMap<String, Value>> = variants
+        .into_par_iter()
+        .map(|state| all(state, game))
+        .collect();
+    let mut keys: Vec<&String> = variants.iter().flat_map(IndexMap::keys).collect();
+    let mut seen = rustc_hash::FxHashSet::default();
+    keys.retain(|key| seen.insert(*key));
+    let things = keys.into_iter().map(|key| {
+        let mut own = variants
+            .iter()
+            .map(|variant| variant.get(key).cloned().unwrap_or_default());
+        let first = own.clone().next().unwrap_or_default();
+        let told = match own.all(|other| other == first) {
+            true => pool.packed(first),
+            false => {
+                let by = of_state.iter().filter_map(|place| variants.get(*place));
+                let by =
+                    by.map(|variant| pool.packed(variant.get(key).cloned().unwrap_or_default()));
+                json!({ "by": by.collect::<Vec<_>>() })
+            }
+        };
+        (key.clone(), told)
+    });
+    Value::Object(things.collect())
+}
+
+/// All things of a game in a state. The first letter of a key is its kind.
+fn all(state: &State, game: &str) -> IndexMap<String, Value> {
+    let book = &state.rulebook;
+    let Some(model) = book.games.iter().find(|own| own.game == game) else {
+        return IndexMap::new();
+    };
+    let shelf = Shelf::new(model, &book.written, &book.sources);
+    let told = |letter: &str, about: crate::analysis::about::About| {
+        (
+            format!("{letter}{}", about.name),
+            thing::thing(model, &about),
+        )
+    };
+    let paragraphs: Vec<_> = model
+        .packs
+        .iter()
+        .flat_map(|pack| {
+            pack.paragraphs
+                .iter()
+                .map(move |(number, title)| (pack, number, title))
+        })
+        .collect();
+    let paragraphs = paragraphs.into_par_iter();
+    let paragraphs =
+        paragraphs.map(|(pack, number, title)| told("p", shelf.paragraph(pack, number, title)));
+    let questions: Vec<_> = model.questions.enumerated().collect();
+    let questions = questions.into_par_iter();
+    let questions = questions.filter(|(_, own)| own.process.is_none());
+    let questions = questions.map(|(id, _)| told("q", shelf.question(id)));
+    let facts: Vec<_> = model.variables.enumerated().collect();
+    let facts = facts.into_par_iter().filter(|(_, own)| is_told(own.role));
+    let facts = facts.map(|(id, _)| told("f", shelf.variable(id)));
+    let charts: Vec<_> = model.charts.iter().collect();
+    let charts = charts.into_par_iter();
+    let charts = charts.map(|chart| (format!("c{}", chart.id), chart::chart(&shelf, chart)));
+    let mut all: IndexMap<String, Value> = paragraphs
+        .chain(questions)
+        .chain(facts)
+        .chain(charts)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .collect();
+    let processes = model.processes.iter().map(|own| &own.name);
+    let procedures = model.procedures.iter().map(|own| &own.name);
+    let cards = model.cards.iter().map(|own| &own.name);
+    let played = processes.chain(procedures).chain(cards);
+    let played = played.filter_map(|name| shelf.played(name));
+    all.extend(played.map(|about| told("s", about)));
+    all.extend(plots::plots(model));
+    all
+}
+
+/// Whether a variable is told of: a fact, a reading.
+const fn is_told(role: Role) -> bool {
+    matches!(role, Role::Fact | Role::Reading(_))
 }

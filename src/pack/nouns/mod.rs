@@ -22,4 +22,4 @@ pub use names::{check as check_names, mended};
 pub use noun::{Declaration, Fields, Noun, missing, read, unknown_key};
 pub use process::{Keep, Procedure, ProcedureStep, Process, Step, StepDoes};
 pub use question::{Exception, Outcome, Question, Reading, Rule, SHARED_EXCEPTION};
-pub use vocabulary::{Fact, Guide, Unit, Usual, UsualOf};
+pub use vocabulary::{Fact, Guide, Plot, Unit, Usual, UsualOf};

@@ -90,6 +90,28 @@ noun! {
         asked: Vec<Text>,
         /// how names are spelt
         spelling: Vec<Text>,
+        /// the odds that are drawn where their question, procedure or process is told of
+        plots: Vec<Plot>,
+    }
+}
+
+noun! {
+    /// `{ of = "rain-by-turn", given = { weather = "overcast" }, turns = 12, ever = "raining" }`
+    pub struct Plot: "plot", "a plot" => {
+        /// the question, procedure or process
+        of: Text,
+        /// facts and their values
+        given: Vec<(Text, Text)>,
+        /// of a process: after how many turns
+        turns: Option<Text>,
+        /// of a process: until what holds, in place of turns
+        until: Option<Text>,
+        /// of a process: the chance that this holds after some turn
+        ever: Vec<Text>,
+        /// the chance that this holds in the end
+        at: Vec<Text>,
+        /// the states or outcomes that are shown; all, if not said
+        shows: Vec<Text>,
     }
 }
 

@@ -3,11 +3,13 @@
 
 mod page;
 mod panels;
+#[cfg(feature = "book")]
+mod picture;
 #[cfg(feature = "plot")]
 mod svg;
 mod under;
 
-pub use panels::values_text;
+pub use panels::{labels_text, values_text};
 #[cfg(feature = "plot")]
 pub use svg::svg;
 pub use under::ChartOdds;

@@ -233,7 +233,7 @@ pub fn values_text(model: &Model, fact: VariableId, indices: &[u32]) -> String {
 }
 
 /// The same as people write it: `May–Sep`.
-fn labels_text(model: &Model, fact: VariableId, indices: &[u32]) -> String {
+pub fn labels_text(model: &Model, fact: VariableId, indices: &[u32]) -> String {
     text_of(model, fact, indices, "\u{2013}", &|index| {
         capital(&model.label_of(fact, index))
     })

@@ -30,6 +30,11 @@ impl ChartOdds {
         (!odds.parts.is_empty()).then_some(odds)
     }
 
+    #[cfg(feature = "book")]
+    pub(super) fn panels(&self) -> &[Panel] {
+        &self.panels
+    }
+
     pub fn put(&self, page: &mut Document) {
         page::put(page, &self.panels);
     }

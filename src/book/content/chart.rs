@@ -1,0 +1,179 @@
+//! A chart as it is printed, in words for people, each cell with the errata that it comes from.
+
+use crate::analysis::about::Shelf;
+use crate::check::values;
+use crate::model::{Chart, ChartRow, Model, Note, QuestionId};
+use crate::pack::overlay::Origins;
+use crate::render::chart::readable;
+use crate::render::odds::{ChartOdds, labels_text};
+use crate::render::words::capital;
+use crate::value::Value as Known;
+use serde_json::{Map, Value, json};
+
+/// A cell that the book leaves empty, as packs write it.
+const EMPTY: &str = "-";
+
+pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
+    let model = shelf.model;
+    let names = |ids: &[QuestionId]| -> Vec<String> {
+        ids.iter()
+            .map(|id| model.questions[*id].name.clone())
+            .collect()
+    };
+    let subjects =
+        |names: &[String]| -> Vec<String> { names.iter().map(|name| title(model, name)).collect() };
+    let columns: Vec<Vec<String>> = match chart.column_keys.as_slice() {
+        [] => chart
+            .columns
+            .iter()
+            .map(|name| vec![title(model, name)])
+            .collect(),
+        keys => keys
+            .iter()
+            .map(|key| headings(model, &chart.across, key))
+            .collect(),
+    };
+    let rows = chart.rows.iter();
+    let rows: Vec<Value> = rows.map(|own| row(model, chart, own)).collect();
+    let odds = ChartOdds::of(model, chart).map(|odds| odds.pictures());
+    let mut told = json!({
+        "title": chart.title,
+        "cite": chart.cite,
+        "pack": model.pack_name(chart.pack),
+        "answers": names(&chart.answers),
+        "down": subjects(&chart.down),
+        "across": subjects(&chart.across),
+        "columns": columns,
+        "cites": chart.column_cites,
+        "rows": rows,
+        "when": chart.when.as_ref().map(|when| model.in_words(when)),
+        "notes": chart.notes.iter().map(|own| note(model, own)).collect::<Vec<_>>(),
+        "except": chart.except.iter().map(|own| note(model, own)).collect::<Vec<_>>(),
+        "list": chart.list,
+        "odds": odds,
+        "errata": errata(model, chart),
+    });
+    if let Some(fields) = told.as_object_mut() {
+        let is_something = |value: &Value| match value {
+            Value::Null | Value::Bool(false) => false,
+            Value::Array(all) => !all.iter().all(Value::is_null),
+            Value::Object(all) => !all.is_empty(),
+            _ => true,
+        };
+        fields.retain(|_, value| is_something(value));
+    }
+    told
+}
+
+/// What people call a fact or question.
+fn title(model: &Model, name: &str) -> String {
+    if let Some(fact) = model.variable_names.get(name) {
+        return capital(&model.title_of(*fact));
+    }
+    let question = model.question_names.get(name);
+    question.map_or_else(
+        || capital(&model.in_words(name)),
+        |id| capital(&model.title_of_question(*id)),
+    )
+}
+
+/// The parts of a heading; values that have names are said as people say them.
+fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<String> {
+    let parts = key.iter().enumerate();
+    let heading = |(place, part): (usize, &String)| {
+        let fact = subjects
+            .get(place)
+            .and_then(|own| model.variable_names.get(own));
+        let named = fact.filter(|fact| !model.variables[**fact].domain.words().is_empty());
+        let indices = named.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
+        match indices {
+            Some((fact, indices)) => labels_text(model, fact, &indices),
+            None => model.in_words(&readable(part)),
+        }
+    };
+    parts.map(heading).collect()
+}
+
+fn row(model: &Model, chart: &Chart, row: &ChartRow) -> Value {
+    if chart.list {
+        let when = row.cells.first().map(|when| model.in_words(when));
+        let gives = row.cells.get(1).map(|gives| model.in_words(gives));
+        let rules = row.rules.iter().flatten().map(|id| &model.rules[*id]);
+        let others = rules
+            .clone()
+            .filter(|rule| !chart.answers.contains(&rule.question));
+        let others: Vec<String> = others
+            .map(|rule| model.questions[rule.question].name.clone())
+            .collect();
+        let cite = rules
+            .map(|rule| rule.cite.clone())
+            .next()
+            .unwrap_or_default();
+        let cite = if cite == chart.cite {
+            String::new()
+        } else {
+            cite
+        };
+        return json!([
+            [row.key.concat()],
+            [gives, when, cite, others.join(", ")],
+            row.marks
+        ]);
+    }
+    let cells = row.cells.iter().enumerate();
+    let cells: Vec<Option<String>> = cells
+        .map(|(column, text)| cell(model, chart, column, text))
+        .collect();
+    json!([headings(model, &chart.down, &row.key), cells, row.marks])
+}
+
+/// A cell; a word as people say the answer.
+fn cell(model: &Model, chart: &Chart, column: usize, text: &str) -> Option<String> {
+    if text == EMPTY {
+        return None;
+    }
+    let question = chart.answers.get(column).or(chart.answers.first())?;
+    let word = model.words.find(text).filter(|_| !text.contains(' '));
+    let said = word.map(|word| model.answer_of(*question, &Known::Word(word)));
+    Some(capital(&said.unwrap_or_else(|| model.in_words(text))))
+}
+
+/// A footnote or exception: its mark, its paragraph, what holds then, when, what is excepted of it.
+fn note(model: &Model, own: &Note) -> Value {
+    let gives = match (&own.gap, own.gives.as_slice()) {
+        (Some(lost), _) => format!("lost: {lost}"),
+        (None, []) => String::new(),
+        (None, [first, rest @ ..]) if rest.iter().all(|other| other == first) => {
+            model.in_words(first)
+        }
+        (None, gives) => model.in_words(&gives.join(" | ")),
+    };
+    let when = own.when.as_ref().map(|when| model.in_words(when));
+    let except: Vec<Value> = own.except.iter().map(|inner| note(model, inner)).collect();
+    json!([own.mark, own.cite, gives, when.unwrap_or_default(), except])
+}
+
+/// The errata from which cells come: `row,column`, and their names.
+fn errata(model: &Model, chart: &Chart) -> Value {
+    let origins: &Origins = &model.origins;
+    if origins.is_empty() {
+        return Value::Null;
+    }
+    let mut told = Map::new();
+    for (row, own) in chart.rows.iter().enumerate() {
+        for (column, rule) in own.rules.iter().enumerate() {
+            let place = rule.map(|rule| model.rules[rule].span);
+            let numbers = place
+                .map(|place| origins.of_places(&[place]))
+                .unwrap_or_default();
+            let names = numbers
+                .iter()
+                .filter_map(|number| origins.errata.get(*number));
+            let names: Vec<&str> = names.map(|own| own.id.as_str()).collect();
+            if !names.is_empty() {
+                told.insert(format!("{row},{column}"), json!(names));
+            }
+        }
+    }
+    Value::Object(told)
+}

@@ -1,0 +1,44 @@
+//! The odds that a game's guide draws.
+
+use super::odds::OddsRequest;
+use super::{Rulebook, find_in};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Model, Plot};
+use crate::render::odds::ShownOdds;
+
+impl Rulebook {
+    /// What keeps the plots of a guide from being drawn.
+    pub(super) fn wrong_plots(model: &Model) -> Vec<Diagnostic> {
+        let plots = model.guide.plots.iter();
+        let wrong = plots.filter_map(|plot| Some((plot, drawn(model, plot).err()?)));
+        wrong
+            .map(|(plot, wrong)| Diagnostic {
+                labels: Diagnostic::error(wrong.code, plot.span, "").labels,
+                ..wrong
+            })
+            .collect()
+    }
+}
+
+/// The odds of a plot.
+pub fn drawn<'m>(model: &'m Model, plot: &Plot) -> Result<ShownOdds<'m>, Diagnostic> {
+    let named = find_in(model, &plot.of);
+    let unknown = || {
+        let message = format!("nothing with odds is called `{}`", plot.of);
+        Diagnostic::error_nowhere(Code::UnknownName, message)
+    };
+    let given = plot.given.iter();
+    let request = OddsRequest {
+        facts: given
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect(),
+        turns: plot.turns,
+        until: plot.until.clone(),
+        ever: plot.ever.clone(),
+        at: plot.at.clone(),
+        of: plot.shows.clone(),
+        seed: 1,
+        ..OddsRequest::default()
+    };
+    request.odds(model, named.ok_or_else(unknown)?)
+}
