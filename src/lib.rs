@@ -79,8 +79,8 @@
 //!
 //! # Features
 //!
-//! `cli` (the program `chartroom`), `plot` (odds drawn as SVG) and `book` (a page of HTML that answers by itself) are on unless
-//! they are turned off.
+//! `cli` (the program `chartroom`), `plot` (odds drawn as SVG), `book` (a page of HTML that answers by itself) and `lsp` (the
+//! language server) are on unless they are turned off.
 //!
 //! # Layers
 //!
@@ -129,6 +129,8 @@ layers! {
     game;
     #[cfg(feature = "book")]
     book;
+    #[cfg(feature = "lsp")]
+    lsp;
 }
 
 // The same for `rustfmt`, which does not look into macros; never compiled.
@@ -148,6 +150,8 @@ mod diagram;
 mod dice;
 #[cfg(rustfmt)]
 mod game;
+#[cfg(rustfmt)]
+mod lsp;
 #[cfg(rustfmt)]
 mod model;
 #[cfg(rustfmt)]

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Card, CardLine, CardSection, Expr, Kind, QuestionId, VariableId};
+use crate::model::{Card, CardLine, CardSection, Expr, Kind, QuestionId, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
 use crate::syntax::{self, ExprKind};
@@ -30,6 +30,8 @@ impl Checker {
             pack: self.scope.pack,
             span: written.id.span,
         };
+        let place = u32::try_from(self.model.cards.len()).unwrap_or(u32::MAX);
+        self.declare(written.id.span, Thing::Card(place));
         self.model.cards.push(card);
     }
 

@@ -7,7 +7,7 @@ use super::resolve::variable_of;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{
-    Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Type,
+    Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Thing, Type,
 };
 use crate::pack::{self, Key};
 use crate::source::{Span, Text};
@@ -51,6 +51,7 @@ impl Checker {
             .model
             .charts
             .push(as_shown(self.scope.pack, chart, &questions));
+        self.declare(chart.id.span, Thing::Chart(id));
         let rows = if chart.lines.is_empty() {
             self.grid(id, chart, &questions)
         } else {

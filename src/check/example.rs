@@ -5,7 +5,7 @@ use super::scope::Others;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Asked, Example, ExampleTurn, Law, ProcessId, QuestionId, State, Type, VariableId,
+    Asked, Example, ExampleTurn, Law, ProcessId, QuestionId, State, Thing, Type, VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -82,7 +82,10 @@ impl Checker {
         let variable = variable.or_else(|| self.find_reading(short));
         let is_reading = |id: &VariableId| self.model.variables[*id].reading.is_some();
         match variable.filter(is_reading) {
-            Some(reading) => Some((reading, self.index_of(reading, option)?)),
+            Some(reading) => {
+                self.mention(name.span, Thing::Variable(reading));
+                Some((reading, self.index_of(reading, option)?))
+            }
             None => self.error(
                 Code::UnknownReading,
                 name.span,
@@ -202,6 +205,7 @@ impl Checker {
             _ => number().or_else(|| self.value_of_type(written, answer)),
         };
         if value.is_some() {
+            self.mention_value(text.span, written, answer);
             return Some(value);
         }
         let error = Diagnostic::error(
@@ -222,9 +226,7 @@ impl Checker {
     }
 
     fn process_example(&mut self, name: &Text, written: &pack::Example) -> Option<(Given, Asked)> {
-        let id = self.declared((Code::UnknownQuestion, "process"), name, |model| {
-            &model.process_names
-        })?;
+        let id = self.process_named(name)?;
         let (turns, states) = (&written.turns, &written.states);
         if turns.len() != states.len() {
             let (turns, states) = (turns.len(), states.len());
@@ -266,9 +268,7 @@ impl Checker {
         name: &Text,
         written: &pack::Example,
     ) -> Option<(Given, Asked)> {
-        let id = self.declared((Code::UnknownQuestion, "procedure"), name, |model| {
-            &model.procedure_names
-        })?;
+        let id = self.procedure_named(name)?;
         let procedure = &self.model.procedures[id];
         let start = procedure.start.clone();
         let ends = [&*procedure.outcome, &procedure.sometimes].concat();
@@ -301,8 +301,20 @@ impl Checker {
     fn state_type(&mut self, id: ProcessId, name: &Text) -> Option<Type> {
         let process = &self.model.processes[id];
         match process.state.iter().find(|(own, _)| *own == name.value) {
-            Some((_, State::Variable(variable))) => Some(type_of_variable(&self.model, *variable)),
-            Some((_, State::Question(id))) => Some(self.model.questions[*id].answer.clone()),
+            Some((_, State::Variable(variable))) => {
+                let variable = *variable;
+                self.mention(name.span, Thing::Variable(variable));
+                Some(type_of_variable(&self.model, variable))
+            }
+            Some((_, State::Question(id))) => {
+                let question = &self.model.questions[*id];
+                let shown = self.model.question_names.get(&name.value).copied();
+                let answer = question.answer.clone();
+                shown
+                    .iter()
+                    .for_each(|id| self.mention(name.span, Thing::Question(*id)));
+                Some(answer)
+            }
             None => {
                 let known = process.state.iter().map(|(own, _)| own).join(", ");
                 self.refuse(

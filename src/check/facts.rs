@@ -3,7 +3,7 @@
 use super::names::{or_empty, texts};
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{PackId, Reading, Role, Roll, Variable, VariableId};
+use crate::model::{PackId, Reading, Role, Roll, Thing, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
@@ -37,12 +37,16 @@ impl Checker {
             means: written.means.clone(),
             ..Unit::default()
         };
-        if self.model.units.add(unit).is_none() {
-            self.defined_twice(
+        match self.model.units.add(unit) {
+            Some(unit) => self.declare_all(
+                [&written.name].into_iter().chain(&written.one),
+                Thing::Unit(unit),
+            ),
+            None => self.defined_twice(
                 &format!("the unit `{}`", written.name.value),
                 written.name.span,
                 None,
-            );
+            ),
         }
     }
 
@@ -126,7 +130,9 @@ impl Checker {
                 fact.name.span,
             )
         });
-        for (name, values) in &fact.groups {
+        self.declare_values(&fact.domain, &self.model.variables[id].domain.clone());
+        for (place, (name, values)) in (0..).zip(&fact.groups) {
+            self.declare(name.span, Thing::Group(id, place));
             let values = values
                 .iter()
                 .filter_map(|value| self.value_of(id, value))
@@ -137,6 +143,7 @@ impl Checker {
         }
         for name in std::iter::once(&fact.name).chain(&fact.alias) {
             self.name_variable(&name.value, name.span, id);
+            self.declare(name.span, Thing::Variable(id));
         }
         self.note_added(id, fact);
     }
@@ -200,10 +207,10 @@ impl Checker {
 
     /// The index of a variable's value; tells where it has none such, with the nearest that it has.
     pub fn index_of(&mut self, variable: VariableId, value: &Text) -> Option<u32> {
-        self.model.variables[variable]
-            .domain
-            .read(&value.value, &self.model.words)
-            .or_else(|| self.unknown_value(variable, value))
+        let domain = &self.model.variables[variable].domain;
+        let index = domain.read(&value.value, &self.model.words);
+        self.mention_value_of(value.span, &value.value, variable);
+        index.or_else(|| self.unknown_value(variable, value))
     }
 
     pub fn value_of(&mut self, variable: VariableId, value: &Text) -> Option<Value> {
@@ -291,7 +298,9 @@ impl Checker {
             );
         };
         let (name, roll) = (name.trim(), roll.trim());
-        let of = self.fact_named(&Text::new(roll.to_owned(), span))?;
+        let at = written.value.rfind(roll).unwrap_or_default();
+        let roll_text = Text::new(roll.to_owned(), span.within(at, at + roll.len()));
+        let of = self.fact_named(&roll_text)?;
         let Some(own) = &self.model.variables[of].roll else {
             return self.error(Code::WrongType, span, format!("`{roll}` is not rolled"));
         };
@@ -368,6 +377,17 @@ impl Checker {
             ..variable(&name, role, Domain { kind }, pack, span)
         });
         self.name_variable(&name, span, id);
+        self.declare(span, Thing::Variable(id));
+        let scale = self.model.variables[id].domain.words().to_vec();
+        let scale = self.model.mentions.scale(&scale);
+        for (option, _) in &written.options {
+            if let Some(word) = self.model.words.find(&option.value) {
+                self.declare(option.span, Thing::Value(scale, word));
+            }
+        }
+        for taken in written.settled.iter().chain([&written.default]) {
+            self.mention_value_of(taken.span, &taken.value, id);
+        }
         self.cited(&written.cite);
     }
 

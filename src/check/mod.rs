@@ -9,6 +9,7 @@ mod example;
 mod facts;
 mod guide;
 mod marks;
+mod mention;
 mod names;
 mod phrase;
 mod printed;
@@ -32,13 +33,13 @@ use crate::pack::overlay::Origins;
 use crate::pack::{Pack, Rulebook};
 use crate::source::{Span, Text};
 use itertools::Itertools;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Others, Scope};
 
 pub use cycle::used_by;
 pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
-pub use proof::{Proof, Proved, prove, prove_question};
+pub use proof::{Proof, Proved, prove_question, prove_while};
 pub use resolve::type_of;
 pub use spare::spare_lists;
 pub use taken::{comes_from, taken_by, taken_by_expr};
@@ -126,9 +127,12 @@ struct Checker {
     wanted: Option<FxHashSet<QuestionId>>,
     /// The questions that take just the facts of their `from`.
     promises: FxHashSet<QuestionId>,
-    paragraphs: FxHashSet<String>,
+    /// Each with the pack that has it, and its place there.
+    paragraphs: FxHashMap<String, (PackId, u32)>,
     /// Whether it is known of every question which facts it takes.
     settled: bool,
+    /// Whether what each name means is written down.
+    notes_mentions: bool,
 }
 
 impl Checker {
@@ -139,13 +143,15 @@ impl Checker {
             scope: Scope::new(PackId(0), Others::Last),
             wanted: None,
             promises: FxHashSet::default(),
-            paragraphs: FxHashSet::default(),
+            paragraphs: FxHashMap::default(),
             settled: true,
+            notes_mentions: false,
         }
     }
 
     fn run(&mut self, packs: &[&Pack], extent: Extent<'_>) {
         self.settled = false;
+        self.notes_mentions = extent == Extent::Everything;
         let packs = &*self.order_packs(packs);
         self.units(packs);
         self.each(packs, |pack| &pack.facts, Self::fact);

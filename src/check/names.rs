@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{self, Model, PackId, QuestionId, VariableId};
+use crate::model::{self, Model, PackId, ProcedureId, ProcessId, QuestionId, Thing, VariableId};
 use crate::pack::Pack;
 use crate::source::{Span, Text};
 use crate::value::UnitId;
@@ -37,15 +37,37 @@ impl Checker {
                 Some((self.pack_named(&over.pack.value)?, over.cite.value.clone()))
             });
             self.model.packs[*id].over = below.collect();
+            self.mention_head(*id, pack);
         }
         self.paragraphs = self
             .model
             .packs
-            .iter()
-            .flat_map(|pack| &pack.paragraphs)
-            .map(|(number, _)| number.clone())
+            .enumerated()
+            .flat_map(|(id, pack)| (0..).zip(&pack.paragraphs).map(move |own| (id, own)))
+            .map(|(id, (place, (number, _)))| (number.clone(), (id, place)))
             .collect();
         ordered
+    }
+
+    /// What the head of a pack names, and the paragraphs that it has.
+    fn mention_head(&mut self, id: PackId, pack: &Pack) {
+        self.declare_all(&pack.id, Thing::Pack(id));
+        let named = pack
+            .requires
+            .iter()
+            .chain(pack.over.iter().map(|over| &over.pack));
+        for name in named {
+            if let Some(other) = self.pack_named(&name.value) {
+                self.mention(name.span, Thing::Pack(other));
+            }
+        }
+        for (place, (number, _)) in (0..).zip(&pack.paragraphs) {
+            self.declare(number.span, Thing::Paragraph(id, place));
+            let reasons = pack.nothing_to_compute.iter();
+            for (own, _) in reasons.filter(|(own, _)| own.value == number.value) {
+                self.mention(own.span, Thing::Paragraph(id, place));
+            }
+        }
     }
 
     fn refuse_circle(&mut self, packs: &[&Pack]) {
@@ -72,7 +94,7 @@ impl Checker {
     }
 
     /// What has a name; tells where nothing has it.
-    pub fn declared<T: Copy>(
+    fn declared<T: Copy>(
         &mut self,
         (code, what): (Code, &str),
         name: &Text,
@@ -93,15 +115,35 @@ impl Checker {
     }
 
     pub fn fact_named(&mut self, name: &Text) -> Option<VariableId> {
-        self.declared((Code::UnknownFact, "fact"), name, |model| {
+        let fact = self.declared((Code::UnknownFact, "fact"), name, |model| {
             &model.variable_names
-        })
+        })?;
+        self.mention(name.span, Thing::Variable(fact));
+        Some(fact)
     }
 
     pub fn question_named(&mut self, name: &Text) -> Option<QuestionId> {
-        self.declared((Code::UnknownQuestion, "question"), name, |model| {
+        let question = self.declared((Code::UnknownQuestion, "question"), name, |model| {
             &model.question_names
-        })
+        })?;
+        self.mention(name.span, Thing::Question(question));
+        Some(question)
+    }
+
+    pub fn process_named(&mut self, name: &Text) -> Option<ProcessId> {
+        let process = self.declared((Code::UnknownQuestion, "process"), name, |model| {
+            &model.process_names
+        })?;
+        self.mention(name.span, Thing::Process(process));
+        Some(process)
+    }
+
+    pub fn procedure_named(&mut self, name: &Text) -> Option<ProcedureId> {
+        let procedure = self.declared((Code::UnknownQuestion, "procedure"), name, |model| {
+            &model.procedure_names
+        })?;
+        self.mention(name.span, Thing::Procedure(procedure));
+        Some(procedure)
     }
 
     pub fn facts_named(&mut self, names: &[Text]) -> (Vec<VariableId>, bool) {
@@ -114,13 +156,15 @@ impl Checker {
     }
 
     pub fn unit_named(&mut self, name: &str, span: Span) -> Option<UnitId> {
-        self.model.units.find(name).or_else(|| {
-            let error = format!("there is no unit `{name}`");
-            self.refuse(
-                Diagnostic::error(Code::UnknownUnit, span, error)
-                    .nearest(name, self.model.units.names()),
-            )
-        })
+        if let Some(unit) = self.model.units.find(name) {
+            self.mention(span, Thing::Unit(unit));
+            return Some(unit);
+        }
+        let error = format!("there is no unit `{name}`");
+        self.refuse(
+            Diagnostic::error(Code::UnknownUnit, span, error)
+                .nearest(name, self.model.units.names()),
+        )
     }
 
     pub fn defined_twice(&mut self, what: &str, span: Span, first: Option<Span>) {
@@ -140,10 +184,25 @@ impl Checker {
     pub fn cited<'t>(&mut self, cites: impl IntoIterator<Item = &'t Text>) {
         for cite in cites {
             let paragraph = cite.value.split(' ').next().unwrap_or_default();
-            if !self.paragraphs.is_empty() && !self.paragraphs.contains(paragraph) {
+            let own = (self.scope.pack, paragraph);
+            if let Some((pack, place)) = self.paragraph(own) {
+                let span = cite.span.within(0, paragraph.len());
+                self.mention(span, Thing::Paragraph(pack, place));
+            } else if !self.paragraphs.is_empty() {
                 self.report(self.unknown_paragraph(paragraph, cite.span));
             }
         }
+    }
+
+    /// A paragraph by its number: that of the pack, or else of any.
+    fn paragraph(&self, (pack, number): (PackId, &str)) -> Option<(PackId, u32)> {
+        let known = *self.paragraphs.get(number)?;
+        if known.0 == pack || !self.notes_mentions {
+            return Some(known);
+        }
+        let mut own = (0..).zip(&self.model.packs[pack].paragraphs);
+        let own = own.find(|(_, (own, _))| own == number);
+        Some(own.map_or(known, |(place, _)| (pack, place)))
     }
 
     fn unknown_paragraph(&self, paragraph: &str, span: Span) -> Diagnostic {

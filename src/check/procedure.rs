@@ -5,7 +5,7 @@ use super::names::texts;
 use super::resolve::type_of_variable;
 use super::scope::Others;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, Procedure, ProcedureStep, StepDoes, VariableId};
+use crate::model::{Model, Procedure, ProcedureStep, StepDoes, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
 
@@ -73,6 +73,7 @@ impl Checker {
             .insert(name.clone(), id)
             .and_then(|id| model.procedures.at(id.index()));
         let first = question.or(process).or(earlier.map(|earlier| earlier.span));
+        self.declare(written.id.span, Thing::Procedure(id));
         if first.is_some() {
             self.defined_twice(&format!("`{name}`"), written.id.span, first);
         }

@@ -19,12 +19,13 @@ type Witness = Vec<(VariableId, u32)>;
 type Ways = FxHashMap<Vec<Slot>, (Slots, Witness)>;
 
 /// Proves all procedures of a game: the packs of those that come to their end, and what is wrong with the others.
-pub fn prove(model: &Model) -> (Vec<PackId>, Vec<Diagnostic>) {
+pub fn prove(model: &Model, goes_on: &dyn Fn() -> bool) -> (Vec<PackId>, Vec<Diagnostic>) {
     let (mut proved, mut failed) = (Vec::new(), Vec::new());
     for own in model
         .procedures
         .iter()
         .filter(|own| !procedure::is_broken(model, own))
+        .take_while(|_| goes_on())
     {
         match try_prove(model, own) {
             Ok(()) => proved.push(own.pack),

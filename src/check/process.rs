@@ -8,8 +8,8 @@ use super::scope::{Others, Scope, Steps};
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
-    Kind, Model, PackId, Process, ProcessId, Question, QuestionId, Role, State, Type, Variable,
-    VariableId,
+    Kind, Model, PackId, Process, ProcessId, Question, QuestionId, Role, State, Thing, Type,
+    Variable, VariableId,
 };
 use crate::pack;
 use crate::source::Text;
@@ -94,6 +94,7 @@ impl Checker {
             span: written.name.span,
         };
         self.model.processes.push(process);
+        self.declare(written.name.span, Thing::Process(id));
     }
 
     pub fn processes(&mut self, packs: &Packs<'_>) {
@@ -133,11 +134,10 @@ impl Checker {
                 .flat_map(|(id, pack)| pack.processes.iter().map(move |process| (*id, process)))
                 .find(|(_, other)| other.name.value == name.value)
             else {
-                self.declared((Code::UnknownQuestion, "process"), name, |model| {
-                    &model.process_names
-                });
+                self.process_named(name);
                 continue;
             };
+            self.process_named(name);
             if !seen.contains(&included.name.value.as_str()) {
                 seen.push(&included.name.value);
                 waiting.extend(included.includes.iter().rev());
@@ -233,6 +233,8 @@ impl Checker {
                 ..variable(&name.value, Role::Keep, domain, pack, name.span)
             };
             let own = self.model.variables.push(own);
+            self.declare(name.span, Thing::Variable(own));
+            self.declare_values(&keep.domain, &self.model.variables[own].domain.clone());
             let first = keep.initially.as_ref();
             initially.extend(
                 first
@@ -256,6 +258,14 @@ impl Checker {
             .map(|(_, step)| &step.sets)
             .chain(whole.otherwise.iter().map(|(name, _)| name))
             .unique_by(|name| &name.value);
+        let all = whole.steps.iter().map(|(_, step)| &step.sets);
+        let all = all.chain(whole.otherwise.iter().map(|(name, _)| name));
+        for name in all.chain(whole.initially.iter().map(|(name, _)| name)) {
+            let fact = || self.model.variable_names.get(&name.value);
+            if let Some(set) = keeps.get(&name.value).or_else(fact) {
+                self.mention(name.span, Thing::Variable(*set));
+            }
+        }
         let set = names.filter_map(|name| {
             let keep = keeps.get(&name.value).copied();
             let is_state = self.model.variable_names.contains_key(&name.value)
@@ -321,11 +331,15 @@ impl Checker {
             .steps
             .iter()
             .map(|(variable, _)| variable);
-        if let Some(fact) = fact.filter(|fact| set.contains(fact)) {
-            return Some(State::Variable(*fact));
+        if let Some(fact) = fact.copied().filter(|fact| set.contains(fact)) {
+            self.mention(name.span, Thing::Variable(fact));
+            return Some(State::Variable(fact));
         }
         match self.model.question_names.get(&name.value).copied() {
-            Some(question) => Some(State::Question(self.shown(id, whole, name, question))),
+            Some(question) => {
+                self.mention(name.span, Thing::Question(question));
+                Some(State::Question(self.shown(id, whole, name, question)))
+            }
             None => self.fact_named(name).map(State::Variable),
         }
     }

@@ -44,10 +44,11 @@ impl Proof {
     }
 }
 
-pub fn prove(model: &Model) -> Proof {
+/// Proves everything, or as much as is done when it is no longer wanted.
+pub fn prove_while(model: &Model, goes_on: &(dyn Fn() -> bool + Sync)) -> Proof {
     // Procedures have diagrams of their own, so that they need not wait for the questions.
-    let procedures = || super::procedure_proof::prove(model);
-    let (mut proof, (proved, failed)) = rayon::join(|| prove_questions(model), procedures);
+    let procedures = || super::procedure_proof::prove(model, goes_on);
+    let (mut proof, (proved, failed)) = rayon::join(|| prove_questions(model, goes_on), procedures);
     proof
         .proved
         .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
@@ -55,22 +56,24 @@ pub fn prove(model: &Model) -> Proof {
     proof
 }
 
-fn prove_questions(model: &Model) -> Proof {
+fn prove_questions(model: &Model, goes_on: &dyn Fn() -> bool) -> Proof {
     let mut compiler = Compiler::new(model);
     let mut prover = Prover::new(&mut compiler);
     for (id, question) in model
         .questions
         .enumerated()
         .filter(|(_, question)| !question.broken)
+        .take_while(|_| goes_on())
     {
         prover.count(Proved::Question, question.pack, |prover| {
             prover.question(id)
         });
     }
-    for law in model.laws.iter().filter(|law| !is_untold(model, law)) {
+    let laws = model.laws.iter().filter(|law| !is_untold(model, law));
+    for law in laws.take_while(|_| goes_on()) {
         prover.count(Proved::Law, law.pack, |prover| prover.law(law));
     }
-    for example in &model.examples {
+    for example in model.examples.iter().take_while(|_| goes_on()) {
         if prover.asked_of(example).1 {
             prover.count(Proved::Example, example.pack, |prover| {
                 prover.example(example)
@@ -80,7 +83,9 @@ fn prove_questions(model: &Model) -> Proof {
             prover.example(example);
         }
     }
-    prover.conditions();
+    if goes_on() {
+        prover.conditions();
+    }
     prover.proof.impossible = prover.count_impossible().ok().flatten();
     prover.proof
 }

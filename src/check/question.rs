@@ -6,7 +6,7 @@ use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Combine, Exception, Expr, Gap, Kind, Otherwise, Outcome, Question, QuestionId, Rule, RuleId,
-    Type, UnitOf, VariableId,
+    Thing, Type, UnitOf, VariableId,
 };
 use crate::pack;
 use crate::source::{Span, Text};
@@ -46,6 +46,7 @@ impl Checker {
             ..self.question(&written.name.value, answer, written.name.span)
         });
         for name in names() {
+            self.declare(name.span, Thing::Question(id));
             if let Some(first) = self.model.question_names.insert(name.value.clone(), id) {
                 self.defined_twice(
                     &format!("the question `{}`", name.value),
@@ -101,10 +102,12 @@ impl Checker {
     fn answer_type(&mut self, text: &Text) -> Option<(Type, Option<Domain>)> {
         let written = text.value.trim();
         if let Some(unit) = self.model.units.find(written) {
+            self.mention(text.span, Thing::Unit(unit));
             return Some((Type::Number(UnitOf::Unit(unit)), None));
         }
-        if let Some(fact) = self.model.variable_names.get(written) {
-            let fact = &self.model.variables[*fact];
+        if let Some(fact) = self.model.variable_names.get(written).copied() {
+            self.mention(text.span, Thing::Variable(fact));
+            let fact = &self.model.variables[fact];
             return Some((
                 type_of_domain(&fact.domain, fact.unit),
                 Some(fact.domain.clone()),
@@ -117,6 +120,7 @@ impl Checker {
             || meant_domain(written).is_some();
         if is_domain {
             let domain = self.domain(text, false)?;
+            self.declare_values(text, &domain);
             return Some((type_of_domain(&domain, None), Some(domain)));
         }
         let mut parts: Vec<&str> = written.split(" or ").collect();
@@ -124,6 +128,9 @@ impl Checker {
         let unit = loop {
             let name = parts.join(" or ");
             let unit = self.model.units.find(&name);
+            if let Some(unit) = unit {
+                self.mention(text.span.within(0, name.len()), Thing::Unit(unit));
+            }
             if unit.is_some() || parts.len() == 1 {
                 break unit.or_else(|| self.unit_named(&name, text.span));
             }

@@ -21,6 +21,8 @@ mod global;
 mod import;
 mod interview;
 mod list;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod mutants;
 mod new;
 mod odds;
@@ -107,6 +109,9 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Put the files of packs into one form, or into the short notation
     Fmt(fmt::Arguments),
+    /// Serve an editor: findings, names and effects while you type
+    #[cfg(feature = "lsp")]
+    Lsp(lsp::Arguments),
     /// Show exactly what changed between two rulebooks
     Diff(diff::Arguments),
     /// Errata: list them, show one, write one, fold one into the packs
@@ -121,6 +126,11 @@ enum Command {
 pub fn main() -> ExitCode {
     let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
+    // The server has standard output to itself.
+    #[cfg(feature = "lsp")]
+    if let Some(Command::Lsp(arguments)) = &cli.command {
+        return lsp::run(arguments, &cli.global);
+    }
     let output = Output::new(cli.global.color, cli.global.options());
     let mut session = Session {
         global: cli.global,
@@ -147,6 +157,9 @@ pub fn main() -> ExitCode {
         Some(Command::Coverage(arguments)) => coverage::run(arguments, &mut session),
         Some(Command::Mutants(arguments)) => mutants::run(arguments, &mut session),
         Some(Command::Fmt(arguments)) => fmt::run(arguments, &mut session),
+        // Served above.
+        #[cfg(feature = "lsp")]
+        Some(Command::Lsp(_)) => Ok(Outcome::Clean),
         Some(Command::Diff(arguments)) => diff::run(arguments, &mut session),
         Some(Command::Erratum(arguments)) => erratum::run(arguments, &mut session),
         Some(Command::Explain(arguments)) => explain::run(arguments, &mut session),

@@ -2,6 +2,7 @@
 
 mod expr;
 mod guide;
+mod mention;
 mod question;
 mod rule;
 mod shown;
@@ -11,6 +12,7 @@ mod variable;
 
 pub use self::expr::{Beyond, Expr, Kind, Operation, Test, Type, UnitOf};
 pub use self::guide::{Guide, Plot, Stage};
+pub use self::mention::{Mention, Mentions, Thing};
 pub use self::question::{Combine, Otherwise, Question};
 pub use self::rule::{Cell, Exception, Outcome, Rule};
 pub use self::shown::{Card, CardLine, CardSection, Chart, ChartRow, Note};
@@ -73,6 +75,8 @@ pub struct Model {
     pub added: FxHashMap<VariableId, Vec<(u32, PackId)>>,
     /// The errata that apply, and which text comes from which.
     pub origins: Origins,
+    /// What stands where; only where everything is read.
+    pub mentions: Mentions,
 }
 
 #[derive(Debug, Clone)]

@@ -57,6 +57,12 @@ impl Difference<'_> {
             .map(Change)
     }
 
+    /// Game by game.
+    #[cfg(feature = "lsp")]
+    pub(crate) fn games(&self) -> &[Diff] {
+        &self.games
+    }
+
     /// What is shown of it, where the rulebooks are called so.
     #[doc(hidden)]
     #[must_use]

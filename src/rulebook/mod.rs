@@ -183,6 +183,24 @@ impl Rulebook {
         Self::of(sources, Vec::new(), Extent::Everything, errata)
     }
 
+    /// The rulebook of texts that are at hand, where all of them can be read.
+    ///
+    /// # Errors
+    ///
+    /// What reading found, where some part cannot.
+    pub(crate) fn readable(sources: Sources, errata: &ErrataSet) -> Result<Self, Vec<Diagnostic>> {
+        let (written, found) = pack::read_with(&sources, errata);
+        if is_unreadable(&found) {
+            return Err(found);
+        }
+        Ok(Self::of_written(
+            sources,
+            written,
+            found,
+            Extent::Everything,
+        ))
+    }
+
     /// The same without laws and examples, as far as answers need it.
     #[must_use]
     #[doc(hidden)]
@@ -214,9 +232,7 @@ impl Rulebook {
         let checked = check::check(&written, extent);
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
         // that does not fit is left out, and takes no name away.
-        let unreadable = diagnostics.iter().any(|finding| {
-            finding.severity == Severity::Error && !OF_ERRATA.contains(&finding.code)
-        });
+        let unreadable = is_unreadable(&diagnostics);
         if !unreadable {
             diagnostics.append(&mut missing::tell(&written, &sources));
             let mut others = missing::without_consequences(checked.diagnostics, &written, &sources);
@@ -253,17 +269,27 @@ impl Rulebook {
         if self.unreadable {
             return Vec::new();
         }
-        self.games
-            .iter()
-            .map(|game| self.prove_game(game))
+        let games = self.games.iter();
+        games.map(|game| self.prove_game(game, &|| true)).collect()
+    }
+
+    /// What cannot be proved, as far as it is known when it is no longer wanted.
+    #[cfg(feature = "lsp")]
+    pub(crate) fn prove_while(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Diagnostic> {
+        if self.unreadable {
+            return Vec::new();
+        }
+        let games = self.games.iter().take_while(|_| goes_on());
+        games
+            .flat_map(|game| self.prove_game(game, goes_on).diagnostics)
             .collect()
     }
 
-    fn prove_game(&self, game: &Model) -> Proof {
+    fn prove_game(&self, game: &Model, goes_on: &(dyn Fn() -> bool + Sync)) -> Proof {
         if self.lacks_packs(&game.game) {
             return Proof::default();
         }
-        let mut proof = check::prove(game);
+        let mut proof = check::prove_while(game, goes_on);
         proof.diagnostics.append(&mut self.guard(game));
         proof.diagnostics.append(&mut Self::wrong_plots(game));
         proof
@@ -313,6 +339,14 @@ impl Rulebook {
             broken.map(|(_, question)| question.name.as_str())
         })
     }
+}
+
+/// Whether reading found something for which some part is not known.
+fn is_unreadable(found: &[Diagnostic]) -> bool {
+    let mut errors = found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    errors.any(|finding| !OF_ERRATA.contains(&finding.code))
 }
 
 /// What a name stands for in a game, in any case.

@@ -8,23 +8,40 @@ use super::basket::{
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// The texts of all packs in a revision, with their paths, and what could not be read.
-pub fn read(revision: &str) -> (Texts, Vec<Diagnostic>) {
+/// The texts of all packs in a revision, with their paths, and what could not be read. The repository is that of a folder; of the
+/// current one, if none is said.
+pub fn read(revision: &str, folder: Option<&Path>) -> (Texts, Vec<Diagnostic>) {
     let mut basket = Basket::default();
-    let listed = listed(revision);
+    let listed = listed(revision, folder);
     if let Some(entries) = basket.readable(listed, revision) {
         if entries.len() > MAX_ENTRIES {
             basket.fill(MAX_ENTRIES as u64, "files and folders");
         } else {
             let wanted = wanted(&mut basket, entries, revision);
-            let read = blobs(&mut basket, wanted);
+            let read = blobs(&mut basket, wanted, folder);
             basket.readable(read, revision);
             basket.refuse_empty(revision, 0);
         }
     }
     (basket.texts, basket.problems)
+}
+
+/// The number by which git knows a tree.
+pub fn tree(revision: &str, folder: &Path) -> Option<String> {
+    let arguments = ["rev-parse", "--verify", "--quiet", revision];
+    let mut child = git(&arguments, Some(folder), Stdio::null()).ok()?;
+    let mut told = String::new();
+    child
+        .stdout
+        .as_mut()?
+        .take(4096)
+        .read_to_string(&mut told)
+        .ok()?;
+    finish(child).ok()?;
+    Some(told.trim().to_owned())
 }
 
 /// A file of a tree.
@@ -35,9 +52,10 @@ struct Entry {
     path: String,
 }
 
-fn git(arguments: &[&str], requests: Stdio) -> Result<Child> {
+fn git(arguments: &[&str], folder: Option<&Path>, requests: Stdio) -> Result<Child> {
     let mut command = Command::new("git");
     command
+        .current_dir(folder.unwrap_or(Path::new(".")))
         .args(arguments)
         .env("LC_ALL", "C")
         .env("GIT_TERMINAL_PROMPT", "0");
@@ -55,11 +73,15 @@ fn git(arguments: &[&str], requests: Stdio) -> Result<Child> {
 }
 
 /// Every file of the revision's tree.
-fn listed(revision: &str) -> Result<Vec<Entry>> {
+fn listed(revision: &str, folder: Option<&Path>) -> Result<Vec<Entry>> {
     if revision.starts_with('-') {
         return Err(Error::other("it is not a revision"));
     }
-    let mut child = git(&["ls-tree", "-r", "-z", "-l", revision], Stdio::null())?;
+    let mut child = git(
+        &["ls-tree", "-r", "-z", "-l", revision],
+        folder,
+        Stdio::null(),
+    )?;
     let mut text = Vec::new();
     if let Some(out) = child.stdout.as_mut() {
         out.take(MAX_RULEBOOK_BYTES).read_to_end(&mut text)?;
@@ -145,11 +167,11 @@ fn join(revision: &str, path: &str) -> String {
 }
 
 /// Reads the blobs, one after the other: git answers each request before it reads the next.
-fn blobs(basket: &mut Basket, wanted: Vec<(String, String)>) -> Result<()> {
+fn blobs(basket: &mut Basket, wanted: Vec<(String, String)>, folder: Option<&Path>) -> Result<()> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let mut child = git(&["cat-file", "--batch"], Stdio::piped())?;
+    let mut child = git(&["cat-file", "--batch"], folder, Stdio::piped())?;
     let pipes = child.stdin.take().zip(child.stdout.take());
     let (mut requests, answers) = pipes.ok_or_else(|| Error::other("git cannot be spoken to"))?;
     let mut answers = BufReader::new(answers);

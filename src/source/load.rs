@@ -89,7 +89,7 @@ impl Sources {
                 Place::Embedded => all_embedded(),
                 Place::Folder(_) => of_folders.next().unwrap_or_default(),
                 Place::Revision(revision) => {
-                    let (texts, mut found) = git::read(revision);
+                    let (texts, mut found) = git::read(revision, None);
                     problems.append(&mut found);
                     texts
                 }
@@ -110,6 +110,19 @@ impl Sources {
     #[must_use]
     pub fn folder(folder: &Path) -> (Self, Vec<Diagnostic>) {
         Self::of(&[Place::Folder(folder.to_owned())])
+    }
+
+    /// The packs in a folder as a revision of its repository has them, with the shipped ones where they are wanted.
+    #[cfg(feature = "lsp")]
+    #[must_use]
+    pub fn committed(revision: &str, folder: &Path, with_shipped: bool) -> (Self, Vec<Diagnostic>) {
+        let (texts, problems) = git::read(revision, Some(folder));
+        let shipped = if with_shipped {
+            all_embedded()
+        } else {
+            Texts::new()
+        };
+        (Self::from_texts(shipped.into_iter().chain(texts)), problems)
     }
 
     /// Texts that are already at hand, each with its path, `/` between the parts.
@@ -233,7 +246,7 @@ impl Sources {
 }
 
 /// The texts of the rulebook in the program, in the order of their paths.
-fn all_embedded() -> Texts {
+pub fn all_embedded() -> Texts {
     let mut texts = Vec::new();
     embedded_texts(&EMBEDDED, &mut texts);
     texts.sort_unstable();

@@ -9,17 +9,23 @@ mod load;
 mod pins;
 mod place;
 mod read;
+#[cfg(feature = "lsp")]
+mod reference;
 mod vacant;
 mod write;
 
 #[cfg(feature = "internals")]
 pub use basket::MAX_DEPTH;
 pub use basket::MAX_FILE_BYTES;
+#[cfg(feature = "lsp")]
+pub use git::tree;
 pub use journal::{Journal, read_journal};
 pub use load::Sources;
 pub use pins::{PINS_FOLDER, read_pins, remove_pin, write_pin};
 pub use place::Place;
 pub use read::{given_text, open_lines, read_text};
+#[cfg(feature = "lsp")]
+pub use reference::{code_page, copied, page_to_show};
 pub use vacant::{holds_only_packs, need_vacant};
 pub use write::{Writing, finish, write};
 

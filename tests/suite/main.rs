@@ -39,6 +39,7 @@ mod large;
 mod layers;
 mod limits;
 mod longer_domains;
+mod lsp;
 mod mutants;
 mod names;
 mod notation;

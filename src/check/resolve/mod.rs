@@ -11,7 +11,7 @@ use super::scope::{Meaning, Others};
 use super::taking::FROM;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic, nearest};
-use crate::model::{Expr, Kind, Model, Operation, QuestionId, Type, VariableId};
+use crate::model::{Expr, Kind, Model, Operation, QuestionId, Thing, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::syntax::{self, Binding, ExprKind, Member};
 use crate::value::Value;
@@ -120,11 +120,18 @@ impl Checker {
         if let Some(wanted) = wanted
             && let Some(value) = self.value_of_type(name, wanted)
         {
+            self.mention_value(span, name, wanted);
             return Some(typed(Kind::Constant(value), wanted.clone(), span));
         }
         match self.meaning(name) {
-            Some(Meaning::Variable(variable)) => Some(self.variable(variable, span)),
-            Some(Meaning::Question(question)) => self.call(question, Vec::new(), span),
+            Some(Meaning::Variable(variable)) => {
+                self.mention(span, Thing::Variable(variable));
+                Some(self.variable(variable, span))
+            }
+            Some(Meaning::Question(question)) => {
+                self.mention(span, Thing::Question(question));
+                self.call(question, Vec::new(), span)
+            }
             Some(Meaning::Barred(variable)) => self.refuse_barred(variable, name, span, wanted),
             None if matches!(name, "yes" | "no") => Some(typed(
                 Kind::Constant(Value::Bool(name == "yes")),
@@ -327,6 +334,7 @@ impl Checker {
                 "`with` binds the facts of a question, and this is none",
             );
         };
+        self.mention(called.span, Thing::Question(question));
         let bound = bindings
             .iter()
             .map(|binding| self.binding(binding))
@@ -380,7 +388,10 @@ impl Checker {
                     kind: ExprKind::Name(name),
                     span,
                 }) => match self.model.words.find(name) {
-                    Some(word) if words.contains(&word) => set.push(word),
+                    Some(word) if words.contains(&word) => {
+                        self.mention_value(*span, name, of);
+                        set.push(word);
+                    }
                     _ => return self.unknown_name(name, *span, wanted),
                 },
                 _ => return self.error(Code::WrongType, span, "a set has only words as members"),

@@ -4,7 +4,7 @@ use super::super::Checker;
 use super::number::{constant, whole};
 use super::types::{BARE, binary};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, Operation, Role, Type, UnitOf, VariableId};
+use crate::model::{Expr, Kind, Operation, Role, Thing, Type, UnitOf, VariableId};
 use crate::source::Span;
 use crate::syntax::{Name, Rate, Rounding};
 use crate::value::{DomainKind, Number, UnitId};
@@ -60,6 +60,7 @@ impl Checker {
         let is_unit = self.model.units.find(&name.text).is_some();
         let fact = self.model.variable_names.get(&name.text).copied();
         if let Some(fact) = fact.filter(|fact| !is_unit && self.scope.allows(*fact)) {
+            self.mention(name.span, Thing::Variable(fact));
             let counted = self.variable(fact, name.span);
             if let Type::Number(unit) = counted.of {
                 return Some((counted, unit));

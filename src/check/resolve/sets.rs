@@ -5,7 +5,7 @@ use super::slips::printed_range;
 use super::type_of_variable;
 use super::types::typed;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Kind, Test, Type, VariableId};
+use crate::model::{Expr, Kind, Test, Thing, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::syntax::{self, Comparison, ExprKind, Member, parse_set};
 use crate::value::{DomainKind, Number, Value};
@@ -51,15 +51,14 @@ impl Checker {
         Some(test)
     }
 
-    fn group(&self, name: &syntax::Expr, variable: Option<VariableId>) -> Option<&[Value]> {
+    /// A group of a variable's values, with its place among these.
+    fn group(&self, name: &syntax::Expr, variable: Option<VariableId>) -> Option<(u32, &[Value])> {
         let ExprKind::Name(name) = &name.kind else {
             return None;
         };
-        self.model.variables[variable?]
-            .groups
-            .iter()
-            .find(|(own, _)| own == name)
-            .map(|(_, values)| values.as_slice())
+        let mut groups = (0..).zip(&self.model.variables[variable?].groups);
+        let (place, (_, values)) = groups.find(|(_, (own, _))| own == name)?;
+        Some((place, values.as_slice()))
     }
 
     /// The test that a written set makes of values of a type. `variable` lends its groups and whether ranges wrap.
@@ -208,8 +207,12 @@ impl Checker {
                 format!("a value is wanted here: {}", self.show_type(of)),
             );
         };
-        if let Some(group) = self.group(one, variable) {
-            return Some(group.to_vec());
+        if let Some((place, group)) = self.group(one, variable) {
+            let group = group.to_vec();
+            if let Some(variable) = variable {
+                self.mention(one.span, Thing::Group(variable, place));
+            }
+            return Some(group);
         }
         let groups = variable
             .map(|id| self.model.variables[id].groups.as_slice())
@@ -245,7 +248,11 @@ impl Checker {
 
     fn as_value(&mut self, expr: &syntax::Expr, of: &Type) -> Option<Value> {
         match &expr.kind {
-            ExprKind::Name(name) => self.value_of_type(name, of),
+            ExprKind::Name(name) => {
+                let value = self.value_of_type(name, of)?;
+                self.mention_value(expr.span, name, of);
+                Some(value)
+            }
             ExprKind::Number { value, .. } => of.unit().map(|_| Value::Number(*value)),
             ExprKind::Negate(inner) => Some(Value::Number(-self.as_value(inner, of)?.number()?)),
             ExprKind::Quoted(text) if *of == Type::Text => {

@@ -1,0 +1,77 @@
+//! Writing down what each name means where it stands.
+
+use super::Checker;
+use crate::model::{Mention, Thing, Type, VariableId};
+use crate::source::{Span, Text};
+use crate::value::{Domain, Word};
+
+impl Checker {
+    pub fn mention(&mut self, span: Span, thing: Thing) {
+        self.write_down(span, thing, false);
+    }
+
+    pub fn declare(&mut self, span: Span, thing: Thing) {
+        self.write_down(span, thing, true);
+    }
+
+    fn write_down(&mut self, span: Span, thing: Thing, declares: bool) {
+        if self.notes_mentions {
+            self.model.mentions.list.push(Mention {
+                span,
+                thing,
+                declares,
+            });
+        }
+    }
+
+    /// A name and its others.
+    pub fn declare_all<'t>(&mut self, names: impl IntoIterator<Item = &'t Text>, thing: Thing) {
+        for name in names {
+            self.declare(name.span, thing);
+        }
+    }
+
+    /// A word where a value of a type stands.
+    pub fn mention_value(&mut self, span: Span, name: &str, of: &Type) {
+        self.mention_word(span, name, of.words());
+    }
+
+    /// A word where a value of a variable stands.
+    pub fn mention_value_of(&mut self, span: Span, name: &str, variable: VariableId) {
+        let words = self.model.variables[variable].domain.words().to_vec();
+        self.mention_word(span, name, &words);
+    }
+
+    fn mention_word(&mut self, span: Span, name: &str, words: &[Word]) {
+        if self.notes_mentions
+            && let Some(word) = self
+                .model
+                .words
+                .find(name)
+                .filter(|own| words.contains(own))
+        {
+            let scale = self.model.mentions.scale(words);
+            self.mention(span, Thing::Value(scale, word));
+        }
+    }
+
+    /// The words of a domain, each where it is written.
+    pub fn declare_values(&mut self, written: &Text, domain: &Domain) {
+        if !self.notes_mentions || domain.words().is_empty() {
+            return;
+        }
+        let scale = self.model.mentions.scale(domain.words());
+        let mut at = 0;
+        for part in written.value.split(['<', '|', ',']) {
+            let own = part.trim();
+            let own = own.strip_prefix("set of ").map_or(own, str::trim_start);
+            let word = self.model.words.find(own);
+            if let Some(word) = word.filter(|word| domain.words().contains(word)) {
+                let from = at + part.find(own).unwrap_or_default();
+                let span = written.span.within(from, from + own.len());
+                self.declare(span, Thing::Value(scale, word));
+            }
+            at += part.len() + 1;
+        }
+    }
+}

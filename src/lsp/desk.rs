@@ -1,0 +1,328 @@
+//! The desk: the folders of the editor, the texts that lie open, and the rulebooks they belong to.
+
+use super::effect::Effect;
+use super::place::{Columns, Lined, Shift, path_of, uri_of};
+use super::snapshot::{Page, Snapshot};
+use super::{Setting, folders};
+use crate::diagnostic::Diagnostic;
+use crate::pack::ErrataSet;
+use crate::rulebook::Rulebook;
+use crate::source::{FileId, Place, Sources};
+use gen_lsp_types::Uri;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A text that lies open.
+#[derive(Debug)]
+pub struct Open {
+    pub path: PathBuf,
+    pub version: i32,
+    pub text: Arc<Lined>,
+}
+
+/// A rulebook of some places, with what was written over its files.
+#[derive(Debug)]
+pub struct Root {
+    /// The folder that its texts lie in; none where the arguments say which places it has.
+    pub folder: Option<PathBuf>,
+    places: Vec<Place>,
+    errata: ErrataSet,
+    pub disk: Arc<Sources>,
+    /// What of the folder could not be read.
+    pub problems: Vec<Diagnostic>,
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// What was changed in it against its base.
+    pub effect: Option<Effect>,
+    /// Whether something was written since the snapshot was made.
+    is_stale: bool,
+}
+
+/// All of it.
+#[derive(Debug)]
+pub struct Desk {
+    pub setting: Setting,
+    pub folders: Vec<PathBuf>,
+    pub columns: Columns,
+    pub open: FxHashMap<Uri, Open>,
+    pub roots: Vec<Root>,
+}
+
+impl Desk {
+    pub fn new(setting: Setting, folders: Vec<PathBuf>, columns: Columns) -> Self {
+        Self {
+            setting,
+            folders,
+            columns,
+            open: FxHashMap::default(),
+            roots: Vec::new(),
+        }
+    }
+
+    /// Takes a text as it lies open now; the rulebook that it belongs to.
+    pub fn write(&mut self, uri: Uri, version: i32, text: String) -> Option<usize> {
+        let path = path_of(&uri)?;
+        let root = self.root_of(&path)?;
+        let text = Arc::new(Lined::new(text, self.columns));
+        let uri = uri_of(&path);
+        let open = Open {
+            path,
+            version,
+            text,
+        };
+        self.open.insert(uri, open);
+        self.stale(root);
+        Some(root)
+    }
+
+    pub fn close(&mut self, uri: &Uri) {
+        let path = path_of(uri);
+        if let Some(path) = path
+            && self.open.remove(&uri_of(&path)).is_some()
+            && let Some(root) = self.root_of(&path)
+        {
+            self.reread(root);
+        }
+    }
+
+    fn stale(&mut self, root: usize) {
+        if let Some(root) = self.roots.get_mut(root) {
+            root.is_stale = true;
+        }
+    }
+
+    /// Reads the files of a rulebook again.
+    pub fn reread(&mut self, root: usize) {
+        if let Some(root) = self.roots.get_mut(root) {
+            root.read();
+            root.is_stale = true;
+        }
+    }
+
+    /// The rulebook that a file belongs to, found by its folders if it is not known yet.
+    pub fn root_of(&mut self, path: &Path) -> Option<usize> {
+        let is_pack_file = matches!(path.extension()?.to_str()?, "toml" | "ron");
+        if !is_pack_file {
+            return None;
+        }
+        if !self.setting.places.is_empty() {
+            if self.roots.is_empty() {
+                let places = folders::absolute(&self.setting.places);
+                self.roots
+                    .push(Root::new(None, places, &self.setting.errata));
+            }
+            let has = |root: &Root| {
+                root.places.iter().any(|place| {
+                    place
+                        .folder()
+                        .is_some_and(|folder| path.starts_with(folder))
+                })
+            };
+            return self.roots.iter().position(has);
+        }
+        let folder = folders::book_folder(path, &self.folders)?;
+        let known = self
+            .roots
+            .iter()
+            .position(|root| root.folder.as_ref() == Some(&folder));
+        if known.is_none() {
+            let places = vec![Place::Folder(folder.clone())];
+            let root = Root::new(Some(folder), places, &self.setting.errata);
+            self.roots.push(root);
+            return Some(self.roots.len() - 1);
+        }
+        known
+    }
+
+    /// Makes the snapshots of what was written since the last ones; which are new.
+    pub fn refresh(&mut self) -> Vec<usize> {
+        let mut fresh = Vec::new();
+        for (place, root) in self.roots.iter_mut().enumerate() {
+            if std::mem::take(&mut root.is_stale) || root.snapshot.is_none() {
+                root.refresh(&self.open, self.columns);
+                fresh.push(place);
+            }
+        }
+        fresh
+    }
+
+    pub fn effect(&self, root: usize) -> Option<&Effect> {
+        self.roots.get(root)?.effect.as_ref()
+    }
+
+    /// The rulebook of an address, with its text in it.
+    pub fn find(&self, uri: &Uri) -> Option<(usize, &Arc<Snapshot>, FileId)> {
+        let uri = uri_of(&path_of(uri)?);
+        let mut roots = self.roots.iter().enumerate();
+        roots.find_map(|(place, root)| {
+            let snapshot = root.snapshot.as_ref()?;
+            Some((place, snapshot, snapshot.file(&uri)?))
+        })
+    }
+}
+
+impl Root {
+    fn new(folder: Option<PathBuf>, places: Vec<Place>, errata: &ErrataSet) -> Self {
+        let mut root = Self {
+            folder,
+            places,
+            errata: errata.clone(),
+            disk: Arc::default(),
+            problems: Vec::new(),
+            snapshot: None,
+            effect: None,
+            is_stale: true,
+        };
+        root.read();
+        root.take_in_shipped();
+        root
+    }
+
+    fn read(&mut self) {
+        let (disk, problems) = Sources::of(&self.places);
+        (self.disk, self.problems) = (Arc::new(disk), problems);
+    }
+
+    /// Adds the shipped packs, where the folder's require them.
+    fn take_in_shipped(&mut self) {
+        if self.places.contains(&Place::Embedded) {
+            return;
+        }
+        let book = Rulebook::for_answers(Sources::clone(&self.disk), &self.errata);
+        if !book.missing_packs().is_empty() && book.is_whole_with_shipped() {
+            self.places.insert(0, Place::Embedded);
+            self.read();
+        }
+    }
+
+    pub fn has_shipped(&self) -> bool {
+        self.places.contains(&Place::Embedded)
+    }
+
+    pub const fn errata(&self) -> &ErrataSet {
+        &self.errata
+    }
+
+    /// The texts, those that lie open as they are written.
+    fn texts(&self, open: &FxHashMap<Uri, Open>) -> Sources {
+        let by_path: FxHashMap<String, &Open> = open
+            .values()
+            .map(|own| (own.path.to_string_lossy().replace('\\', "/"), own))
+            .collect();
+        let mut sources = self.disk.each(|file| {
+            let written = by_path.get(self.disk.path(file));
+            let is_file = self.disk.is_in_folder(file);
+            let written = written.filter(|_| is_file);
+            Some(written.map_or_else(
+                || self.disk.text(file).to_owned(),
+                |own| own.text.text.clone(),
+            ))
+        });
+        let known: FxHashSet<String> = sources
+            .files()
+            .map(|file| sources.path(file).to_owned())
+            .collect();
+        for (path, own) in by_path.iter().filter(|(path, _)| !known.contains(*path)) {
+            let beside = sources.files().find(|file| {
+                let folder = sources.path(*file).strip_suffix("/pack.toml");
+                folder.is_some_and(|folder| folders::belongs(path, folder))
+            });
+            if let Some(beside) = beside {
+                sources = sources.with_new(beside, path.clone(), own.text.text.clone());
+            }
+        }
+        sources
+    }
+
+    fn refresh(&mut self, open: &FxHashMap<Uri, Open>, columns: Columns) {
+        let before = self.snapshot.take();
+        let now = self.texts(open);
+        let mut pages = pages(&now, open, before.as_deref(), columns);
+        let (book, unread) = match Rulebook::readable(now.clone(), &self.errata) {
+            Ok(book) => (Arc::new(book), None),
+            Err(found) => (
+                self.as_last_read(&now, &found, before.as_deref()),
+                Some(found),
+            ),
+        };
+        if unread.is_some() {
+            for (page, file) in pages.iter_mut().zip(now.files()) {
+                page.shift = Shift::between(book.sources.text(file), &page.now.text);
+            }
+        }
+        self.snapshot = Some(Arc::new(Snapshot::new(book, pages, unread)));
+    }
+
+    /// The rulebook in which each text that cannot be read is what it was when it last could; nothing, if it never could.
+    fn as_last_read(
+        &self,
+        now: &Sources,
+        found: &[Diagnostic],
+        before: Option<&Snapshot>,
+    ) -> Arc<Rulebook> {
+        let places = found.iter().filter_map(|found| found.labels.first());
+        let broken: FxHashSet<FileId> = places.map(|label| label.span.file).collect();
+        let last: FxHashMap<&str, &str> = before
+            .into_iter()
+            .flat_map(|before| {
+                let sources = &before.book.sources;
+                let texts = sources.files();
+                texts.map(move |file| (sources.path(file), sources.text(file)))
+            })
+            .collect();
+        let meant = now.each(|file| {
+            let saved = Some(self.disk.text(file)).filter(|saved| *saved != now.text(file));
+            let last = || {
+                last.get(now.path(file))
+                    .copied()
+                    .or(saved)
+                    .unwrap_or_default()
+            };
+            let text = if broken.contains(&file) {
+                last()
+            } else {
+                now.text(file)
+            };
+            Some(text.to_owned())
+        });
+        if let Some(before) = before
+            && is_same(&meant, &before.book.sources)
+        {
+            return Arc::clone(&before.book);
+        }
+        Arc::new(Rulebook::from_sources(meant, &self.errata))
+    }
+}
+
+fn is_same(one: &Sources, other: &Sources) -> bool {
+    let key = |own: &Sources, file| (own.path(file).to_owned(), own.text(file).to_owned());
+    let texts = one.files().map(|file| key(one, file));
+    texts.eq(other.files().map(|file| key(other, file)))
+}
+
+/// The texts as they are written; one that is as it was is kept, with its lines counted.
+fn pages(
+    now: &Sources,
+    open: &FxHashMap<Uri, Open>,
+    before: Option<&Snapshot>,
+    columns: Columns,
+) -> Vec<Page> {
+    let known: FxHashMap<&str, &Page> = before
+        .into_iter()
+        .flat_map(|before| &before.pages)
+        .map(|page| (page.path.as_str(), page))
+        .collect();
+    let page = |file| {
+        let (path, text) = (now.path(file), now.text(file));
+        let is_same = |lined: &&Arc<Lined>| lined.text == text;
+        let known = known.get(path).map(|page| &page.now).filter(is_same);
+        let opened = || {
+            let own = open.get(&uri_of(Path::new(path)));
+            own.map(|own| &own.text).filter(is_same)
+        };
+        let lined = known.or_else(opened).map(Arc::clone);
+        let lined = lined.unwrap_or_else(|| Arc::new(Lined::new(text.to_owned(), columns)));
+        Page::new(path, now.place(file), lined)
+    };
+    now.files().map(page).collect()
+}

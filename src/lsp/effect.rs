@@ -1,0 +1,300 @@
+//! What an edit does: for each block that was written otherwise, the situations in which its questions answer otherwise now,
+//! and the examples that flip. Of a chart's cell: how likely it is, which examples reach it, and who reads it.
+
+use super::base::Base;
+use super::scan;
+use super::snapshot::{Caret, Snapshot};
+use crate::analysis::diff::{Changed, Diff, Flip};
+use crate::analysis::example::in_words;
+use crate::check::used_by;
+use crate::model::{Asked, Expr, Kind, Model, QuestionId, Rule, VariableId};
+use crate::render::View as _;
+use crate::render::count::{of_situations, thousands};
+use crate::rulebook::Rulebook;
+use crate::source::{FileId, Span};
+use gen_lsp_types::{CodeLens, Command};
+use itertools::Itertools;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::json;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The command of a lens: its argument is the place of the lens among those of the file.
+pub const SHOW: &str = "chartroom.showEffect";
+
+/// The difference from a base.
+#[derive(Debug)]
+pub struct Effect {
+    pub of: Arc<Snapshot>,
+    blocks: FxHashMap<FileId, Vec<Told>>,
+    /// All that changed, as a page.
+    pub page: String,
+}
+
+/// What a changed block does.
+#[derive(Debug, Clone)]
+struct Told {
+    header: Range<usize>,
+    says: String,
+}
+
+/// What became of a rulebook since its base.
+pub fn between(old: &Rulebook, snapshot: &Arc<Snapshot>, base: &Base) -> Option<Effect> {
+    let new = &snapshot.book;
+    if new.is_unreadable() || !new.missing_packs().is_empty() {
+        return None;
+    }
+    let known: FxHashSet<&str> = old
+        .sources
+        .files()
+        .flat_map(|file| bodies(old, file))
+        .collect();
+    let mut changed: Vec<(FileId, Vec<scan::Block>)> = Vec::new();
+    for file in new.sources.files() {
+        let text = new.sources.text(file);
+        let blocks = scan::shape(new.sources.path(file), text).blocks;
+        let is_new = |block: &scan::Block| {
+            let body = text.get(block.body.clone()).unwrap_or_default();
+            !known.contains(body.trim())
+        };
+        let blocks: Vec<_> = blocks.into_iter().filter(is_new).collect();
+        if !blocks.is_empty() {
+            changed.push((file, blocks));
+        }
+    }
+    let difference = old.diff_within(new, 40);
+    let mut blocks = FxHashMap::default();
+    for (file, own) in changed {
+        let told = own
+            .iter()
+            .filter_map(|block| told(new, difference.games(), file, block));
+        blocks.insert(file, told.collect());
+    }
+    let page = difference.view(&base.name(), "what is written");
+    Some(Effect {
+        of: Arc::clone(snapshot),
+        blocks,
+        page: base.shortened(&page.page().markdown()),
+    })
+}
+
+fn bodies(book: &Rulebook, file: FileId) -> Vec<&str> {
+    let text = book.sources.text(file);
+    let blocks = scan::shape(book.sources.path(file), text).blocks;
+    let bodies = blocks.into_iter().filter_map(|block| text.get(block.body));
+    bodies.map(str::trim).collect()
+}
+
+/// What a changed block does, if it is one that can do anything.
+fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> Option<Told> {
+    let kind = block.path.first().map_or("", String::as_str);
+    if matches!(
+        kind,
+        "example" | "examples" | "law" | "defect" | "guide" | "paragraphs" | "Card"
+    ) {
+        return None;
+    }
+    let is_within = |span: Span| span.file == file && block.body.contains(&(span.start as usize));
+    let mut said = Vec::new();
+    for diff in games {
+        let Some(model) = book.games.iter().find(|model| model.game == diff.game) else {
+            continue;
+        };
+        let own = diff.questions.iter().filter(|own| own.by_itself);
+        let here: Vec<&Changed> = own
+            .filter(|own| places(model, own.new).into_iter().any(is_within))
+            .collect();
+        let alone = diff.questions.iter().filter(|own| own.by_itself).count() == 1;
+        for changed in here {
+            said.push(in_short(changed, &diff.flips, alone));
+        }
+    }
+    let says = if !said.is_empty() {
+        said.join(" · ")
+    } else if games.iter().all(|diff| diff.questions.is_empty()) {
+        "no answer changes: proved".to_owned()
+    } else {
+        "no answer of its own changes".to_owned()
+    };
+    Some(Told {
+        header: block.header.clone(),
+        says,
+    })
+}
+
+/// Where what answers a question is written.
+fn places(model: &Model, id: QuestionId) -> Vec<Span> {
+    let question = &model.questions[id];
+    let rules = question.rules.iter().map(|rule| model.rules[*rule].span);
+    let from = question.from.iter().map(|fact| model.variables[*fact].span);
+    std::iter::once(question.span)
+        .chain(rules)
+        .chain(from)
+        .collect()
+}
+
+/// "arid-weather: 5 of 132 situations (3.7%), 4 in 36 by the dice; 2 examples flip"
+fn in_short(changed: &Changed, flips: &[Flip], alone: bool) -> String {
+    let name = &changed.name;
+    let mut text = format!(
+        "{name}: {}",
+        of_situations(changed.situations, changed.asked)
+    );
+    let chances = changed.regions.iter().filter_map(|own| own.chance);
+    let most = chances.max_by_key(|(ways, of)| ways.saturating_mul(1_000_000) / of.max(&1));
+    if let Some((ways, of)) = most {
+        let most = if changed.regions.len() > 1 {
+            "up to "
+        } else {
+            ""
+        };
+        text += &format!(
+            ", {most}{} in {} by the dice",
+            thousands(ways),
+            thousands(of)
+        );
+    }
+    let is_own = |flip: &&Flip| alone || flip.says.contains(name.as_str());
+    let flips: Vec<&Flip> = flips.iter().filter(is_own).collect();
+    for (holds, words) in [(false, "flip"), (true, "hold now")] {
+        let count = flips.iter().filter(|flip| flip.holds_now == holds).count();
+        match (count, holds) {
+            (0, _) => {}
+            (1, false) => text += "; 1 example flips",
+            (1, true) => text += "; 1 example holds now",
+            (count, _) => text += &format!("; {count} examples {words}"),
+        }
+    }
+    text
+}
+
+/// The lenses of a file, where its blocks are now.
+pub fn lenses(effect: &Effect, snapshot: &Snapshot, file: FileId) -> Vec<CodeLens> {
+    let Some(page) = snapshot.page(file) else {
+        return Vec::new();
+    };
+    let path = &page.path;
+    let mut files = effect.of.pages.iter().zip(0..);
+    let Some((was, place)) = files.find(|(own, _)| own.path == *path) else {
+        return Vec::new();
+    };
+    let shift = super::place::Shift::between(&was.now.text, &page.now.text);
+    let blocks = effect.blocks.get(&FileId(place)).into_iter().flatten();
+    let lens = |told: &Told| {
+        let at = |offset| shift.map_or(offset, |shift| shift.carry(offset));
+        CodeLens {
+            range: page.now.range(at(told.header.start), at(told.header.end)),
+            command: Some(Command {
+                title: told.says.clone(),
+                tooltip: None,
+                command: SHOW.to_owned(),
+                arguments: Some(vec![json!(page.uri)]),
+            }),
+            data: None,
+        }
+    };
+    blocks.map(lens).collect()
+}
+
+/// What a cell of a chart does: its place, and what is told of it.
+pub fn of_cell(caret: Caret<'_>) -> Option<(Span, String)> {
+    let at = u32::try_from(caret.offset).ok()?;
+    let is_here = |rule: &&Rule| {
+        let span = rule.span;
+        span.file == caret.file && span.start <= at && at <= span.end
+    };
+    let games = caret.snapshot.book.games.iter();
+    let (model, rule) = games
+        .flat_map(|model| model.rules.iter().map(move |rule| (model, rule)))
+        .filter(|(_, rule)| rule.cell.is_some())
+        .find(|(_, rule)| is_here(rule))?;
+    let cell = rule.cell?;
+    let chart = &model.charts[cell.chart];
+    let question = &model.questions[rule.question];
+    let row = chart
+        .rows
+        .get(cell.row as usize)
+        .map(|row| row.heading.clone());
+    let column = chart.columns.get(cell.column as usize).cloned();
+    let keys = row
+        .into_iter()
+        .chain(column.filter(|_| !chart.list))
+        .join(", ");
+    let mut lines = vec![format!("**{}** [{keys}]   {}", chart.title, rule.cite)];
+    if let Some((ways, of)) = chance(model, rule.when.as_ref()) {
+        lines.push(format!("- chance: {ways} in {of}"));
+    }
+    let examples: Vec<String> = examples(model, rule).collect();
+    match examples.len() {
+        0 => lines.push("- no example asks for it".to_owned()),
+        count => {
+            lines.push(format!(
+                "- reached by {count} of the examples of `{}`",
+                question.name
+            ));
+            lines.extend(examples.iter().take(5).map(|own| format!("  - {own}")));
+        }
+    }
+    let readers = model.questions.enumerated();
+    let readers = readers
+        .filter(|(id, own)| own.process.is_none() && used_by(model, *id).contains(&rule.question));
+    let readers = readers.map(|(_, own)| format!("`{}`", own.name)).join(", ");
+    if !readers.is_empty() {
+        lines.push(format!("- read by {readers}"));
+    }
+    Some((rule.span, lines.join("\n")))
+}
+
+/// The tests of a cell's keys on facts: each fact, and which of its values they hold for.
+fn tests(model: &Model, when: Option<&Expr>) -> Vec<(VariableId, Vec<u32>)> {
+    let parts = when.map(Expr::conjuncts).unwrap_or_default();
+    let test = |part: &&Expr| {
+        let Kind::In(test, tested) = &part.kind else {
+            return None;
+        };
+        let Kind::Variable(fact) = tested.kind else {
+            return None;
+        };
+        let domain = &model.variables[fact].domain;
+        let holds = (0..domain.size()).filter(|index| test.holds(&domain.value(*index)));
+        Some((fact, holds.collect()))
+    };
+    parts.iter().filter_map(test).collect()
+}
+
+/// In how many ways of how many the dice fall so; nothing, where the keys are no rolls.
+fn chance(model: &Model, when: Option<&Expr>) -> Option<(u128, u128)> {
+    let mut all = None;
+    for (fact, holds) in tests(model, when) {
+        let Some(roll) = &model.variables[fact].roll else {
+            continue;
+        };
+        let of: u128 = roll.ways.iter().map(|ways| u128::from(*ways)).sum();
+        let ways = holds
+            .iter()
+            .filter_map(|index| roll.ways.get(*index as usize));
+        let ways: u128 = ways.map(|ways| u128::from(*ways)).sum();
+        let (before, before_of) = all.unwrap_or((1, 1));
+        all = Some((before * ways, before_of * of));
+    }
+    all
+}
+
+/// The examples that ask the question of a cell with values that its keys hold.
+fn examples<'m>(model: &'m Model, rule: &'m Rule) -> impl Iterator<Item = String> + 'm {
+    let tests = tests(model, rule.when.as_ref());
+    let reaches = move |given: &[(VariableId, Vec<u32>)]| {
+        tests.iter().all(|(fact, holds)| {
+            let own = given.iter().find(|(own, _)| own == fact);
+            own.is_some_and(|(_, values)| values.iter().any(|value| holds.contains(value)))
+        })
+    };
+    let asking = model.examples.iter().filter(move |example| {
+        let asks = match &example.asked {
+            Asked::Questions(asked) => asked.iter().any(|(id, ..)| *id == rule.question),
+            _ => false,
+        };
+        asks && reaches(&example.given)
+    });
+    asking.map(|example| in_words(model, example).line(&example.cite, true))
+}

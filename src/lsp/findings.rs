@@ -1,0 +1,140 @@
+//! Findings as an editor shows them: each with its page, its other places, and what to do.
+
+use super::place::Shift;
+use super::snapshot::Snapshot;
+use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::source::{FileId, Span, code_page};
+use gen_lsp_types::{
+    Code, CodeDescription, Diagnostic as Told, DiagnosticRelatedInformation, DiagnosticSeverity,
+    Location, Message, Uri,
+};
+use rustc_hash::FxHashMap;
+
+/// The findings of each file that has any, each in the order of the text.
+pub fn by_file(snapshot: &Snapshot, proved: &[Diagnostic]) -> FxHashMap<Uri, Vec<Told>> {
+    let mut all: FxHashMap<Uri, Vec<Told>> = FxHashMap::default();
+    let mut tell = |found: &Diagnostic, is_unread: bool| {
+        let of = Of {
+            snapshot,
+            is_unread,
+        };
+        if let Some((uri, told)) = of.told(found) {
+            all.entry(uri).or_default().push(told);
+        }
+    };
+    match &snapshot.unread {
+        Some(unread) => {
+            unread.iter().for_each(|found| tell(found, true));
+            let broken: Vec<FileId> = unread.iter().filter_map(file_of).collect();
+            let meant = snapshot.book.diagnostics.iter().chain(proved);
+            let others = meant.filter(|found| {
+                file_of(found).is_some_and(|file| !broken.contains(&file))
+                    && !unread.contains(found)
+            });
+            if !snapshot.book.is_unreadable() {
+                others.for_each(|found| tell(found, false));
+            }
+        }
+        None => {
+            let meant = snapshot.book.diagnostics.iter().chain(proved);
+            meant.for_each(|found| tell(found, false));
+        }
+    }
+    for told in all.values_mut() {
+        told.sort_by_key(|told| (told.range.start.line, told.range.start.character));
+    }
+    all
+}
+
+/// What could not be proved of one snapshot, as far as it stands in another: nothing was written where it is.
+pub fn carried(found: &[Diagnostic], of: &Snapshot, now: &Snapshot) -> Vec<Diagnostic> {
+    let (old, new) = (&of.book.sources, &now.book.sources);
+    let places: FxHashMap<&str, FileId> = new.files().map(|file| (new.path(file), file)).collect();
+    let mut shifts: FxHashMap<FileId, Option<Shift>> = FxHashMap::default();
+    let mut carry = |label: &mut Label| {
+        let span = &mut label.span;
+        let file = *places.get(old.path(span.file))?;
+        let shift = shifts
+            .entry(file)
+            .or_insert_with(|| Shift::between(old.text(span.file), new.text(file)));
+        let (start, end) = (span.start as usize, span.end as usize);
+        if let Some(shift) = shift {
+            shift.spares(start, end).then_some(())?;
+            span.start = u32::try_from(shift.carry(start)).ok()?;
+            span.end = u32::try_from(shift.carry(end)).ok()?;
+        }
+        span.file = file;
+        Some(())
+    };
+    let carried = found.iter().cloned().filter_map(|mut found| {
+        found.labels.iter_mut().try_for_each(&mut carry)?;
+        Some(found)
+    });
+    carried.collect()
+}
+
+fn file_of(found: &Diagnostic) -> Option<FileId> {
+    Some(found.labels.first()?.span.file)
+}
+
+/// Of which texts a finding is: those as they are written, or those of the rulebook.
+struct Of<'s> {
+    snapshot: &'s Snapshot,
+    is_unread: bool,
+}
+
+impl Of<'_> {
+    fn told(&self, found: &Diagnostic) -> Option<(Uri, Told)> {
+        let (first, others) = found.labels.split_first()?;
+        let place = self.location(first.span)?;
+        let related = |label: &Label| {
+            Some(DiagnosticRelatedInformation {
+                location: self.location(label.span)?,
+                message: match label.message.as_str() {
+                    "" => "here too".to_owned(),
+                    message => message.to_owned(),
+                },
+            })
+        };
+        let related: Vec<_> = others.iter().filter_map(related).collect();
+        let href = code_page(found.code);
+        let told = Told {
+            range: place.range,
+            severity: Some(match found.severity {
+                Severity::Error => DiagnosticSeverity::Error,
+                Severity::Warning => DiagnosticSeverity::Warning,
+                Severity::Note => DiagnosticSeverity::Information,
+            }),
+            code: Some(Code::String(found.code.name().to_owned())),
+            code_description: href.map(|page| CodeDescription {
+                href: super::place::uri_of(&page),
+            }),
+            source: Some("chartroom".to_owned()),
+            message: Message::String(message(found, first)),
+            tags: None,
+            related_information: (!related.is_empty()).then_some(related),
+            data: None,
+        };
+        Some((place.uri, told))
+    }
+
+    fn location(&self, span: Span) -> Option<Location> {
+        if !self.is_unread {
+            return self.snapshot.location(span);
+        }
+        let page = self.snapshot.page(span.file)?;
+        Some(Location {
+            uri: page.uri.clone()?,
+            range: page.now.range(span.start as usize, span.end as usize),
+        })
+    }
+}
+
+/// What is wrong, what is said at the place itself, and what to do, a line each.
+fn message(found: &Diagnostic, first: &Label) -> String {
+    let mut lines = vec![found.message.clone()];
+    lines.extend(Some(first.message.clone()).filter(|message| !message.is_empty()));
+    lines.extend(found.help.iter().map(|help| format!("help: {help}")));
+    lines.extend(found.cite.iter().map(|cite| format!("see {cite}")));
+    lines.join("\n")
+}

@@ -1,0 +1,171 @@
+//! What stands at a byte of a file: the one list that jumps, references, renames, colors and hovers are made from.
+
+use crate::model::{Model, Thing};
+use crate::pack::overlay::{Address, Erratum, Part};
+use crate::rulebook::Rulebook;
+use crate::source::{FileId, Span, Text};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+/// A name where it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    pub span: Span,
+    pub of: Named,
+    /// Whether it is declared here.
+    pub declares: bool,
+}
+
+/// A thing of one of the games of a rulebook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Named {
+    pub game: usize,
+    pub thing: Thing,
+}
+
+/// All names of a rulebook, in the order of the files and of the text.
+#[derive(Debug, Default)]
+pub struct Index {
+    entries: Vec<Entry>,
+    by_thing: FxHashMap<Named, Vec<usize>>,
+}
+
+impl Index {
+    pub fn of(book: &Rulebook) -> Self {
+        let mut entries = Vec::new();
+        for (game, model) in book.games.iter().enumerate() {
+            entries.extend(model.mentions.list.iter().map(|own| Entry {
+                span: own.span,
+                of: Named {
+                    game,
+                    thing: own.thing,
+                },
+                declares: own.declares,
+            }));
+            let errata = book.written.errata.iter();
+            for erratum in errata.filter(|own| own.game == model.game) {
+                of_erratum(game, model, erratum, &mut entries);
+            }
+        }
+        let is_word = |entry: &Entry| {
+            let written = book.sources.slice(entry.span);
+            !written.is_empty() && !written.contains('\n')
+        };
+        entries.retain(is_word);
+        entries.sort_by_key(|own| {
+            let Span { file, start, end } = own.span;
+            (file, start, Reverse(end), !own.declares, own.of)
+        });
+        entries.dedup_by_key(|own| (own.span, own.of));
+        let mut by_thing: FxHashMap<Named, Vec<usize>> = FxHashMap::default();
+        for (place, entry) in entries.iter().enumerate() {
+            by_thing.entry(entry.of).or_default().push(place);
+        }
+        Self { entries, by_thing }
+    }
+
+    /// The shortest name that an offset is in, or just behind.
+    pub fn at(&self, file: FileId, offset: usize) -> Option<&Entry> {
+        let within =
+            |own: &&Entry| own.span.start as usize <= offset && offset <= own.span.end as usize;
+        let held = self.in_file(file).iter().filter(within);
+        held.min_by_key(|own| (own.span.end - own.span.start, !own.declares))
+    }
+
+    /// The names in a file, in the order of the text.
+    pub fn in_file(&self, file: FileId) -> &[Entry] {
+        let start = self.entries.partition_point(|own| own.span.file < file);
+        let end = self.entries.partition_point(|own| own.span.file <= file);
+        self.entries.get(start..end).unwrap_or_default()
+    }
+
+    /// Wherever a thing is named.
+    pub fn of_thing(&self, named: Named) -> impl Iterator<Item = &Entry> {
+        let places = self.by_thing.get(&named).into_iter().flatten();
+        places.filter_map(|place| self.entries.get(*place))
+    }
+
+    /// Where a thing is declared.
+    pub fn declared(&self, named: Named) -> impl Iterator<Item = &Entry> {
+        self.of_thing(named).filter(|own| own.declares)
+    }
+
+    pub fn declarations(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|own| own.declares)
+    }
+}
+
+/// What the addresses of an erratum name, and the questions that it is meant to change.
+fn of_erratum(game: usize, model: &Model, erratum: &Erratum, entries: &mut Vec<Entry>) {
+    let mut name = |span: Span, thing: Option<Thing>| {
+        entries.extend(thing.map(|thing| Entry {
+            span,
+            of: Named { game, thing },
+            declares: false,
+        }));
+    };
+    for question in &erratum.scope {
+        let id = model.question_names.get(&question.value).copied();
+        name(question.span, id.map(Thing::Question));
+    }
+    for change in &erratum.changes {
+        let Ok(address) = Address::parse(&change.at.value) else {
+            continue;
+        };
+        let pack = model.packs.find(|own| own.id == address.pack);
+        name(
+            change.at.span.within(0, address.pack.len()),
+            pack.map(Thing::Pack),
+        );
+        if let Some(span) = within(&change.at, '/', &address.name, &address) {
+            name(span, thing_of(model, &address));
+        }
+        let cites = address.parts.iter().filter_map(|part| match part {
+            Part::Cite(cite) => Some(cite),
+            _ => None,
+        });
+        for cite in cites {
+            let number = cite.split(' ').next().unwrap_or_default();
+            let paragraph = model.packs.enumerated().find_map(|(pack, own)| {
+                let mut numbers = (0..).zip(&own.paragraphs);
+                let (place, _) = numbers.find(|(_, (own, _))| own == number)?;
+                Some(Thing::Paragraph(pack, place))
+            });
+            let at = change.at.value.find(&format!("#{number}"));
+            let span = at.map(|at| change.at.span.within(at + 1, at + 1 + number.len()));
+            if let Some(span) = span {
+                name(span, paragraph);
+            }
+        }
+    }
+}
+
+/// Where the name of an address stands in it.
+fn within(at: &Text, after: char, name: &str, address: &Address) -> Option<Span> {
+    let start = at.value.find(after)? + 1;
+    let kind = address.kind.as_ref().map_or(0, |kind| kind.len());
+    let from = start + at.value.get(start + kind..)?.find(name)? + kind;
+    (!name.is_empty()).then(|| at.span.within(from, from + name.len()))
+}
+
+fn thing_of(model: &Model, address: &Address) -> Option<Thing> {
+    let name = &address.name;
+    let question = || model.question_names.get(name).copied().map(Thing::Question);
+    let chart = || model.charts.find(|own| own.id == *name).map(Thing::Chart);
+    let fact = |name: &str| model.variable_names.get(name).copied().map(Thing::Variable);
+    match address.kind.as_deref() {
+        None => question().or_else(chart),
+        Some("question") => question(),
+        Some("chart") => chart(),
+        Some("fact" | "usually") => fact(name),
+        Some("reading") => fact(&format!("{}/{name}", address.pack)),
+        Some("unit") => model.units.find(name).map(Thing::Unit),
+        Some("process") => model.process_names.get(name).copied().map(Thing::Process),
+        Some("procedure") => model
+            .procedure_names
+            .get(name)
+            .copied()
+            .map(Thing::Procedure),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,103 @@
+//! The worker: what takes longer than a keystroke. Each order replaces the one before, which ends where it is.
+
+use super::base::{Base, Read};
+use super::effect::{self, Effect};
+use super::snapshot::Snapshot;
+use crate::diagnostic::Diagnostic;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+/// A rulebook to prove, and to compare with its base.
+#[derive(Debug)]
+pub struct Order {
+    pub root: usize,
+    pub snapshot: Arc<Snapshot>,
+    pub base: Base,
+}
+
+/// What was found out.
+#[derive(Debug)]
+pub struct Done {
+    pub root: usize,
+    pub snapshot: Arc<Snapshot>,
+    pub report: Report,
+}
+
+#[derive(Debug)]
+pub enum Report {
+    /// What cannot be proved.
+    Proved(Vec<Diagnostic>),
+    /// What the edit does.
+    Effect(Effect),
+}
+
+/// The worker, as the main loop has it.
+#[derive(Debug)]
+pub struct Worker {
+    orders: Sender<(u64, Vec<Order>)>,
+    latest: Arc<AtomicU64>,
+    pub done: Receiver<Done>,
+}
+
+impl Worker {
+    pub fn start() -> Self {
+        let (orders, ordered) = unbounded::<(u64, Vec<Order>)>();
+        let (tell, done) = unbounded();
+        let latest = Arc::new(AtomicU64::new(0));
+        let current = Arc::clone(&latest);
+        thread::spawn(move || {
+            let mut bases: FxHashMap<usize, Read> = FxHashMap::default();
+            for (number, orders) in ordered {
+                let goes_on = || current.load(Ordering::Relaxed) == number;
+                for order in orders {
+                    let is_heard = work(order, &goes_on, &mut bases, &tell);
+                    if is_heard.is_none() {
+                        break;
+                    }
+                }
+            }
+        });
+        Self {
+            orders,
+            latest,
+            done,
+        }
+    }
+
+    /// Ends what is under way, and orders anew.
+    pub fn order(&self, orders: Vec<Order>) {
+        let number = self.latest.fetch_add(1, Ordering::Relaxed) + 1;
+        self.orders.send((number, orders)).ok();
+    }
+}
+
+/// Proves first, then compares; nothing, where that is no longer wanted.
+fn work(
+    order: Order,
+    goes_on: &(dyn Fn() -> bool + Sync),
+    bases: &mut FxHashMap<usize, Read>,
+    tell: &Sender<Done>,
+) -> Option<()> {
+    let Order {
+        root,
+        snapshot,
+        base,
+    } = order;
+    let done = |report| Done {
+        root,
+        snapshot: Arc::clone(&snapshot),
+        report,
+    };
+    let found = snapshot.book.prove_while(goes_on);
+    goes_on().then_some(())?;
+    tell.send(done(Report::Proved(found))).ok()?;
+    let read = base.read(bases.get(&root))?;
+    bases.insert(root, read.clone());
+    goes_on().then_some(())?;
+    let effect = effect::between(&read.1, &snapshot, &base)?;
+    goes_on().then_some(())?;
+    tell.send(done(Report::Effect(effect))).ok()
+}

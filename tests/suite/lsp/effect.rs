@@ -1,0 +1,103 @@
+//! What an edit does: the lens over each changed block, against the last commit.
+
+use super::editor::Editor;
+use super::{CHART, TOPIC};
+use insta::assert_snapshot;
+use serde_json::json;
+use std::process::Command;
+
+/// Commits the folder as it is.
+fn commit(editor: &Editor) {
+    for arguments in [
+        &["init", "-q"][..],
+        &["add", "."],
+        &[
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@b",
+            "commit",
+            "-q",
+            "-m",
+            "a",
+        ],
+    ] {
+        let git = Command::new("git")
+            .args(arguments)
+            .current_dir(editor.root())
+            .status();
+        assert!(git.unwrap().success());
+    }
+}
+
+/// The lenses of a file, each under the line that it stands over.
+fn lenses(editor: &mut Editor, path: &str) -> String {
+    let lenses = editor.of_file("textDocument/codeLens", path);
+    let lens = |own: &serde_json::Value| {
+        let line = editor.underlined(path, &own["range"]);
+        format!(
+            "{}\n{line}",
+            own.pointer("/command/title").unwrap().as_str().unwrap()
+        )
+    };
+    lenses.as_array().into_iter().flatten().map(lens).collect()
+}
+
+#[test]
+fn a_lens_tells_in_how_many_situations_a_changed_chart_answers_otherwise() {
+    let capabilities = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+    let mut editor = Editor::on_a_desk(capabilities);
+    commit(&editor);
+    editor.open(CHART);
+    editor.replace(
+        CHART,
+        r#"(">= 10", ["clear", "gusty"])"#,
+        r#"(">= 10", ["clear", "mud"])"#,
+    );
+    editor.wait_for("workspace/codeLens/refresh");
+    assert_snapshot!(lenses(&mut editor, CHART));
+    let page = editor.ask(
+        "workspace/executeCommand",
+        json!({
+            "command": "chartroom.showEffect", "arguments": [editor.uri(CHART)],
+        }),
+    );
+    assert_snapshot!(page.as_str().unwrap());
+    // Without a way to show a document, the page comes as a message.
+    assert!(
+        editor
+            .asked
+            .iter()
+            .any(|asked| asked == "window/showMessage")
+    );
+}
+
+#[test]
+fn a_lens_tells_that_an_edit_changes_no_answer() {
+    let capabilities = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+    let mut editor = Editor::on_a_desk(capabilities);
+    commit(&editor);
+    editor.open(TOPIC);
+    editor.replace(
+        TOPIC,
+        "What does the haze add?",
+        "How much does the haze add?",
+    );
+    editor.save(TOPIC);
+    editor.wait_for("workspace/codeLens/refresh");
+    assert_snapshot!(lenses(&mut editor, TOPIC));
+}
+
+#[test]
+fn a_file_is_put_into_its_form() {
+    let mut editor = Editor::new();
+    editor.open(CHART);
+    editor.replace(
+        CHART,
+        r#"("2", ["mud", "mud"]),"#,
+        r#"("2",   ["mud","mud"]),"#,
+    );
+    let edits = editor.of_file("textDocument/formatting", CHART);
+    assert!(edits.is_array(), "{edits}");
+    assert_snapshot!(editor.edited(CHART, &edits));
+}

@@ -1,0 +1,78 @@
+//! Findings while a text is written.
+
+use super::editor::{CHART as CHART_TEXT, Editor, PACK, TOPIC as TOPIC_TEXT};
+use super::{CHART, TOPIC};
+use insta::assert_snapshot;
+
+#[test]
+fn a_sound_pack_has_no_finding() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    assert_eq!(editor.findings(), "");
+}
+
+#[test]
+fn a_name_that_nobody_declares_is_told_while_it_is_written_and_goes_when_it_is_mended() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    editor.replace(TOPIC, "haze is intense", "haz is intense");
+    assert_snapshot!(editor.findings());
+    editor.replace(TOPIC, "haz is intense", "haze is intense");
+    assert_eq!(editor.findings(), "");
+}
+
+#[test]
+fn an_example_that_holds_no_longer_is_told_in_the_file_where_it_stands() {
+    let mut editor = Editor::new();
+    editor.open(CHART);
+    editor.replace(CHART, r#"["clear", "gusty"]"#, r#"["clear", "clear"]"#);
+    assert_snapshot!(editor.findings());
+}
+
+#[test]
+fn a_text_that_cannot_be_read_keeps_its_last_meaning_for_all_others() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    editor.replace(TOPIC, "[question.weather]", "[question.weather");
+    assert_snapshot!(editor.findings());
+    let told = editor.at("textDocument/hover", CHART, "down: \"weather-‸dr");
+    assert!(
+        told["contents"]["value"]
+            .as_str()
+            .unwrap()
+            .contains("for the weather")
+    );
+    // What stands below the broken line is where it is written now.
+    editor.replace(TOPIC, "[question.weather", "\n\n[question.weather");
+    let places = editor.at("textDocument/references", CHART, "down: \"weather-‸dr");
+    assert_snapshot!(editor.places(&places));
+}
+
+#[test]
+fn a_proof_that_is_not_made_again_stands_where_nothing_was_written() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    editor.replace(TOPIC, "13    | +2", "13    | +3");
+    let before = editor.findings();
+    assert!(before.contains("example-fails"), "{before}");
+    editor.replace(TOPIC, "[unit]", "# a line more\n[unit]");
+    assert!(editor.findings().contains("example-fails"));
+}
+
+#[test]
+fn a_file_that_is_new_and_not_saved_is_part_of_its_pack() {
+    let mut editor = Editor::with(&[
+        ("haze/pack.toml", PACK),
+        (TOPIC, TOPIC_TEXT),
+        (CHART, CHART_TEXT),
+    ]);
+    std::fs::remove_file(editor.root().join(CHART)).unwrap();
+    editor.open(TOPIC);
+    assert!(
+        editor.findings().contains("`weather` has no answer"),
+        "{}",
+        editor.findings()
+    );
+    editor.open(CHART);
+    assert_eq!(editor.findings(), "");
+}

@@ -1,0 +1,9 @@
+//! The language server, asked as an editor asks it: a caret in a text, and what comes.
+
+mod editor;
+mod effect;
+mod findings;
+mod moving;
+
+const TOPIC: &str = "haze/10-haze.toml";
+const CHART: &str = "haze/20-weather.ron";
