@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// Files, folders or packs; without any, all that `--rules` names
     #[arg(value_name = "FILE|PACK")]
     paths: Vec<PathBuf>,
-    /// Write nothing; only tell which files are not in their form
+    /// Write nothing; only tell which files are not in their form, and from which line
     #[arg(long)]
     check: bool,
     /// Rewrite the notation too: rules and examples go to their question, examples into tables
@@ -44,33 +44,35 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         Rewrite::Layout
     };
     let wanted = sources.files().filter(|file| sources.is_in_folder(*file));
-    let wanted = wanted.map(|file| (sources.path(file), sources.text(file)));
+    let wanted = wanted.map(|file| (file, sources.path(file), sources.text(file)));
     let wanted: Vec<_> = wanted
-        .filter(|(path, _)| is_wanted(arguments, path))
+        .filter(|(_, path, _)| is_wanted(arguments, path))
         .collect();
     if wanted.is_empty() {
         let message = "there is no file to format; name a folder, or `--rules` with one";
         return Err(Diagnostic::request(message).into());
     }
-    let (mut changed, mut is_broken) = (Vec::new(), false);
-    for (path, text) in wanted {
-        match formatted(path, text, rewrite) {
-            Some(formatted) if formatted != text => changed.push((path, text, formatted)),
-            Some(_) => {}
-            None => {
-                is_broken = true;
-                output.problem(&format!(
-                    "`{path}` cannot be read; `chartroom check` tells why"
-                ));
-            }
+    let (mut changed, mut broken) = (Vec::new(), Vec::new());
+    for (file, path, text) in wanted {
+        match formatted(path, text, file, rewrite) {
+            Ok(formatted) if formatted != text => changed.push((path, text, formatted)),
+            Ok(_) => {}
+            Err(mut found) => broken.append(&mut found),
         }
     }
-    if is_broken {
+    if !broken.is_empty() {
+        output.diagnostics(&broken, &sources);
         return Ok(Outcome::Usage);
     }
     let files = count(changed.len(), "file");
     if arguments.check {
-        changed.iter().for_each(|(path, ..)| output.line(path));
+        for (path, text, formatted) in &changed {
+            let same = text
+                .lines()
+                .zip(formatted.lines())
+                .take_while(|(own, new)| own == new);
+            output.line(&format!("{path}:{}", same.count() + 1));
+        }
         output.note(&format!("{files} not in their form"));
         return Ok(Outcome::clean_if(changed.is_empty()));
     }

@@ -11,7 +11,8 @@ pub enum Way {
     Ron,
     /// As TOML, whatever it is written in: every leaf a text.
     Plain,
-    /// What it says, whichever way that is written: a list of one is its element, and the order of fields means nothing.
+    /// What it says, whichever way that is written: a list of one is its element, and the order of fields and blanks mean
+    /// nothing.
     Meaning,
 }
 
@@ -48,6 +49,10 @@ pub fn printed(node: &Node, way: Way) -> String {
         Kind::Bool(value) if way == Way::Toml => value.to_string(),
         Kind::Number(text) | Kind::Bare(text) if way == Way::Toml => text.clone(),
         _ if way == Way::Ron => ron_text(node.written().unwrap_or_default()),
+        _ if way == Way::Meaning => {
+            let words = node.written().unwrap_or_default().split_whitespace();
+            quoted(&words.collect::<String>())
+        }
         _ => quoted(node.written().unwrap_or_default().trim()),
     }
 }

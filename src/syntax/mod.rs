@@ -6,7 +6,9 @@ use num_rational::Ratio;
 
 mod parse;
 mod print;
+mod spaced;
 pub use parse::{parse, parse_set, words};
+pub use spaced::spaced;
 
 /// An exact number.
 pub type Number = Ratio<i64>;

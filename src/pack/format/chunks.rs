@@ -1,9 +1,12 @@
 //! A file taken apart at its headers, and put together again: one blank line between its parts, the signs of a part in a column,
 //! tables in columns.
 
+use super::layout::{Piece, Shape, TOML, holds_expressions, lines, set_expressions, with_comments};
 use super::table::aligned;
+use std::borrow::Cow;
 use toml_parser::Source;
 use toml_parser::lexer::{Token, TokenKind};
+use unicode_width::UnicodeWidthStr;
 
 /// What stands under one header; the first of a file may have none.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +19,8 @@ pub struct Chunk {
     /// The header's line, with a comment behind it.
     pub header: String,
     pub entries: Vec<Entry>,
+    /// The comments right below its last entry.
+    pub tail: Vec<String>,
     /// What is to stand right behind it.
     pub behind: Vec<Self>,
 }
@@ -23,7 +28,7 @@ pub struct Chunk {
 /// A line that gives a key its value.
 #[derive(Debug, Clone, Default)]
 pub struct Entry {
-    /// The comments above it, as they are indented.
+    /// The comments above it, and an empty line where blank lines part them.
     pub above: Vec<String>,
     pub key: String,
     pub value: String,
@@ -41,6 +46,70 @@ impl Entry {
             ..Self::default()
         }
     }
+
+    fn is_dotted(&self) -> bool {
+        self.key.contains('.') && !self.key.starts_with(['"', '\''])
+    }
+
+    /// Its lines, the first behind `before`: a table in columns, another text of several lines as it is.
+    fn laid_out(&self, before: String) -> Vec<(String, Cow<'_, str>)> {
+        if ["\"\"\"", "'''"]
+            .iter()
+            .any(|quote| self.value.starts_with(quote))
+        {
+            return vec![(
+                before + &aligned(&self.value),
+                self.behind.trim_start().into(),
+            )];
+        }
+        let all = format!("{}{}", self.value, self.behind);
+        let mut pieces = pieces(&all);
+        if pieces.len() == 1 && !holds_expressions(&self.key) {
+            return vec![(before + &all, Cow::Borrowed(""))];
+        }
+        set_expressions(&mut pieces, &self.key);
+        let mut before = Some(before);
+        let line = |line: super::layout::Line<'_>| {
+            let code = before.take().unwrap_or_default() + &line.code(TOML);
+            (code, Cow::Owned(line.comment.into_owned()))
+        };
+        lines(pieces).into_iter().map(line).collect()
+    }
+}
+
+/// The pieces of a TOML value or key.
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let piece = |token: Token| {
+        let shape = match token.kind() {
+            TokenKind::Whitespace | TokenKind::Eof => return None,
+            TokenKind::Newline => Shape::Break,
+            TokenKind::Comment => Shape::Comment,
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => Shape::Open,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => Shape::Close,
+            TokenKind::Comma => Shape::Comma,
+            TokenKind::Equals => Shape::Sign,
+            TokenKind::Dot => Shape::Dot,
+            TokenKind::BasicString | TokenKind::LiteralString => Shape::Text,
+            TokenKind::MlBasicString | TokenKind::MlLiteralString | TokenKind::Atom => Shape::Word,
+        };
+        let text = text.get(token.span().start()..token.span().end())?;
+        Some(Piece::new(shape, text.trim_end_matches([' ', '\t'])))
+    };
+    Source::new(text).lex().filter_map(piece).collect()
+}
+
+/// A key, or a header, without blanks; a comment behind it stands two blanks away.
+fn dense(text: &str) -> String {
+    let mut dense = String::with_capacity(text.len());
+    for piece in pieces(text) {
+        dense.push_str(if piece.shape == Shape::Comment {
+            "  "
+        } else {
+            ""
+        });
+        dense.push_str(&piece.text);
+    }
+    dense
 }
 
 impl Chunk {
@@ -57,10 +126,11 @@ impl Chunk {
     pub fn comments(&self) -> Vec<String> {
         let header = self.header.find('#').and_then(|at| self.header.get(at..));
         let of = |entry: &Entry| -> Vec<String> {
-            let above = entry.above.iter().map(|comment| comment.trim().to_owned());
-            above.chain(entry.comments.iter().cloned()).collect()
+            let above = entry.above.iter().filter(|line| !line.is_empty());
+            above.chain(&entry.comments).cloned().collect()
         };
         let within = self.entries.iter().flat_map(of);
+        let within = within.chain(self.tail.iter().cloned());
         header
             .map(str::to_owned)
             .into_iter()
@@ -99,35 +169,34 @@ impl Chunk {
     }
 
     fn text(&self) -> String {
-        let is_dotted =
-            |entry: &Entry| entry.key.contains('.') && !entry.key.starts_with(['"', '\'']);
-        let plain = self.entries.iter().filter(|entry| !is_dotted(entry));
-        let width = plain.map(|entry| entry.key.len()).max().unwrap_or_default();
-        let mut lines = Vec::new();
-        lines.extend((!self.header.is_empty()).then(|| self.header.clone()));
-        for entry in &self.entries {
-            lines.extend(entry.above.iter().cloned());
-            let Entry {
-                key, behind, value, ..
-            } = entry;
-            let width = if is_dotted(entry) { 0 } else { width };
-            lines.push(format!("{key:width$} = {}{behind}", laid_out(value)));
+        let mut all: Vec<(String, Cow<'_, str>)> = Vec::new();
+        let line = |text: &String| (text.clone(), Cow::Borrowed(""));
+        all.extend((!self.header.is_empty()).then(|| line(&self.header)));
+        // The signs of those that no empty line parts stand in a column.
+        for group in self
+            .entries
+            .chunk_by(|_, next| !next.above.iter().any(String::is_empty))
+        {
+            let plain = group.iter().filter(|entry| !entry.is_dotted());
+            let width = plain
+                .map(|entry| entry.key.width())
+                .max()
+                .unwrap_or_default();
+            for entry in group {
+                all.extend(entry.above.iter().map(line));
+                let key = &entry.key;
+                let room = if entry.is_dotted() {
+                    0
+                } else {
+                    width.saturating_sub(key.width())
+                };
+                let before = format!("{key}{} = ", " ".repeat(room));
+                all.append(&mut entry.laid_out(before));
+            }
         }
-        lines.join("\n")
+        all.extend(self.tail.iter().map(line));
+        with_comments(all).join("\n")
     }
-}
-
-/// A table in columns; any other value without blanks at the ends of its lines.
-fn laid_out(value: &str) -> String {
-    let quotes = ["\"\"\"", "'''"];
-    if quotes.iter().any(|quote| value.starts_with(quote)) {
-        return aligned(value);
-    }
-    if quotes.iter().any(|quote| value.contains(quote)) {
-        return value.to_owned();
-    }
-    let lines: Vec<&str> = value.lines().map(str::trim_end).collect();
-    lines.join("\n")
 }
 
 /// The text of all chunks.
@@ -173,45 +242,46 @@ pub fn chunks(text: &str) -> Vec<Chunk> {
                 reader.at += 1;
             }
             TokenKind::Comment => {
-                let line = text.get(..start).and_then(|before| before.rfind('\n'));
-                let line = line.map_or(0, |end| end + 1);
                 reader.at += 1;
-                before.push(reader.slice(line, reader.end()).trim_end().to_owned());
+                before.push(reader.slice(start, reader.end()).trim_end().to_owned());
                 reader.at += 1;
             }
             TokenKind::LeftSquareBracket => {
                 reader.take_line();
-                let header = reader.slice(start, reader.end()).trim_end().to_owned();
+                let header = reader.slice(start, reader.end()).trim_end();
                 reader.at += 1;
+                let lead = lead(&mut all, &mut before);
                 all.push(Chunk {
-                    lead: lead(&before),
+                    lead,
                     start,
                     end: start + header.len(),
-                    ..Chunk::new(header, Vec::new())
+                    ..Chunk::new(dense(header), Vec::new())
                 });
-                before.clear();
             }
             _ => {
                 if all.is_empty() {
-                    let lead = lead(&before);
+                    let lead = lead(&mut all, &mut before);
                     all.push(Chunk {
                         lead,
                         start,
                         ..Chunk::default()
                     });
-                    before.clear();
                 }
                 let (mut entry, end) = reader.entry();
-                entry.above = before.drain(..).filter(|line| !line.is_empty()).collect();
                 if let Some(chunk) = all.last_mut() {
+                    let is_first = chunk.entries.is_empty();
+                    entry.above = parted(std::mem::take(&mut before));
+                    let is_blank = entry.above.first().is_some_and(String::is_empty);
+                    drop((is_first && is_blank).then(|| entry.above.remove(0)));
                     chunk.entries.push(entry);
                     chunk.end = end;
                 }
             }
         }
     }
-    let lead = lead(&before);
-    if !lead.is_empty() {
+    before.push(String::new());
+    let lead = lead(&mut all, &mut before);
+    if lead.iter().any(|line| !line.is_empty()) {
         let (start, end) = (text.len(), text.len());
         all.push(Chunk {
             lead,
@@ -223,15 +293,22 @@ pub fn chunks(text: &str) -> Vec<Chunk> {
     all
 }
 
-/// The comments between two chunks, with one empty line where there are blank lines between them. Whether one parts the last
-/// comment from what follows is kept.
-fn lead(between: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in between.iter().map(|line| line.trim()) {
-        if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
-            lines.push(line.to_owned());
-        }
+/// The comments between the last chunk and the next. Those right below an entry that a blank line parts from what follows are
+/// the last chunk's.
+fn lead(all: &mut [Chunk], between: &mut Vec<String>) -> Vec<String> {
+    let below = between
+        .iter()
+        .position(String::is_empty)
+        .unwrap_or_default();
+    if let Some(last) = all.last_mut() {
+        last.tail.extend(between.drain(..below));
     }
+    parted(std::mem::take(between))
+}
+
+/// Comments with one empty line where there are blank lines. Whether one parts the last from what follows is kept.
+fn parted(mut lines: Vec<String>) -> Vec<String> {
+    lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
     lines
 }
 
@@ -292,7 +369,7 @@ impl<'t> Reader<'t> {
         self.at += rest
             .take_while(|token| !is(token, TokenKind::Equals))
             .count();
-        let key = self.slice(start, self.end()).trim_end().to_owned();
+        let key = dense(self.slice(start, self.end()));
         self.at += 1;
         let sign = self.end();
         let (comments, end) = self.take_line();

@@ -1,9 +1,10 @@
-//! The form in which a pack is written: a text in, the same text out with its signs and columns in line; with `upgrade`, in
-//! the shortest notation that says the same. Every comment stays beside what it is about.
+//! The form in which a pack is written: a text in, the same text out with its blanks, signs and columns in line; with `upgrade`,
+//! in the shortest notation that says the same. Every comment stays beside what it is about.
 
 mod charts;
 mod chunks;
 mod examples;
+mod layout;
 mod open;
 mod rules;
 mod said;
@@ -15,6 +16,7 @@ pub(super) use open::opened;
 use super::node::Form;
 use super::node::Problems;
 use super::parse::as_written;
+use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use rustc_hash::FxHashSet;
 
@@ -27,20 +29,41 @@ pub enum Rewrite<'s> {
     Notation(&'s FxHashSet<String>),
 }
 
-/// The text of a file in its form; none, if it cannot be read.
-#[must_use]
-pub fn formatted(path: &str, text: &str, rewrite: Rewrite<'_>) -> Option<String> {
+/// The text of a file in its form, with the ends of lines that it has.
+///
+/// # Errors
+///
+/// What is wrong with a text that cannot be read.
+pub fn formatted(
+    path: &str,
+    text: &str,
+    file: FileId,
+    rewrite: Rewrite<'_>,
+) -> Result<String, Vec<Diagnostic>> {
     let is_toml = path.ends_with(".toml");
     let form = if is_toml { Form::Topic } else { Form::Grid };
     let problems = Problems::default();
-    let root = as_written(text, FileId(0), form, &problems);
-    let root = root.filter(|_| problems.into_vec().is_empty())?;
-    if !is_toml {
-        return Some(charts::in_columns(text));
+    let lines = text.replace("\r\n", "\n");
+    as_written(text, file, form, &problems);
+    let found = problems.into_vec();
+    if !found.is_empty() {
+        return Err(found);
     }
-    let mut chunks = chunks::chunks(text);
-    if let Rewrite::Notation(spare) = rewrite {
-        upgrade::upgrade(&mut chunks, &root, spare);
-    }
-    Some(chunks::text_of(&chunks))
+    let told = if is_toml {
+        let mut chunks = chunks::chunks(&lines);
+        if let Rewrite::Notation(spare) = rewrite
+            && let Some(root) = as_written(&lines, file, form, &Problems::default())
+        {
+            upgrade::upgrade(&mut chunks, &root, spare);
+        }
+        chunks::text_of(&chunks)
+    } else {
+        charts::in_columns(&lines)
+    };
+    let is_same = lines.len() == text.len();
+    Ok(if is_same {
+        told
+    } else {
+        told.replace('\n', "\r\n")
+    })
 }

@@ -26,7 +26,10 @@ pub fn opened(text: &str, root: &Node, list: &str, at: usize) -> Option<String> 
         .field("question")
         .and_then(|(_, node)| node.field(name));
     let (mut made, mut blocks) = (Vec::new(), Vec::new());
-    for chunk in all.get(first..=last)? {
+    let mut within = all.get(first..=last)?.to_vec();
+    // What stands below the last value stays there.
+    within.last_mut()?.tail.clear();
+    for chunk in &within {
         if !belongs(chunk) {
             made.push(chunk.clone());
             continue;

@@ -3,6 +3,8 @@
 pub(super) use super::super::notation::is_cell;
 
 use super::super::node::{Kind, Node};
+use super::layout::holds_expressions;
+use crate::syntax::spaced;
 use unicode_width::UnicodeWidthStr;
 
 /// A row to be written.
@@ -161,6 +163,21 @@ fn in_columns(value: &str) -> Option<String> {
         return None;
     }
     comments.push(quote.to_owned());
+    let are_expressions: Vec<bool> = heads.iter().map(|head| holds_expressions(head)).collect();
+    let answer = |cell: &str| Some(format!("= {}", cell.strip_prefix('=')?.trim()));
+    for cell in rows
+        .first_mut()
+        .into_iter()
+        .flat_map(|heads| &mut heads.cells)
+    {
+        *cell = answer(cell).map_or(cell.clone(), |cell| cell.trim_end().to_owned());
+    }
+    for row in rows.iter_mut().skip(1) {
+        let cells = row.cells.iter_mut().zip(&are_expressions);
+        cells
+            .filter(|(_, is_one)| **is_one)
+            .for_each(|(cell, _)| *cell = spaced(cell));
+    }
     Some(format!("{quote}\n{}{}", text(&rows), comments.join("\n")))
 }
 

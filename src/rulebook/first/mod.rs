@@ -193,7 +193,7 @@ fn files<'r>(
     let files = FILES.iter().map(|(file, what, text)| {
         let text = fill(text);
         // The columns of its table stand below each other whatever its name.
-        let in_form = formatted(file, &text, Rewrite::Layout);
+        let in_form = formatted(file, &text, FileId(0), Rewrite::Layout);
         (*file, *what, in_form.unwrap_or(text))
     });
     files.collect()

@@ -34,6 +34,8 @@ pub fn parse_set(text: &str, span: Span) -> Result<Vec<Member>, Diagnostic> {
     plain::members(text, span).map_or_else(|| set_by_grammar(text, span), Ok)
 }
 
+pub(super) use limits::tokens;
+
 /// The words, numbers and signs of a text, whether or not it can be read.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     limits::tokens(text).map(|(_, word)| word)
