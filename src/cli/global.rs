@@ -56,12 +56,7 @@ impl Global {
         if all.len() > self.rules.len() {
             self.rules = all;
         }
-        let listed = std::env::var_os(VARIABLE).unwrap_or_default();
-        let listed = std::env::split_paths(&listed).filter(|path| !path.as_os_str().is_empty());
-        self.meant = listed.map(Place::named).collect();
-        if self.meant.is_empty() {
-            self.meant.push(Place::Embedded);
-        }
+        self.meant = meant();
     }
 
     /// The places of the packs.
@@ -107,6 +102,24 @@ impl Global {
             options.extend(["--errata".to_owned(), self.errata.to_string()]);
         }
         options
+    }
+}
+
+/// The places that arguments name, or what is meant where they name none.
+pub fn places_of(arguments: impl Iterator<Item = OsString>) -> Vec<Place> {
+    let said = all_rules(arguments);
+    if said.is_empty() { meant() } else { said }
+}
+
+/// What the environment says, or the shipped packs.
+fn meant() -> Vec<Place> {
+    let listed = std::env::var_os(VARIABLE).unwrap_or_default();
+    let listed = std::env::split_paths(&listed).filter(|path| !path.as_os_str().is_empty());
+    let meant: Vec<Place> = listed.map(Place::named).collect();
+    if meant.is_empty() {
+        vec![Place::Embedded]
+    } else {
+        meant
     }
 }
 

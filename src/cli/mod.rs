@@ -9,6 +9,8 @@ mod batch;
 mod book;
 mod card;
 mod check;
+mod complete;
+mod completions;
 mod coverage;
 mod diff;
 mod erratum;
@@ -23,6 +25,7 @@ mod interview;
 mod list;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod man;
 mod mutants;
 mod new;
 mod odds;
@@ -120,10 +123,15 @@ enum Command {
     Explain(explain::Arguments),
     /// Print the JSON Schema of what `--format json` writes
     Schema(schema::Arguments),
+    /// Print the script by which a shell completes commands, questions, facts and values
+    Completions(completions::Arguments),
+    /// Write the manual pages
+    Man(man::Arguments),
 }
 
 /// Runs the program with the process's own arguments.
 pub fn main() -> ExitCode {
+    completions::answer_a_shell();
     let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
     // The server has standard output to itself.
@@ -164,6 +172,8 @@ pub fn main() -> ExitCode {
         Some(Command::Erratum(arguments)) => erratum::run(arguments, &mut session),
         Some(Command::Explain(arguments)) => explain::run(arguments, &mut session),
         Some(Command::Schema(arguments)) => schema::run(arguments, &mut session),
+        Some(Command::Completions(arguments)) => completions::run(arguments, &mut session),
+        Some(Command::Man(arguments)) => man::run(arguments, &mut session),
     };
     let outcome = ended.unwrap_or_else(|stop| session.told(stop));
     session.output.finish(outcome)

@@ -1,0 +1,138 @@
+//! What a shell completes, asked as its script asks; and the manual pages.
+
+use crate::common::{chartroom, program};
+
+use std::fs;
+use std::process::Command;
+
+/// What is offered for the last word of a line, as the script of a shell asks for it.
+fn offered(shell: &str, line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let output = program(&["--"])
+        .args(&words)
+        .env("COMPLETE", shell)
+        .env("_CLAP_IFS", "\n")
+        .env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string())
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    told.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn names_and_values_are_offered_where_they_fit() {
+    for (line, expected) in [
+        ("chartroom as", &["ask"][..]),
+        ("chartroom ask heat-haze-d", &["heat-haze-drm"]),
+        ("chartroom ask heat-haze-drm att", &["attack="]),
+        (
+            "chartroom ask heat-haze-drm attack=or",
+            &["attack=ordnance", "attack=ordnance-effects"],
+        ),
+        ("chartroom ask heat-haze-drm attack=oba att", &[]),
+        (
+            "chartroom odds arid-weather month=jan,f",
+            &["month=jan,feb"],
+        ),
+        ("chartroom roll temp", &["temperate-set-up"]),
+        ("chartroom play rain", &["rain-by-turn"]),
+        ("chartroom card scen", &["scenario"]),
+        (
+            "chartroom card scenario weather=m",
+            &["weather=mud", "weather=mud-and-overcast"],
+        ),
+        ("chartroom check f", &["f7", "f11"]),
+        ("chartroom show F11.621", &["F11.621"]),
+        ("chartroom explain gap", &["gap"]),
+        ("chartroom schema topic", &["topic.toml"]),
+        ("chartroom --errata off", &["official"]),
+        (
+            "chartroom erratum show second-edition-t",
+            &["second-edition-tula"],
+        ),
+        (
+            "chartroom ask heat-haze-drm --reading f7/odd",
+            &["f7/odd-foxhole-tem=down", "f7/odd-foxhole-tem=up"],
+        ),
+        ("chartroom fmt CHANGE", &["CHANGELOG.md"]),
+    ] {
+        assert_eq!(offered("bash", line), expected, "{line}");
+    }
+    // A question's own facts come first.
+    let facts = offered("bash", "chartroom ask heat-haze-drm ");
+    assert!(
+        facts.iter().take(6).any(|fact| fact == "range="),
+        "{facts:?}"
+    );
+}
+
+#[test]
+fn a_shell_that_shows_help_gets_the_words_of_the_packs() {
+    let told = offered("fish", "chartroom ask heat-haze-drm rang").join("\n");
+    assert!(told.starts_with("range=\trange from the firer"), "{told}");
+}
+
+#[test]
+fn every_shell_has_its_script() {
+    for (shell, sign) in [
+        ("bash", "complete -o bashdefault"),
+        ("zsh", "#compdef chartroom"),
+        ("fish", "complete --keep-order"),
+        ("elvish", "edit:completion"),
+        ("powershell", "Register-ArgumentCompleter"),
+    ] {
+        let ran = chartroom(&["completions", shell]);
+        assert_eq!(ran.code, 0);
+        assert!(ran.out.contains(sign), "{}", ran.both());
+    }
+    assert_eq!(chartroom(&["completions", "tcsh"]).code, 2);
+}
+
+/// The script run by a real shell, which breaks words at `=`.
+#[test]
+fn bash_completes_a_value() {
+    let script = r#"
+        chartroom() { "$PROGRAM" "$@"; }
+        source <(chartroom completions bash)
+        for line in "chartroom ask heat-haze-drm attack=or" "chartroom ask heat-haze-drm att"; do
+            COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
+            _chartroom
+            echo "${COMPREPLY[*]}"
+        done"#;
+    let bash = Command::new("bash")
+        .args(["-c", script])
+        .env("PROGRAM", env!("CARGO_BIN_EXE_chartroom"))
+        .env_remove("CHARTROOM_RULES")
+        .output();
+    // Where there is no bash nobody completes with it.
+    if let Ok(output) = bash {
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(
+            told,
+            "ordnance ordnance-effects\nattack=\n",
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = chartroom(&["man", folder.path().to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    for (page, says) in [
+        ("chartroom.1", "Exit codes"),
+        ("chartroom-ask.1", "chartroom ask"),
+        ("chartroom-erratum-new.1", "chartroom erratum new"),
+    ] {
+        let text = fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(
+            text.starts_with(".ie") && text.contains(".SH NAME"),
+            "{text}"
+        );
+        assert!(text.replace("\\-", "-").contains(says), "{page}: {text}");
+    }
+    let commands = fs::read_dir(folder.path()).unwrap().count();
+    assert!(commands > 25, "{commands}");
+}
