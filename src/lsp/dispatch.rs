@@ -237,7 +237,7 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
 /// The text in its form, as one edit of the lines that differ.
 fn format(page: &Page) -> Option<Vec<TextEdit>> {
     let text = &page.now.text;
-    let new = formatted(&page.path, text, Rewrite::Layout)?;
+    let new = formatted(&page.path, text, crate::source::FileId(0), Rewrite::Layout).ok()?;
     if new == *text {
         return Some(Vec::new());
     }
