@@ -1,1 +1,362 @@
 "use strict";
+/** A question as a form: the facts that still matter, the answer as soon as it stands, and all that made it. */
+const Ask = (() => {
+  const { h } = Page;
+  const { control, chip, keepFocus, minus, random } = Controls;
+  /** How many open facts have controls at once, how many changes are told, and how deep reasons of other questions go. */
+  const [MOST_OPEN, MOST_CHANGES, MOST_DEEP] = [6, 9, 3];
+  const ALONE = ".alone";
+
+  /** What is asked: a game, a question, and the facts told by their names. */
+  class Form {
+    constructor(game, question, query) {
+      Object.assign(this, { game, question, told: new Map(), fromTable: new Set() });
+      this.asker = new Walker.Asker(game);
+      const own = [...query].filter(([name]) => !name.startsWith("."));
+      for (const [name, value] of own) {
+        const fact = game.fact(name);
+        const index = fact ? game.read(fact.number, value) : -1;
+        if (index >= 0) this.told.set(fact.number, { index, text: value });
+        else Page.say(`${name}=${value} is not known here`);
+      }
+      if (!own.length && !query.has(ALONE)) this.takeTable();
+      this.taken = game.sources(({ questions }) => questions.push(question.number));
+      this.node = h("div", {});
+    }
+
+    /** Takes what is known at the table, where nothing else is said. */
+    takeTable() {
+      const known = Table.known(this.game);
+      for (const [fact, index] of known ?? []) {
+        this.told.set(fact, { index });
+        this.fromTable.add(fact);
+      }
+    }
+
+    get answer() {
+      const given = this.game.situation();
+      const texts = new Map();
+      for (const [fact, { index, text }] of this.told) {
+        given[fact] = index;
+        if (this.game.variables[fact].domain.kind === "text") texts.set(fact, text ?? this.game.showIndex(fact, index));
+      }
+      return new Walker.Answer(this.asker, this.question, given, texts);
+    }
+
+    /** Tells a fact, or takes it back, and draws all anew. */
+    tell(fact, index, text) {
+      if (index < 0) this.told.delete(fact);
+      else this.told.set(fact, { index, text });
+      this.fromTable.delete(fact);
+      history.replaceState(null, "", this.address);
+      this.draw();
+    }
+
+    /** The address that holds the situation. */
+    get address() {
+      const { game, question, told } = this;
+      const facts = [...told].filter(([fact]) => this.matters(fact)).map(([fact, { index, text }]) => [game.variables[fact].name, text ?? game.showIndex(fact, index)]);
+      return Page.address(["ask", game.id, question.name], facts.length ? facts : [[ALONE, ""]]);
+    }
+
+    /** Whether the question may look at a fact, or at how a reading is taken. */
+    matters(fact) {
+      return this.taken.has(fact) || this.game.variables[fact].role === "reading";
+    }
+
+    draw() {
+      const { answer } = this;
+      keepFocus(() => this.node.replaceChildren(h("div.ask", {}, this.form(answer), this.reply(answer), this.charts(answer))));
+    }
+
+    /* The facts */
+
+    form(answer) {
+      const { game, question, told } = this;
+      const { ruling, found } = answer;
+      const open = ruling.kind === "needs" ? ruling.facts : [];
+      const own = [...told.keys()].filter((fact) => this.taken.has(fact) && !this.fromTable.has(fact));
+      const usual = found.filter(({ assumed }) => assumed);
+      const asked = open.slice(0, MOST_OPEN);
+      const items = [...own.map((fact) => this.item(fact, answer)), ...asked.map((fact, place) => this.item(fact, answer, place === 0))];
+      const more = open.length - asked.length;
+      return h("form.form", { "aria-label": "Facts", submit: (event) => event.preventDefault() },
+        h("div.top", {}, h("h1", {}, question.asks || question.title), Page.cite(question.cite.join(", "), game.id)),
+        this.tableNote(),
+        h("ol.facts.block", {}, items,
+          more > 0 ? h("li.note", {}, `and perhaps ${more} more`) : null,
+          usual.length ? h("li", {}, h("p.lab", {}, "Taken as usual; tap to change"),
+            h("div.chips", {}, usual.map(({ fact, index }) => chip({ game, fact, index, id: this.id(fact), tell: (value) => this.tell(fact, value) })))) : null,
+          this.foundList(found)),
+        own.length ? h("div.row", {}, h("button", { type: "button", id: "anew", click: () => this.anew() }, "Begin anew")) : null);
+    }
+
+    anew() {
+      this.told.clear();
+      this.fromTable.clear();
+      this.takeTable();
+      history.replaceState(null, "", Page.address(["ask", this.game.id, this.question.name]));
+      this.draw();
+    }
+
+    id(fact) {
+      return `fact-${this.game.variables[fact].name}`;
+    }
+
+    /** A fact told or to be told, with its control. */
+    item(fact, answer, isFirst = false) {
+      const { game, question, told } = this;
+      const { means, roll } = game.variables[fact];
+      const index = told.get(fact)?.index ?? -1;
+      const only = question.only.find(([own]) => own === fact)?.[1];
+      const isMade = control({
+        game, fact, index, only, id: this.id(fact), text: told.get(fact)?.text,
+        tell: (value, text) => this.tell(fact, value, text),
+        excluded: (value) => this.excluded(answer, fact, value),
+        roll: roll && !roll.dieOf ? () => this.roll(fact) : null,
+      });
+      return h("li", { class: isFirst ? "missing" : null }, isMade, index < 0 && means ? h("p.note", {}, means) : null);
+    }
+
+    /** What makes a value of a fact impossible beside what is told. */
+    excluded({ given }, fact, value) {
+      const { game, asker } = this;
+      if (!game.excludedBy.some((facts) => facts.has(fact))) return null;
+      const known = given.slice();
+      known[fact] = value;
+      return asker.impossible(known) ?? null;
+    }
+
+    roll(fact) {
+      const thrown = Walker.throwDice(this.game, fact, random);
+      for (const [die, index] of thrown.dice) this.told.set(die, { index });
+      this.tell(fact, thrown.index);
+      Page.say(`${this.game.variables[fact].title}: ${Walker.rollText(this.game, thrown)}`);
+    }
+
+    tableNote() {
+      const { game, told, taken } = this;
+      const own = [...this.fromTable].filter((fact) => taken.has(fact));
+      if (!own.length) return null;
+      const words = own.map((fact) => Walker.factText(game, fact, told.get(fact).index));
+      return h("p.note", {}, "From the table: ", words.join(", "), ". ", h("a", { href: Page.address(["table", game.id]) }, "Change"));
+    }
+
+    /** What the rules found. */
+    foundList(found) {
+      const { game } = this;
+      const told = found.filter(({ assumed }) => !assumed);
+      if (!told.length) return null;
+      return h("li", {}, h("p.lab", {}, "Found by the rules"), h("ul.hence", {}, told.map((own) =>
+        h("li", {}, game.variables[own.fact].title, " ", h("b", {}, minus(Walker.valueText(game, own.fact, own.index))), " ",
+          Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id)))));
+    }
+
+    /* The answer */
+
+    reply(answer) {
+      return h("div.reply", {}, this.head(answer), this.ledger(answer), this.buttons(answer), this.changes(answer), this.reasons(answer));
+    }
+
+    head(answer) {
+      const { game, question } = this;
+      const { ruling, impossible } = answer;
+      const excluded = impossible ? h("p.state", {}, h("b", {}, "Impossible: "), impossible.says, " ", Page.cite(impossible.cite, game.id)) : null;
+      const notes = answer.notes.map((own) => h("p.note", {}, `the rules make ${game.variables[own.fact].title} ${game.label(own.fact, own.index)}; it stays as told `,
+        Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id)));
+      const said = {
+        value: () => this.value(answer),
+        gap: () => [h("span.big.long", {}, h("span.gaptag", {}, "gap")), h("p", {}, answer.lost[0], " is missing from ", Page.cite(answer.lost[1], game.id), this.rest(answer))],
+        needs: () => [h("span.big", { "aria-hidden": "true" }, "?"), h("p", {}, this.openWords(ruling))],
+        notAsked: () => [h("span.big.long", {}, "not asked here"), h("p", {}, ruling.limits.map(([fact, asked]) =>
+          `only for ${game.variables[fact].title} ${asked.slice(0, 12).map((index) => game.label(fact, index)).join(", ")}`).join("; "))],
+      }[ruling.kind] ?? (() => [h("span.big.long", {}, "no answer"), h("p", {}, ruling.message)]);
+      return h("div.answer", { role: "status", id: "answer", "data-question": question.name, "data-kind": ruling.kind, class: impossible ? "impossible" : null }, excluded, said(), notes);
+    }
+
+    value(answer) {
+      const { ruling: { leaf }, unit, filled } = answer;
+      const text = minus(filled ?? this.game.answerText(this.question, leaf));
+      const isNumber = leaf.kind === "number";
+      return [
+        h("span.big", { class: text.length > 6 ? "long" : null }, isNumber ? text : Page.capital(text), isNumber && unit ? h("small", {}, unit) : null),
+        h("p", {}, this.question.title),
+      ];
+    }
+
+    rest(answer) {
+      const rest = answer.parts.rest();
+      return rest ? [h("br", {}), `${minus(this.game.answerText(this.question, rest))} ${answer.unit}, and what is lost`] : null;
+    }
+
+    /** What may still come out. */
+    openWords({ possible, facts }) {
+      const { game, question } = this;
+      const all = possible.map((leaf) => (leaf.rank === Walker.VALUE ? minus(game.answerText(question, leaf)) : Walker.NO_VALUE[leaf.kind]));
+      const few = all.length > 24 ? `${all.slice(0, 20).join(", ")}, \u2026 ${all.at(-1)} (${all.length} in all)` : all.join(", ");
+      const first = facts.length ? game.variables[facts[0]].title : "";
+      return [first ? h("b", {}, `Tell first: ${first}`) : "It depends on more facts", few ? [h("br", {}), h("span.note", {}, "Still possible: ", few)] : null];
+    }
+
+    ledger(answer) {
+      const { game, question } = this;
+      if (!answer.isAnswered) return null;
+      const { all, takenAway, isSum } = answer.parts;
+      const parts = all.filter(({ leaf }) => !(leaf.kind === "number" && leaf.value.above === 0));
+      const row = (part) => h("tr", {},
+        h("td.amt", {}, part.leaf.kind === "gap" ? "lost" : minus(game.answerText(part.question, part.leaf))),
+        h("th", { scope: "row" }, Page.capital(part.says), part.exceptionTo && part.exceptionTo !== part.cite ? h("span.note", {}, ` in place of ${part.exceptionTo}`) : null, this.errata(part.errata)),
+        h("td.p", {}, Page.cite(part.cite, game.id)));
+      const total = isSum && parts.length > 1 && answer.ruling.kind === "value"
+        ? h("tfoot", {}, h("tr", {}, h("td.amt", {}, minus(game.answerText(question, answer.ruling.leaf))), h("td", {}, answer.unit), h("td", {}))) : null;
+      const away = [...new Map(takenAway.map((own) => [`${own.title} ${own.cite} ${own.by}`, own])).values()];
+      return [
+        parts.length ? h("table.ledger", { "aria-label": "Parts of the answer" }, h("tbody", {}, parts.map(row)), total) : null,
+        away.length ? h("ul.plain", { "aria-label": "Excepted" }, away.map((own) => h("li", {}, h("span", {}, h("b", {}, "excepted: "), own.title, " ", own.cite, ", by "), Page.cite(own.by, game.id)))) : null,
+        this.readings(answer),
+      ];
+    }
+
+    errata(numbers = []) {
+      return numbers.map((number) => {
+        const [id, source, date] = this.game.shared.errata[number];
+        return h("a.para", { href: Page.address(["errata", this.game.id, id]) }, ` erratum: ${source}, ${date}`);
+      });
+    }
+
+    /** The readings of which another would change the answer. */
+    readings(answer) {
+      const { game } = this;
+      const taken = new Map();
+      const visit = (why) => {
+        for (const own of why.readings) if (!taken.has(own.variable)) taken.set(own.variable, own);
+        why.because.forEach(visit);
+      };
+      visit(answer.why);
+      return [...taken.values()].map(({ variable, index, reading, others }) => h("section.state.reading", { "aria-label": "Reading" },
+        h("h2", {}, "Reading: ", reading.asks),
+        h("fieldset", {}, h("legend.vh", {}, reading.asks), reading.options.map((words, option) => {
+          const other = others.find((own) => own.option === option);
+          return h("label", {}, h("input", { type: "radio", name: `reading-${reading.name}`, id: `reading-${variable}-${option}`, checked: option === index, change: () => this.tell(variable, option) }),
+            " ", h("span", {}, words, other ? h("b", {}, ` ${minus(game.answerText(answer.question, other.leaf))}`) : null));
+        })),
+        Page.cite(reading.cite.join(", "), game.id)));
+    }
+
+    buttons(answer) {
+      const copy = async (text, words) => {
+        try {
+          await navigator.clipboard.writeText(text);
+          Page.say(`${words} copied`);
+        } catch {
+          prompt(words, text);
+        }
+      };
+      const link = () => `${location.href.split("#")[0]}${this.address}`;
+      return h("div.row", {},
+        h("button", { type: "button", id: "chat", click: () => copy(Walker.chat(answer), "Line for a chat") }, "Copy for chat"),
+        h("button", { type: "button", id: "link", click: () => copy(link(), "Link") }, "Copy link"));
+    }
+
+    /** What would change the answer: of each fact, neighbouring values with one answer together. */
+    changes(answer) {
+      const { game, question } = this;
+      if (!answer.changes.length) return null;
+      const groups = [];
+      for (const own of answer.changes) {
+        const last = groups.at(-1);
+        const isSame = last && last.fact === own.fact && last.ruling.kind === own.ruling.kind && last.ruling.leaf === own.ruling.leaf;
+        if (isSame) last.to = own.index;
+        else groups.push({ ...own, to: own.index });
+      }
+      const words = ({ fact, index, to }) => {
+        const isRange = to !== index && game.variables[fact].domain.kind === "numbers";
+        return isRange ? `${Walker.factText(game, fact, index)} to ${game.label(fact, to)}` : Walker.factText(game, fact, index);
+      };
+      const line = (own) => h("li", {}, h("button", { type: "button", click: () => this.tell(own.fact, own.index) },
+        own.ruling.kind === "gap" ? h("span", {}, h("span.gaptag", {}, "gap")) : h("b", {}, minus(Walker.rulingText(game, question, own.ruling))), h("u", {}, words(own)), h("i", {})));
+      const more = groups.slice(MOST_CHANGES);
+      return h("section.block", {}, h("div.top", {}, h("h2", {}, "Would change it"), h("span.note", {}, "tap to try")),
+        h("ul.would", {}, groups.slice(0, MOST_CHANGES).map(line)),
+        more.length ? h("details", {}, h("summary", {}, `${more.length} more`), h("ul.would", {}, more.map(line))) : null);
+    }
+
+    /** What did not apply, and why; and what the questions used rest on. */
+    reasons(answer) {
+      if (!answer.isAnswered) return null;
+      const [passed, cites] = [[], new Set()];
+      const visit = (why, depth) => {
+        for (const own of [...why.passed, ...why.applied.flatMap(({ notExceptedBy }) => notExceptedBy)]) {
+          passed.push(this.passed(own));
+          cites.add(own.cite);
+        }
+        if (depth < MOST_DEEP) why.because.forEach((inner) => visit(inner, depth + 1));
+      };
+      visit(answer.why, 0);
+      return [
+        passed.length ? h("details.block", { id: "not-by" }, h("summary", {}, "Did not apply ", h("span.note", {}, `${cites.size} ${cites.size === 1 ? "paragraph" : "paragraphs"}`)), h("ul.plain", {}, passed)) : null,
+        h("details.block", { id: "by" }, h("summary", {}, "All rules that made it"), h("ul.tree", {}, this.made(answer.why, 0))),
+      ];
+    }
+
+    conditions(all) {
+      const { game } = this;
+      return all.map(({ says, facts }) => {
+        const told = Object.entries(facts).map(([name, value]) => `${Walker.inWords(game, name)} ${Walker.inWords(game, value)}`);
+        return `${Walker.inWords(game, says)}${told.length ? ` (${told.join(", ")})` : ""}`;
+      }).join(" and ");
+    }
+
+    passed({ cite, says, why }) {
+      const { game } = this;
+      const words = "exception" in why ? [`excepted by ${why.exception}: `, this.conditions(why.condition)]
+        : why.condition ? ["needs ", this.conditions(why.condition)]
+          : why.unknown ? "depends on a fact that is not known, and does not matter"
+            : `gave way to ${why.gaveWayTo}, by ${why.by}`;
+      return h("li", {}, h("span", {}, says ? [h("b", {}, minus(Walker.inWords(game, says))), ": "] : null, words), Page.cite(cite, game.id));
+    }
+
+    /** A question used, with the rules that made its answer, and below them those of the questions that these use. */
+    made(why, depth) {
+      const { game } = this;
+      const { question, leaf } = why;
+      const says = leaf === null ? "not known" : leaf.rank === Walker.VALUE ? minus(game.answerText(question, leaf)) : Walker.NO_VALUE[leaf.kind];
+      const bound = Object.entries(why.bound).map(([name, value]) => `${Walker.inWords(game, name)} ${Walker.inWords(game, value)}`);
+      const rules = why.applied.map((own) => h("li", {}, h("b", {}, minus(game.leaves.show(own.leaf, question.signed))), " ", own.says ? Walker.inWords(game, own.says) : "",
+        own.exceptionTo ? `, an exception to ${own.exceptionTo.cite}: ${this.conditions(own.exceptionTo.condition)}` : "", " ", Page.cite(own.cite, game.id), this.errata(own.errata)));
+      if (why.otherwise !== null) rules.push(h("li", {}, h("b", {}, says), ", where no rule applies ", Page.cite(why.otherwise, game.id)));
+      return h("li", {}, Page.link(game.id, question.name, question.title), bound.length ? ` with ${bound.join(", ")}` : "", ": ", h("b", {}, says),
+        h("ul.tree", {}, rules, depth < MOST_DEEP ? why.because.map((inner) => this.made(inner, depth + 1)) : null));
+    }
+
+    /** The charts that the answer comes from, with the cells lit. */
+    charts(answer) {
+      const { game } = this;
+      const cells = new Map();
+      const visit = (why) => {
+        for (const { rule } of why.applied) {
+          if (!rule.cell) continue;
+          const [chart, row, column] = rule.cell;
+          const { id } = game.shared.charts[chart];
+          cells.set(id, [...(cells.get(id) ?? []), { row, column }]);
+        }
+        why.because.forEach(visit);
+      };
+      if (answer.isAnswered) visit(answer.why);
+      const figures = Page.chart ? [...cells].map(([id, own]) => Page.chart(game.id, id, own)) : [];
+      return h("div.charts", {}, figures);
+    }
+  }
+
+  const view = ([id, ...name], query) => {
+    const game = Walker.book.game(id, Page.state());
+    const question = game?.question(name.join("/"));
+    if (!question) return { node: h("section.body", {}, h("h1", {}, "No such question"), h("p", {}, name.join("/"))), title: "Ask" };
+    const form = new Form(game, question, query);
+    form.draw();
+    return { node: form.node, title: question.title };
+  };
+
+  Page.view("ask", view);
+  return { Form };
+})();

@@ -16,11 +16,13 @@ const SCRIPTS: &[&str] = &[
     include_str!("walker/answer.js"),
     include_str!("walker/turns.js"),
     include_str!("walker/journal.js"),
+    include_str!("walker/speech.js"),
     include_str!("page.js"),
     include_str!("find.js"),
     include_str!("errata.js"),
     include_str!("charts.js"),
     include_str!("book.js"),
+    include_str!("controls.js"),
     include_str!("ask.js"),
     include_str!("table.js"),
 ];

@@ -1,1 +1,467 @@
 "use strict";
+/** The table: the situation once, what is in effect, the questions asked most, the dice, and the game that is played. */
+const Table = (() => {
+  const { h } = Page;
+  const { control, chip, keepFocus, minus, random } = Controls;
+  /** How many turns stand on the track, and how many of the last in the log. */
+  const [ON_TRACK, IN_LOG] = [12, 5];
+
+  const key = (game) => `game ${game.id}`;
+  /** The game that this browser keeps, or one that begins. */
+  const kept = (game) => {
+    try {
+      const journal = new Walker.Journal(Page.kept.get(key(game)) ?? "");
+      if (journal.game === game.id) return journal;
+    } catch (error) {
+      if (!(error instanceof Walker.Refused)) throw error;
+    }
+    return new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata));
+  };
+
+  /** The facts that are known at the table: numbers and indices. */
+  const known = (game) => {
+    const seat = new Walker.Seat(game, kept(game));
+    return factsOf(game, seat.known);
+  };
+  const factsOf = (game, situation) => {
+    const facts = game.order.filter((fact) => situation[fact] >= 0 && game.variables[fact].role === "");
+    facts.sort((one, other) => (game.toldAt(one) === game.toldAt(other) ? 0 : game.toldAt(one) < game.toldAt(other) ? -1 : 1));
+    return facts.map((fact) => [fact, situation[fact]]);
+  };
+
+  /** A die that shows a face. */
+  const SPOTS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+  const die = (words, isColored, name) => {
+    const frame = h("svg:rect", { x: 1, y: 1, width: 42, height: 42, rx: 5 });
+    const spots = SPOTS[words]?.map((at) => h("svg:circle", { cx: 11 + 11 * (at % 3), cy: 11 + 11 * Math.floor(at / 3), r: 3.6 }));
+    const text = spots ?? [h("svg:text", { x: 22, y: 28, "text-anchor": "middle" }, words)];
+    return h("svg:svg", { class: isColored ? "die col" : "die", viewBox: "0 0 44 44", role: "img", "aria-label": name ? `${name} ${words}` : words }, frame, text);
+  };
+  const diceOf = (game, { fact, faces }) => (faces ?? []).map((face, at) => {
+    const [name] = game.variables[fact].roll.dice[at];
+    return die(game.leaves.show(face, false), at === 0 && faces.length > 1, name ?? "");
+  });
+
+  class Sheet {
+    constructor(game, query) {
+      this.game = game;
+      this.facts = new Map();
+      this.rolls = new Map();
+      this.last = new Map();
+      const linked = [...query].filter(([name]) => !name.startsWith("."));
+      this.isLinked = linked.length > 0;
+      this.journal = this.isLinked ? new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata)) : kept(game);
+      if (this.isLinked) this.journal.write({ verb: "set", facts: linked });
+      this.isOpen = !this.journal.done.length;
+      this.node = h("div", {});
+    }
+
+    /** Draws all anew, after what happened is kept. */
+    draw() {
+      const { game } = this;
+      this.seat = new Walker.Seat(game, this.journal);
+      const [card] = game.cards;
+      this.card = card ? new Walker.CardPage(game, card, this.seat.known) : null;
+      keepFocus(() => this.node.replaceChildren(this.linkNote(), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
+    }
+
+    /** What happened: it is kept, unless the table is that of a link. */
+    write(work) {
+      try {
+        work();
+      } catch (error) {
+        if (error instanceof Walker.Missing) return this.ask(error.fact);
+        if (!(error instanceof Walker.Refused)) throw error;
+        Page.say(error.message);
+        return undefined;
+      }
+      if (!this.isLinked) Page.kept.set(key(this.game), this.journal.text);
+      this.draw();
+      return undefined;
+    }
+
+    /** A fact that a turn needs is asked for where it is rolled. */
+    ask(fact) {
+      this.wanted = fact;
+      this.draw();
+      Page.say(`${this.game.variables[fact].title} is needed first`);
+      this.node.querySelector(".wanted input, .wanted select")?.focus();
+    }
+
+    tell(fact, index, text) {
+      const { name } = this.game.variables[fact];
+      this.write(() => this.seat.set([[name, index < 0 ? "" : text ?? this.game.showIndex(fact, index)]]));
+    }
+
+    linkNote() {
+      if (!this.isLinked) return null;
+      const keep = () => {
+        this.isLinked = false;
+        Page.kept.set(key(this.game), this.journal.text);
+        location.hash = Page.address(["table", this.game.id]);
+      };
+      return h("p.sitbar", {}, h("span", {}, "A situation from a link. "), h("button", { type: "button", id: "keep", click: keep }, "Make it my table"));
+    }
+
+    /* The situation */
+
+    situation() {
+      const { game, seat } = this;
+      const told = game.state.guide.told.filter(([stage]) => stage !== "moment").map(([, fact]) => fact);
+      const facts = told.length ? told : factsOf(game, seat.known).map(([fact]) => fact);
+      const now = factsOf(game, seat.known).filter(([fact]) => facts.includes(fact)).map(([fact, index]) => Walker.factText(game, fact, index));
+      const toggle = (event) => { this.isOpen = event.target.open; };
+      return h("details.sit", { open: this.isOpen, toggle },
+        h("summary", {}, h("span.now", {}, now.length ? now.join(", ") : "The situation: nothing is told yet"), h("span.change", {}, "Change")),
+        h("form", { "aria-label": "Situation", submit: (event) => event.preventDefault() },
+          h("div.segs", {}, facts.map((fact) => this.control(fact)))),
+        this.hence());
+    }
+
+    control(fact) {
+      const { game, seat } = this;
+      return control({
+        game, fact, index: seat.known[fact], id: `table-${game.variables[fact].name}`,
+        tell: (index, text) => this.tell(fact, index, text),
+        excluded: (index) => this.excluded(fact, index),
+      });
+    }
+
+    excluded(fact, index) {
+      const { game } = this;
+      if (!game.excludedBy.some((facts) => facts.has(fact))) return null;
+      const own = this.seat.known.slice();
+      own[fact] = index;
+      return new Walker.Asker(game).impossible(own) ?? null;
+    }
+
+    /** What the rules find, and what is impossible as it is. */
+    hence() {
+      const { game, card, seat } = this;
+      const found = (card?.found ?? []).filter(({ assumed }) => !assumed);
+      const excluded = new Walker.Asker(game).impossible(seat.known);
+      return h("ul.hence", { "aria-label": "Found by the rules" },
+        excluded ? h("li", {}, h("b", {}, "Impossible: "), excluded.says, " ", Page.cite(excluded.cite, game.id)) : null,
+        found.map((own) => h("li", {}, game.variables[own.fact].title, " ", h("b", {}, Walker.valueText(game, own.fact, own.index)), " ",
+          Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id))));
+    }
+
+    /* Questions and dice */
+
+    side() {
+      const { game } = this;
+      const asked = game.state.guide.asked ?? [];
+      const named = (all) => asked.flatMap((name) => all.filter((own) => own.name === name));
+      const processes = named(game.processes);
+      const procedures = [...new Set([...named(game.procedures), ...game.procedures])];
+      return h("div.side", {},
+        this.questions(asked.flatMap((name) => game.question(name) ?? [])),
+        (processes.length ? processes : game.processes.slice(0, 1)).map((process) => this.process(process)),
+        procedures.length ? this.procedures(procedures) : null,
+        this.file());
+    }
+
+    questions(all) {
+      const { game } = this;
+      if (!all.length) return null;
+      const line = (question) => {
+        const note = h("span.note", {});
+        // What is still to tell is counted once the page stands.
+        setTimeout(() => { note.textContent = this.still(question); });
+        return h("li", {}, h("a", { href: Page.address(["ask", game.id, question.name]) }, h("b", {}, question.asks || question.title), note));
+      };
+      return h("section", { "aria-labelledby": "asked" }, h("div.top", {}, h("h2", { id: "asked" }, "Asked most")), h("ul.qs", {}, all.map(line)));
+    }
+
+    still(question) {
+      const answer = new Walker.Answer(new Walker.Asker(this.game), question, this.seat.known);
+      const { ruling } = answer;
+      if (ruling.kind === "value") return minus(answer.text);
+      return ruling.kind === "needs" ? `${ruling.facts.length} ${ruling.facts.length === 1 ? "fact" : "facts"} to tell` : Walker.NO_VALUE[ruling.kind] ?? "not asked";
+    }
+
+    /** A hand that throws the browser's dice, or reads what the players rolled. */
+    hand(id) {
+      const told = (this.rolls.get(id) ?? "").split(",").map((roll) => roll.trim()).filter(Boolean);
+      const isOwn = told.length > 0;
+      return (fact) => {
+        if (!isOwn) return Walker.throwDice(this.game, fact, random);
+        if (!told.length) throw new Walker.Refused(`${this.game.variables[fact].title} must be rolled too`);
+        return Walker.readRoll(this.game, fact, told.shift());
+      };
+    }
+
+    /** The players' own dice for a process or procedure. */
+    ownDice(name) {
+      const id = `dice-${name}`;
+      const read = (event) => this.rolls.set(name, event.target.value);
+      return h("div", {}, h("label.lab", { for: id }, "My dice"), h("input", { type: "text", id, value: this.rolls.get(name) ?? "", placeholder: "3+4", autocomplete: "off", input: read }));
+    }
+
+    process(process) {
+      const { game, seat } = this;
+      const { name } = process;
+      const turns = seat.turns.get(name) ?? 0;
+      const each = (process.each ?? "turn").replaceAll("-", " ");
+      const play = () => this.write(() => {
+        this.last.set(name, seat.play(name, this.facts, this.hand(name)));
+        this.rolls.delete(name);
+        this.wanted = undefined;
+      });
+      const heading = `process-${name}`;
+      return h("section", { "aria-labelledby": heading },
+        h("div.top", {}, h("h2", { id: heading }, process.title), h("span.note", {}, turns ? `after ${each} ${turns}` : `before the first ${each}`)),
+        this.thrown(name),
+        this.wantedFact(process),
+        h("form.acts", { submit: (event) => { event.preventDefault(); play(); } },
+          h("button.go", { type: "submit", id: `play-${name}` }, `Roll ${each} ${turns + 1}`), this.ownDice(name), this.undo(name)),
+        this.track(process), this.log(process), this.next(process));
+    }
+
+    wantedFact(process) {
+      const fact = this.wanted;
+      if (fact === undefined) return null;
+      const isOfTurn = (process.turn ?? []).includes(fact);
+      const tell = (index, text) => {
+        if (!isOfTurn) {
+          this.wanted = undefined;
+          this.tell(fact, index, text);
+          return;
+        }
+        this.facts.set(fact, index);
+        this.draw();
+      };
+      return h("div.wanted", {}, control({ game: this.game, fact, index: isOfTurn ? this.facts.get(fact) ?? -1 : -1, id: `wanted-${process.name}`, tell }));
+    }
+
+    undo(name) {
+      const { journal } = this;
+      const back = () => this.write(() => { this.last.delete(name); journal.write({ verb: "undo" }); });
+      const again = () => this.write(() => journal.write({ verb: "redo" }));
+      return [
+        h("button", { type: "button", id: `undo-${name}`, disabled: !journal.done.length, click: back }, "Undo"),
+        journal.undone.length ? h("button", { type: "button", id: `redo-${name}`, click: again }, "Redo") : null,
+      ];
+    }
+
+    /** The dice of the last turn, and what they did. */
+    thrown(name) {
+      const { game } = this;
+      const turn = this.last.get(name);
+      if (!turn) return null;
+      const sum = turn.thrown.length ? game.showIndex(turn.thrown[0].fact, turn.thrown[0].index) : "";
+      return h("div.dice", { role: "status" }, turn.thrown.flatMap((own) => diceOf(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes)));
+    }
+
+    changesText(changes) {
+      const { game } = this;
+      if (!changes.length) return "nothing changes";
+      return changes.map(({ state, variable, to, cites }, at) => {
+        const title = variable === null ? Walker.inWords(game, state) : game.variables[variable].title;
+        const index = variable === null ? -1 : game.variables[variable].domain.index(to);
+        const value = index >= 0 ? game.label(variable, index) : Walker.inWords(game, game.leaves.show(to, false));
+        return [at ? ", " : "", h("b", {}, `${title} ${minus(value)} `), Page.cite(cites.join(", "), game.id)];
+      });
+    }
+
+    /** The turns of a process in the journal. */
+    played({ name }) {
+      return this.journal.done.filter((event) => event.verb === "play" && event.name === name);
+    }
+
+    cameText({ came }) {
+      const { game } = this;
+      return came.map(([name, value]) => `${game.fact(name)?.title ?? Walker.inWords(game, name)} ${Walker.inWords(game, value)}`).join(", ");
+    }
+
+    /** What a roll told in a journal comes to. */
+    total([name, text]) {
+      const fact = this.game.fact(name);
+      try {
+        return this.game.showIndex(fact.number, Walker.readRoll(this.game, fact.number, text).index);
+      } catch {
+        return text;
+      }
+    }
+
+    track(process) {
+      const turns = this.played(process);
+      if (!turns.length) return null;
+      const first = Math.max(0, turns.length - ON_TRACK + 1);
+      const boxes = Array.from({ length: ON_TRACK }, (_, at) => first + at);
+      return h("ol.track", { "aria-label": "Turns" }, boxes.map((at) => h("li", { class: at === turns.length - 1 ? "at" : null, "aria-current": at === turns.length - 1 ? "step" : null },
+        at + 1, turns[at]?.rolls.length ? h("b", {}, this.total(turns[at].rolls[0])) : null)));
+    }
+
+    log(process) {
+      const turns = this.played(process);
+      if (!turns.length) return null;
+      const rows = turns.map((event, at) => h("tr", {}, h("td", {}, at + 1),
+        h("td.n", {}, event.rolls.map((roll) => [roll[1].includes("+") ? `${roll[1]} = ` : "", h("b", {}, this.total(roll)), " "])),
+        h("td", {}, this.cameText(event) || "nothing")));
+      return h("table.log", { "aria-label": "Last turns" }, h("thead", {}, h("tr", {}, h("th", {}, "Turn"), h("th.n", {}, "Roll"), h("th", {}, "What it did"))), h("tbody", {}, rows.slice(-IN_LOG).reverse()));
+    }
+
+    /** What the next roll would do. */
+    next(process) {
+      const { game, seat } = this;
+      const given = seat.given(process, this.facts);
+      const run = seat.run(process, given);
+      const told = run.missing.length ? null : run.next(given);
+      if (!told || told.prospects.length < 2) return null;
+      const { domain, roll: { dice } } = game.variables[told.roll];
+      const ways = this.ways(dice);
+      const all = [...ways.values()].reduce((sum, own) => sum + own, 0);
+      const show = (index) => game.showIndex(told.roll, index);
+      const rows = told.prospects.map(({ indices, changes }) => {
+        const count = indices.reduce((sum, index) => sum + (ways.get(domain.value(index)) ?? 0), 0);
+        const runs = indices.reduce((own, index) => {
+          if (own.length && own.at(-1)[1] === index - 1) own.at(-1)[1] = index;
+          else own.push([index, index]);
+          return own;
+        }, []);
+        const words = runs.map(([from, to]) => (from === to ? show(from) : `${show(from)}\u2013${show(to)}`)).join(", ");
+        return h("tr", {}, h("td", {}, words), h("td.n", {}, `${count}/${all}`), h("td", {}, changes ? this.changesText(changes) : "another roll tells"));
+      });
+      return h("table.log.block", { "aria-label": "What the next roll would do" }, h("thead", {}, h("tr", {}, h("th", {}, "Next"), h("th.n", {}, "Chance"), h("th", {}, "Would do"))), h("tbody", {}, rows));
+    }
+
+    /** In how many ways each total of some dice falls. */
+    ways(dice) {
+      const { leaves } = this.game;
+      let totals = new Map([[leaves.number(Walker.ratio(0)), 1]]);
+      for (const [, faces] of dice) {
+        const next = new Map();
+        for (const [sum, count] of totals) {
+          for (const face of faces) {
+            const own = leaves.all[face];
+            const to = own.kind === "number" ? Walker.operate(leaves, "+", sum, own) : own;
+            next.set(to, (next.get(to) ?? 0) + count);
+          }
+        }
+        totals = next;
+      }
+      return totals;
+    }
+
+    procedures(all) {
+      const { game, seat } = this;
+      const roll = (name) => (event) => {
+        event.preventDefault();
+        this.write(() => {
+          this.rolled = seat.roll(name, this.hand(name));
+          this.rolls.delete(name);
+        });
+      };
+      const line = (procedure) => h("form.acts", { submit: roll(procedure.name) },
+        h("button", { type: "submit", id: `roll-${procedure.name}` }, `Roll: ${procedure.title}`), this.ownDice(procedure.name));
+      return h("section", { "aria-labelledby": "set-ups" }, h("div.top", {}, h("h2", { id: "set-ups" }, "Roll at once")), all.map(line),
+        this.rolled ? h("ul.plain", { role: "status" }, this.rolled.steps.flatMap((step) => this.stepText(step))) : null);
+    }
+
+    /** What a step of a procedure did. */
+    stepText({ step, thrown, slot, words, reasons }) {
+      const { game } = this;
+      const cite = Page.cite(step.cite, game.id);
+      if (words !== undefined) return [h("li", {}, h("span", {}, words), cite)];
+      if (thrown) return [h("li", {}, h("span", {}, game.variables[step.fact].title, " ", h("b", {}, Walker.rollText(game, thrown)), thrown.faces?.length > 1 ? ` = ${game.showIndex(thrown.fact, thrown.index)}` : ""), cite)];
+      const value = slot >= 0 ? minus(Walker.valueText(game, step.fact, slot)) : Walker.NO_VALUE[Walker.leafOf(game, step.fact, slot).kind];
+      return [h("li", {}, h("span", {}, game.variables[step.fact].title, " ", h("b", {}, value)), reasons?.length ? Page.cite(reasons.join(", "), game.id) : cite)];
+    }
+
+    /* The game file */
+
+    file() {
+      const { game, journal } = this;
+      const save = () => {
+        const url = URL.createObjectURL(new Blob([journal.text], { type: "text/plain" }));
+        const link = h("a", { href: url, download: `${game.id}.game` });
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(url), 1000);
+      };
+      const open = async (event) => {
+        const [file] = event.target.files;
+        if (file) this.take(await file.text());
+      };
+      const anew = () => this.take(Walker.Journal.begin(game.id, game.state.errata));
+      return h("section", { "aria-labelledby": "file" }, h("div.top", {}, h("h2", { id: "file" }, "The game"), h("span.note", {}, "chartroom --game FILE reads it")),
+        h("div.acts", {}, h("button", { type: "button", id: "save", click: save }, "Save as a file"),
+          h("label.btn", {}, "Open a file", h("input.vh", { type: "file", id: "open", accept: ".game,text/plain", change: open })),
+          h("button", { type: "button", id: "new", click: anew }, "New game"),
+          h("button", { type: "button", id: "share", click: () => this.share() }, "Copy link")),
+        this.seat.misfits.length ? h("ul.plain", { "aria-label": "What does not fit" }, this.seat.misfits.map(({ text, says }) => h("li", {}, h("span", {}, h("code", {}, text), ": ", says)))) : null,
+        journal.lines.length ? h("details", {}, h("summary", {}, "Journal"), h("ol.journal", {}, journal.lines.map((line) => h("li", {}, h("code", {}, line))))) : null);
+    }
+
+    /** Takes up a game from its text. */
+    take(text) {
+      this.write(() => {
+        const journal = new Walker.Journal(text);
+        if (journal.game !== this.game.id) throw new Walker.Refused(`it is a game of ${journal.game}`);
+        if (journal.hasOwnRules) Page.say("Its scenario has rules of its own, which this book does not know");
+        this.journal = journal;
+        [this.last, this.rolled] = [new Map(), null];
+      });
+    }
+
+    /** Copies a link that holds the situation. */
+    async share() {
+      const facts = factsOf(this.game, this.seat.known).map(([fact, index]) => [this.game.variables[fact].name, this.game.showIndex(fact, index)]);
+      const link = `${location.href.split("#")[0]}${Page.address(["table", this.game.id], facts)}`;
+      try {
+        await navigator.clipboard.writeText(link);
+        Page.say("Link copied");
+      } catch {
+        prompt("Link", link);
+      }
+    }
+
+    /* What is in effect */
+
+    effect() {
+      const { game, card } = this;
+      if (!card) return h("section.card", {}, h("h1", {}, game.title), h("p.note", {}, "No pack of this game has a card."));
+      const section = ({ title, lines }) => h("section", {}, h("h3", {}, title), h("table.eff", {}, h("tbody", {}, lines.map((line) => this.line(line)))));
+      return h("section.card", { "aria-labelledby": "effect" },
+        h("div.top", {}, h("h1", { id: "effect" }, game.cards[0].title), h("span.note", {}, h("button.clear.noprint", { type: "button", id: "print", click: () => print() }, "Print on A5"))),
+        h("p.sub", {}, factsOf(game, this.seat.known).map(([fact, index]) => Walker.factText(game, fact, index)).join(", ")),
+        card.sections.length ? h("div.cols", {}, card.sections.map(section)) : h("p.note", {}, "Nothing that is told has an effect yet."),
+        this.usual(), this.open(),
+        h("ol.rolls", { "aria-hidden": "true" }, Array.from({ length: ON_TRACK }, (_, at) => h("li", {}, at + 1))),
+        h("p.end.note", {}, `Errata: ${game.state.errata}`));
+    }
+
+    line({ label, question, leaf, cite }) {
+      const { game } = this;
+      const text = leaf.kind === "gap" ? h("span.gaptag", {}, "gap") : minus(game.answerText(question, leaf));
+      const unit = leaf.kind === "number" && question.unit && question.which === undefined ? ` ${question.unit}` : "";
+      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, label)), h("td.v", {}, text, unit), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
+    }
+
+    usual() {
+      const { game, card } = this;
+      const usual = card.found.filter(({ assumed }) => assumed);
+      return usual.length ? h("div", {}, h("h3", {}, "Taken as usual; tap to change"), h("div.chips", {}, usual.map(({ fact, index }) =>
+        chip({ game, fact, index, id: `usual-${game.variables[fact].name}`, tell: (value) => this.tell(fact, value) })))) : null;
+    }
+
+    /** The facts for which lines wait, those with most lines first. */
+    open() {
+      const { game, card } = this;
+      const open = [...card.open].sort(([one, labels], [other, others]) => others.length - labels.length || game.rank[one] - game.rank[other]).slice(0, 6);
+      return open.length ? h("div.noprint", {}, h("h3", {}, "Tell to see more"), h("ul.plain", {}, open.map(([fact, labels]) =>
+        h("li", {}, h("span", {}, h("b", {}, game.variables[fact].title), `: ${labels.slice(0, 3).join(", ")}${labels.length > 3 ? ` and ${labels.length - 3} more` : ""}`))))) : null;
+    }
+  }
+
+  const view = ([id = Walker.book.games[0]?.id], query) => {
+    const game = Walker.book.game(id, Page.state());
+    if (!game) return { node: h("section.body", {}, h("h1", {}, "No such game")), title: "Table" };
+    const page = new Sheet(game, query);
+    page.draw();
+    return { node: page.node, title: `Table: ${game.title}` };
+  };
+
+  Page.view("table", view);
+  return { known };
+})();

@@ -16,6 +16,12 @@ impl Spelling {
         }
     }
 
+    /// The spellings taken in.
+    #[cfg(feature = "book")]
+    pub fn known(&self) -> Vec<&str> {
+        self.known.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
     /// A name in kebab-case as people write it: its words with spaces between them, the first with a capital.
     pub fn of_name(&self, name: &str) -> String {
         let spelt = self.of_value(name);

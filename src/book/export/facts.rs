@@ -134,7 +134,7 @@ impl Scribe<'_> {
             json!([stage, self.variable(*fact)])
         });
         let told: Value = told.collect();
-        json!({ "title": guide.title, "told": told, "asked": guide.asked })
+        json!({ "title": guide.title, "told": told, "asked": guide.asked, "spelling": guide.spelling.known() })
     }
 }
 

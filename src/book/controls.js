@@ -1,0 +1,122 @@
+"use strict";
+/** How a fact is told: a control for each kind of value. What is impossible may be told all the same, and says why. */
+const Controls = (() => {
+  const { h } = Page;
+  /** How many values, and letters in all, stand side by side. */
+  const [MOST_BESIDE, MOST_LETTERS] = [8, 64];
+  const MOST_LISTED = 60;
+
+  const minus = (text) => text.replace(/^-/, "\u2212");
+  const label = (game, fact, index) => Page.capital(minus(game.label(fact, index)));
+
+  /** The numbers of a fact's values for which it is asked. */
+  const indices = (game, fact, only) => only ?? Array.from({ length: game.variables[fact].domain.size }, (_, index) => index);
+
+  const isBeside = (game, fact, all) => {
+    const letters = all.slice(0, MOST_BESIDE + 1).reduce((sum, index) => sum + label(game, fact, index).length, 0);
+    return all.length <= MOST_BESIDE && letters <= MOST_LETTERS;
+  };
+
+  /** The title of a fact with its unit, and what it means. */
+  const title = (game, fact) => {
+    const { title: own, unit, domain } = game.variables[fact];
+    return domain.kind === "numbers" && unit && unit !== "number" && !own.toLowerCase().includes(unit.toLowerCase()) ? `${own}, ${unit}` : own;
+  };
+
+  const beside = ({ game, fact, index, id, excluded, tell }, all) => {
+    const option = (own) => {
+      const why = excluded?.(own);
+      const words = label(game, fact, own);
+      return h("label", {},
+        h("input", { type: "radio", name: id, id: `${id}-${own}`, value: own, checked: own === index, change: () => tell(own) }),
+        h("span", { class: why ? "no" : null }, why ? [h("s", {}, words), h("em", {}, h("span.vh", {}, "impossible, "), why.cite ?? "")] : words));
+    };
+    return h("div.seg", {}, all.map(option));
+  };
+
+  const listed = ({ game, fact, index, id, excluded, tell }, all) => {
+    const option = (own) => h("option", { value: own, selected: own === index }, label(game, fact, own) + (excluded?.(own) ? " (impossible)" : ""));
+    return h("select", { id, change: (event) => tell(event.target.value === "" ? -1 : Number(event.target.value)) },
+      h("option", { value: "", selected: index < 0 }, "not told"), all.map(option));
+  };
+
+  /** A number with − and +; what is typed counts when it is one of the fact's. */
+  const stepped = ({ game, fact, index, id, tell }, all) => {
+    const show = (own) => game.showIndex(fact, own);
+    const by = (step) => () => {
+      const place = index < 0 ? (step > 0 ? 0 : all.length - 1) : all.indexOf(index) + step;
+      if (place >= 0 && place < all.length) tell(all[place]);
+    };
+    const read = (event) => {
+      const own = event.target.value.trim() === "" ? -1 : game.read(fact, event.target.value);
+      if (own < 0 && event.target.value.trim() !== "") {
+        event.target.setCustomValidity(`from ${show(all[0])} to ${show(all.at(-1))}`);
+        event.target.reportValidity();
+        return;
+      }
+      event.target.setCustomValidity("");
+      tell(own);
+    };
+    const { title: words } = game.variables[fact];
+    return h("div.step", {},
+      h("button", { type: "button", id: `${id}-less`, "aria-label": `${words}: less`, click: by(-1) }, "\u2212"),
+      h("input", { type: "text", inputmode: "decimal", autocomplete: "off", id, value: index < 0 ? "" : show(index), placeholder: `${show(all[0])}\u2013${show(all.at(-1))}`, change: read }),
+      h("button", { type: "button", id: `${id}-more`, "aria-label": `${words}: more`, click: by(1) }, "+"));
+  };
+
+  const several = ({ game, fact, index, id, tell }) => {
+    const mask = Math.max(index, 0);
+    const { labels } = game.variables[fact];
+    return h("div.seg", {}, labels.map((words, bit) => h("label", {},
+      h("input", { type: "checkbox", id: `${id}-${bit}`, checked: index >= 0 && Boolean((mask >> bit) & 1), change: () => tell(mask ^ (1 << bit)) }),
+      h("span", {}, Page.capital(words)))));
+  };
+
+  const written = ({ game, fact, index, id, text, tell }) =>
+    h("input", { type: "text", id, value: text ?? (index < 0 ? "" : game.showIndex(fact, index)), change: (event) => {
+      const own = event.target.value.trim();
+      tell(own ? game.read(fact, own) : -1, own);
+    } });
+
+  /** The control of a fact. `index` is its value, below 0 where it is not told; `only` the values for which it is asked; `excluded`
+   * tells what makes a value impossible; `tell` takes a value, below 0 to take it back; `roll`, where it can be rolled. */
+  const control = (own) => {
+    const { game, fact, only, index, tell, roll, id } = own;
+    const { domain } = game.variables[fact];
+    const all = indices(game, fact, only);
+    const clear = index >= 0 ? h("button.clear", { type: "button", id: `${id}-clear`, "aria-label": `${game.variables[fact].title}: not told`, click: () => tell(-1) }, "not told") : null;
+    const dice = roll ? h("button", { type: "button", id: `${id}-roll`, click: roll }, "Roll") : null;
+    const grouped = (inner) => h("fieldset", { "data-fact": game.variables[fact].name }, h("legend", {}, title(game, fact), " ", clear), inner);
+    const single = (inner) => h("div", { "data-fact": game.variables[fact].name }, h("label.lab", { for: id }, title(game, fact)), " ", clear, inner);
+    const made = domain.kind === "sets" ? grouped(several(own))
+      : domain.kind === "text" ? single(written(own))
+        : isBeside(game, fact, all) ? grouped(beside(own, all))
+          : domain.kind === "numbers" ? single(stepped(own, all))
+            : single(listed(own, all));
+    return dice ? h("div.with", {}, made, dice) : made;
+  };
+
+  /** A usual value as a chip: a tap changes it. */
+  const chip = ({ game, fact, index, id, tell }) => {
+    const { title: words, domain } = game.variables[fact];
+    const press = () => tell(domain.kind === "bool" ? 1 - index : index);
+    return h("button", { type: "button", id, "data-fact": game.variables[fact].name, click: press }, words, " ", h("b", {}, minus(Walker.valueText(game, fact, index))));
+  };
+
+  /** Puts the keyboard where it was before something was drawn anew. */
+  const keepFocus = (draw) => {
+    const { id } = document.activeElement ?? {};
+    draw();
+    const again = id ? document.getElementById(id) ?? document.getElementById(id.replace(/-clear$|-more$|-less$/, "")) : null;
+    again?.focus({ preventScroll: true });
+  };
+
+  /** A number below another, of the browser's own dice. */
+  const random = (below) => {
+    const most = Math.floor(2 ** 32 / below) * below;
+    const [own] = crypto.getRandomValues(new Uint32Array(1));
+    return own < most ? own % below : random(below);
+  };
+
+  return { control, chip, keepFocus, random, minus, title, MOST_LISTED };
+})();
