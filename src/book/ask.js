@@ -4,7 +4,9 @@ const Ask = (() => {
   const { h } = Page;
   const { control, chip, keepFocus, minus, random } = Controls;
   /** How many open facts have controls at once, how many changes are told, and how deep reasons of other questions go. */
-  const [MOST_OPEN, MOST_CHANGES, MOST_DEEP] = [6, 9, 3];
+  const [MOST_OPEN, MOST_CHANGES, MOST_DEEP, MOST_USUAL] = [6, 9, 3, 12];
+  /** For how many milliseconds at once it looks for what would change an answer. */
+  const AT_ONCE = 12;
   const ALONE = ".alone";
 
   /** What is asked: a game, a question, and the facts told by their names. */
@@ -85,10 +87,20 @@ const Ask = (() => {
         this.tableNote(),
         h("ol.facts.block", {}, items,
           more > 0 ? h("li.note", {}, `and perhaps ${more} more`) : null,
-          usual.length ? h("li", {}, h("p.lab", {}, "Taken as usual; tap to change"),
-            h("div.chips", {}, usual.map(({ fact, index }) => chip({ game, fact, index, id: this.id(fact), tell: (value) => this.tell(fact, value) })))) : null,
+          this.usual(usual),
           this.foundList(found)),
         own.length ? h("div.row", {}, h("button", { type: "button", id: "anew", click: () => this.anew() }, "Begin anew")) : null);
+    }
+
+    /** What is taken as usual: the first of it at hand, the rest behind a fold. */
+    usual(all) {
+      const { game } = this;
+      if (!all.length) return null;
+      const chips = all.map(({ fact, index }) => chip({ game, fact, index, id: this.id(fact), tell: (value) => this.tell(fact, value) }));
+      const more = chips.slice(MOST_USUAL);
+      const toggle = (event) => { this.isWide = event.target.open; };
+      return h("li", {}, h("p.lab", {}, "Taken as usual; tap to change"), h("div.chips", {}, chips.slice(0, MOST_USUAL)),
+        more.length ? h("details", { open: this.isWide, toggle }, h("summary", {}, `${more.length} more`), h("div.chips", {}, more)) : null);
     }
 
     anew() {
@@ -155,7 +167,7 @@ const Ask = (() => {
     /* The answer */
 
     reply(answer) {
-      return h("div.reply", {}, this.head(answer), this.ledger(answer), this.buttons(answer), this.changes(answer), this.reasons(answer));
+      return h("div.reply", {}, this.head(answer), this.ledger(answer), this.buttons(answer), this.later(answer), this.reasons(answer));
     }
 
     head(answer) {
@@ -258,12 +270,36 @@ const Ask = (() => {
         h("button", { type: "button", id: "link", click: () => copy(link(), "Link") }, "Copy link"));
     }
 
+    /** The place for what would change the answer, which is looked for while the page stays at hand. */
+    later(answer) {
+      const place = h("div", { id: "changes" });
+      const [work, found] = [answer.changing(), []];
+      const go = () => {
+        if (this.shown !== place) return;
+        const until = performance.now() + AT_ONCE;
+        for (;;) {
+          const { done, value } = work.next();
+          if (value) found.push(value);
+          if (done) {
+            place.replaceChildren(...this.changes(found));
+            place.dataset.done = "";
+            return;
+          }
+          if (performance.now() > until) break;
+        }
+        setTimeout(go);
+      };
+      this.shown = place;
+      setTimeout(go);
+      return place;
+    }
+
     /** What would change the answer: of each fact, neighbouring values with one answer together. */
-    changes(answer) {
+    changes(found) {
       const { game, question } = this;
-      if (!answer.changes.length) return null;
+      if (!found.length) return [];
       const groups = [];
-      for (const own of answer.changes) {
+      for (const own of found) {
         const last = groups.at(-1);
         const isSame = last && last.fact === own.fact && last.ruling.kind === own.ruling.kind && last.ruling.leaf === own.ruling.leaf;
         if (isSame) last.to = own.index;
@@ -276,9 +312,9 @@ const Ask = (() => {
       const line = (own) => h("li", {}, h("button", { type: "button", click: () => this.tell(own.fact, own.index) },
         own.ruling.kind === "gap" ? h("span", {}, h("span.gaptag", {}, "gap")) : h("b", {}, minus(Walker.rulingText(game, question, own.ruling))), h("u", {}, words(own)), h("i", {})));
       const more = groups.slice(MOST_CHANGES);
-      return h("section.block", {}, h("div.top", {}, h("h2", {}, "Would change it"), h("span.note", {}, "tap to try")),
+      return [h("section.block", {}, h("div.top", {}, h("h2", {}, "Would change it"), h("span.note", {}, "tap to try")),
         h("ul.would", {}, groups.slice(0, MOST_CHANGES).map(line)),
-        more.length ? h("details", {}, h("summary", {}, `${more.length} more`), h("ul.would", {}, more.map(line))) : null);
+        more.length ? h("details", {}, h("summary", {}, `${more.length} more`), h("ul.would", {}, more.map(line))) : null)];
     }
 
     /** What did not apply, and why; and what the questions used rest on. */
@@ -343,8 +379,7 @@ const Ask = (() => {
         why.because.forEach(visit);
       };
       if (answer.isAnswered) visit(answer.why);
-      const figures = Page.chart ? [...cells].map(([id, own]) => Page.chart(game.id, id, own)) : [];
-      return h("div.charts", {}, figures);
+      return h("div.charts", {}, [...cells].map(([id, [first]]) => Page.chart(game.id, id, { ...first, odds: false })));
     }
   }
 
@@ -354,9 +389,11 @@ const Ask = (() => {
     if (!question) return { node: h("section.body", {}, h("h1", {}, "No such question"), h("p", {}, name.join("/"))), title: "Ask" };
     const form = new Form(game, question, query);
     form.draw();
-    return { node: form.node, title: question.title };
+    const about = Page.about?.(id, `q${question.name}`);
+    const inBook = about ? h("details.body", {}, h("summary", {}, "In the book"), about) : null;
+    return { node: h("div", {}, form.node, inBook), title: question.title };
   };
 
-  Page.view("ask", view);
+  Page.view("ask", view, { asks: true });
   return { Form };
 })();

@@ -152,6 +152,10 @@ const Page = (() => {
 
   /** Shows what the address names. */
   const render = () => {
+    const name = parsed().parts[0] ?? "home";
+    return asking.has(name) && !Walker.book ? unpackRules().then(draw) : draw();
+  };
+  const draw = () => {
     const { parts, query, state } = parsed();
     const name = parts[0] ?? "home";
     const view = views.get(name) ?? views.get("home");
@@ -183,12 +187,19 @@ const Page = (() => {
     }
   };
 
+  /** The views that ask: what answers is unpacked when the first of them is shown, or once the page stands. */
+  const asking = new Set();
+  let rules = null;
+  const unpackRules = () => {
+    rules ??= Promise.all(["engine", "diagrams"].map(Walker.unpack)).then((own) => { Walker.book = Walker.open(...own); });
+    return rules;
+  };
+
   const start = async () => {
     dress();
-    const [engine, diagrams, data] = await Promise.all(["engine", "diagrams", "content"].map(Walker.unpack));
-    content = data;
+    if (asking.has(location.hash.split(/[/?]/)[1])) unpackRules();
+    content = await Walker.unpack("content");
     content.title = document.title;
-    Walker.book = Walker.open(engine, diagrams);
     shown.state = content.chosen;
     frame();
     addEventListener("hashchange", render);
@@ -198,13 +209,17 @@ const Page = (() => {
     addEventListener("afterprint", () => {
       for (const own of document.querySelectorAll("details[data-shut]")) { own.open = false; delete own.dataset.shut; }
     });
-    render();
+    await render();
     document.body.classList.add("ready");
+    setTimeout(unpackRules, 200);
   };
 
   return {
     h, kept, start, thing, keys, cite, link, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
-    view: (name, make) => views.set(name, make),
+    view: (name, make, { asks = false } = {}) => {
+      views.set(name, make);
+      if (asks) asking.add(name);
+    },
     state: () => shown.state,
     content: () => content,
     game: (id) => content.games.find((own) => own.id === id) ?? content.games[0],

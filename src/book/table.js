@@ -48,7 +48,9 @@ const Table = (() => {
       this.facts = new Map();
       this.rolls = new Map();
       this.last = new Map();
-      const linked = [...query].filter(([name]) => !name.startsWith("."));
+      const [card] = game.cards;
+      this.shown = game.cards.find(({ name }) => name === query.get("card")) ?? card;
+      const linked = [...query].filter(([name]) => name !== "card");
       this.isLinked = linked.length > 0;
       this.journal = this.isLinked ? new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata)) : kept(game);
       if (this.isLinked) this.journal.write({ verb: "set", facts: linked });
@@ -60,9 +62,8 @@ const Table = (() => {
     draw() {
       const { game } = this;
       this.seat = new Walker.Seat(game, this.journal);
-      const [card] = game.cards;
-      this.card = card ? new Walker.CardPage(game, card, this.seat.known) : null;
-      keepFocus(() => this.node.replaceChildren(this.linkNote(), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
+      this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
+      keepFocus(() => this.node.replaceChildren(...[this.linkNote()].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
 
     /** What happened: it is kept, unless the table is that of a link. */
@@ -110,11 +111,14 @@ const Table = (() => {
       const told = game.state.guide.told.filter(([stage]) => stage !== "moment").map(([, fact]) => fact);
       const facts = told.length ? told : factsOf(game, seat.known).map(([fact]) => fact);
       const now = factsOf(game, seat.known).filter(([fact]) => facts.includes(fact)).map(([fact, index]) => Walker.factText(game, fact, index));
-      const toggle = (event) => { this.isOpen = event.target.open; };
-      return h("details.sit", { open: this.isOpen, toggle },
+      const isFound = (fact) => seat.known[fact] < 0 && (game.variables[fact].usually.length > 0 || game.question(game.variables[fact].name) !== undefined);
+      const [asked, found] = [facts.filter((fact) => !isFound(fact)), facts.filter(isFound)];
+      const toggle = (name) => (event) => { this[name] = event.target.open; };
+      const controls = (all) => h("div.segs", {}, all.map((fact) => this.control(fact)));
+      return h("details.sit", { open: this.isOpen, toggle: toggle("isOpen") },
         h("summary", {}, h("span.now", {}, now.length ? now.join(", ") : "The situation: nothing is told yet"), h("span.change", {}, "Change")),
-        h("form", { "aria-label": "Situation", submit: (event) => event.preventDefault() },
-          h("div.segs", {}, facts.map((fact) => this.control(fact)))),
+        h("form", { "aria-label": "Situation", submit: (event) => event.preventDefault() }, controls(asked),
+          found.length ? h("details.block", { open: this.isWhole, toggle: toggle("isWhole") }, h("summary", {}, "What is usual or follows ", h("span.note", {}, `${found.length} more`)), controls(found)) : null),
         this.hence());
     }
 
@@ -423,12 +427,20 @@ const Table = (() => {
       if (!card) return h("section.card", {}, h("h1", {}, game.title), h("p.note", {}, "No pack of this game has a card."));
       const section = ({ title, lines }) => h("section", {}, h("h3", {}, title), h("table.eff", {}, h("tbody", {}, lines.map((line) => this.line(line)))));
       return h("section.card", { "aria-labelledby": "effect" },
-        h("div.top", {}, h("h1", { id: "effect" }, game.cards[0].title), h("span.note", {}, h("button.clear.noprint", { type: "button", id: "print", click: () => print() }, "Print on A5"))),
+        this.cards(),
+        h("div.top", {}, h("h1", { id: "effect" }, this.shown.title), h("span.note", {}, h("button.clear.noprint", { type: "button", id: "print", click: () => print() }, "Print on A5"))),
         h("p.sub", {}, factsOf(game, this.seat.known).map(([fact, index]) => Walker.factText(game, fact, index)).join(", ")),
         card.sections.length ? h("div.cols", {}, card.sections.map(section)) : h("p.note", {}, "Nothing that is told has an effect yet."),
         this.usual(), this.open(),
         h("ol.rolls", { "aria-hidden": "true" }, Array.from({ length: ON_TRACK }, (_, at) => h("li", {}, at + 1))),
         h("p.end.note", {}, `Errata: ${game.state.errata}`));
+    }
+
+    /** The cards of the game, where there are several. */
+    cards() {
+      const { game, shown } = this;
+      const link = (card) => h("a", { href: Page.address(["table", game.id], { card: card.name }), "aria-current": card === shown ? "page" : null }, card.title);
+      return game.cards.length > 1 ? h("nav.tabs.noprint", { "aria-label": "Cards" }, game.cards.map(link)) : null;
     }
 
     line({ label, question, leaf, cite }) {
@@ -462,6 +474,6 @@ const Table = (() => {
     return { node: page.node, title: `Table: ${game.title}` };
   };
 
-  Page.view("table", view);
+  Page.view("table", view, { asks: true });
   return { known };
 })();

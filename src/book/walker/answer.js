@@ -59,8 +59,12 @@ Object.assign(Walker, (() => {
 
     /** Of the facts taken as usual, each value that gives another answer, with that answer. */
     get changes() {
-      const changes = this.isAnswered ? this.asker.wouldChange(this.question, this.given, this) : [];
-      return once(this, "changes", changes);
+      return once(this, "changes", [...this.changing()].filter(Boolean));
+    }
+
+    /** The same step by step: nothing where a value changes nothing. */
+    changing() {
+      return this.isAnswered ? this.asker.changing(this.question, this.given, this) : [].values();
     }
 
     /** What the rules find otherwise than it is given. */

@@ -239,20 +239,16 @@ Object.assign(Walker, (() => {
       }
     }
 
-    /** What would change an answer: of what was only taken as usual, each value that gives another answer. */
-    wouldChange(question, given, { ruling, found }) {
-      const changes = [];
-      this.isBrief = true;
+    /** What would change an answer: of what was only taken as usual, each value that gives another answer. It can take long, so it
+     * is told step by step: nothing where a value changes nothing. */
+    *changing(question, given, { ruling, found }) {
       for (const own of found.filter(({ assumed }) => assumed)) {
         const rest = this.without(own.fact, given, found);
         for (let index = 0; index < this.game.variables[own.fact].domain.size; index += 1) {
-          if (index === own.index) continue;
-          const other = this.withValue(question, rest, own.fact, index);
-          if (other && other.leaf !== ruling.leaf) changes.push({ fact: own.fact, index, ruling: other });
+          const other = index === own.index ? null : this.withValue(question, rest, own.fact, index);
+          yield other && other.leaf !== ruling.leaf ? { fact: own.fact, index, ruling: other } : null;
         }
       }
-      this.isBrief = false;
-      return changes;
     }
 
     /** A situation with all that was found in it, but for a fact and what may follow from it. */
@@ -276,7 +272,9 @@ Object.assign(Walker, (() => {
     withValue(question, rest, fact, index) {
       const known = rest.slice();
       known[fact] = index;
+      this.isBrief = true;
       const { ruling } = this.ask(question, known);
+      this.isBrief = false;
       const isAnswer = ruling.kind !== "notAsked" && ruling.kind !== "broken";
       return isAnswer && !this.makesImpossible(fact, index, known) ? ruling : null;
     }
@@ -286,7 +284,7 @@ Object.assign(Walker, (() => {
       const { game: { store } } = this;
       const sight = { known, through: [], lost: new Map(), ends: [], circles: [] };
       let root;
-      store.most = store.made + MOST_SEEN;
+      store.most = store.count + MOST_SEEN;
       try {
         root = this.seeThrough(code, sight);
       } catch (error) {

@@ -4,6 +4,29 @@ Object.assign(Walker, (() => {
   /** A diagram that is made would be too large. */
   class TooLarge extends Error {}
 
+  const isSame = (one, other) => {
+    if (one === other) return true;
+    if (one.length !== other.length) return false;
+    for (let place = 0; place < one.length; place += 1) if (one[place] !== other[place]) return false;
+    return true;
+  };
+
+  /** Edges, those of neighbours that lead to the same place as one. */
+  const merged = (ends, to) => {
+    let place = 1;
+    while (place < to.length && to[place] !== to[place - 1]) place += 1;
+    if (place >= to.length) return [ends, to];
+    const [own, children] = [[], []];
+    for (let at = 0; at < to.length; at += 1) {
+      if (children.length && children[children.length - 1] === to[at]) own[own.length - 1] = ends[at];
+      else {
+        own.push(ends[at]);
+        children.push(to[at]);
+      }
+    }
+    return [own, children];
+  };
+
   /** The diagrams of a game as the book carries them. A node is a number from 0; a leaf is below 0: -1 is the first. */
   class Carried {
     constructor({ variables, of_shape: ofShape, shapes, to }) {
@@ -36,9 +59,14 @@ Object.assign(Walker, (() => {
     constructor(carried, leaves, rank, sizes) {
       Object.assign(this, { carried, leaves, rank, sizes });
       this.nodes = [];
-      this.unique = new Map();
+      /** By the hash of a node, the last one that has it; it tells the one before. */
+      this.heads = new Map();
       this.supports = new Map();
-      this.made = 0;
+      this.count = 0;
+      /** Of each carried node, what was made of it, and in which round. */
+      this.made = new Int32Array(carried.variables.length);
+      this.rounds = new Uint32Array(carried.variables.length);
+      this.round = 0;
       this.most = Infinity;
     }
 
@@ -52,22 +80,20 @@ Object.assign(Walker, (() => {
 
     /** The node with these edges; where they all lead to one place, that. Neighbours that lead to the same place are one. */
     node(variable, ends, to) {
-      const [own, children] = [[], []];
-      for (let place = 0; place < to.length; place += 1) {
-        if (children.length && children[children.length - 1] === to[place]) own[own.length - 1] = ends[place];
-        else {
-          own.push(ends[place]);
-          children.push(to[place]);
-        }
-      }
+      const [own, children] = merged(ends, to);
       if (children.length === 1) return children[0];
-      const key = `${variable};${own};${children}`;
-      const known = this.unique.get(key);
-      if (known !== undefined) return known;
-      this.made += 1;
-      if (this.made > this.most) throw new TooLarge();
-      this.nodes.push({ variable, ends: own, to: children });
-      this.unique.set(key, this.nodes.length - 1);
+      let hash = variable;
+      for (let place = 0; place < children.length; place += 1) {
+        hash = Math.imul(Math.imul(hash ^ children[place], 0x01000193) ^ own[place], 0x01000193);
+      }
+      for (let at = this.heads.get(hash) ?? -1; at >= 0; at = this.nodes[at].next) {
+        const node = this.nodes[at];
+        if (node.variable === variable && isSame(node.to, children) && isSame(node.ends, own)) return at;
+      }
+      this.count += 1;
+      if (this.count > this.most) throw new TooLarge();
+      this.nodes.push({ variable, ends: own, to: children, next: this.heads.get(hash) ?? -1 });
+      this.heads.set(hash, this.nodes.length - 1);
       return this.nodes.length - 1;
     }
 
@@ -89,23 +115,27 @@ Object.assign(Walker, (() => {
     }
 
     /** A carried diagram with all that is known put in. */
-    restricted(code, known, done = new Map()) {
-      const { carried } = this;
+    restricted(code, known) {
+      this.round += 1;
+      return this.restrictedAt(code, known);
+    }
+
+    restrictedAt(code, known) {
+      const { carried, rounds, made } = this;
       let at = code;
       while (at >= 0 && known[carried.variables[at]] >= 0) {
         at = carried.child(at, known[carried.variables[at]]);
       }
-      if (at < 0) return at;
-      let made = done.get(at);
-      if (made === undefined) {
-        const children = [];
-        for (let place = carried.starts[at]; place < carried.starts[at + 1]; place += 1) {
-          children.push(this.restricted(carried.to[place], known, done));
-        }
-        made = this.node(carried.variables[at], carried.shapes[carried.ofShape[at]], children);
-        done.set(at, made);
+      if (at < 0 || rounds[at] === this.round) return at < 0 ? at : made[at];
+      const [from, to] = [carried.starts[at], carried.starts[at + 1]];
+      const children = new Array(to - from);
+      for (let place = from; place < to; place += 1) {
+        const child = carried.to[place];
+        children[place - from] = child < 0 ? child : rounds[child] === this.round ? made[child] : this.restrictedAt(child, known);
       }
-      return made;
+      made[at] = this.node(carried.variables[at], carried.shapes[carried.ofShape[at]], children);
+      rounds[at] = this.round;
+      return made[at];
     }
 
     /** What `leaf` makes of the leaves of several diagrams, wherever they lead; `settle` may tell it of whole diagrams. */
@@ -113,7 +143,7 @@ Object.assign(Walker, (() => {
       const settled = settle(codes);
       if (settled !== undefined) return settled;
       if (codes.every((code) => code < 0)) return this.leaf(leaf(codes.map((code) => this.leafAt(code))));
-      const key = codes.join();
+      const key = codes.length === 1 ? codes[0] : codes.join();
       const known = done.get(key);
       if (known !== undefined) return known;
       const variable = this.first(codes);

@@ -233,7 +233,8 @@ Object.assign(Walker, (() => {
   /** The data of a script element of the page. */
   const unpack = async (id) => {
     const text = atob(document.getElementById(id).textContent);
-    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const bytes = new Uint8Array(text.length);
+    for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     return JSON.parse(await new Response(stream).text());
   };
