@@ -31,7 +31,7 @@ impl Asker<'_> {
         let root = self.compiler.question(id);
         let ruling = root.and_then(|root| self.reach(Some(id), root, &mut trail));
         (
-            ruling.unwrap_or_else(|TooLarge| Ruling::too_large()),
+            ruling.unwrap_or_else(|TooLarge| Ruling::too_large(&self.compiler, Some(id))),
             trail.found,
         )
     }
@@ -44,7 +44,7 @@ impl Asker<'_> {
         }
         let root = self.compiler.expr(expr);
         let ruling = root.and_then(|root| self.reach(None, root, &mut Trail::new(situation)));
-        ruling.unwrap_or_else(|TooLarge| Ruling::too_large())
+        ruling.unwrap_or_else(|TooLarge| Ruling::too_large(&self.compiler, None))
     }
 
     fn reach(

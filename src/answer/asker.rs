@@ -91,8 +91,11 @@ impl Ruling {
         Self::Broken(Diagnostic::error_nowhere(Code::TooLarge, why))
     }
 
-    pub fn too_large() -> Self {
-        Self::broken("the question needs too large a decision diagram")
+    pub fn too_large(compiler: &Compiler<'_>, id: Option<QuestionId>) -> Self {
+        Self::Broken(match id {
+            Some(id) => compiler.too_large(id),
+            None => Diagnostic::too_large("this"),
+        })
     }
 
     /// With the commands in it completed by the options that name the rulebook at hand.
@@ -145,6 +148,7 @@ impl Found {
 impl<'a> Asker<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
+        model.budget.renew();
         Self {
             model,
             compiler: Compiler::new(model),

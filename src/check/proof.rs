@@ -152,23 +152,18 @@ impl<'c, 'a> Prover<'c, 'a> {
     ) {
         self.compiler.store.renew_budget();
         if prove(self).is_err() {
-            self.report(
-                Diagnostic::error(
-                    Code::TooLarge,
-                    span,
-                    format!("{what} needs too large a decision diagram"),
-                )
-                .help("split it into questions with fewer facts each"),
-            );
+            self.report(Diagnostic::too_large(what).of(Code::TooLarge, span));
         }
     }
 
     fn question(&mut self, id: QuestionId) {
         let question = &self.model.questions[id];
         self.idle.clear();
-        self.within_budget(question.span, &format!("`{}`", question.name), |prover| {
-            prover.try_question(id, question)
-        });
+        self.compiler.store.renew_budget();
+        if self.try_question(id, question).is_err() {
+            let why = self.compiler.too_large(id);
+            self.report(why.of(Code::TooLarge, question.span));
+        }
     }
 
     fn try_question(&mut self, id: QuestionId, question: &'a Question) -> Result<(), TooLarge> {

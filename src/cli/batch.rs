@@ -215,6 +215,8 @@ impl<'r> Table<'r> {
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
         let stated = self.stated(request.get("facts"))?;
+        // Each line is a run: however many there are, none is refused for those before it.
+        model.budget.renew();
         let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
         let mut answered = self.asker.answer(&rulebook.sources, question, stated);
         answered.ruling = answered.ruling.completed(options);

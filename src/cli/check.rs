@@ -4,7 +4,7 @@ use super::packs::{self, is_wanted};
 use super::{Outcome, Session, Stop, count};
 use crate::check::{Proof, Proved};
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
-use crate::model::Model;
+use crate::model::{Budget, Model};
 use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
 
 /// The ten largest decision diagrams, beside the budget that each has, and how much cannot be.
 fn sizes(rulebook: &Rulebook, proofs: &[Proof]) -> String {
-    let budget = crate::diagram::Store::BUDGET;
+    let budget = Budget::QUESTION.nodes;
     let mut lines = format!("the largest diagrams, in nodes; a question may take {budget}\n");
     let games = || rulebook.games.iter().zip(proofs);
     let all = games().flat_map(|(game, proof)| {

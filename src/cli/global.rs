@@ -32,6 +32,17 @@ pub struct Global {
         help_heading = "Everywhere"
     )]
     pub errata: ErrataSet,
+    /// How many times the usual budget of work, nodes and memory to allow; `explain too-large` has the numbers
+    #[arg(
+        long,
+        value_name = "TIMES",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1000),
+        hide_default_value = true,
+        global = true,
+        help_heading = "Everywhere"
+    )]
+    pub budget: u32,
     /// When to color the output
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN", global = true, help_heading = "Everywhere")]
     pub color: Color,

@@ -51,6 +51,7 @@ pub use output::Output;
 pub use session::{Outcome, Session, Stop};
 
 use crate::diagnostic::nearest;
+use crate::model::Budget;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -134,6 +135,7 @@ pub fn main() -> ExitCode {
     completions::answer_a_shell();
     let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
     cli.global.settle(std::env::args_os().skip(1));
+    Budget::allow(cli.global.budget);
     // The server has standard output to itself.
     #[cfg(feature = "lsp")]
     if let Some(Command::Lsp(arguments)) = &cli.command {

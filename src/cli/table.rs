@@ -61,8 +61,7 @@ fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Ta
         return Err(Diagnostic::in_rulebook("this question"));
     }
     let known = |variable| known.get(variable);
-    table(&mut Compiler::new(model), question, &known, arguments.limit).map_err(|TooLarge| {
-        let message = "the question needs too large a decision diagram";
-        Diagnostic::error_nowhere(Code::TooLarge, message)
-    })
+    let mut compiler = Compiler::new(model);
+    let made = table(&mut compiler, question, &known, arguments.limit);
+    made.map_err(|TooLarge| compiler.too_large(question))
 }

@@ -86,7 +86,7 @@ codes! {
     ExampleIncomplete "example-incomplete" "A worked example does not give enough facts.",
     ImpossibleReached "impossible-reached" "A procedure can end in a situation that cannot be.",
     UnfinishedProcedure "unfinished-procedure" "A procedure asks for a fact that is not known then, or leaves one of its outcomes open.",
-    TooLarge "too-large" "A question needs more than the declared budget of diagram nodes.",
+    TooLarge "too-large" "A question needs more than the declared budget of work, nodes and memory.",
     // Errata
     BrokenErratum "broken-erratum" "An erratum is not written as one has to be.",
     UnknownErratum "unknown-erratum" "No pack holds an erratum of this name.",

@@ -101,6 +101,15 @@ impl Diagnostic {
             .help(Command::new(["check"]).then(" shows it"))
     }
 
+    /// That something needs too large a decision diagram.
+    #[must_use]
+    pub fn too_large(what: &str) -> Self {
+        let message = format!("{what} needs too large a decision diagram");
+        Self::error_nowhere(Code::TooLarge, message)
+            .help("split it into questions with fewer facts each")
+            .help(Command::new(["explain", "too-large"]).then(" tells how, and how to allow more"))
+    }
+
     /// The same without its places, which lie in no text of a rulebook.
     #[must_use]
     pub fn unplaced(mut self) -> Self {

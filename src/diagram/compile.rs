@@ -1,6 +1,8 @@
 //! From typed expressions and questions to diagrams.
 
+use super::store::Mark;
 use super::{Built, Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
+use crate::diagnostic::Diagnostic;
 use crate::model::{
     Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId,
     Rule, RuleId, Type, VariableId,
@@ -19,6 +21,8 @@ pub struct Compiler<'a> {
     pub model: &'a Model,
     pub store: Store,
     questions: Roots,
+    /// The questions that need more than they may cost, each with the one that does so by itself.
+    too_large: FxHashMap<QuestionId, QuestionId>,
     variables: FxHashMap<VariableId, NodeId>,
 }
 
@@ -36,7 +40,7 @@ impl<'a> Compiler<'a> {
         let variables = model.variables.iter();
         let sizes = variables.map(|variable| variable.domain.size()).collect();
         let none = vec![None; model.questions.len()];
-        Self::resume(model, Store::new(sizes), none.into())
+        Self::resume(model, Store::new(sizes, &model.budget), none.into())
     }
 
     /// A compiler of a model whose variables and words have the numbers that those of these diagrams have: the diagrams known
@@ -46,6 +50,7 @@ impl<'a> Compiler<'a> {
             model,
             store,
             questions,
+            too_large: FxHashMap::default(),
             variables: FxHashMap::default(),
         }
     }
@@ -58,19 +63,78 @@ impl<'a> Compiler<'a> {
     pub fn forget(&mut self, questions: &[QuestionId]) {
         for id in questions {
             self.questions[*id] = None;
+            self.too_large.remove(id);
         }
     }
 
-    /// The diagram of a question's answer.
+    /// The diagram of a question's answer. It has a budget of its own, whoever uses it.
     pub fn question(&mut self, id: QuestionId) -> Built {
         if let Some(done) = self.questions[id] {
             return Ok(done);
         }
+        if self.too_large.contains_key(&id) {
+            return Err(TooLarge);
+        }
         let question = &self.model.questions[id];
-        let unlimited = self.unlimited(question)?;
-        let done = self.limited(question, unlimited)?;
-        self.questions[id] = Some(done);
-        Ok(done)
+        for used in self.used_by(question) {
+            if self.question(used).is_err() {
+                let cause = self.too_large.get(&used).copied();
+                self.too_large.insert(id, cause.unwrap_or(used));
+                return Err(TooLarge);
+            }
+        }
+        let mark = self.store.mark();
+        let outer = self.store.begin();
+        let unlimited = self.unlimited(question);
+        let made = unlimited.and_then(|root| self.limited(question, root));
+        if made.is_err() {
+            self.too_large.insert(id, id);
+            self.go_back(mark);
+        }
+        self.store.end(outer);
+        self.questions[id] = made.ok();
+        made
+    }
+
+    /// The question that is too large by itself, of those that this one uses, or itself.
+    pub fn cause(&self, id: QuestionId) -> QuestionId {
+        self.too_large.get(&id).copied().unwrap_or(id)
+    }
+
+    /// Why there is no answer to a question: it is too large, or one that it uses is.
+    pub fn too_large(&self, id: QuestionId) -> Diagnostic {
+        let name = |id: QuestionId| format!("`{}`", self.model.questions[id].name);
+        match self.cause(id) {
+            cause if cause == id => Diagnostic::too_large(&name(id)),
+            cause => Diagnostic::too_large(&format!("{}, which {} uses,", name(cause), name(id))),
+        }
+    }
+
+    fn used_by(&self, question: &Question) -> Vec<QuestionId> {
+        let mut used = Vec::new();
+        let rules = question.rules.iter().map(|rule| &self.model.rules[*rule]);
+        let otherwise = question.otherwise.iter().map(|otherwise| &otherwise.gives);
+        for expr in rules.flat_map(Rule::exprs).chain(otherwise) {
+            expr.walk(&mut |part| {
+                if let Kind::Question(id, _) = part.kind
+                    && self.questions[id].is_none()
+                    && !used.contains(&id)
+                {
+                    used.push(id);
+                }
+            });
+        }
+        used
+    }
+
+    /// Forgets what was made since the mark.
+    fn go_back(&mut self, mark: Mark) {
+        let was_there = |id: &NodeId| Store::was_there(mark, *id);
+        for root in self.questions.iter_mut() {
+            *root = root.filter(was_there);
+        }
+        self.variables.retain(|_, root| was_there(root));
+        self.store.go_back(mark);
     }
 
     /// The diagram of a question's answer where the questions that it uses itself are these diagrams instead of their own.
@@ -92,11 +156,13 @@ impl<'a> Compiler<'a> {
         make: impl FnOnce(&mut Self) -> Built,
     ) -> Built {
         let questions = self.questions.clone();
+        let too_large = self.too_large.clone();
         for (used, root) in instead {
             self.questions[*used] = Some(*root);
         }
         let made = make(self);
         self.questions = questions;
+        self.too_large = too_large;
         made
     }
 

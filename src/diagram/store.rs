@@ -1,7 +1,7 @@
 //! Where nodes are stored, each once.
 
 use super::Leaf;
-use crate::model::VariableId;
+use crate::model::{Budget, Grant, VariableId};
 use indexmap::{Equivalent, IndexSet};
 use rustc_hash::FxBuildHasher;
 
@@ -61,8 +61,18 @@ pub struct Store {
     /// The edges of nodes that are being made, the innermost last.
     edges: Vec<(u32, NodeId)>,
     sizes: Vec<u32>,
-    budget: usize,
-    /// How many more edges may be looked at.
+    /// How many nodes there may be, and how many leaves.
+    most: [usize; 2],
+    /// How many more edges may be looked at, and of how many.
+    edges_left: usize,
+    edges_granted: usize,
+    run: Budget,
+}
+
+/// What one diagram may still cost, while another is made that has a budget of its own.
+#[derive(Debug)]
+pub struct Outer {
+    most: [usize; 2],
     edges_left: usize,
 }
 
@@ -74,20 +84,15 @@ pub struct Mark {
 }
 
 impl Store {
-    /// The most nodes that the making of one question's diagram may add.
-    pub const BUDGET: usize = 500_000;
-
-    /// The most edges that are looked at for it: few nodes can take long to find where each has many values.
-    const EDGES: usize = 10_000_000;
-
-    /// An empty store for variables with so many values each, in diagram order.
-    pub fn new(sizes: Vec<u32>) -> Self {
-        Self {
+    /// An empty store for variables with so many values each, in diagram order, within the budget of a run.
+    pub fn new(sizes: Vec<u32>, run: &Budget) -> Self {
+        let mut store = Self {
             sizes,
-            budget: Self::BUDGET,
-            edges_left: Self::EDGES,
+            run: run.clone(),
             ..Self::default()
-        }
+        };
+        store.renew_budget();
+        store
     }
 
     pub fn leaf(&mut self, leaf: Leaf) -> NodeId {
@@ -126,11 +131,11 @@ impl Store {
     pub(super) fn close(&mut self, base: usize, variable: VariableId) -> Built {
         let edges = self.edges.get(base..).unwrap_or_default();
         let made = match edges {
-            _ if self.edges_left == 0 => Err(TooLarge),
+            _ if self.edges_left == 0 || self.leaves.len() >= self.most_leaves() => Err(TooLarge),
             [(_, only)] => Ok(*only),
             _ => match self.nodes.get_index_of(&Test { variable, edges }) {
                 Some(place) => numbered(place),
-                None if self.nodes.len() >= self.budget => Err(TooLarge),
+                None if self.nodes.len() >= self.most_nodes() => Err(TooLarge),
                 None => {
                     let edges = edges.into();
                     numbered(self.nodes.insert_full(Node { variable, edges }).0)
@@ -162,16 +167,72 @@ impl Store {
         self.sizes.get(variable.index()).copied().unwrap_or(1)
     }
 
-    /// Lets another [`Self::BUDGET`] of nodes be added, and as many edges be looked at again.
+    /// Lets as much be made again as one question may cost.
     pub fn renew_budget(&mut self) {
         self.edges.clear();
-        self.edges_left = Self::EDGES;
-        self.limit_budget(Self::BUDGET);
+        self.count_steps();
+        let Grant { nodes, steps } = self.run.grant();
+        (self.edges_left, self.edges_granted) = (steps, steps);
+        self.limit_budget(nodes);
+    }
+
+    /// Counts the steps since the budget was renewed as the run's.
+    fn count_steps(&mut self) {
+        self.run.spend(self.edges_granted - self.edges_left);
+        self.edges_granted = self.edges_left;
     }
 
     /// Lets no more than so many nodes be added until the budget is renewed.
     pub fn limit_budget(&mut self, nodes: usize) {
-        self.budget = self.nodes.len().saturating_add(nodes);
+        let most = self.run.most_nodes();
+        self.most =
+            [self.nodes.len(), self.leaves.len()].map(|kept| kept.saturating_add(nodes).min(most));
+    }
+
+    const fn most_nodes(&self) -> usize {
+        self.most[0]
+    }
+
+    const fn most_leaves(&self) -> usize {
+        self.most[1]
+    }
+
+    /// Begins a diagram within another one, with a budget of its own.
+    pub(super) fn begin(&mut self) -> Outer {
+        let outer = Outer {
+            most: self.most,
+            edges_left: self.edges_left,
+        };
+        self.renew_budget();
+        outer
+    }
+
+    /// Goes on with the outer diagram.
+    pub(super) fn end(&mut self, outer: Outer) {
+        self.edges.clear();
+        self.count_steps();
+        // What the inner one added is not the outer one's.
+        let [nodes, leaves] = outer.most;
+        self.most = [nodes.max(self.nodes.len()), leaves.max(self.leaves.len())];
+        self.edges_left = outer.edges_left;
+        self.edges_granted = outer.edges_left;
+    }
+
+    /// Begins another run: what was spent so far counts no more.
+    pub fn renew_run(&mut self) {
+        self.run.renew();
+        self.renew_budget();
+    }
+
+    /// Whether a node or leaf was there at the mark.
+    pub fn was_there(mark: Mark, id: NodeId) -> bool {
+        let place = (id.0 & !LEAF) as usize;
+        place
+            < if id.is_leaf() {
+                mark.leaves
+            } else {
+                mark.nodes
+            }
     }
 
     /// A point to go back to by [`Self::go_back`].

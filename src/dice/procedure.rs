@@ -24,7 +24,7 @@ pub(super) fn plan<'a>(
         return Err(Diagnostic::in_rulebook("it"));
     }
     ProcedurePlan::new(model, procedure, &terms.conditions())
-        .map_err(|_| Diagnostic::request("the procedure needs too large a decision diagram"))
+        .map_err(|_| Diagnostic::too_large("the procedure"))
 }
 
 pub fn of_procedure(

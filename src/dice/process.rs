@@ -42,7 +42,7 @@ pub fn plan<'a>(
     ProcessPlan::new(model, process, &terms.conditions(), &wanted, &|fact| {
         terms.names(fact)
     })
-    .map_err(|_| Diagnostic::request("the process needs too large a decision diagram"))
+    .map_err(|_| Diagnostic::too_large("the process"))
 }
 
 pub fn of_process(

@@ -63,7 +63,7 @@ pub fn of_chart(model: &Model, chart: &Chart) -> Vec<Table> {
 }
 
 fn too_large(_: TooLarge) -> Diagnostic {
-    Diagnostic::request("these odds need too large a decision diagram")
+    Diagnostic::too_large("what these odds are of")
         .help("fix more facts, or estimate them: `--simulate N`")
 }
 

@@ -1,5 +1,6 @@
 //! The checked rulebook of one game: ids for names, typed rules. Made only by [`crate::check`]; nothing in it is unresolved.
 
+mod budget;
 mod expr;
 mod guide;
 mod mention;
@@ -10,6 +11,7 @@ mod steps;
 mod trial;
 mod variable;
 
+pub use self::budget::{Budget, Grant};
 pub use self::expr::{Beyond, Expr, Kind, Operation, Test, Type, UnitOf};
 pub use self::guide::{Guide, Plot, Stage};
 pub use self::mention::{Mention, Mentions, Thing};
@@ -77,6 +79,8 @@ pub struct Model {
     pub origins: Origins,
     /// What stands where; only where everything is read.
     pub mentions: Mentions,
+    /// What its diagrams may cost.
+    pub budget: Budget,
 }
 
 #[derive(Debug, Clone)]

@@ -289,6 +289,7 @@ impl Rulebook {
         if self.lacks_packs(&game.game) {
             return Proof::default();
         }
+        game.budget.renew();
         let mut proof = check::prove_while(game, goes_on);
         proof.diagnostics.append(&mut self.guard(game));
         proof.diagnostics.append(&mut Self::wrong_plots(game));

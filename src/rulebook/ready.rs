@@ -33,11 +33,9 @@ impl Rulebook {
             Role::Reading(default) => Some(default),
             _ => None,
         };
-        let prepared = Prepared::new(&mut Compiler::new(model), question, &reading);
-        let prepared = prepared.map_err(|_| {
-            let message = "the question needs too large a decision diagram".to_owned();
-            refused(Code::TooLarge, message)
-        })?;
+        let mut compiler = Compiler::new(model);
+        let prepared = Prepared::new(&mut compiler, question, &reading);
+        let prepared = prepared.map_err(|_| compiler.too_large(question))?;
         let place_of = |fact| prepared.facts.iter().position(|own| *own == fact);
         let named = model.variable_names.iter();
         let named = named.filter_map(|(name, fact)| Some((name.as_str(), place_of(*fact)?)));

@@ -49,8 +49,11 @@ impl Journal {
     /// Where there is a file, or none can be written.
     pub fn begin(path: &Path, text: &str) -> io::Result<()> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
+        let written = file
+            .write_all(text.as_bytes())
+            .and_then(|()| file.sync_all());
+        // A journal that says nothing would only be in the way.
+        written.inspect_err(|_| drop(std::fs::remove_file(path)))
     }
 
     /// What stands in it.

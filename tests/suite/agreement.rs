@@ -318,7 +318,7 @@ proptest! {
 
 #[test]
 fn a_store_forgets_what_was_made_since_a_mark() {
-    let mut store = Store::new(vec![2, 2]);
+    let mut store = Store::new(vec![2, 2], &chartroom::model::Budget::default());
     let [yes, no] = [true, false].map(|truth| store.leaf(Leaf::truth(truth)));
     let kept = store.node(VariableId(1), vec![(1, yes), (2, no)]).unwrap();
     let mark = store.mark();

@@ -2,6 +2,7 @@
 
 use crate::common;
 
+use chartroom::model::Budget;
 use std::fmt::Write;
 
 const HEAD: &str =
@@ -65,6 +66,57 @@ fn reasons_that_are_too_many_are_cut_and_say_so() {
         "{}",
         ran.out
     );
+}
+
+/// A question of pairs of facts that stand far apart, one that uses it, and one of ordinary size.
+fn far_apart() -> String {
+    let facts = (0..40).map(|fact| format!("[fact.f{fact:02}]\ndomain = \"bool\"\n"));
+    let pairs = (0..20).map(|pair| format!("(f{pair:02} and f{:02})", pair + 20));
+    let question = |name: &str, gives: &str| {
+        format!("[question.{name}]\ncite = \"R1\"\nanswer = \"bool\"\ngives = \"{gives}\"\n")
+    };
+    let pairs: Vec<String> = pairs.collect();
+    let from: Vec<String> = (0..40).map(|fact| format!("f{fact:02}")).collect();
+    facts.collect::<String>()
+        + &question("wide", &pairs.join(" or "))
+            .replace("answer", &format!("from = {from:?}\nanswer"))
+        + &question("above", "not wide")
+        + &question("small", "f00 and f20")
+}
+
+#[test]
+fn what_is_too_large_is_named_and_the_rest_is_answered() {
+    let pack = far_apart();
+    let folder = folder(&[("reef/reef.toml", &pack)]);
+    let rules = folder.path().to_string_lossy().into_owned();
+    let line = |question: &str| {
+        format!(
+            "{{\"question\": \"{question}\", \"facts\": {{\"f00\": \"yes\", \"f20\": \"yes\"}}}}\n"
+        )
+    };
+    let lines = line("wide") + &line("above") + &line("small");
+    let ran = common::chartroom_with(&lines, &["ask", "--batch", "--rules", &rules]);
+    for told in [
+        "`wide` needs too large a decision diagram",
+        "`wide`, which `above` uses, needs too large a decision diagram",
+        "split it into questions with fewer facts each",
+        "explain too-large",
+        "\"answer\":true",
+    ] {
+        assert!(ran.both().contains(told), "{told}: {}", ran.both());
+    }
+}
+
+#[test]
+fn a_run_that_has_used_up_its_budget_still_answers_what_is_small() {
+    let budget = Budget::default();
+    assert_eq!(budget.grant(), Budget::QUESTION);
+    for _ in 0..10 {
+        budget.spend(Budget::QUESTION.steps);
+    }
+    assert_eq!(budget.clone().grant(), Budget::LEAST);
+    budget.renew();
+    assert_eq!(budget.grant(), Budget::QUESTION);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::analysis::space::{Side, Space, renamed};
 use crate::check::{is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
-use crate::model::{Expr, Kind, Model, QuestionId, Role, VariableId};
+use crate::model::{Budget, Expr, Kind, Model, QuestionId, Role, VariableId};
 use crate::value::Word;
 use rustc_hash::FxHashMap;
 
@@ -143,7 +143,7 @@ impl<'a> Both<'a> {
             models: [old, new],
             old: Version::new(old, old_side),
             new: Version::new(new, new_side),
-            store: Store::new(space.sizes()),
+            store: Store::new(space.sizes(), &Budget::default()),
             across: Transfer::new(places_across(&space), NO_SUCH_VALUE),
             pairs: pairs(old, new),
             changed: Vec::new(),

@@ -307,6 +307,7 @@ impl<'a> Judge<'a> {
         roots: Roots,
         make: impl FnOnce(&Self, &mut Compiler<'_>) -> T,
     ) -> T {
+        self.store.renew_run();
         let store = std::mem::take(&mut self.store);
         let mut compiler = Compiler::resume(model, store, roots.clone());
         let made = make(self, &mut compiler);
