@@ -18,6 +18,8 @@ pub struct Stated {
     pub situation: Situation,
     /// The words of facts of free text.
     texts: Vec<(VariableId, String)>,
+    /// The facts that only go with others: what is said of them goes before.
+    along: Vec<VariableId>,
 }
 
 impl Stated {
@@ -26,12 +28,28 @@ impl Stated {
         Self {
             situation,
             texts: Vec::new(),
+            along: Vec::new(),
+        }
+    }
+
+    /// Whether somebody said what a fact is.
+    #[must_use]
+    pub fn is_given(&self, fact: VariableId) -> bool {
+        self.situation.get(fact).is_some() && !self.along.contains(&fact)
+    }
+
+    /// Takes a fact that goes with another, unless it is given.
+    pub fn set_along(&mut self, (fact, index): (VariableId, u32)) {
+        if self.situation.get(fact).is_none() {
+            self.situation.set(fact, Some(index));
+            self.along.push(fact);
         }
     }
 
     /// Takes a fact, with its own words where it is free text.
     pub fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
         self.situation.set(fact, Some(index));
+        self.along.retain(|along| *along != fact);
         if matches!(model.variables[fact].domain.kind, DomainKind::Text(_)) {
             self.texts.push((fact, value.to_owned()));
         }

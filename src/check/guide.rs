@@ -2,9 +2,10 @@
 
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Plot, Stage};
+use crate::model::{Plot, Saying, Stage, VariableId};
 use crate::pack;
 use crate::source::Text;
+use crate::value::folded;
 
 impl Checker {
     pub fn guide(&mut self, packs: &Packs<'_>) {
@@ -58,6 +59,42 @@ impl Checker {
         for text in &written.spelling {
             self.model.guide.spelling.learn(&text.value);
         }
+        for (words, says) in &written.words {
+            let saying = self.saying(words, says);
+            self.model.guide.sayings.push(saying);
+        }
+    }
+
+    /// Words of players: each text with a `=` holds values of facts, any other is what else is said for the same.
+    fn saying(&mut self, words: &Text, says: &[Text]) -> Saying {
+        let (meanings, like): (Vec<_>, Vec<_>) =
+            says.iter().partition(|text| text.value.contains('='));
+        Saying {
+            words: folded(&words.value),
+            meanings: meanings.into_iter().map(|text| self.meant(text)).collect(),
+            like: like.iter().map(|text| folded(&text.value)).collect(),
+        }
+    }
+
+    /// `attack = ordnance, fire = indirect`
+    fn meant(&mut self, text: &Text) -> Vec<(VariableId, u32)> {
+        let part = |text_of: &str| Text::new(text_of.trim().to_owned(), text.span);
+        let pairs = text.value.split(',').map(|pair| pair.split_once('='));
+        let mut meant = Vec::new();
+        for pair in pairs {
+            let Some((name, value)) = pair else {
+                let message = format!("`{}` gives a fact no value", text.value);
+                let wrong = Diagnostic::error(Code::WrongShape, text.span, message);
+                self.report(wrong.help("write `fact = value, fact = value`"));
+                continue;
+            };
+            if let Some(fact) = self.fact_named(&part(name))
+                && let Some(index) = self.index_of(fact, &part(value))
+            {
+                meant.push((fact, index));
+            }
+        }
+        meant
     }
 
     fn plot(&mut self, written: &pack::Plot) {

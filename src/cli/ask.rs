@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, QuestionId};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::told;
-use crate::rulebook::{Named, Rulebook, request};
+use crate::rulebook::{Named, Rulebook, heard, idle, request};
 use crate::turn::Situation;
 use clap::Args;
 
@@ -137,15 +137,20 @@ impl Arguments {
     ) -> Result<Outcome, Stop> {
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
-        let mut idle = Vec::new();
-        for (name, value) in request::pairs(&self.facts())? {
+        let (facts, heard) = heard::in_words(model, &self.facts(), &taken)?;
+        let mut before = Vec::new();
+        for (name, value) in request::pairs(&facts)? {
             let fact = request::state(model, &mut stated, name, value)?;
             if !taken.contains(&fact) {
-                idle.push(format!(
-                    "the question does not take `{name}`; it changes nothing"
-                ));
+                let index = stated.situation.get(fact).unwrap_or_default();
+                let instead = idle::instead(rulebook, model, (fact, index), &taken);
+                let instead =
+                    instead.map(|instead| format!("; for `{name}={value}` say {instead}"));
+                let instead = instead.unwrap_or_default();
+                before.push(format!("not asked: `{name}` changes nothing here{instead}"));
             }
         }
+        before.extend(heard.map(|heard| format!("understood: {heard}")));
         for reading in &self.reading {
             request::read_so(model, &mut stated.situation, reading)?;
         }
@@ -154,8 +159,7 @@ impl Arguments {
         }
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
-        let mut notes = otherwise(model, &asker.otherwise(&stated.situation));
-        notes.extend(idle);
+        let notes = otherwise(model, &asker.otherwise(&stated.situation));
         let mut answer = match self.interview {
             true => interview::run(&mut asker, &rulebook.sources, question, stated, output),
             false => asker.answer(&rulebook.sources, question, stated),
@@ -166,6 +170,7 @@ impl Arguments {
         let shown = Shown {
             parts,
             changes,
+            before,
             notes,
             ..Shown::new(&answer)
         };

@@ -384,8 +384,7 @@ fn state(model: &Model, stated: &mut Stated, facts: Option<&Value>) -> Result<()
                 return Err(Diagnostic::request(message));
             }
         };
-        let (fact, index) = request::fact(model, name, &text)?;
-        stated.set(model, fact, index, &text);
+        request::state(model, stated, name, &text)?;
     }
     Ok(())
 }

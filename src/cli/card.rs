@@ -7,7 +7,7 @@ use crate::analysis::card::page;
 use crate::diagnostic::Diagnostic;
 use crate::model::VariableId;
 use crate::render::card::{Shown, WIDTH, cards as named, view};
-use crate::rulebook::{Rulebook, cards};
+use crate::rulebook::{Rulebook, cards, heard};
 use clap::Args;
 
 /// The arguments of `card`.
@@ -36,14 +36,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let (rulebook, seat) = arguments.table.load(session, Session::load)?;
     let output = &mut session.output;
-    let words = arguments.words.iter().cloned();
-    let (names, facts): (Vec<String>, Vec<String>) = words.partition(|word| !word.contains('='));
-    match names.as_slice() {
-        [] => all(&rulebook, &facts, arguments.format, output)?,
-        [name] => show((&rulebook, seat.as_ref()), name, &facts, arguments, output)?,
-        [_, second, ..] => {
-            let message = format!("`{second}` is not a fact; write FACT=VALUE");
-            return Err(Diagnostic::request(message).into());
+    let mut facts = arguments.words.clone();
+    match facts.iter().position(|word| !word.contains('=')) {
+        None => all(&rulebook, &facts, arguments.format, output)?,
+        Some(first) => {
+            let name = facts.remove(first);
+            show((&rulebook, seat.as_ref()), &name, &facts, arguments, output)?;
         }
     }
     Ok(Outcome::Clean)
@@ -77,6 +75,9 @@ fn show(
     output: &mut Output,
 ) -> Result<(), Diagnostic> {
     let (model, card) = rulebook.card(name)?;
+    let (told, heard) = heard::in_words(model, told, &cards::taken_by(model, card))?;
+    let told = told.as_slice();
+    output.understood(heard);
     let given = match seat {
         Some(seat) => {
             let [known, _] = seat.beside(model, told, None, output);

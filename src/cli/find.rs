@@ -5,7 +5,7 @@ use super::{Outcome, Session, Stop, count};
 use crate::diagnostic::Command;
 use crate::render::find::{human, view};
 use crate::render::told;
-use crate::search::Index;
+use crate::search::{Index, Thing};
 use clap::Args;
 
 /// How many things are shown if not said.
@@ -27,8 +27,9 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Tells what is found by a name that nothing bears: what has all its words, or else what comes nearest.
-pub fn tell(name: &str, session: &mut Session) {
+/// Tells what is found by a name that nothing bears, in one game where it was asked for there: what has all its words, or else
+/// what comes nearest; and where only another game has it, that.
+pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
     if name.parse::<i64>().is_ok() {
         return;
     }
@@ -36,7 +37,15 @@ pub fn tell(name: &str, session: &mut Session) {
     let index = Index::of(&written);
     let found = index.find(name);
     let whole = if found.whole == 0 { TOLD } else { found.whole };
-    let things = found.things.iter().take(whole.min(TOLD));
+    let is_of = |thing: &&&Thing<'_>| game.is_none_or(|game| thing.game == game);
+    let mut others = found.things.iter().filter(|thing| !is_of(thing));
+    if let Some(other) = others.find(|thing| thing.own_name() == name) {
+        let (kind, of) = (other.kind.name(), other.game);
+        session
+            .output
+            .note(&format!("`{name}` is a {kind} of another game, `{of}`"));
+    }
+    let things = found.things.iter().filter(is_of).take(whole.min(TOLD));
     let told = things.map(|thing| format!("`{}` ({})", thing.name, thing.kind.name()));
     let told: Vec<String> = told.collect();
     if !told.is_empty() {

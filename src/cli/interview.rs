@@ -135,10 +135,13 @@ fn values(model: &Model, said: &str) -> Result<Vec<(VariableId, u32, String)>, D
     };
     let read = |fact| {
         let (name, value) = terms::pair(fact)?;
-        let (fact, index) = request::fact(model, name, value)?;
-        Ok((fact, index, value.to_owned()))
+        let told = request::fact(model, name, value)?.into_iter();
+        Ok(told
+            .map(|(fact, index)| (fact, index, value.to_owned()))
+            .collect())
     };
-    facts.into_iter().map(read).collect()
+    let all: Result<Vec<Vec<_>>, Diagnostic> = facts.into_iter().map(read).collect();
+    all.map(|all| all.concat())
 }
 
 /// Asks for one fact until the answer can be read.
@@ -167,8 +170,12 @@ fn ask(
             ("back", _) => return Said::Back,
             ("", Some(index)) => return told(index, model.show_index(fact, index)),
             ("", None) => output.note("nothing is usual here; ? explains what is asked"),
-            _ => match request::index(model, fact, &said) {
-                Ok(index) => return told(index, said),
+            _ => match request::told(model, fact, &said) {
+                Ok(all) => {
+                    let values = all.into_iter();
+                    let values = values.map(|(fact, index)| (fact, index, said.clone()));
+                    return Said::Values(values.collect());
+                }
                 Err(problem) => output.problem(&problem.to_string()),
             },
         }

@@ -5,6 +5,7 @@ use super::seat::AtTable;
 use super::suggest::find;
 use super::{Outcome, Session, Stop};
 use crate::rulebook::odds::OddsRequest;
+use crate::rulebook::{Named, heard, request};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -41,6 +42,12 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         request.start.splice(0..0, start);
         let readings = seat.game.head.readings.iter().cloned();
         request.reading.splice(0..0, readings);
+    }
+    if let Named::Question(question) = named {
+        let taken = request::taken_by(model, question);
+        let (facts, heard) = heard::in_words(model, &request.facts, &taken)?;
+        request.facts = facts;
+        output.understood(heard);
     }
     let view = request.odds(model, named)?.view();
     if let Format::Human | Format::Markdown = arguments.format {

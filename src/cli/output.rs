@@ -134,6 +134,13 @@ impl Output {
         drop(writeln!(self.error, "{}", visible::for_people(text)));
     }
 
+    /// Tells what was made of the words of a player.
+    pub fn understood(&mut self, heard: Option<String>) {
+        if let Some(heard) = heard {
+            self.note(&format!("understood: {heard}"));
+        }
+    }
+
     /// Writes `error: …` to standard error.
     pub fn problem(&mut self, text: &str) {
         self.note(&format!("\x1b[1;31merror\x1b[0m: {text}"));

@@ -168,7 +168,8 @@ impl Arguments {
                 let start = self.start.iter().map(|text| {
                     terms::pair(text).and_then(|(name, value)| request::fact(model, name, value))
                 });
-                let start: Facts = start.collect::<Result<_, _>>()?;
+                let start: Vec<Facts> = start.collect::<Result<_, _>>()?;
+                let start = start.concat();
                 let game = turns::begin((model, sources), process, &given, &start)?;
                 let saved = Saved::new(model, process, &game.slots);
                 (game, saved)

@@ -71,7 +71,7 @@ impl Session {
         };
         let outcome = self.output.refuse(&refused);
         if let Some(name) = &refused.unknown {
-            super::find::tell(name, self);
+            super::find::tell(name, refused.game.as_deref(), self);
         }
         outcome
     }

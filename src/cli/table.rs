@@ -51,8 +51,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
 fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Diagnostic> {
     let mut known = Situation::unknown(model);
     for (name, value) in request::pairs(&arguments.facts)? {
-        let (variable, index) = request::fact(model, name, value)?;
-        known.set(variable, Some(index));
+        request::know(&mut known, &request::fact(model, name, value)?);
     }
     for reading in &arguments.reading {
         request::read_so(model, &mut known, reading)?;

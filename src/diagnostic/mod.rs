@@ -47,6 +47,8 @@ pub struct Diagnostic {
     pub cite: Option<String>,
     /// The name that was asked for and that nothing bears, if that is what is wrong.
     pub unknown: Option<Box<str>>,
+    /// The game in which it was asked for.
+    pub game: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -73,6 +75,7 @@ impl Diagnostic {
             help: Vec::new(),
             cite: None,
             unknown: None,
+            game: None,
         }
     }
 
@@ -86,6 +89,7 @@ impl Diagnostic {
             help: Vec::new(),
             cite: None,
             unknown: None,
+            game: None,
         }
     }
 

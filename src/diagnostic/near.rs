@@ -49,6 +49,15 @@ impl Diagnostic {
         }
     }
 
+    /// Says in which game it was asked for, so that no other is looked into.
+    #[must_use]
+    pub fn of_game(self, game: &str) -> Self {
+        Self {
+            game: Some(game.into()),
+            ..self
+        }
+    }
+
     /// Asks whether a name was meant, if there is one.
     #[must_use]
     pub fn meant(self, name: Option<impl std::fmt::Display>) -> Self {

@@ -1,6 +1,6 @@
 //! What people call the things of a game, and the order in which they tell them.
 
-use super::{Model, Question, QuestionId, Role, Type, VariableId};
+use super::{Model, Question, QuestionId, Role, Saying, Type, VariableId};
 use crate::source::Span;
 use crate::value::{DomainKind, Spelling, Value, Word, folded};
 use rustc_hash::FxHashMap;
@@ -33,6 +33,7 @@ pub struct Guide {
     pub questions: FxHashMap<QuestionId, String>,
     /// The words for values of facts, by index.
     pub labels: FxHashMap<(VariableId, u32), String>,
+    pub sayings: Vec<Saying>,
 }
 
 /// Odds that are drawn where what they are of is told of, as texts: what a person would ask for.
@@ -183,10 +184,19 @@ impl Model {
             let mut texts = domain.words().iter().map(|word| self.words.text(*word));
             read(texts.find(|text| folded(text) == wanted)?)
         };
+        let counted = || {
+            let unit = &self.units[self.variables[fact].unit?];
+            let (number, after) = value.trim().split_once(' ')?;
+            let mut names = [Some(&unit.name), unit.one.as_ref()].into_iter().flatten();
+            names
+                .any(|name| folded(name) == folded(after))
+                .then(|| read(number))?
+        };
         read(plain.unwrap_or(value))
             .or_else(in_any_case)
             .or_else(labelled)
             .or_else(as_word)
+            .or_else(counted)
     }
 
     /// To what a fact belongs: the moment, if the game does not say.

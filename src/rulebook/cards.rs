@@ -64,18 +64,28 @@ pub fn read(
     readings: &[String],
 ) -> Result<CardFacts, Diagnostic> {
     let mut situation = Situation::new(model);
-    let mut given = Vec::new();
+    let taken = taken_by(model, card);
+    let (mut given, mut along) = (Vec::new(), Vec::new());
     for text in facts {
         let (name, value) = text.split_once('=').ok_or_else(|| {
             Diagnostic::request(format!("`{text}` is not a fact")).help("write FACT=VALUE")
         })?;
-        let (fact, index) = request::fact(model, name.trim(), value)?;
-        if situation.get(fact).is_some() {
-            let message = format!("`{}` is given twice", name.trim());
-            return Err(Diagnostic::request(message));
+        let mut told = request::fact(model, name.trim(), value)?.into_iter();
+        for (fact, index) in told.by_ref().take(1) {
+            if given.iter().any(|(own, _)| *own == fact) {
+                let message = format!("`{}` is given twice", name.trim());
+                return Err(Diagnostic::request(message));
+            }
+            situation.set(fact, Some(index));
+            given.push((fact, index));
         }
-        situation.set(fact, Some(index));
-        given.push((fact, index));
+        along.extend(told.filter(|(fact, _)| taken.contains(fact)));
+    }
+    for (fact, index) in along {
+        if situation.get(fact).is_none() {
+            situation.set(fact, Some(index));
+            given.push((fact, index));
+        }
     }
     for reading in readings {
         request::read_so(model, &mut situation, reading)?;
@@ -87,7 +97,6 @@ pub fn read(
         is_changed.then_some((id, index))
     });
     let readings = changed.collect();
-    let taken = taken_by(model, card);
     let given_facts = given.iter().map(|(fact, _)| *fact);
     let unused = given_facts.filter(|fact| !taken.contains(fact)).collect();
     Ok(CardFacts {
@@ -99,7 +108,7 @@ pub fn read(
 }
 
 /// The facts on which something on a card can depend.
-fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
+pub fn taken_by(model: &Model, card: &Card) -> FxHashSet<VariableId> {
     let mut taken = FxHashSet::default();
     for line in card.sections.iter().flat_map(|section| &section.lines) {
         let is_bound = |fact: &VariableId| line.bound.iter().any(|(own, _)| own == fact);

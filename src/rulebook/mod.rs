@@ -11,6 +11,8 @@ mod difference;
 pub mod errata;
 pub mod first;
 mod guard;
+pub mod heard;
+pub mod idle;
 pub mod import;
 mod missing;
 mod near;

@@ -171,7 +171,7 @@ impl OddsRequest {
         };
         for text in &self.start {
             let (name, value) = terms::pair(text)?;
-            terms.start.push(request::fact(model, name, value)?);
+            terms.start.extend(request::fact(model, name, value)?);
         }
         for text in &self.at {
             terms.at.push(condition(format!("at: {text}"), text)?);

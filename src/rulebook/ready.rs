@@ -70,7 +70,10 @@ impl Ready<'_> {
             let values = place.and_then(|place| self.values.get(place));
             let index = match values.and_then(|values| values.get(*value)) {
                 Some(index) => *index,
-                None => request::fact(self.model, name, value)?.1,
+                None => {
+                    let told = request::fact(self.model, name, value)?;
+                    told.first().map_or(u32::MAX, |(_, index)| *index)
+                }
             };
             if let Some(slot) = place.and_then(|place| indices.get_mut(place)) {
                 *slot = index;

@@ -2,8 +2,9 @@
 
 use crate::answer::Stated;
 use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
-use crate::model::{Model, Role, VariableId};
+use crate::model::{Model, VariableId};
 use crate::turn::Situation;
+use crate::value::folded;
 
 pub use crate::check::{taken_by, taken_by_expr};
 
@@ -47,10 +48,18 @@ pub fn no_value(text: &str) -> Diagnostic {
     Diagnostic::request(format!("`{text}` has no value")).help("write FACT=VALUE")
 }
 
-/// Finds a fact by name, and the index of a value given for it.
-pub fn fact(model: &Model, name: &str, value: &str) -> Result<(VariableId, u32), Diagnostic> {
-    let variable = named(model, name)?;
-    index(model, variable, value).map(|index| (variable, index))
+/// Finds a fact by name, and the index of a value given for it; after it stands what goes with the words of a player.
+pub fn fact(model: &Model, name: &str, value: &str) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    told(model, named(model, name)?, value)
+}
+
+/// Takes a fact that is given, and what goes with it where nothing else is known.
+pub fn know(situation: &mut Situation, told: &[(VariableId, u32)]) {
+    for (place, (fact, index)) in told.iter().enumerate() {
+        if place == 0 || situation.get(*fact).is_none() {
+            situation.set(*fact, Some(*index));
+        }
+    }
 }
 
 /// States a fact, once.
@@ -60,37 +69,80 @@ pub fn state(
     name: &str,
     value: &str,
 ) -> Result<VariableId, Diagnostic> {
-    let (fact, index) = fact(model, name, value)?;
-    if stated.situation.get(fact).is_some() {
+    let told = fact(model, name, value)?;
+    let Some(((fact, index), along)) = told.split_first() else {
+        return Err(unknown_fact(model, name));
+    };
+    if stated.is_given(*fact) {
         return Err(Diagnostic::request(format!("`{name}` is given twice")));
     }
-    stated.set(model, fact, index, value);
-    Ok(fact)
+    stated.set(model, *fact, *index, value);
+    along.iter().for_each(|along| stated.set_along(*along));
+    Ok(*fact)
 }
 
 /// The index of a value given for a variable.
 pub fn index(model: &Model, variable: VariableId, value: &str) -> Result<u32, Diagnostic> {
-    let known = &model.variables[variable];
-    model.index_named(variable, value).ok_or_else(|| {
-        let message = format!("`{value}` is not a value of `{}`", known.name);
-        let words = known
-            .domain
-            .words()
-            .iter()
-            .map(|word| model.words.text(*word));
-        Diagnostic::error_nowhere(Code::UnknownValue, message).nearest_or(value, words, || {
-            format!("its values: {}", known.domain.show(&model.words))
-        })
-    })
+    let own = model.index_named(variable, value);
+    own.ok_or_else(|| unknown_value(model, variable, value))
 }
 
-/// The problem that no pack declares a fact.
+/// The index of a value given for a variable, in the words of a player too; after it stands what goes with these.
+pub fn told(
+    model: &Model,
+    variable: VariableId,
+    value: &str,
+) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    let told = model.told_by(variable, value);
+    told.ok_or_else(|| unknown_value(model, variable, value))
+}
+
+/// The problem that a fact has no such value, with what may have been meant, and with its values.
+fn unknown_value(model: &Model, variable: VariableId, value: &str) -> Diagnostic {
+    let known = &model.variables[variable];
+    let message = format!("`{value}` is not a value of `{}`", known.name);
+    let problem = Diagnostic::error_nowhere(Code::UnknownValue, message).of_game(&model.game);
+    let own = known.domain.words().iter();
+    let own = own.map(|word| model.words.text(*word));
+    let near = nearest(&folded(value), own.chain(model.sayings_of(variable)));
+    let values = format!("its values: {}", known.domain.show(&model.words));
+    let other: Vec<String> = model
+        .meanings(value)
+        .into_iter()
+        .map(|told| spelt(model, told))
+        .collect();
+    let problem = problem.unknown(value).meant(near);
+    let problem = match other.as_slice() {
+        [] => problem,
+        _ => problem.help(format!("`{value}` says `{}`", other.join("` or `"))),
+    };
+    problem.help(values)
+}
+
+/// Facts as they are given: `attack=ordnance fire=indirect`.
+pub fn spelt(model: &Model, told: &[(VariableId, u32)]) -> String {
+    let pairs = told.iter().map(|(fact, index)| {
+        format!(
+            "{}={}",
+            model.variable_name(*fact),
+            model.show_index(*fact, *index)
+        )
+    });
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
+/// The problem that no pack of the game declares a fact.
 pub fn unknown_fact(model: &Model, name: &str) -> Diagnostic {
-    let known = model.variable_names.iter();
-    let known = known.filter(|(_, id)| model.variables[**id].role == Role::Fact);
-    let message = format!("no pack declares a fact `{name}`");
-    Diagnostic::error_nowhere(Code::UnknownFact, message)
-        .nearest(name, known.map(|(name, _)| name.as_str()))
+    let known: Vec<&str> = model.facts().map(|(_, fact)| fact.name.as_str()).collect();
+    let wanted = folded(name);
+    let has = |known: &&str| known.split('-').any(|word| word == wanted);
+    let mut with_word = known.iter().copied().filter(has);
+    let message = format!("no pack of `{}` declares a fact `{name}`", model.game);
+    let problem = Diagnostic::error_nowhere(Code::UnknownFact, message).of_game(&model.game);
+    match (with_word.next(), with_word.next()) {
+        (Some(only), None) => problem.unknown(name).meant(Some(only)),
+        _ => problem.nearest(&wanted, known),
+    }
 }
 
 /// Takes a reading as `PACK/NAME=OPTION` says, the pack in any case.

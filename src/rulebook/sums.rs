@@ -140,8 +140,8 @@ pub fn of_condition(
     let mut situation = Situation::new(model);
     for given in facts {
         let known = terms::pair(given).and_then(|(name, value)| request::fact(model, name, value));
-        if let Ok((fact, index)) = known {
-            situation.set(fact, Some(index));
+        if let Ok(told) = known {
+            request::know(&mut situation, &told);
         }
     }
     let mut asker = Asker::new(model);

@@ -105,9 +105,7 @@ impl Given {
             let set = if value == "each" { "any" } else { value };
             self.terms.open.push((fact, values(set)?));
         } else {
-            for (fact, index) in one(model, fact, value)? {
-                self.terms.known.set(fact, Some(index));
-            }
+            request::know(&mut self.terms.known, &one(model, fact, value)?);
         }
         Ok(())
     }
@@ -143,7 +141,7 @@ pub fn one(
     value: &str,
 ) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
     if model.roll_of(fact) != Some(fact) || !value.contains('+') {
-        return Ok(vec![(fact, request::index(model, fact, value)?)]);
+        return request::told(model, fact, value);
     }
     let thrown = Thrown::read(model, fact, value)?;
     Ok([(fact, thrown.index)]

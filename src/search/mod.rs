@@ -2,22 +2,15 @@
 //! stem (`halves` finds `halved`) and by their beginning; rare words count more than common ones, names more than prose.
 
 mod things;
+mod words;
 
 pub use things::{Kind, Thing, all as described};
+pub use words::{Stems, is_filler, words_of};
 
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
-use rust_stemmers::{Algorithm, Stemmer};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-
-/// Words that are left out of a question where others remain.
-const EMPTY_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has",
-    "have", "how", "i", "if", "in", "is", "it", "its", "may", "me", "must", "my", "of", "on", "or",
-    "our", "s", "so", "that", "the", "then", "there", "this", "to", "we", "what", "when", "where",
-    "which", "who", "why", "with", "you", "your",
-];
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
@@ -56,7 +49,7 @@ pub struct Found<'i> {
 impl<'w> Index<'w> {
     /// The index of packs.
     pub fn of(written: &'w Rulebook) -> Self {
-        let stemmer = Stemmer::create(Algorithm::English);
+        let stems = Stems::default();
         let mut index = Self {
             things: Vec::new(),
             weights: Vec::new(),
@@ -69,7 +62,7 @@ impl<'w> Index<'w> {
                 for word in words_of(text) {
                     let next = index.words.len();
                     let number = *numbers.entry(word.clone()).or_insert_with(|| {
-                        let stem = stemmer.stem(&word).into_owned();
+                        let stem = stems.of(&word);
                         index.words.push(Word { text: word, stem });
                         next
                     });
@@ -96,16 +89,16 @@ impl<'w> Index<'w> {
     /// What has some words, best first.
     pub fn find(&self, question: &str) -> Found<'_> {
         let wanted = content(words_of(question));
-        let stemmer = Stemmer::create(Algorithm::English);
+        let stems = Stems::default();
         let mut scores: Vec<(usize, u32)> = vec![(0, 0); self.things.len()];
         let mut unknown = Vec::new();
         for word in &wanted {
-            let mut like = self.like(word, &stemmer.stem(word));
+            let mut like = self.like(word, &stems.of(word));
             if like.is_empty() {
                 let known = self.words.iter().map(|own| own.text.as_str());
                 let near = nearest(word, known).map(str::to_owned);
                 if let Some(near) = &near {
-                    like = self.like(near, &stemmer.stem(near));
+                    like = self.like(near, &stems.of(near));
                 }
                 unknown.push((word.clone(), near));
             }
@@ -174,17 +167,6 @@ fn is_number_of(number: &str, word: &str) -> bool {
         && number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()) == word
 }
 
-/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`.
-fn words_of(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
-    words
-        .map(|word| word.trim_matches('.'))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
 /// The words of a question that say something, each once.
 fn content(words: Vec<String>) -> Vec<String> {
     let mut once: Vec<String> = Vec::new();
@@ -193,7 +175,7 @@ fn content(words: Vec<String>) -> Vec<String> {
             once.push(word);
         }
     }
-    let says = |word: &&String| !EMPTY_WORDS.contains(&word.as_str());
+    let says = |word: &&String| !is_filler(word);
     let saying: Vec<String> = once.iter().filter(says).cloned().collect();
     if saying.is_empty() { once } else { saying }
 }

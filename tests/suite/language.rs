@@ -60,7 +60,7 @@ fn ask(row: &[String]) -> String {
     let model = &rulebook.games[0];
     let mut situation = Situation::new(model);
     for (name, value) in &facts {
-        let (fact, index) = request::fact(model, name, value).expect("a fact of the samples");
+        let (fact, index) = request::fact(model, name, value).expect("a fact of the samples")[0];
         situation.set(fact, Some(index));
     }
     let id = model.question_names["sample"];

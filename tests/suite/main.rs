@@ -48,6 +48,7 @@ mod notation;
 mod one_question;
 mod pack_reading;
 mod pins;
+mod players_words;
 mod precedence;
 mod procedure_examples;
 mod requests;

@@ -91,7 +91,7 @@ fn ask<'m>(rulebook: &'m Rulebook, question: &str, facts: &str, strict: bool) ->
     let mut situation = Situation::new(model);
     for fact in facts.split_whitespace() {
         let (name, value) = fact.split_once('=').unwrap();
-        let (fact, index) = request::fact(model, name, value).unwrap();
+        let (fact, index) = request::fact(model, name, value).unwrap()[0];
         situation.set(fact, Some(index));
     }
     let mut asker = Asker::new(model);
@@ -253,7 +253,7 @@ fn a_situation_that_cannot_be_is_told_with_its_paragraph() {
     let mut asker = Asker::new(model);
     let mut situation = Situation::new(model);
     for (name, value) in [("raining", "yes"), ("dust", "light")] {
-        let (fact, index) = request::fact(model, name, value).unwrap();
+        let (fact, index) = request::fact(model, name, value).unwrap()[0];
         situation.set(fact, Some(index));
     }
     let why = asker

@@ -90,6 +90,8 @@ noun! {
         asked: Vec<Text>,
         /// how names are spelt
         spelling: Vec<Text>,
+        /// what players say: each with the facts that they mean by it, or with other words for it
+        words: Vec<(Text, Vec<Text>)> = SAYINGS,
         /// the odds that are drawn where their question, procedure or process is told of
         plots: Vec<Plot>,
     }
@@ -114,6 +116,12 @@ noun! {
         shows: Vec<Text>,
     }
 }
+
+const SAYINGS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
+    Some(pairs(fields, key, |node, key, problems| {
+        Some(texts(node, key, problems))
+    }))
+});
 
 /// A domain is one text; several are told as the kinds that they are.
 const DOMAIN: How<Text> = How::needed(schema::text, |fields, key| {
@@ -140,9 +148,7 @@ const COMPARATIVES: How<Vec<(Text, Text)>> = How::optional(schema::pairs, |field
 });
 
 const GROUPS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
-    let groups = pairs(fields, key, |node, key, problems| {
-        Some(texts(node, key, problems))
-    });
+    let groups = (SAYINGS.read)(fields, key)?;
     names::check(groups.iter().map(|(group, _)| group), fields.problems);
     Some(groups)
 });

@@ -24,6 +24,8 @@ pub struct Shown<'a> {
     pub parts: Parts,
     /// What would change it.
     pub changes: Vec<Change>,
+    /// What is to be known of the facts given before the answer is read.
+    pub before: Vec<String>,
     /// What is to be said of the facts given.
     pub notes: Vec<String>,
 }
@@ -37,6 +39,7 @@ impl<'a> Shown<'a> {
             why: answer.why(),
             parts: Parts::default(),
             changes: Vec::new(),
+            before: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -179,7 +182,7 @@ pub fn view(shown: Shown<'_>) -> View {
         assumed: assumed(model, &answer.found),
         would_change: others.collect(),
         impossible: answer.impossible.map(Excluded::of),
-        notes: shown.notes,
+        notes: [shown.before, shown.notes].concat(),
     }
 }
 

@@ -66,8 +66,13 @@ pub fn head(shown: &Shown<'_>, question: &Question) -> String {
             why.says
         )
     });
+    let before = shown.before.iter().map(|line| {
+        let (label, says) = line.split_once(": ").unwrap_or(("note", line));
+        format!("{} {says}\n", styled(WARN, &format!("{label}:")))
+    });
     format!(
-        "{}{}",
+        "{}{}{}",
+        before.collect::<String>(),
         impossible.unwrap_or_default(),
         heading(shown, question)
     )

@@ -156,7 +156,7 @@ pub(crate) fn shown(rulebook: &Rulebook, question: &str, facts: &str) -> (String
     let mut situation = Situation::new(model);
     for fact in facts.split_whitespace() {
         let (name, value) = fact.split_once('=').unwrap();
-        let (variable, index) = request::fact(model, name, value).unwrap();
+        let (variable, index) = request::fact(model, name, value).unwrap()[0];
         situation.set(variable, Some(index));
     }
     let mut asker = Asker::new(model);

@@ -1,0 +1,66 @@
+//! What players say in words of their own, and the values of facts that they mean by it.
+
+use super::{Model, VariableId};
+use crate::value::folded;
+
+/// Words of players that stand for something else.
+#[derive(Debug, Clone)]
+pub struct Saying {
+    /// The words in kebab-case.
+    pub words: String,
+    /// What they can mean: each time values of facts that go together.
+    pub meanings: Vec<Vec<(VariableId, u32)>>,
+    /// Other words for the same.
+    pub like: Vec<String>,
+}
+
+/// How often words may be said by others, which may be said by others again.
+const MOST_STEPS: u32 = 3;
+
+impl Model {
+    /// What a person says of a fact by a value of it: the value, and then what goes with it. Words of players are
+    /// understood too.
+    pub fn told_by(&self, fact: VariableId, value: &str) -> Option<Vec<(VariableId, u32)>> {
+        if let Some(index) = self.index_named(fact, value) {
+            return Some(vec![(fact, index)]);
+        }
+        let name = self.variable_name(fact);
+        let spoken = [
+            value.to_owned(),
+            format!("{value} {name}"),
+            format!("{name} {value}"),
+        ];
+        let mut meanings = spoken.iter().flat_map(|words| self.meanings(words));
+        let meaning = meanings.find(|meaning| meaning.iter().any(|(own, _)| *own == fact))?;
+        let (own, others): (Vec<_>, Vec<_>) = meaning.iter().partition(|(own, _)| *own == fact);
+        Some(own.into_iter().chain(others).collect())
+    }
+
+    /// All that words of players can mean.
+    pub fn meanings(&self, words: &str) -> Vec<&[(VariableId, u32)]> {
+        self.meanings_within(&folded(words), MOST_STEPS)
+    }
+
+    fn meanings_within(&self, words: &str, steps: u32) -> Vec<&[(VariableId, u32)]> {
+        let sayings = self.guide.sayings.iter();
+        let mut meanings = Vec::new();
+        for saying in sayings.filter(|saying| saying.words == words) {
+            meanings.extend(saying.meanings.iter().map(Vec::as_slice));
+            if let Some(left) = steps.checked_sub(1) {
+                let like = saying.like.iter();
+                meanings.extend(like.flat_map(|like| self.meanings_within(like, left)));
+            }
+        }
+        meanings
+    }
+
+    /// The words of players that mean a value of a fact.
+    pub fn sayings_of(&self, fact: VariableId) -> impl Iterator<Item = &str> {
+        let sayings = self.guide.sayings.iter();
+        let says = move |saying: &&Saying| {
+            let mut meant = saying.meanings.iter().flatten();
+            meant.any(|(own, _)| *own == fact)
+        };
+        sayings.filter(says).map(|saying| saying.words.as_str())
+    }
+}

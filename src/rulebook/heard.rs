@@ -1,0 +1,538 @@
+//! What a player says in words of his own, read as values of facts: `mortar, truck at 14 hexes, raining`.
+
+use super::request::spelt;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Model, Role, VariableId};
+use crate::search::{Stems, is_filler, words_of};
+use crate::value::{DomainKind, UnitId, Value, parse_number};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most words that stand for one thing.
+const MOST_WORDS: usize = 6;
+
+/// Words that turn what follows into its contrary.
+const NO: [&str; 4] = ["no", "not", "without", "never"];
+
+/// Words beside which a number is what dice show.
+const DICE: [&str; 9] = [
+    "roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr",
+];
+
+/// What was understood of some words.
+#[derive(Debug, Default)]
+pub struct Heard {
+    /// The facts told, in the order of the words.
+    pub facts: Vec<(VariableId, u32)>,
+    /// What goes with these where nobody says otherwise.
+    pub along: Vec<(VariableId, u32)>,
+    /// The words that say nothing of the facts.
+    pub unknown: Vec<String>,
+    /// Words that can say one thing or another.
+    pub unclear: Vec<(String, Vec<(VariableId, u32)>)>,
+    /// Which of the words say something.
+    pub used: Vec<bool>,
+}
+
+/// What some words can stand for.
+#[derive(Debug, Clone)]
+enum Sense {
+    /// Values of facts, by what players say.
+    Said(Vec<(VariableId, u32)>),
+    /// A value of a fact.
+    Value(VariableId, u32),
+    /// A fact by its name.
+    Fact(VariableId),
+    Unit(UnitId),
+}
+
+/// A text of a player, with all that its words can mean in a game.
+pub struct Listener<'m> {
+    model: &'m Model,
+    words: Vec<String>,
+    stems: Stems,
+    /// The letters with which its words begin.
+    beginnings: FxHashSet<String>,
+    /// By the stems of the words.
+    senses: FxHashMap<String, Vec<Sense>>,
+}
+
+/// By how many letters words are told apart that have nothing to do with each other.
+const BEGINNING: usize = 2;
+
+impl<'m> Listener<'m> {
+    pub fn new(model: &'m Model, text: &str) -> Self {
+        let (words, stems) = (words_of(text), Stems::default());
+        let forms = words.iter().flat_map(|word| [word.clone(), stems.of(word)]);
+        let mut listener = Self {
+            model,
+            beginnings: forms.map(|form| beginning(&form)).collect(),
+            words,
+            stems,
+            senses: FxHashMap::default(),
+        };
+        for (name, fact) in &model.variable_names {
+            if model.variables[*fact].role == Role::Fact {
+                listener.learn(name, Sense::Fact(*fact));
+            }
+        }
+        for (fact, _) in model.facts() {
+            listener.learn_fact(fact);
+        }
+        for saying in &model.guide.sayings {
+            for meaning in model.meanings(&saying.words) {
+                listener.learn(&saying.words, Sense::Said(meaning.to_vec()));
+            }
+        }
+        for (id, unit) in model.units.iter() {
+            for name in [Some(&unit.name), unit.one.as_ref()].into_iter().flatten() {
+                listener.learn(name, Sense::Unit(id));
+            }
+        }
+        listener
+    }
+
+    fn learn_fact(&mut self, fact: VariableId) {
+        let model = self.model;
+        if let Some(title) = model.guide.facts.get(&fact) {
+            self.learn(title, Sense::Fact(fact));
+        }
+        let domain = &model.variables[fact].domain;
+        if let DomainKind::Words { words, .. } = &domain.kind {
+            for (index, word) in (0..).zip(words) {
+                self.learn(model.words.text(*word), Sense::Value(fact, index));
+                if let Some(label) = model.guide.labels.get(&(fact, index)) {
+                    self.learn(label, Sense::Value(fact, index));
+                }
+            }
+        }
+    }
+
+    fn learn(&mut self, text: &str, sense: Sense) {
+        let words = words_of(text);
+        let is_there = |word: &String| {
+            let form = self.stems.form_of(word);
+            self.beginnings.contains(&beginning(form))
+        };
+        if !words.first().is_some_and(is_there) {
+            return;
+        }
+        let key = self.key(&words);
+        let known = self.senses.entry(key).or_default();
+        let is_same = |own: &Sense| match (own, &sense) {
+            (Sense::Said(one), Sense::Said(other)) => one == other,
+            (Sense::Value(fact, index), Sense::Value(other, at)) => (fact, index) == (other, at),
+            (Sense::Fact(one), Sense::Fact(other)) => one == other,
+            (Sense::Unit(one), Sense::Unit(other)) => one == other,
+            _ => false,
+        };
+        if !known.iter().any(is_same) {
+            known.push(sense);
+        }
+    }
+
+    fn key(&self, words: &[String]) -> String {
+        let stems: Vec<String> = words.iter().map(|word| self.stems.of(word)).collect();
+        stems.join(" ")
+    }
+
+    /// What the text says of some facts.
+    pub fn hear(&self, facts: &FxHashSet<VariableId>) -> Heard {
+        let mut hearing = Hearing {
+            listener: self,
+            facts,
+            heard: Heard {
+                used: vec![false; self.words.len()],
+                ..Heard::default()
+            },
+            words: self.words.clone(),
+            numbers: Vec::new(),
+        };
+        let mut at = 0;
+        while at < hearing.words.len() {
+            at += hearing.read(at).max(1);
+        }
+        hearing.end()
+    }
+}
+
+/// A text while it is read.
+struct Hearing<'l, 'm> {
+    listener: &'l Listener<'m>,
+    facts: &'l FxHashSet<VariableId>,
+    words: Vec<String>,
+    heard: Heard,
+    /// Numbers of which it is not known what they count, by their places.
+    numbers: Vec<usize>,
+}
+
+impl Hearing<'_, '_> {
+    fn words(&self, at: usize, count: usize) -> &[String] {
+        self.words.get(at..at + count).unwrap_or_default()
+    }
+
+    /// What some words can mean of the facts that matter.
+    fn senses(&self, at: usize, count: usize) -> Vec<Sense> {
+        let words = self.words(at, count);
+        let key = self.listener.key(words);
+        let known = self.listener.senses.get(&key).filter(|_| !words.is_empty());
+        let of_these = |sense: &Sense| match sense {
+            Sense::Said(meaning) => {
+                let meaning = meaning.iter().filter(|(fact, _)| self.facts.contains(fact));
+                let meaning: Vec<_> = meaning.copied().collect();
+                (!meaning.is_empty()).then_some(Sense::Said(meaning))
+            }
+            Sense::Value(fact, _) | Sense::Fact(fact) => {
+                self.facts.contains(fact).then(|| sense.clone())
+            }
+            Sense::Unit(_) => Some(sense.clone()),
+        };
+        known.into_iter().flatten().filter_map(of_these).collect()
+    }
+
+    /// Reads what begins at a word; how many words that is.
+    fn read(&mut self, at: usize) -> usize {
+        if self
+            .words(at, 1)
+            .iter()
+            .any(|word| parse_number(word).is_some())
+        {
+            return self.number(at);
+        }
+        let is_no = self
+            .words(at, 1)
+            .iter()
+            .any(|word| NO.contains(&word.as_str()));
+        let most = MOST_WORDS.min(self.words.len() - at);
+        for count in (1..=most).rev() {
+            let senses = self.senses(at, count);
+            let read = self.sense(at, count, &senses);
+            if read > 0 {
+                return read;
+            }
+        }
+        if is_no {
+            let read = self.contrary(at);
+            if read > 0 {
+                return read;
+            }
+        }
+        0
+    }
+
+    /// Takes the likeliest of some senses; how many words it takes.
+    fn sense(&mut self, at: usize, count: usize, senses: &[Sense]) -> usize {
+        let said = senses.iter().filter_map(|sense| match sense {
+            Sense::Said(meaning) => Some(meaning.clone()),
+            _ => None,
+        });
+        let said: Vec<Vec<(VariableId, u32)>> = said.collect();
+        if !said.is_empty() {
+            self.say(at, count, &said);
+            return count;
+        }
+        let facts = senses.iter().filter_map(|sense| match sense {
+            Sense::Fact(fact) => Some(*fact),
+            _ => None,
+        });
+        let facts: Vec<VariableId> = facts.collect();
+        for fact in &facts {
+            if let Some(read) = self.value_after(at, count, *fact) {
+                return read;
+            }
+        }
+        let values = senses.iter().filter_map(|sense| match sense {
+            Sense::Value(fact, index) => Some(vec![(*fact, *index)]),
+            _ => None,
+        });
+        let values: Vec<_> = values.collect();
+        if !values.is_empty() {
+            self.say(at, count, &values);
+            return count;
+        }
+        for fact in facts {
+            let domain = &self.listener.model.variables[fact].domain;
+            if let Some(yes) = domain.index(&Value::Bool(true)) {
+                self.tell(at, count, (fact, yes));
+                return count;
+            }
+        }
+        0
+    }
+
+    /// `no gusts`; how many words that is.
+    fn contrary(&mut self, at: usize) -> usize {
+        let model = self.listener.model;
+        let most = MOST_WORDS.min(self.words.len() - at - 1);
+        for count in (1..=most).rev() {
+            for sense in self.senses(at + 1, count) {
+                let fact = match sense {
+                    Sense::Fact(fact) => fact,
+                    Sense::Said(meaning) => match meaning.as_slice() {
+                        [(fact, _)] => *fact,
+                        _ => continue,
+                    },
+                    Sense::Value(..) | Sense::Unit(_) => continue,
+                };
+                let domain = &model.variables[fact].domain;
+                if let Some(no) = domain.index(&Value::Bool(false)) {
+                    self.tell(at, count + 1, (fact, no));
+                    return count + 1;
+                }
+            }
+        }
+        0
+    }
+
+    /// A fact with its value after it, or with a number before it; how many words that is.
+    fn value_after(&mut self, at: usize, count: usize, fact: VariableId) -> Option<usize> {
+        let model = self.listener.model;
+        let mut from = at + count;
+        while self.words(from, 1).iter().any(|word| is_filler(word)) {
+            from += 1;
+        }
+        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
+        for length in (1..=most).rev() {
+            let value = self.words(from, length).join("-");
+            if let Some(told) = model.told_by(fact, &value) {
+                let read = from + length - at;
+                self.tell_all(at, read, &told);
+                return Some(read);
+            }
+        }
+        let number = self.numbers.last().copied()?;
+        let index = model.index_named(fact, self.words.get(number)?)?;
+        self.numbers.pop();
+        self.tell(number, 1, (fact, index));
+        self.use_up(at, count);
+        Some(count)
+    }
+
+    /// A number, with its unit if it has one; how many words that is.
+    fn number(&mut self, at: usize) -> usize {
+        let model = self.listener.model;
+        let number = self.words(at, 1).concat();
+        for count in [2, 1] {
+            for sense in self.senses(at + 1, count) {
+                let Sense::Unit(unit) = sense else { continue };
+                let is_of = |fact: &&VariableId| {
+                    let own = model.variables[**fact].unit;
+                    own.is_some_and(|own| model.units.fits(unit, own))
+                };
+                let counted = model.units[unit].counts.as_ref();
+                let counted = counted.and_then(|name| model.variable_names.get(name));
+                let of_unit = self.facts.iter().filter(is_of);
+                let fits = of_unit
+                    .filter_map(|fact| Some(vec![(*fact, model.index_named(*fact, &number)?)]));
+                let fits: Vec<Vec<(VariableId, u32)>> = fits.collect();
+                let is_counted = |own: &&Vec<(VariableId, u32)>| {
+                    own.iter().any(|(fact, _)| counted == Some(fact))
+                };
+                let fits = match fits.iter().find(is_counted) {
+                    Some(counted) => vec![counted.clone()],
+                    None => fits,
+                };
+                if !fits.is_empty() {
+                    self.say(at, count + 1, &fits);
+                    return count + 1;
+                }
+            }
+        }
+        self.numbers.push(at);
+        1
+    }
+
+    /// Takes one of several meanings: the one about what people tell first, if there is such a one.
+    fn say(&mut self, at: usize, count: usize, meanings: &[Vec<(VariableId, u32)>]) {
+        let model = self.listener.model;
+        let place = |meaning: &Vec<(VariableId, u32)>| {
+            let facts = meaning.iter().map(|(fact, _)| model.told_at(*fact));
+            facts.min().unwrap_or(usize::MAX)
+        };
+        let first = meanings.iter().map(place).min().unwrap_or(usize::MAX);
+        let mut likeliest = meanings.iter().filter(|meaning| place(meaning) == first);
+        match (likeliest.next(), likeliest.next()) {
+            (Some(only), None) => self.tell_all(at, count, only),
+            _ => {
+                let words = self.words(at, count).join(" ");
+                let heads = meanings
+                    .iter()
+                    .filter_map(|meaning| meaning.first().copied());
+                self.heard.unclear.push((words, heads.collect()));
+                self.use_up(at, count);
+            }
+        }
+    }
+
+    fn tell_all(&mut self, at: usize, count: usize, told: &[(VariableId, u32)]) {
+        if let Some((first, along)) = told.split_first() {
+            self.tell(at, count, *first);
+            self.heard.along.extend(along);
+        }
+    }
+
+    /// What is said twice counts as it was said first.
+    fn tell(&mut self, at: usize, count: usize, (fact, index): (VariableId, u32)) {
+        if !self.heard.facts.iter().any(|(own, _)| *own == fact) {
+            self.heard.facts.push((fact, index));
+        }
+        self.use_up(at, count);
+    }
+
+    fn use_up(&mut self, at: usize, count: usize) {
+        let used = self.heard.used.iter_mut().skip(at).take(count);
+        used.for_each(|used| *used = true);
+    }
+
+    /// What is left: a number beside dice is that of the one roll which is not told.
+    fn end(mut self) -> Heard {
+        let model = self.listener.model;
+        let is_of_dice = |word: &String| DICE.contains(&word.as_str());
+        if let ([number], true) = (self.numbers.as_slice(), self.words.iter().any(is_of_dice)) {
+            let number = *number;
+            let text = self.words(number, 1).concat();
+            let is_told = |fact| self.heard.facts.iter().any(|(own, _)| *own == fact);
+            let rolls = self
+                .facts
+                .iter()
+                .filter(|fact| model.roll_of(**fact) == Some(**fact) && !is_told(**fact));
+            let rolls = rolls.filter_map(|fact| Some((*fact, model.index_named(*fact, &text)?)));
+            let rolls: Vec<(VariableId, u32)> = rolls.collect();
+            if let [only] = rolls.as_slice() {
+                self.tell(number, 1, *only);
+                for (used, word) in self.heard.used.iter_mut().zip(&self.words) {
+                    *used |= is_of_dice(word);
+                }
+            }
+        }
+        let Self {
+            listener,
+            words,
+            mut heard,
+            ..
+        } = self;
+        let left = heard.used.iter().zip(&words);
+        let left = left.filter(|(used, word)| !**used && !is_filler(word));
+        let is_unit = |word: &String| {
+            let senses = listener
+                .senses
+                .get(&listener.key(std::slice::from_ref(word)));
+            let mut senses = senses.into_iter().flatten();
+            senses.any(|sense| matches!(sense, Sense::Unit(_)))
+        };
+        let left = left.filter(|(_, word)| !is_unit(word));
+        heard.unknown = left.map(|(_, word)| word.clone()).collect();
+        let told: Vec<VariableId> = heard.facts.iter().map(|(fact, _)| *fact).collect();
+        heard.along.retain(|(fact, _)| !told.contains(fact));
+        heard
+    }
+}
+
+/// Facts as they are given, what stands there in words of a player put as `FACT=VALUE`; with what was made of these words.
+pub fn in_words(
+    model: &Model,
+    facts: &[String],
+    taken: &FxHashSet<VariableId>,
+) -> Result<(Vec<String>, Option<String>), Diagnostic> {
+    let is_word = |place: usize, text: &String| {
+        let next: Option<&String> = facts.get(place + 1);
+        !text.contains('=') && !next.is_some_and(|next| next.starts_with('='))
+    };
+    let (mut words, mut given, mut read) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, text) in facts.iter().enumerate() {
+        if is_word(place, text) {
+            words.push(text.as_str());
+            continue;
+        }
+        let said = said_otherwise(model, text);
+        read.extend(said.iter().map(|(told, _)| spelt(model, told)));
+        match said {
+            Some((told, false)) => given.extend(each(model, &told)),
+            _ => given.push(text.clone()),
+        }
+    }
+    if !words.is_empty() {
+        let heard = Listener::new(model, &words.join(" ")).hear(taken);
+        refuse_unclear(model, &heard)?;
+        let idle = of_other_facts(model, &heard, taken)?;
+        let is_given = |fact: VariableId| {
+            let mut names = given
+                .iter()
+                .filter_map(|text: &String| text.split_once('='));
+            names.any(|(name, _)| model.fact_named(name.trim()) == Some(fact))
+        };
+        let mut told = heard.facts;
+        told.extend(heard.along.iter().filter(|(fact, _)| !is_given(*fact)));
+        read.push(spelt(model, &told));
+        given.extend(each(model, &told));
+        given.extend(each(model, &idle));
+    }
+    read.retain(|read| !read.is_empty());
+    Ok((given, (!read.is_empty()).then(|| read.join(" "))))
+}
+
+fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
+    told.iter().map(|told| spelt(model, &[*told])).collect()
+}
+
+/// What a given fact says whose value is in words of a player, and whether it says it of this very fact.
+fn said_otherwise(model: &Model, text: &str) -> Option<(Vec<(VariableId, u32)>, bool)> {
+    let (name, value) = text.split_once('=')?;
+    let fact = model.fact_named(name.trim())?;
+    if model.index_named(fact, value).is_some() {
+        return None;
+    }
+    if let Some(told) = model.told_by(fact, value) {
+        return Some((told, true));
+    }
+    match model.meanings(value).as_slice() {
+        [only] => Some((only.to_vec(), false)),
+        _ => None,
+    }
+}
+
+fn refuse_unclear(model: &Model, heard: &Heard) -> Result<(), Diagnostic> {
+    let Some((words, meanings)) = heard.unclear.first() else {
+        return Ok(());
+    };
+    let all: Vec<String> = each(model, meanings)
+        .iter()
+        .map(|told| format!("`{told}`"))
+        .collect();
+    let message = format!("`{words}` can mean more than one thing");
+    Err(Diagnostic::request(message).help(format!("say which: {}", all.join(" or "))))
+}
+
+/// What the words that say nothing of the facts taken say of others; words that say nothing at all are refused.
+fn of_other_facts(
+    model: &Model,
+    heard: &Heard,
+    taken: &FxHashSet<VariableId>,
+) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+    if heard.unknown.is_empty() {
+        return Ok(Vec::new());
+    }
+    let all = model.facts().map(|(fact, _)| fact).collect();
+    let others = Listener::new(model, &heard.unknown.join(" ")).hear(&all);
+    let is_unknown = |word: &&String| !NO.contains(&word.as_str());
+    match others.unknown.iter().find(is_unknown) {
+        Some(word) => Err(unknown(model, word, taken)),
+        None => refuse_unclear(model, &others).map(|()| others.facts),
+    }
+}
+
+fn unknown(model: &Model, word: &str, taken: &FxHashSet<VariableId>) -> Diagnostic {
+    let facts = || taken.iter().map(|fact| &model.variables[*fact]);
+    let words = facts().flat_map(|fact| fact.domain.words());
+    let words = words.map(|word| model.words.text(*word));
+    let sayings = taken.iter().flat_map(|fact| model.sayings_of(*fact));
+    let names = facts().map(|fact| fact.name.as_str());
+    let known = names.chain(words).chain(sayings);
+    let message = format!("`{word}` says nothing of what is asked here");
+    let problem = Diagnostic::request(message).of_game(&model.game);
+    problem.nearest_or(word, known, || "write a fact as NAME=VALUE")
+}
+
+/// The letters with which a word begins.
+fn beginning(word: &str) -> String {
+    word.chars().take(BEGINNING).collect()
+}

@@ -1,0 +1,62 @@
+//! A fact that is given to a question that does not take it, and what says the same of one that it does take.
+
+use super::{Rulebook, request};
+use crate::answer::{Asker, Ruling};
+use crate::model::{Kind, Model, VariableId};
+use crate::source::Place;
+use crate::turn::Situation;
+use rustc_hash::FxHashSet;
+
+/// The most values that are told.
+const MOST: usize = 3;
+
+/// The most values of a fact that are tried.
+const MOST_TRIED: u32 = 100;
+
+/// What to say in place of a fact that a question does not take: the value of one that it does take, by which that fact is
+/// known where nobody gives it.
+#[must_use]
+pub fn instead(
+    rulebook: &Rulebook,
+    model: &Model,
+    (fact, index): (VariableId, u32),
+    taken: &FxHashSet<VariableId>,
+) -> Option<String> {
+    // A rulebook that was read for one question does not know what other facts usually are.
+    let shipped = rulebook.sources.places() == [Place::Embedded];
+    let whole = shipped.then(Rulebook::embedded_for_answers);
+    let games = whole.as_ref().map_or(&rulebook.games, |whole| &whole.games);
+    let whole = games.iter().find(|own| own.game == model.game)?;
+    let name = model.variable_name(fact);
+    let own = whole.variable_names.get(name).copied()?;
+    let is_taken = |other: VariableId| {
+        let id = model.variable_names.get(whole.variable_name(other));
+        other != own && id.is_some_and(|id| taken.contains(id))
+    };
+    let (other, usual) = whole.variables[own].usually.iter().find_map(|usual| {
+        let mut others = Vec::new();
+        usual.is.walk(&mut |part| {
+            if let Kind::Variable(other) = part.kind {
+                others.push(other);
+            }
+        });
+        let only = others
+            .first()
+            .filter(|_| others.len() == 1 && usual.when.is_none());
+        Some((only.copied().filter(|other| is_taken(*other))?, usual))
+    })?;
+    let mut asker = Asker::new(whole);
+    let size = whole.variables[other].domain.size().min(MOST_TRIED);
+    let wanted = whole.variables[own].domain.value(index);
+    let says_so = |value: &u32| {
+        let mut situation = Situation::new(whole);
+        situation.set(other, Some(*value));
+        matches!(asker.value_of(&usual.is, &mut situation), Ruling::Value(is) if is == wanted)
+    };
+    let values: Vec<u32> = (0..size).filter(says_so).collect();
+    let is_told = !values.is_empty() && values.len() <= MOST;
+    let told = values
+        .iter()
+        .map(|value| request::spelt(whole, &[(other, *value)]));
+    is_told.then(|| told.collect::<Vec<_>>().join(" or "))
+}

@@ -1,0 +1,99 @@
+//! Words of texts and of questions, and their stems.
+
+use rust_stemmers::{Algorithm, Stemmer};
+use std::fmt;
+
+/// Words that say nothing by themselves.
+const FILLERS: &[&str] = &[
+    "a", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+    "did", "do", "does", "for", "from", "get", "gets", "go", "got", "had", "has", "have", "he",
+    "her", "here", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "let", "may",
+    "me", "might", "must", "my", "now", "of", "on", "or", "our", "s", "she", "should", "so",
+    "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "through",
+    "to", "us", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will",
+    "with", "would", "you", "your",
+];
+
+/// Forms of English words whose stem does not show in them, with the word.
+const IRREGULAR: &[(&str, &str)] = &[
+    ("began", "begin"),
+    ("begun", "begin"),
+    ("blew", "blow"),
+    ("blown", "blow"),
+    ("bought", "buy"),
+    ("built", "build"),
+    ("came", "come"),
+    ("chose", "choose"),
+    ("dug", "dig"),
+    ("drove", "drive"),
+    ("fell", "fall"),
+    ("fought", "fight"),
+    ("froze", "freeze"),
+    ("frozen", "freeze"),
+    ("gave", "give"),
+    ("given", "give"),
+    ("held", "hold"),
+    ("hid", "hide"),
+    ("hidden", "hide"),
+    ("laid", "lay"),
+    ("left", "leave"),
+    ("lost", "lose"),
+    ("made", "make"),
+    ("men", "man"),
+    ("moving", "move"),
+    ("paid", "pay"),
+    ("ran", "run"),
+    ("saw", "see"),
+    ("seen", "see"),
+    ("shot", "shoot"),
+    ("spent", "spend"),
+    ("stood", "stand"),
+    ("threw", "throw"),
+    ("thrown", "throw"),
+    ("took", "take"),
+    ("went", "go"),
+    ("won", "win"),
+];
+
+/// The stems of English words: `halves` and `halved` have the same.
+pub struct Stems(Stemmer);
+
+impl Default for Stems {
+    fn default() -> Self {
+        Self(Stemmer::create(Algorithm::English))
+    }
+}
+
+impl fmt::Debug for Stems {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Stems")
+    }
+}
+
+impl Stems {
+    pub fn of(&self, word: &str) -> String {
+        self.0.stem(self.form_of(word)).into_owned()
+    }
+
+    /// A word with an irregular form of it undone.
+    pub fn form_of<'w>(&self, word: &'w str) -> &'w str {
+        let regular = IRREGULAR.iter().find(|(form, _)| *form == word);
+        regular.map_or(word, |(_, regular)| *regular)
+    }
+}
+
+/// Whether a word says nothing by itself.
+pub fn is_filler(word: &str) -> bool {
+    FILLERS.binary_search(&word).is_ok()
+}
+
+/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`.
+pub fn words_of(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    words
+        .map(|word| word.trim_matches('.'))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}

@@ -1,0 +1,136 @@
+//! The words of players, wherever a fact is told: `mortar` is ordnance that fires indirectly, `noon` is midday.
+
+use crate::common;
+
+use common::chartroom;
+
+fn told(command: &[&str]) -> String {
+    let ran = chartroom(command);
+    format!("$ chartroom {}\n{}", command.join(" "), ran.both())
+}
+
+#[test]
+fn a_value_is_understood_in_the_words_of_players_with_what_goes_with_it() {
+    let shown = [
+        told(&[
+            "ask",
+            "attack-drm",
+            "attack=mortar",
+            "target=tank",
+            "range=14",
+            "raining=yes",
+        ]),
+        told(&["ask", "can-see", "weather=heavy rain", "range=14 hexes"]),
+        told(&[
+            "ask",
+            "heat-haze",
+            "time-of-day=Noon",
+            "scenario-country=Libya",
+        ]),
+        told(&["odds", "chart-weather", "region=France", "month=October"]),
+        told(&["card", "scenario", "region=France", "raining=hard"]),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn words_without_a_fact_are_understood_where_they_mean_one_thing() {
+    let shown = [
+        told(&[
+            "ask",
+            "attack-drm",
+            "mortar",
+            "truck",
+            "at",
+            "14",
+            "hexes,",
+            "raining",
+        ]),
+        told(&["ask", "can-see", "heavy rain", "14 hexes"]),
+        told(&[
+            "ask",
+            "chart-weather",
+            "Tunisia",
+            "November",
+            "rolled",
+            "an",
+            "8",
+        ]),
+        told(&["ask", "entry-cost", "mover=truck", "sand", "no", "gusts"]),
+        told(&["ask", "attack-drm", "morning"]),
+        told(&["ask", "attack-drm", "elephant"]),
+        told(&["ask", "attack-drm", "infantery"]),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn what_is_given_outright_goes_before_what_goes_with_a_word() {
+    let ran = chartroom(&[
+        "ask",
+        "attack-drm",
+        "fire=direct",
+        "attack=mortar",
+        "--format",
+        "json",
+    ]);
+    let fire = |ran: &common::Ran| ran.out.contains("twice") || ran.error.contains("twice");
+    assert!(!fire(&ran), "{}", ran.both());
+    let other = chartroom(&[
+        "ask",
+        "attack-drm",
+        "attack=mortar",
+        "fire=direct",
+        "--format",
+        "json",
+    ]);
+    let answer = |ran: &common::Ran| {
+        let mut json = ran.json();
+        json["notes"].take();
+        json
+    };
+    assert_eq!(answer(&ran), answer(&other));
+}
+
+#[test]
+fn a_fact_that_is_not_asked_is_told_first_with_the_one_that_says_the_same() {
+    insta::assert_snapshot!(told(&["ask", "entry-cost", "in-sand=yes", "mover=truck"]));
+}
+
+#[test]
+fn a_fact_of_another_game_is_told_as_that_and_never_offered() {
+    let ran = chartroom(&["ask", "can-see", "country=poland"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.error.contains("did you mean `scenario-country`?"),
+        "{}",
+        ran.error
+    );
+    assert!(
+        ran.error.contains("fact of another game, `operational`"),
+        "{}",
+        ran.error
+    );
+    let ran = chartroom(&["ask", "turn-effects", "mover=truck"]);
+    assert!(
+        ran.error.contains("fact of another game, `asl`"),
+        "{}",
+        ran.error
+    );
+}
+
+#[test]
+fn every_word_of_players_means_something() {
+    let book = chartroom::rulebook::Rulebook::embedded_for_answers();
+    for model in &book.games {
+        for saying in &model.guide.sayings {
+            let says = !saying.meanings.is_empty() || !saying.like.is_empty();
+            assert!(says, "{}", saying.words);
+            assert!(
+                saying.meanings.iter().all(|meaning| !meaning.is_empty()),
+                "{}",
+                saying.words
+            );
+        }
+    }
+}
