@@ -80,7 +80,8 @@
 //! # Features
 //!
 //! `cli` (the program `chartroom`), `plot` (odds drawn as SVG), `book` (a page of HTML that answers by itself) and `lsp` (the
-//! language server) are on unless they are turned off.
+//! language server) are on unless they are turned off; `watch` (a preview of the book while packs are edited) is off unless it
+//! is turned on.
 //!
 //! # Layers
 //!

@@ -37,19 +37,19 @@ const Book = (() => {
     const question = Page.thing(game, `q${name}`);
     const inner = Errata.compared(mark === "ins" ? [] : mark === "del" ? within : old?.[3], mark === "del" ? [] : within);
     return h("div.of", {},
-      h("h4.q", {}, question ? h("a", { href: Page.hrefOf(game, `q${name}`) }, Page.titleOf(game, `q${name}`)) : name.replaceAll("-", " "),
+      h("p.q", {}, question ? h("a", { href: Page.hrefOf(game, `q${name}`) }, Page.titleOf(game, `q${name}`)) : name.replaceAll("-", " "),
         question ? h("span.asks", {}, " ", question[2]) : null),
       h("ul.rules", {}, inner.map((own) => line(game, own, marks))));
   });
 
   const reading = (game, [asks, cite, , options = []]) => h("section.state.reading", {},
-    h("h4", {}, "Reading: ", asks, " ", Page.cite(cite, game)),
+    h("p.sub", {}, "Reading: ", asks, " ", Page.cite(cite, game)),
     h("ul", {}, options.map(([says]) => {
       const taken = says.endsWith(" (taken)");
       return h("li", { class: taken ? "taken" : null }, h("span.box", { "aria-hidden": "true" }), h("span", {}, says.replace(/ \(taken\)$/, ""), taken ? h("b", {}, " taken") : null));
     })));
-  const lost = (game, items) => items.map(([says, cite, name]) => h("section.state.gap", {},
-    h("h4", {}, says.startsWith("lost: ") ? "Gap" : `Misprint${name ? "" : ""}`),
+  const lost = (game, items) => items.map(([says, cite]) => h("section.state.gap", {},
+    h("p.sub", {}, says.startsWith("lost: ") ? "Gap" : "Misprint"),
     h("p", {}, says.replace(/^lost: /, "The source lost it: "), " ", Page.cite(cite, game))));
 
   const examples = (game, items, open) => h("details.block.examples", { open },
@@ -67,7 +67,7 @@ const Book = (() => {
     const said = names.map((name, place) => titles.indexOf(titles[place]) === titles.lastIndexOf(titles[place]) ? undefined : Page.capital(name.replaceAll("-", " ")));
     const all = names.map((name, place) => h("li", {}, Page.link(game, name, said[place])));
     const most = 6;
-    return [h("h5", {}, title), h("ul", {}, all.slice(0, most)),
+    return [h("p.sub", {}, title), h("ul", {}, all.slice(0, most)),
       all.length > most ? h("details", {}, h("summary", {}, `${all.length - most} more`), h("ul", {}, all.slice(most))) : null];
   };
 
@@ -76,7 +76,7 @@ const Book = (() => {
     const [parts, old] = [partsOf(own), partsOf(before)];
     const take = (name) => { const items = parts.get(name) ?? []; parts.delete(name); return items; };
     const made = [];
-    const put = (title, node) => node && made.push(h("section.part", {}, title ? h("h4", {}, title) : null, node));
+    const put = (title, node) => node && made.push(h("section.part", {}, title ? h("p.sub", {}, title) : null, node));
     const marks = take("Errata").map(([, , id]) => id);
     const ruled = take("Rules");
     if (isParagraph) made.push(...rules(game, ruled, before ? old.get("Rules") ?? [] : null, marks));
@@ -205,8 +205,8 @@ const Book = (() => {
           h("p.row", {}, h("a.btn.go", { href: Page.address(["table", game.id]) }, "To the table"), h("a.btn", { href: Page.address(["charts", game.id]) }, "Charts"),
             h("a.btn", { href: Page.address(["index", game.id]) }, "Index")),
           h("div.halves", {},
-            h("div", {}, h("h4", {}, "Chapters"), h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a", { href: Page.address(["book", game.id, pack.id]) }, pack.title), h("small", {}, " ", pack.edition))))),
-            h("div", {}, h("h4", {}, "Asked most"), h("ul.chapters", {}, starts.map((key) => h("li", {}, h("a", { href: Page.hrefOf(game.id, key) }, Page.titleOf(game.id, key)),
+            h("div", {}, h("h3.sub", {}, "Chapters"), h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a", { href: Page.address(["book", game.id, pack.id]) }, pack.title), h("small", {}, " ", pack.edition))))),
+            h("div", {}, h("h3.sub", {}, "Asked most"), h("ul.chapters", {}, starts.map((key) => h("li", {}, h("a", { href: Page.hrefOf(game.id, key) }, Page.titleOf(game.id, key)),
               h("small", {}, " ", Page.thing(game.id, key)[2])))))));
       }))) };
   });

@@ -37,6 +37,7 @@ const Charts = (() => {
   };
   const isZero = (text) => text === null || /^[+-]?0( |$)|^(none|no|nothing)$/i.test(text);
 
+  const isLitRow = (lit, place) => lit?.some(({ row }) => row === place);
   const body = (game, own, printed, lit) => {
     const spans = (own.down ?? [""]).map((_, part) => {
       const groups = runs(own.rows.map((row) => row[0].slice(0, part + 1).join(" / ")));
@@ -53,12 +54,13 @@ const Charts = (() => {
       });
       const cells = row[1].map((text, column) => {
         const was = old ? old[1][places.get(own.columns[column].join(" / "))] : printed ? null : undefined;
-        const hit = lit && lit.row === place && (lit.column === column || lit.column === undefined);
-        const isLit = lit && (lit.row === place || lit.column === column);
-        return h("td", { class: [hit ? "hit" : isLit ? "lit" : "", isZero(text) ? "z" : ""].filter(Boolean).join(" ") || null,
-          "aria-current": hit ? "true" : null }, cell(text, was, notesOf(game, own, place, column)));
+        const hit = lit?.some((own) => own.row === place && (own.column === column || own.column === undefined));
+        const isLit = lit?.some((own) => own.row === place || own.column === column);
+        const wrong = typeof Live === "undefined" ? [] : Live.at(game, own.id, place, column);
+        return h("td", { class: [wrong.length ? "wrong" : "", hit ? "hit" : isLit ? "lit" : "", isZero(text) ? "z" : ""].filter(Boolean).join(" ") || null,
+          "aria-current": hit ? "true" : null }, cell(text, was, notesOf(game, own, place, column)), wrong.map((words) => h("small.finding", {}, words)));
       });
-      return h("tr", { class: [lit?.row === place ? "lit" : "", printed && !old ? "err" : ""].filter(Boolean).join(" ") || null }, keys, cells);
+      return h("tr", { class: [isLitRow(lit, place) ? "lit" : "", printed && !old ? "err" : ""].filter(Boolean).join(" ") || null }, keys, cells);
     });
     const gone = printed ? printed.rows.filter((row) => !own.rows.some((now) => keyOf(now) === keyOf(row))) : [];
     return h("tbody", {}, rows, gone.map((row) => h("tr.gone", {}, row[0].map((words) => h("th", { scope: "row" }, h("del", {}, number(words)))),
@@ -79,9 +81,9 @@ const Charts = (() => {
     return h("table.grid.modifiers", {}, h("tbody", {}, own.rows.map(([key, [gives, when, cite, others], marks], place) => {
       const old = before.get(key.join(" / "));
       const changed = printed && (!old || old[1][0] !== gives || old[1][1] !== when);
-      return h("tr", { class: [lit?.row === place ? "lit" : "", changed ? "err" : ""].filter(Boolean).join(" ") || null },
+      return h("tr", { class: [isLitRow(lit, place) ? "lit" : "", changed ? "err" : ""].filter(Boolean).join(" ") || null },
         h("th", { scope: "row" }, key.join(" "), marks ? h("sup", {}, marks) : null),
-        h("td.v", { class: lit?.row === place ? "hit" : null, "aria-current": lit?.row === place ? "true" : null },
+        h("td.v", { class: isLitRow(lit, place) ? "hit" : null, "aria-current": isLitRow(lit, place) ? "true" : null },
           changed && old && old[1][0] !== gives ? [h("del", {}, number(old[1][0])), " "] : null,
           changed ? h("ins", {}, number(gives ?? "")) : number(gives ?? "")),
         h("td.when", {}, h("span.kw", {}, "when "), changed && old && old[1][1] !== when ? [h("del", {}, old[1][1]), " ", h("ins", {}, when)] : when,
@@ -94,20 +96,22 @@ const Charts = (() => {
     h("span", {}, gives || "no effect", when ? [h("span.kw", {}, " when "), when] : null,
       except.length ? h("ul.foot", {}, except.map((own) => note(game, own))) : null, " ", Page.cite(cite, game)));
 
-  /** A chart as a figure: `{row, column}` lights a cell; `{odds: false}` leaves its chances out. */
-  const chart = (game, id, options = {}) => {
+  /** A chart as a figure: `{row, column}`, or a list of such, lights cells; `{odds: false}` leaves its chances out. */
+  const chart = (game, id, wanted = {}) => {
+    const options = Array.isArray(wanted) ? { odds: false } : wanted;
     const own = Page.thing(game, `c${id}`);
+    if (own) own.id = id;
     if (!own) return h("p.note", {}, "This chart is not in the book with these errata.");
     const printed = Page.state() > 0 ? Page.thing(game, `c${id}`, 0) ?? undefined : undefined;
     const old = printed === own ? undefined : printed;
-    const lit = options.row === undefined ? null : options;
+    const lit = Array.isArray(wanted) ? wanted : options.row === undefined ? null : [options];
     const table = own.list ? list(game, own, old, lit) : grid(game, own, old, lit);
     const notes = [...(own.notes ?? []), ...(own.except ?? [])];
     const title = own.title || Page.titleOf(game, `q${own.answers?.[0]}`);
     return h("figure.chart", { id: options.id ?? null, class: old ? "err" : null },
       h("figcaption", {}, h("b", {}, options.linked ? h("a", { href: Page.hrefOf(game, `c${id}`) }, title) : title), options.beside ?? null, Page.cite(own.cite, game)),
       own.when ? h("p.note", {}, h("span.kw", {}, "when "), own.when) : null,
-      h("div.scroll", { tabindex: 0, role: "region", "aria-label": title }, table),
+      h("div.scroll", { tabindex: 0, role: "group", "aria-label": title }, table),
       notes.length ? h("ul.foot", {}, notes.map((one) => note(game, one))) : null,
       options.odds === false || !own.odds ? null : odds(own.odds, old?.odds));
   };
@@ -131,20 +135,20 @@ const Charts = (() => {
         return h("td", { class: cell ? null : "z" }, cell ? [h("span", {}, isNew ? [was ? h("del", {}, share(was)) : null, " ", h("ins", {}, share(cell))] : share(cell)), " ", h("small", {}, percent(cell[1])), bar(cell[1])] : "–");
       })));
     const name = [own.title, ...(own.facts ?? [])].join(", ");
-    return [own.title ? h("h5", {}, Page.capital(own.title), own.facts?.length ? h("small", {}, " ", own.facts.join(", ")) : null) : null,
-      h("div.scroll", { tabindex: 0, role: "region", "aria-label": `Chances: ${name}` },
+    return [own.title ? h("p.sub.of", {}, Page.capital(own.title), own.facts?.length ? h("small", {}, " ", own.facts.join(", ")) : null) : null,
+      h("div.scroll", { tabindex: 0, role: "group", "aria-label": `Chances: ${name}` },
         h("table.grid.chances", { class: titles.length === 1 ? "one" : null }, h("caption.vh", {}, `Chances: ${name}`), head, h("tbody", {}, rows))),
       own.by_turn ? turns(own) : null];
   };
   /** The chance that something has been after each turn, as columns. */
-  const turns = (own) => h("div.scroll", { tabindex: 0, role: "region", "aria-label": `Turn by turn: ${own.title}` },
+  const turns = (own) => h("div.scroll", { tabindex: 0, role: "group", "aria-label": `Turn by turn: ${own.title}` },
     h("table.turns", {}, h("caption", {}, "Turn by turn"),
       h("tbody", {}, h("tr", {}, h("td", {}), own.by_turn.map(([, share]) => h("td", {}, h("small", {}, (share / 100).toFixed(1)),
         h("svg:svg", { viewBox: "0 0 10 100", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" },
           h("svg:rect", { y: 100 - share / 100, width: 10, height: share / 100 })))),
       ), h("tr", {}, h("th", { scope: "row" }, "Turn"), own.by_turn.map((_, turn) => h("th", { scope: "col" }, turn + 1))))));
 
-  const odds = (pictures, before) => h("section.odds", { "aria-label": "Chances" }, h("h4", {}, "Chances"),
+  const odds = (pictures, before) => h("div.odds", {}, h("p.sub", {}, "Chances"),
     pictures.map((own) => picture(own, before?.find((old) => old.title === own.title && JSON.stringify(old.facts) === JSON.stringify(own.facts)))));
 
   /** A figure of odds that the packs name. */
@@ -174,7 +178,7 @@ const Charts = (() => {
     const pick = (id) => h("label.pick", {}, h("input", { type: "checkbox", checked: chosen(own.id).includes(id), change: (event) => { choose(own.id, id, event.target.checked); count(); } }), "on my page");
     const packs = own.packs.map((pack) => [pack, ids.filter((id) => Page.thing(own.id, `c${id}`).pack === pack.id)]).filter(([, all]) => all.length);
     const toc = h("nav.toc", { "aria-label": "Charts" }, h("details", { open: matchMedia("(min-width: 48rem)").matches }, h("summary", {}, "Charts"),
-      packs.map(([pack, all]) => [h("h4", {}, pack.title), h("ul", {}, all.map((id) => h("li", {}, h("a.plain", { href: Page.hrefOf(own.id, `c${id}`) }, Page.titleOf(own.id, `c${id}`)))))])));
+      packs.map(([pack, all]) => [h("p.sub", {}, pack.title), h("ul", {}, all.map((id) => h("li", {}, h("a.plain", { href: Page.hrefOf(own.id, `c${id}`) }, Page.titleOf(own.id, `c${id}`)))))])));
     const node = h("div.book", {}, toc, h("article.rule", {},
       h("h1", {}, "Charts"), h("p.says", {}, "All charts of ", own.title || own.id, ", as they are printed. Those that you choose come together on a page of your own, to be printed."),
       h("p.bar", {}, mine), Page.games(own.id, "charts"),
@@ -187,7 +191,7 @@ const Charts = (() => {
     const answers = (own?.answers ?? []).filter((name) => Page.thing(game, `q${name}`));
     return { node: h("article.body.rule", {}, h("p.crumb", {}, h("a", { href: Page.address(["charts", game]) }, "Charts")),
       h("h1", {}, Page.titleOf(game, `c${id}`)), chart(game, id),
-      answers.length ? h("section.block", {}, h("h4", {}, "It answers"), h("ul.qs", {}, answers.map((name) => h("li", {}, h("a", { href: Page.hrefOf(game, `q${name}`) },
+      answers.length ? h("section.block", {}, h("p.sub", {}, "It answers"), h("ul.qs", {}, answers.map((name) => h("li", {}, h("a", { href: Page.hrefOf(game, `q${name}`) },
         h("span", {}, h("b", {}, Page.titleOf(game, `q${name}`)), " ", h("span.note", {}, Page.thing(game, `q${name}`)[2]))))))) : null), title: Page.titleOf(game, `c${id}`) };
   };
   Page.view("charts", ([game, id]) => (id ? one(Page.game(game).id, id) : shelf(game)));

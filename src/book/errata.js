@@ -19,7 +19,7 @@ const Errata = (() => {
       const direct = name.split("/").pop();
       return h("div.effect", {},
         h("p", {}, Page.link(game, direct), h("span.note", {}, ` ${situations} of ${asked} situations`)),
-        regions.length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Where the answer changes" }, h("table.regions", {},
+        regions.length ? h("div.scroll", { tabindex: 0, role: "group", "aria-label": "Where the answer changes" }, h("table.regions", {},
           h("thead", {}, h("tr", {}, ["where", "was", "is", "how often"].map((words) => h("th", { scope: "col" }, words)))),
           h("tbody", {}, regions.map(([when, before, now, count, [ways, of]]) => h("tr", {},
             h("td", {}, when || "always"), h("td", {}, h("del", {}, Charts.number(before))), h("td", {}, h("ins", {}, Charts.number(now))),
@@ -66,10 +66,10 @@ const Errata = (() => {
     const list = of(own.id);
     return { title: "Errata", at: id ? `e-${id}` : null, node: h("article.body.rule", {}, h("h1", {}, "Errata"), Page.games(own.id, "errata"),
       h("p.says", {}, list.length ? "What was changed after the book was printed, who said so and when, and every answer that is another by it. The switch in the head turns the whole book." : "No pack of this game holds an erratum."),
-      list.map((one) => h("section.block", {}, h("h3", {}, Page.capital(one.says)), note(own.id, one.id, true)))) };
+      list.map((one) => h("section.block", {}, h("h2", {}, Page.capital(one.says)), note(own.id, one.id, true)))) };
   });
   /** Links to those of some errata that are in the book as it stands. */
   const marks = (game, ids) => of(game).filter((own) => ids.includes(own.id) && applies(own)).map((own) =>
     h("a.para.mark", { href: Page.address(["errata", game, own.id]) }, ` erratum ${number(game, own.id)}`));
-  return { note, number, compared, of, day, marks };
+  return { note, number, compared, of, day, marks, effect };
 })();

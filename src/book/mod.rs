@@ -6,7 +6,11 @@ mod content;
 mod export;
 mod packed;
 mod page;
+#[cfg(feature = "watch")]
+mod saved;
 mod states;
 
-pub use self::page::page;
+pub use self::page::{Book, page};
+#[cfg(feature = "watch")]
+pub use self::saved::saved;
 pub use self::states::{State, states};

@@ -210,6 +210,7 @@ const Page = (() => {
       for (const own of document.querySelectorAll("details[data-shut]")) { own.open = false; delete own.dataset.shut; }
     });
     await render();
+    if (typeof Live !== "undefined") await Live.start();
     document.body.classList.add("ready");
     setTimeout(unpackRules, 200);
   };

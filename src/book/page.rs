@@ -5,6 +5,8 @@ use super::export::engine;
 use super::packed::{packed, source};
 use super::states::State;
 use crate::render::document::escaped;
+use rayon::prelude::*;
+use serde_json::Value;
 
 /// The scripts, in the order in which they run.
 const SCRIPTS: &[&str] = &[
@@ -32,13 +34,36 @@ const STYLE: &str = include_str!("style.css");
 /// What begins the page once all its scripts are there.
 const START: &str = "Page.start();";
 
-/// The book: one file of HTML, which opens in one of its states.
+/// What a preview needs besides: it asks for the next page, and shows what changed.
+const LIVE: &str = include_str!("live.js");
+
+/// What stands in a book.
+#[derive(Debug)]
+pub struct Book<'a> {
+    pub title: &'a str,
+    /// The book as printed, and with errata.
+    pub states: &'a [State],
+    /// The state in which it opens.
+    pub chosen: usize,
+    /// The packs whose chapters stand in it; all, if none is named.
+    pub packs: &'a [String],
+    /// Of a preview: its number, and what was saved last.
+    pub live: Option<&'a Value>,
+}
+
+/// The book: one file of HTML.
 #[must_use]
-pub fn page(title: &str, states: &[State], chosen: usize) -> String {
-    let scripts = SCRIPTS.iter().chain([&START]);
-    let sources: Vec<String> = scripts.clone().map(|script| source(script)).collect();
+pub fn page(book: &Book<'_>) -> String {
+    let live = book.live.map(|_| LIVE);
+    let scripts = SCRIPTS.iter().copied().chain(live).chain([START]);
+    let sources: Vec<String> = scripts.clone().map(source).collect();
+    let net = if book.live.is_some() {
+        "'self'"
+    } else {
+        "'none'"
+    };
     let policy = format!(
-        "default-src 'none'; connect-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; \
+        "default-src 'none'; connect-src {net}; img-src data:; base-uri 'none'; form-action 'none'; \
          script-src {}; style-src {}",
         sources.join(" "),
         source(STYLE)
@@ -46,14 +71,16 @@ pub fn page(title: &str, states: &[State], chosen: usize) -> String {
     let scripts: String = scripts
         .map(|script| format!("<script>{script}</script>\n"))
         .collect();
-    let engine = engine(states);
+    let (engine, content) = rayon::join(|| engine(book.states), || content(book));
+    let live = book.live.map(|live| ("live", live.to_string()));
     let data = [
         ("engine", engine.games),
         ("diagrams", engine.diagrams),
-        ("content", content(states, chosen).to_string()),
+        ("content", content.to_string()),
     ];
+    let data: Vec<_> = data.into_iter().chain(live).collect();
     let data: String = data
-        .iter()
+        .par_iter()
         .map(|(id, data)| {
             let data = packed(data);
             format!("<script type=\"application/octet-stream\" id=\"{id}\">{data}</script>\n")
@@ -67,6 +94,6 @@ pub fn page(title: &str, states: &[State], chosen: usize) -> String {
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <noscript>This book answers by its own scripts: allow them for this file.</noscript>\n\
          {data}{scripts}</body>\n</html>\n",
-        escaped(title)
+        escaped(book.title)
     )
 }

@@ -1,8 +1,9 @@
 //! `chartroom book`: the rulebook as one HTML file that answers.
 
-use super::{Outcome, Session, Stop};
-use crate::book::{page, states};
+use super::{Outcome, Session, Stop, packs};
+use crate::book::{Book, page, states};
 use crate::diagnostic::Diagnostic;
+use crate::rulebook::Rulebook;
 use crate::source::{Writing, read_text, write};
 use clap::Args;
 use std::path::PathBuf;
@@ -12,24 +13,49 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     /// The file to write
     #[arg(value_name = "FILE.html")]
-    file: PathBuf,
+    #[cfg_attr(feature = "watch", arg(required_unless_present = "watch"))]
+    #[cfg_attr(not(feature = "watch"), arg(required = true))]
+    file: Option<PathBuf>,
+    /// The packs whose chapters stand in it; all, if none is named
+    #[arg(value_name = "PACKS")]
+    packs: Vec<String>,
     /// What the book is called; without it, what its games are
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
+    /// Write nothing; show the book in a browser of this machine, anew for each file that is saved, with what that changed
+    #[cfg(feature = "watch")]
+    #[arg(long, conflicts_with_all = ["file", "packs"])]
+    watch: bool,
+    /// Where the preview listens; without it, any port that is free
+    #[cfg(feature = "watch")]
+    #[arg(long, requires = "watch", default_value_t = 0)]
+    port: u16,
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+    let title = arguments.title.as_deref();
+    #[cfg(feature = "watch")]
+    if arguments.watch {
+        return super::watch::run(title, arguments.port, session);
+    }
+    let Some(file) = &arguments.file else {
+        return Ok(Outcome::Usage);
+    };
     let rulebook = session.load_whole()?;
-    let titles = rulebook.games.iter().map(|game| game.guide.title.as_str());
-    let titles = titles.filter(|title| !title.is_empty());
-    let titles = titles.collect::<Vec<_>>().join(", ");
-    let title = arguments.title.clone().unwrap_or(titles);
+    packs::known(&rulebook, &arguments.packs)?;
+    let title = title.map_or_else(|| titles(&rulebook), str::to_owned);
     let (states, chosen) = states(rulebook, &session.global.errata);
-    let text = page(&title, &states, chosen);
-    let before = read_text(&arguments.file).ok();
+    let text = page(&Book {
+        title: &title,
+        states: &states,
+        chosen,
+        packs: &arguments.packs,
+        live: None,
+    });
+    let before = read_text(file).ok();
     let writing = Writing {
-        path: &arguments.file,
+        path: file,
         before: before.as_deref(),
         text: &text,
     };
@@ -37,4 +63,11 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
     })?;
     Ok(Outcome::Clean)
+}
+
+/// What the games of a rulebook are called.
+pub(super) fn titles(rulebook: &Rulebook) -> String {
+    let titles = rulebook.games.iter().map(|game| game.guide.title.as_str());
+    let titles = titles.filter(|title| !title.is_empty());
+    titles.collect::<Vec<_>>().join(", ")
 }

@@ -45,6 +45,8 @@ mod suggest;
 mod table;
 mod test;
 mod visible;
+#[cfg(feature = "watch")]
+mod watch;
 
 pub use global::{Color, Global};
 pub use output::Output;

@@ -206,6 +206,17 @@ impl Sources {
         (0..u32::try_from(self.sources.len()).unwrap_or(u32::MAX)).map(FileId)
     }
 
+    /// Whether these are the same texts, under the same paths.
+    #[cfg(feature = "watch")]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let texts = |own: &Self| -> Vec<(String, String)> {
+            let all = own.sources.iter();
+            all.map(|own| (own.path.clone(), own.text.clone()))
+                .collect()
+        };
+        texts(self) == texts(other)
+    }
+
     /// The text; empty for a file that is not among these.
     #[must_use]
     pub fn text(&self, file: FileId) -> &str {

@@ -2,12 +2,14 @@
 //! that is found. A thing that is the same in all states of the errata stands once.
 
 mod chart;
+pub mod effects;
 mod errata;
 mod found;
 mod plots;
 mod pool;
 mod thing;
 
+use super::page::Book;
 use super::states::State;
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
@@ -16,8 +18,9 @@ use pool::Pool;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// The content of a book in several states, of which one was chosen.
-pub fn content(states: &[State], chosen: usize) -> Value {
+/// The content of a book in its states.
+pub fn content(book: &Book<'_>) -> Value {
+    let (states, chosen) = (book.states, book.chosen);
     let (Some(printed), Some(own)) = (states.first(), states.get(chosen)) else {
         return Value::Null;
     };
@@ -41,7 +44,7 @@ pub fn content(states: &[State], chosen: usize) -> Value {
     json!({
         "states": told.collect::<Vec<_>>(),
         "chosen": chosen,
-        "games": games.map(game).collect::<Vec<_>>(),
+        "games": games.map(|own| game(own, book.packs)).collect::<Vec<_>>(),
         "things": things,
         "errata": errata,
         "find": found,
@@ -49,9 +52,11 @@ pub fn content(states: &[State], chosen: usize) -> Value {
     })
 }
 
-/// A game: its packs with their paragraphs, and what is asked most.
-fn game(model: &Model) -> Value {
-    let packs = model.packs.iter().map(|pack| {
+/// A game: the packs whose chapters are wanted, with their paragraphs, and what is asked most.
+fn game(model: &Model, wanted: &[String]) -> Value {
+    let packs = model.packs.iter();
+    let packs = packs.filter(|pack| wanted.is_empty() || wanted.contains(&pack.id));
+    let packs = packs.map(|pack| {
         let paragraphs = pack.paragraphs.iter();
         let paragraphs: Vec<[&str; 2]> = paragraphs
             .map(|(number, title)| [number.as_str(), title.as_str()])
