@@ -41,6 +41,9 @@ impl Asker<'_> {
             return Ok(Ruling::Needs(self.many(open, sight)));
         };
         let facts = support(&self.compiler.store, root);
+        if let Some(ruling) = self.only_one(root) {
+            return Ok(ruling);
+        }
         let lost = |fact: &VariableId| sight.lost.iter().find(|(own, _)| own == fact);
         match facts.first().and_then(lost) {
             Some((_, gap)) if facts.iter().all(|fact| lost(fact).is_some()) => {
@@ -49,6 +52,9 @@ impl Asker<'_> {
             _ if self.is_brief => Ok(Ruling::Needs(self.many(root, sight))),
             _ => {
                 let root = self.without_impossible(root, situation)?;
+                if let Some(ruling) = self.only_one(root) {
+                    return Ok(ruling);
+                }
                 let mut needs = self.needs(root, situation)?;
                 needs.facts.retain(|fact| facts.contains(fact));
                 Ok(Ruling::Needs(needs))
@@ -178,6 +184,14 @@ impl Asker<'_> {
             possible: self.possible(open),
             unfound,
         })
+    }
+
+    /// The answer where no other is possible, wherever the question is asked.
+    fn only_one(&self, open: NodeId) -> Option<Ruling> {
+        match self.possible(open).as_slice() {
+            [leaf @ (Leaf::Value(_) | Leaf::Gap(_))] => Some(Ruling::of(leaf, Vec::new)),
+            _ => None,
+        }
     }
 
     fn possible(&self, open: NodeId) -> Vec<Leaf> {

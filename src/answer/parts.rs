@@ -44,7 +44,11 @@ pub struct Parts {
 impl Part {
     /// Whether it adds nothing.
     pub(crate) fn is_zero(&self) -> bool {
-        matches!(&self.leaf, Leaf::Value(Value::Number(number)) if number.is_zero())
+        match &self.leaf {
+            Leaf::Value(Value::Number(number)) => number.is_zero(),
+            Leaf::Value(Value::Set(words)) => words.is_empty(),
+            _ => false,
+        }
     }
 
     /// What it gives: `+2`, `no`; none where the source lost it.

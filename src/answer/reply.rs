@@ -218,12 +218,12 @@ impl<'r> Answer<'r> {
         evaluator.explain_found(self.question, &self.situation, &self.found)
     }
 
-    pub(crate) fn all_parts(&self) -> Parts {
+    pub fn all_parts(&self) -> Parts {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
         evaluator.parts(self.question, &self.situation)
     }
 
-    pub(crate) fn changes(&self, asker: &mut Asker<'_>) -> Vec<Change> {
+    pub fn changes(&self, asker: &mut Asker<'_>) -> Vec<Change> {
         match self.ruling {
             Ruling::Value(_) | Ruling::Gap(_) => {
                 let answered = (&self.ruling, self.found.as_slice());

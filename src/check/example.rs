@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::pack;
 use crate::source::{Span, Text};
-use crate::value::{DomainKind, Value, parse_number};
+use crate::value::{DomainKind, Value, names_of_set, parse_number};
 use itertools::Itertools;
 
 /// The facts of an example: for each, the indices for which it holds.
@@ -190,15 +190,10 @@ impl Checker {
                 self.model.words.intern(written.trim_matches('\'')),
             )),
             Type::Set(words) => {
-                let names = written.trim_start_matches('{').trim_end_matches('}');
-                let set = names
-                    .split([',', '|'])
-                    .map(str::trim)
-                    .filter(|name| !name.is_empty())
-                    .map(|name| {
-                        let word = self.model.words.find(name);
-                        word.filter(|word| words.contains(word))
-                    });
+                let set = names_of_set(written).map(|name| {
+                    let word = self.model.words.find(name);
+                    word.filter(|word| words.contains(word))
+                });
                 let set = set.collect::<Option<Vec<_>>>();
                 set.map(|set| Value::Set(set.into_iter().sorted_unstable().dedup().collect()))
             }

@@ -16,6 +16,7 @@ mod printed;
 mod procedure;
 mod procedure_proof;
 mod process;
+mod process_proof;
 mod proof;
 mod question;
 mod reach;

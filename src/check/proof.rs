@@ -48,11 +48,14 @@ impl Proof {
 pub fn prove_while(model: &Model, goes_on: &(dyn Fn() -> bool + Sync)) -> Proof {
     // Procedures have diagrams of their own, so that they need not wait for the questions.
     let procedures = || super::procedure_proof::prove(model, goes_on);
-    let (mut proof, (proved, failed)) = rayon::join(|| prove_questions(model, goes_on), procedures);
+    let processes = || super::process_proof::prove(model, goes_on);
+    let others = || rayon::join(procedures, processes);
+    let (mut proof, ((proved, failed), reached)) =
+        rayon::join(|| prove_questions(model, goes_on), others);
     proof
         .proved
         .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
-    proof.diagnostics.extend(failed);
+    proof.diagnostics.extend(failed.into_iter().chain(reached));
     proof
 }
 

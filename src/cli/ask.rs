@@ -176,9 +176,9 @@ impl Arguments {
         };
         match (self.format, self.paragraph()) {
             (Format::Json, _) => output.json(&told::json(&view(shown))),
-            (_, None) => output.prose(&first(&shown)),
-            (_, Some("")) => output.prose(&human(&shown)),
-            (_, Some(paragraph)) => output.prose(&human_of(shown, paragraph)),
+            (_, None) => output.print(&first(&shown, output.width())),
+            (_, Some("")) => output.print(&human(&shown)),
+            (_, Some(paragraph)) => output.print(&human_of(shown, paragraph)),
         }
         let is_answered = matches!(answer.ruling, Ruling::Value(_)) && answer.impossible.is_none();
         Ok(Outcome::clean_if(is_answered))

@@ -6,7 +6,7 @@ use super::{Outcome, Output, Session, Stop};
 use crate::analysis::card::page;
 use crate::diagnostic::Diagnostic;
 use crate::model::VariableId;
-use crate::render::card::{Shown, WIDTH, cards as named, view};
+use crate::render::card::{Shown, cards as named, view};
 use crate::rulebook::{Rulebook, cards, heard};
 use clap::Args;
 
@@ -22,9 +22,6 @@ pub(super) struct Arguments {
     /// Name the facts that would add lines, too
     #[arg(long)]
     open: bool,
-    /// How many columns wide the page is; 80, or those of a narrower terminal
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(40..))]
-    width: Option<u16>,
     #[command(flatten)]
     table: AtTable,
     /// How to show it
@@ -94,16 +91,12 @@ fn show(
         None => cards::read(model, card, told, &arguments.reading)?,
     };
     let page = page(model, card, &given.situation);
-    let width = match arguments.width {
-        Some(width) => usize::from(width),
-        None => output.width().unwrap_or(WIDTH).min(WIDTH),
-    };
     let shown = Shown {
         page: &page,
         given: &given.facts,
         readings: &given.readings,
         unused: &given.unused,
     };
-    output.show_within(&view(&shown, arguments.open), arguments.format, Some(width));
+    output.show(&view(&shown, arguments.open), arguments.format);
     Ok(())
 }

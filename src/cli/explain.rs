@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     if let Some(code) = Code::ALL.iter().find(|code| code.name() == wanted) {
         let output = &mut session.output;
         match arguments.format {
-            Format::Markdown => output.print(code.page()),
+            Format::Markdown => output.text(code.page()),
             Format::Json => output.json(&told::json(&View::of(*code))),
             _ => output.print(&page::human(code.page(), output.width())),
         }

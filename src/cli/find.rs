@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             .command(&Command::new(words.iter().copied()))
             .to_string()
     };
-    output.print(&human(&found, most, output.page_width(), &command));
+    output.print(&human(&found, most, output.width(), &command));
     let rest = found.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
                 .lines()
                 .zip(formatted.lines())
                 .take_while(|(own, new)| own == new);
-            output.line(&format!("{path}:{}", same.count() + 1));
+            output.text(&format!("{path}:{}\n", same.count() + 1));
         }
         output.note(&format!("{files} not in their form"));
         return Ok(Outcome::clean_if(changed.is_empty()));

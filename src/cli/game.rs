@@ -12,9 +12,6 @@ use crate::source::Journal;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// How wide a page is where there is no terminal.
-const WIDTH: usize = 80;
-
 /// The arguments of `game`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -197,9 +194,7 @@ impl Kept {
     }
 
     fn print(&self, view: &impl render::View, session: &mut Session) {
-        let output = &mut session.output;
-        let width = output.width().unwrap_or(WIDTH);
-        output.show_within(view, self.format, Some(width));
+        session.output.show(view, self.format);
     }
 }
 

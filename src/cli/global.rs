@@ -46,6 +46,9 @@ pub struct Global {
     /// When to color the output
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN", global = true, help_heading = "Everywhere")]
     pub color: Color,
+    /// How many columns wide a page is; without it, as wide as the terminal, and 80 in a pipe
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(30..), global = true, help_heading = "Everywhere")]
+    pub width: Option<u16>,
 }
 
 /// When to color.

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             across: &arguments.across,
         },
     )?;
-    session.output.print(&imported.text);
+    session.output.text(&imported.text);
     for guess in &imported.guesses {
         session.output.note(&format!("guessed: {guess}"));
     }

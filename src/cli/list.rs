@@ -115,7 +115,7 @@ pub fn show(kind: &Kind, listed: Vec<Entry>, format: Format, output: &mut Output
         usize::MAX
     };
     let page = listed.get(..most).unwrap_or(&listed);
-    output.print(&human(kind, page, Some(output.page_width())));
+    output.print(&human(kind, page, output.width()));
     let rest = listed.len() - page.len();
     if rest > 0 {
         let next = output.command(&Command::new(["list", kind.name, "WORD"]));

@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments, global: &Global) -> ExitCode {
     let outcome = serve(setting).map_or_else(
         |error| {
             let refused = Diagnostic::request(format!("the editor: {error}"));
-            Output::new(global.color, global.options()).refuse(&refused)
+            Output::new(global.color, global.width, global.options()).refuse(&refused)
         },
         |()| Outcome::Clean,
     );

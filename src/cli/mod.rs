@@ -68,7 +68,7 @@ of a question, that it is still open or that the source lost its answer
 
 /// Rules of wargames as data: ask them, check them, edit them.
 #[derive(Debug, Parser)]
-#[command(name = "chartroom", version, about, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "chartroom", version, about, propagate_version = true, max_term_width = 80, after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
     global: Global,
@@ -143,7 +143,7 @@ pub fn main() -> ExitCode {
     if let Some(Command::Lsp(arguments)) = &cli.command {
         return lsp::run(arguments, &cli.global);
     }
-    let output = Output::new(cli.global.color, cli.global.options());
+    let output = Output::new(cli.global.color, cli.global.width, cli.global.options());
     let mut session = Session {
         global: cli.global,
         output,

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::{Color, Outcome, count, visible};
 use crate::diagnostic::{Command, Diagnostic};
-use crate::render::{self, View, told};
+use crate::render::{self, PAGE_WIDTH, View, told};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
@@ -12,11 +12,10 @@ use std::process::ExitCode;
 /// The most findings that are written out.
 const MOST_FINDINGS: usize = 200;
 
-/// How wide a page is where there is no terminal.
-const PAGE_WIDTH: usize = 80;
-
 /// The two streams of the program.
 pub struct Output {
+    /// How wide a page is, in columns, where that is said.
+    wanted: Option<u16>,
     out: io::BufWriter<AutoStream<io::StdoutLock<'static>>>,
     error: AutoStream<io::Stderr>,
     /// Why the result could not be written.
@@ -27,13 +26,14 @@ pub struct Output {
 
 impl Output {
     /// The process's own streams; the commands that it suggests are completed by some options.
-    pub fn new(color: Color, options: Vec<String>) -> Self {
+    pub fn new(color: Color, wanted: Option<u16>, options: Vec<String>) -> Self {
         let choice = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
         Self {
+            wanted,
             out: io::BufWriter::new(AutoStream::new(io::stdout().lock(), choice)),
             error: AutoStream::new(io::stderr(), choice),
             failed: None,
@@ -41,8 +41,14 @@ impl Output {
         }
     }
 
-    /// Writes a part of the result, for people.
+    /// Writes a part of the result, for people: lines that are too long for the page go on below, further in.
     pub fn print(&mut self, text: &str) {
+        let text = render::fold(text, self.width());
+        self.text(&text);
+    }
+
+    /// Writes a part of the result as it stands: a file, or what is pasted elsewhere.
+    pub fn text(&mut self, text: &str) {
         self.put(&visible::for_people(text));
     }
 
@@ -61,14 +67,6 @@ impl Output {
         self.print(&format!("{text}\n"));
     }
 
-    /// Writes prose as the result: in a terminal, lines that are too long for it go on below, further in.
-    pub fn prose(&mut self, text: &str) {
-        match self.width() {
-            Some(width) => self.print(&render::fold(text, width)),
-            None => self.print(text),
-        }
-    }
-
     pub fn json(&mut self, value: &serde_json::Value) {
         self.put(&visible::for_programs(&format!("{value:#}\n")));
     }
@@ -80,17 +78,12 @@ impl Output {
 
     /// Writes a result as its format has it.
     pub fn show(&mut self, view: &impl View, format: Format) {
-        self.show_within(view, format, self.width());
-    }
-
-    /// Writes a result as its format has it, for a person within so many columns.
-    pub fn show_within(&mut self, view: &impl View, format: Format, width: Option<usize>) {
         match format {
             Format::Json => self.json(&told::json(view)),
-            Format::Human | Format::Chat => self.print(&view.page().human(width)),
-            Format::Markdown => self.print(&view.page().markdown()),
-            Format::Html => self.print(&view.page().html()),
-            Format::Csv => self.print(&view.csv()),
+            Format::Human | Format::Chat => self.text(&view.page().human(self.width())),
+            Format::Markdown => self.text(&view.page().markdown()),
+            Format::Html => self.text(&view.page().html()),
+            Format::Csv => self.text(&view.csv()),
         }
     }
 
@@ -98,7 +91,8 @@ impl Output {
     pub fn diagnostics(&mut self, diagnostics: &[Diagnostic], sources: &Sources) {
         let shown = diagnostics.iter().take(MOST_FINDINGS);
         let completed: Vec<_> = shown.map(|finding| self.completed(finding)).collect();
-        self.note(&render::diagnostic::human(&completed, sources, true));
+        let width = self.width();
+        self.note(&render::diagnostic::human(&completed, sources, width, true));
         let rest = diagnostics.len().saturating_sub(MOST_FINDINGS);
         if rest > 0 {
             self.note(&format!("{} more", count(rest, "finding")));
@@ -131,7 +125,8 @@ impl Output {
         let flushed = self.out.flush();
         self.keep_failure(flushed);
         // Nothing can be done where standard error is closed.
-        drop(writeln!(self.error, "{}", visible::for_people(text)));
+        let text = render::fold(text, self.width());
+        drop(writeln!(self.error, "{}", visible::for_people(&text)));
     }
 
     /// Tells what was made of the words of a player.
@@ -168,15 +163,11 @@ impl Output {
         io::stdout().is_terminal()
     }
 
-    /// The width of the terminal to which the result goes, in columns; none where it goes elsewhere.
-    pub fn width(&self) -> Option<usize> {
-        let (width, _) = terminal_size::terminal_size().filter(|_| self.is_terminal())?;
-        Some(usize::from(width.0))
-    }
-
-    /// The width of a page, in columns, wherever it goes.
-    pub fn page_width(&self) -> usize {
-        self.width().unwrap_or(PAGE_WIDTH)
+    /// How many columns wide a page is: as wide as was said, or as the terminal is to which it goes.
+    pub fn width(&self) -> usize {
+        let terminal = || terminal_size::terminal_size().filter(|_| self.is_terminal());
+        let width = self.wanted.or_else(|| terminal().map(|(width, _)| width.0));
+        width.map_or(PAGE_WIDTH, usize::from)
     }
 
     /// Ends the program. A result that could not be written whole is told, unless its reader went away by himself.

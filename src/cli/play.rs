@@ -93,6 +93,7 @@ impl Arguments {
             turns: &played.turns,
             each: &played.each,
             seed: played.seed,
+            impossible: played.impossible.as_ref(),
             is_shown: &is_shown,
             facts: facts
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -100,10 +101,12 @@ impl Arguments {
         };
         match self.format {
             Format::Json => output.json(&told::json(&view(&shown))),
-            Format::Chat => output.print(&chat(&shown)),
+            Format::Chat => output.text(&chat(&shown)),
             _ => output.print(&human(&shown, output.width())),
         }
-        Ok(Outcome::clean_if(is_whole))
+        let is_possible = played.impossible.is_none()
+            && played.turns.iter().all(|turn| turn.impossible.is_none());
+        Ok(Outcome::clean_if(is_whole && is_possible))
     }
 
     fn process<'r>(&self, rulebook: &'r Rulebook) -> Result<(&'r Model, &'r Process), Diagnostic> {

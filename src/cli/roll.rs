@@ -77,6 +77,7 @@ impl Arguments {
         let Roll {
             rolled,
             found,
+            impossible,
             event,
         } = game::roll(context, procedure, terms, state.as_ref(), &mut hand)?;
         if let Some(seat) = &mut seat {
@@ -88,18 +89,19 @@ impl Arguments {
             procedure,
             rolled: &rolled,
             found: &found,
+            impossible: impossible.as_ref(),
             seed: seed.filter(|_| rolled.steps.iter().any(is_thrown)),
         };
         let view = View::of(&shown);
         match self.format {
-            Format::Chat => output.line(&view.chat()),
+            Format::Chat => output.text(&format!("{}\n", view.chat())),
             format => output.show(&view, format),
         }
         let is_whole = rolled
             .outcome
             .iter()
             .all(|(_, slot)| slot.index().is_some());
-        Ok(Outcome::clean_if(is_whole))
+        Ok(Outcome::clean_if(is_whole && impossible.is_none()))
     }
 
     fn procedure<'r>(

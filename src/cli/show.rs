@@ -72,8 +72,7 @@ pub fn everything(rulebook: &Rulebook, name: &str, format: Format, output: &mut 
         }
         let charts = about.charts.iter().map(|id| (*model, &model.charts[*id]));
         let charts: Vec<(&Model, &Chart)> = charts.collect();
-        let width = output.page_width();
-        output.show_within(&View::of(about, &charts), format, Some(width));
+        output.show(&View::of(about, &charts), format);
         if is_for_people && !charts.is_empty() {
             output.line("");
             output.show(&Charts::of(&charts, &rulebook.sources, false), format);

@@ -23,7 +23,7 @@ pub fn run(session: &mut Session) -> Result<Outcome, Stop> {
     let written = session.written();
     let index = Index::of(&written);
     let output = &mut session.output;
-    let width = Some(output.page_width());
+    let width = output.width();
     let table = |rows: Vec<[String; 2]>| Table::plain([BOLD, FAINT], rows).human(width);
     for packs in written.packs.chunk_by(|one, next| game(one) == game(next)) {
         let guides: Vec<_> = packs.iter().flat_map(|pack| &pack.guides).collect();

@@ -84,7 +84,7 @@ codes! {
     LawEmpty "law-empty" "A law says nothing: no situation meets its condition.",
     ExampleFails "example-fails" "A worked example gives something else.",
     ExampleIncomplete "example-incomplete" "A worked example does not give enough facts.",
-    ImpossibleReached "impossible-reached" "A procedure can end in a situation that cannot be.",
+    ImpossibleReached "impossible-reached" "A procedure or process can come to a situation that cannot be.",
     UnfinishedProcedure "unfinished-procedure" "A procedure asks for a fact that is not known then, or leaves one of its outcomes open.",
     TooLarge "too-large" "A question needs more than the declared budget of work, nodes and memory.",
     // Errata

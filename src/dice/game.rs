@@ -5,7 +5,7 @@ use super::hand::Hand;
 use crate::answer::{Asker, Evaluator, Explanation, Found};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
-use crate::model::{QuestionId, State, VariableId};
+use crate::model::{Impossible, QuestionId, State, VariableId};
 use crate::source::Sources;
 use crate::turn::{Missing, ProcessPlan, Slot, Slots, Thrown, can_fall};
 
@@ -33,6 +33,8 @@ pub struct TurnTaken {
     pub thrown: Vec<Thrown>,
     pub changes: Vec<Change>,
     pub states: Vec<(String, Leaf)>,
+    /// What excludes the state after it.
+    pub impossible: Option<Impossible>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,6 +150,7 @@ impl<'a> Game<'a> {
             thrown: turn.thrown,
             changes,
             states,
+            impossible: None,
         })
     }
 

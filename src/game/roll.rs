@@ -4,9 +4,10 @@ use super::state::{facts_of, know, roll_told};
 use super::{Event, State};
 use crate::answer::{Asker, Found};
 use crate::diagnostic::Diagnostic;
-use crate::dice::{self, Hand, Terms};
-use crate::model::{Model, Procedure};
+use crate::dice::{self, Hand, Taken, Terms};
+use crate::model::{Impossible, Model, Procedure};
 use crate::source::Sources;
+use crate::turn::Situation;
 
 /// A procedure rolled.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub struct Roll {
     pub rolled: dice::Rolled,
     /// The facts of its start that nobody gave.
     pub found: Vec<Found>,
+    /// The place of the first step after which the situation cannot be, and what excludes it.
+    pub impossible: Option<(usize, Impossible)>,
     /// What the journal says of it.
     pub event: Event,
 }
@@ -39,9 +42,33 @@ pub fn roll(
     }
     let rolled = dice::roll(model, sources, procedure, &terms, hand)?;
     let event = Event::Roll(roll_told(model, procedure, &given, &rolled));
+    let impossible = judged(&mut asker, &rolled, terms.known);
     Ok(Roll {
         rolled,
         found,
+        impossible,
         event,
+    })
+}
+
+/// The first step after which the situation cannot be.
+fn judged(
+    asker: &mut Asker<'_>,
+    rolled: &dice::Rolled,
+    mut known: Situation,
+) -> Option<(usize, Impossible)> {
+    rolled.steps.iter().find_map(|(place, taken)| {
+        match taken {
+            Taken::Thrown(thrown) => {
+                let facts = thrown.facts();
+                facts.for_each(|(fact, index)| known.set(fact, Some(index)));
+            }
+            Taken::Found { fact, slot, .. } | Taken::Otherwise(fact, slot) => {
+                known.set(*fact, slot.index());
+            }
+            Taken::Done(_) => {}
+        }
+        let excluded = asker.impossible(&known)?;
+        Some((*place, excluded.clone()))
     })
 }

@@ -3,9 +3,10 @@
 use super::saved::read_facts;
 use super::state::{know, turn_told};
 use super::{Event, Saved, State};
+use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms, TurnTaken};
-use crate::model::{Model, Process, Stage, VariableId};
+use crate::model::{Impossible, Model, Process, Stage, VariableId};
 use crate::rulebook::terms::Given;
 use crate::source::Sources;
 use crate::turn::{Slots, to_give};
@@ -41,6 +42,8 @@ pub struct Played {
     pub seed: Option<u64>,
     /// The facts of every turn.
     pub each: Facts,
+    /// What excludes the state from which they began.
+    pub impossible: Option<Impossible>,
 }
 
 /// A process before its first turn; `start` are facts of the start alone.
@@ -169,11 +172,14 @@ pub fn play(
     let is_thrown_for = told.is_none() && wish.events.is_empty();
     let seed = wish.seed.or(is_thrown_for.then_some(wish.fresh));
     let (model, process) = (game.plan.model, game.plan.process);
+    let mut asker = Asker::new(model);
+    let mut judged = |slots: &Slots| asker.impossible(&slots.situation(model)).cloned();
     let mut played = Played {
         turns: Vec::new(),
         events: Vec::new(),
         seed,
         each: each_turn(process, wish.given, state),
+        impossible: judged(&game.slots),
     };
     let is_over = |done: usize, told: &Option<Hand>| match (count, told) {
         (Some(count), _) => done >= count,
@@ -189,7 +195,8 @@ pub fn play(
         let given = of_turn(&played.each, &wish.given.terms.cycles, number, event);
         let mut by_seed = seed.map_or(Hand::Nobody, |seed| Hand::seeded(seed, number as u64));
         let before = game.slots.clone();
-        let taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
+        let mut taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
+        taken.impossible = judged(&game.slots);
         let happened = turn_told(model, process, (&before, &game.slots), &taken);
         played.events.push(Event::Play(happened));
         played.turns.push(taken);

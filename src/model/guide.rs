@@ -163,8 +163,6 @@ impl Model {
         if matches!(domain.kind, DomainKind::Text(_)) {
             return read(value);
         }
-        let braced = value.trim().strip_prefix('{');
-        let plain = braced.and_then(|rest| rest.strip_suffix('}'));
         let wanted = folded(value);
         let in_any_case = || {
             read(match wanted.as_str() {
@@ -192,7 +190,7 @@ impl Model {
                 .any(|name| folded(name) == folded(after))
                 .then(|| read(number))?
         };
-        read(plain.unwrap_or(value))
+        read(value)
             .or_else(in_any_case)
             .or_else(labelled)
             .or_else(as_word)

@@ -12,9 +12,6 @@ use crate::model::{Card, Model, VariableId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The width of a page that is no terminal's, and the most of one that is, in columns.
-pub const WIDTH: usize = 80;
-
 /// How many of the lines that wait for a fact are named.
 const MOST_LABELS: usize = 2;
 

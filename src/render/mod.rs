@@ -29,7 +29,7 @@ pub mod told;
 pub mod trials;
 pub mod words;
 
-pub use fold::fold;
+pub use fold::{PAGE_WIDTH, fold};
 
 use document::Document;
 

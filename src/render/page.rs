@@ -8,8 +8,8 @@ use super::table::wrapped;
 const WIDEST: usize = 100;
 
 /// A page for a terminal so many columns wide.
-pub fn human(page: &str, width: Option<usize>) -> String {
-    let width = width.unwrap_or(WIDEST).clamp(40, WIDEST);
+pub fn human(page: &str, width: usize) -> String {
+    let width = width.min(WIDEST);
     let mut text = String::new();
     let mut sample: Option<&str> = None;
     for line in page.lines() {

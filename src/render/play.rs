@@ -1,22 +1,20 @@
 //! A process played: a line a turn for a person, an object a turn for a program.
 
-use super::answer::assumed;
+use super::answer::{Excluded, assumed};
 use super::fold;
 use super::roll::{Does, dice_text, thrown};
-use super::style::{BOLD, CITE, FAINT, VALUE, styled};
+use super::style::{BOLD, CITE, FAINT, VALUE, WARN, styled};
 use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::words;
 use crate::answer::Found;
 use crate::diagram::Leaf;
 use crate::dice::{Change, Game, TurnTaken, type_of_state};
-use crate::model::VariableId;
+use crate::model::{Impossible, VariableId};
+use crate::value::EMPTY_SET;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-/// How wide the page is where there is no terminal.
-const WIDTH: usize = 80;
 
 /// What is told of a roll whose total alone does not tell what it does.
 const NOT_BY_TOTAL: &str = "its single dice, or more rolls, matter";
@@ -29,6 +27,8 @@ pub struct Shown<'a> {
     /// The facts of every turn.
     pub each: &'a [(VariableId, u32)],
     pub seed: Option<u64>,
+    /// What excludes the state from which they began.
+    pub impossible: Option<&'a Impossible>,
     /// Whether a state is to be shown.
     pub is_shown: &'a dyn Fn(&String) -> bool,
     /// Facts that hold in every turn, as they were given.
@@ -50,6 +50,9 @@ pub struct View {
     assumed: Facts,
     /// Null where the players threw the dice.
     seed: Option<u64>,
+    /// Why the situation before them cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
     turns: Vec<Turn>,
 }
 
@@ -63,6 +66,9 @@ struct Turn {
     changes: Vec<Changed>,
     /// The states after it.
     state: Facts,
+    /// Why the situation after it cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
     /// What was given for it alone, and what was rolled.
     #[serde(skip)]
     rolled: String,
@@ -117,6 +123,7 @@ impl Shown<'_> {
             state: states
                 .map(|(name, leaf)| (name.clone(), self.told(name, leaf)))
                 .collect(),
+            impossible: turn.impossible.as_ref().map(Excluded::of),
             rolled: alone.chain(dice).collect::<Vec<_>>().join(", "),
         }
     }
@@ -134,14 +141,15 @@ pub fn view(shown: &Shown<'_>) -> View {
         facts: shown.facts.clone(),
         assumed: assumed(plan.model, shown.found()),
         seed: shown.seed,
+        impossible: shown.impossible.map(Excluded::of),
         turns: shown.turns.iter().map(|turn| shown.turn(turn)).collect(),
     }
 }
 
 /// The game as a table of what changed, and what stayed as it was under it; turn by turn where a terminal is too narrow for
 /// that table.
-pub fn human(shown: &Shown<'_>, width: Option<usize>) -> String {
-    let (view, width) = (view(shown), width.unwrap_or(WIDTH));
+pub fn human(shown: &Shown<'_>, width: usize) -> String {
+    let view = view(shown);
     let mut text = view.head(shown);
     // A state is worth a column where it changed, or is not known in some turn.
     let is_moving = |state: &&String| {
@@ -160,12 +168,13 @@ pub fn human(shown: &Shown<'_>, width: Option<usize>) -> String {
         view.turns.iter().for_each(|turn| text += &turn.block());
         text += &format!("\n  in the end: {}\n", view.in_the_end(&moving));
     } else {
-        text += &table.human(None);
+        text += &table.human(width);
         text += "\n";
     }
     if !still.is_empty() {
         text += &format!("  throughout: {}\n", view.in_the_end(&still));
     }
+    text += &view.impossible();
     text += &in_effect(shown);
     text += &next(shown).unwrap_or_default();
     fold(&text, width)
@@ -201,6 +210,24 @@ impl View {
             }
         }
         text + "\n"
+    }
+
+    /// What cannot be, before the turns or first after one of them.
+    fn impossible(&self) -> String {
+        let first = self.impossible.as_ref().map(|own| (String::new(), own));
+        let first = first.or_else(|| {
+            self.turns.iter().find_map(|turn| {
+                let own = turn.impossible.as_ref()?;
+                Some((format!(" after turn {}", turn.turn), own))
+            })
+        });
+        first.map_or_else(String::new, |(when, own)| {
+            let (lead, cite) = (
+                styled(WARN, &format!("impossible{when}:")),
+                styled(CITE, &own.cite),
+            );
+            format!("  {lead} {}   {cite}\n", own.says)
+        })
     }
 
     fn table(&self, moving: &[&String]) -> Table {
@@ -261,7 +288,7 @@ fn in_effect(shown: &Shown<'_>) -> String {
     let model = shown.game.plan.model;
     let says_something = |(_, leaf): &&(String, Leaf)| {
         let text = leaf.value().map(|value| value.show(&model.words, false));
-        text.is_none_or(|text| !matches!(text.as_str(), "no" | "none" | "0" | "none of them"))
+        text.is_none_or(|text| !matches!(text.as_str(), "no" | "none" | "0" | EMPTY_SET))
     };
     let states = shown.turns.last().map(|turn| turn.states.iter());
     let told = states.into_iter().flatten().filter(says_something);

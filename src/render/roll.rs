@@ -1,6 +1,6 @@
 //! A procedure rolled: for a terminal, for a program, and as one line for a game chat.
 
-use super::answer::assumed;
+use super::answer::{Excluded, assumed};
 use super::document::{Document, Line};
 use super::style::{BOLD, CITE, FAINT, Style, VALUE, WARN};
 use super::told::{Facts, Told, Version};
@@ -9,7 +9,7 @@ use crate::answer::{Explanation, Found, Reason as Applied};
 use crate::check;
 use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
-use crate::model::{Model, Procedure, QuestionId, Type, VariableId};
+use crate::model::{Impossible, Model, Procedure, QuestionId, Type, VariableId};
 use crate::turn::{Slot, Thrown};
 use itertools::Itertools;
 use schemars::JsonSchema;
@@ -22,6 +22,8 @@ pub struct ShownRoll<'a> {
     pub rolled: &'a Rolled,
     /// The facts that nobody gave.
     pub found: &'a [Found],
+    /// After which step the situation cannot be, and what excludes it.
+    pub impossible: Option<&'a (usize, Impossible)>,
     /// The seed of the dice; nothing where the players threw them.
     pub seed: Option<u64>,
 }
@@ -57,6 +59,14 @@ pub struct View {
     facts: Facts,
 }
 
+impl Excluded {
+    /// `a strong wind leaves no Fog   H2`, to be looked at.
+    pub(super) fn line(&self) -> Line {
+        let line = Line::default().then(WARN, "impossible: ");
+        line.then(Style::Plain, &*self.says).and(CITE, &*self.cite)
+    }
+}
+
 /// A step that was taken.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Step {
@@ -65,6 +75,9 @@ struct Step {
     /// Its number, counted from 1.
     step: usize,
     cite: String,
+    /// Why the situation after it cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
 }
 
 /// What was done.
@@ -124,6 +137,10 @@ impl View {
                 does: does(shown, taken),
                 step: place + 1,
                 cite: shown.procedure.steps.get(*place)?.cite.clone(),
+                impossible: shown
+                    .impossible
+                    .filter(|(at, _)| at == place)
+                    .map(|(_, own)| Excluded::of(own)),
             })
         });
         let is_found = |fact: VariableId| shown.found.iter().any(|own| own.fact == fact);
@@ -269,6 +286,13 @@ fn equation(name: &str, value: &Told) -> Line {
 
 impl Step {
     fn put(&self, page: &mut Document) {
+        self.put_what_it_does(page);
+        if let Some(excluded) = &self.impossible {
+            page.item(1, excluded.line());
+        }
+    }
+
+    fn put_what_it_does(&self, page: &mut Document) {
         let cited = |line: Line| line.and(CITE, &*self.cite);
         match &self.does {
             Does::Do { says } => {

@@ -10,12 +10,6 @@ const LEAST_ROOM: usize = 24;
 /// The narrowest that a column is made, in columns of text.
 const NARROWEST: usize = 8;
 
-/// The widest that a column is made in a pipe for the sake of the next: a cell that is wider runs on, and the next follows.
-const MOST_PADDED: usize = 80;
-
-/// The width within which a table is cut where there is no terminal.
-const PAGE: usize = 80;
-
 /// Which side of its column a cell keeps to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
@@ -42,7 +36,8 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// How many columns stand before the upright line; none where there is no line.
     pub stub: usize,
-    /// Whether columns that find no room beside the others stand below, in a table of their own with the first column again.
+    /// Whether columns that find no room beside the others stand below, in a table of their own with the first columns again,
+    /// and not narrower first.
     pub is_cut: bool,
 }
 
@@ -100,8 +95,8 @@ impl Table {
     }
 
     /// The table as lines, each indented by two, headings that are all empty left out. What is too wide for so many columns is
-    /// broken into lines within its column, the widest columns first; in a pipe, which has no width, a row is a line.
-    pub fn human(&self, width: Option<usize>) -> String {
+    /// broken into lines within its column, the widest columns first.
+    pub fn human(&self, width: usize) -> String {
         let parts = self.parts(width).into_iter();
         parts
             .map(|part| part.lines(width))
@@ -127,31 +122,74 @@ impl Table {
     }
 
     /// The table within its room: drawings that find none are left out, and a table that can be is cut into several.
-    fn parts(&self, width: Option<usize>) -> Vec<Self> {
-        let room = width.or(self.is_cut.then_some(PAGE));
-        let Some(room) = room.filter(|room| self.breadth() > *room) else {
+    fn parts(&self, room: usize) -> Vec<Self> {
+        if self.breadth() <= room {
             return vec![self.clone()];
+        }
+        if self.is_cut {
+            return self.cut(room, &self.widths());
+        }
+        let columns = self.columns.iter().enumerate();
+        let shown = columns.filter(|(_, column)| !column.is_drawing);
+        let shown = self.only(&shown.map(|(place, _)| place).collect::<Vec<_>>());
+        let widths = shown.fitted(room);
+        let whole = shown.longest_words();
+        let is_broken = |(width, whole): (&usize, &usize)| width < whole;
+        let breadth = widths.iter().map(|width| width + 2).sum::<usize>() + self.line_width();
+        let is_squeezed = breadth > room || widths.iter().zip(&whole).any(is_broken);
+        if shown.stub > 0 && is_squeezed {
+            return shown.cut(room, &whole);
+        }
+        vec![shown]
+    }
+
+    /// The table as several, each with the first columns and as many others as find room where they take these widths.
+    fn cut(&self, room: usize, widths: &[usize]) -> Vec<Self> {
+        let stub = self.stub.max(1);
+        let columns: Vec<usize> = (stub..self.columns.len()).collect();
+        let breadth = |place: usize| widths.get(place).map_or(0, |width| width + 2);
+        let heads: usize = (0..stub).map(breadth).sum::<usize>() + self.line_width();
+        let fits = |part: &[usize]| {
+            let others: usize = part.iter().map(|place| breadth(*place)).sum();
+            part.len() == 1 || heads + others <= room
         };
-        if !self.is_cut {
-            let columns = self.columns.iter().enumerate();
-            let shown = columns.filter(|(_, column)| !column.is_drawing);
-            return vec![self.only(&shown.map(|(place, _)| place).collect::<Vec<_>>())];
+        let most = (1..=columns.len()).rev();
+        let mut most = most.filter(|most| columns.chunks(*most).all(fits));
+        let most = most.next().unwrap_or(1);
+        // As many in the last of them as in the others, nearly.
+        let even = columns.len().div_ceil(columns.len().div_ceil(most).max(1));
+        let parts = columns.chunks(even.max(1));
+        let parts =
+            parts.map(|part| self.only(&(0..stub).chain(part.iter().copied()).collect::<Vec<_>>()));
+        parts.collect()
+    }
+
+    /// The longest word of each column, and the longest part of a word of its headings.
+    fn longest_words(&self) -> Vec<usize> {
+        let longest = |cell: &str| cell.split_whitespace().map(str::width).max();
+        let words = Self {
+            columns: self.columns.iter().map(|_| Column::words("")).collect(),
+            ..self.clone()
+        };
+        let cells = words.widest(0, |cell| longest(cell).unwrap_or_default());
+        let parts = |heading: &String| {
+            let parts = heading.split_inclusive(['-', '/', ' ']);
+            parts.map(|part| part.trim_end().width()).max()
+        };
+        let columns = self.columns.iter().zip(cells);
+        let least = columns.map(|(column, cells)| {
+            let lowest = column.headings.last().and_then(parts);
+            cells.max(lowest.unwrap_or_default())
+        });
+        let mut least: Vec<usize> = least.collect();
+        for level in 0..self.depth().saturating_sub(1) {
+            let headings = self.headings(level);
+            let longest = headings
+                .iter()
+                .map(|heading| parts(heading).unwrap_or_default());
+            stretch(&mut least, &headings, &longest.collect::<Vec<_>>());
         }
-        let widths: Vec<usize> = self.widths().iter().map(|width| width + 2).collect();
-        let first = widths.first().map_or(0, |width| width + 5);
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        let mut used = 0;
-        for (place, width) in widths.into_iter().enumerate().skip(1) {
-            match parts.last_mut() {
-                Some(part) if used + width <= room => part.push(place),
-                _ => {
-                    parts.push(vec![0, place]);
-                    used = first;
-                }
-            }
-            used += width;
-        }
-        parts.iter().map(|part| self.only(part)).collect()
+        least
     }
 
     /// The table with some of its columns alone.
@@ -166,23 +204,24 @@ impl Table {
         }
     }
 
-    fn lines(&self, width: Option<usize>) -> String {
+    fn lines(&self, width: usize) -> String {
         let widths = self.fitted(width);
         let mut text = String::new();
         for level in 0..self.depth() {
             let headings = self.headings(level);
             if headings.iter().any(|heading| !heading.is_empty()) {
-                self.line(&mut text, &headings, &widths, Some(BOLD));
+                for line in broken(
+                    &headings,
+                    &rooms(&headings, &widths, level + 1 < self.depth()),
+                ) {
+                    self.line(&mut text, &line, &widths, Some(BOLD));
+                }
             }
         }
         if !text.is_empty() {
             self.rule(&mut text, &widths);
         }
         for row in &self.rows {
-            if width.is_none() {
-                self.line(&mut text, row, &widths, None);
-                continue;
-            }
             for line in broken(row, &widths) {
                 self.line(&mut text, &line, &widths, None);
             }
@@ -191,22 +230,13 @@ impl Table {
     }
 
     /// The widths within the room there is: the last column gives way first, then the widest of the others.
-    fn fitted(&self, width: Option<usize>) -> Vec<usize> {
+    fn fitted(&self, room: usize) -> Vec<usize> {
         let mut widths = self.widths();
-        let Some(room) = width else {
-            let most = if self.stub == 0 {
-                MOST_PADDED
-            } else {
-                usize::MAX
-            };
-            return widths.into_iter().map(|width| width.min(most)).collect();
-        };
         let Some((last, others)) = widths.split_last_mut() else {
             return widths;
         };
         let room = room.saturating_sub(2 + 2 * others.len() + self.line_width());
-        let longest_word = |cell: &str| cell.split_whitespace().map(str::width).max();
-        let least = self.widest(0, |cell| longest_word(cell).unwrap_or_default());
+        let least = self.longest_words();
         narrow(
             others,
             room.saturating_sub((*last).min(LEAST_ROOM.max(room / 3))),
@@ -240,7 +270,9 @@ impl Table {
         let lowest = self.depth().saturating_sub(1);
         let mut widths = self.widest(lowest, str::width);
         for level in 0..lowest {
-            stretch(&mut widths, &self.headings(level));
+            let headings = self.headings(level);
+            let whole: Vec<usize> = headings.iter().map(|heading| heading.width()).collect();
+            stretch(&mut widths, &headings, &whole);
         }
         widths
     }
@@ -338,19 +370,30 @@ fn narrow(widths: &mut [usize], room: usize, least: &[usize]) {
     }
 }
 
-/// Makes the last column under each heading wide enough that the heading fits over all of its columns.
-fn stretch(widths: &mut [usize], headings: &[String]) {
-    let mut start = 0;
-    while let Some((heading, rest)) = headings.get(start..).and_then(<[_]>::split_first) {
-        let after = rest.iter().take_while(|next| next.is_empty()).count();
-        if let Some(under) = widths.get_mut(start..=start + after) {
-            let room = under.iter().sum::<usize>() + 2 * after;
-            if let Some(last) = under.last_mut() {
-                *last += heading.width().saturating_sub(room);
-            }
+/// Makes the last column under each heading wide enough that so much of the heading fits over all of its columns.
+fn stretch(widths: &mut [usize], headings: &[String], wanted: &[usize]) {
+    for ((start, wanted), room) in wanted.iter().enumerate().zip(rooms(headings, widths, true)) {
+        let after = under(headings, start);
+        if let Some(last) = widths.get_mut(start + after) {
+            *last += wanted.saturating_sub(room);
         }
-        start += after + 1;
     }
+}
+
+/// How many empty headings follow one: the columns that it stands over as well.
+fn under(headings: &[String], start: usize) -> usize {
+    let rest = headings.get(start + 1..).unwrap_or_default();
+    rest.iter().take_while(|next| next.is_empty()).count()
+}
+
+/// The room of each heading: its column's, or that of all columns that it stands over.
+fn rooms(headings: &[String], widths: &[usize], is_over: bool) -> Vec<usize> {
+    let room = |start: usize| {
+        let after = if is_over { under(headings, start) } else { 0 };
+        let own = widths.get(start..=start + after).unwrap_or_default();
+        own.iter().sum::<usize>() + 2 * after
+    };
+    (0..widths.len()).map(room).collect()
 }
 
 /// A text broken into lines of at most `width` columns, at spaces; a longer word is broken too, after a hyphen or slash if it

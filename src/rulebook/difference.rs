@@ -2,8 +2,8 @@
 
 use super::Rulebook;
 use crate::analysis::diff::{self, Changed, Diff};
-use crate::render::View;
 use crate::render::diff::{self as shown, Version};
+use crate::render::{PAGE_WIDTH, View};
 use std::fmt;
 
 /// Where two rulebooks answer differently, proved for every situation; made by [`Rulebook::diff`].
@@ -105,7 +105,7 @@ impl Change<'_> {
 
 impl fmt::Display for Difference<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let page = self.view("before", "after").page().human(None);
+        let page = self.view("before", "after").page().human(PAGE_WIDTH);
         anstream::adapter::strip_str(&page).fmt(formatter)
     }
 }

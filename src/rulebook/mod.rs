@@ -37,7 +37,7 @@ use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
-use crate::render;
+use crate::render::{self, PAGE_WIDTH};
 use crate::source::{Place, Sources};
 use crate::value::folded;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,12 @@ impl Rulebook {
     /// An error with the lines of the packs where it is, underlined.
     #[must_use]
     pub fn show(&self, error: &Error) -> String {
-        render::diagnostic::human(std::slice::from_ref(error), &self.sources, false)
+        render::diagnostic::human(
+            std::slice::from_ref(error),
+            &self.sources,
+            PAGE_WIDTH,
+            false,
+        )
     }
 
     /// The rulebook in the binary. Its proofs are made by the project's own tests, not at every start.

@@ -1,6 +1,6 @@
 //! Finite domains: every fact has one, and every value in it has an index.
 
-use super::{Number, Value, Word, Words, parse_number};
+use super::{Number, Value, Word, Words, names_of_set, parse_number};
 use num_traits::{One, Zero};
 use std::fmt::Display;
 use std::ops::Range;
@@ -148,9 +148,8 @@ impl Domain {
                 named.or_else(|| u32::try_from(own.len().checked_sub(1)?).ok())
             }
             DomainKind::Sets(_) => {
-                let names = text.split([',', '|']).map(str::trim);
-                let names = names.filter(|name| !name.is_empty() && *name != "none");
-                let set: Option<Vec<Word>> = names.map(|name| words.find(name)).collect();
+                let set: Option<Vec<Word>> =
+                    names_of_set(text).map(|name| words.find(name)).collect();
                 self.index(&Value::Set(set?))
             }
         }

@@ -60,6 +60,16 @@ impl Words {
     }
 }
 
+/// How a set with nothing in it is shown.
+pub const EMPTY_SET: &str = "none of them";
+
+/// The names in a set as it is shown or written, its braces left out or not: `{rope, spade}`.
+pub fn names_of_set(text: &str) -> impl Iterator<Item = &str> {
+    let within = text.trim().trim_start_matches('{').trim_end_matches('}');
+    let names = within.split([',', '|']).map(str::trim);
+    names.filter(|name| !["", "none", EMPTY_SET].contains(name))
+}
+
 /// A value of a fact, or an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
@@ -80,8 +90,8 @@ impl Value {
             Self::Bool(false) => "no".to_owned(),
             Self::Number(number) => show_number(*number, signed),
             Self::Word(word) => words.text(*word).to_owned(),
-            Self::Set(set) if set.is_empty() => "none of them".to_owned(),
-            Self::Set(set) => words.list(set, ", "),
+            Self::Set(set) if set.is_empty() => EMPTY_SET.to_owned(),
+            Self::Set(set) => format!("{{{}}}", words.list(set, ", ")),
         }
     }
 

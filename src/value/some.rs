@@ -98,10 +98,7 @@ impl Domain {
 
     fn parts(&self, holds: &[bool], words: &Words) -> Vec<Part> {
         let show = |index: u32| self.value(index).show(words, false);
-        let single = |index: u32| match &self.kind {
-            DomainKind::Sets(_) => Part::Single(format!("{{{}}}", show(index))),
-            _ => Part::Single(show(index)),
-        };
+        let single = |index: u32| Part::Single(show(index));
         let mut runs = runs(holds);
         let end = self.size().saturating_sub(1);
         let is_numbers = match &self.kind {

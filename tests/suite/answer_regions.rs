@@ -72,7 +72,7 @@ fn a_table_is_few_regions_in_the_words_of_the_rules() {
     let whole = storm(&rulebook, 100);
     insta::assert_snapshot!(
         "human",
-        plain(&view(&rulebook.games[0], &whole).page().human(None))
+        plain(&view(&rulebook.games[0], &whole).page().human(80))
     );
     insta::assert_snapshot!(
         "markdown",
@@ -101,7 +101,7 @@ fn a_table_that_is_cut_tells_how_many_situations_are_left_out_and_keeps_its_fing
     );
     assert_eq!(cut.fingerprint, whole.fingerprint);
     assert!(
-        plain(&view(&rulebook.games[0], &cut).page().human(None)).contains("in regions not shown")
+        plain(&view(&rulebook.games[0], &cut).page().human(80)).contains("in regions not shown")
     );
 }
 

@@ -205,7 +205,7 @@ fn shown(card: &str, facts: &[&str]) -> String {
         readings: &given.readings,
         unused: &given.unused,
     };
-    plain(&view(&shown, true).page().human(None))
+    plain(&view(&shown, true).page().human(80))
 }
 
 /// What reading, resolving and proving find, as a person sees it.

@@ -74,8 +74,8 @@ error[overlap]: two rules give \u{241b}[31mdifferent answers
 
 error[unreadable-file]: cannot read `x`
 ";
-    assert_eq!(human(&found, &sources, false), expected);
-    assert!(human(&found, &sources, true).contains("\u{1b}["));
+    assert_eq!(human(&found, &sources, 80, false), expected);
+    assert!(human(&found, &sources, 80, true).contains("\u{1b}["));
 }
 
 #[test]

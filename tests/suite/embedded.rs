@@ -17,7 +17,7 @@ fn the_shipped_rulebook_has_no_finding() {
     assert!(
         found.is_empty(),
         "{}",
-        human(&found, &rulebook.sources, false)
+        human(&found, &rulebook.sources, 80, false)
     );
 }
 
@@ -27,7 +27,7 @@ fn what_is_loaded_for_answers_is_the_whole_rulebook_but_for_its_trials() {
     assert!(
         short.diagnostics.is_empty(),
         "{}",
-        human(&short.diagnostics, &short.sources, false)
+        human(&short.diagnostics, &short.sources, 80, false)
     );
     for (whole_model, short_model) in whole.games.iter().zip(&short.games) {
         let names = |model: &chartroom::model::Model| {

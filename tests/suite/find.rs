@@ -116,7 +116,7 @@ fn every_paragraph_of_the_shipped_packs_is_shown_within_80_columns() {
         for (number, _) in numbers {
             for (_, about) in book.about(number) {
                 let view = chartroom::render::about::View::of(&about, &[]);
-                let page = chartroom::render::View::page(&view).human(Some(80));
+                let page = chartroom::render::View::page(&view).human(80);
                 let widest = common::plain(&page)
                     .lines()
                     .map(|line| line.chars().count())

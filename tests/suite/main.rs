@@ -47,6 +47,7 @@ mod names;
 mod notation;
 mod one_question;
 mod pack_reading;
+mod page_width;
 mod pins;
 mod players_words;
 mod precedence;

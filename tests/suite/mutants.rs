@@ -153,7 +153,7 @@ fn survivors_are_told_with_examples_that_would_notice_them() {
     let rulebook = rulebook("");
     let judged = tried(&rulebook, false);
     let view = view(&judged, &rulebook.sources, 100);
-    insta::assert_snapshot!("human", common::plain(&view.page().human(None)));
+    insta::assert_snapshot!("human", common::plain(&view.page().human(80)));
     let told = told::json(&view);
     insta::assert_snapshot!(
         "json",

@@ -88,7 +88,7 @@ fn changed(replaced: &[(&str, &str)]) -> Rulebook {
 fn told(new: &Rulebook) -> String {
     let old = rulebook(PACK);
     let difference = old.diff_within(new, 12);
-    plain(&difference.view("old", "new").page().human(None))
+    plain(&difference.view("old", "new").page().human(80))
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn another_usual_value_changes_no_answer_and_is_told() {
     let difference = usual("none");
     let new = usual("heavy");
     let difference = difference.diff_within(&new, 12);
-    insta::assert_snapshot!(plain(&difference.view("old", "new").page().human(None)));
+    insta::assert_snapshot!(plain(&difference.view("old", "new").page().human(80)));
 }
 
 #[test]

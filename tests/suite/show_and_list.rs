@@ -57,7 +57,7 @@ fn every_chart_of_the_shipped_packs_is_shown_as_the_book_has_it() {
 
 /// A chart without the line on where it is written, which other charts in its file can move.
 fn without_place(shown: &Charts) -> String {
-    let text = plain(&shown.page().human(None));
+    let text = plain(&shown.page().human(80));
     let lines: Vec<&str> = text
         .lines()
         .enumerate()
@@ -72,7 +72,7 @@ fn a_chart_by_two_facts_is_shown_in_every_format() {
     let rulebook = sample();
     let charts = rulebook.charts("shore/tide-table").unwrap();
     let own = shown(&rulebook, charts[0]);
-    insta::assert_snapshot!("chart_human", plain(&own.page().human(None)));
+    insta::assert_snapshot!("chart_human", plain(&own.page().human(80)));
     insta::assert_snapshot!("chart_markdown", own.page().markdown());
     insta::assert_snapshot!(
         "chart_json",
@@ -86,7 +86,7 @@ fn a_list_of_modifiers_is_broken_to_the_width_of_a_terminal() {
     let charts = rulebook.charts("landing-drm-list").unwrap();
     insta::assert_snapshot!(
         "modifiers_human",
-        plain(&shown(&rulebook, charts[0]).page().human(Some(48)))
+        plain(&shown(&rulebook, charts[0]).page().human(48))
     );
     insta::assert_snapshot!(
         "modifiers_markdown",
@@ -113,24 +113,25 @@ fn charts_are_found_by_their_question() {
 fn a_wrong_name_is_told_with_the_nearest_right_one() {
     let error = error_of(&["show", "tide-tabel"]);
     assert!(
-        error.contains(
+        common::flat(&error).contains(
             "no pack declares a chart or question `tide-tabel`; did you mean `tide-table`?"
         ),
         "{error}"
     );
     let error = error_of(&["show", "tide-table"]);
     assert!(
-        error.contains("say which: inland/tide-table, shore/tide-table"),
+        common::flat(&error).contains("say which: inland/tide-table, shore/tide-table"),
         "{error}"
     );
     let error = error_of(&["list", "facts", "--pack", "tide"]);
     assert!(
-        error.contains("there is no pack `tide`; did you mean `tides`?"),
+        common::flat(&error).contains("there is no pack `tide`; did you mean `tides`?"),
         "{error}"
     );
     let error = error_of(&["explain", "over-lap"]);
     assert!(
-        error.contains("there is no diagnostic code `over-lap`; did you mean `overlap`?"),
+        common::flat(&error)
+            .contains("there is no diagnostic code `over-lap`; did you mean `overlap`?"),
         "{error}"
     );
 }
@@ -148,7 +149,7 @@ fn everything_is_listed_for_a_person() {
         format!(
             "==== {}\n\n{}",
             kind.name,
-            plain(&list::human(kind, &found, None))
+            plain(&list::human(kind, &found, 80))
         )
     });
     insta::assert_snapshot!("lists_human", lists.join("\n"));
@@ -163,7 +164,7 @@ fn what_is_too_wide_for_a_terminal_is_broken_within_its_column() {
         sources: &rulebook.sources,
     };
     let kind = Kind::named("examples").unwrap();
-    let text = plain(&list::human(kind, &kind.entries(&holdings), Some(70)));
+    let text = plain(&list::human(kind, &kind.entries(&holdings), 70));
     assert!(
         text.lines().all(|line| line.chars().count() <= 70),
         "{text}"
@@ -192,5 +193,5 @@ fn a_list_can_be_narrowed() {
 #[test]
 fn a_page_is_shown_in_a_terminal() {
     let page = chartroom::diagnostic::Code::ChartOverlap.page();
-    insta::assert_snapshot!("page", plain(&page::human(page, Some(72))));
+    insta::assert_snapshot!("page", plain(&page::human(page, 72)));
 }

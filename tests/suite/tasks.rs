@@ -1,7 +1,7 @@
 //! The tasks of `tasks.md`, each in the words of somebody at the table, with the right answer: its commands are run, and what
 //! they print must hold every phrase that stands behind "Shown".
 
-use crate::common;
+use crate::common::{self, flat};
 
 use std::fmt::Write as _;
 
@@ -39,9 +39,4 @@ fn phrases(task: &str) -> impl Iterator<Item = &str> {
     task.lines()
         .filter_map(|line| line.strip_prefix("Shown: "))
         .flat_map(|line| line.split('`').skip(1).step_by(2))
-}
-
-/// The text with every run of white space as one blank, so that a phrase may stand over the end of a line.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -175,19 +175,19 @@ fn a_sum_is_never_asked_for() {
 fn a_usual_value_for_which_a_question_is_not_asked_is_asked_for() {
     let book = rulebook(
         r#"
-[question.of-emplaced]
+[fact.posture]
+domain  = "upright | crouched | prone"
+usually = "upright"
+[question.of-the-low]
 cite   = "1"
 asks   = "?"
-from   = ["emplaced"]
-only   = { emplaced = "yes" }
+from   = ["posture"]
+only   = { posture = "crouched | prone" }
 answer = "DRM"
-gives  = "+1"
+gives  = "+2 if posture is prone, else +1"
 "#,
     );
-    assert_eq!(
-        ask(&book, "of-emplaced", "", false).shown(),
-        "needs emplaced"
-    );
+    assert_eq!(ask(&book, "of-the-low", "", false).shown(), "needs posture");
 }
 
 #[test]
@@ -264,7 +264,12 @@ fn a_situation_that_cannot_be_is_told_with_its_paragraph() {
 
 #[test]
 fn a_usual_value_that_would_make_the_situation_impossible_is_asked_for() {
-    let book = rulebook(RAIN);
+    let book = rulebook(
+        &RAIN
+            .replace("none | light", "none | light | heavy")
+            .replace("dust is not none", "dust is light")
+            .replace("= \"+1\"", "= \"+1\"\n[[rule]]\nanswers = \"dust-drm\"\nwhen = \"dust is heavy\"\ngives = \"+2\""),
+    );
     assert_eq!(ask(&book, "dust-drm", "", false).shown(), "+1");
     assert_eq!(
         ask(&book, "dust-drm", "raining=yes", false).shown(),
@@ -273,13 +278,11 @@ fn a_usual_value_that_would_make_the_situation_impossible_is_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_is_not_still_possible() {
+fn what_cannot_be_is_not_still_possible_and_the_one_value_that_is_answers() {
     let book = rulebook(RAIN);
-    let asked = ask(&book, "dust-drm", "raining=yes", true);
-    let Ruling::Needs(needs) = asked.answer else {
-        panic!()
-    };
-    assert_eq!(needs.possible.len(), 1);
+    let asked = |facts| ask(&book, "dust-drm", facts, true).shown();
+    assert_eq!(asked(""), "needs raining dust");
+    assert_eq!(asked("raining=yes"), "+0");
 }
 
 fn errors(book: &Rulebook) -> Vec<String> {

@@ -8,11 +8,8 @@ use super::{Shown, why};
 use crate::answer::{Change, Part, ReadingTaken, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Model, VariableId};
-use crate::value::DomainKind;
+use crate::value::{DomainKind, Value};
 use unicode_width::UnicodeWidthStr;
-
-/// The width of the page, in columns.
-const WIDTH: usize = 80;
 
 /// How many lines there are, at most.
 const MOST_LINES: usize = 12;
@@ -26,24 +23,25 @@ const MOST_CHANGES: usize = 3;
 /// How many facts that are taken as usual are named.
 const MOST_USUAL: usize = 3;
 
-/// The answer first, and what it rests on in few lines.
+/// The answer first, and what it rests on in few lines of so many columns.
 #[must_use]
-pub fn first(shown: &Shown<'_>) -> String {
+pub fn first(shown: &Shown<'_>, width: usize) -> String {
     let answer = shown.answer;
     let (Ruling::Value(_) | Ruling::Gap(_)) = &answer.ruling else {
         return why::human(shown);
     };
     let question = &answer.model.questions[answer.question];
-    let head = Section::of([why::head(shown, question).trim_end().to_owned()]);
-    let usual = Section::of(usual(shown));
+    let head = Section::of(width, [why::head(shown, question).trim_end().to_owned()]);
+    let usual = Section::of(width, usual(shown, width));
     let mut sections = [
         Section {
             least: LEAST_PARTS,
-            ..parts(shown)
+            ..parts(shown, width)
         },
-        Section::of(taken_away(shown)),
-        Section::of(readings(shown)),
+        Section::of(width, taken_away(shown, width)),
+        Section::of(width, readings(shown, width)),
         Section::of(
+            width,
             shown
                 .notes
                 .iter()
@@ -58,7 +56,11 @@ pub fn first(shown: &Shown<'_>) -> String {
         over = over.saturating_sub(section.shrink_by(over));
     }
     let taken: usize = sections.iter().map(Section::lines).sum();
-    let changes = would_change(shown, room.saturating_sub(taken).clamp(1, MOST_CHANGES));
+    let changes = would_change(
+        shown,
+        width,
+        room.saturating_sub(taken).clamp(1, MOST_CHANGES),
+    );
     let [parts, taken_away, readings, notes] = sections;
     let all = [
         head,
@@ -66,7 +68,7 @@ pub fn first(shown: &Shown<'_>) -> String {
         taken_away,
         readings,
         usual,
-        Section::of(changes),
+        Section::of(width, changes),
         notes,
     ];
     all.into_iter()
@@ -83,8 +85,8 @@ struct Section {
 }
 
 impl Section {
-    fn of(items: impl IntoIterator<Item = String>) -> Self {
-        let items = items.into_iter().map(|item| fold(&item, WIDTH));
+    fn of(width: usize, items: impl IntoIterator<Item = String>) -> Self {
+        let items = items.into_iter().map(|item| fold(&item, width));
         Self {
             items: items.collect(),
             least: 1,
@@ -116,15 +118,18 @@ fn more(count: usize) -> String {
 }
 
 /// What an answer is made of.
-fn parts(shown: &Shown<'_>) -> Section {
+fn parts(shown: &Shown<'_>, width: usize) -> Section {
     let all: Vec<&Part> = shown
         .parts
         .all
         .iter()
         .filter(|part| !part.is_zero())
         .collect();
+    let whole = shown.answer.value();
     let amount = |part: &Part| match part.leaf {
         Leaf::Gap(_) => "lost".to_owned(),
+        // What is long and stands above already is not said again.
+        Leaf::Value(Value::Set(_)) if whole.as_ref() == Some(&part.gives.words) => String::new(),
         _ => part.gives.words.clone(),
     };
     let cite = |part: &Part| {
@@ -135,38 +140,32 @@ fn parts(shown: &Shown<'_>) -> Section {
         let place = place.map_or_else(String::new, |rule| format!(", not {rule}"));
         format!("{}{place}", part.cite)
     };
-    let rows: Vec<(String, &Part, String)> = all
+    let rows: Vec<[String; 3]> = all
         .iter()
         .take(MOST_PARTS)
-        .map(|part| (amount(part), *part, cite(part)))
+        .map(|part| [amount(part), part.says.clone(), cite(part)])
         .collect();
-    let amounts = rows
-        .iter()
-        .map(|(amount, ..)| amount.width())
-        .max()
-        .unwrap_or(0);
-    let cites = rows
-        .iter()
-        .map(|(.., cite)| cite.width())
-        .max()
-        .unwrap_or(0);
-    let room = WIDTH.saturating_sub(amounts + cites + 7).max(16);
-    let column = rows
-        .iter()
-        .map(|(_, part, _)| part.says.width())
-        .max()
-        .unwrap_or(0)
-        .min(room);
+    let widest = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.width()).max().unwrap_or(0)
+    };
+    let is_wide = widest(0) > width / 3;
+    let amounts = if is_wide { 0 } else { widest(0) };
+    let room = width.saturating_sub(amounts + widest(2) + 7).max(16);
+    let column = widest(1).min(room);
+    let errata = all.iter().map(|part| why::errata(&part.errata));
     let mut items: Vec<String> = Vec::new();
-    for (amount, part, cite) in &rows {
-        let says = shortened(&part.says, column);
-        let [before, after] =
-            [amounts - amount.width(), column - says.width()].map(|gap| " ".repeat(gap));
+    for ([amount, says, cite], errata) in rows.iter().zip(errata) {
+        let says = shortened(says, column);
+        let after = " ".repeat(column - says.width());
+        let before = " ".repeat(amounts.saturating_sub(amount.width()));
         let (amount, cite) = (styled(VALUE, amount), styled(CITE, cite));
-        items.push(format!(
-            "  {before}{amount}  {says}{after}   {cite}{}",
-            why::errata(&part.errata)
-        ));
+        let line = format!("{says}{after}   {cite}{errata}");
+        items.push(match (is_wide, amounts) {
+            (true, _) => format!("  {line}\n    {amount}"),
+            (false, 0) => format!("  {line}"),
+            (false, _) => format!("  {before}{amount}  {line}"),
+        });
     }
     items.extend(
         all.len()
@@ -175,15 +174,13 @@ fn parts(shown: &Shown<'_>) -> Section {
             .map(more),
     );
     if shown.parts.all.is_empty() {
-        items.push(format!(
-            "  {}",
-            styled(FAINT, "no rule applies: --why tells why not")
-        ));
+        let none = styled(FAINT, "no rule applies: --why tells why not");
+        items.push(format!("  {none}"));
     }
-    Section::of(items)
+    Section::of(width, items)
 }
 
-fn taken_away(shown: &Shown<'_>) -> Vec<String> {
+fn taken_away(shown: &Shown<'_>, width: usize) -> Vec<String> {
     let mut all = shown.parts.taken_away.clone();
     all.dedup();
     let told = all.iter().take(MOST_EXCEPTIONS);
@@ -191,14 +188,14 @@ fn taken_away(shown: &Shown<'_>) -> Vec<String> {
         format!(
             "  {} {}",
             styled(BOLD, "excepted:"),
-            shortened(away, WIDTH - 12)
+            shortened(away, width - 12)
         )
     })
     .collect()
 }
 
 /// The readings of which another would change the answer.
-fn readings(shown: &Shown<'_>) -> Vec<String> {
+fn readings(shown: &Shown<'_>, width: usize) -> Vec<String> {
     let mut waiting = vec![&shown.why];
     let mut taken: Vec<&ReadingTaken> = Vec::new();
     while let Some(why) = waiting.pop() {
@@ -214,7 +211,7 @@ fn readings(shown: &Shown<'_>) -> Vec<String> {
             format!(" {} = {}: ", taken.reading, taken.option),
             taken.cite.join(", "),
         );
-        let room = WIDTH.saturating_sub("  read as   ".len() + name.width() + cite.width());
+        let room = width.saturating_sub("  read as   ".len() + name.width() + cite.width());
         let says = shortened(&taken.says, room.max(16));
         format!(
             "  {}{name}{says}   {}",
@@ -226,7 +223,7 @@ fn readings(shown: &Shown<'_>) -> Vec<String> {
 }
 
 /// What was taken as usual: named where it is little.
-fn usual(shown: &Shown<'_>) -> Option<String> {
+fn usual(shown: &Shown<'_>, width: usize) -> Option<String> {
     let model = shown.answer.model;
     let assumed = shown
         .answer
@@ -244,12 +241,12 @@ fn usual(shown: &Shown<'_>) -> Option<String> {
     Some(format!(
         "  {} {}",
         styled(BOLD, "as usual:"),
-        shortened(&told, WIDTH - 12)
+        shortened(&told, width - 12)
     ))
 }
 
 /// What would change the answer, in at most so many lines.
-fn would_change(shown: &Shown<'_>, most: usize) -> Option<String> {
+fn would_change(shown: &Shown<'_>, width: usize, most: usize) -> Option<String> {
     const HEAD: &str = "would change it:";
     let by_fact = shown.changes.chunk_by(|one, other| one.fact == other.fact);
     let told: Vec<String> = by_fact.map(|changes| change(shown, changes)).collect();
@@ -257,7 +254,7 @@ fn would_change(shown: &Shown<'_>, most: usize) -> Option<String> {
         let more = told.len() - count;
         let more = (more > 0).then(|| format!("and {more} more"));
         let all: Vec<String> = told.iter().take(count).cloned().chain(more).collect();
-        let lines = wrapped(&all.join(", "), WIDTH - HEAD.len() - 3);
+        let lines = wrapped(&all.join(", "), width - HEAD.len() - 3);
         (lines.len() <= most).then_some(lines)
     };
     let lines = (1..=told.len()).rev().find_map(fits)?;

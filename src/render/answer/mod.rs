@@ -138,9 +138,9 @@ struct Other {
 
 /// Why a situation cannot be.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Excluded {
-    says: String,
-    cite: String,
+pub(super) struct Excluded {
+    pub(super) says: String,
+    pub(super) cite: String,
 }
 
 /// The view of an answer.
@@ -187,7 +187,7 @@ pub fn view(shown: Shown<'_>) -> View {
 }
 
 impl Excluded {
-    fn of(impossible: &Impossible) -> Self {
+    pub(super) fn of(impossible: &Impossible) -> Self {
         Self {
             says: impossible.says.clone(),
             cite: impossible.cite.clone(),

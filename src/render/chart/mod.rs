@@ -277,7 +277,7 @@ impl Chart {
         };
         page.title(Line::name(title).cite(std::slice::from_ref(&self.cite)));
         let answers = self.answers.join(", ");
-        page.faint(&format!("{} answers {answers}   {}", self.id, self.place));
+        page.faint(&format!("{} answers {answers}", self.id));
         if let Some(when) = &self.when {
             page.line(Line::plain(format!("when {when}")));
         }

@@ -1,22 +1,24 @@
 //! For people: the lines concerned, each place underlined, and what to do.
 
 use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::render::fold;
 use crate::source::{FileId, Sources};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, normalize_untrusted_str};
 use std::ops::Range;
 
-/// All findings as a person reads them, one after the other with a blank line between.
+/// All findings as a person reads them in so many columns, one after the other with a blank line between.
 #[must_use]
-pub fn human(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
+pub fn human(diagnostics: &[Diagnostic], sources: &Sources, width: usize, color: bool) -> String {
     let renderer = if color {
         Renderer::styled()
     } else {
         Renderer::plain()
     };
-    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width);
     let one = |found| format!("{}\n", renderer.render(&[group(found, sources)]));
-    diagnostics.iter().map(one).collect::<Vec<_>>().join("\n")
+    let all: Vec<String> = diagnostics.iter().map(one).collect();
+    fold(&all.join("\n"), width)
 }
 
 fn group<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {

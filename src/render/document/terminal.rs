@@ -6,8 +6,8 @@ use super::super::table::wrapped;
 use super::{Block, Document, Line};
 
 impl Document {
-    /// The page so many columns wide; where no width is given, lines are as long as they are.
-    pub fn human(&self, width: Option<usize>) -> String {
+    /// The page so many columns wide.
+    pub fn human(&self, width: usize) -> String {
         let mut text = String::new();
         for block in &self.blocks {
             let shown = match block {
@@ -29,19 +29,16 @@ impl Document {
 }
 
 /// A line; what is too long goes on below, further in.
-fn line(indent: &str, line: &Line, width: Option<usize>) -> String {
+fn line(indent: &str, line: &Line, width: usize) -> String {
     let parts = line.0.iter().map(|(style, part)| styled(*style, part));
     let shown = format!("{indent}{}\n", parts.collect::<String>());
-    match width {
-        Some(width) => fold(&shown, width),
-        None => shown,
-    }
+    fold(&shown, width)
 }
 
 /// A word, and beside it what belongs to it.
-fn hanging(head: &str, words: &str, width: Option<usize>) -> String {
+fn hanging(head: &str, words: &str, width: usize) -> String {
     let pad = " ".repeat(head.len() + 4);
-    let room = width.map_or(usize::MAX, |width| width.max(40).saturating_sub(pad.len()));
+    let room = width.saturating_sub(pad.len()).max(16);
     let lines = wrapped(words, room).join(&format!("\n{pad}"));
     format!("  {}  {lines}\n", styled(FAINT, head))
 }

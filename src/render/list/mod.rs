@@ -39,8 +39,8 @@ pub struct Entry {
     said: Vec<(&'static str, String)>,
 }
 
-/// The entries as tables, one for each pack; `width` is that of the terminal, where there is one.
-pub fn human(kind: &Kind, entries: &[Entry], width: Option<usize>) -> String {
+/// The entries as tables, one for each pack; in so many columns.
+pub fn human(kind: &Kind, entries: &[Entry], width: usize) -> String {
     let title = |entry: &Entry| match kind.name {
         "packs" => entry.game.clone(),
         _ => format!("{}/{}", entry.game, entry.pack),

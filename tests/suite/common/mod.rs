@@ -1,7 +1,7 @@
 //! What several tests share: rulebooks made for a test, the program run as a user runs it, and what a person sees.
 
 use chartroom::diagnostic::Diagnostic;
-use chartroom::render::diagnostic;
+use chartroom::render::{PAGE_WIDTH, diagnostic};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
@@ -24,6 +24,11 @@ impl Ran {
     /// Both streams, the results first.
     pub(crate) fn both(&self) -> String {
         format!("{}{}", self.out, self.error)
+    }
+
+    /// Whether either stream says this, on however many lines.
+    pub(crate) fn says(&self, text: &str) -> bool {
+        flat(&self.both()).contains(&flat(text))
     }
 
     /// Standard output as JSON.
@@ -113,7 +118,7 @@ pub(crate) fn found(rulebook: &Rulebook) -> Vec<Diagnostic> {
 
 /// Diagnostics as a person sees them without color.
 pub(crate) fn told(found: &[Diagnostic], sources: &Sources) -> String {
-    diagnostic::human(found, sources, false)
+    diagnostic::human(found, sources, PAGE_WIDTH, false)
 }
 
 /// The rulebook of these texts, in which reading and resolving must find nothing.
@@ -128,6 +133,11 @@ pub(crate) fn rulebook(
         told(&rulebook.diagnostics, &rulebook.sources)
     );
     rulebook
+}
+
+/// The text with every run of white space as one blank, so that a phrase may stand over the end of a line.
+pub(crate) fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A text as a person sees it without color.

@@ -633,7 +633,7 @@ fn a_chart_has_its_odds_under_it() {
             odds.map_or_else(String::new, |odds| {
                 let mut page = chartroom::render::document::Document::default();
                 odds.put(&mut page);
-                page.human(None)
+                page.human(80)
             })
         )
     });

@@ -65,7 +65,7 @@ fn odds(name: &str) -> ShownOdds<'static> {
 fn no_line_is_wider_than_the_terminal() {
     for width in [40, 60, 80, 200] {
         for name in ["marvel", "signs", "month-and-ten"] {
-            let text = plain(&odds(name).view().page().human(Some(width)));
+            let text = plain(&odds(name).view().page().human(width));
             let widest = text
                 .lines()
                 .map(|line| line.chars().count())
@@ -92,7 +92,7 @@ fn what_is_all_but_sure_does_not_look_sure() {
         text.contains("marvel,no,3656158440062975/3656158440062976,0.999999999999999726488877"),
         "{text}"
     );
-    let text = plain(&odds("marvel").view().page().human(Some(80)));
+    let text = plain(&odds("marvel").view().page().human(80));
     assert!(
         text.contains("> 99.99 %") && !text.contains("1.000"),
         "{text}"

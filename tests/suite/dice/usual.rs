@@ -64,7 +64,7 @@ fn told(named: Named, facts: &[&str], strict: bool) -> String {
     let odds = request.odds(model(&RULEBOOK), named);
     let text = odds.map_or_else(
         |wrong| wrong.to_string(),
-        |odds| odds.view().page().human(Some(80)),
+        |odds| odds.view().page().human(80),
     );
     let named = format!("{facts:?}{}\n", if strict { ", strictly" } else { "" });
     named + &anstream::adapter::strip_str(&text).to_string()
@@ -142,7 +142,7 @@ when = "in-los and dust is none"
     };
     let named = Named::Process(model.process_names["weather"]);
     let odds = request.odds(model, named).unwrap();
-    let text = odds.view().page().human(Some(80));
+    let text = odds.view().page().human(80);
     insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string());
     for results in &odds.odds.parts[0].results {
         let sum: chartroom::dice::Chance = results.chances.iter().map(|(_, chance)| chance).sum();

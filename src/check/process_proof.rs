@@ -1,0 +1,324 @@
+//! What a process can come to: whether, from a start that can be, some turns lead to a situation that cannot be.
+//!
+//! The search goes backwards. The diagram of what cannot be after a turn becomes, with each step in the place of the fact that
+//! it sets, the diagram of the turns that lead there; without the facts of that turn it is what must not stand before it, and so
+//! on, until a start is met, or nothing new comes.
+
+use super::cycle::uses_broken;
+use super::{show_situation, taken_by_expr};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
+use crate::model::{Impossible, Model, Process, QuestionId, Role, VariableId};
+use crate::turn::falls;
+use rustc_hash::FxHashMap;
+
+/// How many turns back it looks at most.
+const MOST_TURNS: usize = 40;
+
+/// Tells of each process the first situation found that cannot be and to which it comes all the same.
+pub fn prove(model: &Model, goes_on: &dyn Fn() -> bool) -> Vec<Diagnostic> {
+    let processes = model.processes.iter();
+    let sound = processes.filter(|process| {
+        !process
+            .questions()
+            .iter()
+            .any(|id| model.questions[*id].broken)
+    });
+    sound
+        .take_while(|_| goes_on())
+        .filter_map(|process| prove_process(model, process))
+        .collect()
+}
+
+fn prove_process(model: &Model, process: &Process) -> Option<Diagnostic> {
+    let mut search = Search::of(model, process);
+    let known = search.facts();
+    model
+        .impossible
+        .iter()
+        .enumerate()
+        .find_map(|(place, own)| {
+            let is_set = |fact: &VariableId| search.steps.iter().any(|(set, _)| set == fact);
+            let taken = taken_by_expr(model, &own.when);
+            if uses_broken(model, &own.when) || !taken.iter().any(is_set) {
+                return None;
+            }
+            search.compiler.store.renew_budget();
+            match search.way_to(place, &known) {
+                Ok(way) => way.map(|way| reached(model, process, own, &way)),
+                Err(TooLarge) => {
+                    let message = format!(
+                        "whether `{}` can come to this is too much to be proved",
+                        process.name
+                    );
+                    let warning = Diagnostic::warning(Code::TooLarge, process.span, message);
+                    Some(warning.label(own.span, "what cannot be"))
+                }
+            }
+        })
+}
+
+/// The facts of the start, and those of each turn.
+type Way = Vec<Vec<(VariableId, u32)>>;
+
+fn reached(model: &Model, process: &Process, own: &Impossible, way: &Way) -> Diagnostic {
+    let message = format!(
+        "`{}` can come to a situation that cannot be: {}",
+        process.name, own.says
+    );
+    let error = Diagnostic::error(Code::ImpossibleReached, process.span, message);
+    let error = error
+        .label(own.span, "it is excluded here")
+        .cite(own.cite.clone());
+    let lines = way
+        .iter()
+        .enumerate()
+        .filter(|(_, facts)| !facts.is_empty());
+    lines.fold(error, |error, (turn, facts)| {
+        let facts = show_situation(model, facts);
+        error.help(match turn {
+            0 => format!("for example from {facts}"),
+            turn => format!("in turn {turn}: {facts}"),
+        })
+    })
+}
+
+struct Search<'m> {
+    model: &'m Model,
+    process: &'m Process,
+    compiler: Compiler<'m>,
+    /// What sets each fact in a turn, in order: a question that finds a fact of the turn, or a step.
+    steps: Vec<(VariableId, QuestionId)>,
+    /// The facts of a turn, and the single dice of its rolls.
+    of_turn: Vec<VariableId>,
+}
+
+impl<'m> Search<'m> {
+    fn of(model: &'m Model, process: &'m Process) -> Self {
+        let finder = |fact: &VariableId| {
+            let variable = &model.variables[*fact];
+            let is_plain = variable.role == Role::Fact && variable.roll.is_none();
+            let finder = model.question_names.get(&variable.name);
+            Some((*fact, *finder.filter(|_| is_plain)?))
+        };
+        let found = process.turn.iter().filter_map(finder);
+        let dice = process.turn.iter().flat_map(|fact| model.dice_of(*fact));
+        Self {
+            model,
+            process,
+            compiler: Compiler::new(model),
+            steps: found.chain(process.steps.iter().copied()).collect(),
+            of_turn: process.turn.iter().copied().chain(dice).collect(),
+        }
+    }
+
+    /// All facts that it knows of.
+    fn facts(&self) -> Vec<VariableId> {
+        let set = self.steps.iter().map(|(fact, _)| *fact);
+        let start = self.process.start.iter().chain(&self.of_turn).copied();
+        let initially = self.process.initially.iter().map(|(fact, _)| *fact);
+        start.chain(set).chain(initially).collect()
+    }
+
+    /// The shortest way to one of the situations that cannot be, if there is one.
+    fn way_to(&mut self, place: usize, known: &[VariableId]) -> Result<Option<Way>, TooLarge> {
+        let impossible = self.compiler.impossible_one(place)?;
+        let mut after = self.compiler.impossible_of(&[impossible], known)?;
+        let (start, falls) = (self.start(known)?, self.falls()?);
+        let mut layers = Vec::new();
+        let mut seen = self.compiler.store.leaf(Leaf::truth(false));
+        for _ in 0..MOST_TURNS {
+            let lead = self.before(after)?;
+            let lead = self.both(lead, falls)?;
+            layers.push(lead);
+            let first = self.both(lead, start)?;
+            if let Some((facts, _)) = find(&self.compiler.store, first, &|leaf| leaf.is(true)) {
+                return self.way(&facts, &layers).map(Some);
+            }
+            let mut before = lead;
+            for fact in self.of_turn.clone() {
+                before = self.some(before, fact)?;
+            }
+            let new = self.but(before, seen)?;
+            if self.compiler.store.leaf_at(new).is(false) && new.is_leaf() {
+                return Ok(None);
+            }
+            seen = self.either(seen, new)?;
+            after = self.a_turn_ago(new)?;
+        }
+        Err(TooLarge)
+    }
+
+    /// Where a process can begin: its own states as they are at first, and nothing that cannot be.
+    fn start(&mut self, known: &[VariableId]) -> Result<NodeId, TooLarge> {
+        let process = self.process;
+        let mut given: Vec<VariableId> = known.to_vec();
+        given.retain(|fact| process.start.contains(fact));
+        let impossible = self.compiler.impossible(&given)?;
+        let now = process.before.iter().map(|(of, copy)| (*of, *copy));
+        let impossible = self.renamed(impossible, now.collect())?;
+        let yes = self.compiler.store.leaf(Leaf::truth(true));
+        let mut start = self.but(yes, impossible)?;
+        for (fact, index) in &process.initially {
+            let copy = process.before.iter().find(|(of, _)| of == fact);
+            if let Some((_, copy)) = copy.filter(|_| !process.start.contains(fact)) {
+                let first = self.compiler.among(*copy, &[*index])?;
+                start = self.both(start, first)?;
+            }
+        }
+        Ok(start)
+    }
+
+    /// Where the total of each roll of a turn and its single dice can fall together.
+    fn falls(&mut self) -> Result<NodeId, TooLarge> {
+        let model = self.model;
+        let mut all = self.compiler.store.leaf(Leaf::truth(true));
+        for roll in &self.process.turn {
+            let dice = model.dice_of(*roll);
+            if dice.is_empty() {
+                continue;
+            }
+            let mut some = self.compiler.store.leaf(Leaf::truth(false));
+            for (known, _) in falls(model, *roll, &dice).map_err(|_| TooLarge)? {
+                let mut one = self.compiler.store.leaf(Leaf::truth(true));
+                for (fact, index) in known {
+                    let own = self.compiler.among(fact, &[index])?;
+                    one = self.both(one, own)?;
+                }
+                some = self.either(some, one)?;
+            }
+            all = self.both(all, some)?;
+        }
+        Ok(all)
+    }
+
+    /// What leads in one turn to where a diagram of the facts after it holds.
+    fn before(&mut self, mut after: NodeId) -> Result<NodeId, TooLarge> {
+        for (fact, question) in self.steps.clone().into_iter().rev() {
+            if support(&self.compiler.store, after).contains(&fact) {
+                let step = self.compiler.question(question)?;
+                after = self.composed(after, &[(fact, step)])?;
+            }
+        }
+        self.compiler
+            .store
+            .map(after, &mut |leaf| Leaf::truth(leaf.is(true)))
+    }
+
+    /// The diagram of the facts before a turn as one of those after the turn before it.
+    fn a_turn_ago(&mut self, root: NodeId) -> Result<NodeId, TooLarge> {
+        let before = self.process.before.iter();
+        self.renamed(root, before.map(|(of, copy)| (*copy, *of)).collect())
+    }
+
+    fn renamed(
+        &mut self,
+        root: NodeId,
+        names: Vec<(VariableId, VariableId)>,
+    ) -> Result<NodeId, TooLarge> {
+        let mut bound = Vec::with_capacity(names.len());
+        for (from, to) in names {
+            bound.push((from, self.compiler.variable(to)?));
+        }
+        self.composed(root, &bound)
+    }
+
+    fn composed(
+        &mut self,
+        root: NodeId,
+        bound: &[(VariableId, NodeId)],
+    ) -> Result<NodeId, TooLarge> {
+        let variables = &self.model.variables;
+        let index_of = |fact: VariableId, leaf: &Leaf| variables[fact].domain.index(leaf.value()?);
+        self.compiler.store.compose(root, bound, &index_of)
+    }
+
+    fn both(&mut self, one: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+        let no = self.compiler.store.leaf(Leaf::truth(false));
+        self.compiler.store.ite(one, other, no)
+    }
+
+    fn either(&mut self, one: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+        let yes = self.compiler.store.leaf(Leaf::truth(true));
+        self.compiler.store.ite(one, yes, other)
+    }
+
+    /// Where the one holds and the other does not.
+    fn but(&mut self, one: NodeId, other: NodeId) -> Result<NodeId, TooLarge> {
+        let no = self.compiler.store.leaf(Leaf::truth(false));
+        self.compiler.store.ite(other, no, one)
+    }
+
+    /// Where a condition holds for some value of a fact.
+    fn some(&mut self, root: NodeId, fact: VariableId) -> Result<NodeId, TooLarge> {
+        if !support(&self.compiler.store, root).contains(&fact) {
+            return Ok(root);
+        }
+        let mut any = self.compiler.store.leaf(Leaf::truth(false));
+        for index in 0..self.compiler.store.size(fact) {
+            let part = self.compiler.store.restrict(root, fact, index)?;
+            any = self.either(any, part)?;
+        }
+        Ok(any)
+    }
+
+    /// The way from a first turn: what is told of it, and of each turn after it, as the layers have it.
+    fn way(&mut self, first: &[(VariableId, u32)], layers: &[NodeId]) -> Result<Way, TooLarge> {
+        let mut known: FxHashMap<VariableId, u32> = FxHashMap::default();
+        for (fact, index) in &self.process.initially {
+            known.insert(*fact, *index);
+        }
+        let mut facts = first.to_vec();
+        let copies: FxHashMap<VariableId, VariableId> = self
+            .process
+            .before
+            .iter()
+            .map(|(of, copy)| (*copy, *of))
+            .collect();
+        let mut way = vec![Vec::new()];
+        let mut rest = layers.iter().rev().skip(1);
+        loop {
+            let (turn, start): (Vec<_>, Vec<_>) = facts
+                .iter()
+                .copied()
+                .partition(|(fact, _)| self.of_turn.contains(fact));
+            if way.len() == 1 {
+                let named = start
+                    .iter()
+                    .map(|(fact, index)| (copies.get(fact).copied().unwrap_or(*fact), *index));
+                way = vec![named.collect()];
+                known.extend(way.iter().flatten().copied());
+            }
+            for (of, copy) in &self.process.before {
+                let now = known.get(of).copied().unwrap_or_default();
+                known.insert(*copy, now);
+            }
+            known.extend(turn.iter().copied());
+            way.push(turn);
+            for (fact, question) in self.steps.clone() {
+                let step = self.compiler.question(question)?;
+                let leaf = self
+                    .compiler
+                    .store
+                    .answer(step, |own| known.get(&own).copied().unwrap_or_default());
+                let index = leaf
+                    .value()
+                    .and_then(|value| self.model.variables[fact].domain.index(value));
+                known.insert(fact, index.unwrap_or_default());
+            }
+            let Some(layer) = rest.next() else {
+                return Ok(way);
+            };
+            let before = |fact: VariableId| match copies.get(&fact) {
+                Some(of) => known.get(of).copied(),
+                None => known
+                    .get(&fact)
+                    .copied()
+                    .filter(|_| !self.of_turn.contains(&fact)),
+            };
+            let here = self.compiler.store.restrict_all(*layer, &before)?;
+            let found = find(&self.compiler.store, here, &|leaf| leaf.is(true));
+            facts = found.map(|(facts, _)| facts).unwrap_or_default();
+        }
+    }
+}
