@@ -2,16 +2,17 @@
 
 use super::seat::Seat;
 use super::{Outcome, Output};
-use crate::answer::{Asker, Found, Stated, Told};
+use crate::answer::{Asker, Found, Stated};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::{self, Hand, Terms};
 use crate::model::{Model, Procedure, Process, QuestionId, VariableId};
-use crate::render::{answer, told};
+use crate::render::answer::{self, Line};
+use crate::render::told::{self, Facts, Told};
 use crate::rulebook::{Named, Rulebook, request};
 use crate::source::open_lines;
 use crate::turn::{Run, Situation};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
@@ -31,8 +32,8 @@ pub struct Settings<'s> {
     pub seat: Option<&'s Seat>,
 }
 
-/// What a line is answered with.
-type Line = Map<String, Value>;
+/// What a line asks.
+type Asked = Map<String, Value>;
 
 /// Runs the batch.
 pub fn run(
@@ -70,10 +71,10 @@ pub fn run(
         } else {
             batch.line(&line)
         };
-        if answered.contains_key("error") {
+        if answered.is_error() {
             outcome = Outcome::Findings;
         }
-        output.json_line(&Value::Object(answered));
+        output.json_line(&told::json(&answered));
         if output.is_broken() {
             return Ok(outcome);
         }
@@ -140,14 +141,7 @@ impl<'r> Batch<'r> {
     }
 
     fn failed(&self, problem: &Diagnostic) -> Line {
-        let message = problem.completed(&self.options).to_string();
-        line([
-            ("answer", Value::Null),
-            (
-                "error",
-                json!({"code": problem.code.name(), "message": message}),
-            ),
-        ])
+        Line::failed(&problem.completed(&self.options))
     }
 
     fn line(&mut self, line: &[u8]) -> Line {
@@ -165,11 +159,11 @@ impl<'r> Batch<'r> {
         let id = request.remove("id");
         let answered = self.request(&request);
         let mut answered = answered.unwrap_or_else(|problem| self.failed(&problem));
-        answered.extend(id.map(|id| ("id".to_owned(), id)));
+        answered.id = id;
         answered
     }
 
-    fn request(&mut self, request: &Line) -> Result<Line, Diagnostic> {
+    fn request(&mut self, request: &Asked) -> Result<Line, Diagnostic> {
         let Some(Value::String(name)) = request.get("question") else {
             let message = "a line holds `question`, the name of a question";
             return Err(Diagnostic::request(message));
@@ -210,7 +204,7 @@ impl<'r> Table<'r> {
         &mut self,
         rulebook: &'r Rulebook,
         question: QuestionId,
-        request: &Line,
+        request: &Asked,
         (why, options): (bool, &[String]),
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
@@ -220,23 +214,22 @@ impl<'r> Table<'r> {
         let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
         let mut answered = self.asker.answer(&rulebook.sources, question, stated);
         answered.ruling = answered.ruling.completed(options);
-        let mut line = answer::line(&answered, notes);
         if why {
             self.asker.complete(&mut answered);
-            line.insert("why".to_owned(), told::json(&answered.why()));
         }
-        Ok(line)
+        let why = why.then(|| answered.why());
+        Ok(Line::of(&answered, notes, why))
     }
 
     /// A process with its start and all its turns in order: the states after each.
-    fn process(&mut self, process: &'r Process, request: &Line) -> Result<Line, Diagnostic> {
+    fn process(&mut self, process: &'r Process, request: &Asked) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
         let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
         let is_wanted = |fact: &&VariableId| !has_first(fact);
         let mut known = self.stated(request.get("start"))?.situation;
         let mut found = self.fill(process.start.iter().filter(is_wanted), &mut known);
         if let Some(needs) = needs(model, process.start.iter().filter(is_wanted), &known) {
-            return Ok(needs);
+            return Ok(Line::needs(needs, None));
         }
         let Some(Value::Array(turns)) = request.get("turns") else {
             let message = "a process is asked with `turns`, a list of objects";
@@ -252,9 +245,8 @@ impl<'r> Table<'r> {
                 known.set(*fact, stated.situation.get(*fact));
             }
             found.extend(self.fill(&process.turn, &mut known));
-            if let Some(mut needs) = needs(model, process.turn.iter().filter(is_wanted), &known) {
-                needs.insert("turn".to_owned(), json!(number));
-                return Ok(needs);
+            if let Some(needs) = needs(model, process.turn.iter().filter(is_wanted), &known) {
+                return Ok(Line::needs(needs, Some(number)));
             }
             let facts = process.turn.iter();
             let facts: Vec<_> = facts
@@ -265,7 +257,7 @@ impl<'r> Table<'r> {
             });
             let state = shown.into_iter().map(|(name, leaf)| match leaf {
                 Leaf::Value(_) | Leaf::Gap(_) => {
-                    Ok((name.to_owned(), Told::leaf(model, &leaf, None).value))
+                    Ok((name.to_owned(), Told::leaf(model, &leaf, None)))
                 }
                 _ => {
                     let wrong = "leaves its declared domain, or has no answer, in turn";
@@ -273,9 +265,9 @@ impl<'r> Table<'r> {
                     Err(Diagnostic::error_nowhere(Code::OutsideDomain, message))
                 }
             });
-            states.push(Value::Object(state.collect::<Result<_, _>>()?));
+            states.push(state.collect::<Result<Facts, _>>()?);
         }
-        Ok(answered(model, Value::Array(states), &found))
+        Ok(Line::process(model, states, &found))
     }
 
     /// A procedure with its start and all its rolls in order: what comes out of it.
@@ -283,13 +275,13 @@ impl<'r> Table<'r> {
         &mut self,
         rulebook: &Rulebook,
         procedure: &Procedure,
-        request: &Line,
+        request: &Asked,
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
         let mut known = self.stated(request.get("start"))?.situation;
         let found = self.fill(&procedure.start, &mut known);
         if let Some(needs) = needs(model, &procedure.start, &known) {
-            return Ok(needs);
+            return Ok(Line::needs(needs, None));
         }
         let terms = Terms {
             known,
@@ -299,9 +291,9 @@ impl<'r> Table<'r> {
         let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
         let outcome = rolled.outcome.iter().map(|(fact, slot)| {
             let told = Told::leaf(model, &slot.leaf(model, *fact), None);
-            (model.variable_name(*fact).to_owned(), told.value)
+            (model.variable_name(*fact).to_owned(), told)
         });
-        Ok(answered(model, Value::Object(outcome.collect()), &found))
+        Ok(Line::procedure(model, outcome.collect(), &found))
     }
 
     /// Fills in the facts that are missing, where they can be known.
@@ -317,33 +309,21 @@ impl<'r> Table<'r> {
     }
 }
 
-fn line<const COUNT: usize>(fields: [(&str, Value); COUNT]) -> Line {
-    fields
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect()
-}
-
-/// An answer with what was taken as usual for it.
-fn answered(model: &Model, answer: Value, found: &[Found]) -> Line {
-    let mut line = line([("answer", answer)]);
-    line.extend(answer::assumed_json(model, found).map(|facts| ("assumed".to_owned(), facts)));
-    line
-}
-
-/// The answer where facts are missing.
+/// The facts that are missing, if any are.
 fn needs<'f>(
     model: &Model,
     facts: impl IntoIterator<Item = &'f VariableId>,
     known: &Situation,
-) -> Option<Line> {
+) -> Option<Vec<String>> {
     let missing = facts.into_iter().filter(|fact| known.get(**fact).is_none());
-    let missing: Vec<&str> = missing.map(|fact| model.variable_name(*fact)).collect();
-    (!missing.is_empty()).then(|| line([("answer", Value::Null), ("needs", json!(missing))]))
+    let missing: Vec<String> = missing
+        .map(|fact| model.variable_name(*fact).to_owned())
+        .collect();
+    (!missing.is_empty()).then_some(missing)
 }
 
 /// The rolls of a line, as they are told.
-fn rolls(request: &Line) -> Result<String, Diagnostic> {
+fn rolls(request: &Asked) -> Result<String, Diagnostic> {
     let Some(Value::Array(rolls)) = request.get("rolls") else {
         return Err(Diagnostic::request(
             "a procedure is asked with `rolls`, a list",

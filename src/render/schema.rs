@@ -20,6 +20,7 @@ pub struct Output {
 pub const OUTPUTS: &[Output] = &[
     output::<about::View>("about", "show PARAGRAPH, explain QUESTION"),
     output::<answer::View>("answer", "ask QUESTION"),
+    output::<answer::Line>("answer-line", "ask --batch"),
     output::<card::View>("card", "card NAME"),
     output::<card::Cards>("cards", "card"),
     output::<chart::Charts>("charts", "show NAME"),

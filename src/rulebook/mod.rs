@@ -20,19 +20,13 @@ pub mod odds;
 pub mod pins;
 pub mod plots;
 mod question;
-mod ready;
 pub mod request;
 mod sums;
 pub mod terms;
 
-pub use crate::answer::{Answer, Other, Part, Reason};
-pub use chances::{Chance, Odds};
-pub use difference::{Change, Difference};
-pub use question::Question;
 #[cfg(feature = "internals")]
-pub use ready::Ready;
-
 use crate::Error;
+pub use crate::answer::{Answer, Other, Part, Reason};
 use crate::check::{self, Extent, Proof};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
@@ -40,6 +34,9 @@ use crate::pack::{self, ErrataSet};
 use crate::render::{self, PAGE_WIDTH};
 use crate::source::{Place, Sources};
 use crate::value::folded;
+pub use chances::{Chance, Odds};
+pub use difference::{Change, Difference};
+pub use question::Question;
 use std::path::{Path, PathBuf};
 
 /// A rulebook with its games, ready to be asked.

@@ -130,31 +130,14 @@ fn a_question_of_a_hundred_facts_is_answered_by_name_as_one_of_few() {
          [[rule]]\nanswers = \"q\"\nwhen = \"f99\"\ngives = \"+2\"\n"
     );
     let rulebook = Rulebook::texts([("sample/sample/pack.toml", pack)]);
-    let ready = rulebook.ready("q").unwrap();
     let answer = |yes: &[&str]| {
-        let given: Vec<(&str, &str)> = facts
-            .iter()
-            .map(|fact| {
-                let value = if yes.contains(&fact.as_str()) {
-                    "yes"
-                } else {
-                    "no"
-                };
-                (fact.as_str(), value)
-            })
-            .collect();
-        ready
-            .answer(&given)
-            .unwrap()
-            .value()
-            .unwrap()
-            .number()
-            .unwrap()
-            .to_integer()
+        let value = |fact: &str| if yes.contains(&fact) { "yes" } else { "no" };
+        let given = facts.iter().map(|fact| (fact.as_str(), value(fact)));
+        let question = rulebook.ask("q").facts(given).unwrap();
+        question.answer().unwrap().to_string()
     };
-    assert_eq!(answer(&[]), 0);
-    assert_eq!(answer(&["f0"]), 1);
-    assert_eq!(answer(&["f99"]), 2);
-    assert_eq!(answer(&["f0", "f99"]), 3);
-    assert!(ready.answer(&[("f0", "yes")]).is_err());
+    assert_eq!(answer(&[]), "+0 DRM");
+    assert_eq!(answer(&["f0"]), "+1 DRM");
+    assert_eq!(answer(&["f99"]), "+2 DRM");
+    assert_eq!(answer(&["f0", "f99"]), "+3 DRM");
 }

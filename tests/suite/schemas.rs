@@ -203,10 +203,104 @@ fn every_schema_is_tried_by_an_output() {
     let is_of_pack = |name: &&str| WRITTEN.iter().any(|own| own.name == *name);
     for name in names.filter(|name| !is_of_pack(name)) {
         assert!(
-            tried().any(|(own, ..)| own == name),
+            tried().any(|(own, ..)| own == name) || name == "answer-line",
             "no output of {name} is tried"
         );
     }
+}
+
+/// Lines of a batch, each with a key that its answer has.
+const LINES: &[(&str, &str)] = &[
+    (
+        r#"{"question": "arid-weather", "facts": {"month": "may", "weather-dr": 5}, "id": [1, "a"]}"#,
+        "id",
+    ),
+    (
+        r#"{"question": "arid-weather", "facts": {"month": "may"}}"#,
+        "possible",
+    ),
+    (
+        r#"{"question": "attack-drm", "facts": {"attack": "small-arms", "weather": "mud", "range": 8, "target": "infantry"}}"#,
+        "assumed",
+    ),
+    (
+        r#"{"question": "hex-color", "facts": {"board": "LFT10", "hex": "O8"}}"#,
+        "lost",
+    ),
+    (
+        r#"{"question": "rain-by-turn", "start": {"weather": "overcast"}, "turns": [{"wind-change-dr": 10}, {"wind-change-dr": 3}]}"#,
+        "answer",
+    ),
+    (
+        r#"{"question": "rain-by-turn", "start": {"weather": "overcast"}, "turns": [{}]}"#,
+        "turn",
+    ),
+    (
+        r#"{"question": "temperate-set-up", "start": {"month": "jan"}, "rolls": [9, "6", 6, 4]}"#,
+        "answer",
+    ),
+    (
+        r#"{"question": "temperate-set-up", "start": {}, "rolls": []}"#,
+        "needs",
+    ),
+    (r#"{"question": "arid-wether"}"#, "error"),
+    ("[1]", "error"),
+    ("{", "error"),
+];
+
+#[test]
+fn every_line_of_a_batch_is_valid_by_its_schema() {
+    let schema = chartroom(&["schema", "answer-line"]).json();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let input: Vec<&str> = LINES.iter().map(|(line, _)| *line).collect();
+    for options in [&["ask", "--batch"][..], &["ask", "--batch", "--why"]] {
+        let ran = common::chartroom_with(&input.join("\n"), options);
+        assert_eq!(ran.out.lines().count(), LINES.len(), "{}", ran.both());
+        for ((asked, key), told) in LINES.iter().zip(ran.out.lines()) {
+            let told: serde_json::Value = serde_json::from_str(told).unwrap();
+            assert!(told.get(key).is_some(), "{asked}: {told}");
+            let wrong: Vec<String> = validator
+                .iter_errors(&told)
+                .map(|error| error.to_string())
+                .collect();
+            assert!(wrong.is_empty(), "{asked}: {told}: {wrong:?}");
+        }
+    }
+    for wrong in [
+        r#"{"answer": {"a": {"b": 1}}}"#,
+        r#"{"answer": "x", "needs": "month"}"#,
+        r#"{"id": 1}"#,
+    ] {
+        let wrong: serde_json::Value = serde_json::from_str(wrong).unwrap();
+        assert!(!validator.is_valid(&wrong), "{wrong}");
+    }
+}
+
+/// The schema of the standard (OASIS SARIF 2.1.0) without its descriptions, a bracket in its pattern of languages put right.
+const SARIF: &str = include_str!("schemas/sarif-2.1.0.json");
+
+#[test]
+fn findings_as_sarif_are_valid_by_the_standard() {
+    let schema: serde_json::Value = serde_json::from_str(SARIF).unwrap();
+    let validator = jsonschema::draft7::new(&schema).unwrap();
+    let broken = common::folder([
+        ("sample/pack.toml", format!("{SAMPLE}{WRONG}")),
+        (
+            "sample/a file.toml",
+            "[question.x]\nanswer = \"bol\"\nrules = 'é'".to_owned(),
+        ),
+    ]);
+    for rules in [broken.path().to_str().unwrap(), "embedded"] {
+        let told = chartroom(&["check", "--rules", rules, "--format", "sarif"]).json();
+        let wrong: Vec<String> = validator
+            .iter_errors(&told)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        let results = told["runs"][0]["results"].as_array().unwrap();
+        assert_eq!(results.len() > 1, rules != "embedded", "{told}");
+    }
+    assert!(!validator.is_valid(&serde_json::json!({ "version": "2.1.0", "runs": [{}] })));
 }
 
 #[test]

@@ -1,20 +1,22 @@
 //! An answer with both its sides: as a program reads it, and as a person does, first what it is, then all that made it.
 
 mod first;
+mod line;
 mod open;
 mod why;
 
 pub use first::first;
+pub use line::Line;
 pub use open::{fact_line, values_of};
 pub use why::{human, human_of, place_of};
 
-use super::told::{self, Version};
+use super::told::Version;
 use crate::answer::{Answer, Change, Explanation, Facts, Found, Part, Parts, Ruling, Told};
 use crate::diagram::Leaf;
 use crate::model::{Impossible, Model, VariableId};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// An answer and what belongs to it.
 #[derive(Debug)]
@@ -246,31 +248,6 @@ impl Outcome {
     }
 }
 
-/// An answer as a line of a batch has it, with no reasons.
-#[must_use]
-pub fn line(answer: &Answer<'_>, notes: Vec<String>) -> Map<String, Value> {
-    let model = answer.model;
-    let mut line = match told::json(&Outcome::of(model, &answer.ruling, answer.text())) {
-        Value::Object(object) => object,
-        _ => Map::new(),
-    };
-    let mut add = |key: &str, value: Option<Value>| {
-        line.extend(value.map(|value| (key.to_owned(), value)));
-    };
-    let is_gap = matches!(answer.ruling, Ruling::Gap(_));
-    add(
-        "rest",
-        is_gap.then(|| rest(model, &answer.all_parts())).flatten(),
-    );
-    add("assumed", assumed_json(model, &answer.found));
-    add(
-        "impossible",
-        answer.impossible.map(|own| told::json(&Excluded::of(own))),
-    );
-    add("notes", (!notes.is_empty()).then(|| notes.into()));
-    line
-}
-
 /// Of a sum of which a part is lost: the sum of the others.
 fn rest(model: &Model, parts: &Parts) -> Option<Value> {
     Some(Told::leaf(model, &parts.rest()?, None).value)
@@ -280,13 +257,6 @@ fn rest(model: &Model, parts: &Parts) -> Option<Value> {
 pub fn assumed<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> Facts {
     let usual = found.into_iter().filter(|own| own.is_assumed(model));
     Told::facts(model, usual.map(|own| (own.fact, own.index)))
-}
-
-/// The same for a line of a batch, where anything was.
-#[must_use]
-pub fn assumed_json(model: &Model, found: &[Found]) -> Option<Value> {
-    let facts = assumed(model, found);
-    (!facts.is_empty()).then(|| told::json(&facts))
 }
 
 /// What the rules find otherwise than it is given, in words.

@@ -1,0 +1,140 @@
+//! What a line of a batch is answered with, with no reasons unless they are asked for.
+
+use super::super::told::Facts;
+use super::{Excluded, Outcome, Refusal, assumed, rest};
+use crate::answer::{Answer, Explanation, Found, Ruling};
+use crate::diagnostic::Diagnostic;
+use crate::model::Model;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The answer to a line of a batch.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Line {
+    #[serde(flatten)]
+    said: Said,
+    /// That of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Value>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Said {
+    Question(Box<Answered>),
+    /// Of a process: the states after each turn.
+    Process {
+        answer: Vec<Facts>,
+        /// What was taken as usual.
+        #[serde(skip_serializing_if = "Facts::is_empty")]
+        assumed: Facts,
+    },
+    /// Of a procedure: what came out of it.
+    Procedure {
+        answer: Facts,
+        /// What was taken as usual.
+        #[serde(skip_serializing_if = "Facts::is_empty")]
+        assumed: Facts,
+    },
+}
+
+/// Of a question; and whatever there is no answer to.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+struct Answered {
+    #[serde(flatten)]
+    outcome: Outcome,
+    /// Of a process: the turn in which the facts are missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<usize>,
+    /// Of a sum of which a part is lost: the sum of the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<Value>,
+    /// What was taken as usual.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    assumed: Facts,
+    /// Why the situation cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impossible: Option<Excluded>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Explanation>,
+}
+
+impl Line {
+    const fn saying(said: Said) -> Self {
+        Self { said, id: None }
+    }
+
+    #[must_use]
+    pub fn of(answer: &Answer<'_>, notes: Vec<String>, why: Option<Explanation>) -> Self {
+        let model = answer.model;
+        let is_gap = matches!(answer.ruling, Ruling::Gap(_));
+        let rest = is_gap.then(|| rest(model, &answer.all_parts())).flatten();
+        Self::saying(Said::Question(Box::new(Answered {
+            outcome: Outcome::of(model, &answer.ruling, answer.text()),
+            turn: None,
+            rest,
+            assumed: assumed(model, &answer.found),
+            impossible: answer.impossible.map(Excluded::of),
+            notes,
+            why,
+        })))
+    }
+
+    /// That a line is refused.
+    #[must_use]
+    pub fn failed(problem: &Diagnostic) -> Self {
+        let refusal = Refusal {
+            code: problem.code.name(),
+            message: problem.to_string(),
+        };
+        Self::open(
+            Outcome {
+                error: Some(refusal),
+                ..Outcome::default()
+            },
+            None,
+        )
+    }
+
+    /// That facts are missing, of a process in some turn.
+    #[must_use]
+    pub fn needs(facts: Vec<String>, turn: Option<usize>) -> Self {
+        let needs = Some(facts);
+        Self::open(
+            Outcome {
+                needs,
+                ..Outcome::default()
+            },
+            turn,
+        )
+    }
+
+    fn open(outcome: Outcome, turn: Option<usize>) -> Self {
+        Self::saying(Said::Question(Box::new(Answered {
+            outcome,
+            turn,
+            ..Answered::default()
+        })))
+    }
+
+    #[must_use]
+    pub fn process(model: &Model, answer: Vec<Facts>, found: &[Found]) -> Self {
+        let assumed = assumed(model, found);
+        Self::saying(Said::Process { answer, assumed })
+    }
+
+    #[must_use]
+    pub fn procedure(model: &Model, answer: Facts, found: &[Found]) -> Self {
+        let assumed = assumed(model, found);
+        Self::saying(Said::Procedure { answer, assumed })
+    }
+
+    /// Whether it tells why there is no answer.
+    #[must_use]
+    pub const fn is_error(&self) -> bool {
+        matches!(&self.said, Said::Question(own) if own.outcome.error.is_some())
+    }
+}
