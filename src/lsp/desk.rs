@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::place::{Columns, Lined, Shift, path_of, uri_of};
 use super::snapshot::{Page, Snapshot};
-use super::{Setting, folders};
+use super::{Setting, findings, folders};
 use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
 use crate::rulebook::Rulebook;
@@ -34,6 +34,8 @@ pub struct Root {
     pub snapshot: Option<Arc<Snapshot>>,
     /// What was changed in it against its base.
     pub effect: Option<Effect>,
+    /// What cannot be proved of it, and of which snapshot that is known.
+    pub proved: Option<(Arc<Snapshot>, Vec<Diagnostic>)>,
     /// Whether something was written since the snapshot was made.
     is_stale: bool,
 }
@@ -171,6 +173,7 @@ impl Root {
             problems: Vec::new(),
             snapshot: None,
             effect: None,
+            proved: None,
             is_stale: true,
         };
         root.read();
@@ -193,6 +196,14 @@ impl Root {
             self.places.insert(0, Place::Embedded);
             self.read();
         }
+    }
+
+    /// What cannot be proved, as far as it is known of a snapshot.
+    pub fn proved_of(&self, snapshot: &Snapshot) -> Vec<Diagnostic> {
+        let known = self.proved.as_ref();
+        known.map_or_else(Vec::new, |(of, found)| {
+            findings::carried(found, of, snapshot)
+        })
     }
 
     pub fn has_shipped(&self) -> bool {

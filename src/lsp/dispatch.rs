@@ -3,7 +3,9 @@
 use super::desk::Desk;
 use super::place::Columns;
 use super::snapshot::{Caret, Page, Snapshot};
-use super::{effect, folding, hover, moving, symbols};
+use super::{
+    actions, colors, complete, effect, folding, hints, hover, moving, rename, signature, symbols,
+};
 use crate::pack::format::{Rewrite, formatted};
 use crate::source::FileId;
 use gen_lsp_types as lsp;
@@ -13,6 +15,7 @@ use gen_lsp_types::{
 };
 use lsp_server::{ErrorCode, Notification, Request, Response};
 use serde_json::{Value, json};
+use similar::{DiffOp, DiffTag, TextDiff};
 
 /// What the server can do, and in what the editor counts columns.
 pub fn capabilities(client: &ClientCapabilities) -> (Value, Columns) {
@@ -43,6 +46,33 @@ pub fn capabilities(client: &ClientCapabilities) -> (Value, Columns) {
         workspace_symbol_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
         document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        completion_provider: Some(lsp::CompletionOptions {
+            trigger_characters: Some(["\"", "/", "[", "#", ".", "="].map(str::to_owned).to_vec()),
+            ..Default::default()
+        }),
+        signature_help_provider: Some(lsp::SignatureHelpOptions {
+            trigger_characters: Some(vec![" ".to_owned()]),
+            ..Default::default()
+        }),
+        rename_provider: Some(
+            lsp::RenameOptions {
+                prepare_provider: Some(true),
+                ..Default::default()
+            }
+            .into(),
+        ),
+        code_action_provider: Some(true.into()),
+        inlay_hint_provider: Some(true.into()),
+        semantic_tokens_provider: Some(
+            lsp::SemanticTokensOptions {
+                legend: colors::legend(),
+                range: Some(true.into()),
+                full: Some(true.into()),
+                ..Default::default()
+            }
+            .into(),
+        ),
         code_lens_provider: Some(lens),
         execute_command_provider: Some(lsp::ExecuteCommandOptions {
             commands: vec![effect::SHOW.to_owned()],
@@ -160,7 +190,7 @@ pub fn answer(desk: &mut Desk, request: Request) -> (Response, Option<String>) {
         response: None,
         shown: None,
     };
-    let routed = writing(moving_about(routed));
+    let routed = writing(seeing(moving_about(routed)));
     let response = routed.response.unwrap_or_else(|| {
         let method = routed.request.map(|request| request.method);
         let message = format!("`{}` is not answered", method.unwrap_or_default());
@@ -211,12 +241,28 @@ fn moving_about(routed: Routed<'_>) -> Routed<'_> {
         })
 }
 
-fn writing(routed: Routed<'_>) -> Routed<'_> {
-    let mut shown = None;
-    let routed = routed
-        .of::<lsp::DocumentFormattingRequest>(
+fn seeing(routed: Routed<'_>) -> Routed<'_> {
+    routed
+        .of::<lsp::SemanticTokensRequest>(
             |own| &own.text_document,
-            |_, _, page, _| format(page),
+            |snapshot, file, page, _| Some(colors::of(snapshot, file, page, None)),
+        )
+        .of::<lsp::SemanticTokensRangeRequest>(
+            |own| &own.text_document,
+            |snapshot, file, page, own| {
+                Some(colors::of(
+                    snapshot,
+                    file,
+                    page,
+                    Some(offsets(page, own.range)),
+                ))
+            },
+        )
+        .of::<lsp::InlayHintRequest>(
+            |own| &own.text_document,
+            |snapshot, file, page, own| {
+                Some(hints::of(snapshot, file, page, offsets(page, own.range)))
+            },
         )
         .on::<lsp::CodeLensRequest>(|desk, params| {
             Ok(desk
@@ -226,6 +272,52 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
                     effect.map_or_else(Vec::new, |effect| effect::lenses(effect, snapshot, file))
                 }))
         })
+        .at::<lsp::SignatureHelpRequest>(
+            |own| &own.text_document_position_params,
+            |caret, _| signature::at(caret),
+        )
+}
+
+fn offsets(page: &Page, range: lsp::Range) -> (usize, usize) {
+    (page.now.offset(range.start), page.now.offset(range.end))
+}
+
+fn writing(routed: Routed<'_>) -> Routed<'_> {
+    let mut shown = None;
+    let routed = routed
+        .at::<lsp::CompletionRequest>(
+            |own| &own.text_document_position_params,
+            |caret, _| complete::at(caret).map(lsp::CompletionResponse::CompletionItemList),
+        )
+        .on::<lsp::PrepareRenameRequest>(|desk, params| {
+            let place = &params.text_document_position_params;
+            let caret = caret(desk, &place.text_document.uri, place.position)?;
+            let (range, placeholder) = rename::prepared(caret)?;
+            let told = lsp::PrepareRenamePlaceholder { range, placeholder };
+            Ok(Some(lsp::PrepareRenameResult::PrepareRenamePlaceholder(
+                told,
+            )))
+        })
+        .on::<lsp::RenameRequest>(|desk, params| {
+            let place = &params.text_document_position_params;
+            let caret = caret(desk, &place.text_document.uri, place.position)?;
+            let errata = desk.setting.errata.clone();
+            rename::edits(caret, &params.new_name, &errata).map(Some)
+        })
+        .on::<lsp::CodeActionRequest>(|desk, params| {
+            let caret = caret(desk, &params.text_document.uri, params.range.start)?;
+            let root = desk.find(&params.text_document.uri).map(|found| found.0);
+            let root = root.and_then(|root| desk.roots.get(root));
+            Ok(root.map(|root| actions::at(root, caret)))
+        })
+        .of::<lsp::DocumentRangeFormattingRequest>(
+            |own| &own.text_document,
+            |_, _, page, own| format(page).map(|edits| within(page, edits, own.range)),
+        )
+        .of::<lsp::DocumentFormattingRequest>(
+            |own| &own.text_document,
+            |_, _, page, _| format(page),
+        )
         .on::<lsp::ExecuteCommandRequest>(|desk, params| {
             let page = page_of(desk, &params)?;
             shown = Some(page.clone());
@@ -234,17 +326,43 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
     Routed { shown, ..routed }
 }
 
-/// The text in its form, as one edit of the lines that differ.
+fn caret<'d>(desk: &'d Desk, uri: &Uri, position: Position) -> Result<Caret<'d>, String> {
+    let found = desk.find(uri);
+    let caret = found.and_then(|(_, snapshot, file)| snapshot.caret(file, position));
+    caret.ok_or_else(|| "this text is of no pack".to_owned())
+}
+
+/// The text in its form: an edit for each run of lines that differ.
 fn format(page: &Page) -> Option<Vec<TextEdit>> {
     let text = &page.now.text;
-    let new = formatted(&page.path, text, crate::source::FileId(0), Rewrite::Layout).ok()?;
-    if new == *text {
-        return Some(Vec::new());
-    }
-    Some(vec![TextEdit {
-        range: page.now.whole(),
-        new_text: new,
-    }])
+    let new = formatted(&page.path, text, FileId(0), Rewrite::Layout).ok()?;
+    let lines = TextDiff::from_lines(text.as_str(), &new);
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(text.split_inclusive('\n').scan(0, |at, line| {
+            *at += line.len();
+            Some(*at)
+        }))
+        .collect();
+    let at = |line: usize| starts.get(line).copied().unwrap_or(text.len());
+    let new_lines: Vec<&str> = new.split_inclusive('\n').collect();
+    let changed = lines.ops().iter().filter(|own| own.tag() != DiffTag::Equal);
+    let edit = |own: &DiffOp| TextEdit {
+        range: page
+            .now
+            .range(at(own.old_range().start), at(own.old_range().end)),
+        new_text: new_lines.get(own.new_range()).unwrap_or_default().concat(),
+    };
+    Some(changed.map(edit).collect())
+}
+
+/// Those edits that touch some lines.
+fn within(page: &Page, edits: Vec<TextEdit>, range: lsp::Range) -> Vec<TextEdit> {
+    let (from, to) = offsets(page, range);
+    let touches = |edit: &TextEdit| {
+        let (start, end) = offsets(page, edit.range);
+        start < to.max(from + 1) && end > from
+    };
+    edits.into_iter().filter(touches).collect()
 }
 
 /// Takes a notification; nothing, where it is not as the protocol has it.

@@ -26,6 +26,7 @@ pub const SHOW: &str = "chartroom.showEffect";
 #[derive(Debug)]
 pub struct Effect {
     pub of: Arc<Snapshot>,
+    pub base: Arc<Rulebook>,
     blocks: FxHashMap<FileId, Vec<Told>>,
     /// All that changed, as a page.
     pub page: String,
@@ -39,7 +40,7 @@ struct Told {
 }
 
 /// What became of a rulebook since its base.
-pub fn between(old: &Rulebook, snapshot: &Arc<Snapshot>, base: &Base) -> Option<Effect> {
+pub fn between(old: &Arc<Rulebook>, snapshot: &Arc<Snapshot>, base: &Base) -> Option<Effect> {
     let new = &snapshot.book;
     if new.is_unreadable() || !new.missing_packs().is_empty() {
         return None;
@@ -73,6 +74,7 @@ pub fn between(old: &Rulebook, snapshot: &Arc<Snapshot>, base: &Base) -> Option<
     let page = difference.view(&base.name(), "what is written");
     Some(Effect {
         of: Arc::clone(snapshot),
+        base: Arc::clone(old),
         blocks,
         page: base.shortened(&page.page().markdown()),
     })
@@ -196,18 +198,33 @@ pub fn lenses(effect: &Effect, snapshot: &Snapshot, file: FileId) -> Vec<CodeLen
     blocks.map(lens).collect()
 }
 
-/// What a cell of a chart does: its place, and what is told of it.
-pub fn of_cell(caret: Caret<'_>) -> Option<(Span, String)> {
+/// The cell of a chart that stands here.
+pub fn cell_at<'s>(caret: Caret<'s>) -> Option<(&'s Model, &'s Rule)> {
     let at = u32::try_from(caret.offset).ok()?;
     let is_here = |rule: &&Rule| {
         let span = rule.span;
         span.file == caret.file && span.start <= at && at <= span.end
     };
     let games = caret.snapshot.book.games.iter();
-    let (model, rule) = games
+    games
         .flat_map(|model| model.rules.iter().map(move |rule| (model, rule)))
         .filter(|(_, rule)| rule.cell.is_some())
-        .find(|(_, rule)| is_here(rule))?;
+        .find(|(_, rule)| is_here(rule))
+}
+
+/// The first situation in which a cell is reached, as its keys say it.
+pub fn situation(model: &Model, rule: &Rule) -> Option<Vec<(String, String)>> {
+    let tests = tests(model, rule.when.as_ref());
+    let first = tests.iter().map(|(fact, holds)| {
+        let value = model.show_index(*fact, *holds.first()?);
+        Some((model.variable_name(*fact).to_owned(), value))
+    });
+    first.collect()
+}
+
+/// What a cell of a chart does: its place, and what is told of it.
+pub fn of_cell(caret: Caret<'_>) -> Option<(Span, String)> {
+    let (model, rule) = cell_at(caret)?;
     let cell = rule.cell?;
     let chart = &model.charts[cell.chart];
     let question = &model.questions[rule.question];

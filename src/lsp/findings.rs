@@ -1,7 +1,7 @@
 //! Findings as an editor shows them: each with its page, its other places, and what to do.
 
 use super::place::Shift;
-use super::snapshot::Snapshot;
+use super::snapshot::{Caret, Snapshot};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::source::{FileId, Span, code_page};
 use gen_lsp_types::{
@@ -13,37 +13,53 @@ use rustc_hash::FxHashMap;
 /// The findings of each file that has any, each in the order of the text.
 pub fn by_file(snapshot: &Snapshot, proved: &[Diagnostic]) -> FxHashMap<Uri, Vec<Told>> {
     let mut all: FxHashMap<Uri, Vec<Told>> = FxHashMap::default();
-    let mut tell = |found: &Diagnostic, is_unread: bool| {
-        let of = Of {
-            snapshot,
-            is_unread,
-        };
-        if let Some((uri, told)) = of.told(found) {
-            all.entry(uri).or_default().push(told);
-        }
-    };
-    match &snapshot.unread {
-        Some(unread) => {
-            unread.iter().for_each(|found| tell(found, true));
-            let broken: Vec<FileId> = unread.iter().filter_map(file_of).collect();
-            let meant = snapshot.book.diagnostics.iter().chain(proved);
-            let others = meant.filter(|found| {
-                file_of(found).is_some_and(|file| !broken.contains(&file))
-                    && !unread.contains(found)
-            });
-            if !snapshot.book.is_unreadable() {
-                others.for_each(|found| tell(found, false));
-            }
-        }
-        None => {
-            let meant = snapshot.book.diagnostics.iter().chain(proved);
-            meant.for_each(|found| tell(found, false));
-        }
+    for (_, uri, told) in each(snapshot, proved) {
+        all.entry(uri).or_default().push(told);
     }
     for told in all.values_mut() {
         told.sort_by_key(|told| (told.range.start.line, told.range.start.character));
     }
     all
+}
+
+/// The findings whose first place is that of a caret.
+pub fn at(caret: Caret<'_>, proved: &[Diagnostic]) -> Vec<(Diagnostic, Told)> {
+    let line = caret.page.now.position(caret.now).line;
+    let is_here = |own: &(Diagnostic, Uri, Told)| {
+        let range = own.2.range;
+        Some(&own.1) == caret.page.uri.as_ref()
+            && range.start.line <= line
+            && line <= range.end.line
+    };
+    let all = each(caret.snapshot, proved).into_iter().filter(is_here);
+    all.map(|(found, _, told)| (found, told)).collect()
+}
+
+/// Every finding that has a place. Of a text that cannot be read, only what reading found is told.
+fn each(snapshot: &Snapshot, proved: &[Diagnostic]) -> Vec<(Diagnostic, Uri, Told)> {
+    let tell = |found: &Diagnostic, is_unread: bool| {
+        let (uri, told) = Of {
+            snapshot,
+            is_unread,
+        }
+        .told(found)?;
+        Some((found.clone(), uri, told))
+    };
+    let meant = snapshot.book.diagnostics.iter().chain(proved);
+    let Some(unread) = &snapshot.unread else {
+        return meant.filter_map(|found| tell(found, false)).collect();
+    };
+    let broken: Vec<FileId> = unread.iter().filter_map(file_of).collect();
+    let is_other = |found: &&Diagnostic| {
+        file_of(found).is_some_and(|file| !broken.contains(&file))
+            && !unread.contains(found)
+            && !snapshot.book.is_unreadable()
+    };
+    let others = meant
+        .filter(is_other)
+        .filter_map(|found| tell(found, false));
+    let own = unread.iter().filter_map(|found| tell(found, true));
+    own.chain(others).collect()
 }
 
 /// What could not be proved of one snapshot, as far as it stands in another: nothing was written where it is.

@@ -4,23 +4,35 @@
 //! The main loop is synchronous: every message is handled in its order, on one thread. Proofs and comparisons are a worker's,
 //! and the next edit ends them.
 
+mod actions;
+mod addresses;
 mod base;
+mod colors;
+mod complete;
 mod desk;
 mod dispatch;
+mod edits;
 mod effect;
 mod findings;
+mod fixes;
 mod folders;
 mod folding;
+mod hints;
 mod hover;
 mod index;
 mod moving;
 mod place;
+mod rename;
+mod rows;
 mod scan;
 mod schema;
 mod server;
+mod signature;
 mod snapshot;
+mod snippets;
 mod symbols;
 mod things;
+mod wanted;
 mod worker;
 
 pub use lsp_server::Connection;

@@ -85,11 +85,6 @@ impl Lined {
         let is_start = |at: &usize| self.text.is_char_boundary(*at);
         before.find(is_start).unwrap_or_default()
     }
-
-    /// The place of everything.
-    pub fn whole(&self) -> Range {
-        self.range(0, self.text.len())
-    }
 }
 
 /// How one text became another: what stands before the first difference and after the last is the same.

@@ -33,8 +33,8 @@ pub struct Around {
     pub is_key: bool,
     /// Whether it is in the brackets of a header.
     pub is_header: bool,
-    /// The place of the element that it is in, in the innermost list.
-    pub element: usize,
+    /// The brackets around it, outermost first: each with the place of the element that it is in.
+    pub brackets: Vec<(char, usize)>,
 }
 
 #[derive(Debug)]
@@ -155,7 +155,11 @@ impl<'t> Scanner<'t> {
         }
         Around {
             path,
-            element: self.frames.last().map_or(0, |frame| frame.element),
+            brackets: self
+                .frames
+                .iter()
+                .map(|own| (own.open, own.element))
+                .collect(),
             ..Around::default()
         }
     }

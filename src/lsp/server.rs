@@ -5,7 +5,6 @@ use super::desk::Desk;
 use super::place::{Columns, path_of, uri_of};
 use super::worker::{Done, Order, Report, Worker};
 use super::{Failure, Setting, dispatch, findings};
-use crate::diagnostic::Diagnostic;
 use crossbeam_channel::{Receiver, select, unbounded};
 use gen_lsp_types::{
     ClientCapabilities, InitializeParams, MessageType, PublishDiagnosticsNotification,
@@ -26,17 +25,9 @@ struct Server<'c> {
     incoming: Receiver<Message>,
     waiting: VecDeque<Message>,
     worker: Worker,
-    /// What cannot be proved of each rulebook, as far as it is known.
-    proved: FxHashMap<usize, Proved>,
     /// The files of which something is told, and how much.
     told: FxHashMap<usize, FxHashSet<Uri>>,
     sent: i32,
-}
-
-/// What was proved of a snapshot.
-struct Proved {
-    of: Arc<super::snapshot::Snapshot>,
-    found: Vec<Diagnostic>,
 }
 
 /// Serves an editor until it ends.
@@ -82,7 +73,6 @@ impl<'c> Server<'c> {
             incoming: forwarded(connection.receiver.clone()),
             waiting: VecDeque::new(),
             worker: Worker::start(),
-            proved: FxHashMap::default(),
             told: FxHashMap::default(),
             sent: 0,
         }
@@ -207,8 +197,9 @@ impl<'c> Server<'c> {
         }
         match done.report {
             Report::Proved(found) => {
-                let of = done.snapshot;
-                self.proved.insert(done.root, Proved { of, found });
+                if let Some(root) = self.desk.roots.get_mut(done.root) {
+                    root.proved = Some((done.snapshot, found));
+                }
                 self.publish(done.root)
             }
             Report::Effect(effect) => {
@@ -227,18 +218,13 @@ impl<'c> Server<'c> {
 
     /// Tells what is found in a rulebook; of proofs, those that are not made again yet stand where nothing was written.
     fn publish(&mut self, root: usize) -> Result<(), Failure> {
-        let Some(snapshot) = self
-            .desk
-            .roots
-            .get(root)
-            .and_then(|own| own.snapshot.clone())
-        else {
+        let Some(own) = self.desk.roots.get(root) else {
             return Ok(());
         };
-        let proved = match self.proved.get(&root) {
-            None => Vec::new(),
-            Some(known) => findings::carried(&known.found, &known.of, &snapshot),
+        let Some(snapshot) = own.snapshot.clone() else {
+            return Ok(());
         };
+        let proved = own.proved_of(&snapshot);
         let mut all = findings::by_file(&snapshot, &proved);
         let told: FxHashSet<Uri> = all.keys().cloned().collect();
         let before = self.told.insert(root, told);

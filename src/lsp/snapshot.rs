@@ -126,6 +126,23 @@ impl Page {
 }
 
 impl<'s> Caret<'s> {
+    /// The pack that the text is of.
+    pub fn pack(&self) -> Option<&'s str> {
+        let pack = self.snapshot.book.pack_of(self.file)?;
+        Some(pack.id.as_ref()?.value.as_str())
+    }
+
+    /// The game that the text is of.
+    pub fn model(&self) -> Option<&'s Model> {
+        let pack = self.snapshot.book.pack_of(self.file)?;
+        let game = &pack.game.as_ref()?.value;
+        self.snapshot
+            .book
+            .games
+            .iter()
+            .find(|model| model.game == *game)
+    }
+
     /// The name that stands here.
     pub fn entry(&self) -> Option<&'s Entry> {
         self.snapshot.index().at(self.file, self.offset)

@@ -240,6 +240,10 @@ impl Editor {
         self.write(path, &text.replacen(old, new, 1));
     }
 
+    pub(crate) fn text(&self, path: &str) -> &str {
+        &self.texts[path]
+    }
+
     /// The place of the caret in a piece of a file: `haze is ‸intense`.
     pub(crate) fn caret(&self, path: &str, piece: &str) -> Value {
         let before = piece.find(CARET).expect("a caret in the piece");
@@ -260,7 +264,8 @@ impl Editor {
     /// What a request about the place of the caret is answered.
     pub(crate) fn at(&mut self, method: &str, path: &str, piece: &str) -> Value {
         let mut params = self.caret(path, piece);
-        params["context"] = json!({ "includeDeclaration": true });
+        params["context"] =
+            json!({ "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false });
         self.ask(method, params)
     }
 
@@ -370,6 +375,32 @@ impl Editor {
             text.replace_range(start..end, new);
         }
         text
+    }
+
+    /// Each file that an edit of several changes, with only the lines that are other.
+    pub(crate) fn changed(&self, edit: &Value) -> String {
+        let mut told = String::new();
+        let changes: BTreeMap<String, Value> = edit["changes"]
+            .as_object()
+            .unwrap_or_else(|| panic!("{edit}"))
+            .iter()
+            .map(|(uri, edits)| (self.short(uri), edits.clone()))
+            .collect();
+        for (path, edits) in changes {
+            let new = match self.texts.contains_key(&path) {
+                true => self.edited(&path, &edits),
+                false => edits[0]["newText"].as_str().unwrap().to_owned(),
+            };
+            told.push_str(&format!("{path}\n"));
+            let old = self.texts.get(&path).cloned().unwrap_or_default();
+            let lines = similar::TextDiff::from_lines(&old, &new);
+            for change in lines.iter_all_changes() {
+                if change.tag() != similar::ChangeTag::Equal {
+                    told.push_str(&format!("{} {}", change.tag(), change.value()));
+                }
+            }
+        }
+        told
     }
 
     pub(crate) fn save(&mut self, path: &str) {

@@ -4,6 +4,8 @@ mod editor;
 mod effect;
 mod findings;
 mod moving;
+mod seeing;
+mod writing;
 
 const TOPIC: &str = "haze/10-haze.toml";
 const CHART: &str = "haze/20-weather.ron";

@@ -1,0 +1,88 @@
+//! What a finding says to write, as an edit.
+
+use super::snapshot::Snapshot;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// A fix: what it is called, where, and what is written there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    pub title: String,
+    pub span: Span,
+    pub text: String,
+}
+
+/// The findings of which the words after `write` stand for the whole place.
+const WRITTEN_WHOLE: &[Code] = &[
+    Code::BadDomain,
+    Code::BadName,
+    Code::WrongShape,
+    Code::BrokenExpression,
+    Code::BrokenToml,
+];
+
+/// The fixes that the advice of a finding says.
+pub fn of(snapshot: &Snapshot, found: &Diagnostic) -> Vec<Fix> {
+    let Some(first) = found.labels.first() else {
+        return Vec::new();
+    };
+    let written = snapshot.page(first.span.file).and_then(|page| {
+        page.now
+            .text
+            .get(first.span.start as usize..first.span.end as usize)
+    });
+    let written = written.unwrap_or_default();
+    let mut fixes = Vec::new();
+    for help in found.help.iter().map(ToString::to_string) {
+        if let Some(names) = help.strip_prefix("did you mean ") {
+            for name in names.split('`').skip(1).step_by(2) {
+                let unknown = found.unknown.as_deref().unwrap_or(written);
+                let (span, text) = within(written, unknown, first.span, name);
+                fixes.push(Fix {
+                    title: format!("write `{name}`"),
+                    span,
+                    text,
+                });
+            }
+        } else if let Some(text) = help
+            .strip_prefix("write `")
+            .and_then(|rest| rest.split('`').next())
+            && WRITTEN_WHOLE.contains(&found.code)
+            && !text.contains('…')
+        {
+            fixes.push(whole(written, first.span, text));
+        } else if found.code == Code::NotInFrom
+            && let Some(text) = help.strip_prefix("a minus has spaces around it: `")
+        {
+            fixes.push(whole(written, first.span, text.trim_end_matches('`')));
+        }
+    }
+    fixes
+}
+
+fn whole(written: &str, span: Span, text: &str) -> Fix {
+    let quoted = written.starts_with('"') && !text.starts_with('"');
+    let text = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+        .filter(|_| !written.starts_with('"'))
+        .unwrap_or(text);
+    let text = if quoted {
+        format!("\"{text}\"")
+    } else {
+        text.to_owned()
+    };
+    Fix {
+        title: format!("write `{text}`"),
+        span,
+        text,
+    }
+}
+
+/// The part of a place that nothing bears, with what is meant in its place.
+fn within(written: &str, unknown: &str, span: Span, name: &str) -> (Span, String) {
+    match written.find(unknown).filter(|_| !unknown.is_empty()) {
+        Some(at) => (span.within(at, at + unknown.len()), name.to_owned()),
+        None => (span, name.to_owned()),
+    }
+}
