@@ -132,7 +132,7 @@ const Book = (() => {
     h("span", {}, h("b", {}, Page.titleOf(game, key)), h("span.note", {}, " ", Page.thing(game, key)[2])), Page.thing(game, key)[3] ? h("span.para", {}, Page.thing(game, key)[3].split(", ")[0]) : null))));
 
   const contents = (game, kind = "nav.toc") => h(kind, { "aria-label": `Chapters of ${game.title || game.id}` }, h("details", { open: true }, h("summary", {}, "Chapters"),
-    h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a.plain", { href: Page.address(["book", game.id, pack.id]) }, h("b", {}, pack.title), pack.edition ? h("small", {}, pack.edition) : null))))));
+    h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a.plain", { href: Page.address(["book", game.id, pack.id]) }, h("b", {}, pack.title), pack.edition.length > 2 ? h("small", {}, pack.edition) : null))))));
 
   Page.view("book", ([name, place]) => {
     const game = Page.game(name);
@@ -205,7 +205,7 @@ const Book = (() => {
           h("p.row", {}, h("a.btn.go", { href: Page.address(["table", game.id]) }, "To the table"), h("a.btn", { href: Page.address(["charts", game.id]) }, "Charts"),
             h("a.btn", { href: Page.address(["index", game.id]) }, "Index")),
           h("div.halves", {},
-            h("div", {}, h("h3.sub", {}, "Chapters"), h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a", { href: Page.address(["book", game.id, pack.id]) }, pack.title), h("small", {}, " ", pack.edition))))),
+            h("div", {}, h("h3.sub", {}, "Chapters"), h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a", { href: Page.address(["book", game.id, pack.id]) }, pack.title), pack.edition.length > 2 ? h("small", {}, " ", pack.edition) : null)))),
             h("div", {}, h("h3.sub", {}, "Asked most"), h("ul.chapters", {}, starts.map((key) => h("li", {}, h("a", { href: Page.hrefOf(game.id, key) }, Page.titleOf(game.id, key)),
               h("small", {}, " ", Page.thing(game.id, key)[2])))))));
       }))) };

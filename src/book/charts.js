@@ -21,7 +21,7 @@ const Charts = (() => {
     for (let level = 0; level < depth; level++) {
       const last = level === depth - 1;
       const cells = last
-        ? own.columns.map((key, column) => h("th", { scope: "col", "data-column": column }, number(key[level] ?? ""), own.cites?.[column] ? h("small", {}, " ", own.cites[column]) : null))
+        ? own.columns.map((key, column) => h("th", { scope: "col", "data-column": column }, number(key[level] ?? "").replaceAll("\u2013", "\u2013\u200b"), own.cites?.[column] ? h("small", {}, " ", own.cites[column]) : null))
         : runs(own.columns.map((key) => key.slice(0, level + 1).join(" / "))).map(([words, span]) => h("th", { colspan: span, scope: "colgroup" }, number(words.split(" / ").pop())));
       rows.push(h("tr", {}, level === 0 && !over ? stub : null, cells));
     }
@@ -93,7 +93,7 @@ const Charts = (() => {
   };
 
   const note = (game, [mark, cite, gives, when, except]) => h("li", {}, h("span", {}, mark || "–"),
-    h("span", {}, gives || "no effect", when ? [h("span.kw", {}, " when "), when] : null,
+    h("span", {}, gives || "no effect", when ? [h("span.kw", {}, " when "), number(when)] : null,
       except.length ? h("ul.foot", {}, except.map((own) => note(game, own))) : null, " ", Page.cite(cite, game)));
 
   /** A chart as a figure: `{row, column}`, or a list of such, lights cells; `{odds: false}` leaves its chances out. */
@@ -110,19 +110,22 @@ const Charts = (() => {
     const title = own.title || Page.titleOf(game, `q${own.answers?.[0]}`);
     return h("figure.chart", { id: options.id ?? null, class: old ? "err" : null },
       h("figcaption", {}, h("b", {}, options.linked ? h("a", { href: Page.hrefOf(game, `c${id}`) }, title) : title), options.beside ?? null, Page.cite(own.cite, game)),
-      own.when ? h("p.note", {}, h("span.kw", {}, "when "), own.when) : null,
+      own.when ? h("p.note", {}, h("span.kw", {}, "when "), number(own.when)) : null,
       h("div.scroll", { tabindex: 0, role: "group", "aria-label": title }, table),
       notes.length ? h("ul.foot", {}, notes.map((one) => note(game, one))) : null,
       options.odds === false || !own.odds ? null : odds(own.odds, old?.odds));
   };
 
   const percent = (share) => `${(share / 100).toFixed(share % 100 ? 1 : 0)}\u202f%`;
-  const bar = (share) => h("svg:svg.bar", { viewBox: "0 0 10000 8", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" },
+  const bar = (share) => h("svg:svg.gauge", { viewBox: "0 0 10000 8", preserveAspectRatio: "none", "aria-hidden": "true", focusable: "false" },
     h("svg:rect", { width: share, height: 8 }));
 
   /** Chances side by side: for each result and column the fraction, the percentage and a bar, all on one scale. */
   const share = ([fraction]) => fraction.length > 12 ? "" : fraction;
   const picture = (own, before) => {
+    if (own.rows.length === 1 && !own.by_turn) {
+      return h("p.note", {}, `${[Page.capital(own.title), ...(own.facts ?? [])].filter(Boolean).join(", ")}: `, h("b", {}, number(own.rows[0][0])), ", for certain");
+    }
     const titles = own.columns.length > 1 || own.columns[0] ? own.columns : [""];
     const old = (row, column) => before?.rows.find(([label]) => label === row)?.[2][before.columns.indexOf(titles[column])];
     const head = own.across ? h("thead", {}, h("tr", {}, h("td", {}), h("th.over", { colspan: titles.length, scope: "colgroup" }, own.across)),
