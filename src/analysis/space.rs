@@ -5,6 +5,7 @@ use crate::diagram::{Leaf, Place};
 use crate::model::{GapId, Model, Role, Variable, VariableId};
 use crate::value::{Domain, DomainKind, Ids, Number, Value, Word, Words};
 use indexmap::IndexSet;
+use itertools::Itertools;
 use num_integer::Integer;
 use num_traits::CheckedMul;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -103,6 +104,19 @@ impl Side {
     }
 }
 
+/// What a word is called in the new model: its own name, unless it is only the older one of another word.
+pub fn name_now<'w>(new: &'w Model, name: &'w str) -> &'w str {
+    let is_used = |word: Word| {
+        let mut domains = new.variables.iter().map(|variable| &variable.domain);
+        domains.any(|domain| domain.words().contains(&word))
+    };
+    let mut now = new.words.renamed_as(name);
+    match (now.next(), now.next()) {
+        (Some(word), None) if !new.words.find(name).is_some_and(is_used) => new.words.text(word),
+        _ => name,
+    }
+}
+
 /// A leaf with other words.
 pub fn renamed(leaf: &Leaf, word: impl Fn(Word) -> Word) -> Leaf {
     match leaf {
@@ -125,7 +139,7 @@ impl Space {
             let words = model
                 .words
                 .iter()
-                .map(|word| space.words.intern(model.words.text(word)));
+                .map(|word| space.words.intern(name_now(new, model.words.text(word))));
             let words = words.collect();
             let gaps = model
                 .gaps
@@ -383,6 +397,13 @@ fn both(old: &Domain, new: &Domain) -> Option<Domain> {
             if words.len() > MOST_SET_WORDS {
                 return None;
             }
+        }
+        (DomainKind::Listed(_), DomainKind::Listed(_) | DomainKind::Numbers { .. })
+        | (DomainKind::Numbers { .. }, DomainKind::Listed(_)) => {
+            let numbers = [old, new].into_iter().flat_map(|domain| {
+                (0..domain.size()).filter_map(|index| domain.value(index).number())
+            });
+            domain = Domain::of_numbers(numbers.sorted_unstable().dedup().collect());
         }
         (DomainKind::Numbers { .. }, DomainKind::Numbers { .. }) => {
             domain.kind = numbers(old, new)?

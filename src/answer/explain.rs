@@ -450,6 +450,7 @@ impl<'a> Scene<'a> {
         }
         (!others.is_empty()).then(|| ReadingTaken {
             variable,
+            is_switch: reading.is_switch,
             reading: known.name.clone(),
             option: model.show_index(variable, index),
             says: reading

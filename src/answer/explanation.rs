@@ -127,6 +127,8 @@ pub struct Condition {
 pub struct ReadingTaken {
     #[serde(skip)]
     pub variable: VariableId,
+    #[serde(skip)]
+    pub is_switch: bool,
     pub reading: String,
     pub option: String,
     pub says: String,
@@ -135,6 +137,13 @@ pub struct ReadingTaken {
     pub others: Facts,
     #[serde(skip)]
     pub errata: Vec<Origin>,
+}
+
+impl ReadingTaken {
+    /// What leads to it in an answer.
+    pub const fn lead(&self) -> &'static str {
+        if self.is_switch { "played" } else { "read as" }
+    }
 }
 
 /// An erratum from which something comes.

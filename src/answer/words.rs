@@ -5,7 +5,7 @@ use super::evaluate::Evaluator;
 use super::told::GAP;
 use crate::model::{Cell, Expr, Kind, Model, Operation, Outcome, QuestionId, Test, VariableId};
 use crate::syntax::Rounding;
-use crate::value::{Number, Value, show_number};
+use crate::value::{Number, show_number};
 
 impl Evaluator<'_> {
     /// An expression as it is written, or, where it is made from a chart's headings, as it would be.
@@ -130,8 +130,8 @@ impl Describer<'_> {
             Operation::And => ("and".to_owned(), And, Comparison),
             Operation::Compare(comparison) => (comparison.to_string(), Comparison, Sum),
             Operation::Includes => ("includes".to_owned(), Comparison, Sum),
-            Operation::Add => ("+".to_owned(), Sum, Product),
-            Operation::Subtract => ("-".to_owned(), Sum, Product),
+            Operation::Add | Operation::Union => ("+".to_owned(), Sum, Product),
+            Operation::Subtract | Operation::Without => ("-".to_owned(), Sum, Product),
             Operation::Multiply => ("*".to_owned(), Product, Factor),
             Operation::Divide(_) => ("/".to_owned(), Product, Factor),
             Operation::Least => return of_both("least"),
@@ -147,17 +147,21 @@ impl Describer<'_> {
 
     /// A word so many levels up or down its scale.
     fn shifted(&self, inner: &Expr) -> String {
-        if let Kind::Binary(Operation::Add, rank, steps) = &inner.kind
-            && let Kind::Constant(Value::Number(steps)) = &steps.kind
-        {
-            let way = if *steps.numer() < 0 { "down" } else { "up" };
-            let levels = match steps.numer().unsigned_abs() {
-                1 => "one level".to_owned(),
-                several => format!("{several} levels"),
-            };
-            return format!("{} {levels} {way}", self.expr(rank, Tightness::Factor));
+        let way = match &inner.kind {
+            Kind::Binary(Operation::Add, ..) => "up",
+            _ => "down",
+        };
+        match &inner.kind {
+            Kind::Binary(Operation::Add | Operation::Subtract, rank, steps) => {
+                let levels = match self.expr(steps, Tightness::Loose).as_str() {
+                    "1" => "one level".to_owned(),
+                    count if matches!(steps.kind, Kind::Constant(_)) => format!("{count} levels"),
+                    count => format!("({count}) levels"),
+                };
+                format!("{} {levels} {way}", self.expr(rank, Tightness::Factor))
+            }
+            _ => self.expr(inner, Tightness::Loose),
         }
-        self.expr(inner, Tightness::Loose)
     }
 
     fn test(&self, test: &Test) -> String {

@@ -9,6 +9,9 @@ use itertools::Itertools;
 
 const MOST_NAMED: usize = 8;
 
+/// Every question, in `meant`.
+const ALL: &str = "all";
+
 impl Checker {
     /// Notes of each word that is added to a fact which questions look at the fact and do not name the word.
     pub fn note_values_taken(&mut self) {
@@ -31,12 +34,20 @@ impl Checker {
     fn value_taken(&self, fact: VariableId, word: &str, value: &Value) -> Option<Diagnostic> {
         let adds = |more: &str| more.split(['|', '<']).any(|own| own.trim() == word);
         let mut grown = self.model.origins.grown.iter();
-        let place = grown.find(|grown| adds(&grown.more))?.place;
+        let grown = grown.find(|grown| adds(&grown.more))?;
+        let (place, meant) = (grown.place, &grown.meant);
+        let is_meant = |name: &str| {
+            meant
+                .iter()
+                .any(|own| own.value == name || own.value == ALL)
+        };
         let questions = self.model.questions.iter();
         let taking = questions.filter(|question| {
             question.process.is_none() && self.takes_unnamed(question, fact, value)
         });
-        let taking = taking.map(|question| question.name.as_str()).collect_vec();
+        let (_, taking): (Vec<&str>, Vec<&str>) = taking
+            .map(|question| question.name.as_str())
+            .partition(|name| is_meant(name));
         let name = self.model.variable_name(fact);
         let message = match taking.len() {
             0 => return None,
@@ -47,7 +58,52 @@ impl Checker {
         if taking.len() > MOST_NAMED {
             named.push_str(&format!(" and {} more", taking.len() - MOST_NAMED));
         }
-        Some(Diagnostic::note(Code::ValueTaken, place, message).help(named))
+        let all: Vec<String> = match taking.as_slice() {
+            few if few.len() <= MOST_NAMED => few.iter().map(|name| format!("{name:?}")).collect(),
+            _ => vec![format!("{ALL:?}")],
+        };
+        Some(
+            Diagnostic::note(Code::ValueTaken, place, message)
+                .help(named)
+                .help(format!(
+                    "where that is meant, say so beside `add`: `meant = [{}]`",
+                    all.join(", ")
+                )),
+        )
+    }
+
+    /// Tells of questions that are meant to take an added value as they take others, and do not.
+    pub fn refuse_idle_meanings(&mut self) {
+        for grown in self.model.origins.grown.clone() {
+            let words = grown.more.split(['|', '<']).map(str::trim).collect_vec();
+            let added = self.model.added.iter().flat_map(|(fact, values)| {
+                let domain = &self.model.variables[*fact].domain;
+                values
+                    .iter()
+                    .map(|(index, _)| (*fact, domain.value(*index)))
+            });
+            let added = added.filter(|(_, value)| {
+                words.contains(&value.show(&self.model.words, false).as_str())
+            });
+            let added = added.collect_vec();
+            for name in grown.meant.iter().filter(|name| name.value != ALL) {
+                let Some(id) = self.question_named(name) else {
+                    continue;
+                };
+                let question = &self.model.questions[id];
+                let takes = |(fact, value): &(VariableId, Value)| {
+                    self.takes_unnamed(question, *fact, value)
+                };
+                if !added.iter().any(takes) {
+                    let message = format!(
+                        "`{}` does not take `{}` as it takes others",
+                        name.value, grown.more
+                    );
+                    let found = Diagnostic::warning(Code::ValueTaken, name.span, message);
+                    self.report(found.help("leave it out of `meant`"));
+                }
+            }
+        }
     }
 
     fn takes_unnamed(&self, question: &Question, fact: VariableId, value: &Value) -> bool {

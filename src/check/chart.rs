@@ -16,15 +16,16 @@ use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// The rows or the columns of a grid: what they go by, and the tests of each key.
-struct Side {
-    subjects: Vec<Expr>,
-    headings: Vec<Heading>,
+pub struct Side {
+    pub subjects: Vec<Expr>,
+    pub headings: Vec<Heading>,
 }
 
 /// The tests of one row's or column's key, one for each thing that it goes by.
-struct Heading {
+#[derive(Clone)]
+pub struct Heading {
     tests: Vec<Test>,
-    span: Span,
+    pub span: Span,
 }
 
 impl Checker {
@@ -52,7 +53,15 @@ impl Checker {
             .charts
             .push(as_shown(self.scope.pack, chart, &questions));
         self.declare(chart.id.span, Thing::Chart(id));
-        let rows = if chart.lines.is_empty() {
+        self.cited(
+            chart
+                .columns
+                .iter()
+                .filter_map(|column| column.cite.as_ref()),
+        );
+        let rows = if !chart.cells.is_empty() {
+            self.results(id, chart, &questions)
+        } else if chart.lines.is_empty() {
             self.grid(id, chart, &questions)
         } else {
             Some(
@@ -118,7 +127,7 @@ impl Checker {
     }
 
     /// Adds the rule of a cell or line, which applies only where its conditions and these limits hold.
-    fn add_cell<'t>(
+    pub fn add_cell<'t>(
         &mut self,
         question: QuestionId,
         rule: &pack::Rule,
@@ -150,7 +159,6 @@ impl Checker {
         let across = self.subjects(&chart.across);
         let (down, across) = (down?, across?);
         let columns = chart.columns.iter();
-        self.cited(columns.clone().filter_map(|column| column.cite.as_ref()));
         let down = self.side(chart.rows.iter().map(|row| &row.key), down, chart);
         let across = self.side(columns.map(|column| &column.key), across, chart);
         let (down, across) = (down?, across?);
@@ -202,13 +210,7 @@ impl Checker {
                     ),
                 );
             }
-            shown.push(ChartRow {
-                heading: joined(&row.key),
-                key: texts(&row.key),
-                cells: texts(&row.cells),
-                rules,
-                marks: or_empty(&row.marks),
-            });
+            shown.push(shown_row(row, rules));
         }
         if has_strays {
             for question in questions {
@@ -218,11 +220,11 @@ impl Checker {
         Some(shown)
     }
 
-    fn subjects(&mut self, names: &[Text]) -> Option<Vec<Expr>> {
+    pub fn subjects(&mut self, names: &[Text]) -> Option<Vec<Expr>> {
         all(names.iter().map(|name| self.typed_text(name, None)))
     }
 
-    fn side<'k>(
+    pub fn side<'k>(
         &mut self,
         keys: impl Iterator<Item = &'k Key>,
         subjects: Vec<Expr>,
@@ -232,7 +234,7 @@ impl Checker {
         Some(Side { subjects, headings })
     }
 
-    fn heading(&mut self, key: &Key, subjects: &[Expr], chart: Span) -> Option<Heading> {
+    pub fn heading(&mut self, key: &Key, subjects: &[Expr], chart: Span) -> Option<Heading> {
         let span = key.first().map_or(chart, |text| text.span);
         let (parts, things) = (key.len(), subjects.len());
         if parts != things {
@@ -296,9 +298,7 @@ impl Checker {
         for (side, what) in sides {
             self.refuse_missing(questions, chart, side, what);
         }
-        for row in &chart.rows {
-            self.refuse_shape(row, width);
-        }
+        self.refuse_shape(chart, width);
         if self.diagnostics.len() > before {
             for question in questions {
                 self.model.questions[*question].chart_fault = true;
@@ -306,7 +306,7 @@ impl Checker {
         }
     }
 
-    fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
+    pub fn refuse_overlaps(&mut self, headings: &[Heading], what: &str) {
         for (later, earlier) in may_overlap(headings) {
             let pairs = |earlier: &&Heading| {
                 let tests = earlier.tests.iter().zip(&later.tests);
@@ -334,7 +334,7 @@ impl Checker {
     }
 
     /// Tells of a value for which a chart by one fact has no heading, where nothing else answers.
-    fn refuse_missing(
+    pub fn refuse_missing(
         &mut self,
         questions: &[QuestionId],
         chart: &pack::Chart,
@@ -364,46 +364,92 @@ impl Checker {
             held.into_iter().for_each(|held| held.fill(true));
         }
         let missing = (0..).zip(is_headed).filter(|(_, is_headed)| !is_headed);
-        let mut missing = missing.map(|(index, _)| index).filter(is_asked);
-        if let Some(missing) = missing.next().map(|index| fact.domain.value(index)) {
-            let shown = missing.show(&self.model.words, false);
-            self.report(
-                Diagnostic::error(
-                    Code::ChartGap,
-                    chart.id.span,
-                    format!("the chart has no {what} for {} = {shown}", fact.name),
-                )
-                .help(format!(
-                    "add the {what}; one that the book leaves empty has `-` in its cells"
-                )),
-            );
-        }
+        let missing = missing.map(|(index, _)| index).filter(is_asked);
+        let missing = missing.collect_vec();
+        let Some(before) = missing.first() else {
+            return;
+        };
+        let before = before
+            .checked_sub(1)
+            .map(|index| fact.domain.value(index))
+            .and_then(|value| side.headings.iter().find(|own| own.holds(&value)));
+        let shown = missing
+            .chunk_by(|one, next| one + 1 == *next)
+            .map(|run| match run {
+                [only] => fact.domain.value(*only).show(&self.model.words, false),
+                run => fact.domain.show_run(run, &self.model.words),
+            })
+            .join(", ");
+        let error = Diagnostic::error(
+            Code::ChartGap,
+            before.map_or(chart.id.span, |before| before.span),
+            format!("the chart has no {what} for {} = {shown}", fact.name),
+        );
+        let error = match before {
+            Some(_) => error.here(format!("the {what} before it")),
+            None => error,
+        };
+        self.report(error.help(match what {
+            "cell" => "a value of each column stands in one of its cells".to_owned(),
+            _ => format!("add the {what}; one that the book leaves empty has `-` in its cells"),
+        }));
     }
 
-    fn refuse_shape(&mut self, row: &pack::Row, width: usize) {
-        let count = row.cells.len();
-        if count == width {
-            return;
+    /// Tells of rows with other cells than there are columns; where all rows have as many, once.
+    pub fn refuse_shape(&mut self, chart: &pack::Chart, width: usize) {
+        let wrong = chart.rows.iter().filter(|row| row.cells.len() != width);
+        let wrong = wrong.collect_vec();
+        let is_column = wrong.len() > 1
+            && wrong.len() == chart.rows.len()
+            && wrong.iter().map(|row| row.cells.len()).all_equal();
+        for row in wrong.iter().take(if is_column { 1 } else { wrong.len() }) {
+            let place = row.cells.get(width).or(row.cells.last());
+            let place = place.map_or(row.span, |cell| cell.span);
+            let what = if is_column { "each row" } else { "this row" };
+            let cells = counted(row.cells.len(), "cell");
+            let columns = counted(width, "column");
+            let message = format!("{what} has {cells}, and the chart has {columns}");
+            let error = Diagnostic::error(Code::ChartShape, place, message);
+            let head = chart.columns.last().and_then(|column| column.key.last());
+            let head = head.or(chart.answers.last()).filter(|_| is_column);
+            self.report(match head {
+                Some(head) if row.cells.len() > width => error
+                    .label(head.span, "the columns end here")
+                    .help("a heading is missing among the columns"),
+                Some(head) => error
+                    .label(head.span, "the columns end here")
+                    .help("a column is missing in the rows, or is headed for nothing"),
+                None => error,
+            });
         }
-        let span = row
-            .cells
-            .get(width)
-            .or(row.cells.last())
-            .map_or(row.span, |cell| cell.span);
-        let counted = |count, what| match count {
-            1 => format!("1 {what}"),
-            _ => format!("{count} {what}s"),
-        };
-        let (cells, columns) = (counted(count, "cell"), counted(width, "column"));
-        self.report(Diagnostic::error(
-            Code::ChartShape,
-            span,
-            format!("this row has {cells}, and the chart has {columns}"),
-        ));
     }
 }
 
-fn cell(chart: ChartId, row: usize, column: usize) -> Cell {
+impl Heading {
+    fn holds(&self, value: &Value) -> bool {
+        self.tests.iter().all(|test| test.holds(value))
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+/// A row as it is printed, with the rules that its cells are.
+pub fn shown_row(row: &pack::Row, rules: Vec<Option<RuleId>>) -> ChartRow {
+    ChartRow {
+        heading: joined(&row.key),
+        key: texts(&row.key),
+        cells: texts(&row.cells),
+        rules,
+        marks: or_empty(&row.marks),
+    }
+}
+
+pub fn cell(chart: ChartId, row: usize, column: usize) -> Cell {
     let index = |index| u32::try_from(index).unwrap_or(u32::MAX);
     Cell {
         chart,
@@ -412,7 +458,7 @@ fn cell(chart: ChartId, row: usize, column: usize) -> Cell {
     }
 }
 
-fn cell_rule(gives: &Text, cite: Option<&Text>, span: Span) -> pack::Rule {
+pub fn cell_rule(gives: &Text, cite: Option<&Text>, span: Span) -> pack::Rule {
     pack::Rule {
         answers: Vec::new(),
         cite: cite.cloned(),
@@ -426,7 +472,7 @@ fn cell_rule(gives: &Text, cite: Option<&Text>, span: Span) -> pack::Rule {
 }
 
 /// The chart's exceptions and the footnotes that a row's marks point at, as exceptions of one of its cells.
-fn exceptions_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
+pub fn exceptions_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pack::Exception> {
     let notes = chart.notes.iter();
     let noted = notes
         .filter(|note| marks::bears(row, note, &chart.notes))
@@ -448,7 +494,7 @@ fn exceptions_of(chart: &pack::Chart, row: &pack::Row, column: usize) -> Vec<pac
     own.chain(noted).collect()
 }
 
-fn conditions(subjects: &[Expr], heading: &Heading) -> Vec<Expr> {
+pub fn conditions(subjects: &[Expr], heading: &Heading) -> Vec<Expr> {
     let conditions = subjects
         .iter()
         .zip(heading.tests.iter())

@@ -190,10 +190,8 @@ impl Checker {
                 self.model.words.intern(written.trim_matches('\'')),
             )),
             Type::Set(words) => {
-                let set = names_of_set(written).map(|name| {
-                    let word = self.model.words.find(name);
-                    word.filter(|word| words.contains(word))
-                });
+                let set =
+                    names_of_set(written).map(|name| self.model.words.find_among(name, words));
                 let set = set.collect::<Option<Vec<_>>>();
                 set.map(|set| Value::Set(set.into_iter().sorted_unstable().dedup().collect()))
             }

@@ -7,9 +7,13 @@ use crate::model::{PackId, Reading, Role, Roll, Thing, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
-    Dice, Domain, DomainKind, Unit, Units, Value, meant_domain, parse_dice, parse_domain,
+    Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, meant_domain, parse_dice,
+    parse_domain,
 };
 use itertools::Itertools;
+
+/// The domain of a fact that is just what the dice of its unit can give.
+const DICE: &str = "dice";
 
 impl Checker {
     pub fn units(&mut self, packs: &Packs<'_>) {
@@ -107,16 +111,21 @@ impl Checker {
     }
 
     pub fn fact(&mut self, fact: &pack::Fact) {
-        let Some(domain) = self.domain(&fact.domain, fact.cyclic) else {
-            return;
-        };
         let unit = fact.unit.as_ref();
         let unit = unit.and_then(|unit| self.unit_named(&unit.value, unit.span));
+        let domain = match fact.domain.value.trim() {
+            DICE => self.of_dice(&fact.domain, unit),
+            _ => self.domain(&fact.domain, fact.cyclic),
+        };
+        let Some(domain) = domain else {
+            return;
+        };
         let comparatives = fact
             .words
             .iter()
             .filter_map(|(word, way)| self.comparative(word, way))
             .collect();
+        self.rename_values(fact, &domain);
         let id = self.model.variables.push(Variable {
             unit,
             means: fact.means.clone(),
@@ -146,6 +155,63 @@ impl Checker {
             self.declare(name.span, Thing::Variable(id));
         }
         self.note_added(id, fact);
+    }
+
+    /// Notes the older names of a fact's values.
+    fn rename_values(&mut self, fact: &pack::Fact, domain: &Domain) {
+        for (old, now) in &fact.renamed {
+            let words = domain.words();
+            let known = words.iter().map(|word| self.model.words.text(*word));
+            if known.clone().any(|word| word == old.value) {
+                let message = format!("`{}` is one of its values still", old.value);
+                self.report(
+                    Diagnostic::error(Code::DuplicateName, old.span, message)
+                        .label(fact.domain.span, "here")
+                        .help("a value that has another name now stands under that one alone"),
+                );
+                continue;
+            }
+            let word = self.model.words.find(&now.value);
+            match word.filter(|word| words.contains(word)) {
+                Some(word) => self.model.words.rename(&old.value, word),
+                None => {
+                    let message = format!("`{}` is not one of its values", now.value);
+                    let shown = domain.show(&self.model.words);
+                    let error = Diagnostic::error(Code::UnknownValue, now.span, message);
+                    let error =
+                        error.nearest_or(&now.value, known, || format!("its values: {shown}"));
+                    self.report(error);
+                }
+            }
+        }
+    }
+
+    /// Just what the dice of a unit can give.
+    fn of_dice(&mut self, domain: &Text, unit: Option<UnitId>) -> Option<Domain> {
+        let dice = unit.and_then(|unit| self.model.units[unit].dice.as_ref());
+        let Some(dice) = dice else {
+            let error = "the domain is what the dice of its unit give, and it has none";
+            return self.refuse(
+                Diagnostic::error(Code::BadDomain, domain.span, error)
+                    .help("name the unit that is rolled: `unit = \"DR\"`"),
+            );
+        };
+        let totals: Vec<Value> = dice.totals().into_keys().collect();
+        let numbers: Option<Vec<Number>> = totals.iter().map(Value::number).collect();
+        let of_words = || {
+            let words = totals.iter().filter_map(|value| match value {
+                Value::Word(word) => Some(*word),
+                _ => None,
+            });
+            Domain {
+                kind: DomainKind::Words {
+                    words: words.collect(),
+                    ordered: false,
+                    cyclic: false,
+                },
+            }
+        };
+        Some(numbers.map_or_else(of_words, Domain::of_numbers))
     }
 
     /// Notes which values of a fact are added to its domain, and by which pack.
@@ -332,13 +398,31 @@ impl Checker {
     }
 
     pub fn reading(&mut self, written: &pack::Reading) {
-        let names = || written.options.iter().map(|(name, _)| name.value.as_str());
-        let words = names().map(|option| self.model.words.intern(option));
-        let kind = DomainKind::Words {
+        let kind = self.of_options(&written.options);
+        self.chosen(written, kind, false);
+    }
+
+    pub fn switch(&mut self, written: &pack::Switch) {
+        let kind = match written.is_on_or_off() {
+            true => DomainKind::Bool,
+            false => self.of_options(&written.options),
+        };
+        self.chosen(&written.as_reading(), kind, true);
+    }
+
+    fn of_options(&mut self, options: &[(Text, String)]) -> DomainKind {
+        let words = options
+            .iter()
+            .map(|(name, _)| self.model.words.intern(&name.value));
+        DomainKind::Words {
             words: words.collect(),
             ordered: false,
             cyclic: false,
-        };
+        }
+    }
+
+    fn chosen(&mut self, written: &pack::Reading, kind: DomainKind, is_switch: bool) {
+        let names = || written.options.iter().map(|(name, _)| name.value.as_str());
         let taken = written.settled.as_ref().unwrap_or(&written.default);
         let Some(default) = (0..)
             .zip(names())
@@ -373,6 +457,7 @@ impl Checker {
                     .collect(),
                 because: written.because.clone(),
                 settled: written.settled.is_some(),
+                is_switch,
             }),
             ..variable(&name, role, Domain { kind }, pack, span)
         });

@@ -2,6 +2,7 @@
 //! overlaps, laws and examples. Broken input is normal: what can be made is made, and every problem is told in one run.
 
 mod added;
+mod answered;
 mod card;
 mod chart;
 mod cycle;
@@ -21,6 +22,7 @@ mod proof;
 mod question;
 mod reach;
 mod resolve;
+mod results;
 mod scope;
 mod spare;
 mod taken;
@@ -160,6 +162,7 @@ impl Checker {
         self.each(packs, |pack| &pack.units, Self::refuse_wrong_which);
         self.rolls(packs);
         self.each(packs, |pack| &pack.readings, Self::reading);
+        self.each(packs, |pack| &pack.switches, Self::switch);
         self.each(packs, |pack| &pack.questions, Self::register_question);
         self.each(packs, |pack| &pack.processes, Self::register_process);
         let reached = match extent {
@@ -191,6 +194,7 @@ impl Checker {
         self.order_processes();
         if extent == Extent::Everything {
             self.note_values_taken();
+            self.refuse_idle_meanings();
             self.each(packs, |pack| &pack.laws, Self::law);
             self.each(packs, |pack| &pack.examples, Self::example);
             self.each(packs, |pack| &pack.defects, Self::defect);

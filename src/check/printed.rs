@@ -22,12 +22,16 @@ pub fn as_shown(pack: PackId, chart: &Chart, questions: &[QuestionId]) -> model:
         title: chart.title.clone(),
         cite: or_empty(&chart.cite),
         answers: questions.to_vec(),
-        down: texts(&chart.down),
+        down: match chart.cells.as_slice() {
+            [] => texts(&chart.down),
+            _ => texts(&chart.answers),
+        },
         across: texts(&chart.across),
-        columns: if chart.across.is_empty() {
-            texts(&chart.answers)
-        } else {
-            columns.clone().map(|column| joined(&column.key)).collect()
+        cells: texts(&chart.cells),
+        columns: match (chart.across.as_slice(), chart.cells.as_slice()) {
+            ([], []) => texts(&chart.answers),
+            ([], cells) => texts(cells),
+            _ => columns.clone().map(|column| joined(&column.key)).collect(),
         },
         column_keys: columns.clone().map(|column| texts(&column.key)).collect(),
         column_cites: columns

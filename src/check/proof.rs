@@ -31,6 +31,8 @@ pub enum Proved {
     Question,
     Law,
     Example,
+    /// An example of a gap that another pack or an erratum answers.
+    Answered,
     /// A procedure comes to its end.
     Procedure,
 }
@@ -136,9 +138,9 @@ impl<'c, 'a> Prover<'c, 'a> {
     }
 
     fn count(&mut self, of: Proved, pack: PackId, prove: impl FnOnce(&mut Self)) {
-        let before = self.proof.diagnostics.len();
+        let before = (self.proof.diagnostics.len(), self.proof.proved.len());
         prove(self);
-        if self.proof.diagnostics.len() == before {
+        if (self.proof.diagnostics.len(), self.proof.proved.len()) == before {
             self.proof.proved.push((of, pack));
         }
     }

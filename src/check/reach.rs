@@ -187,6 +187,7 @@ fn of_chart(chart: &Chart) -> Vec<&Text> {
         .down
         .iter()
         .chain(&chart.across)
+        .chain(&chart.cells)
         .chain(&chart.when)
         .collect();
     for column in &chart.columns {

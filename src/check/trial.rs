@@ -1,6 +1,6 @@
 //! Laws and examples, tried on the decision diagrams; of procedures, by the rolls that an example tells.
 
-use super::proof::{Prover, Witness, is_untold};
+use super::proof::{Proved, Prover, Witness, is_untold};
 use super::{procedure, resolve};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
@@ -266,6 +266,8 @@ impl<'a> Prover<'_, 'a> {
                 Diagnostic::error(Code::ExampleIncomplete, span, message)
                     .cite(example.cite.clone()),
             );
+        } else if expected.is_none() && self.is_answered(example, id, within) {
+            self.proof.proved.push((Proved::Answered, example.pack));
         } else if let Some((witness, leaf)) = self.find(within, &|leaf| !fits(leaf)) {
             let [found, wanted] = self.shown(&leaf, expected, &question.answer);
             self.fails(

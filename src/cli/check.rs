@@ -159,8 +159,12 @@ fn summary(
         0 => String::new(),
         number => format!(", {} of a closed option", count(number, "example")),
     };
+    let answered = match total(Proved::Answered) {
+        0 => String::new(),
+        number => format!(", {} of a gap answered", count(number, "example")),
+    };
     format!(
-        "{} and {} proved, {}, {}{closed}; {findings}",
+        "{} and {} proved, {}, {}{closed}{answered}; {findings}",
         count(total(Proved::Question), "question"),
         count(total(Proved::Procedure), "procedure"),
         hold(Proved::Law, "law"),

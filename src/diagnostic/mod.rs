@@ -4,7 +4,7 @@ mod advice;
 mod code;
 mod near;
 
-pub use advice::{Advice, Command, quoted};
+pub use advice::{Advice, Command};
 pub use code::Code;
 pub use near::{did_you_mean, nearest};
 

@@ -75,6 +75,8 @@ fn of_values(operation: Operation, left: &Value, right: &Value) -> Leaf {
     let made = match operation {
         Operation::Compare(comparison) => compare(comparison, left, right).map(Value::Bool),
         Operation::Includes => Some(Value::Bool(includes(left, right))),
+        Operation::Union => Some(joined(left, right)),
+        Operation::Without => Some(without(left, right)),
         _ => of_numbers().map(Value::Number),
     };
     made.map_or(Leaf::Overflow, Leaf::Value)
@@ -91,7 +93,12 @@ fn arithmetic(operation: Operation, left: Number, right: Number) -> Option<Numbe
         }
         Operation::Least => Some(left.min(right)),
         Operation::Greatest => Some(left.max(right)),
-        Operation::Compare(_) | Operation::And | Operation::Or | Operation::Includes => None,
+        Operation::Compare(_)
+        | Operation::And
+        | Operation::Or
+        | Operation::Includes
+        | Operation::Union
+        | Operation::Without => None,
     }
 }
 
@@ -133,6 +140,9 @@ fn rank(words: &[Word], word: Word) -> Leaf {
 }
 
 fn unrank(words: &[Word], beyond: Beyond, number: Number) -> Leaf {
+    if !number.is_integer() {
+        return Leaf::Overflow;
+    }
     let count = i64::try_from(words.len()).unwrap_or(1).max(1);
     let place = match beyond {
         Beyond::Stops => number.to_integer().clamp(0, count - 1),
@@ -193,16 +203,31 @@ fn extreme(scale: &[Word], left: &Leaf, right: &Leaf, least: bool) -> Leaf {
 }
 
 fn union(left: &Leaf, right: &Leaf) -> Leaf {
-    let (Leaf::Value(one), Leaf::Value(other)) = (left, right) else {
-        return left.worse(right);
-    };
-    let members = |value: &Value| match value {
+    match (left, right) {
+        (Leaf::Value(one), Leaf::Value(other)) => Leaf::Value(joined(one, other)),
+        _ => left.worse(right),
+    }
+}
+
+/// The words of a set; a single word is the set of it alone.
+fn members(value: &Value) -> Vec<Word> {
+    match value {
         Value::Set(words) => words.clone(),
         Value::Word(word) => vec![*word],
         _ => Vec::new(),
-    };
+    }
+}
+
+fn joined(one: &Value, other: &Value) -> Value {
     let mut all = [members(one), members(other)].concat();
     all.sort_unstable();
     all.dedup();
-    Leaf::Value(Value::Set(all))
+    Value::Set(all)
+}
+
+fn without(one: &Value, other: &Value) -> Value {
+    let gone = members(other);
+    let mut kept = members(one);
+    kept.retain(|word| !gone.contains(word));
+    Value::Set(kept)
 }

@@ -64,6 +64,10 @@ pub enum Operation {
     Or,
     /// Whether the set on the left has the word on the right.
     Includes,
+    /// The words of both sets.
+    Union,
+    /// The words of the left set that the right one has not.
+    Without,
 }
 
 /// Membership: one of some values, or within one of some ranges of numbers.

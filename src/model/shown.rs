@@ -14,6 +14,8 @@ pub struct Chart {
     pub down: Vec<String>,
     /// What its columns go by.
     pub across: Vec<String>,
+    /// What its cells are values of, where its rows are results: one for all columns, or one for each.
+    pub cells: Vec<String>,
     /// The headings of its columns.
     pub columns: Vec<String>,
     /// The keys of its columns, one part for each thing they go by; none where the columns are questions.

@@ -91,4 +91,6 @@ pub struct Reading {
     pub because: String,
     /// Whether the default is the only one that may be taken.
     pub settled: bool,
+    /// Whether it is no way to read a book, but what a table plays with or without.
+    pub is_switch: bool,
 }

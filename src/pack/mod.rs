@@ -20,7 +20,7 @@ mod twins;
 pub use nouns::{
     Card, CardLine, Chart, Column, Defect, Example, Exception, Fact, Footnote, Guide, Impossible,
     Keep, Key, Law, Line, Outcome, Pack, Plot, Procedure, ProcedureStep, Process, Question,
-    Reading, Row, Rule, Step, StepDoes, Unit, Usual,
+    Reading, Row, Rule, Step, StepDoes, Switch, Unit, Usual,
 };
 pub use overlay::ErrataSet;
 pub use read::{Rulebook, read, read_for_answers, read_with};

@@ -126,6 +126,11 @@ impl Node {
         self.get(name).is_some()
     }
 
+    /// Whether an item of a RON file is a chart with columns, not a list.
+    pub fn is_grid(&self) -> bool {
+        self.has("down") || self.has("cells")
+    }
+
     /// Takes a field out.
     pub fn take(&mut self, name: &str) -> Option<(Text, Self)> {
         let (place, _) = self.field(name)?;

@@ -146,6 +146,7 @@ fn add(pack: &mut Pack, topic: Option<Pack>) {
     pack.questions.extend(topic.questions);
     pack.rules.extend(topic.rules);
     pack.readings.extend(topic.readings);
+    pack.switches.extend(topic.switches);
     pack.examples.extend(topic.examples);
     pack.laws.extend(topic.laws);
     pack.processes.extend(topic.processes);
@@ -243,6 +244,7 @@ fn list(name: &Text, body: &Node, problems: &Problems) -> Option<Chart> {
         answers: list.answers,
         down: Vec::new(),
         across: Vec::new(),
+        cells: Vec::new(),
         columns: Vec::new(),
         rows: Vec::new(),
         when: list.when,

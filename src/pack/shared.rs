@@ -26,23 +26,83 @@ pub fn spread(forest: &mut Forest, problems: &Problems) {
             let is_counted = is_counted(forest, &reach, question);
             let trees = forest.trees.iter_mut();
             let trees = trees.filter(|tree| reach.contains(&tree.pack));
-            let mut placed = 0;
+            let is_once = is_counted && shared.exception.has("gives");
+            let (mut placed, mut before) = (0, Before::default());
             for thing in trees.flat_map(|tree| things(&mut tree.root)) {
                 let cites = |cite| thing.cite().is_some_and(|own| own.written() == Some(cite));
                 if answers(thing, question) && cite.is_none_or(cites) {
                     let unnamed = unnamed(thing, &shared, of);
                     unnamed.into_iter().for_each(|found| problems.report(found));
-                    put(thing, &shared.exception);
+                    let own = if is_once {
+                        before.once(thing, &shared.exception)
+                    } else {
+                        vec![shared.exception.clone()]
+                    };
+                    own.iter().for_each(|exception| put(thing, exception));
                     placed += 1;
                 }
             }
             if placed == 0 {
                 problems.report(nowhere(forest, &reach, of, question));
-            } else if placed > 1 && is_counted && shared.exception.has("gives") {
-                problems.report(counted_twice(of, question, placed));
+            } else if before.is_of_rows && (placed > 1 || before.is_list) {
+                problems.report(counted_twice(of, question));
             }
         }
     }
+}
+
+/// Where an exception counts once that stands on several rules of a sum: the conditions of those before.
+#[derive(Default)]
+struct Before {
+    conditions: Vec<String>,
+    /// Whether one of them always applies.
+    is_always: bool,
+    /// Whether rows of charts or lists are among them, whose conditions are not written down.
+    is_of_rows: bool,
+    is_list: bool,
+}
+
+impl Before {
+    /// The exceptions of one more rule that come to the one: it gives its answer where no rule before applies, and nothing where
+    /// one does.
+    fn once(&mut self, thing: &Node, exception: &Node) -> Vec<Node> {
+        let is_rule = !thing.has("rows");
+        self.is_of_rows |= !is_rule;
+        self.is_list |= !is_rule && !thing.is_grid();
+        let when = exception.get("when").and_then(Node::written);
+        let before = self.conditions.join(" or ");
+        let mut own = vec![exception.clone()];
+        if self.is_always {
+            own.iter_mut().for_each(|own| drop(own.take("gives")));
+        } else if !before.is_empty() {
+            let with = |text: String| {
+                let text = match when {
+                    Some(when) => format!("({when}) and {text}"),
+                    None => text,
+                };
+                with_condition(exception, text)
+            };
+            let mut nothing = with(format!("({before})"));
+            nothing.take("gives");
+            own = vec![with(format!("not ({before})")), nothing];
+        }
+        match thing.get("when").and_then(Node::written) {
+            Some(when) => self.conditions.push(format!("({when})")),
+            None => self.is_always |= is_rule,
+        }
+        own
+    }
+}
+
+fn with_condition(exception: &Node, text: String) -> Node {
+    let mut own = exception.clone();
+    let place = own.get("when").map_or(own.span, |when| when.span);
+    let when = Node::text(&Text::new(text, place));
+    match own.get_mut("when") {
+        Some(old) => *old = when,
+        None => own.fill(0, "when", when),
+    }
+    own
 }
 
 /// The question whose rules are meant, and the paragraph of the one rule, if one alone is.
@@ -153,12 +213,11 @@ fn nowhere(forest: &Forest, reach: &[usize], of: &Text, question: &str) -> Diagn
     Diagnostic::error(Code::UnknownQuestion, of.span, message).nearest(question, others)
 }
 
-fn counted_twice(of: &Text, question: &str, placed: usize) -> Diagnostic {
-    let message = format!(
-        "this exception stands on {placed} rules of `{question}`, whose answers are added up"
-    );
+fn counted_twice(of: &Text, question: &str) -> Diagnostic {
+    let message =
+        format!("this exception stands on rows of `{question}`, whose answers are added up");
     Diagnostic::error(Code::WrongShape, of.span, message).help(format!(
-        "what it gives counts once: name the one rule, `{question}#paragraph`"
+        "what it gives counts once: name the one rule, `{question}#paragraph`, or write a rule of its own"
     ))
 }
 

@@ -129,6 +129,7 @@ const fn operation(operation: overlay::Operation) -> (&'static str, &'static str
         overlay::Operation::AddBefore => ("add-before", "adds before"),
         overlay::Operation::AddAfter => ("add-after", "adds after"),
         overlay::Operation::Remove => ("remove", "takes away"),
+        overlay::Operation::Fill => ("fill", "fills"),
     }
 }
 

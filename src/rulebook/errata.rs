@@ -73,13 +73,17 @@ impl Rulebook {
         Ok(self.rewritten(written, sources, &errata.and(&draft.id)))
     }
 
-    /// Writes an erratum into the texts that it changes, and loads these.
+    /// Writes errata into the texts that they change, and loads these.
     ///
     /// # Errors
     ///
     /// Why it cannot be written.
-    pub fn fold(&self, id: &str, errata: &ErrataSet) -> Result<Rewritten<Folded>, Vec<Diagnostic>> {
-        let written = overlay::fold(&self.sources, id)?;
+    pub fn fold(
+        &self,
+        ids: &[&str],
+        errata: &ErrataSet,
+    ) -> Result<Rewritten<Folded>, Vec<Diagnostic>> {
+        let written = overlay::fold(&self.sources, ids)?;
         let sources = written.sources.clone();
         Ok(self.rewritten(written, sources, errata))
     }
@@ -132,11 +136,11 @@ impl Rulebook {
         Some(address)
     }
 
-    /// This rulebook, of all errata that apply without one.
+    /// This rulebook, of all errata that apply without some.
     #[must_use]
-    pub fn without(&self, id: &str) -> Self {
+    pub fn without(&self, ids: &[&str]) -> Self {
         let errata = self.written.errata.iter();
-        let others = errata.filter(|own| own.applied && own.id.value != id);
+        let others = errata.filter(|own| own.applied && !ids.contains(&own.id.value.as_str()));
         let others: Vec<String> = others.map(|own| own.id.value.clone()).collect();
         let set = match others.as_slice() {
             [] => ErrataSet::None,

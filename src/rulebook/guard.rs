@@ -6,6 +6,7 @@ use crate::check;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, PackId};
 use crate::pack::overlay::Erratum;
+use crate::source::Text;
 
 impl Rulebook {
     /// What errata change beyond what they say: each is compared with the same rulebook without it.
@@ -36,7 +37,7 @@ impl Rulebook {
         let pack = named.next().map_or(PackId(0), |(id, _)| id);
         let when = erratum.scope_when.as_ref();
         let (new, when) = check::written_condition(game.clone(), pack, when)?;
-        let without = self.without(&erratum.id.value);
+        let without = self.without(&[&erratum.id.value]);
         let mut games = without.games.iter();
         let Some(old) = games.find(|model| model.game == game.game) else {
             return Ok(Vec::new());
@@ -50,16 +51,30 @@ impl Rulebook {
             question,
             when: when.as_ref(),
         });
-        let beyond = breaches(old, &new, &scopes.collect::<Vec<_>>()).map_err(|why| {
+        let (beyond, idle) = breaches(old, &new, &scopes.collect::<Vec<_>>()).map_err(|why| {
             let id = &erratum.id;
             let message = format!("what `{}` changes cannot be compared: {why}", id.value);
             vec![Diagnostic::error(Code::TooLarge, id.span, message)]
         })?;
-        Ok(beyond
+        // A question that is new has no answer before.
+        let is_old = |name: &&Text| old.question_names.contains_key(&name.value);
+        let idle = erratum
+            .scope
             .iter()
-            .map(|breach| report(erratum, breach))
-            .collect())
+            .filter(|name| idle.contains(&name.value));
+        // Where something else changes, that is what is wrong.
+        let idle = idle.filter(|name| is_old(name) && beyond.is_empty());
+        let idle = idle.map(|name| unchanged(erratum, name));
+        let beyond = beyond.iter().map(|breach| report(erratum, breach));
+        Ok(beyond.chain(idle).collect())
     }
+}
+
+fn unchanged(erratum: &Erratum, name: &Text) -> Diagnostic {
+    let (id, question) = (&erratum.id.value, &name.value);
+    let message = format!("the erratum `{id}` does not change `{question}`, which it says");
+    Diagnostic::error(Code::ErratumBeyondScope, name.span, message)
+        .help("leave it out of `changes`, or mend what was meant to change it")
 }
 
 fn unknown_questions(model: &Model, erratum: &Erratum) -> Vec<Diagnostic> {

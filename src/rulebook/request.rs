@@ -2,7 +2,7 @@
 
 use crate::answer::Stated;
 use crate::diagnostic::{Code, Command, Diagnostic, did_you_mean, nearest};
-use crate::model::{Model, VariableId};
+use crate::model::{Model, Role, VariableId};
 use crate::turn::Situation;
 use crate::value::folded;
 
@@ -12,7 +12,17 @@ pub use crate::check::{taken_by, taken_by_expr};
 pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
     model
         .fact_named(name)
+        .or_else(|| switch_named(model, name))
         .ok_or_else(|| unknown_fact(model, name))
+}
+
+/// A switch by its own name or that of its pack and its own.
+fn switch_named(model: &Model, name: &str) -> Option<VariableId> {
+    let name = name.to_lowercase();
+    model.variables.find(|known| {
+        let switch = known.reading.as_ref().filter(|own| own.is_switch);
+        switch.is_some_and(|own| own.name == name || known.name == name)
+    })
 }
 
 /// Facts as a person gives them, each as `FACT=VALUE`: their names and values.
@@ -50,7 +60,11 @@ pub fn no_value(text: &str) -> Diagnostic {
 
 /// Finds a fact by name, and the index of a value given for it; after it stands what goes with the words of a player.
 pub fn fact(model: &Model, name: &str, value: &str) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
-    told(model, named(model, name)?, value)
+    let told = told(model, named(model, name)?, value)?;
+    for (fact, index) in &told {
+        refuse_closed(model, *fact, *index)?;
+    }
+    Ok(told)
 }
 
 /// Takes a fact that is given, and what goes with it where nothing else is known.
@@ -60,6 +74,17 @@ pub fn know(situation: &mut Situation, told: &[(VariableId, u32)]) {
             situation.set(*fact, Some(*index));
         }
     }
+}
+
+/// Refuses an option of a reading or switch that is settled otherwise.
+fn refuse_closed(model: &Model, variable: VariableId, taken: u32) -> Result<(), Diagnostic> {
+    let known = &model.variables[variable];
+    let Some(right) = known.settled().filter(|right| *right != taken) else {
+        return Ok(());
+    };
+    let (name, right) = (&known.name, model.show_index(variable, right));
+    let message = format!("the reading `{name}` is settled: it is `{right}`");
+    Err(Diagnostic::error_nowhere(Code::UnknownReading, message))
 }
 
 /// States a fact, once.
@@ -73,7 +98,8 @@ pub fn state(
     let Some(((fact, index), along)) = told.split_first() else {
         return Err(unknown_fact(model, name));
     };
-    if stated.is_given(*fact) {
+    // A reading or switch is taken as it is by default until it is told.
+    if stated.is_given(*fact) && model.variables[*fact].role == Role::Fact {
         return Err(Diagnostic::request(format!("`{name}` is given twice")));
     }
     stated.set(model, *fact, *index, value);
@@ -168,15 +194,7 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
         )
     })?;
     let taken = index(model, variable, option)?;
-    if let Some(right) = model.variables[variable]
-        .settled()
-        .filter(|right| *right != taken)
-    {
-        let right = model.show_index(variable, right);
-        return Err(wrong(format!(
-            "the reading `{full}` is settled: it is `{right}`"
-        )));
-    }
+    refuse_closed(model, variable, taken)?;
     situation.set(variable, Some(taken));
     Ok(())
 }

@@ -236,11 +236,15 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
         let card = Described::new(pack, Kind::Card, &own.id, &own.title, &[]);
         all.push(card.by(WITHIN, titles).by(WITHIN, texts(labels)));
     }
-    for own in &pack.readings {
-        let options = own.options.iter().map(|(_, words)| words.as_str());
-        let reading = Described::new(pack, Kind::Reading, &own.name, &own.asks, &own.cite);
+    let readings = pack.readings.iter();
+    let readings = readings.map(|own| (&own.name, &own.asks, &own.cite, &own.options));
+    let switches = pack.switches.iter();
+    let switches = switches.map(|own| (&own.name, &own.asks, &own.cite, &own.options));
+    for (name, asks, cite, options) in readings.chain(switches) {
+        let options = options.iter().map(|(_, words)| words.as_str());
+        let reading = Described::new(pack, Kind::Reading, name, asks, cite);
         let mut reading = reading.by(WITHIN, options);
-        reading.thing.name = format!("{}/{}", reading.thing.pack, own.name.value);
+        reading.thing.name = format!("{}/{}", reading.thing.pack, name.value);
         all.push(reading);
     }
     all

@@ -5,6 +5,7 @@ use super::basket::{
     Basket, ERRATA_FOLDER, MAX_DEPTH, MAX_ENTRIES, MAX_FILE_BYTES, PACK_FILE, Texts,
     is_hidden_pack_file, is_pack_file, is_prose, join,
 };
+use super::write::{PLAN, finish};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -12,8 +13,20 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// For each folder the texts of all packs in it, and what could not be read. The limits are those of all folders together. What
-/// lies in two of them is read once.
+/// lies in two of them is read once. What a program that was killed left half written is finished first.
 pub fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Diagnostic>) {
+    let (texts, walk) = read_as_it_is(folders);
+    if walk.unfinished.is_empty() {
+        return (texts, walk.basket.problems);
+    }
+    for (folder, root) in &walk.unfinished {
+        finish(folder, root);
+    }
+    let (texts, walk) = read_as_it_is(folders);
+    (texts, walk.basket.problems)
+}
+
+fn read_as_it_is(folders: &[&Path]) -> (Vec<Texts>, Walk) {
     let mut walk = Walk::default();
     let mut texts = vec![Texts::new(); folders.len()];
     let mut roots = Vec::new();
@@ -39,7 +52,7 @@ pub fn read(folders: &[&Path]) -> (Vec<Texts>, Vec<Diagnostic>) {
         }
         *texts = std::mem::take(&mut walk.basket.texts);
     }
-    (texts, walk.basket.problems)
+    (texts, walk)
 }
 
 /// How the user wrote the folder, without a `/` at its end; nothing for the current folder.
@@ -55,6 +68,8 @@ struct Walk {
     basket: Basket,
     /// Folders already walked, so that a link cannot lead round in a circle.
     walked: BTreeSet<PathBuf>,
+    /// Folders with a list of files that are yet to be put in their places, and the rulebook of each.
+    unfinished: Vec<(PathBuf, PathBuf)>,
     entries: usize,
 }
 
@@ -109,6 +124,10 @@ impl Walk {
         self.entries += names.len();
         if names.len() > room {
             self.basket.fill(MAX_ENTRIES as u64, "files and folders");
+        }
+        if names.iter().any(|name| name == PLAN) {
+            let place = (folder.to_owned(), self.root.clone());
+            self.unfinished.push(place);
         }
         names.retain(|name| !name.starts_with('.'));
         names.sort_unstable();

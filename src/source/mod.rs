@@ -27,6 +27,8 @@ pub use read::{given_text, open_lines, read_text};
 #[cfg(feature = "lsp")]
 pub use reference::{code_page, copied, page_to_show};
 pub use vacant::{holds_only_packs, need_vacant};
-pub use write::{Writing, finish, write};
+#[cfg(feature = "internals")]
+pub use write::write_watched;
+pub use write::{Writing, write};
 
 pub use crate::span::{FileId, Span, Spanned, Text};

@@ -1,10 +1,10 @@
 //! Writing a text so that a file is never half written: first beside it, then in its place.
 
-use super::basket::MAX_DEPTH;
+use super::basket::is_pack_file;
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 /// The mark with which some editors begin a text.
@@ -27,8 +27,20 @@ pub struct Writing<'t> {
 ///
 /// The path of the file that has changed, or that cannot be written, and why.
 pub fn write(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
+    write_watched(writings, &mut || {})
+}
+
+/// The same; what is given is called after each step, as a test wants that stops the program there.
+///
+/// # Errors
+///
+/// As for [`write`].
+pub fn write_watched(
+    writings: &[Writing<'_>],
+    step: &mut dyn FnMut(),
+) -> Result<(), (PathBuf, io::Error)> {
     let made = missing_folders(writings);
-    write_all(writings).inspect_err(|_| {
+    write_all(writings, step).inspect_err(|_| {
         // A folder that was made for nothing goes again; one in which there is something stays.
         made.iter()
             .rev()
@@ -45,12 +57,15 @@ fn missing_folders(writings: &[Writing<'_>]) -> BTreeSet<PathBuf> {
     missing.map(Path::to_owned).collect()
 }
 
-fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
+fn write_all(writings: &[Writing<'_>], step: &mut dyn FnMut()) -> Result<(), (PathBuf, io::Error)> {
     let _locks = lock_folders(writings)?;
     let mut staged: Vec<Staged> = Vec::new();
     for writing in writings {
         match stage(writing) {
-            Ok(own) => staged.push(own),
+            Ok(own) => {
+                staged.push(own);
+                step();
+            }
             Err(error) => {
                 // What is left beside the files is of no use, and the error is told.
                 staged
@@ -61,6 +76,7 @@ fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
         }
     }
     let plan = plan(&staged);
+    step();
     for (place, own) in staged.iter().enumerate() {
         if let Err(error) = fs::rename(&own.beside, &own.path) {
             staged
@@ -71,6 +87,7 @@ fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
             plan.iter().for_each(|plan| drop(fs::remove_file(plan)));
             return Err((own.path.clone(), error));
         }
+        step();
     }
     plan.iter().for_each(|plan| drop(fs::remove_file(plan)));
     Ok(())
@@ -78,7 +95,7 @@ fn write_all(writings: &[Writing<'_>]) -> Result<(), (PathBuf, io::Error)> {
 
 /// The list of the files that are put in their places together: each in a line after that in which its text is. It is there
 /// while that is done, so that what a program that is killed leaves undone can be done later.
-const PLAN: &str = ".chartroom-writing";
+pub const PLAN: &str = ".chartroom-writing";
 
 /// Writes the list beside the first of several files. Without it, as where it cannot be written, only a kill is not mended.
 fn plan(staged: &[Staged]) -> Option<PathBuf> {
@@ -97,27 +114,41 @@ fn plan(staged: &[Staged]) -> Option<PathBuf> {
     Some(plan)
 }
 
-/// Puts the files in their places that a program which was killed meanwhile has left, in a folder and those within it.
-pub fn finish(folder: &Path) {
-    finish_within(folder, MAX_DEPTH + 1);
+/// Puts the files in their places that a program which was killed meanwhile has left, by the list in a folder of a rulebook. Only
+/// texts of packs within the rulebook are put in the place of older ones: the list is input like any other.
+pub fn finish(folder: &Path, root: &Path) {
+    let plan = folder.join(PLAN);
+    // Whoever writes holds the lock, and has no need of help.
+    let Ok(_lock) = lock(folder) else { return };
+    let Ok(text) = fs::read_to_string(&plan) else {
+        return;
+    };
+    let lines: Vec<&Path> = text.lines().map(Path::new).collect();
+    for pair in lines.chunks_exact(2) {
+        if let [beside, path] = pair
+            && is_staged(beside, path)
+            && path.starts_with(root)
+            && fs::symlink_metadata(beside).is_ok_and(|own| own.is_file())
+        {
+            drop(fs::rename(beside, path));
+        }
+    }
+    drop(fs::remove_file(plan));
 }
 
-fn finish_within(folder: &Path, depth: usize) {
-    let plan = folder.join(PLAN);
-    if let Ok(text) = fs::read_to_string(&plan) {
-        let lines: Vec<&str> = text.lines().collect();
-        for pair in lines.chunks_exact(2) {
-            if let [beside, path] = pair {
-                drop(fs::rename(beside, path));
-            }
-        }
-        drop(fs::remove_file(plan));
-    }
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    for inner in folders.filter(|_| depth > 0) {
-        finish_within(&inner.path(), depth - 1);
-    }
+/// Whether one file is the other's new text: `.10-first.toml.4711.new` that of `10-first.toml`, beside it.
+fn is_staged(beside: &Path, path: &Path) -> bool {
+    let name = |path: &Path| Some(path.file_name()?.to_str()?.to_owned());
+    let (Some(new), Some(name)) = (name(beside), name(path)) else {
+        return false;
+    };
+    let number = new.strip_prefix(&format!(".{name}."));
+    let number = number.and_then(|rest| rest.strip_suffix(".new"));
+    let is_plain = path
+        .components()
+        .all(|part| !matches!(part, Component::ParentDir));
+    let is_own = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    is_own && is_plain && is_pack_file(&name) && beside.parent() == path.parent()
 }
 
 /// How often a lock is tried, and how long is waited between: ten seconds in all.
@@ -193,7 +224,16 @@ fn stage(writing: &Writing<'_>) -> io::Result<Staged> {
         fs::create_dir_all(folder)?;
     }
     // What a link leads to is written, not the link.
-    let path = fs::canonicalize(writing.path).unwrap_or_else(|_| writing.path.to_owned());
+    let in_folder = || {
+        let folder = writing
+            .path
+            .parent()
+            .filter(|own| !own.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or_else(|| Path::new("."))).ok()?;
+        Some(folder.join(writing.path.file_name()?))
+    };
+    let path = fs::canonicalize(writing.path).ok().or_else(in_folder);
+    let path = path.unwrap_or_else(|| writing.path.to_owned());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
     let mark = if there

@@ -147,8 +147,15 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `x as DRM`
     As(Box<Expr>, Name),
-    /// `dust one level up` (+1), `ec 2 levels down` (-2).
-    Shift(Box<Expr>, i32),
+    /// `dust one level up`, `ec 2 levels down`, `ec (raids) levels down`.
+    Shift {
+        /// What is moved along its scale.
+        of: Box<Expr>,
+        /// How many levels.
+        levels: Box<Expr>,
+        /// Whether the other way.
+        down: bool,
+    },
     /// `was (x)`
     Was(Box<Expr>),
     /// `q with fact = value, …`

@@ -87,7 +87,7 @@ const fn level(kind: &ExprKind) -> Level {
         ExprKind::Arithmetic(Arithmetic::Multiply, ..) | ExprKind::Divide(..) => Level::Product,
         ExprKind::Arithmetic(..) => Level::Sum,
         ExprKind::Negate(_) => Level::Sign,
-        ExprKind::Part(..) | ExprKind::As(..) | ExprKind::Shift(..) => Level::Suffix,
+        ExprKind::Part(..) | ExprKind::As(..) | ExprKind::Shift { .. } => Level::Suffix,
         ExprKind::Number { .. }
         | ExprKind::Quoted(_)
         | ExprKind::Name(_)
@@ -158,12 +158,17 @@ impl Display for ExprKind {
             Self::As(inner, unit) => {
                 write!(out, "{} as {}", At(Level::Suffix, inner), Unit(&unit.text))
             }
-            Self::Shift(inner, levels) => {
-                let way = if *levels < 0 { "down" } else { "up" };
-                write!(out, "{} ", At(Level::Suffix, inner))?;
-                match levels.unsigned_abs() {
-                    1 => write!(out, "one level {way}"),
-                    count => write!(out, "{count} levels {way}"),
+            Self::Shift { of, levels, down } => {
+                let way = if *down { "down" } else { "up" };
+                write!(out, "{} ", At(Level::Suffix, of))?;
+                match levels.kind {
+                    Self::Number { value, signed } if value.is_integer() && !signed => {
+                        match value.to_integer() {
+                            1 => write!(out, "one level {way}"),
+                            count => write!(out, "{count} levels {way}"),
+                        }
+                    }
+                    _ => write!(out, "({levels}) levels {way}"),
                 }
             }
             Self::With(question, bindings) => with(question, bindings, out),

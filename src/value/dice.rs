@@ -1,4 +1,4 @@
-//! The dice of a roll as a game declares them: `2d6`, `d10`, `colored d6 + white d6`, `2d[0, 1, 1]`, `d[hit, miss]`.
+//! The dice of a roll as a game declares them: `2d6`, `d10`, `d66`, `colored d6 + white d6`, `2d[0, 1, 1]`, `d[hit, miss]`.
 
 use super::{Number, Value, Words, parse_number};
 use num_traits::Zero;
@@ -98,7 +98,10 @@ pub fn add(left: &Value, right: &Value) -> Value {
 pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
     let mut dice = Vec::new();
     for part in text.split('+').map(str::trim) {
-        dice.extend(parse_part(part, words)?);
+        match digits(part) {
+            Some(places) => dice.extend(places),
+            None => dice.extend(parse_part(part, words)?),
+        }
         if dice.len() > MOST_DICE {
             return Err(format!("a roll may have at most {MOST_DICE} dice"));
         }
@@ -115,6 +118,25 @@ pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
         return Err(format!("a roll may have at most {MOST_TOTALS} totals"));
     }
     Ok(dice)
+}
+
+/// `d66`: two dice of six faces, one of which is read as the tens; `d666` likewise.
+fn digits(text: &str) -> Option<Vec<Die>> {
+    let digits = text.strip_prefix('d')?;
+    let sides = digits.chars().next()?;
+    let is_alike = (2..=3).contains(&digits.len()) && digits.chars().all(|digit| digit == sides);
+    let sides = i64::from(sides.to_digit(10).filter(|_| is_alike)?);
+    if ![3, 4, 6, 8].contains(&sides) {
+        return None;
+    }
+    let places = (0..u32::try_from(digits.len()).ok()?).rev();
+    let die = |place| Die {
+        name: None,
+        faces: (1..=sides)
+            .map(|face| Value::Number(Number::from_integer(face * 10_i64.pow(place))))
+            .collect(),
+    };
+    Some(places.map(die).collect())
 }
 
 /// `2d6`, `colored d6`, `3d[0, 1, 1]`.

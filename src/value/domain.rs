@@ -27,6 +27,8 @@ pub enum DomainKind {
         step: Number,
         count: u32,
     },
+    /// Numbers with others left out between them, ascending.
+    Listed(Vec<Number>),
     /// Any subset of the words: the index is the bit mask.
     Sets(Vec<Word>),
     /// Free text: the words that rules name, and last the word for any other text.
@@ -54,6 +56,7 @@ impl Domain {
         match &self.kind {
             DomainKind::Bool => 2,
             DomainKind::Numbers { count, .. } => *count,
+            DomainKind::Listed(numbers) => u32::try_from(numbers.len()).unwrap_or(u32::MAX),
             DomainKind::Sets(words) => 1 << words.len().min(MOST_SET_WORDS),
             DomainKind::Words { words, .. } | DomainKind::Text(words) => {
                 u32::try_from(words.len()).unwrap_or(u32::MAX)
@@ -70,6 +73,9 @@ impl Domain {
             }
             DomainKind::Numbers { low, step, .. } => {
                 Value::Number(low + step * Number::from_integer(i64::from(index)))
+            }
+            DomainKind::Listed(numbers) => {
+                Value::Number(numbers.get(index as usize).copied().unwrap_or_default())
             }
             DomainKind::Sets(words) => {
                 let bits = (0_u32..).zip(words);
@@ -91,6 +97,9 @@ impl Domain {
                 let index = u32::try_from(steps.to_integer()).ok()?;
                 (steps.is_integer() && index < *count).then_some(index)
             }
+            (DomainKind::Listed(numbers), Value::Number(number)) => {
+                u32::try_from(numbers.binary_search(number).ok()?).ok()
+            }
             (DomainKind::Sets(words), Value::Set(set)) => set.iter().try_fold(0, |mask, word| {
                 position(words, *word).map(|bit| mask | 1 << bit)
             }),
@@ -100,7 +109,10 @@ impl Domain {
 
     /// The indices of its numbers from one to another, ends included; an end that is missing is open. Words have none.
     pub fn indices(&self, low: Option<Number>, high: Option<Number>) -> Range<u32> {
-        if !matches!(self.kind, DomainKind::Numbers { .. }) {
+        if !matches!(
+            self.kind,
+            DomainKind::Numbers { .. } | DomainKind::Listed(_)
+        ) {
             return 0..0;
         }
         let start = low.map_or(0, |low| self.first(|number| number >= low));
@@ -128,7 +140,7 @@ impl Domain {
             DomainKind::Words { words, .. } | DomainKind::Sets(words) | DomainKind::Text(words) => {
                 words
             }
-            DomainKind::Bool | DomainKind::Numbers { .. } => &[],
+            DomainKind::Bool | DomainKind::Numbers { .. } | DomainKind::Listed(_) => &[],
         }
     }
 
@@ -141,15 +153,20 @@ impl Domain {
                 "no" | "false" => Some(0),
                 _ => None,
             },
-            DomainKind::Numbers { .. } => self.index(&Value::Number(parse_number(text)?)),
-            DomainKind::Words { words: own, .. } => position(own, words.find(text)?),
+            DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
+                self.index(&Value::Number(parse_number(text)?))
+            }
+            DomainKind::Words { words: own, .. } => position(own, words.find_among(text, own)?),
             DomainKind::Text(own) => {
-                let named = words.find(text).and_then(|word| position(own, word));
+                let named = words
+                    .find_among(text, own)
+                    .and_then(|word| position(own, word));
                 named.or_else(|| u32::try_from(own.len().checked_sub(1)?).ok())
             }
-            DomainKind::Sets(_) => {
-                let set: Option<Vec<Word>> =
-                    names_of_set(text).map(|name| words.find(name)).collect();
+            DomainKind::Sets(own) => {
+                let set: Option<Vec<Word>> = names_of_set(text)
+                    .map(|name| words.find_among(name, own))
+                    .collect();
                 self.index(&Value::Set(set?))
             }
         }
@@ -172,8 +189,36 @@ impl Domain {
                     [0, count.saturating_sub(1)].map(|index| self.value(index).show(words, false));
                 range(low, high, *step)
             }
+            DomainKind::Listed(numbers) => shown_listed(numbers),
         }
     }
+
+    /// The domain of just these numbers, ascending.
+    pub fn of_numbers(numbers: Vec<Number>) -> Self {
+        let mut ends = numbers.iter().copied();
+        let low = ends.next().unwrap_or_default();
+        let step = ends.next().map_or_else(Number::one, |next| next - low);
+        let mut pairs = numbers.windows(2);
+        let is_even = pairs.all(|pair| matches!(pair, [one, next] if *next - *one == step));
+        let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let kind = if is_even {
+            DomainKind::Numbers { low, step, count }
+        } else {
+            DomainKind::Listed(numbers)
+        };
+        Self { kind }
+    }
+}
+
+/// `11..=16 | 21..=26`
+fn shown_listed(numbers: &[Number]) -> String {
+    let runs = numbers.chunk_by(|one, next| *next - *one == Number::one());
+    let shown = runs.filter_map(|run| match run {
+        [only] => Some(only.to_string()),
+        [first, .., last] => Some(range(first, last, Number::one())),
+        [] => None,
+    });
+    shown.collect::<Vec<_>>().join(" | ")
 }
 
 fn position(words: &[Word], word: Word) -> Option<u32> {
@@ -190,7 +235,8 @@ pub(super) fn range(low: impl Display, high: impl Display, step: Number) -> Stri
     }
 }
 
-/// Reads a domain as packs write it: `bool`, `text`, `a | b`, `a < b`, `set of a | b`, `2..=12`, `0..=20 step 1/2`. The error
+/// Reads a domain as packs write it: `bool`, `text`, `a | b`, `a < b`, `set of a | b`, `2..=12`, `0..=20 step 1/2`,
+/// `11..=16 | 21..=26`. The error
 /// is a phrase for a person.
 pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domain, String> {
     let text = text.trim();
@@ -199,6 +245,7 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
         "text" => DomainKind::Text(vec![words.intern("any other text")]),
         _ => match text.strip_prefix("set of ") {
             Some(kinds) => DomainKind::Sets(parse_set(kinds, words)?),
+            None if text.contains("..") && text.contains('|') => return parse_ranges(text),
             None if text.contains("..") => parse_range(text)?,
             None => DomainKind::Words {
                 words: parse_words(text, words)?,
@@ -280,6 +327,29 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
 fn is_word(text: &str) -> bool {
     let is_whole = |part: &str| !part.is_empty() && part.chars().all(char::is_alphanumeric);
     text.starts_with(char::is_alphabetic) && text.split('-').all(is_whole)
+}
+
+/// `11..=16 | 21..=26`: numbers with others left out between them.
+fn parse_ranges(text: &str) -> Result<Domain, String> {
+    let mut numbers = Vec::new();
+    for part in text.split('|').map(str::trim) {
+        let kind = match parse_number(part) {
+            Some(number) => DomainKind::Listed(vec![number]),
+            None => parse_range(part)?,
+        };
+        let run = Domain { kind };
+        if run.size() > MOST_VALUES {
+            return Err(format!("a domain may have at most {MOST_VALUES} values"));
+        }
+        numbers.extend((0..run.size()).filter_map(|index| run.value(index).number()));
+    }
+    let count = numbers.len();
+    numbers.sort_unstable();
+    numbers.dedup();
+    if numbers.len() < count {
+        return Err(format!("two parts of `{text}` overlap"));
+    }
+    Ok(Domain::of_numbers(numbers))
 }
 
 fn parse_range(text: &str) -> Result<DomainKind, String> {

@@ -47,6 +47,23 @@ fn with_words(domain: &str, more: &str, sign: &str, beside: &Beside) -> Result<S
     Ok(all.join(sign))
 }
 
+/// A domain as written with one of its values called otherwise. The error is why it cannot be.
+pub fn renamed(domain: &str, old: &str, new: &str) -> Result<String, String> {
+    let (lead, words) = match domain.split_once("set of ") {
+        Some((_, words)) => ("set of ", words),
+        None => ("", domain),
+    };
+    let sign = if words.contains('<') { " < " } else { " | " };
+    let mut all: Vec<&str> = words.split(['<', '|']).map(str::trim).collect();
+    if all.contains(&new) {
+        return Err(format!("`{new}` is one of its values already"));
+    }
+    let own = all.iter_mut().find(|word| **word == old);
+    *own.ok_or_else(|| format!("`{old}` is not one of its values"))? = new;
+    let text = format!("{lead}{}", all.join(sign));
+    parse_domain(&text, false, &mut Words::default()).map(|_| text)
+}
+
 fn widened(old: &Domain, new: &Domain, words: &Words) -> Result<String, String> {
     let ends = |domain: &Domain| {
         let last = domain.value(domain.size().saturating_sub(1)).number();

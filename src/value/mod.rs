@@ -11,7 +11,7 @@ mod unit;
 
 pub use self::dice::{Dice, Die, add, parse_dice};
 pub use self::domain::{Domain, DomainKind, meant_domain, parse_domain};
-pub use self::growth::{Beside, grown};
+pub use self::growth::{Beside, grown, renamed};
 pub use self::ids::{Id, Ids};
 pub use self::number::{Number, parse_number, round, show_number};
 pub use self::spelling::{Spelling, folded};
@@ -28,6 +28,8 @@ ids! {
 pub struct Words {
     texts: Ids<Word, String>,
     ids: rustc_hash::FxHashMap<String, Word>,
+    /// Older names of words, each with the word that it means now.
+    renamed: Vec<(String, Word)>,
 }
 
 impl Words {
@@ -42,6 +44,24 @@ impl Words {
 
     pub fn find(&self, text: &str) -> Option<Word> {
         self.ids.get(text).copied()
+    }
+
+    /// The word of some that a text names: by its name, or by an older one.
+    pub fn find_among(&self, text: &str, some: &[Word]) -> Option<Word> {
+        let is_one = |word: &Word| some.contains(word);
+        let older = || self.renamed_as(text).find(is_one);
+        self.find(text).filter(is_one).or_else(older)
+    }
+
+    /// The words for which a text is an older name.
+    pub fn renamed_as(&self, text: &str) -> impl Iterator<Item = Word> {
+        let renamed = self.renamed.iter();
+        renamed.filter_map(move |(old, now)| (old == text).then_some(*now))
+    }
+
+    /// Notes an older name of a word.
+    pub fn rename(&mut self, old: &str, now: Word) {
+        self.renamed.push((old.to_owned(), now));
     }
 
     /// Every word, in the order in which they came.

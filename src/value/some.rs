@@ -68,6 +68,24 @@ impl Domain {
         })
     }
 
+    /// Values that follow each other, by the first and the last.
+    pub fn show_run(&self, run: &[u32], words: &Words) -> String {
+        let show = |index: Option<&u32>| {
+            index.map_or_else(String::new, |index| self.value(*index).show(words, false))
+        };
+        let has_order = matches!(
+            self.kind,
+            DomainKind::Numbers { .. }
+                | DomainKind::Listed(_)
+                | DomainKind::Words { ordered: true, .. }
+        );
+        if has_order {
+            return format!("{}..{}", show(run.first()), show(run.last()));
+        }
+        let all: Vec<String> = run.iter().map(|index| show(Some(index))).collect();
+        all.join(", ")
+    }
+
     fn quoted(&self, text: &str) -> String {
         match &self.kind {
             DomainKind::Text(_) => format!("'{text}'"),
@@ -102,7 +120,7 @@ impl Domain {
         let mut runs = runs(holds);
         let end = self.size().saturating_sub(1);
         let is_numbers = match &self.kind {
-            DomainKind::Numbers { .. } => true,
+            DomainKind::Numbers { .. } | DomainKind::Listed(_) => true,
             DomainKind::Words { cyclic: true, .. } => {
                 wrap(&mut runs, end);
                 false

@@ -161,7 +161,7 @@ fn questions_that_take_an_added_value_as_others_are_noted() {
 #[test]
 fn an_added_value_is_folded_in() {
     let add = "before = \"base/fact:ec.domain[dry]\"\nadd = \"moist\"";
-    let folded = fold(&sources(add, ""), "first").unwrap();
+    let folded = fold(&sources(add, ""), &["first"]).unwrap();
     let texts: Vec<&str> = folded
         .changed
         .iter()

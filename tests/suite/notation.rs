@@ -169,7 +169,7 @@ fn an_erratum_is_folded_into_a_row_a_condition_and_an_exception() {
             ("dunes/errata/one.toml", &erratum),
         ];
         let sources = Sources::from_texts(texts);
-        let folded = fold(&sources, "one").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
+        let folded = fold(&sources, &["one"]).unwrap_or_else(|found| panic!("{at}: {found:#?}"));
         let with = Rulebook::from_sources(sources.clone(), &ErrataSet::Official);
         let after = Rulebook::from_sources(folded.sources.clone(), &ErrataSet::None);
         let difference = diff(&with.games[0], &after.games[0], 9);

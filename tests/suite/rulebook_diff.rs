@@ -297,7 +297,9 @@ fn guarded(new: &Rulebook, scope: &[(&str, Option<usize>)]) -> Vec<Breach> {
             when: law.map(|law| &model.laws[law].always),
         })
         .collect();
-    diff::breaches(&rulebook(PACK).games[0], model, &scope).unwrap()
+    diff::breaches(&rulebook(PACK).games[0], model, &scope)
+        .unwrap()
+        .0
 }
 
 #[test]

@@ -23,6 +23,7 @@ impl Shelf<'_> {
         ];
         let kind = match own.role {
             Role::Fact => "fact",
+            _ if reading.is_some_and(|reading| reading.is_switch) => "switch",
             _ => "reading",
         };
         About {

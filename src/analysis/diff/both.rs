@@ -1,6 +1,6 @@
 //! Two models side by side: the diagrams of both over one set of variables, and where they lead to different leaves.
 
-use crate::analysis::space::{Side, Space, renamed};
+use crate::analysis::space::{Side, Space, name_now, renamed};
 use crate::check::{is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
 use crate::model::{Budget, Expr, Kind, Model, QuestionId, Role, VariableId};
@@ -302,7 +302,7 @@ impl<'a> Both<'a> {
         let root = item.root(&mut self.old.compiler)?;
         let word = |word: Word| {
             new.words
-                .find(old.words.text(word))
+                .find(name_now(new, old.words.text(word)))
                 .unwrap_or(Word(GONE | word.0))
         };
         let (from, into) = (&self.old.compiler.store, &mut self.new.compiler.store);
@@ -373,9 +373,10 @@ fn moved(space: &Space, models: [&Model; 2]) -> Vec<Moved> {
     moved.collect()
 }
 
-/// Whether two answers are not the same. A gap is a gap, whatever the words for what is lost.
+/// Whether two answers are not the same. A gap is a gap, whatever the words for what is lost; what could not be asked before, for
+/// want of a value, is no other answer.
 pub fn differs(old: &Leaf, new: &Leaf) -> bool {
-    old != new && !matches!((old, new), (Leaf::Gap(_), Leaf::Gap(_)))
+    old != new && *old != NO_SUCH_VALUE && !matches!((old, new), (Leaf::Gap(_), Leaf::Gap(_)))
 }
 
 /// Where two diagrams differ: yes or no.

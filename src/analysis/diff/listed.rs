@@ -152,6 +152,13 @@ fn declared(
             Vec::new(),
         )
     });
+    model.defects.iter().for_each(|defect| {
+        let says = vec![
+            ("words", defect.says.clone()),
+            ("reading", defect.read_as.clone()),
+        ];
+        add(Thing::Defect, &defect.name, None, says)
+    });
     model.laws.iter().for_each(|law| {
         add(
             Thing::Law,

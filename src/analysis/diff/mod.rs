@@ -126,6 +126,8 @@ pub enum Thing {
     Chart,
     /// Something lost in the source.
     Gap,
+    /// Something that is wrong in the source.
+    Defect,
     /// A worked example.
     Example,
     Law,
@@ -193,6 +195,7 @@ impl Thing {
             Self::Card => "cards",
             Self::Chart => "charts",
             Self::Gap => "gaps",
+            Self::Defect => "defects",
             Self::Example => "examples",
             Self::Law => "laws",
         }

@@ -25,11 +25,22 @@ pub struct Breach {
 
 /// Every question that changed by its own rules and not within the scope. A question that changed only through others is as much
 /// within it as they are. The error tells what could not be compared.
-pub fn breaches(old: &Model, new: &Model, scope: &[Scope<'_>]) -> Result<Vec<Breach>, String> {
+///
+/// With the breaches come the questions of the scope that have not changed at all.
+pub fn breaches(
+    old: &Model,
+    new: &Model,
+    scope: &[Scope<'_>],
+) -> Result<(Vec<Breach>, Vec<String>), String> {
     let mut both = Both::new(old, new);
     if let Some((_, why)) = both.compare_all().first() {
         return Err((*why).to_owned());
     }
+    let changed: Vec<String> = both.changed.iter().map(|pair| both.name(*pair)).collect();
+    let idle = scope.iter().map(|scope| scope.question.to_owned());
+    let idle = idle
+        .filter(|question| !changed.contains(question))
+        .collect();
     let mut breaches = Vec::new();
     for pair in both.changed.clone() {
         if both
@@ -69,5 +80,5 @@ pub fn breaches(old: &Model, new: &Model, scope: &[Scope<'_>]) -> Result<Vec<Bre
             });
         }
     }
-    Ok(breaches)
+    Ok((breaches, idle))
 }

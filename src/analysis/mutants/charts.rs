@@ -2,7 +2,7 @@
 
 use super::walk::Walk;
 use super::{Change, Kind};
-use crate::pack::{Chart, Key};
+use crate::pack::Chart;
 use crate::source::Text;
 
 impl Walk<'_> {
@@ -26,13 +26,21 @@ impl Walk<'_> {
             self.needed_condition(&mut note.when);
             note.gives.iter_mut().for_each(|text| self.value(text));
         }
-        self.rows(chart);
-        self.borders(chart.rows.iter_mut().map(|row| &mut row.key).collect());
+        if chart.cells.is_empty() {
+            self.rows(chart);
+            let keys = chart.rows.iter_mut().map(|row| row.key.as_mut_slice());
+            self.borders(keys.collect());
+        }
+        for column in 0..chart.columns.len().max(1) {
+            let rows = chart.rows.iter_mut().filter(|_| !chart.cells.is_empty());
+            let cells = rows.filter_map(|row| row.cells.get_mut(column));
+            self.borders(cells.map(std::slice::from_mut).collect());
+        }
         self.borders(
             chart
                 .columns
                 .iter_mut()
-                .map(|column| &mut column.key)
+                .map(|column| column.key.as_mut_slice())
                 .collect(),
         );
     }
@@ -54,7 +62,7 @@ impl Walk<'_> {
     }
 
     /// The border between two headings of numbers that follow each other, moved by one either way.
-    fn borders(&mut self, mut keys: Vec<&mut Key>) {
+    fn borders(&mut self, mut keys: Vec<&mut [Text]>) {
         let count = keys.len();
         for (lower, upper) in (0..count * count).map(|pair| (pair / count, pair % count)) {
             let Ok([lower, upper]) = keys.get_disjoint_mut([lower, upper]) else {
@@ -142,7 +150,10 @@ impl Run {
 }
 
 /// The one part in which two keys differ.
-fn differing<'k>(lower: &'k mut Key, upper: &'k mut Key) -> Option<(&'k mut Text, &'k mut Text)> {
+fn differing<'k>(
+    lower: &'k mut [Text],
+    upper: &'k mut [Text],
+) -> Option<(&'k mut Text, &'k mut Text)> {
     let pairs = lower.iter_mut().zip(upper);
     let mut differing = pairs.filter(|(one, other)| one.value != other.value);
     let only = differing.next()?;

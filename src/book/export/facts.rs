@@ -75,6 +75,10 @@ impl Scribe<'_> {
             DomainKind::Numbers { low, step, count } => {
                 json!(["numbers", number(*low), number(*step), count])
             }
+            DomainKind::Listed(numbers) => {
+                let listed: Vec<Value> = numbers.iter().map(|own| number(*own)).collect();
+                json!(["numbers", 0, 1, listed.len(), listed])
+            }
             DomainKind::Sets(words) => json!(["sets", self.words(words)]),
             DomainKind::Text(words) => json!(["text", self.words(words)]),
         }

@@ -292,5 +292,7 @@ const fn operation_name(operation: Operation) -> &'static str {
         Operation::And => "and",
         Operation::Or => "or",
         Operation::Includes => "includes",
+        Operation::Union => "union",
+        Operation::Without => "without",
     }
 }

@@ -152,6 +152,9 @@ const Walker = (() => {
     return other.rank === VALUE || leaves.order(one, other) > 0 ? one : other;
   };
 
+  /** The words of a set; a single word is the set of it alone. */
+  const members = (leaf) => (leaf.kind === "set" ? leaf.value : leaf.kind === "word" ? [leaf.value] : []);
+
   const ofValues = (leaves, operation, one, other) => {
     const areNumbers = one.kind === "number" && other.kind === "number";
     if (operation === "=") return leaves.bool(one === other);
@@ -159,6 +162,8 @@ const Walker = (() => {
     if (operation === "includes") {
       return leaves.bool(one.kind === "set" && other.kind === "word" && one.value.includes(other.value));
     }
+    if (operation === "union") return leaves.set([...members(one), ...members(other)]);
+    if (operation === "without") return leaves.set(members(one).filter((word) => !members(other).includes(word)));
     if (!areNumbers) return leaves.overflow;
     if (operation in COMPARE) return leaves.bool(COMPARE[operation](less(one.value, other.value)));
     return leaves.number(ARITHMETIC[operation](one.value, other.value));
@@ -191,7 +196,6 @@ const Walker = (() => {
 
   const union = (leaves, one, other) => {
     if (one.rank !== VALUE || other.rank !== VALUE) return worse(leaves, one, other);
-    const members = (leaf) => (leaf.kind === "set" ? leaf.value : leaf.kind === "word" ? [leaf.value] : []);
     return leaves.set([...members(one), ...members(other)]);
   };
 
@@ -228,7 +232,8 @@ const Walker = (() => {
 
   const unrank = (leaves, words, wraps, number) => {
     const count = Math.max(words.length, 1);
-    const whole = Math.trunc(number.above / number.below);
+    if (number.below !== 1) return leaves.overflow;
+    const whole = number.above;
     const place = wraps ? ((whole % count) + count) % count : Math.min(Math.max(whole, 0), count - 1);
     return place < words.length ? leaves.word(words[place]) : leaves.outside;
   };
@@ -260,6 +265,7 @@ const Walker = (() => {
       if (kind === "numbers") {
         const read = (written) => (Array.isArray(written) ? ratio(...written) : ratio(written));
         [this.low, this.step, this.size] = [read(rest[0]), read(rest[1]), rest[2]];
+        this.listed = rest[3]?.map(read);
       } else {
         this.size = kind === "bool" ? 2 : kind === "sets" ? 2 ** this.words.length : this.words.length;
       }
@@ -270,7 +276,7 @@ const Walker = (() => {
       switch (this.kind) {
         case "bool": return leaves.bool(index === 1);
         case "sets": return leaves.set(words.filter((_, bit) => (index >> bit) & 1));
-        case "numbers": return leaves.number(ARITHMETIC["+"](this.low, ARITHMETIC["*"](this.step, ratio(index))));
+        case "numbers": return this.listed ? leaves.number(this.listed[index]) : leaves.number(ARITHMETIC["+"](this.low, ARITHMETIC["*"](this.step, ratio(index))));
         default: return leaves.word(words[index] ?? 0);
       }
     }
@@ -280,6 +286,7 @@ const Walker = (() => {
       if (this.kind === "bool") return leaf.kind === "bool" ? Number(leaf.value) : -1;
       if (this.kind === "numbers") {
         if (leaf.kind !== "number") return -1;
+        if (this.listed) return this.listed.findIndex((own) => less(own, leaf.value) === 0);
         const steps = divide(ARITHMETIC["-"](leaf.value, this.low), this.step);
         return steps.below === 1 && steps.above >= 0 && steps.above < this.size ? steps.above : -1;
       }

@@ -78,7 +78,7 @@ impl Checker {
             ExprKind::Name(name) => self.name(name, span, wanted),
             ExprKind::Set(members) => self.set(members, span, wanted),
             ExprKind::Arithmetic(operation, left, right) => {
-                self.arithmetic(*operation, left, right, span)
+                self.arithmetic(*operation, [left, right], span, wanted)
             }
             ExprKind::Divide(left, right, rounding) => self.divide(left, right, *rounding, span),
             ExprKind::Part(part, whole, rounding) => self.part(*part, whole, *rounding, span),
@@ -93,7 +93,7 @@ impl Checker {
                 self.choice([condition, then, other], span, wanted)
             }
             ExprKind::As(inner, unit) => self.convert(inner, unit, span),
-            ExprKind::Shift(inner, steps) => self.shift(inner, *steps, span, wanted),
+            ExprKind::Shift { of, levels, down } => self.shift(of, (levels, *down), span, wanted),
             ExprKind::Was(inner) => self.was(inner, span, wanted),
             ExprKind::With(question, bindings) => self.with(question, bindings, span),
             ExprKind::And(list) => self.connect(Operation::And, list, span),
@@ -143,10 +143,7 @@ impl Checker {
     }
 
     pub fn value_of_type(&self, name: &str, wanted: &Type) -> Option<Value> {
-        let word = || {
-            let word = self.model.words.find(name);
-            word.filter(|word| wanted.words().contains(word))
-        };
+        let word = || self.model.words.find_among(name, wanted.words());
         match wanted {
             Type::Bool => match name {
                 "yes" | "true" => Some(Value::Bool(true)),
@@ -387,8 +384,8 @@ impl Checker {
                 Member::One(syntax::Expr {
                     kind: ExprKind::Name(name),
                     span,
-                }) => match self.model.words.find(name) {
-                    Some(word) if words.contains(&word) => {
+                }) => match self.model.words.find_among(name, words) {
+                    Some(word) => {
                         self.mention_value(*span, name, of);
                         set.push(word);
                     }

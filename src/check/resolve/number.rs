@@ -25,11 +25,16 @@ impl Checker {
     pub fn arithmetic(
         &mut self,
         operation: Arithmetic,
-        left: &syntax::Expr,
-        right: &syntax::Expr,
+        [left, right]: [&syntax::Expr; 2],
         span: Span,
+        wanted: Option<&Type>,
     ) -> Option<Expr> {
-        let (left, right) = self.numbers(left, right)?;
+        let left = self.expr(left, wanted.filter(|wanted| matches!(wanted, Type::Set(_))))?;
+        if let Type::Set(_) = left.of {
+            return self.with_members(operation, left, right, span);
+        }
+        let (left, right) = (self.in_unit(left), self.number(right));
+        let (left, right) = left.zip(right)?;
         let units = (left.1, right.1);
         let (operation, unit) = match operation {
             Arithmetic::Add => (Operation::Add, self.sum_unit(units, span)),
@@ -47,6 +52,10 @@ impl Checker {
 
     pub fn number(&mut self, expr: &syntax::Expr) -> Option<(Expr, UnitOf)> {
         let number = self.expr(expr, None)?;
+        self.in_unit(number)
+    }
+
+    fn in_unit(&mut self, number: Expr) -> Option<(Expr, UnitOf)> {
         if let Some(unit) = number.of.unit() {
             return Some((number, unit));
         }
@@ -272,11 +281,12 @@ impl Checker {
     pub fn shift(
         &mut self,
         inner: &syntax::Expr,
-        steps: i32,
+        (levels, is_down): (&syntax::Expr, bool),
         span: Span,
         wanted: Option<&Type>,
     ) -> Option<Expr> {
         let inner = self.expr(inner, wanted)?;
+        let (levels, _) = self.number(levels)?;
         let of = inner.of.clone();
         let Type::Words {
             words,
@@ -294,15 +304,40 @@ impl Checker {
             span,
             ..rank(words, inner)
         };
+        let way = if is_down {
+            Operation::Subtract
+        } else {
+            Operation::Add
+        };
         Some(typed(
             Kind::Unrank(
                 words.clone(),
                 beyond,
-                Box::new(binary(Operation::Add, from, whole(steps, span), BARE, span)),
+                Box::new(binary(way, from, levels, BARE, span)),
             ),
             of,
             span,
         ))
+    }
+
+    /// A set with members more, or fewer: `found + {rope}`, `found - spade`.
+    fn with_members(
+        &mut self,
+        operation: Arithmetic,
+        left: Expr,
+        right: &syntax::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let of = left.of.clone();
+        let right = self.as_type(right, &of)?;
+        let operation = match operation {
+            Arithmetic::Add => Operation::Union,
+            Arithmetic::Subtract => Operation::Without,
+            Arithmetic::Multiply => {
+                return self.error(Code::WrongType, span, "sets are not multiplied");
+            }
+        };
+        Some(binary(operation, left, right, of, span))
     }
 
     /// Where a step beyond the end of an expression's scale leads: around where it is that of a cyclic fact.

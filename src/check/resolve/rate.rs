@@ -127,6 +127,7 @@ impl Checker {
         match &expr.kind {
             Kind::Variable(variable) => match &self.model.variables[*variable].domain.kind {
                 DomainKind::Numbers { low, step, .. } => low.is_integer() && step.is_integer(),
+                DomainKind::Listed(numbers) => numbers.iter().all(Number::is_integer),
                 _ => false,
             },
             Kind::Constant(value) => value.number().is_some_and(|number| number.is_integer()),

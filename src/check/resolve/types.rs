@@ -35,7 +35,9 @@ pub fn type_of_domain(domain: &Domain, unit: Option<UnitId>) -> Type {
             words: words.clone(),
             ordered: *ordered,
         },
-        DomainKind::Numbers { .. } => Type::Number(unit.map_or(UnitOf::Bare, UnitOf::Unit)),
+        DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
+            Type::Number(unit.map_or(UnitOf::Bare, UnitOf::Unit))
+        }
         DomainKind::Sets(words) => Type::Set(words.clone()),
         DomainKind::Text(_) => Type::Text,
     }

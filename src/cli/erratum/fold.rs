@@ -1,11 +1,10 @@
 //! `chartroom erratum fold`: an erratum written into the files of the packs that it changes.
 
 use super::{
-    Outcome, Output, Session, Stop, named, need_files, need_folder, put, refuse, show_difference,
-    trials_of,
+    Outcome, Output, Session, Stop, changes_wanted, named, need_files, need_folder, put, refuse,
+    show_difference, trials_of,
 };
 use crate::cli::count;
-use crate::diagnostic::Command;
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
 use clap::Args;
@@ -13,8 +12,9 @@ use clap::Args;
 /// The arguments of `erratum fold`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The name of the erratum
-    id: String,
+    /// The names of the errata; several are one transaction
+    #[arg(required = true, value_name = "NAME")]
+    ids: Vec<String>,
     /// Write nothing; only show which files would be changed
     #[arg(long)]
     dry_run: bool,
@@ -26,32 +26,40 @@ pub fn run(
     rulebook: &Rulebook,
     session: &mut Session,
 ) -> Result<Outcome, Stop> {
-    let (id, is_dry) = (arguments.id.as_str(), arguments.dry_run);
+    let ids: Vec<&str> = arguments.ids.iter().map(String::as_str).collect();
+    let (id, is_dry) = (arguments.ids.join(" and "), arguments.dry_run);
     let (global, output) = (&session.global, &mut session.output);
     need_folder(global)?;
-    let source = named(rulebook, id)?.first().map(|own| own.source.clone());
+    for id in &ids {
+        named(rulebook, id)?;
+    }
     let rewritten = rulebook
-        .fold(id, &global.errata)
+        .fold(&ids, &global.errata)
         .map_err(|found| refuse(&found, &rulebook.sources, output))?;
     let folded = &rewritten.written;
     let help = "the erratum applies where it stands";
     need_files(&folded.sources, &folded.changed, help)?;
     // What the erratum made of the rulebook while it was laid over it is what the folded files must make of it.
-    let with = Rulebook::from_sources(rulebook.sources.clone(), &global.errata.and(id));
+    let with = ids
+        .iter()
+        .fold(global.errata.clone(), |set, id| set.and(id));
+    let with = Rulebook::from_sources(rulebook.sources.clone(), &with);
     let difference = with.diff(&rewritten.after);
     if !difference.is_empty() {
-        show_difference(&difference, id, output);
+        show_difference(&difference, &id, output);
         output.problem(
             "the folded files would give other answers than the erratum; nothing is written",
         );
         return Ok(Outcome::Findings);
     }
-    need_proof(&with, id, &source.unwrap_or_default(), output)?;
+    let before = with.without(&ids);
+    need_proof(&with, (&with, &before), &ids, output)?;
+    need_proof(&with, (&rewritten.after, &with), &ids, output)?;
     if !is_dry {
         put(&rulebook.sources, &folded.sources, &folded.changed)?;
     }
     let lead = if is_dry { "would fold" } else { "folded" };
-    output.line(&format!("{lead} {} into", styled(BOLD, id)));
+    output.line(&format!("{lead} {} into", styled(BOLD, &id)));
     for file in &folded.changed {
         let path = folded.sources.path(*file);
         let lines = changed_lines(rulebook.sources.text(*file), folded.sources.text(*file));
@@ -66,29 +74,32 @@ pub fn run(
     Ok(Outcome::clean_if(rewritten.found.is_empty()))
 }
 
-/// Refuses an erratum with which something holds no longer: once it is in the files, it can take no more changes.
-fn need_proof(with: &Rulebook, id: &str, source: &str, output: &mut Output) -> Result<(), Stop> {
-    let found = with.holds_no_longer(&with.without(id));
-    if found.is_empty() {
+/// Refuses errata with which something holds no longer: once they are in the files, they can take no more changes.
+fn need_proof(
+    with: &Rulebook,
+    (after, before): (&Rulebook, &Rulebook),
+    ids: &[&str],
+    output: &mut Output,
+) -> Result<(), Stop> {
+    let found = after.holds_no_longer(before);
+    let Some(last) = ids.last().filter(|_| !found.is_empty()) else {
         return Ok(());
-    }
-    output.diagnostics(&found, &with.sources);
+    };
+    output.diagnostics(&found, &after.sources);
     let errors = count(found.len(), "error");
+    let names = ids.join("` and `");
+    let them = if ids.len() > 1 { "them" } else { "it" };
     output.problem(&format!(
-        "the packs have {errors} with `{id}` that they have not without it; nothing is written"
+        "the packs have {errors} with `{names}` that they have not without {them}; nothing is written"
     ));
-    let trials = trials_of(&found, &with.sources);
+    let trials = trials_of(&found, &after.sources);
     if !trials.is_empty() {
         output.note(
             "let the erratum change these too, and fold it then; or what it says is not meant so",
         );
     }
-    for at in trials {
-        let mut words = vec!["erratum", "new", "--id", id, "--source", source];
-        words.extend(["--at", &at, "--becomes", "VALUE"]);
-        let command = output.command(&Command::new(words));
-        output.note(&format!("  {command}"));
-    }
+    let source = with.errata(last).first().map_or("", |own| &own.source);
+    changes_wanted(last, source, &trials, output);
     Err(Outcome::Findings.into())
 }
 

@@ -1,16 +1,17 @@
 //! `chartroom erratum`: errata listed, shown, written, and folded into the packs.
 
+mod edit;
 mod fold;
 mod new;
 
 use super::format::Format;
 use super::{Global, Outcome, Output, Session, Stop};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::overlay::{self, Status, says_at};
 use crate::render::erratum::{Errata, Erratum, View};
 use crate::render::told::Version;
 use crate::rulebook::{Difference, Rulebook};
-use crate::source::{FileId, Place, Sources, Writing, finish, write};
+use crate::source::{FileId, Sources, Writing, write};
 use clap::{Args, Subcommand};
 use std::path::Path;
 
@@ -29,8 +30,10 @@ enum Command {
     Show(Show),
     /// Write an erratum into a pack; the old value is filled in
     New(Box<new::Arguments>),
-    /// Write an erratum into the files that it changes, and mark it as incorporated
+    /// Write errata into the files that they change, and mark them as incorporated
     Fold(fold::Arguments),
+    /// Write an erratum otherwise, in the file that holds it
+    Edit(Box<edit::Arguments>),
     /// Take an erratum out of the file that holds it
     Remove(Remove),
 }
@@ -68,17 +71,13 @@ struct Show {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    for place in session.global.places() {
-        if let Place::Folder(folder) = place {
-            finish(folder);
-        }
-    }
     let rulebook = session.open_sound()?;
     match &arguments.command {
         Command::List(arguments) => list(arguments, &rulebook, &mut session.output),
         Command::Show(arguments) => show(arguments, &rulebook, session),
         Command::New(arguments) => new::run(arguments, &rulebook, session),
         Command::Fold(arguments) => fold::run(arguments, &rulebook, session),
+        Command::Edit(arguments) => edit::run(arguments, &rulebook, session),
         Command::Remove(arguments) => remove(arguments, &rulebook, session),
     }
 }
@@ -161,6 +160,38 @@ fn trials_of(found: &[Diagnostic], sources: &Sources) -> Vec<String> {
     places
         .filter_map(|label| says_at(sources, label.span))
         .collect()
+}
+
+/// Shows what held before an erratum and holds no longer.
+fn broken_examples(
+    before: &Rulebook,
+    after: &Rulebook,
+    (id, source): (&str, &str),
+    output: &mut Output,
+) -> Outcome {
+    let new = after.holds_no_longer(before);
+    let is_clean = new.is_empty();
+    // Examples and laws that flipped are part of the difference, which is shown already.
+    let is_flip = |found: &Diagnostic| matches!(found.code, Code::ExampleFails | Code::LawRefuted);
+    let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
+    if !others.is_empty() {
+        output.diagnostics(&others, &after.sources);
+    }
+    if !flips.is_empty() {
+        output.note("the erratum should change these too, or what it says is not meant so");
+    }
+    changes_wanted(id, source, &trials_of(&flips, &after.sources), output);
+    Outcome::clean_if(is_clean)
+}
+
+/// The commands that let an erratum change these examples and laws too.
+fn changes_wanted(id: &str, source: &str, trials: &[String], output: &mut Output) {
+    for at in trials {
+        let mut words = vec!["erratum", "new", "--id", id, "--source", source];
+        words.extend(["--at", at, "--becomes", "VALUE"]);
+        let command = output.command(&crate::diagnostic::Command::new(words));
+        output.note(&format!("  {command}"));
+    }
 }
 
 /// Refuses to write where there is no folder at all.

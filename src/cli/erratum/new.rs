@@ -1,10 +1,8 @@
 //! `chartroom erratum new`: an erratum from the command line.
 
 use super::{
-    Outcome, Output, Session, Stop, need_files, need_folder, put, refuse, show_difference,
-    trials_of,
+    Outcome, Session, Stop, broken_examples, need_files, need_folder, put, refuse, show_difference,
 };
-use crate::diagnostic::{Code, Diagnostic, quoted};
 use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
@@ -36,6 +34,15 @@ pub struct Arguments {
     /// With --at a reading: the one option that may be taken from then on
     #[arg(long, value_name = "OPTION", group = "deed", requires = "at")]
     settles: Option<String>,
+    /// With --at something that the source lost: the answer
+    #[arg(
+        long,
+        value_name = "VALUE",
+        group = "deed",
+        requires = "at",
+        allow_hyphen_values = true
+    )]
+    fills: Option<String>,
     /// The questions that it is meant to change, with commas between them; any other change is an error then
     #[arg(long, value_name = "QUESTIONS", value_delimiter = ',')]
     changes: Vec<String>,
@@ -70,7 +77,7 @@ pub fn status(text: &str) -> Result<Status, String> {
     Status::parse(text).ok_or_else(|| format!("the statuses: {}", names.join(", ")))
 }
 
-fn date(text: &str) -> Result<String, String> {
+pub fn date(text: &str) -> Result<String, String> {
     let date = is_date(text).then(|| text.to_owned());
     date.ok_or_else(|| "write the day as `2024-05-31`".to_owned())
 }
@@ -109,28 +116,8 @@ pub fn run(
     }
     output.line("");
     show_difference(&rulebook.diff(after), &draft.id, output);
-    Ok(broken_examples(rulebook, after, output))
-}
-
-/// Shows what held before the erratum and holds no longer.
-fn broken_examples(before: &Rulebook, after: &Rulebook, output: &mut Output) -> Outcome {
-    let new = after.holds_no_longer(before);
-    let is_clean = new.is_empty();
-    // Examples and laws that flipped are part of the difference, which is shown already.
-    let is_flip = |found: &Diagnostic| matches!(found.code, Code::ExampleFails | Code::LawRefuted);
-    let (flips, others): (Vec<_>, Vec<_>) = new.into_iter().partition(is_flip);
-    if !others.is_empty() {
-        output.diagnostics(&others, &after.sources);
-    }
-    if !flips.is_empty() {
-        output.note(
-            "the erratum should change these too, with --id, or what it says is not meant so",
-        );
-    }
-    for at in trials_of(&flips, &after.sources) {
-        output.note(&format!("  --at {}", styled(CITE, &quoted(&at))));
-    }
-    Outcome::clean_if(is_clean)
+    let named = (draft.id.as_str(), draft.source.as_str());
+    Ok(broken_examples(rulebook, after, named, output))
 }
 
 fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
@@ -141,9 +128,11 @@ fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
         becomes,
         add,
         settles,
+        fills,
         ..
     } = arguments;
     let operation = match (before, after, add.as_ref().or(settles.as_ref())) {
+        _ if fills.is_some() => Operation::Fill,
         (Some(_), ..) => Operation::AddBefore,
         (_, Some(_), _) => Operation::AddAfter,
         (.., Some(_)) => Operation::Add,
@@ -155,7 +144,8 @@ fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
     if settles.is_some() {
         at.push_str(".settled");
     }
-    let value = becomes.as_ref().or(add.as_ref()).or(settles.as_ref());
+    let mut values = [becomes, add, settles, fills].into_iter();
+    let value = values.find_map(Option::as_ref);
     let value = value.cloned().unwrap_or_default();
     let words = || in_words(operation, &at, &value);
     let name = || free_name(&at, rulebook);
@@ -181,6 +171,7 @@ fn in_words(operation: Operation, at: &str, value: &str) -> String {
         Operation::AddBefore => format!("add before {at}: {value}"),
         Operation::AddAfter => format!("add after {at}: {value}"),
         Operation::Remove => format!("take away {at}"),
+        Operation::Fill => format!("what is lost at {at} is {value}"),
     }
 }
 

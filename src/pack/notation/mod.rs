@@ -85,7 +85,7 @@ fn elements<'n>(node: &'n mut Node, field: &str) -> impl Iterator<Item = &'n mut
 
 /// Rows that are tuples, as groups of fields. A tuple of more or fewer parts stays what it is, and is told where it is read.
 fn named_rows(chart: &mut Node) {
-    let row = if chart.has("down") {
+    let row = if chart.is_grid() {
         Row::DECLARED
     } else {
         Line::DECLARED

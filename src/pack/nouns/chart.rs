@@ -7,6 +7,7 @@ use super::noun::{How, Short};
 use super::question::Exception;
 use super::schema;
 use super::vocabulary::{Usual, UsualOf};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
 
 noun! {
@@ -21,7 +22,9 @@ noun! {
         /// the questions that it answers
         answers: Vec<Text> = FILLED,
         /// the facts of its rows
-        down: Vec<Text> = FILLED,
+        down: Vec<Text> = DOWN,
+        /// where its rows are results, the facts of which its cells are values
+        cells: Vec<Text>,
         /// the facts of its columns
         across: Vec<Text>,
         /// the values of its columns
@@ -121,6 +124,22 @@ noun! {
         span: Span,
     }
 }
+
+/// What the rows go by: facts, or, where the cells are values, the results themselves.
+const DOWN: How<Vec<Text>> = How::optional(schema::texts, |fields, key| {
+    match (fields.get(key), fields.get("cells")) {
+        (None, Some(_)) => Some(Vec::new()),
+        (Some(down), Some(_)) => {
+            let message = "a chart whose cells are values has results for its rows, and no `down`";
+            let found = Diagnostic::error(Code::WrongShape, down.span, message);
+            fields
+                .problems
+                .report(found.help("leave out `down`, or `cells`"));
+            None
+        }
+        _ => (FILLED.read)(fields, key),
+    }
+});
 
 /// One text, or a list of one for each fact.
 const KEY: How<Key> = How::needed(schema::texts, |fields, key| {

@@ -147,6 +147,8 @@ pub struct Change {
     pub new: Option<Node>,
     /// The errata in the place of whose changes to the same thing it stands.
     pub supersedes: Vec<Text>,
+    /// Of values that it adds: the questions that are meant to take them as others.
+    pub meant: Vec<Text>,
     /// The whole change.
     pub span: Span,
 }
@@ -162,6 +164,8 @@ pub enum Operation {
     AddAfter,
     /// Takes something away.
     Remove,
+    /// Gives an answer where the source lost it.
+    Fill,
 }
 
 impl Noun for Change {
@@ -185,6 +189,10 @@ impl Noun for Change {
             "remove": bool,
             /// the one option that a reading has from then on
             "settles": Option<Text>,
+            /// the answer where the source lost it
+            "fills": Option<Text>,
+            /// of added values, the questions that are meant to take them as they take others; or all
+            "meant": Vec<Text>,
             /// the errata in the place of whose changes to the same thing it stands
             "supersedes": Vec<Text>,
         },
@@ -193,21 +201,31 @@ impl Noun for Change {
 
     fn of(fields: &Fields<'_>) -> Option<Self> {
         let supersedes = fields.read::<Vec<Text>>("supersedes")?;
+        let meant = fields.read::<Vec<Text>>("meant")?;
         let made = |at, operation, old: Option<&Node>, new: Option<&Node>| Self {
             supersedes,
+            meant,
             at,
             operation,
             old: old.cloned(),
             new: new.cloned(),
             span: fields.span,
         };
+        let has = |key: &str| fields.get(key).is_some();
+        let deeds = ["settles", "fills", "add", "now", "remove"];
+        if deeds.into_iter().filter(|deed| has(deed)).count() > 1 {
+            return unclear(fields);
+        }
         if let Some(option) = fields.read::<Option<Text>>("settles")? {
             // The only option of the reading that may be taken from then on.
             let at = fields.read::<Text>("at")?;
             let at = Text::new(format!("{}.settled", at.value), at.span);
             return Some(made(at, Operation::Add, None, Some(&Node::text(&option))));
         }
-        let has = |key: &str| fields.get(key).is_some();
+        if let Some(answer) = fields.read::<Option<Text>>("fills")? {
+            let at = fields.read::<Text>("at")?;
+            return Some(made(at, Operation::Fill, None, Some(&Node::text(&answer))));
+        }
         let is_removed = fields.read::<bool>("remove")?;
         let place = match (has("at"), has("before"), has("after")) {
             (false, true, false) => "before",
@@ -250,7 +268,8 @@ fn unclear(fields: &Fields<'_>) -> Option<Change> {
         found
             .help("to replace: `at`, `was` and `now`")
             .help("to add: `add`, with `at` for the list or the field, or `before` or `after` for what stands beside it")
-            .help("to take away: `at`, `was` and `remove = true`"),
+            .help("to take away: `at`, `was` and `remove = true`")
+            .help("to settle a reading, or to answer what the source lost: `at`, and `settles` or `fills`"),
     );
     None
 }

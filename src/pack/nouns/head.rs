@@ -9,7 +9,7 @@ use super::leaf::{Key, text, wrong};
 use super::noun::read;
 use super::noun::{Declaration, How, Noun};
 use super::process::{Procedure, Process};
-use super::question::{Question, Reading, Rule, SHARED_EXCEPTION};
+use super::question::{Question, Reading, Rule, SHARED_EXCEPTION, Switch};
 use super::schema;
 use super::vocabulary::{Fact, Guide, Unit, UsualOf};
 use crate::pack::node::{Kind, Node};
@@ -47,6 +47,8 @@ noun! {
         rules("rule"): Vec<Rule>,
         /// where the source can be read in more than one way
         readings("reading"): Vec<Reading> = named(),
+        /// what a table plays with, or without
+        switches("switch"): Vec<Switch> = named(),
         /// worked examples that stand alone
         examples("example"): Vec<Example> = OF_ANY_KIND,
         /// what holds in every situation

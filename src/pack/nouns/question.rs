@@ -175,6 +175,60 @@ noun! {
     }
 }
 
+noun! {
+    /// `[switch.deep-snow]`: what a table plays with, or without.
+    pub struct Switch: "switch", "a switch" => {
+        name: Text = HEADER,
+        /// the paragraphs that are played or not
+        cite: Vec<Text>,
+        /// what is chosen
+        asks: String,
+        /// each way to play, in words; yes and no, if left out
+        options: Vec<(Text, String)> = SOME_OPTIONS,
+        /// the option that is played unless another is chosen; no, if left out
+        default: Option<Text>,
+        /// the only option that may still be played
+        settled: Option<Text>,
+    }
+}
+
+/// The options of a switch that says none.
+const ON_OR_OFF: [(&str, &str); 2] = [("no", "played without it"), ("yes", "played with it")];
+
+impl Switch {
+    /// Whether it is on or off, and nothing else.
+    #[must_use]
+    pub const fn is_on_or_off(&self) -> bool {
+        self.options.is_empty()
+    }
+
+    /// The reading that it is: a condition asks for it by name, and every proof covers every option.
+    #[must_use]
+    pub fn as_reading(&self) -> Reading {
+        let place = self.name.span;
+        let named = |text: &str| Text::new(text.to_owned(), place);
+        let on_or_off = ON_OR_OFF.map(|(option, words)| (named(option), words.to_owned()));
+        Reading {
+            name: self.name.clone(),
+            cite: self.cite.clone(),
+            asks: self.asks.clone(),
+            options: match self.is_on_or_off() {
+                true => on_or_off.into(),
+                false => self.options.clone(),
+            },
+            default: self.default.clone().unwrap_or_else(|| named("no")),
+            because: String::new(),
+            settled: self.settled.clone(),
+        }
+    }
+}
+
+const SOME_OPTIONS: How<Vec<(Text, String)>> =
+    How::optional(schema::pairs, |fields, key| match fields.get(key) {
+        Some(_) => (OPTIONS.read)(fields, key),
+        None => Some(Vec::new()),
+    });
+
 const OPTIONS: How<Vec<(Text, String)>> = How::needed(schema::pairs, |fields, key| {
     fields.need(key);
     let options = pairs(fields, key, text);

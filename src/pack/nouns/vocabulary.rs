@@ -55,6 +55,8 @@ noun! {
         groups: Vec<(Text, Vec<Text>)> = GROUPS,
         /// other names
         alias: Vec<Text> = NAMES,
+        /// older names of values, each with the one that it has now
+        renamed: Vec<(Text, Text)>,
         /// its value where nobody says otherwise
         usually: Vec<Usual>,
     }

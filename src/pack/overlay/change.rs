@@ -3,17 +3,18 @@
 
 use super::super::forest::{Forest, Path};
 use super::super::node::{Kind, Node, Problems, Step, unplaced};
-use super::super::printed::{Way, printed};
-use super::address::Address;
+use super::super::printed::{Way, printed, quoted};
+use super::address::{Address, Part};
 use super::conflict::Datum;
 use super::edit::Edit;
 use super::find::{Finder, Place, Spot, row_names};
+use super::meet::Meeting;
 use super::{Change, ChangeId, Erratum, Operation};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
 
 mod column;
-mod growth;
+mod domain;
 
 /// A change that fits.
 #[derive(Debug, Clone)]
@@ -24,6 +25,16 @@ pub struct Resolved {
     /// The chart whose rows or columns it adds, takes away or writes anew.
     pub shape: Option<(Path, Side)>,
     pub edits: Vec<Edit>,
+    /// The cell that it gives where a row and a column meet that errata add.
+    pub meeting: Option<Meeting>,
+}
+
+impl Resolved {
+    /// Whether it only puts something beside what is there.
+    pub fn only_adds(&self) -> bool {
+        let mut edits = self.edits.iter();
+        edits.all(|edit| matches!(edit, Edit::Insert { .. }))
+    }
 }
 
 /// A side of a chart.
@@ -83,8 +94,14 @@ pub fn old_value(
         change,
         id: ChangeId::default(),
     };
-    let (says, _) = resolver.says(&resolver.place()?)?;
-    Ok(printed(&says, Way::Plain))
+    let renamed = resolver.value_named().map(|(_, word)| quoted(&word));
+    match renamed {
+        Some(word) => Ok(word),
+        None => {
+            let (says, _) = resolver.says(&resolver.place()?)?;
+            Ok(printed(&says, Way::Plain))
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -121,11 +138,21 @@ impl Resolver<'_> {
     }
 
     fn resolve(self) -> Made<Resolved> {
-        if let Some(made) = self.growth()? {
+        let special = match self.change.operation {
+            Operation::Replace => self.renaming()?,
+            Operation::Add | Operation::AddBefore | Operation::AddAfter => self.growth()?,
+            Operation::Remove | Operation::Fill => None,
+        };
+        if let Some(made) = special {
             return Ok(made);
         }
-        let place = self.place()?;
+        let place = match (self.place(), self.meeting()) {
+            (Ok(place), _) => place,
+            (Err(_), Some(meeting)) => return Ok(self.meets(meeting)),
+            (Err(found), None) => return Err(found),
+        };
         match self.change.operation {
+            Operation::Fill => self.fill(&place),
             Operation::Replace | Operation::Remove => self.replace(&place),
             Operation::Add => self.add(place),
             Operation::AddBefore => self.add_beside(place, 0),
@@ -140,7 +167,73 @@ impl Resolver<'_> {
             touches: touches.collect(),
             shape,
             edits,
+            meeting: None,
         }
+    }
+
+    /// The cell of a chart that it is about, where a row and a column may come to meet.
+    fn meeting(self) -> Option<Meeting> {
+        let mut address = Address::parse(&self.change.at.value).ok()?;
+        let Some(Part::Keys(keys)) = address.parts.pop() else {
+            return None;
+        };
+        let [row, column] = <[String; 2]>::try_from(keys).ok()?;
+        let is_whole = address.parts.is_empty() && row != "*";
+        let kind = Some("chart".to_owned());
+        let chart = self.finder().place(&Address { kind, ..address }).ok()?;
+        let Place::There(chart) = chart else {
+            return None;
+        };
+        let cell = self.change.new.clone()?;
+        let is_added = is_whole && self.change.operation == Operation::Add;
+        is_added.then_some(Meeting {
+            chart: chart.path,
+            row,
+            column,
+            cell,
+        })
+    }
+
+    fn meets(self, meeting: Meeting) -> Resolved {
+        let Meeting {
+            chart, row, column, ..
+        } = &meeting;
+        let place = chart.then("meeting").then(row.as_str());
+        Resolved {
+            touches: vec![Datum::whole(place.then(column.as_str()))],
+            meeting: Some(meeting),
+            ..self.made(Vec::new(), None)
+        }
+    }
+
+    /// Puts an answer in the place of what the source lost.
+    fn fill(self, place: &Place) -> Made<Resolved> {
+        let help = "name a rule, an exception or a question with `gap`";
+        let Place::There(spot) = place else {
+            return self.broken("the address names no gap", help);
+        };
+        let path = match spot.path.field() {
+            Some("gap") => spot.path.around().map(|(around, _)| around),
+            _ => Some(spot.path.clone()),
+        };
+        let path = path.unwrap_or_else(|| spot.path.clone());
+        let node = self.node(&path)?;
+        if !node.has("gap") {
+            let (id, at) = (&self.erratum.id.value, self.change.at.span);
+            let message = format!("the erratum `{id}` fills what is no gap");
+            let found = Diagnostic::error(Code::ErratumMismatch, at, message);
+            return Err(found.label(node.span, "nothing is lost here").help(help));
+        }
+        let edits = vec![
+            Edit::Remove(path.then("gap")),
+            Edit::Add {
+                path: path.then("gives"),
+                at: self.change.at.span,
+                node: self.new_value()?,
+                lists: false,
+            },
+        ];
+        Ok(self.made(edits, None))
     }
 
     fn broken<T>(self, message: &str, help: &str) -> Made<T> {
@@ -265,12 +358,40 @@ impl Resolver<'_> {
                 Err(found.help("to change it, write `was` and `now`"))
             }
             Place::Missing(spot) => self.add_field(&spot),
-            Place::Whole(list, index) => self.insert(&list, list.path.clone(), index),
+            Place::Whole(list, index) => {
+                let (list, index) = self.beside_topic(list, index)?;
+                match self.forest.node(&list.path) {
+                    Some(_) => self.insert(&list, list.path.clone(), index),
+                    None => self.add_field(&list),
+                }
+            }
             Place::Columns(columns) => self.add_column(&columns, columns.count),
             Place::Column(..) => {
                 self.broken("this column is there already", "name the list: `.columns`")
             }
         }
+    }
+
+    /// Of the examples or laws of a pack, the list in the file that declares what the new one asks, and its end.
+    fn beside_topic(self, list: Spot, index: usize) -> Made<(Spot, usize)> {
+        let new = self.new_value()?;
+        let topic = new.elements().first().and_then(|new| {
+            let kind = list.path.steps.first()?;
+            let (Step::Field(kind), true) = (kind, list.path.steps.len() == 1) else {
+                return None;
+            };
+            let topic = self.finder().topic_of(list.path.tree, kind, new)?;
+            let path = Path::root(topic).then(kind.as_str());
+            let count = self
+                .forest
+                .node(&path)
+                .map_or(0, |own| own.elements().len());
+            (topic != list.path.tree).then_some((path, count))
+        });
+        Ok(match topic {
+            Some((path, count)) => (Spot { path, ..list }, count),
+            None => (list, index),
+        })
     }
 
     /// Adds before (0) or after (1) something.

@@ -20,12 +20,16 @@ pub struct Datum {
 }
 
 impl Datum {
-    /// What an edit touches.
-    pub fn of(forest: &Forest, edit: &Edit) -> Vec<Self> {
-        let whole = |path: Path| Self {
+    pub const fn whole(path: Path) -> Self {
+        Self {
             path,
             is_fresh: false,
-        };
+        }
+    }
+
+    /// What an edit touches.
+    pub fn of(forest: &Forest, edit: &Edit) -> Vec<Self> {
+        let whole = Self::whole;
         let fresh = |path: &Path| Self {
             path: path.clone(),
             is_fresh: true,
@@ -41,6 +45,7 @@ impl Datum {
                 Some(name) => vec![whole(list.then(name.as_str()))],
                 None => vec![fresh(list)],
             },
+            Edit::Rename { path, old, .. } => vec![whole(path.then(old.as_str()))],
             Edit::Grow { path, more, beside } => {
                 let domain = forest
                     .node(path)
@@ -159,8 +164,11 @@ fn touch_one(one: &Resolved, other: &Resolved) -> bool {
     touches.any(|datum| other.touches.iter().any(|other| datum.meets(other)))
 }
 
-/// Whether one changes the rows and the other the columns of one chart.
+/// Whether one changes the rows and the other the columns of one chart. Where both only add, their cells meet.
 fn shape_one(one: &Resolved, other: &Resolved) -> bool {
+    if one.only_adds() && other.only_adds() {
+        return false;
+    }
     match (&one.shape, &other.shape) {
         (Some((chart, side)), Some((twin, facing))) => chart == twin && side != facing,
         _ => false,

@@ -232,6 +232,7 @@ fn change_text(draft: &Draft, was: &str) -> String {
             let at = quoted(reading.unwrap_or_default());
             format!("at      = {at}\nsettles = {new}\n")
         }
+        Operation::Fill => format!("at    = {at}\nfills = {new}\n"),
         Operation::Replace => format!("at  = {at}\nwas = {was}\nnow = {new}\n"),
         Operation::Remove => format!("at     = {at}\nwas    = {was}\nremove = true\n"),
         Operation::Add => format!("at  = {at}\nadd = {new}\n"),

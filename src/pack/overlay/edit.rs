@@ -4,7 +4,7 @@ use super::super::forest::{Forest, Path};
 use super::super::node::{Kind, Node, Step};
 use super::ChangeId;
 use crate::source::{Span, Text};
-use crate::value::{Beside, grown};
+use crate::value::{Beside, grown, renamed};
 
 /// One edit. All places are those of the trees before any edit.
 #[derive(Debug, Clone)]
@@ -33,15 +33,24 @@ pub enum Edit {
         more: String,
         beside: Beside,
     },
+    /// Gives a value of a domain another name.
+    Rename {
+        path: Path,
+        old: String,
+        new: String,
+    },
 }
 
 impl Edit {
     /// Deeper and later places go first, so that the places of the others stay what they are.
-    fn order(&self) -> (Path, bool) {
+    ///
+    /// At one place, what is put in place of the old comes first, and a new name for what others stand beside last.
+    fn order(&self) -> (Path, u8) {
         match self {
-            Self::Replace(path, _) | Self::Remove(path) => (path.clone(), true),
-            Self::Insert { list, index, .. } => (list.then(*index), false),
-            Self::Add { path, .. } | Self::Grow { path, .. } => (path.clone(), false),
+            Self::Replace(path, _) | Self::Remove(path) => (path.clone(), 2),
+            Self::Insert { list, index, .. } => (list.then(*index), 1),
+            Self::Add { path, .. } | Self::Grow { path, .. } => (path.clone(), 1),
+            Self::Rename { path, .. } => (path.clone(), 0),
         }
     }
 
@@ -49,9 +58,10 @@ impl Edit {
     pub const fn path(&self) -> &Path {
         match self {
             Self::Replace(path, _) | Self::Remove(path) => path,
-            Self::Insert { list: path, .. } | Self::Add { path, .. } | Self::Grow { path, .. } => {
-                path
-            }
+            Self::Insert { list: path, .. }
+            | Self::Add { path, .. }
+            | Self::Grow { path, .. }
+            | Self::Rename { path, .. } => path,
         }
     }
 }
@@ -89,6 +99,13 @@ pub fn perform(forest: &mut Forest, edit: Edit) {
                 && let Ok(wider) = grown(domain, &more, &beside)
             {
                 *domain = wider;
+            }
+        }
+        Edit::Rename { path, old, new } => {
+            if let Some(Kind::Text(domain)) = forest.node_mut(&path).map(|node| &mut node.kind)
+                && let Ok(renamed) = renamed(domain, &old, &new)
+            {
+                *domain = renamed;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! From an address to the place in the trees that it names, or what stands nearest to it: one walk, which the declarations of
 //! the nouns drive.
 
-use super::super::forest::{Forest, Path};
+use super::super::forest::{Forest, Path, Tree};
 use super::super::node::{Form, Node, Step};
 use super::address::{Address, Part};
 use crate::diagnostic::{Code, Diagnostic, nearest};
@@ -76,11 +76,13 @@ const HEADER: [&str; 5] = [
 ];
 
 /// Fields that, under the name of a question, are those of the chart which answers it.
-const OF_CHART: [&str; 7] = ["rows", "columns", "notes", "title", "down", "across", "id"];
+const OF_CHART: [&str; 8] = [
+    "rows", "columns", "notes", "title", "down", "across", "cells", "id",
+];
 
 /// The kinds of thing that have a name, in TOML.
-const KINDS: [&str; 7] = [
-    "question", "fact", "unit", "reading", "process", "defect", "usually",
+const KINDS: [&str; 8] = [
+    "question", "fact", "unit", "reading", "switch", "process", "defect", "usually",
 ];
 
 /// Finds the places that addresses name.
@@ -234,6 +236,35 @@ impl<'f> Finder<'f> {
             _ => (last.clone(), 1),
         };
         Ok(Place::Whole(Spot { path, ..list }, index))
+    }
+
+    /// The file of a pack that declares what an example asks, or that a law speaks of first.
+    pub fn topic_of(&self, tree: usize, kind: &str, trial: &Node) -> Option<usize> {
+        let pack = self.forest.trees.get(tree)?.pack;
+        let names = |field: &'static str| trial.texts(field).map(str::to_owned);
+        let asked: Vec<String> = match kind {
+            "example" => {
+                let expected = trial.get("expect").map(Node::fields).unwrap_or_default();
+                let expected = expected.iter().map(|(name, _)| name.value.clone());
+                let played = names("process").chain(names("procedure"));
+                names("ask").chain(expected).chain(played).collect()
+            }
+            "law" => {
+                let always = trial.get("always").and_then(Node::written)?;
+                let is_between = |letter: char| !letter.is_alphanumeric() && letter != '-';
+                always.split(is_between).map(str::to_owned).collect()
+            }
+            _ => return None,
+        };
+        let declares = |name: &String| {
+            let mut trees = self.forest.of_pack(pack);
+            let has = |tree: &Tree| {
+                let mut kinds = ["question", "process"].into_iter();
+                kinds.any(|kind| tree.root.get(kind).is_some_and(|own| own.has(name)))
+            };
+            trees.find(|(_, tree)| has(tree)).map(|(index, _)| index)
+        };
+        asked.iter().find_map(declares)
     }
 
     /// The root of a file of a pack; that of its `pack.toml`, if none is given.

@@ -11,7 +11,9 @@ mod draft;
 mod edit;
 mod find;
 mod fold;
+mod meet;
 mod origin;
+mod revise;
 mod set;
 mod written;
 
@@ -19,6 +21,7 @@ pub use address::{Address, Part};
 pub use draft::{Draft, Drafted, Refused, draft};
 pub use fold::{Folded, fold, without};
 pub use origin::Origins;
+pub use revise::{Revision, revise};
 pub use set::ErrataSet;
 
 pub use written::all_errata;
@@ -27,7 +30,7 @@ use super::forest::Forest;
 use super::node::Problems;
 pub use super::nouns::{Change, Erratum, Operation, Status, is_date, mended as name_from};
 use super::parse::parse;
-use crate::diagnostic::{Code, Command, Diagnostic};
+use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::source::{Sources, Span, Text};
 
 /// A change of one erratum of many: the index of the erratum, by date and name, and its own in it.
@@ -49,6 +52,7 @@ pub(super) fn lay(
     tell_dropped(errata, &chosen, problems);
     let mut resolved = Vec::new();
     let mut unfit: Vec<usize> = Vec::new();
+    let mut lines = meet::Lines::default();
     for (index, erratum) in errata.iter().enumerate() {
         let is_chosen = chosen.contains(&index);
         // What is in the book already, or held no longer, need not fit it.
@@ -60,12 +64,16 @@ pub(super) fn lay(
         if !fits || !erratum.sound {
             unfit.push(index);
         }
+        lines.note(forest, &fitting);
         if is_chosen {
             resolved.append(&mut fitting);
         }
     }
+    unfit.extend(lines.refuse_strays(errata, problems));
     conflict::give_way(errata, &mut resolved);
     unfit.extend(conflict::refuse(errata, &resolved, problems));
+    resolved.retain(|change| !unfit.contains(&change.id.erratum));
+    unfit.extend(meet::meet(forest, errata, &mut resolved, problems));
     resolved.retain(|change| !unfit.contains(&change.id.erratum));
     for index in chosen {
         if let Some(erratum) = errata.get_mut(index) {
@@ -95,10 +103,15 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
     for erratum in errata {
         let of_changes = erratum.changes.iter().flat_map(|own| &own.supersedes);
         for name in erratum.supersedes.iter().chain(of_changes) {
-            let found = unknown(errata, &name.value);
-            problems.report_some(found.map(|found| {
-                let code = found.code;
-                found.of(code, name.span)
+            problems.report_some(unknown(errata, &name.value).map(|found| {
+                let ids = errata.iter().map(|own| own.id.value.as_str());
+                match nearest(&name.value, ids) {
+                    Some(_) => {
+                        let code = found.code;
+                        found.of(code, name.span)
+                    }
+                    None => not_loaded(name),
+                }
             }));
         }
         let id = &erratum.id.value;
@@ -110,6 +123,12 @@ fn refuse_unknown(errata: &[Erratum], set: &ErrataSet, problems: &Problems) {
             problems.report(found.help(help));
         }
     }
+}
+
+/// An erratum that is superseded and not at hand: it may be in a pack that is not loaded.
+fn not_loaded(name: &Text) -> Diagnostic {
+    let message = format!("no pack at hand holds the erratum `{}`", name.value);
+    Diagnostic::note(Code::UnknownErratum, name.span, message).here("nothing is superseded here")
 }
 
 /// The finding for the name of an erratum that no pack holds.

@@ -26,6 +26,8 @@ pub struct Grown {
     pub domain: Text,
     /// The values.
     pub more: String,
+    /// The questions that are meant to take them as they take others.
+    pub meant: Vec<Text>,
     /// The pack of the erratum.
     pub by: String,
     /// Where the erratum says so.
@@ -98,6 +100,7 @@ impl Origins {
                 self.grown.push(Grown {
                     domain: Text::new(written, domain.span),
                     more: more.clone(),
+                    meant: change.meant.clone(),
                     by: erratum.pack.clone(),
                     place: change.at.span,
                 });
@@ -116,7 +119,7 @@ impl Origins {
 fn owners(forest: &Forest, edit: &Edit, operation: Operation) -> Vec<Span> {
     let path = match edit {
         Edit::Remove(path) | Edit::Replace(path, _) | Edit::Add { path, .. } => path,
-        Edit::Insert { .. } | Edit::Grow { .. } => return Vec::new(),
+        Edit::Insert { .. } | Edit::Grow { .. } | Edit::Rename { .. } => return Vec::new(),
     };
     let (Some((around, _)), part) = (path.around(), path.field()) else {
         return Vec::new();

@@ -215,7 +215,7 @@ fn readings(shown: &Shown<'_>, width: usize) -> Vec<String> {
         let says = shortened(&taken.says, room.max(16));
         format!(
             "  {}{name}{says}   {}",
-            styled(BOLD, "read as"),
+            styled(BOLD, taken.lead()),
             styled(CITE, &cite)
         )
     });
@@ -277,7 +277,7 @@ fn change(shown: &Shown<'_>, changes: &[Change]) -> String {
     if let Some(last) = same.last().filter(|last| last.index > first.index)
         && matches!(
             model.variables[first.fact].domain.kind,
-            DomainKind::Numbers { .. }
+            DomainKind::Numbers { .. } | DomainKind::Listed(_)
         )
     {
         fact = format!("{fact} to {}", model.label_of(last.fact, last.index));

@@ -302,7 +302,7 @@ fn reading_line(text: &mut String, taken: &ReadingTaken, pad: &str) {
     let _ = writeln!(
         text,
         "{pad}{} {} = {}: {}   {}{}{}",
-        styled(BOLD, "read as"),
+        styled(BOLD, taken.lead()),
         taken.reading,
         taken.option,
         taken.says,

@@ -67,6 +67,9 @@ enum Body {
         across: Vec<String>,
         /// A key for each column: a part for each fact; where the columns are questions, their names.
         columns: Vec<Key>,
+        /// What the cells are values of, where the rows are results.
+        #[serde(rename = "cells-of", skip_serializing_if = "Vec::is_empty")]
+        cells: Vec<String>,
         /// The paragraphs of columns that have one of their own.
         #[serde(rename = "column-cites", skip_serializing_if = "Vec::is_empty")]
         column_cites: Vec<Option<String>>,
@@ -188,6 +191,7 @@ fn grid(chart: &model::Chart) -> Body {
         down: chart.down.clone(),
         across: chart.across.clone(),
         columns,
+        cells: chart.cells.clone(),
         column_cites: cites.cloned().collect(),
         rows: rows.collect(),
     }
@@ -278,6 +282,12 @@ impl Chart {
         page.title(Line::name(title).cite(std::slice::from_ref(&self.cite)));
         let answers = self.answers.join(", ");
         page.faint(&format!("{} answers {answers}", self.id));
+        if let Body::Grid { cells, across, .. } = &self.body
+            && !cells.is_empty()
+            && !across.is_empty()
+        {
+            page.faint(&format!("a cell is what {} has to be", cells.join(", ")));
+        }
         if let Some(when) = &self.when {
             page.line(Line::plain(format!("when {when}")));
         }
@@ -299,15 +309,16 @@ impl Body {
     /// The lines of a list: the words printed, what they give, and when. The rows and columns of a grid, the facts of its
     /// columns above their keys.
     fn table(&self) -> Table {
-        let (down, across, columns, cites, rows) = match self {
+        let (down, across, columns, cites, rows, is_of_results) = match self {
             Self::List { lines } => return list(lines),
             Self::Grid {
                 down,
                 across,
                 columns,
+                cells,
                 column_cites,
                 rows,
-            } => (down, across, columns, column_cites, rows),
+            } => (down, across, columns, column_cites, rows, !cells.is_empty()),
         };
         let over = usize::from(!across.is_empty());
         let depth = across.len().max(1) + over;
@@ -343,7 +354,11 @@ impl Body {
                 last.push_str(&row.marks);
             }
             let given = row.cells.iter();
-            cells.extend(given.map(|cell| cell.as_deref().unwrap_or("—").to_owned()));
+            cells.extend(given.map(|cell| match cell {
+                Some(cell) if is_of_results => readable(cell),
+                Some(cell) => cell.clone(),
+                None => "—".to_owned(),
+            }));
             cells
         });
         Table {

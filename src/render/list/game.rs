@@ -60,7 +60,7 @@ pub fn facts(holdings: &Holdings<'_>, model: &Model) -> Vec<Entry> {
 const fn type_of(domain: &Domain) -> &'static str {
     match &domain.kind {
         DomainKind::Bool => "yes-or-no",
-        DomainKind::Numbers { .. } => "number",
+        DomainKind::Numbers { .. } | DomainKind::Listed(_) => "number",
         DomainKind::Words { ordered: true, .. } => "scale",
         DomainKind::Words { .. } => "word",
         DomainKind::Sets(_) => "set",
@@ -76,6 +76,7 @@ fn values(model: &Model, domain: &Domain) -> Value {
             let end = |index| domain.value(index).show(&model.words, false);
             json!({ "low": end(0), "high": end(count.saturating_sub(1)), "step": step.to_string() })
         }
+        DomainKind::Listed(numbers) => numbers.iter().map(ToString::to_string).collect(),
         _ => {
             let words = domain.words().iter();
             words.map(|word| model.words.text(*word)).collect()

@@ -257,7 +257,7 @@ fn text_of(
             cyclic,
             ..
         } => (true, cyclic),
-        DomainKind::Numbers { .. } => (true, false),
+        DomainKind::Numbers { .. } | DomainKind::Listed(_) => (true, false),
         _ => (false, false),
     };
     let single = indices.iter().map(|index| (*index, *index));

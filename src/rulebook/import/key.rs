@@ -74,7 +74,9 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
 fn value(model: &Model, fact: VariableId, text: &str) -> Option<u32> {
     let variable = &model.variables[fact];
     match &variable.domain.kind {
-        DomainKind::Numbers { .. } => variable.domain.read(text, &model.words),
+        DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
+            variable.domain.read(text, &model.words)
+        }
         _ => model.index_named(fact, text),
     }
 }
@@ -82,7 +84,7 @@ fn value(model: &Model, fact: VariableId, text: &str) -> Option<u32> {
 /// The values from one to another, where they have an order.
 fn between(model: &Model, fact: VariableId, from: u32, to: u32) -> Option<Vec<u32>> {
     let (is_ordered, is_cyclic) = match &model.variables[fact].domain.kind {
-        DomainKind::Numbers { .. } => (true, false),
+        DomainKind::Numbers { .. } | DomainKind::Listed(_) => (true, false),
         DomainKind::Words {
             ordered, cyclic, ..
         } => (*ordered, *cyclic),

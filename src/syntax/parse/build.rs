@@ -1,7 +1,7 @@
 //! From what the grammar recognised to the tree.
 
 use super::grammar::Rule;
-use super::number::{amount, count, step};
+use super::number::{amount, step};
 use super::piece::{Built, Piece, unreadable};
 use crate::syntax::{
     Arithmetic, Binding, Comparison, Expr, ExprKind, Member, Number, Rate, Rounding,
@@ -260,6 +260,19 @@ fn from_the_left(piece: &Piece<'_>) -> Built<Expr> {
     Ok(left)
 }
 
+/// `one`, `2`, `(x)`: how many levels a step along a scale goes.
+fn levels(piece: &Piece<'_>) -> Built<Expr> {
+    let value = match piece.rule() {
+        Rule::paren => return expression(piece),
+        Rule::count => amount(piece)?,
+        _ => Number::one(),
+    };
+    Ok(piece.expr(ExprKind::Number {
+        value,
+        signed: false,
+    }))
+}
+
 /// `x as DRM`, `x one level up`, one after the other.
 fn postfixed(piece: &Piece<'_>) -> Built<Expr> {
     let left = expression(&piece.first()?)?;
@@ -268,11 +281,11 @@ fn postfixed(piece: &Piece<'_>) -> Built<Expr> {
         let kind = if suffix.rule() == Rule::crossing {
             ExprKind::As(Box::new(left), suffix.last()?.name())
         } else {
-            let levels = suffix
-                .find(Rule::count)
-                .map_or(Ok(1), |levels| count(&levels))?;
-            let is_down = suffix.holds(Rule::kw_down);
-            ExprKind::Shift(Box::new(left), if is_down { -levels } else { levels })
+            ExprKind::Shift {
+                of: Box::new(left),
+                levels: Box::new(levels(&suffix.first()?)?),
+                down: suffix.holds(Rule::kw_down),
+            }
         };
         Ok(Expr { kind, span })
     })

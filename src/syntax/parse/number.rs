@@ -36,12 +36,6 @@ pub fn step(piece: &Piece<'_>) -> Built<Number> {
     Err(broken(piece, "a rate cannot count in steps of 0"))
 }
 
-/// How many levels a step along a scale goes.
-pub fn count(piece: &Piece<'_>) -> Built<i32> {
-    let count = amount(piece)?.to_integer();
-    i32::try_from(count).map_err(|_| too_large(piece))
-}
-
 fn whole(digits: &str, piece: &Piece<'_>) -> Built<i64> {
     let number = digits.parse().ok().filter(|number| *number <= GREATEST);
     number.ok_or_else(|| too_large(piece))

@@ -162,7 +162,9 @@ pub fn unclosed(text: &str) -> Option<&'static str> {
 fn around(before: &str, found: &str, after: &str) -> Option<&'static str> {
     Some(match (before, found, after) {
         ("was", _, _) => "write `was (…)` with parentheses",
-        (_, _, "up" | "down") => "a step along a scale is `one level up`, `2 levels down`",
+        (_, _, "up" | "down") => {
+            "a step along a scale is `one level up`, `2 levels down`, `(raids) levels up`"
+        }
         (_, ",", _) => "several values are a set: `{a, b}`",
         (_, word, next) if is_word(word) && is_word(next) => {
             "a comparison by a declared word has `than` after it"

@@ -253,7 +253,10 @@ fn an_erratum_that_supersedes_another_stands_in_its_place() {
     assert_eq!(answer(&all, "weather", "dr=2 season=spring"), "mud");
     // What is written into the pack goes on standing in the place of what it superseded.
     let texts = Sources::from_texts(files(&[one(), two()]));
-    let folded = Rulebook::from_sources(fold(&texts, "two").unwrap().sources, &ErrataSet::Official);
+    let folded = Rulebook::from_sources(
+        fold(&texts, &["two"]).unwrap().sources,
+        &ErrataSet::Official,
+    );
     assert!(folded.diagnostics.is_empty(), "{}", told(&folded));
     assert_eq!(answer(&folded, "weather", "dr=2 season=spring"), "clear");
     let circle = load(

@@ -16,7 +16,7 @@ fn folded(changes: &[&str], alter: fn(String) -> String) -> (String, String) {
         }
     }
     let sources = Sources::from_texts(files);
-    let folded = match fold(&sources, "a") {
+    let folded = match fold(&sources, &["a"]) {
         Ok(folded) => folded.sources,
         Err(found) => panic!("{found:#?}"),
     };
@@ -217,8 +217,8 @@ fn what_has_no_simple_form_is_left_to_a_person() {
         ),
     )]);
     files[1].1 = text;
-    assert!(fold(&Sources::from_texts(files.clone()), "a").is_err());
-    assert!(fold(&Sources::from_texts(files), "b").is_err());
+    assert!(fold(&Sources::from_texts(files.clone()), &["a"]).is_err());
+    assert!(fold(&Sources::from_texts(files), &["b"]).is_err());
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn a_cell_of_every_chart_that_is_shipped_folds() {
             let drafted = draft(&sources, &a_draft(&at, Operation::Replace, "changed"));
             let drafted = drafted.unwrap_or_else(|refused| panic!("{at}: {:#?}", refused.found));
             let folded =
-                fold(&drafted.sources, "new").unwrap_or_else(|found| panic!("{at}: {found:#?}"));
+                fold(&drafted.sources, &["new"]).unwrap_or_else(|found| panic!("{at}: {found:#?}"));
             let file = chart.span.file;
             let place = row.rules[column]
                 .map(|rule| &game.rules[rule])

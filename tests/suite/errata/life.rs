@@ -165,7 +165,7 @@ fn the_last_reading_of_a_file_is_folded_away() {
     }
     texts.push(("game/book/readings.toml".to_owned(), own));
     let sources = Sources::from_texts(texts);
-    let folded = fold(&sources, "a").unwrap();
+    let folded = fold(&sources, &["a"]).unwrap();
     let after = Rulebook::from_sources(folded.sources, &ErrataSet::None);
     assert!(after.written.packs[0].readings.is_empty());
     assert_eq!(answer(&after, "where", "target=horse"), "here");
@@ -210,7 +210,7 @@ fn usual_values_and_the_guide_have_addresses() {
     let pack = &rulebook.written.packs[0];
     assert_eq!(pack.usually[0].1[0].is.value, "normal");
     assert_eq!(pack.guides[0].asked.len(), 2);
-    let folded = fold(&sources, "a").unwrap();
+    let folded = fold(&sources, &["a"]).unwrap();
     let after = Rulebook::from_sources(folded.sources, &ErrataSet::None);
     assert_eq!(after.written.packs[0].usually[0].1[0].is.value, "normal");
 }
@@ -225,27 +225,4 @@ fn one_change_stands_in_the_place_of_another_and_the_rest_stays() {
     assert!(!rulebook.has_errors(), "{}", told(&rulebook));
     assert_eq!(answer(&rulebook, "weather", "dr=2 season=spring"), "mud");
     assert_eq!(answer(&rulebook, "may-fire", "target=horse"), "yes");
-}
-
-#[test]
-fn what_a_killed_program_left_half_written_is_finished() {
-    use chartroom::source::finish;
-    let folder = tempfile::tempdir().unwrap();
-    let inner = folder.path().join("game/book");
-    std::fs::create_dir_all(inner.join("errata")).unwrap();
-    let (first, second) = (inner.join("a.toml"), inner.join("errata/b.toml"));
-    let (new_first, new_second) = (
-        inner.join(".a.toml.1.new"),
-        inner.join("errata/.b.toml.1.new"),
-    );
-    for (path, text) in [(&first, "new"), (&second, "old"), (&new_second, "new")] {
-        std::fs::write(path, text).unwrap();
-    }
-    // The first is in its place already.
-    let lines = [&new_first, &first, &new_second, &second].map(|path| path.display().to_string());
-    std::fs::write(inner.join(".chartroom-writing"), lines.join("\n")).unwrap();
-    finish(folder.path());
-    let texts = [&first, &second].map(|path| std::fs::read_to_string(path).unwrap());
-    assert_eq!(texts, ["new", "new"]);
-    assert!(!new_second.exists() && !inner.join(".chartroom-writing").exists());
 }

@@ -5,6 +5,7 @@ mod conflicts;
 mod desk;
 mod folding;
 mod life;
+mod mods;
 mod operations;
 mod orders;
 mod refusals;

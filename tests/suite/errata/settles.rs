@@ -55,7 +55,7 @@ fn an_option_that_there_is_not_is_told() {
 #[test]
 fn a_settled_reading_is_folded_in() {
     let files = super::support::files(&[("a", erratum("a", "", &[THERE]))]);
-    let folded = fold(&Sources::from_texts(files), "a").unwrap();
+    let folded = fold(&Sources::from_texts(files), &["a"]).unwrap();
     let texts: Vec<&str> = folded
         .changed
         .iter()

@@ -2,6 +2,7 @@
 //! be written where; the commands that messages suggest; and a first pack.
 
 mod first;
+mod killed;
 mod missing;
 mod places;
 mod suggestions;

@@ -167,7 +167,11 @@ fn suffixed(inner: &BoxedStrategy<Expr>) -> impl Strategy<Value = ExprKind> + us
     let one = || boxed(inner.clone());
     prop_oneof![
         (one(), unit()).prop_map(|(inner, unit)| ExprKind::As(inner, unit)),
-        (one(), -3_i32..4).prop_map(|(inner, levels)| ExprKind::Shift(inner, levels)),
+        (one(), one(), any::<bool>()).prop_map(|(of, levels, down)| ExprKind::Shift {
+            of,
+            levels,
+            down
+        }),
         one().prop_map(ExprKind::Was),
         (one(), vec(binding, 1..3))
             .prop_map(|(question, bindings)| ExprKind::With(question, bindings)),

@@ -74,7 +74,7 @@ impl<'f> Finder<'f> {
     ) -> Result<Place, Diagnostic> {
         let (row, column) = match keys {
             [row] => (row.as_str(), ANY),
-            [row, column] if chart.has("down") => (row.as_str(), column.as_str()),
+            [row, column] if chart.is_grid() => (row.as_str(), column.as_str()),
             _ => {
                 let found = miss(format!("a place in `{}` has one key or two", at.shown));
                 let help =
@@ -131,10 +131,10 @@ impl<'f> Finder<'f> {
     }
 
     fn columns(&self, path: &Path, chart: &Node) -> Columns {
-        let headings = if chart.has("across") {
-            "columns"
-        } else {
-            "answers"
+        let headings = match (chart.has("across"), chart.has("cells")) {
+            (true, _) => "columns",
+            (false, true) => "cells",
+            (false, false) => "answers",
         };
         let rows = path.then("rows");
         let all = chart.get("rows").map(Node::elements).unwrap_or_default();

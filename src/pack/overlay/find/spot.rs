@@ -111,7 +111,7 @@ impl Spot {
 pub fn row_names(forest: &Forest, row: &Path) -> Option<Vec<&'static str>> {
     let chart = forest.item(row)?;
     let is_row = *row == chart.then("rows") || row.around()?.0 == chart.then("rows");
-    let has_columns = forest.node(&chart)?.has("down");
+    let has_columns = forest.node(&chart)?.is_grid();
     let names = || {
         if has_columns {
             Row::DECLARED

@@ -16,7 +16,7 @@ impl Finder<'_> {
             return Err(miss("the address names nothing"));
         };
         match part {
-            Part::Field(field) if field == "columns" && at.is_item() && node.has("down") => {
+            Part::Field(field) if field == "columns" && at.is_item() && node.is_grid() => {
                 self.all_columns(&at, node, rest)
             }
             Part::Field(field) => self.field(at, node, field, rest),

@@ -13,8 +13,8 @@ use super::super::node::{Form, Kind, Problems, Step};
 use super::super::parse::parse;
 use super::super::printed::{Way, printed};
 use super::edit::{Edit, in_order, perform};
-use super::{ChangeId, Erratum, Status, change};
-use crate::diagnostic::{Code, Diagnostic};
+use super::{ChangeId, Erratum, Status, change, conflict, meet};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Sources};
 use text::Page;
 
@@ -26,27 +26,30 @@ pub struct Folded {
     pub changed: Vec<FileId>,
 }
 
-/// Writes an erratum into the texts, and marks it as incorporated.
+/// Writes errata into the texts, and marks them as incorporated.
 ///
 /// # Errors
 ///
-/// What is wrong with it, or what of it has to be written by a person.
-pub fn fold(sources: &Sources, id: &str) -> Result<Folded, Vec<Diagnostic>> {
+/// What is wrong with them, or what of them has to be written by a person.
+pub fn fold(sources: &Sources, ids: &[&str]) -> Result<Folded, Vec<Diagnostic>> {
     let problems = Problems::default();
     let mut forest = parse(sources, &problems);
     let errata = super::written::all_errata(&forest, &problems);
-    let mut numbered = errata.iter().enumerate();
-    let Some((index, erratum)) = numbered.find(|(_, erratum)| erratum.id.value == id) else {
-        return Err(super::unknown(&errata, id).into_iter().collect());
-    };
-    if erratum.status == Status::Incorporated {
-        let message = format!("`{id}` is incorporated already");
-        let found = Diagnostic::error(Code::BrokenErratum, erratum.id.span, message);
-        return Err(vec![found]);
+    let mut resolved = Vec::new();
+    for id in ids {
+        let (index, erratum) = to_fold(&errata, id).map_err(|found| vec![found])?;
+        let (mut own, fits) = change::resolve(&forest, index, erratum, &problems);
+        if !fits || !erratum.sound {
+            return Err(problems.into_vec());
+        }
+        resolved.append(&mut own);
     }
-    let (resolved, fits) = change::resolve(&forest, index, erratum, &problems);
-    if !fits || !erratum.sound {
-        return Err(problems.into_vec());
+    meet::meet(&forest, &errata, &mut resolved, &problems);
+    problems.report_some(meet::apart(&errata, &forest, &resolved));
+    conflict::once(&errata, &mut resolved);
+    let found = problems.into_vec();
+    if found.iter().any(|found| found.severity == Severity::Error) {
+        return Err(found);
     }
     let mut folded = Folded {
         sources: sources.clone(),
@@ -55,22 +58,42 @@ pub fn fold(sources: &Sources, id: &str) -> Result<Folded, Vec<Diagnostic>> {
     for (by, edit) in in_order(change::edits(resolved)) {
         forest = folded
             .make(&forest, &edit)
-            .ok_or_else(|| vec![by_hand(erratum, by)])?;
+            .ok_or_else(|| vec![by_hand(&errata, by)])?;
     }
-    folded.mark(&forest, erratum).ok_or_else(|| {
-        let message = format!("the status of `{id}` has to be changed by hand");
-        vec![Diagnostic::error(
-            Code::BrokenErratum,
-            erratum.id.span,
-            message,
-        )]
-    })?;
+    for id in ids {
+        let (_, erratum) = to_fold(&errata, id).map_err(|found| vec![found])?;
+        folded.mark(&forest, erratum).ok_or_else(|| {
+            let message = format!("the status of `{id}` has to be changed by hand");
+            let place = erratum.id.span;
+            vec![Diagnostic::error(Code::BrokenErratum, place, message)]
+        })?;
+        forest = parsed(&folded.sources).unwrap_or(forest);
+    }
     folded.changed.sort_unstable();
     folded.changed.dedup();
     Ok(folded)
 }
 
-fn by_hand(erratum: &Erratum, by: ChangeId) -> Diagnostic {
+/// An erratum that is not in the texts yet.
+fn to_fold<'e>(errata: &'e [Erratum], id: &str) -> Result<(usize, &'e Erratum), Diagnostic> {
+    let mut numbered = errata.iter().enumerate();
+    let named = numbered.find(|(_, erratum)| erratum.id.value == id);
+    let Some((index, erratum)) = named else {
+        let message = format!("no pack holds an erratum `{id}`");
+        return Err(super::unknown(errata, id).unwrap_or_else(|| Diagnostic::request(message)));
+    };
+    if erratum.status == Status::Incorporated {
+        let message = format!("`{id}` is incorporated already");
+        let found = Diagnostic::error(Code::BrokenErratum, erratum.id.span, message);
+        return Err(found);
+    }
+    Ok((index, erratum))
+}
+
+fn by_hand(errata: &[Erratum], by: ChangeId) -> Diagnostic {
+    let Some(erratum) = errata.get(by.erratum) else {
+        return Diagnostic::request("this change has to be written into the pack by hand");
+    };
     let change = erratum.changes.get(by.change);
     let at = change.map_or(erratum.id.span, |change| change.at.span);
     let message = format!(
@@ -113,7 +136,11 @@ impl Folded {
 }
 
 /// The texts with an edit made, and what they say: nothing, where that is not what the overlay says.
-fn edited(forest: &Forest, sources: &Sources, edit: &Edit) -> Option<(FileId, Sources, Forest)> {
+pub fn edited(
+    forest: &Forest,
+    sources: &Sources,
+    edit: &Edit,
+) -> Option<(FileId, Sources, Forest)> {
     let path = edit.path();
     let mut expected = forest.clone();
     perform(&mut expected, edit.clone());
@@ -137,7 +164,7 @@ fn edited(forest: &Forest, sources: &Sources, edit: &Edit) -> Option<(FileId, So
         forest,
     };
     let text = match edit {
-        Edit::Grow { .. } => {
+        Edit::Grow { .. } | Edit::Rename { .. } => {
             page.edited(&Edit::Replace(path.clone(), expected.node(path)?.clone()))
         }
         edit => page.edited(edit),

@@ -38,7 +38,7 @@ impl Page<'_> {
             Edit::Replace(path, node) => self.replace(path, node)?,
             Edit::Remove(path) => (self.remove(path)?, String::new()),
             // It is written out as the whole domain.
-            Edit::Grow { .. } => return None,
+            Edit::Grow { .. } | Edit::Rename { .. } => return None,
             Edit::Insert { list, index, node } => self.insert(list, *index, node)?,
             Edit::Add {
                 path, node, lists, ..
@@ -340,7 +340,12 @@ impl Page<'_> {
             let lines = toml_lines(node, newline)?;
             return Some(self.at_end(&format!("[{}]{newline}{lines}", headers()?)));
         }
-        let table = self.forest.node(&around)?;
+        let Some(table) = self.forest.node(&around) else {
+            // The group around it comes with it.
+            let name = Text::new(name.to_owned(), node.span);
+            let group = Node::table(vec![(name, node.clone())], node.span);
+            return self.add(&around, &group, false).filter(|_| !lists);
+        };
         if !self.is_ron && lists && (around.steps.is_empty() || name == "step") {
             let block = format!("[[{}]]{newline}{}", headers()?, toml_lines(node, newline)?);
             if around.steps.is_empty() {

@@ -1,0 +1,106 @@
+//! Several files are one transaction, also where the program is killed: at whatever point, either all of them are new when the
+//! rulebook is read again, or none is.
+
+use crate::common::{self, chartroom};
+use chartroom::source::{Writing, write_watched};
+use std::env::{current_exe, var};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, exit};
+
+const KILL_AT: &str = "CHARTROOM_TEST_KILL_AT";
+const FOLDER: &str = "CHARTROOM_TEST_FOLDER";
+const FILES: [&str; 3] = ["pack.toml", "10-first.toml", "errata/one.toml"];
+
+fn text(file: &str, state: &str) -> String {
+    match file {
+        "pack.toml" => format!("id = \"first\"\ngame = \"sample\"\ntitle = \"{state}\"\n"),
+        _ => format!("# {state}\n"),
+    }
+}
+
+/// What the program does that is killed: run by the test below, in a process of its own.
+#[test]
+fn a_program_that_is_killed_while_it_writes() {
+    let (Ok(at), Ok(folder)) = (var(KILL_AT), var(FOLDER)) else {
+        return;
+    };
+    let folder = Path::new(&folder).join("first");
+    let texts = FILES.map(|file| (folder.join(file), text(file, "old"), text(file, "new")));
+    let writings = texts.each_ref().map(|(path, before, text)| Writing {
+        path,
+        before: Some(before),
+        text,
+    });
+    let mut left: usize = at.parse().unwrap();
+    let mut step = || match left.checked_sub(1) {
+        Some(less) => left = less,
+        None => exit(9),
+    };
+    write_watched(&writings, &mut step).unwrap();
+    exit(0);
+}
+
+#[test]
+fn all_files_are_new_or_none_wherever_the_program_is_killed() {
+    let mut states = Vec::new();
+    for at in 0..20 {
+        let files = FILES.map(|file| (format!("first/{file}"), text(file, "old")));
+        let folder = common::folder(files);
+        let ran = Command::new(current_exe().unwrap())
+            .args([
+                "--exact",
+                "folders::killed::a_program_that_is_killed_while_it_writes",
+            ])
+            .env(KILL_AT, at.to_string())
+            .env(FOLDER, folder.path())
+            .output()
+            .unwrap();
+        let checked = chartroom(&["check", "--rules", folder.path().to_str().unwrap()]);
+        assert_eq!(checked.code, 0, "{at}: {}", checked.both());
+        let state = FILES.map(|file| {
+            let text = fs::read_to_string(folder.path().join("first").join(file)).unwrap();
+            text.contains("new")
+        });
+        assert!(
+            state == [true; 3] || state == [false; 3],
+            "killed at {at}: {state:?}"
+        );
+        assert!(!folder.path().join("first/.chartroom-writing").exists());
+        states.push(state[0]);
+        if ran.status.code() == Some(0) {
+            break;
+        }
+    }
+    // Three new texts are put down, then the list of them; from then on all come, each in its turn.
+    assert_eq!(states, [false, false, false, true, true, true, true, true]);
+}
+
+#[test]
+fn a_list_of_files_that_came_with_a_pack_reaches_no_other_file() {
+    let folder = common::folder([
+        ("packs/first/pack.toml", text("pack.toml", "old")),
+        ("packs/first/.10-first.toml.1.new", "# evil\n".to_owned()),
+        ("precious.toml", "# precious\n".to_owned()),
+        ("packs/first/notes.sh", "# precious\n".to_owned()),
+    ]);
+    let packs = folder.path().join("packs");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let evil = path("packs/first/.10-first.toml.1.new");
+    let lists = [
+        "precious.toml",
+        "packs/first/notes.sh",
+        "packs/../precious.toml",
+    ];
+    let list: String = lists
+        .map(|name| format!("{evil}\n{}\n", path(name)))
+        .concat();
+    fs::write(packs.join("first/.chartroom-writing"), list).unwrap();
+    chartroom(&["check", "--rules", packs.to_str().unwrap()]);
+    for name in ["precious.toml", "packs/first/notes.sh"] {
+        assert_eq!(
+            fs::read_to_string(folder.path().join(name)).unwrap(),
+            "# precious\n"
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! Tables as books print them the other way: a row is a result, and its cells are the dice for which it comes out.
+
+use crate::common::{self, chartroom};
+use chartroom::rulebook::Rulebook;
+
+const FACTS: &str = r#"
+[unit]
+d66  = { dice = "d66" }
+d100 = { dice = "d100" }
+DR   = { dice = "red d6 + white d6" }
+[fact]
+theatre  = { domain = "east | west" }
+event-dr = { domain = "dice", unit = "d66" }
+west-dr  = { domain = "dice", unit = "d100" }
+search-dr = { domain = "dice", unit = "DR" }
+red      = { domain = "1..=6", die = "red of search-dr" }
+white    = { domain = "1..=6", die = "white of search-dr" }
+[question.event]
+cite   = "1"
+asks   = "Which event comes?"
+answer = "raid | storm | calm"
+[question.found]
+cite   = "2"
+asks   = "What do both dice find?"
+answer = "nothing | tracks | camp"
+"#;
+
+const EVENTS: &str = r#"Chart(
+    id: "event-table", title: "Random Events", cite: "1",
+    answers: "event",
+    cells: "event-dr", across: "theatre",
+    columns: ["east", "west"],
+    rows: [
+        ("raid",  ["11..23", "11..15"]),
+        ("storm", ["24..44", "16, 21..36, 66"]),
+        ("calm",  [">= 45",  "41..65"], "*"),
+    ],
+    notes: [(mark: "*", when: "event-dr = 65", gives: "raid")],
+)"#;
+
+fn texts(chart: &str) -> [(&'static str, String); 3] {
+    let head =
+        "id = \"table\"\ngame = \"sample\"\n[paragraphs]\n\"1\" = \"Events\"\n\"2\" = \"Search\"\n";
+    [
+        ("sample/table/pack.toml", head.to_owned()),
+        ("sample/table/10.toml", FACTS.to_owned()),
+        ("sample/table/10.ron", chart.to_owned()),
+    ]
+}
+
+/// What is told of the pack with this chart.
+fn told(chart: &str) -> String {
+    let book = Rulebook::texts(texts(chart));
+    common::told(&common::found(&book), &book.sources)
+}
+
+/// Both charts, and one that takes two dice at once.
+fn whole(events: &str) -> String {
+    let found = r#"Chart(
+    id: "search-table", cite: "2", answers: "found", down: "red", across: "white",
+    columns: ["1..3", "4..6"],
+    rows: [("1..4", ["nothing", "tracks"]), ("5..6", ["tracks", "camp"])],
+)"#;
+    format!("[{events}, {found}]")
+}
+
+#[test]
+fn a_table_of_results_with_other_ranges_in_each_column_is_answered_shown_and_has_odds() {
+    let folder = common::folder(texts(&whole(EVENTS)));
+    let rules = folder.path().to_str().unwrap();
+    let run = |words: &[&str]| chartroom(&[words, &["--rules", rules]].concat()).both();
+    assert!(
+        run(&["check"]).contains("2 questions"),
+        "{}",
+        run(&["check"])
+    );
+    let mut all = String::new();
+    for words in [
+        &["show", "event", "--odds"][..],
+        &["ask", "event", "theatre=west", "event-dr=33"],
+        &["ask", "event", "theatre=east", "event-dr=65"],
+        &["ask", "event", "theatre=east", "event-dr=37"],
+        &["show", "event", "--format", "csv"],
+    ] {
+        all.push_str(&format!(
+            "$ chartroom {}\n{}\n",
+            words.join(" "),
+            run(words)
+        ));
+    }
+    insta::assert_snapshot!(all.replace(&format!("{rules}/"), ""));
+}
+
+#[test]
+fn a_table_of_several_dice_at_once_has_odds() {
+    let folder = common::folder(texts(&whole(EVENTS)));
+    let rules = folder.path().to_str().unwrap();
+    let odds = chartroom(&["odds", "found", "--rules", rules]).both();
+    for (result, chance) in [("nothing", "1/3"), ("tracks", "1/2"), ("camp", "1/6")] {
+        let line = odds.lines().find(|line| line.trim().starts_with(result));
+        assert!(line.is_some_and(|line| line.contains(chance)), "{odds}");
+    }
+}
+
+#[test]
+fn each_column_may_have_dice_of_its_own() {
+    let chart = EVENTS
+        .replace("cells: \"event-dr\"", "cells: [\"event-dr\", \"west-dr\"]")
+        .replace("\"11..15\"", "\"1..15\"")
+        .replace("\"16, 21..36, 66\"", "\"16..40, 66..100\"");
+    assert_eq!(told(&whole(&chart)), "");
+    let three = chart.replace("\"west-dr\"]", "\"west-dr\", \"event-dr\"]");
+    assert!(told(&whole(&three)).contains("`cells` names 3 facts, and the chart has 2 columns"));
+}
+
+#[test]
+fn what_a_column_leaves_out_or_says_twice_is_told_at_its_cell() {
+    let gap = EVENTS.replace("24..44", "25..36");
+    let twice = EVENTS.replace("11..15", "11..16");
+    let beyond = EVENTS.replace("11..23", "10..23");
+    let both = EVENTS.replace("cells:", "down: \"event-dr\", cells:");
+    let told = [gap, twice, beyond, both].map(|chart| told(&whole(&chart)));
+    insta::assert_snapshot!(told.join("~~~\n"));
+}
+
+#[test]
+fn two_dice_that_are_read_as_tens_and_ones_give_what_they_can() {
+    let facts = FACTS.replace(
+        "domain = \"dice\", unit = \"d66\"",
+        "domain = \"11..=16 | 21..=26 | 31..=36 | 41..=46 | 51..=56 | 61..=66\", unit = \"d66\"",
+    );
+    let mut texts = texts(&whole(EVENTS));
+    texts[1].1 = facts;
+    let book = common::rulebook(texts);
+    let model = &book.games[0];
+    let roll = model.variables[model.variable_names["event-dr"]]
+        .roll
+        .as_ref();
+    assert_eq!(roll.unwrap().ways, vec![1; 36]);
+}
