@@ -10,7 +10,15 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// Where the script of each shell goes, for the help.
+const WHERE: &str = "\
+In the shell's own file:
+  bash  source <(chartroom completions bash)
+  zsh   source <(chartroom completions zsh)     after compinit
+  fish  chartroom completions fish | source";
+
 #[derive(Debug, Args)]
+#[command(after_help = WHERE)]
 pub struct Arguments {
     /// The shell
     #[arg(value_parser = NAMES)]

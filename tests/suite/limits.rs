@@ -136,8 +136,8 @@ fn a_question_of_a_hundred_facts_is_answered_by_name_as_one_of_few() {
         let question = rulebook.ask("q").facts(given).unwrap();
         question.answer().unwrap().to_string()
     };
-    assert_eq!(answer(&[]), "+0 DRM");
-    assert_eq!(answer(&["f0"]), "+1 DRM");
-    assert_eq!(answer(&["f99"]), "+2 DRM");
-    assert_eq!(answer(&["f0", "f99"]), "+3 DRM");
+    assert_eq!(answer(&[]), "0 DRM");
+    assert_eq!(answer(&["f0"]), "1 DRM");
+    assert_eq!(answer(&["f99"]), "2 DRM");
+    assert_eq!(answer(&["f0", "f99"]), "3 DRM");
 }

@@ -29,6 +29,10 @@ fn the_archive_works_in_a_clean_root() {
     let (root, home) = (place.path().join("usr"), place.path().join("home"));
     fs::create_dir(&root).unwrap();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/tarball");
+    // The package of the crate has no scripts.
+    if !Path::new(script).exists() {
+        return;
+    }
     let made = run(Command::new(script).args([
         place.path().to_str().unwrap(),
         env!("CARGO_BIN_EXE_chartroom"),
