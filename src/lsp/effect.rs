@@ -42,7 +42,9 @@ struct Told {
 /// What became of a rulebook since its base.
 pub fn between(old: &Arc<Rulebook>, snapshot: &Arc<Snapshot>, base: &Base) -> Option<Effect> {
     let new = &snapshot.book;
-    if new.is_unreadable() || !new.missing_packs().is_empty() {
+    let is_known = |model: &Model| old.games.iter().any(|own| own.game == model.game);
+    let is_new = !new.games.iter().all(is_known);
+    if is_new || new.is_unreadable() || !new.missing_packs().is_empty() {
         return None;
     }
     let known: FxHashSet<&str> = old
@@ -111,8 +113,12 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
             said.push(in_short(changed, &diff.flips, alone));
         }
     }
+    let uncompared = games.iter().flat_map(|diff| &diff.uncompared);
+    let unknown: Vec<&str> = uncompared.map(|own| own.question.as_str()).collect();
     let says = if !said.is_empty() {
         said.join(" · ")
+    } else if !unknown.is_empty() || book.has_errors() {
+        "not compared: there is an error in it".to_owned()
     } else if games.iter().all(|diff| diff.questions.is_empty()) {
         "no answer changes: proved".to_owned()
     } else {

@@ -24,7 +24,6 @@ pub mod request;
 mod sums;
 pub mod terms;
 
-#[cfg(feature = "internals")]
 use crate::Error;
 pub use crate::answer::{Answer, Other, Part, Reason};
 use crate::check::{self, Extent, Proof};

@@ -78,7 +78,7 @@ fn listed(revision: &str, folder: Option<&Path>) -> Result<Vec<Entry>> {
         return Err(Error::other("it is not a revision"));
     }
     let mut child = git(
-        &["ls-tree", "-r", "-z", "-l", revision],
+        &["ls-tree", "--full-tree", "-r", "-z", "-l", revision],
         folder,
         Stdio::null(),
     )?;
