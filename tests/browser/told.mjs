@@ -88,6 +88,7 @@ const explanation = (game, why) => ({
   where: why.because.map((inner) => explanation(game, inner)),
   ...(Object.keys(why.bound).length && { with: why.bound }),
   ...(why.otherwise !== null && { otherwise: why.otherwise }),
+  ...(why.isCut && { cut: true }),
   ...errata(game, why.errata),
 });
 

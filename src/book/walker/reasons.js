@@ -5,19 +5,22 @@ Object.assign(Walker, (() => {
 
   /** How deep it goes through questions that pass on what others answer. */
   const MOST_DEEP = 20;
+  /** The most questions that one explanation goes into. */
+  const MOST_EXPLAINED = 1000;
 
-  /** What is known where something is evaluated: a situation, and what callers bound, the innermost last. */
+  /** What is known where something is evaluated: a situation, what callers bound, and what was answered so already. */
   class Scene {
-    constructor(game, known, bound = []) {
+    constructor(game, known, bound = new Map(), answered = new Map()) {
       this.game = game;
       this.leaves = game.leaves;
       this.known = known;
       this.bound = bound;
+      this.answered = answered;
     }
 
     variable(number) {
-      const own = this.bound.findLast(([variable]) => variable === number);
-      if (own) return own[1];
+      const own = this.bound.get(number);
+      if (own !== undefined) return own;
       const { settled, domain } = this.game.variables[number];
       const index = settled ?? this.known[number];
       return index < 0 ? null : domain.value(index);
@@ -30,7 +33,7 @@ Object.assign(Walker, (() => {
       switch (kind) {
         case 0: return leaves.all[first];
         case 1: return this.variable(first);
-        case 2: return this.inner(second).answer(this.game.questions[first]);
+        case 2: return this.inner(first, second).answerOnce(this.game.questions[first]);
         case 3: return this.both(first, this.expr(second), this.expr(third));
         case 4: return this.choice(first, second, third);
         default: {
@@ -57,15 +60,39 @@ Object.assign(Walker, (() => {
       return first === second ? first : null;
     }
 
-    /** Where a question is called with these facts bound. */
-    inner(bound) {
-      if (!bound.length) return this;
-      const values = bound.map(([fact, expr]) => {
+    /** Where a question is called with these facts bound: of what is bound, only what it takes. */
+    inner(question, bound) {
+      if (!bound.length && !this.bound.size) return this;
+      const { variables, questions, rank } = this.game;
+      const all = new Map(this.bound);
+      for (const [fact, expr] of bound) {
         const leaf = this.expr(expr);
-        const fits = leaf === null || leaf.rank !== VALUE || this.game.variables[fact].domain.index(leaf) >= 0;
-        return [fact, fits ? leaf : this.leaves.outside];
-      });
-      return new Scene(this.game, this.known, [...this.bound, ...values]);
+        const fits = leaf === null || leaf.rank !== VALUE || variables[fact].domain.index(leaf) >= 0;
+        all.set(fact, fits ? leaf : this.leaves.outside);
+      }
+      const { from } = questions[question];
+      const taken = [...all].filter(([fact]) => variables[fact].role !== "" || from.includes(fact));
+      return this.with(new Map(taken.sort(([one], [other]) => rank[one] - rank[other])));
+    }
+
+    with(bound) {
+      return new Scene(this.game, this.known, bound, this.answered);
+    }
+
+    /** A question as it is called here: the same text for all that bind the same. */
+    called({ number }) {
+      return `${number} ${[...this.bound].map(([fact, leaf]) => `${fact}=${leaf ? leaf.place : "?"}`)}`;
+    }
+
+    /** The answer to a question that another one asks, found once for all that bind the same. */
+    answerOnce(question) {
+      const called = this.called(question);
+      let leaf = this.answered.get(called);
+      if (leaf === undefined) {
+        leaf = this.answer(question);
+        this.answered.set(called, leaf);
+      }
+      return leaf;
     }
 
     /** The answer to a question, if what is known settles it. */
@@ -205,14 +232,13 @@ Object.assign(Walker, (() => {
 
   /** Tells of each rule of a question whether it applied, and why not, down to the questions that it uses. */
   class Explainer extends Scene {
-    constructor(game, known, bound, seen = new Set()) {
-      super(game, known, bound);
+    constructor(game, known, bound, answered, seen = new Set()) {
+      super(game, known, bound, answered);
       this.seen = seen;
     }
 
-    inner(bound) {
-      const scene = super.inner(bound);
-      return scene === this ? this : new Explainer(this.game, scene.known, scene.bound, this.seen);
+    with(bound) {
+      return new Explainer(this.game, this.known, bound, this.answered, this.seen);
     }
 
     shown(number) {
@@ -229,7 +255,7 @@ Object.assign(Walker, (() => {
     explain(question, bound = {}) {
       const why = {
         question, leaf: this.answer(question), applied: [], passed: [], readings: [], because: [], bound,
-        otherwise: null, errata: [],
+        otherwise: null, isCut: false, errata: [],
       };
       const used = this.tellRules(why);
       this.tellUsed(why, used);
@@ -352,13 +378,18 @@ Object.assign(Walker, (() => {
       for (const expr of used.lookedAt) {
         this.game.walk(expr, ([kind, own, bound]) => {
           if (kind !== 2) return;
-          const inner = this.inner(bound);
-          const key = `${own} ${inner.bound.map(([fact, leaf]) => `${fact}=${leaf ? leaf.place : "?"}`)}`;
+          const question = this.game.questions[own];
+          const inner = this.inner(own, bound);
+          const called = inner.called(question);
           // What is explained once, wherever it was used, is not explained again.
-          if (this.seen.has(key)) return;
-          this.seen.add(key);
+          if (this.seen.has(called)) return;
+          if (this.seen.size >= MOST_EXPLAINED) {
+            why.isCut = true;
+            return;
+          }
+          this.seen.add(called);
           const told = bound.map(([fact, value]) => [this.game.variables[fact].name, this.shown(value)]);
-          why.because.push(inner.explain(this.game.questions[own], Object.fromEntries(told)));
+          why.because.push(inner.explain(question, Object.fromEntries(told)));
         });
       }
       for (const expr of [...used.lookedAt, ...used.passedOver]) {
@@ -446,7 +477,7 @@ Object.assign(Walker, (() => {
     passOn(scene, expr, depth) {
       if (expr === null) return false;
       const [kind, own, bound] = this.game.exprs[expr];
-      if (kind === 2) return this.add(scene.inner(bound), this.game.questions[own], depth - 1);
+      if (kind === 2) return this.add(scene.inner(own, bound), this.game.questions[own], depth - 1);
       const question = kind === 1 ? this.game.question(this.game.variables[own].name) : undefined;
       if (!question) return false;
       // A fact that is given otherwise than a question finds it is not found by it.

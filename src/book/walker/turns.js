@@ -145,7 +145,7 @@ Object.assign(Walker, (() => {
   const reasonsOf = (game, expr, scene) => {
     const cites = [];
     game.walk(expr, ([kind, own, bound]) => {
-      if (kind === 2) cites.push(...citesOf(scene.inner(bound).explain(game.questions[own])));
+      if (kind === 2) cites.push(...citesOf(scene.inner(own, bound).explain(game.questions[own])));
     });
     return [...new Set(cites)];
   };
