@@ -5,7 +5,7 @@ use super::export::engine;
 use super::packed::{packed, source};
 use super::states::State;
 use crate::render::document::escaped;
-use rayon::prelude::*;
+use crate::render::visible;
 use serde_json::Value;
 
 /// The scripts, in the order in which they run.
@@ -72,17 +72,16 @@ pub fn page(book: &Book<'_>) -> String {
         .map(|script| format!("<script>{script}</script>\n"))
         .collect();
     let (engine, content) = rayon::join(|| engine(book.states), || content(book));
-    let live = book.live.map(|live| ("live", live.to_string()));
+    let live = book.live.map(|live| ("live", packed(live)));
     let data = [
         ("engine", engine.games),
         ("diagrams", engine.diagrams),
-        ("content", content.to_string()),
+        ("content", packed(&content)),
     ];
-    let data: Vec<_> = data.into_iter().chain(live).collect();
     let data: String = data
-        .par_iter()
+        .into_iter()
+        .chain(live)
         .map(|(id, data)| {
-            let data = packed(data);
             format!("<script type=\"application/octet-stream\" id=\"{id}\">{data}</script>\n")
         })
         .collect();
@@ -94,6 +93,6 @@ pub fn page(book: &Book<'_>) -> String {
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <noscript>This book answers by its own scripts: allow them for this file.</noscript>\n\
          {data}{scripts}</body>\n</html>\n",
-        escaped(book.title)
+        escaped(&visible::for_people(book.title))
     )
 }

@@ -44,7 +44,6 @@ mod start;
 mod suggest;
 mod table;
 mod test;
-mod visible;
 #[cfg(feature = "watch")]
 mod watch;
 

@@ -1,9 +1,9 @@
 //! Where output goes: standard output for results, standard error for the rest, with color where it is wanted.
 
 use super::format::Format;
-use super::{Color, Outcome, count, visible};
+use super::{Color, Outcome, count};
 use crate::diagnostic::{Command, Diagnostic};
-use crate::render::{self, PAGE_WIDTH, View, told};
+use crate::render::{self, PAGE_WIDTH, View, told, visible};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};

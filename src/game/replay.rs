@@ -1,7 +1,9 @@
 //! Playing a journal again: where the rules now say something else than the journal.
 
+use super::roll::begin;
 use super::state::{know, roll_told, turn_told};
 use super::{Event, Happened, Misfit, Pair, Record, State, turns};
+use crate::answer::Asker;
 use crate::diagnostic::Diagnostic;
 use crate::dice::{self, Hand, Terms};
 use crate::model::{Model, VariableId};
@@ -54,6 +56,7 @@ fn roll_again(
     let mut terms = Terms::new(model);
     terms.known = state.before_rolling(procedure);
     know(&mut terms.known, &given);
+    begin(&mut Asker::new(model), procedure, &mut terms.known);
     let now = dice::roll(model, sources, procedure, &terms, &mut hand(rolled))?;
     let now = roll_told(model, procedure, &given, &now);
     Ok(differs(rolled, &now).map(|says| (says, procedure.cite.clone())))

@@ -36,10 +36,7 @@ pub fn roll(
     }
     let mut asker = Asker::new(model);
     asker.set_strict(strict);
-    let mut found = Vec::new();
-    for fact in &procedure.start {
-        found.extend(asker.fill(*fact, &mut terms.known));
-    }
+    let found = begin(&mut asker, procedure, &mut terms.known);
     let rolled = dice::roll(model, sources, procedure, &terms, hand)?;
     let event = Event::Roll(roll_told(model, procedure, &given, &rolled));
     let impossible = judged(&mut asker, &rolled, terms.known);
@@ -71,4 +68,14 @@ fn judged(
         let excluded = asker.impossible(&known)?;
         Some((*place, excluded.clone()))
     })
+}
+
+/// Fills in what a procedure begins with and nobody gave.
+pub(super) fn begin(
+    asker: &mut Asker<'_>,
+    procedure: &Procedure,
+    known: &mut Situation,
+) -> Vec<Found> {
+    let start = procedure.start.iter();
+    start.flat_map(|fact| asker.fill(*fact, known)).collect()
 }

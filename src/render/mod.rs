@@ -27,6 +27,7 @@ pub mod style;
 pub mod table;
 pub mod told;
 pub mod trials;
+pub mod visible;
 pub mod words;
 
 pub use fold::{PAGE_WIDTH, fold};

@@ -231,6 +231,15 @@ fn a_replay_shows_the_first_line_that_the_rules_no_longer_lead_to() {
 }
 
 #[test]
+fn a_replayed_roll_begins_with_what_was_usual() {
+    let table = table();
+    done(&table, "game new friday.game coast=open");
+    done(&table, "roll set-up --rolls 5 --game friday.game");
+    let shown = done(&table, "game show friday.game");
+    assert!(!shown.contains("changed since"), "{shown}");
+}
+
+#[test]
 fn a_new_fact_is_no_change_of_the_rulebook() {
     let table = begun();
     let more = format!("{PACK}\n[fact.spray]\ndomain = \"bool\"\nusually = \"no\"\n");

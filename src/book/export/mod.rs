@@ -9,13 +9,14 @@ mod rules;
 mod scribe;
 
 use super::State;
+use super::packed::packed;
 use crate::model::Model;
 use diagrams::Diagrams;
 use indexmap::IndexMap;
 use scribe::{Pools, Scribe};
 use serde_json::{Value, json};
 
-/// The data of the walker: the games, and their diagrams.
+/// The data of the walker, packed: the games, and their diagrams.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) games: String,
@@ -47,11 +48,10 @@ pub(super) fn engine(states: &[State]) -> Engine {
     let written = games
         .iter()
         .map(|(id, game)| json!({ "id": id, "shared": game.pools, "states": game.states }));
-    let games_text = written.collect::<Value>().to_string();
     let diagrams: Vec<_> = games.values().map(|game| game.diagrams.written()).collect();
     Engine {
-        games: games_text,
-        diagrams: serde_json::to_string(&diagrams).unwrap_or_default(),
+        games: packed(&written.collect::<Value>()),
+        diagrams: packed(&diagrams),
     }
 }
 

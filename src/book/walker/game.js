@@ -219,6 +219,8 @@ Object.assign(Walker, (() => {
     const made = new Map();
     const carried = diagrams.map((own) => new Carried(own));
     return {
+      /** The sets of errata of its states, as `--errata` has them. */
+      states: games.reduce((all, { states }) => (states.length > all.length ? states.map((state, at) => state?.errata ?? all[at]) : all), []),
       games: games.map(({ id, states }) => ({ id, title: states.find(Boolean).guide.title || id })),
       game(id, place = 0) {
         const at = games.findIndex((game) => game.id === id);

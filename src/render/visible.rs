@@ -39,7 +39,8 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-fn is_hidden(letter: char) -> bool {
+/// Whether a letter would not be seen, or would change how others are.
+pub fn is_hidden(letter: char) -> bool {
     let is_turn = matches!(
         letter,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'

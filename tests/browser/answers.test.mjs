@@ -1,0 +1,87 @@
+// The walker and the program answer alike, to the last reason: random situations over all questions, in Node.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { answers, generator, program, scratch, situations, writeBook } from "./situations.mjs";
+import { book } from "./walker.mjs";
+import { line, more } from "./told.mjs";
+
+const COUNT = Number(process.env.SITUATIONS ?? 100_000);
+const AT_ONCE = 5_000;
+const file = writeBook();
+const { Walker, open } = book(file);
+const plain = (told) => JSON.parse(JSON.stringify(told));
+
+/** Asks both in each situation, and fails where they differ. */
+const compare = async (place, seed, count, options) => {
+  const games = open.games.map(({ id }) => open.game(id, place)).filter(Boolean);
+  const askers = new Map(games.map((game) => [game.id, new Walker.Asker(game)]));
+  for (let done = 0; done < count; done += AT_ONCE) {
+    const all = situations(games, Math.min(AT_ONCE, count - done), seed + done);
+    const expected = await answers(all, options);
+    assert.equal(expected.length, all.length);
+    all.forEach((own, at) => {
+      const asker = askers.get(own.game);
+      const told = plain(line(Walker.ask(asker.game, own.question, own.facts, { asker })));
+      assert.deepEqual(told, expected[at], JSON.stringify(own));
+    });
+  }
+};
+
+const states = JSON.parse(JSON.stringify(open.states));
+for (const [place, set] of states.entries()) {
+  // Where errata change little, fewer situations tell as much.
+  const count = place === 0 ? COUNT : Math.ceil(COUNT / 20);
+  test(`with the errata ${set} the walker answers ${count} situations as the program does`, async () => {
+    await compare(place, 1 + place, count, ["--errata", set]);
+  });
+}
+
+test("parts, what was found and what would change the answer are the program's too", () => {
+  const games = open.games.map(({ id }) => open.game(id));
+  for (const { game, question, facts } of situations(games, Math.max(20, COUNT / 500), 77)) {
+    const told = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+    let text;
+    try {
+      text = execFileSync(program, ["ask", `${game}/${question}`, ...told, "--errata", states[0], "--format", "json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    } catch (error) {
+      text = error.stdout;
+    }
+    const { parts, found, would_change: changes = [] } = JSON.parse(text);
+    const own = plain(more(Walker.ask(open.game(game), question, facts)));
+    assert.deepEqual(own, { parts, found, would_change: changes }, JSON.stringify({ question, facts }));
+  }
+});
+
+test("a game rolled and played by the walker is what the program would have made of it", () => {
+  for (const seed of [3, 5, 8]) {
+    const game = open.game("asl");
+    const random = generator(seed);
+    const hand = (fact) => Walker.throwDice(game, fact, random);
+    const journal = new Walker.Journal(Walker.Journal.begin("asl", states[0]));
+    const seat = () => new Walker.Seat(game, journal);
+    seat().set([["region", "north-africa"], ["desert-boards", "all"], ["month", ["jan", "may", "nov"][seed % 3]]]);
+    for (const { name } of game.procedures) seat().roll(name, hand);
+    for (let turn = 0; turn < 40; turn += 1) {
+      const { name } = game.processes[random(game.processes.length)];
+      try {
+        seat().play(name, new Map(), hand);
+      } catch (error) {
+        if (!(error instanceof Walker.Missing)) throw error;
+      }
+      if (random(6) === 0) journal.write({ verb: "undo" });
+    }
+    assert.deepEqual(seat().misfits, []);
+    const path = join(scratch(), "evening.game");
+    writeFileSync(path, journal.text);
+    const shown = JSON.parse(execFileSync(program, ["game", "show", path, "--format", "json"], { encoding: "utf8" }));
+    assert.equal(shown.differs, undefined);
+    assert.deepEqual(shown.misfits ?? [], []);
+    const known = shown.facts.map(({ fact, value }) => [fact, value]);
+    const own = game.order.filter((fact) => seat().known[fact] >= 0 && game.variables[fact].role === "").map((fact) => [game.variables[fact].name, game.showIndex(fact, seat().known[fact])]);
+    assert.deepEqual(new Map(own), new Map(known));
+  }
+});

@@ -1,0 +1,208 @@
+// The book in Chromium, opened from a file with the net off: by clicking, by the keyboard alone, on a slow phone, under attack.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { answers, program, scratch, situations, writeBook } from "./situations.mjs";
+import { book } from "./walker.mjs";
+
+const IN_BROWSER = Number(process.env.IN_BROWSER ?? 10_000);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const told = readFileSync(new URL("told.mjs", import.meta.url), "utf8").replaceAll("export const", "const");
+const file = writeBook();
+const url = pathToFileURL(file).href;
+let browser;
+
+before(async () => {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+});
+after(() => browser?.close());
+
+/** A page of the book with the net off; whatever goes wrong in it fails the test. */
+const open = async (hash = "", options = {}, from = url) => {
+  const context = await browser.newContext({ offline: true, viewport: { width: 1200, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.wrong = [];
+  page.on("pageerror", (error) => page.wrong.push(String(error)));
+  page.on("console", (message) => { if (message.type() === "error") page.wrong.push(message.text()); });
+  page.on("dialog", (dialog) => { page.wrong.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => { if (!/^(file|blob|data):/.test(request.url())) page.wrong.push(request.url()); });
+  await page.goto(from + hash);
+  await page.waitForSelector("body.ready");
+  return page;
+};
+const answerOf = (page) => page.locator("#answer .big").innerText().then((text) => text.replaceAll("\n", " ").replace("\u2212", "-"));
+const close = async (page) => {
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+};
+
+test("a question is answered by clicking, and its address holds the situation", async () => {
+  const page = await open("#/ask/asl/heat-haze-drm");
+  await page.locator("[data-fact=heat-haze] label", { hasText: "Intense" }).click();
+  await page.locator("[data-fact=target] label", { hasText: "Infantry" }).first().click();
+  await page.locator("[data-fact=attack] select").selectOption({ label: "Ordnance" });
+  await page.locator("[data-fact=range] input").fill("17");
+  await page.locator("[data-fact=range] input").press("Enter");
+  assert.equal(await answerOf(page), "+2 DRM");
+  assert.match(await page.locator(".ledger").innerText(), /F11\.621/);
+  await page.waitForSelector("#changes[data-done]", { state: "attached" });
+  await page.locator(".would button", { hasText: "LOS within one building" }).click();
+  assert.equal(await answerOf(page), "+0 DRM");
+  const link = page.url();
+  const other = await open(link.slice(link.indexOf("#")));
+  assert.equal(await answerOf(other), "+0 DRM");
+  await close(other);
+  await close(page);
+});
+
+test("a question is answered by the keyboard alone", async () => {
+  const page = await open("#/");
+  await page.keyboard.press("/");
+  await page.keyboard.type("heat haze drm");
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(300);
+  if (!page.url().includes("#/ask/asl/heat-haze-drm")) await page.goto(`${url}#/ask/asl/heat-haze-drm`);
+  await page.waitForSelector("#answer");
+  /** Goes on by the tabulator to what has this id. */
+  const to = async (id) => {
+    for (let step = 0; step < 80; step += 1) {
+      if (await page.evaluate((own) => document.activeElement?.id.startsWith(own) && document.activeElement.id !== `${own}-clear`, id)) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`the keyboard does not reach ${id}`);
+  };
+  await page.evaluate(() => document.getElementById("main").focus());
+  await to("fact-heat-haze");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.match(page.url(), /heat-haze=intense/);
+  await to("fact-target");
+  await page.keyboard.press("Space");
+  for (let step = 0; step < 8 && !page.url().includes("target=infantry"); step += 1) await page.keyboard.press("ArrowRight");
+  await to("fact-attack");
+  await page.keyboard.type("Ordnance");
+  await page.keyboard.press("Tab");
+  await to("fact-range");
+  const isInput = () => page.evaluate(() => document.activeElement.tagName === "INPUT");
+  while (!(await isInput())) await page.keyboard.press("Tab");
+  await page.keyboard.type("17");
+  await page.keyboard.press("Enter");
+  assert.equal(await answerOf(page), "+2 DRM");
+  await close(page);
+});
+
+test("the table keeps its situation, plays turns with undo, and its game file goes to the program and back", async () => {
+  const page = await open("#/table/asl", { acceptDownloads: true });
+  const pick = (fact, label) => page.locator(`[data-fact=${fact}] select`).selectOption({ label });
+  await pick("region", "North Africa");
+  await pick("month", "July");
+  await page.locator("[data-fact=desert-boards] label", { hasText: "All" }).click();
+  await page.locator("#dice-arid-set-up").fill("5+4, 3, 2, 3");
+  await page.locator("#roll-arid-set-up").click();
+  await page.locator("#dice-weather-turn").fill("6+6");
+  await page.locator("#play-weather-turn").click();
+  assert.match(await page.locator(".log").first().innerText(), /12/);
+  const save = async () => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
+    return readFileSync(await download.path(), "utf8");
+  };
+  const text = await save();
+  const path = join(scratch(), "evening.game");
+  writeFileSync(path, text);
+  const shown = JSON.parse(execFileSync(program, ["game", "show", path, "--format", "json"], { encoding: "utf8" }));
+  assert.deepEqual(shown.misfits ?? [], []);
+  assert.equal(shown.differs, undefined);
+  assert.ok(shown.facts.some(({ fact, value }) => fact === "gusts" && value === "yes"), JSON.stringify(shown.facts));
+  await page.locator("#undo-weather-turn").click();
+  assert.match(await save(), /undo\n$/);
+  await page.reload();
+  await page.waitForSelector("body.ready");
+  assert.match(await page.locator(".sit .now").innerText(), /North Africa/);
+  execFileSync(program, ["game", "set", path, "dust=heavy"]);
+  await page.locator("#open").setInputFiles(path);
+  await page.waitForFunction(() => document.querySelector(".sit .now").textContent.includes("Dust heavy"));
+  await close(page);
+});
+
+test("it answers as the program does in the browser too", async () => {
+  const { open: rules } = book(file);
+  const games = rules.games.map(({ id }) => rules.game(id));
+  const page = await open("#/ask/asl/heat-haze-drm");
+  await page.evaluate(`(() => { ${told}; window.told = line; })()`);
+  for (let done = 0; done < IN_BROWSER; done += 1000) {
+    const all = situations(games, Math.min(1000, IN_BROWSER - done), 500 + done);
+    const expected = await answers(all, ["--errata", rules.states[0]]);
+    const own = await page.evaluate((asked) => asked.map(({ game, question, facts }) =>
+      JSON.parse(JSON.stringify(window.told(Walker.ask(Walker.book.game(game), question, facts))))), all);
+    own.forEach((answer, at) => assert.deepEqual(answer, expected[at], JSON.stringify(all[at])));
+  }
+  await close(page);
+});
+
+const PAGES = ["#/table/asl?region=north-africa&month=jul&weather=clear&dust=light", "#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance", "#/ask/asl/bog-dr-drm", "#/book/asl/F11.62", "#/charts/asl", "#/index/asl"];
+for (const colorScheme of ["light", "dark"]) {
+  test(`nobody is kept out: axe finds nothing on the main pages, ${colorScheme}`, async () => {
+    for (const hash of PAGES) {
+      const page = await open(hash, { colorScheme });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+      assert.deepEqual(violations.map(({ id, nodes }) => `${hash} ${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(" | ")}`), []);
+      await close(page);
+    }
+  });
+}
+
+test("on a phone four times as slow it can be used within a second, and answers within a tenth of one", async () => {
+  const page = await open("", { viewport: { width: 360, height: 740 } });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto(`${url}#/ask/asl/heat-haze-drm?range=17&target=infantry&attack=ordnance`);
+  await page.reload();
+  await page.waitForSelector("body.ready");
+  const began = await page.evaluate(() => performance.now());
+  await page.waitForSelector("#changes[data-done]", { state: "attached" });
+  const took = await page.evaluate(() => {
+    const input = document.querySelector("[data-fact=heat-haze] input[value='2']");
+    const before = performance.now();
+    input.click();
+    return performance.now() - before;
+  });
+  assert.match(await answerOf(page), /\+2/);
+  const slack = Number(process.env.SLACK ?? 1);
+  assert.ok(began < 1000 * slack, `usable after ${Math.round(began)} ms`);
+  assert.ok(took < 100 * slack, `answered after ${Math.round(took)} ms`);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 360, `${width} pixels wide`);
+  await close(page);
+});
+
+test("a pack whose every text is an attack shows it as text", async () => {
+  const attack = "</script><img src=x onerror=alert(1)><a href='javascript:alert(1)'>x</a>\\u202e\\u001b[2J${alert(1)}";
+  const folder = join(scratch(), "rules", "g", "attack");
+  mkdirSync(folder, { recursive: true });
+  const text = (says) => JSON.stringify(says).replaceAll("\\\\u", "\\u");
+  writeFileSync(join(folder, "pack.toml"), `id = "attack"\ntitle = ${text(attack)}\nedition = ${text(attack)}\n[paragraphs]\n"1" = ${text(attack)}\n` +
+    `[fact.roll]\ndomain = "1..=2"\ntitle = ${text(attack)}\nmeans = ${text(attack)}\n[fact.kind]\ndomain = "one | two"\nlabels = { one = ${text(attack)} }\n` +
+    `[question.hits]\ncite = "1"\ntitle = ${text(`hits ${attack}`)}\nasks = ${text(attack)}\nanswer = "bool"\ngives = "roll >= 2 and kind is one"\n` +
+    `[[impossible]]\ncite = "1"\nsays = ${text(attack)}\nwhen = "roll = 2 and kind is two"\n[guide]\ntitle = ${text(attack)}\nscenario = ["kind"]\nasked = ["hits"]\n`);
+  const own = writeBook(["--rules", join(folder, "../..")]);
+  const from = pathToFileURL(own).href;
+  for (const hash of ["", "#/ask/g/hits?roll=2&kind=two", "#/table/g", "#/book/g/1", "#/index/g", "#/ask/g/hits?roll=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "#/book/g/%3Cscript%3Ealert(1)%3C%2Fscript%3E"]) {
+    const page = await open(hash, {}, from);
+    assert.equal(await page.locator("img, a[href^='javascript']").count(), 0);
+    const shown = await page.evaluate(() => document.body.innerText);
+    assert.ok(!/[\u202a-\u202e\u2066-\u2069\u001b]/.test(shown), hash);
+    await close(page);
+  }
+  const page = await open("#/ask/g/hits?roll=2&kind=two", {}, from);
+  assert.match(await page.locator("#main").innerText(), /onerror=alert\(1\)/);
+  await close(page);
+});

@@ -1,0 +1,82 @@
+//! The book: one file of HTML that needs nothing else. What it answers is tested in a browser, by `tests/browser`.
+
+use crate::common;
+
+use common::{chartroom, chartroom_in, folder};
+use std::fs;
+use std::path::Path;
+
+/// The most bytes of a book of all shipped packs.
+const MOST_BYTES: usize = 2_000_000;
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn the_book_of_all_shipped_packs_is_one_file_of_two_megabytes_that_loads_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("book.html");
+    let ran = chartroom(&["book", file.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let page = read(&file);
+    assert!(page.len() <= MOST_BYTES, "{} bytes", page.len());
+    let (_, policy) = page
+        .split_once("Content-Security-Policy\" content=\"")
+        .unwrap();
+    let (policy, _) = policy.split_once('"').unwrap();
+    for wanted in [
+        "default-src 'none'",
+        "connect-src 'none'",
+        "form-action 'none'",
+    ] {
+        assert!(policy.contains(wanted), "{policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{policy}");
+    for sign in [
+        " src=",
+        "<link",
+        "@import",
+        "eval(",
+        "innerHTML",
+        "url(http",
+    ] {
+        assert!(!page.contains(sign), "{sign}");
+    }
+}
+
+const ATTACK: &str = r#"
+id    = "attack"
+title = "</title><script>alert(1)</script>"
+[paragraphs]
+"1" = "<img src=x onerror=alert(1)>"
+[fact.roll]
+domain = "1..=2"
+means  = "</script><script>alert(1)</script>"
+[question.hits]
+cite   = "1"
+asks   = "\u202e--><svg onload=alert(1)>\u001b[2J"
+answer = "bool"
+gives  = "roll >= 2"
+[guide]
+title = "</title><script>alert(1)</script>\u202e"
+"#;
+
+#[test]
+fn no_text_of_a_pack_is_markup_of_the_book() {
+    let packs = folder([("rules/g/attack/pack.toml", ATTACK)]);
+    for file in ["one.html", "two.html"] {
+        let ran = chartroom_in(packs.path(), &["book", file, "--rules", "rules"]);
+        assert_eq!(ran.code, 0, "{}", ran.both());
+    }
+    let page = read(&packs.path().join("one.html"));
+    assert!(
+        page.contains(
+            "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}</title>"
+        )
+    );
+    for sign in ["<script>alert", "onerror=", "onload=", "\u{202e}", "\u{1b}"] {
+        assert!(!page.contains(sign), "{sign}");
+    }
+    assert_eq!(page, read(&packs.path().join("two.html")));
+}
