@@ -2,7 +2,7 @@
 /** A question as a form: the facts that still matter, the answer as soon as it stands, and all that made it. */
 const Ask = (() => {
   const { h } = Page;
-  const { control, chip, keepFocus, minus, random } = Controls;
+  const { control, chip, drawn, minus, random } = Controls;
   /** How many open facts have controls at once, how many changes are told, and how deep reasons of other questions go. */
   const [MOST_OPEN, MOST_CHANGES, MOST_DEEP, MOST_USUAL] = [6, 9, 3, 12];
   /** For how many milliseconds at once it looks for what would change an answer. */
@@ -68,7 +68,11 @@ const Ask = (() => {
 
     draw() {
       const { answer } = this;
-      keepFocus(() => this.node.replaceChildren(h("div.ask", {}, this.form(answer), this.reply(answer), this.charts(answer))));
+      const isWhole = drawn(() => this.node.replaceChildren(h("div.ask", {}, this.form(answer), this.reply(answer), this.charts(answer))));
+      if (!isWhole) {
+        this.node.querySelector(".reply").replaceWith(this.reply(answer));
+        this.node.querySelector(".charts").replaceWith(this.charts(answer));
+      }
     }
 
     /* The facts */

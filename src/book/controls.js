@@ -4,7 +4,6 @@ const Controls = (() => {
   const { h } = Page;
   /** How many values, and letters in all, stand side by side. */
   const [MOST_BESIDE, MOST_LETTERS] = [8, 64];
-  const MOST_LISTED = 60;
 
   const minus = (text) => text.replace(/^-/, "\u2212");
   const label = (game, fact, index) => Page.capital(minus(game.label(fact, index)));
@@ -87,11 +86,11 @@ const Controls = (() => {
     const clear = index >= 0 ? h("button.clear", { type: "button", id: `${id}-clear`, "aria-label": `${game.variables[fact].title}: not told`, click: () => tell(-1) }, "not told") : null;
     const dice = roll ? h("button", { type: "button", id: `${id}-roll`, click: roll }, "Roll") : null;
     const grouped = (inner) => h("fieldset", { "data-fact": game.variables[fact].name }, h("legend", {}, title(game, fact), " ", clear), inner);
-    const single = (inner) => h("div", { "data-fact": game.variables[fact].name }, h("label.lab", { for: id }, title(game, fact)), " ", clear, inner);
+    const single = (inner, taken) => h("div", { "data-fact": game.variables[fact].name }, h("div.named", {}, h("label.lab", { for: id }, title(game, fact)), taken), inner);
     const made = domain.kind === "sets" ? grouped(several(own))
-      : domain.kind === "text" ? single(written(own))
+      : domain.kind === "text" ? single(written(own), clear)
         : isBeside(game, fact, all) ? grouped(beside(own, all))
-          : domain.kind === "numbers" ? single(stepped(own, all))
+          : domain.kind === "numbers" ? single(stepped(own, all), clear)
             : single(listed(own, all));
     return dice ? h("div.with", {}, made, dice) : made;
   };
@@ -103,11 +102,29 @@ const Controls = (() => {
     return h("button", { type: "button", id, "data-fact": game.variables[fact].name, click: press }, words, " ", h("b", {}, minus(Walker.valueText(game, fact, index))));
   };
 
+  /** For how many milliseconds a list that is chosen from by letters is left as it is: what is typed next belongs to it too. */
+  const TYPING = 700;
+  let [isByKey, waiting] = [false, 0];
+  addEventListener("keydown", () => { isByKey = true; }, true);
+  addEventListener("pointerdown", () => { isByKey = false; }, true);
+
+  /** Draws at once, or once nobody types in a list any more; whether it drew. */
+  const drawn = (draw) => {
+    clearTimeout(waiting);
+    const isTyping = isByKey && document.activeElement?.tagName === "SELECT";
+    if (isTyping) waiting = setTimeout(() => keepFocus(draw), TYPING);
+    else keepFocus(draw);
+    return !isTyping;
+  };
+
   /** Puts the keyboard where it was before something was drawn anew. */
   const keepFocus = (draw) => {
     const { id } = document.activeElement ?? {};
     draw();
-    const again = id ? document.getElementById(id) ?? document.getElementById(id.replace(/-clear$|-more$|-less$/, "")) : null;
+    if (!id || document.activeElement?.id === id) return;
+    const of = id.replace(/-(clear|more|less|roll)$/, "");
+    const part = `[id^="${CSS.escape(of)}-"]`;
+    const again = document.getElementById(id) ?? document.getElementById(of) ?? document.querySelector(`${part}:checked`) ?? document.querySelector(part);
     again?.focus({ preventScroll: true });
   };
 
@@ -118,5 +135,5 @@ const Controls = (() => {
     return own < most ? own % below : random(below);
   };
 
-  return { control, chip, keepFocus, random, minus, title, MOST_LISTED };
+  return { control, chip, drawn, random, minus };
 })();

@@ -2,7 +2,7 @@
 /** The table: the situation once, what is in effect, the questions asked most, the dice, and the game that is played. */
 const Table = (() => {
   const { h } = Page;
-  const { control, chip, keepFocus, minus, random } = Controls;
+  const { control, chip, drawn, minus, random } = Controls;
   /** How many turns stand on the track, and how many of the last in the log. */
   const [ON_TRACK, IN_LOG] = [12, 5];
 
@@ -63,7 +63,7 @@ const Table = (() => {
       const { game } = this;
       this.seat = new Walker.Seat(game, this.journal);
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
-      keepFocus(() => this.node.replaceChildren(...[this.linkNote()].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
+      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...[this.linkNote()].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
 
     /** What happened: it is kept, unless the table is that of a link. */
@@ -111,7 +111,7 @@ const Table = (() => {
       const told = game.state.guide.told.filter(([stage]) => stage !== "moment").map(([, fact]) => fact);
       const facts = told.length ? told : factsOf(game, seat.known).map(([fact]) => fact);
       const now = factsOf(game, seat.known).filter(([fact]) => facts.includes(fact)).map(([fact, index]) => Walker.factText(game, fact, index));
-      const isFound = (fact) => seat.known[fact] < 0 && (game.variables[fact].usually.length > 0 || game.question(game.variables[fact].name) !== undefined);
+      const isFound = (fact) => seat.known[fact] < 0 && new Walker.Asker(game).fill(fact, seat.known.slice()).length > 0;
       const [asked, found] = [facts.filter((fact) => !isFound(fact)), facts.filter(isFound)];
       const toggle = (name) => (event) => { this[name] = event.target.open; };
       const controls = (all) => h("div.segs", {}, all.map((fact) => this.control(fact)));
@@ -424,11 +424,11 @@ const Table = (() => {
 
     effect() {
       const { game, card } = this;
-      if (!card) return h("section.card", {}, h("h1", {}, game.title), h("p.note", {}, "No pack of this game has a card."));
+      if (!card) return h("section.card", {}, h("h2", {}, game.title), h("p.note", {}, "No pack of this game has a card."));
       const section = ({ title, lines }) => h("section", {}, h("h3", {}, title), h("table.eff", {}, h("tbody", {}, lines.map((line) => this.line(line)))));
       return h("section.card", { "aria-labelledby": "effect" },
         this.cards(),
-        h("div.top", {}, h("h1", { id: "effect" }, this.shown.title), h("span.note", {}, h("button.clear.noprint", { type: "button", id: "print", click: () => print() }, "Print on A5"))),
+        h("div.top", {}, h("h2", { id: "effect" }, this.shown.title), h("span.note", {}, h("button.clear.noprint", { type: "button", id: "print", click: () => print() }, "Print on A5"))),
         h("p.sub", {}, factsOf(game, this.seat.known).map(([fact, index]) => Walker.factText(game, fact, index)).join(", ")),
         card.sections.length ? h("div.cols", {}, card.sections.map(section)) : h("p.note", {}, "Nothing that is told has an effect yet."),
         this.usual(), this.open(),

@@ -37,7 +37,7 @@ const open = async (hash = "", options = {}, from = url) => {
   await page.waitForSelector("body.ready");
   return page;
 };
-const answerOf = (page) => page.locator("#answer .big").innerText().then((text) => text.replaceAll("\n", " ").replace("\u2212", "-"));
+const answerOf = (page) => page.locator("#answer .big").evaluate((node) => [...node.childNodes].map((own) => own.textContent).join(" ").replace("\u2212", "-"));
 const close = async (page) => {
   assert.deepEqual(page.wrong, []);
   await page.context().close();
@@ -45,6 +45,7 @@ const close = async (page) => {
 
 test("a question is answered by clicking, and its address holds the situation", async () => {
   const page = await open("#/ask/asl/heat-haze-drm");
+  await page.locator("#fact-heat-haze").click();
   await page.locator("[data-fact=heat-haze] label", { hasText: "Intense" }).click();
   await page.locator("[data-fact=target] label", { hasText: "Infantry" }).first().click();
   await page.locator("[data-fact=attack] select").selectOption({ label: "Ordnance" });
@@ -81,8 +82,7 @@ test("a question is answered by the keyboard alone", async () => {
   await page.evaluate(() => document.getElementById("main").focus());
   await to("fact-heat-haze");
   await page.keyboard.press("Space");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
+  for (let step = 0; step < 4 && !page.url().includes("heat-haze=intense"); step += 1) await page.keyboard.press("ArrowRight");
   assert.match(page.url(), /heat-haze=intense/);
   await to("fact-target");
   await page.keyboard.press("Space");
@@ -105,7 +105,7 @@ test("the table keeps its situation, plays turns with undo, and its game file go
   await pick("region", "North Africa");
   await pick("month", "July");
   await page.locator("[data-fact=desert-boards] label", { hasText: "All" }).click();
-  await page.locator("#dice-arid-set-up").fill("5+4, 3, 2, 3");
+  await page.locator("#dice-arid-set-up").fill("5+4, 3, 2, 3, 4");
   await page.locator("#roll-arid-set-up").click();
   await page.locator("#dice-weather-turn").fill("6+6");
   await page.locator("#play-weather-turn").click();
@@ -164,18 +164,18 @@ test("on a phone four times as slow it can be used within a second, and answers 
   const page = await open("", { viewport: { width: 360, height: 740 } });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.goto(`${url}#/ask/asl/heat-haze-drm?range=17&target=infantry&attack=ordnance`);
+  await page.goto(`${url}#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance`);
   await page.reload();
   await page.waitForSelector("body.ready");
   const began = await page.evaluate(() => performance.now());
   await page.waitForSelector("#changes[data-done]", { state: "attached" });
   const took = await page.evaluate(() => {
-    const input = document.querySelector("[data-fact=heat-haze] input[value='2']");
+    const chip = document.getElementById("fact-los-within-one-building");
     const before = performance.now();
-    input.click();
+    chip.click();
     return performance.now() - before;
   });
-  assert.match(await answerOf(page), /\+2/);
+  assert.match(await answerOf(page), /\+0/);
   const slack = Number(process.env.SLACK ?? 1);
   assert.ok(began < 1000 * slack, `usable after ${Math.round(began)} ms`);
   assert.ok(took < 100 * slack, `answered after ${Math.round(took)} ms`);
