@@ -1,8 +1,6 @@
 "use strict";
 /** Finding things by words, as `chartroom find` does: whole words, their stems, their beginnings, paragraph numbers. */
 const Find = (() => {
-  const EMPTY = new Set(("a an and are as at be by can do does for from has have how i if in is it its may me must my of on or our s so "
-    + "that the then there this to we what when where which who why with you your").split(" "));
   const [WHOLE, STEM, BEGINNING, NAME] = [6, 4, 2, 10000];
   const KINDS = ["card", "question", "procedure", "process", "chart", "paragraph", "fact", "reading", "erratum"];
   let index = null;
@@ -66,6 +64,8 @@ const Find = (() => {
     };
   })();
 
+  const stemOf = (word) => stem(Page.content().words.forms[word] ?? word);
+
   /** The index, made when it is first needed. */
   const made = () => {
     if (index) return index;
@@ -76,7 +76,7 @@ const Find = (() => {
       const weights = new Map();
       for (const [text, weight] of texts) {
         for (const word of wordsOf(text)) {
-          if (!places.has(word)) { places.set(word, words.length); words.push({ text: word, stem: stem(word) }); }
+          if (!places.has(word)) { places.set(word, words.length); words.push({ text: word, stem: stemOf(word) }); }
           const place = places.get(word);
           weights.set(place, Math.max(weight, weights.get(place) ?? 0));
         }
@@ -89,7 +89,7 @@ const Find = (() => {
 
   const isNumberOf = (number, word) => word.includes(".") && /^[0-9]/.test(word) && number.replace(/^[a-zA-Z]+/, "") === word;
   const like = (word) => {
-    const root = stem(word);
+    const root = stemOf(word);
     const fits = new Map();
     made().words.forEach((own, place) => {
       if (own.text === word || isNumberOf(own.text, word)) fits.set(place, WHOLE);
@@ -134,7 +134,7 @@ const Find = (() => {
   const find = (question) => {
     const { things } = made();
     const all = [...new Set(wordsOf(question))];
-    const saying = all.filter((word) => !EMPTY.has(word));
+    const saying = all.filter((word) => !Page.content().words.fillers.includes(word));
     const wanted = saying.length ? saying : all;
     const scores = things.map(() => [0, 0]);
     const unknown = [];
@@ -246,5 +246,5 @@ const Find = (() => {
     return { node, title: text };
   };
   Page.view("find", results);
-  return { find, form, stem, wordsOf };
+  return { find, form };
 })();

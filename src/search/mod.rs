@@ -4,7 +4,11 @@
 mod things;
 mod words;
 
-pub use things::{Kind, Thing, all as described};
+#[cfg(feature = "book")]
+pub use things::all as described;
+pub use things::{Kind, Thing};
+#[cfg(feature = "book")]
+pub use words::{FILLERS, IRREGULAR};
 pub use words::{Stems, is_filler, words_of};
 
 use crate::diagnostic::nearest;

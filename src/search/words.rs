@@ -4,7 +4,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use std::fmt;
 
 /// Words that say nothing by themselves.
-const FILLERS: &[&str] = &[
+pub const FILLERS: &[&str] = &[
     "a", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
     "did", "do", "does", "for", "from", "get", "gets", "go", "got", "had", "has", "have", "he",
     "her", "here", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "let", "may",
@@ -15,7 +15,7 @@ const FILLERS: &[&str] = &[
 ];
 
 /// Forms of English words whose stem does not show in them, with the word.
-const IRREGULAR: &[(&str, &str)] = &[
+pub const IRREGULAR: &[(&str, &str)] = &[
     ("began", "begin"),
     ("begun", "begin"),
     ("blew", "blow"),

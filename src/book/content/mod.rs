@@ -13,10 +13,11 @@ use super::page::Book;
 use super::states::State;
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
+use crate::search::{FILLERS, IRREGULAR};
 use indexmap::IndexMap;
 use pool::Pool;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The content of a book in its states.
 pub fn content(book: &Book<'_>) -> Value {
@@ -34,6 +35,8 @@ pub fn content(book: &Book<'_>) -> Value {
     let errata: Vec<Value> = errata.into_iter().map(|own| pool.packed(own)).collect();
     let found = found::found(&own.rulebook.written);
     let found = pool.packed(found);
+    let forms = IRREGULAR.iter();
+    let forms = forms.map(|(form, word)| ((*form).to_owned(), json!(word)));
     let told = states.iter().map(|state| {
         let applied: Vec<String> = state
             .applied()
@@ -48,6 +51,7 @@ pub fn content(book: &Book<'_>) -> Value {
         "things": things,
         "errata": errata,
         "find": found,
+        "words": { "fillers": FILLERS, "forms": forms.collect::<Map<_, _>>() },
         "text": pool.texts(),
     })
 }

@@ -1,0 +1,166 @@
+// What the book tells besides answers: search, errata in place, charts with their chances, paper, looks.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { program, scratch, writeBook } from "./situations.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const url = pathToFileURL(writeBook()).href;
+let browser;
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+after(() => browser?.close());
+
+const open = async (hash, options = {}, from = url) => {
+  const context = await browser.newContext({ offline: true, viewport: { width: 1200, height: 900 }, ...options });
+  const page = await context.newPage();
+  await page.goto(from + hash);
+  await page.waitForSelector("body.ready");
+  return page;
+};
+
+/** A pack of one chart, with errata of two days on the same chart. */
+const amended = () => {
+  const folder = scratch();
+  const pack = join(folder, "rules", "sea", "tides");
+  mkdirSync(pack, { recursive: true });
+  writeFileSync(join(pack, "pack.toml"), `id = "tides"\ngame = "sea"\ntitle = "Tides"\nedition = "first"\n[paragraphs]\n"T1" = "The tide"\n"T1.1" = "The landing"\n`);
+  writeFileSync(join(pack, "10-tide.toml"), `
+[unit.roll]
+dice = "d6"
+[fact.roll]
+domain = "1..=6"
+unit = "roll"
+means = "one die"
+[fact.wind]
+domain = "calm < strong"
+means = "the wind"
+[question.tide]
+cite = "T1"
+asks = "Which tide is it?"
+answer = "low | high"
+[question.landing-cost]
+cite = "T1.1"
+asks = "What does landing cost?"
+answer = "number"
+rules = """
+when           | gives
+wind is calm   | 2
+wind is strong | 4
+"""
+[erratum.rounder]
+source = "letter"
+date = 2020-03-01
+status = "official"
+says = "a roll of 3 is high"
+[[erratum.rounder.change]]
+at = "tides/tide[3]"
+was = "low"
+now = "high"
+[erratum.dearer]
+source = "letter"
+date = 2021-05-31
+status = "official"
+says = "a strong wind costs 5"
+[[erratum.dearer.change]]
+at = "tides/landing-cost#T1.1[2].gives"
+was = "4"
+now = "5"
+`);
+  writeFileSync(join(pack, "10-tide.ron"), `Chart(id: "tide-table", title: "Tide table", cite: "T1", down: "roll", answers: "tide",
+    rows: [("1..2", ["low"]), ("3", ["low"]), ("4..6", ["high"])])`);
+  return { rules: join(folder, "rules") };
+};
+
+test("the search finds what `find` does, in the same order", async () => {
+  const page = await open("#/");
+  const asked = ["heat haze", "F11.62", "11.623", "bogging in sand", "moved through deep snow", "what hinders my shot", "tids", "rain on a 12",
+    "vehicle dust counter placed", "overcast", "wnid force", "F7.31 bog", "the", "moscow attack odds", "half the movement", "mud", "losing steps",
+    "temperate weather chart", "aerial attackers", "scenario"];
+  for (const words of asked) {
+    const told = JSON.parse(execFileSync(program, ["find", "--format", "json", ...words.split(" ")]));
+    const found = await page.evaluate((own) => {
+      const { things, whole, unknown } = Find.find(own);
+      return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown };
+    }, words);
+    assert.deepEqual(found.things.slice(0, 20), told.found.slice(0, 20).map(({ kind, name }) => `${kind} ${name}`), words);
+    assert.equal(found.whole, told.found.filter(({ whole }) => whole).length, words);
+    assert.deepEqual(found.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
+  }
+});
+
+test("the search box opens what it finds, by the keyboard", async () => {
+  const page = await open("#/");
+  await page.keyboard.press("/");
+  await page.keyboard.type("F11.621");
+  await page.waitForSelector("#hits li");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[id='p-F11.621']");
+  assert.match(page.url(), /#\/book\/asl\/F11\.621$/);
+});
+
+test("a switch turns the book to each day, and old and new stand in place", async () => {
+  const { rules } = amended();
+  const file = join(scratch(), "book.html");
+  execFileSync(program, ["book", file, "--rules", rules]);
+  const page = await open("#/book/sea/tides", {}, pathToFileURL(file).href);
+  const labels = await page.locator("#errata option").allInnerTexts();
+  assert.deepEqual(labels, ["As printed", "Official errata to 2020-03-01", "All errata"]);
+  await page.locator("#errata").selectOption({ label: "As printed" });
+  await page.waitForFunction(() => !document.querySelector("ins"));
+  await page.locator("#errata").selectOption({ label: "Official errata to 2020-03-01" });
+  await page.waitForSelector(".chart td ins");
+  assert.equal(await page.locator(".chart td ins").innerText(), "High");
+  assert.equal(await page.locator(".chart td del").first().innerText(), "Low");
+  assert.equal(await page.locator(".rules ins").count(), 0);
+  await page.locator("#errata").selectOption({ label: "All errata" });
+  await page.waitForSelector(".rules ins");
+  assert.match(await page.locator(".rules ins").innerText(), /^5/);
+  const note = page.locator("#p-T1 .errnote");
+  await note.locator("summary").first().click();
+  assert.match(await note.innerText(), /1 March 2020[^]*roll is 3[^]*low[^]*high[^]*1 in 6 by the dice/);
+});
+
+test("under a chart stand its chances, and a plot under each process that a pack names", async () => {
+  const page = await open("#/charts/asl/arid-weather-chart");
+  const chances = await page.locator(".chances").first().innerText();
+  assert.match(chances, /May–September/);
+  assert.match(chances, /25\/36\s+69\.4/);
+  await page.goto(`${url}#/thing/asl/srain-by-turn`);
+  await page.waitForSelector(".turns");
+  assert.match(await page.locator(".plot").innerText(), /Weather: Overcast · after 12 player-turns[^]*16\.7[^]*88\.8/);
+});
+
+test("on paper there are no buttons, and no chart is broken", async () => {
+  const page = await open("#/book/asl/b25");
+  await page.emulateMedia({ media: "print" });
+  const shown = await page.evaluate(() => [...document.querySelectorAll("button,select,input,.toc,.head")].filter((own) => own.offsetParent !== null).length);
+  assert.equal(shown, 0);
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll(".chart .grid")].every((own) => getComputedStyle(own).breakInside === "avoid")));
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(pages > 1 && pages < 12, `${pages} pages`);
+});
+
+test("the pages of the book have no finding of axe, in both looks and on a phone", async () => {
+  const pages = ["#/", "#/book/asl/b25", "#/charts/asl", "#/charts/asl/temperate-weather-chart", "#/index/asl", "#/thing/asl/srain-by-turn",
+    "#/find?q=heat", "#/errata/battle-for-moscow?.errata=all", "#/book/battle-for-moscow/moscow?.errata=all"];
+  for (const colorScheme of ["light", "dark"]) {
+    for (const hash of pages) {
+      const page = await open(hash, { colorScheme, bypassCSP: true, viewport: { width: colorScheme === "dark" ? 360 : 1200, height: 900 } });
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${hash} ${colorScheme}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${hash} scrolls sideways`);
+      await page.context().close();
+    }
+  }
+});
