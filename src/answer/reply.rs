@@ -218,11 +218,15 @@ impl<'r> Answer<'r> {
         evaluator.explain_found(self.question, &self.situation, &self.found)
     }
 
+    /// What it is made of.
+    #[must_use]
     pub fn all_parts(&self) -> Parts {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
         evaluator.parts(self.question, &self.situation)
     }
 
+    /// What would change it, of what was taken as usual.
+    #[must_use]
     pub fn changes(&self, asker: &mut Asker<'_>) -> Vec<Change> {
         match self.ruling {
             Ruling::Value(_) | Ruling::Gap(_) => {

@@ -44,6 +44,7 @@ mod start;
 mod suggest;
 mod table;
 mod test;
+mod throwing;
 #[cfg(feature = "watch")]
 mod watch;
 

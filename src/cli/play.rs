@@ -1,17 +1,18 @@
 //! `chartroom play`: a process turn by turn, by rolls, by events or by a seed; a game's state can be saved and resumed.
 
 use super::format::Format;
-use super::seat::{AtTable, Seat};
+use super::seat::Seat;
 use super::suggest::find;
+use super::throwing::{self, Throwing};
 use super::{Outcome, Output, Session, Stop, suggest};
-use crate::diagnostic::{Advice, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::dice::Game;
 use crate::game::turns::{self, Facts, Played, Wish};
 use crate::game::{Saved, State, read_events};
 use crate::model::{Model, Process};
 use crate::render::play::{Shown, chat, human, view};
 use crate::render::told;
-use crate::rulebook::terms::{self, Given};
+use crate::rulebook::terms;
 use crate::rulebook::{Named, Rulebook, request};
 use crate::source::given_text;
 use crate::source::{Sources, Writing, write};
@@ -32,12 +33,6 @@ pub(super) struct Arguments {
     /// How many turns
     #[arg(long, value_name = "N")]
     turns: Option<usize>,
-    /// The seed of the dice
-    #[arg(long, value_name = "N", conflicts_with = "rolls")]
-    seed: Option<u64>,
-    /// The players' own rolls in order: totals, or die by die as 3+4
-    #[arg(long, value_name = "4,3+2,…", allow_hyphen_values = true)]
-    rolls: Option<String>,
     /// The facts of each turn, JSON Lines, from a file or (-) standard input
     #[arg(long, value_name = "FILE")]
     events: Option<String>,
@@ -48,13 +43,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     of: Vec<String>,
     #[command(flatten)]
-    table: AtTable,
-    /// Take nothing as usual: what is neither given nor found by the rules is asked for
-    #[arg(long)]
-    strict: bool,
-    /// Take a reading another way than its default
-    #[arg(long, value_name = "PACK/NAME=OPTION")]
-    reading: Vec<String>,
+    throwing: Throwing,
     /// How to show the turns
     #[arg(long, value_parser = Format::among(&Format::ROLLED), default_value = "human")]
     format: Format,
@@ -62,7 +51,7 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let (rulebook, seat) = arguments.table.load_to_write(session)?;
+    let (rulebook, seat) = arguments.throwing.table.load_to_write(session)?;
     arguments.run(&rulebook, seat, &mut session.output)
 }
 
@@ -74,10 +63,7 @@ impl Arguments {
         output: &mut Output,
     ) -> Result<Outcome, Stop> {
         let (model, process) = self.process(rulebook)?;
-        let state = match &seat {
-            Some(seat) => Some(seat.state(seat.model(rulebook)?, output)),
-            None => None,
-        };
+        let state = throwing::known(seat.as_ref(), rulebook, output)?;
         let table = state.as_ref().zip(seat.as_mut());
         let (mut played, game) = self.play((model, &rulebook.sources), process, table)?;
         let mut states = played.turns.iter().flat_map(|turn| &turn.states);
@@ -134,7 +120,9 @@ impl Arguments {
         seat: Option<(&'a State<'a>, &mut Seat)>,
     ) -> Result<(Played, Game<'a>), Diagnostic> {
         self.refuse_unknown(process)?;
-        let given = self.given(model, process)?;
+        let given = self
+            .throwing
+            .given(model, (&self.process, &self.facts), true)?;
         let events = match &self.events {
             Some(file) => read_events(model, process, &given_text(file)?)?,
             None => Vec::new(),
@@ -143,9 +131,9 @@ impl Arguments {
             given: &given,
             events: &events,
             turns: self.turns,
-            rolls: self.rolls.as_deref(),
-            seed: self.seed,
-            fresh: super::roll::fresh(),
+            rolls: self.throwing.rolls.as_deref(),
+            seed: self.throwing.seed,
+            fresh: throwing::fresh(),
         };
         if let Some((state, seat)) = seat {
             let mut game = turns::seated(state, sources, process, &given)?;
@@ -178,7 +166,7 @@ impl Arguments {
                 (game, saved)
             }
         };
-        wish.seed = self.seed.or(saved.seed);
+        wish.seed = self.throwing.seed.or(saved.seed);
         let played = turns::play(&mut game, &wish, None)?;
         saved.seed = played.seed.or(wish.seed);
         for turn in &played.turns {
@@ -200,18 +188,6 @@ impl Arguments {
             let help = format!("it shows: {}", shown.join(", "));
             Err(Diagnostic::request(message).help(help))
         })
-    }
-
-    fn given(&self, model: &Model, process: &Process) -> Result<Given, Diagnostic> {
-        let mut given = Given::read(model, &self.facts, &self.reading)?;
-        given.strict = self.strict;
-        if let Some((fact, _)) = given.terms.uniform.iter().chain(&given.terms.open).next() {
-            let message = format!("`{}` needs one value", model.variable_name(*fact));
-            let odds = suggest::instead("odds", &process.name, &self.facts);
-            let help = Advice::from("several are for ").then(odds);
-            return Err(Diagnostic::request(message).help(help));
-        }
-        Ok(given)
     }
 
     /// The process as the state file keeps it.

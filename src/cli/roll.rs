@@ -1,18 +1,17 @@
 //! `chartroom roll`: a procedure, by a seed or by the players' own dice.
 
 use super::format::Format;
-use super::seat::{AtTable, Seat};
+use super::seat::Seat;
 use super::suggest::find;
+use super::throwing::{self, Throwing};
 use super::{Outcome, Output, Session, Stop, suggest};
-use crate::diagnostic::{Advice, Diagnostic};
-use crate::dice::{Hand, Taken, Terms};
+use crate::diagnostic::Diagnostic;
+use crate::dice::{Hand, Taken};
 use crate::game::{self, Roll};
 use crate::model::{Model, Procedure};
 use crate::render::roll::{ShownRoll, View};
-use crate::rulebook::terms::Given;
 use crate::rulebook::{Named, Rulebook};
 use clap::Args;
-use std::hash::{BuildHasher, RandomState};
 
 /// The arguments of `roll`.
 #[derive(Debug, Args)]
@@ -22,33 +21,16 @@ pub(super) struct Arguments {
     /// The facts of its start
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
-    /// The seed of the dice; a fresh one, and shown, if not said
-    #[arg(long, value_name = "N", conflicts_with = "rolls")]
-    seed: Option<u64>,
-    /// The players' own rolls in order: totals, or die by die as 3+4
-    #[arg(long, value_name = "4,3+2,…", allow_hyphen_values = true)]
-    rolls: Option<String>,
-    /// Take a reading another way than its default
-    #[arg(long, value_name = "PACK/NAME=OPTION")]
-    reading: Vec<String>,
     /// How to show the rolls
     #[arg(long, value_parser = Format::among(&Format::ROLLED), default_value = "human")]
     format: Format,
     #[command(flatten)]
-    table: AtTable,
-    /// Take nothing as usual: what is neither given nor found by the rules is asked for
-    #[arg(long)]
-    strict: bool,
-}
-
-/// A seed that nobody chose, short enough to be told to an opponent.
-pub(super) fn fresh() -> u64 {
-    RandomState::new().hash_one(std::process::id()) % 1_000_000
+    throwing: Throwing,
 }
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let (rulebook, seat) = arguments.table.load_to_write(session)?;
+    let (rulebook, seat) = arguments.throwing.table.load_to_write(session)?;
     arguments.run(&rulebook, seat, &mut session.output)
 }
 
@@ -60,20 +42,20 @@ impl Arguments {
         output: &mut Output,
     ) -> Result<Outcome, Stop> {
         let (model, procedure) = self.procedure(rulebook)?;
-        let state = match &seat {
-            Some(seat) => Some(seat.state(seat.model(rulebook)?, output)),
-            None => None,
-        };
-        let terms = self.terms(model, procedure)?;
+        let state = throwing::known(seat.as_ref(), rulebook, output)?;
+        let asked = (self.procedure.as_str(), self.facts.as_slice());
+        let given = self.throwing.given(model, asked, false)?;
+        given.refuse_found(model, procedure)?;
         // The players' own rolls, a seed given, or a fresh one.
         let seed = self
+            .throwing
             .rolls
             .is_none()
-            .then(|| self.seed.unwrap_or_else(fresh));
-        let players = || Hand::told(self.rolls.as_deref().unwrap_or_default());
+            .then(|| self.throwing.seed.unwrap_or_else(throwing::fresh));
+        let players = || Hand::told(self.throwing.rolls.as_deref().unwrap_or_default());
         let mut hand = seed.map_or_else(players, |seed| Hand::seeded(seed, 0));
         let context = (model, &rulebook.sources);
-        let terms = (terms, self.strict);
+        let terms = (given.terms, given.strict);
         let Roll {
             rolled,
             found,
@@ -123,19 +105,5 @@ impl Arguments {
                 Err(suggest::other(name, "process", help))
             }
         }
-    }
-
-    fn terms(&self, model: &Model, procedure: &Procedure) -> Result<Terms, Diagnostic> {
-        let given = Given::read(model, &self.facts, &self.reading)?;
-        let terms = &given.terms;
-        let several = [&terms.uniform, &terms.open, &terms.cycles];
-        if let Some((fact, _)) = several.into_iter().flatten().next() {
-            let message = format!("`{}` needs one value", model.variable_name(*fact));
-            let odds = suggest::instead("odds", &self.procedure, &self.facts);
-            let help = Advice::from("several are for ").then(odds);
-            return Err(Diagnostic::request(message).help(help));
-        }
-        given.refuse_found(model, procedure)?;
-        Ok(given.terms)
     }
 }

@@ -1,7 +1,7 @@
 //! A game at the table, as another program plays it.
 
 use super::turns::{self, Wish};
-use super::{Event, Happened, Head, Record, State, roll};
+use super::{Event, Happened, Head, Record, State, UNFINISHED, roll};
 use crate::Error;
 use crate::analysis::card::page;
 use crate::diagnostic::Code;
@@ -20,6 +20,7 @@ use crate::rulebook::{Named, Question, Rulebook, request};
 pub struct Game<'r> {
     rulebook: &'r Rulebook,
     state: State<'r>,
+    record: Record,
     text: String,
 }
 
@@ -76,7 +77,11 @@ impl Rulebook {
     ///
     /// Where the text is no game, no pack is of it, or its scenario has rules of its own.
     pub fn resume(&self, text: &str) -> Result<Game<'_>, Error> {
-        let record = Record::read(text).map_err(Error::request)?;
+        let mut text = text.to_owned();
+        if !text.ends_with('\n') {
+            text = text + UNFINISHED + "\n";
+        }
+        let record = Record::read(&text).map_err(Error::request)?;
         if !record.head.own_rules.is_empty() {
             return Err(Error::request("its scenario has rules of its own"));
         }
@@ -90,7 +95,8 @@ impl Rulebook {
         Ok(Game {
             rulebook: self,
             state: State::of(model, &record),
-            text: text.to_owned(),
+            record,
+            text,
         })
     }
 }
@@ -182,10 +188,7 @@ impl<'r> Game<'r> {
     ///
     /// None, unless its own journal cannot be read.
     pub fn undo(&mut self) -> Result<bool, Error> {
-        let is_any = Record::read(&self.text)
-            .map_err(Error::request)?
-            .last()
-            .is_some();
+        let is_any = self.record.last().is_some();
         if is_any {
             self.write(&Event::Undo)?;
         }
@@ -260,9 +263,14 @@ impl<'r> Game<'r> {
 
     /// Writes a line of the journal, and takes in what it says.
     fn write(&mut self, event: &Event) -> Result<(), Error> {
-        self.text.push_str(&format!("{event}\n"));
-        let record = Record::read(&self.text).map_err(Error::request)?;
-        self.state = State::of(self.state.model, &record);
+        let line = format!("{event}\n");
+        self.text.push_str(&line);
+        if let Event::Undo | Event::Redo = event {
+            self.record = Record::read(&self.text).map_err(Error::request)?;
+            self.state = State::of(self.state.model, &self.record);
+        } else if let Some(entry) = self.record.add(&line) {
+            self.state.apply(entry);
+        }
         Ok(())
     }
 }

@@ -47,6 +47,8 @@ pub struct Record {
     pub misfits: Vec<Misfit>,
     /// The place of the entry that `redo` would bring again.
     undone: Option<usize>,
+    /// How many lines the text has.
+    lines: usize,
 }
 
 /// A line that does not fit, and why in one phrase; nothing else is lost by it.
@@ -74,6 +76,7 @@ impl Record {
             entries: Vec::new(),
             misfits: Vec::new(),
             undone: None,
+            lines: text.lines().count(),
         };
         let first = before.lines().count() + 2;
         for (number, line) in (first..).zip(journal.split_inclusive('\n')) {
@@ -81,6 +84,15 @@ impl Record {
         }
         game.take_back();
         Ok(game)
+    }
+
+    /// Takes in a line written at its end: the event, unless the line is none, or takes another back or brings it again.
+    pub(super) fn add(&mut self, text: &str) -> Option<&Entry> {
+        let before = self.entries.len();
+        self.lines += 1;
+        self.take(self.lines, text);
+        self.undone = None;
+        self.entries.get(before)
     }
 
     /// The text of a game that begins.

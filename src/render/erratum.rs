@@ -10,6 +10,9 @@ use crate::source::{Sources, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// How many questions are named.
+const MOST_NAMED: usize = 6;
+
 /// Errata.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Errata {
@@ -65,6 +68,18 @@ pub struct Erratum {
     /// The questions that it touches, where these are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub touches: Option<Vec<String>>,
+    /// The facts that usually are something else by it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub makes_usual: Vec<UsualChange>,
+}
+
+/// A fact that usually is something else.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UsualChange {
+    /// The fact.
+    pub fact: String,
+    /// The questions whose answers can come from it.
+    pub questions: Vec<String>,
 }
 
 /// One change of an erratum.
@@ -117,6 +132,7 @@ impl Erratum {
             changes: changes.collect(),
             place: Place::of(sources, erratum.id.span),
             touches,
+            makes_usual: Vec::new(),
         }
     }
 }
@@ -212,6 +228,14 @@ impl Viewed for View {
         if !touches.is_empty() {
             let touches = format!(" {}", touches.join(", "));
             page.line(Line::name("touches").then(Style::Plain, touches));
+        }
+        for UsualChange { fact, questions } in &own.makes_usual {
+            let questions = match questions.as_slice() {
+                few if few.len() <= MOST_NAMED => few.join(", "),
+                many => super::words::counted(many.len(), "question"),
+            };
+            let text = format!(" {fact}, which {questions} can come from where nobody tells it");
+            page.line(Line::name("changes what is usual:").then(Style::Plain, text));
         }
         page
     }

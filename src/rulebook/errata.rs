@@ -1,6 +1,7 @@
 //! What a maintainer does with errata: write one, fold one, and see which questions one touches.
 
 use super::Rulebook;
+use crate::analysis::diff::usual_otherwise;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, Severity, did_you_mean};
 use crate::model::{Chart, Exception, Model, QuestionId};
@@ -43,6 +44,17 @@ impl Rulebook {
             }
         }
         touched
+    }
+
+    /// The facts that usually are something else by an erratum, each with the questions whose answers can come from it.
+    #[must_use]
+    pub fn made_usual_by(&self, id: &str) -> Vec<(String, Vec<String>)> {
+        let without = self.without(&[id]);
+        let old = |new: &Model| without.games.iter().find(|old| old.game == new.game);
+        let games = self.games.iter().filter_map(|new| Some((old(new)?, new)));
+        games
+            .flat_map(|(old, new)| usual_otherwise(old, new))
+            .collect()
     }
 
     /// The errata from which something in a question comes.

@@ -1,7 +1,7 @@
 //! The guard of an erratum: it changes the questions, and the situations, that it says it is meant to change, and no other.
 
 use super::Rulebook;
-use crate::analysis::diff::{Breach, Scope, breaches};
+use crate::analysis::diff::{Breach, Scope, breaches, usual_otherwise};
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, PackId};
@@ -63,10 +63,19 @@ impl Rulebook {
             .iter()
             .filter(|name| idle.contains(&name.value));
         // Where something else changes, that is what is wrong.
-        let idle = idle.filter(|name| is_old(name) && beyond.is_empty());
+        let usual = usual_otherwise(old, &new);
+        let by_usual = |name: &&Text| {
+            usual
+                .iter()
+                .any(|(_, questions)| questions.contains(&name.value))
+        };
+        let idle = idle.filter(|name| is_old(name) && beyond.is_empty() && !by_usual(name));
         let idle = idle.map(|name| unchanged(erratum, name));
         let beyond = beyond.iter().map(|breach| report(erratum, breach));
-        Ok(beyond.chain(idle).collect())
+        let usual = usual
+            .iter()
+            .filter_map(|changed| report_usual(erratum, changed));
+        Ok(beyond.chain(idle).chain(usual).collect())
     }
 }
 
@@ -75,6 +84,27 @@ fn unchanged(erratum: &Erratum, name: &Text) -> Diagnostic {
     let message = format!("the erratum `{id}` does not change `{question}`, which it says");
     Diagnostic::error(Code::ErratumBeyondScope, name.span, message)
         .help("leave it out of `changes`, or mend what was meant to change it")
+}
+
+/// Tells of a fact that usually is something else, and so changes what a question answers that is not among those that may.
+fn report_usual(
+    erratum: &Erratum,
+    (fact, questions): &(String, Vec<String>),
+) -> Option<Diagnostic> {
+    let scope = &erratum.scope;
+    let is_beyond = |name: &&String| scope.iter().all(|own| own.value != **name);
+    let beyond: Vec<&String> = questions.iter().filter(is_beyond).collect();
+    let (first, others) = beyond.split_first()?;
+    let more = match others.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "the erratum `{}` changes what `{fact}` usually is, and with it `{first}`{more}, which it does not say",
+        erratum.id.value
+    );
+    let place = scope.first()?.span;
+    Some(Diagnostic::error(Code::ErratumBeyondScope, place, message))
 }
 
 fn unknown_questions(model: &Model, erratum: &Erratum) -> Vec<Diagnostic> {

@@ -36,6 +36,7 @@ mod formatter;
 mod game;
 mod hostile;
 mod import;
+mod impossible_ways;
 mod inferred_facts;
 mod language;
 mod large;

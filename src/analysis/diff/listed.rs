@@ -4,6 +4,7 @@ use super::both::Pair;
 use super::{Fate, Listed, Thing};
 use crate::analysis::example::in_words;
 use crate::answer::Evaluator;
+use crate::check::taken_by;
 use crate::model::{Model, Process, QuestionId, Role, State, Variable, VariableId};
 use crate::value::DomainKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -202,23 +203,12 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         });
         of + &ways.join(" ")
     });
-    let words = Evaluator::new(model);
-    let usual = variable.usually.iter().map(|usual| match &usual.when {
-        Some(when) => format!("{} if {}", words.words(&usual.is), words.words(when)),
-        None => words.words(&usual.is),
-    });
-    let usual: Vec<String> = usual.collect();
-    let usual = if usual.is_empty() {
-        none()
-    } else {
-        usual.join(", else ")
-    };
     let mut says = vec![
         ("name", variable.name.clone()),
         ("values", values(model, variable)),
         ("unit", unit),
         ("dice", dice),
-        ("usual value", usual),
+        ("usual value", usually(model, variable)),
     ];
     if let Role::Reading(default) = variable.role {
         says.push((
@@ -227,6 +217,41 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         ));
     }
     says
+}
+
+fn usually(model: &Model, variable: &Variable) -> String {
+    let words = Evaluator::new(model);
+    let usual = variable.usually.iter().map(|usual| match &usual.when {
+        Some(when) => format!("{} if {}", words.words(&usual.is), words.words(when)),
+        None => words.words(&usual.is),
+    });
+    let usual: Vec<String> = usual.collect();
+    match usual.is_empty() {
+        true => "none".to_owned(),
+        false => usual.join(", else "),
+    }
+}
+
+/// The facts that usually are something else in the new rulebook, each with the questions whose answers can come from it.
+pub fn usual_otherwise(old: &Model, new: &Model) -> Vec<(String, Vec<String>)> {
+    let is_other = |fact: &Variable| {
+        let before = old.variable_names.get(&fact.name);
+        let before = before.map(|id| usually(old, &old.variables[*id]));
+        fact.role == Role::Fact && before.is_some_and(|before| before != usually(new, fact))
+    };
+    let facts = new
+        .variables
+        .enumerated()
+        .filter(|(_, fact)| is_other(fact));
+    let facts = facts.map(|(id, fact)| {
+        let questions = new.questions.enumerated();
+        let taking = questions.filter(|(question, own)| {
+            own.process.is_none() && taken_by(new, *question).contains(&id)
+        });
+        let names = taking.map(|(_, question)| question.name.clone());
+        (fact.name.clone(), names.collect())
+    });
+    facts.collect()
 }
 
 fn values(model: &Model, variable: &Variable) -> String {

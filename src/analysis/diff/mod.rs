@@ -10,6 +10,7 @@ mod sequences;
 mod told;
 
 pub use both::{differs, where_differing};
+pub use listed::usual_otherwise;
 pub use scope::{Breach, Scope, breaches};
 
 use super::space::Space;

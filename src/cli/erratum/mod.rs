@@ -8,7 +8,7 @@ use super::format::Format;
 use super::{Global, Outcome, Output, Session, Stop};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::overlay::{self, Status, says_at};
-use crate::render::erratum::{Errata, Erratum, View};
+use crate::render::erratum::{Errata, Erratum, UsualChange, View};
 use crate::render::told::Version;
 use crate::rulebook::{Difference, Rulebook};
 use crate::source::{FileId, Sources, Writing, write};
@@ -112,10 +112,23 @@ fn show(arguments: &Show, rulebook: &Rulebook, session: &mut Session) -> Result<
     let errata = named(rulebook, &arguments.id)?;
     // What it touches is seen where it applies.
     let set = session.global.errata.and(&arguments.id);
-    let touched = Rulebook::of_places(session.global.places(), &set).touched_by(&arguments.id);
+    let with = Rulebook::of_places(session.global.places(), &set);
+    let (touched, usual) = (
+        with.touched_by(&arguments.id),
+        with.made_usual_by(&arguments.id),
+    );
     for erratum in errata {
         let view = View {
-            erratum: Erratum::of(erratum, &rulebook.sources, Some(touched.clone())),
+            erratum: Erratum {
+                makes_usual: usual
+                    .iter()
+                    .map(|(fact, questions)| UsualChange {
+                        fact: fact.clone(),
+                        questions: questions.clone(),
+                    })
+                    .collect(),
+                ..Erratum::of(erratum, &rulebook.sources, Some(touched.clone()))
+            },
             version: Version,
         };
         session.output.show(&view, arguments.format);

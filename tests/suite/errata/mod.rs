@@ -12,3 +12,4 @@ mod refusals;
 mod settles;
 mod silent;
 mod support;
+mod usual;

@@ -1,0 +1,67 @@
+//! What `roll` and `play` take alike: who throws the dice, at which table, and how the rest is read.
+
+use super::seat::{AtTable, Seat};
+use super::{Output, suggest};
+use crate::diagnostic::{Advice, Diagnostic};
+use crate::game::State;
+use crate::model::Model;
+use crate::rulebook::Rulebook;
+use crate::rulebook::terms::Given;
+use clap::Args;
+use std::hash::{BuildHasher, RandomState};
+
+/// The options.
+#[derive(Debug, Args)]
+pub(super) struct Throwing {
+    /// The seed of the dice; a fresh one, and shown, if not said
+    #[arg(long, value_name = "N", conflicts_with = "rolls")]
+    pub(super) seed: Option<u64>,
+    /// The players' own rolls in order: totals, or die by die as 3+4
+    #[arg(long, value_name = "4,3+2,…", allow_hyphen_values = true)]
+    pub(super) rolls: Option<String>,
+    #[command(flatten)]
+    pub(super) table: AtTable,
+    /// Take nothing as usual: what is neither given nor found by the rules is asked for
+    #[arg(long)]
+    strict: bool,
+    /// Take a reading another way than its default
+    #[arg(long, value_name = "PACK/NAME=OPTION")]
+    reading: Vec<String>,
+}
+
+impl Throwing {
+    /// The facts given, each with one value, but those that may go in turn.
+    pub(super) fn given(
+        &self,
+        model: &Model,
+        (name, facts): (&str, &[String]),
+        in_turn: bool,
+    ) -> Result<Given, Diagnostic> {
+        let mut given = Given::read(model, facts, &self.reading)?;
+        given.strict = self.strict;
+        let terms = &given.terms;
+        let cycles = terms.cycles.iter().filter(|_| !in_turn);
+        if let Some((fact, _)) = terms.uniform.iter().chain(&terms.open).chain(cycles).next() {
+            let message = format!("`{}` needs one value", model.variable_name(*fact));
+            let odds = suggest::instead("odds", name, facts);
+            let help = Advice::from("several are for ").then(odds);
+            return Err(Diagnostic::request(message).help(help));
+        }
+        Ok(given)
+    }
+}
+
+/// A seed that nobody chose, short enough to be told to an opponent.
+pub(super) fn fresh() -> u64 {
+    RandomState::new().hash_one(std::process::id()) % 1_000_000
+}
+
+/// What is known at the table, where it is played at one.
+pub(super) fn known<'m>(
+    seat: Option<&Seat>,
+    rulebook: &'m Rulebook,
+    output: &mut Output,
+) -> Result<Option<State<'m>>, Diagnostic> {
+    let of = |seat: &Seat| Ok(seat.state(seat.model(rulebook)?, output));
+    seat.map(of).transpose()
+}

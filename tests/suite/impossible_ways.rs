@@ -1,0 +1,95 @@
+//! Ways to what cannot be: found before anybody plays, and told where somebody does.
+
+use crate::common::{chartroom_in, folder};
+
+const WIND: &str = r#"
+[unit.dr]
+dice = "1d6"
+[fact.wind-dr]
+domain = "1..=6"
+unit   = "dr"
+[fact.fog]
+domain = "bool"
+[fact.wind]
+domain = "none < breeze < strong"
+
+[[impossible]]
+cite = "W1"
+says = "a strong wind leaves no Fog"
+when = "fog and wind is strong"
+
+[process.wind-by-turn]
+cite      = "W1"
+asks      = "How strong is the wind?"
+start     = ["fog"]
+initially = { wind = "none" }
+each      = "turn"
+turn      = ["wind-dr"]
+state     = ["wind"]
+otherwise = { wind = "was (wind)" }
+
+[[process.wind-by-turn.step]]
+sets  = "wind"
+when  = "wind-dr = 6"
+gives = "was (wind) one level up"
+"#;
+
+fn desk(wind: &str) -> tempfile::TempDir {
+    folder([
+        (
+            "book/wind/pack.toml",
+            "id = \"wind\"\ngame = \"wind\"\n[paragraphs]\n\"W1\" = \"Wind\"\n",
+        ),
+        ("book/wind/wind.toml", wind),
+    ])
+}
+
+#[test]
+fn a_process_that_comes_to_what_cannot_be_is_found_with_a_shortest_way() {
+    let told = chartroom_in(desk(WIND).path(), &["check", "--rules", "book"]);
+    assert_eq!(told.code, 1, "{}", told.both());
+    for line in [
+        "`wind-by-turn` can come to a situation that cannot be: a strong wind leaves no Fog",
+        "for example from fog = yes",
+        "in turn 1: wind-dr = 6",
+        "in turn 2: wind-dr = 6",
+        "see W1",
+    ] {
+        assert!(told.says(line), "{line}\n{}", told.both());
+    }
+    assert!(!told.says("in turn 3"), "{}", told.both());
+}
+
+#[test]
+fn a_process_that_never_comes_there_is_no_finding() {
+    let mended = WIND.replace("\"wind-dr = 6\"", "\"wind-dr = 6 and not fog\"");
+    let told = chartroom_in(desk(&mended).path(), &["check", "--rules", "book"]);
+    assert_eq!(told.code, 0, "{}", told.both());
+    // From a start that cannot be, it is no fault of the process.
+    let given = WIND.replace("initially = { wind = \"none\" }\n", "");
+    let given = given.replace("start     = [\"fog\"]", "start     = [\"fog\", \"wind\"]");
+    let given = given.replace("\"wind-dr = 6\"", "\"wind-dr = 6 and not fog\"");
+    let told = chartroom_in(desk(&given).path(), &["check", "--rules", "book"]);
+    assert_eq!(told.code, 0, "{}", told.both());
+}
+
+#[test]
+fn play_tells_after_which_turn_the_situation_cannot_be() {
+    let desk = desk(WIND);
+    let play = |rolls| {
+        let play = [
+            "play",
+            "wind-by-turn",
+            "fog=yes",
+            "--rules",
+            "book",
+            "--rolls",
+        ];
+        chartroom_in(desk.path(), &[&play[..], &[rolls]].concat())
+    };
+    let told = play("6,1,6,1");
+    assert_eq!(told.code, 1, "{}", told.both());
+    let line = "impossible after turn 3: a strong wind leaves no Fog W1";
+    assert!(told.says(line), "{}", told.both());
+    assert_eq!(play("6,1,1").code, 0);
+}
