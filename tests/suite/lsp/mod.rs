@@ -4,7 +4,9 @@ mod editor;
 mod effect;
 mod findings;
 mod moving;
+mod process;
 mod seeing;
+mod storm;
 mod writing;
 
 const TOPIC: &str = "haze/10-haze.toml";
