@@ -218,7 +218,7 @@ const Ask = (() => {
       const { game, question } = this;
       if (!answer.isAnswered) return null;
       const { all, takenAway, isSum } = answer.parts;
-      const parts = all.filter(({ leaf }) => !(leaf.kind === "number" && leaf.value.above === 0));
+      const parts = all.filter(({ leaf }) => !(leaf.kind === "number" && leaf.value.above === 0) && !(leaf.kind === "set" && !leaf.value.length));
       const row = (part) => h("tr", {},
         h("td.amt", {}, part.leaf.kind === "gap" ? "lost" : minus(game.answerText(part.question, part.leaf))),
         h("th", { scope: "row" }, Page.capital(part.says), part.exceptionTo && part.exceptionTo !== part.cite ? h("span.note", {}, ` in place of ${part.exceptionTo}`) : null, this.errata(part.errata)),
@@ -310,7 +310,7 @@ const Ask = (() => {
         else groups.push({ ...own, to: own.index });
       }
       const words = ({ fact, index, to }) => {
-        const isRange = to !== index && game.variables[fact].domain.kind === "numbers";
+        const isRange = to !== index && game.variables[fact].domain.isNumber;
         return isRange ? `${Walker.factText(game, fact, index)} to ${game.label(fact, to)}` : Walker.factText(game, fact, index);
       };
       const line = (own) => h("li", {}, h("button", { type: "button", click: () => this.tell(own.fact, own.index) },

@@ -19,7 +19,7 @@ const Controls = (() => {
   /** The title of a fact with its unit, and what it means. */
   const title = (game, fact) => {
     const { title: own, unit, domain } = game.variables[fact];
-    return domain.kind === "numbers" && unit && unit !== "number" && !own.toLowerCase().includes(unit.toLowerCase()) ? `${own}, ${unit}` : own;
+    return domain.isNumber && unit && unit !== "number" && !own.toLowerCase().includes(unit.toLowerCase()) ? `${own}, ${unit}` : own;
   };
 
   const beside = ({ game, fact, index, id, excluded, tell }, all) => {
@@ -90,7 +90,7 @@ const Controls = (() => {
     const made = domain.kind === "sets" ? grouped(several(own))
       : domain.kind === "text" ? single(written(own), clear)
         : isBeside(game, fact, all) ? grouped(beside(own, all))
-          : domain.kind === "numbers" ? single(stepped(own, all), clear)
+          : domain.isNumber ? single(stepped(own, all), clear)
             : single(listed(own, all));
     return dice ? h("div.with", {}, made, dice) : made;
   };

@@ -294,13 +294,24 @@ Object.assign(Walker, (() => {
         store.most = Infinity;
       }
       const facts = store.support(root);
+      const only = this.onlyOne(root);
+      if (only) return only;
       if (facts.length && facts.every((fact) => sight.lost.has(fact))) {
         return { kind: "gap", leaf: sight.lost.get(facts[0]) };
       }
       if (this.isBrief) return this.many(root, sight);
-      const needs = this.needs(this.withoutImpossible(root, known), known);
+      const possible = this.withoutImpossible(root, known);
+      const needs = this.onlyOne(possible) ?? this.needs(possible, known);
+      if (needs.kind !== "needs") return needs;
       needs.facts = needs.facts.filter((fact) => facts.includes(fact));
       return needs;
+    }
+
+    /** The answer where no other is possible, wherever the question is asked. */
+    onlyOne(code) {
+      const [leaf, ...others] = this.possible(code);
+      if (!leaf || others.length) return null;
+      return leaf.rank === VALUE || leaf.kind === "gap" ? this.ruling(null, leaf) : null;
     }
 
     seeThrough(code, sight) {

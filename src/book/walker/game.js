@@ -145,7 +145,7 @@ Object.assign(Walker, (() => {
       const { domain, labels } = this.variables[fact];
       const wanted = fold(text);
       if (domain.kind === "bool") return ["no", "yes"].indexOf({ true: "yes", false: "no", y: "yes", n: "no" }[wanted] ?? wanted);
-      if (domain.kind === "numbers") {
+      if (domain.isNumber) {
         const number = readNumber(text);
         return number ? domain.index(this.leaves.number(number)) : -1;
       }

@@ -30,7 +30,7 @@ Object.assign(Walker, (() => {
   const valueText = (game, fact, index) => {
     const { domain, unit } = game.variables[fact];
     const text = game.label(fact, index);
-    return domain.kind === "numbers" && unit && unit !== "number" ? `${text} ${unit}` : text;
+    return domain.isNumber && unit && unit !== "number" ? `${text} ${unit}` : text;
   };
 
   /** What one value of a ruling says: `+2`, `gap`, `more to tell`. */

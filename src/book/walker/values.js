@@ -134,7 +134,7 @@ const Walker = (() => {
         case "bool": return leaf.value ? "yes" : "no";
         case "number": return shownNumber(leaf.value, signed);
         case "word": return this.words[leaf.value][0];
-        case "set": return leaf.value.length ? leaf.value.map((word) => this.words[word][0]).join(", ") : "none of them";
+        case "set": return leaf.value.length ? `{${leaf.value.map((word) => this.words[word][0]).join(", ")}}` : "none of them";
         default: return NO_VALUE[leaf.kind];
       }
     }
@@ -260,6 +260,7 @@ const Walker = (() => {
     constructor(leaves, [kind, ...rest]) {
       this.leaves = leaves;
       this.kind = kind;
+      this.isNumber = kind === "numbers";
       this.words = kind === "words" || kind === "sets" || kind === "text" ? rest[0] : [];
       if (kind === "words") [, this.ordered, this.cyclic] = rest;
       if (kind === "numbers") {
