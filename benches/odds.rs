@@ -31,7 +31,7 @@ fn find(name: &str) -> (&'static Model, Named) {
 
 fn facts(model: &Model, line: &[(&str, &str)]) -> Vec<(VariableId, u32)> {
     line.iter()
-        .map(|(name, value)| request::fact(model, name, value).unwrap())
+        .flat_map(|(name, value)| request::fact(model, name, value).unwrap())
         .collect()
 }
 
@@ -48,7 +48,7 @@ fn chain(name: &str, known: &[(&str, &str)], of: &str, turns: u32) -> Chain {
     let (model, Named::Process(id)) = find(name) else {
         panic!("no process `{name}`")
     };
-    let process = model.process(id).unwrap();
+    let process = &model.processes[id];
     let terms = Terms {
         turns,
         of: vec![of.to_owned()],
@@ -170,7 +170,7 @@ mod a_month_of_the_weather_chart {
         };
         let mut compiler = Compiler::new(model);
         let whole = compiler.question(id).unwrap();
-        let (month, april) = request::fact(model, "month", "apr").unwrap();
+        let (month, april) = request::fact(model, "month", "apr").unwrap()[0];
         let root = compiler.store.restrict(whole, month, april).unwrap();
         let roll = *model.variable_names.get("weather-dr").unwrap();
         (
@@ -406,14 +406,14 @@ mod a_million_set_ups {
             panic!("no set-up of an Arid Land")
         };
         let mut terms = terms(model, GIVEN);
-        let (month, _) = request::fact(model, "month", "jan").unwrap();
+        let (month, _) = request::fact(model, "month", "jan").unwrap()[0];
         terms.uniform.push((month, (0..12).collect()));
         let trials = Trials {
             number: NUMBER,
             seed: 1,
             threads,
         };
-        let procedure = model.procedure(id).unwrap();
+        let procedure = &model.procedures[id];
         let estimate = dice::of_procedure(model, procedure, &terms, Some(trials)).unwrap();
         let sample = estimate.sample.unwrap();
         let mut results = estimate.parts[0].results.iter();
