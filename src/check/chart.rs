@@ -15,6 +15,9 @@ use crate::value::{Number, Value};
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
+/// How a finding begins of a value for which a chart has no column.
+const NO_COLUMN: &str = "the chart has no column";
+
 /// The rows or the columns of a grid: what they go by, and the tests of each key.
 pub struct Side {
     pub subjects: Vec<Expr>,
@@ -179,7 +182,7 @@ impl Checker {
         for (place, (row, heading)) in chart.rows.iter().zip(&down.headings).enumerate() {
             let mut rules = Vec::new();
             for (column, text) in row.cells.iter().enumerate().take(width) {
-                if text.value == "-" {
+                if text.value == "-" || self.refuse_blank(text) {
                     rules.push(None);
                     continue;
                 }
@@ -298,7 +301,13 @@ impl Checker {
         for (side, what) in sides {
             self.refuse_missing(questions, chart, side, what);
         }
-        self.refuse_shape(chart, width);
+        // A column without its heading is told once, by what it would be headed.
+        let is_headless = |found: &Diagnostic| found.message.starts_with(NO_COLUMN);
+        let told = self.diagnostics.get(before..).unwrap_or_default();
+        let is_told = told.iter().any(is_headless);
+        if !is_told || chart.rows.iter().any(|row| row.cells.len() <= width) {
+            self.refuse_shape(chart, width);
+        }
         if self.diagnostics.len() > before {
             for question in questions {
                 self.model.questions[*question].chart_fault = true;
@@ -393,6 +402,16 @@ impl Checker {
             "cell" => "a value of each column stands in one of its cells".to_owned(),
             _ => format!("add the {what}; one that the book leaves empty has `-` in its cells"),
         }));
+    }
+
+    /// Tells of a cell in which nothing stands at all; whether it is one.
+    pub fn refuse_blank(&mut self, cell: &Text) -> bool {
+        let is_blank = cell.value.trim().is_empty();
+        if is_blank {
+            let error = Diagnostic::error(Code::ChartShape, cell.span, "nothing stands in this cell");
+            self.report(error.help("a cell that the book leaves empty is `\"-\"`"));
+        }
+        is_blank
     }
 
     /// Tells of rows with other cells than there are columns; where all rows have as many, once.

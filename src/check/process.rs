@@ -468,6 +468,7 @@ pub fn scope_of_process(model: &Model, id: ProcessId, others: Others) -> Scope {
     let given = process.start.iter().chain(&process.turn).copied();
     Scope {
         listed: given.chain(set).chain(copies).chain(first).collect(),
+        within: format!("process:{}", process.name),
         steps: Some(Steps {
             keeps: keeps
                 .map(|id| (model.variable_name(id).to_owned(), id))

@@ -15,6 +15,8 @@ pub struct Scope {
     /// In a process or procedure, the facts that join those listed: a question needs them, and they are as usual unless they are
     /// given.
     pub joined: Option<Vec<VariableId>>,
+    /// The question or process it is, as an address names it; empty where nobody asks.
+    pub within: String,
     pub was: bool,
 }
 
@@ -55,6 +57,7 @@ impl Scope {
             others,
             steps: None,
             joined: None,
+            within: String::new(),
             was: false,
         }
     }

@@ -71,6 +71,7 @@ impl Checker {
             let own = question.rules.clone();
             self.scope = Scope {
                 listed: question.from.clone(),
+                within: question.name.clone(),
                 ..Scope::new(question.pack, Others::Barred(FROM))
             };
             let mut is_whole = true;

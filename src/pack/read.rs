@@ -195,6 +195,9 @@ fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
     }
 }
 
+/// What makes rows of a spreadsheet's lines.
+const PASTED: &str = "`chartroom import -` makes a chart of what is pasted from a spreadsheet";
+
 /// Tells of rows whose cells stand without brackets, in a chart of several columns; whether there are any.
 fn tell_bare_rows(chart: &Node, problems: &Problems) -> bool {
     let elements = |key| {
@@ -209,11 +212,23 @@ fn tell_bare_rows(chart: &Node, problems: &Problems) -> bool {
         let parts: Vec<&Node> = match &row.kind {
             Kind::List(parts) => parts.iter().collect(),
             Kind::Table(parts) => parts.iter().map(|(_, part)| part).collect(),
+            Kind::Text(_) => vec![row],
             _ => continue,
         };
         let Some((key, cells)) = parts.split_first() else {
             continue;
         };
+        if let (Some(pasted), []) = (key.written().filter(|key| key.contains('\t')), cells) {
+            let mut cells = pasted.split('\t').map(|cell| format!("{:?}", cell.trim()));
+            let key = cells.next().unwrap_or_default();
+            let cells: Vec<String> = cells.collect();
+            let message = "a row that was pasted with tabs between its cells";
+            let found = Diagnostic::error(Code::WrongShape, row.span, message);
+            let found = found.help(format!("write `({key}, [{}])`", cells.join(", ")));
+            problems.report(found.help(PASTED));
+            is_told = true;
+            continue;
+        }
         let [first, .., last] = cells else { continue };
         let texts: Option<Vec<&str>> = cells.iter().map(|cell| cell.written()).collect();
         let Some(texts) = texts.filter(|_| columns > 1) else {

@@ -179,7 +179,10 @@ impl Reader<'_> {
         }
         if message == "duplicate key" {
             return broken(place, format!("`{name}` is written twice here"))
-                .help("give the second another name, or make the two one");
+                .help(match line.trim_start().starts_with('[') {
+                    true => format!("move its lines under the first `{}`", line.trim()),
+                    false => "give the second another name, or make the two one".to_owned(),
+                });
         }
         broken(place, format!("this is not TOML: {message}"))
             .help("texts stand in quotes, lists in square brackets, and each `name = value` on a line of its own")

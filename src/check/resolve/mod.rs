@@ -303,16 +303,27 @@ impl Checker {
             return Some(self.variable(needed, span));
         }
         let caller = &self.model.questions[caller].name;
-        self.refuse(
-            Diagnostic::error(
-                Code::NotInFrom,
-                span,
-                format!("`{caller}` needs `{name}`, which is not at hand here"),
-            )
-            .help(format!(
+        let error = Diagnostic::error(
+            Code::NotInFrom,
+            span,
+            format!("`{caller}` needs `{name}`, which is not at hand here"),
+        );
+        let (own, by) = (self.scope.pack, self.model.variables[needed].pack);
+        let help = if self.model.knows(own, by) {
+            vec![format!(
                 "add `{name}` to `from`, or bind it: `{caller} with {name} = …`"
-            )),
-        )
+            )]
+        } else {
+            let (own, by) = (self.model.pack_name(own), self.model.pack_name(by));
+            vec![
+                format!("`{name}` comes of `{by}`: say there what it usually is, `usually = \"…\"`"),
+                format!(
+                    "or write there an erratum that gives it: `at = \"{own}/{}.{}\"`, `add = \"{name}\"`",
+                    self.scope.within, if self.scope.joined.is_some() { "start" } else { "from" }
+                ),
+            ]
+        };
+        self.refuse(help.into_iter().fold(error, Diagnostic::help))
     }
 
     fn can_join(&self, fact: VariableId) -> bool {

@@ -105,11 +105,13 @@ impl Checker {
             Member::Range(low, high) => {
                 let (low, high) = (self.set_number(low, of)?, self.set_number(high, of)?);
                 if high < low {
-                    return self.error(
-                        Code::WrongType,
-                        span_of(member),
-                        "the range ends before it begins",
-                    );
+                    let message = "the range ends before it begins";
+                    let error = Diagnostic::error(Code::WrongType, span_of(member), message);
+                    let hundred = Number::from_integer(100);
+                    return self.refuse(error.help(match high == Number::default() {
+                        true => format!("where the dice read 00 as 100, write `{low}..{hundred}`"),
+                        false => format!("write `{high}..{low}`"),
+                    }));
                 }
                 (Some(low), Some(high))
             }

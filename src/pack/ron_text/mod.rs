@@ -130,7 +130,10 @@ impl<'t> Reader<'t> {
                 return Err(self.too_early());
             } else if !self.is(0, close) {
                 let help = "put a comma between any two things";
-                return Err(self.refused("a comma is missing before this", help));
+                let refused = self.refused("a comma is missing before this", help);
+                return Err(refused.help(
+                    "what is pasted from a spreadsheet becomes a chart by `chartroom import -`",
+                ));
             }
         }
         let end = self.place();
