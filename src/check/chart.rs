@@ -182,7 +182,7 @@ impl Checker {
         for (place, (row, heading)) in chart.rows.iter().zip(&down.headings).enumerate() {
             let mut rules = Vec::new();
             for (column, text) in row.cells.iter().enumerate().take(width) {
-                if text.value == "-" || self.refuse_blank(text) {
+                if text.value == "-" || self.refuse_blank(text, questions) {
                     rules.push(None);
                     continue;
                 }
@@ -405,10 +405,14 @@ impl Checker {
     }
 
     /// Tells of a cell in which nothing stands at all; whether it is one.
-    pub fn refuse_blank(&mut self, cell: &Text) -> bool {
+    pub fn refuse_blank(&mut self, cell: &Text, questions: &[QuestionId]) -> bool {
         let is_blank = cell.value.trim().is_empty();
         if is_blank {
-            let error = Diagnostic::error(Code::ChartShape, cell.span, "nothing stands in this cell");
+            for question in questions {
+                self.model.questions[*question].chart_fault = true;
+            }
+            let error =
+                Diagnostic::error(Code::ChartShape, cell.span, "nothing stands in this cell");
             self.report(error.help("a cell that the book leaves empty is `\"-\"`"));
         }
         is_blank

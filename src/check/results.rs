@@ -84,7 +84,7 @@ impl Checker {
             let cells = row.cells.iter().zip(&results.subjects);
             let cells = cells.map(|(cell, subject)| match cell.value.as_str() {
                 "-" => Some(None),
-                _ if self.refuse_blank(cell) => None,
+                _ if self.refuse_blank(cell, &[results.question]) => None,
                 _ => self.cell_test(cell, subject).map(Some),
             });
             rows.push(all(cells)?);

@@ -178,11 +178,12 @@ impl Reader<'_> {
             return broken(place, format!("`{key}` is read as a field within another")).help(help);
         }
         if message == "duplicate key" {
-            return broken(place, format!("`{name}` is written twice here"))
-                .help(match line.trim_start().starts_with('[') {
+            return broken(place, format!("`{name}` is written twice here")).help(
+                match line.trim_start().starts_with('[') {
                     true => format!("move its lines under the first `{}`", line.trim()),
                     false => "give the second another name, or make the two one".to_owned(),
-                });
+                },
+            );
         }
         broken(place, format!("this is not TOML: {message}"))
             .help("texts stand in quotes, lists in square brackets, and each `name = value` on a line of its own")

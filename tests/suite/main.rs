@@ -15,6 +15,7 @@
 mod agreement;
 mod answer_regions;
 mod answer_tables;
+mod beginners;
 mod book;
 mod cards;
 mod chart_columns;

@@ -316,10 +316,17 @@ impl Checker {
         } else {
             let (own, by) = (self.model.pack_name(own), self.model.pack_name(by));
             vec![
-                format!("`{name}` comes of `{by}`: say there what it usually is, `usually = \"…\"`"),
+                format!(
+                    "`{name}` comes of `{by}`: say there what it usually is, `usually = \"…\"`"
+                ),
                 format!(
                     "or write there an erratum that gives it: `at = \"{own}/{}.{}\"`, `add = \"{name}\"`",
-                    self.scope.within, if self.scope.joined.is_some() { "start" } else { "from" }
+                    self.scope.within,
+                    if self.scope.joined.is_some() {
+                        "start"
+                    } else {
+                        "from"
+                    }
                 ),
             ]
         };

@@ -4,7 +4,7 @@ use super::{
     Outcome, Output, Session, Stop, broken_examples, need_files, need_folder, new, put, refuse,
     show_difference,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::pack::overlay::{self, Revision, Status};
 use crate::render::style::{BOLD, FAINT, styled};
 use crate::rulebook::Rulebook;
@@ -73,11 +73,12 @@ pub fn run(
     let help = "errata of your own stand in a pack of your own";
     need_files(&revised.sources, &revised.changed, help)?;
     let after = Rulebook::from_sources(revised.sources.clone(), &global.errata);
-    let is_old = |found: &&Diagnostic| {
+    let is_new = |found: &&Diagnostic| {
         let mut old = rulebook.diagnostics.iter();
-        !old.any(|old| old.code == found.code && old.message == found.message)
+        found.severity == Severity::Error
+            && !old.any(|old| old.code == found.code && old.message == found.message)
     };
-    let found: Vec<Diagnostic> = after.diagnostics.iter().filter(is_old).cloned().collect();
+    let found: Vec<Diagnostic> = after.diagnostics.iter().filter(is_new).cloned().collect();
     if !found.is_empty() {
         return Err(refuse(&found, &after.sources, output));
     }

@@ -3,6 +3,7 @@
 
 mod conflicts;
 mod desk;
+mod editing;
 mod folding;
 mod life;
 mod mods;
