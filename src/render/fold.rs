@@ -26,9 +26,10 @@ pub fn fold(text: &str, width: usize) -> String {
             continue;
         };
         let below = " ".repeat(most.min(indent + 4));
-        let held = held_together(plain, width - below.len());
         // A command can be pasted all the same.
         let is_command = plain.trim_start().starts_with("chartroom ");
+        let quote = if is_command { '\'' } else { '`' };
+        let held = held_together(plain, quote, width - below.len());
         let options = Options::new(if is_command { width - 2 } else { width })
             .subsequent_indent(&below)
             .break_words(false)
@@ -44,17 +45,17 @@ pub fn fold(text: &str, width: usize) -> String {
     folded
 }
 
-/// The line with what stands in backticks, and finds room in a line, held together.
-fn held_together(line: &str, room: usize) -> Cow<'_, str> {
-    if line.width() <= room || !line.contains('`') {
+/// The line with what stands in quotes, and finds room in a line, held together.
+fn held_together(line: &str, quote: char, room: usize) -> Cow<'_, str> {
+    if line.width() <= room || !line.contains(quote) {
         return Cow::Borrowed(line);
     }
-    let parts = line.split('`').enumerate();
+    let parts = line.split(quote).enumerate();
     let parts = parts.map(|(place, part)| match place % 2 {
         1 if part.width() + 2 <= room => part.replace(' ', HELD),
         _ => part.to_owned(),
     });
-    Cow::Owned(parts.collect::<Vec<_>>().join("`"))
+    Cow::Owned(parts.collect::<Vec<_>>().join(&quote.to_string()))
 }
 
 #[cfg(test)]

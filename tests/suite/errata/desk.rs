@@ -381,7 +381,7 @@ fn a_law_that_an_erratum_overtakes_has_an_address_too() {
     files[1].1.push_str(more);
     let folder = folder(files);
     let refused = run(folder.path(), &["erratum", "fold", "a"]);
-    assert!(refused.contains("--at 'book/law#H2.1.always'"), "{refused}");
+    assert!(refused.contains(" 'book/law#H2.1.always'"), "{refused}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! An erratum that changes what a fact usually is.
 
 use super::support::{erratum, load, told};
+use crate::common::found;
 use chartroom::diagnostic::Code;
 
 const TARGET: &str = "at = \"book/fact:target.usually\"\nadd = \"infantry\"";
@@ -9,11 +10,9 @@ const TARGET: &str = "at = \"book/fact:target.usually\"\nadd = \"infantry\"";
 fn what_a_fact_usually_is_belongs_to_what_an_erratum_changes() {
     let beyond = |scope: &str| {
         let book = load(&[("a", erratum("a", scope, &[TARGET]))], "official");
-        let beyond = book.diagnostics.iter();
+        let beyond = found(&book).into_iter();
         let beyond = beyond.filter(|found| found.code == Code::ErratumBeyondScope);
-        beyond
-            .map(|found| found.message.clone())
-            .collect::<Vec<_>>()
+        beyond.map(|found| found.message).collect::<Vec<_>>()
     };
     assert_eq!(
         beyond("changes = [\"haze-drm\", \"may-fire\"]"),
