@@ -12,6 +12,7 @@ mod guide;
 mod marks;
 mod mention;
 mod names;
+mod outline;
 mod phrase;
 mod printed;
 mod procedure;
@@ -40,6 +41,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Others, Scope};
 
 pub use cycle::used_by;
+pub use outline::Outline;
 pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, prove_question, prove_while};
@@ -156,15 +158,7 @@ impl Checker {
         self.settled = false;
         self.notes_mentions = extent == Extent::Everything;
         let packs = &*self.order_packs(packs);
-        self.units(packs);
-        self.each(packs, |pack| &pack.facts, Self::fact);
-        self.each(packs, |pack| &pack.units, Self::refuse_wrong_count);
-        self.each(packs, |pack| &pack.units, Self::refuse_wrong_which);
-        self.rolls(packs);
-        self.each(packs, |pack| &pack.readings, Self::reading);
-        self.each(packs, |pack| &pack.switches, Self::switch);
-        self.each(packs, |pack| &pack.questions, Self::register_question);
-        self.each(packs, |pack| &pack.processes, Self::register_process);
+        self.declarations(packs);
         let reached = match extent {
             Extent::Question(name) => Some(reach::reach(&self.model, packs, name)),
             Extent::Everything | Extent::Answers => None,

@@ -32,20 +32,34 @@ pub fn reach(model: &Model, packs: &Packs<'_>, name: &str) -> Reached {
         facts: FxHashSet::default(),
     };
     loop {
-        while let Some(id) = search.waiting.pop() {
-            if search.reached.questions.insert(id) {
-                model.questions[id]
-                    .from
-                    .iter()
-                    .for_each(|fact| search.name(model.variable_name(*fact)));
-                texts[id].iter().for_each(|text| search.text(text));
-                search.unit(model.questions[id].answer.unit_id());
-            }
-        }
+        search.questions(&texts);
         if !search.impossible(packs) {
             return search.reached;
         }
     }
+}
+
+/// The facts that the texts of a question name, and those of others of which it can come.
+pub fn facts(
+    model: &Model,
+    packs: &Packs<'_>,
+    texts: &Texts<'_>,
+    name: &str,
+) -> FxHashSet<VariableId> {
+    let mut search = Search {
+        model,
+        usual: usual(model, packs),
+        waiting: model
+            .question_names
+            .get(name)
+            .copied()
+            .into_iter()
+            .collect(),
+        reached: Reached::default(),
+        facts: FxHashSet::default(),
+    };
+    search.questions(texts);
+    search.facts
 }
 
 fn usual<'p>(model: &Model, packs: &Packs<'p>) -> FxHashMap<VariableId, Vec<&'p Text>> {
@@ -80,6 +94,18 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
+    fn questions(&mut self, texts: &Texts<'_>) {
+        let model = self.model;
+        while let Some(id) = self.waiting.pop() {
+            if self.reached.questions.insert(id) {
+                let from = model.questions[id].from.iter();
+                from.for_each(|fact| self.name(model.variable_name(*fact)));
+                texts[id].iter().for_each(|text| self.text(text));
+                self.unit(model.questions[id].answer.unit_id());
+            }
+        }
+    }
+
     fn text(&mut self, text: &Text) {
         let units = &self.model.units;
         for word in words(&text.value) {
@@ -135,7 +161,10 @@ impl Search<'_> {
     }
 }
 
-fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Ids<QuestionId, Vec<&'p Text>> {
+/// What is written in each question and its rules.
+pub type Texts<'p> = Ids<QuestionId, Vec<&'p Text>>;
+
+pub fn texts<'p>(model: &Model, packs: &Packs<'p>) -> Texts<'p> {
     let mut all: Ids<_, Vec<_>> = model.questions.iter().map(|_| Vec::new()).collect();
     let mut add = |name: &Text, texts: Vec<&'p Text>| {
         if let Some(id) = model.question_names.get(&name.value) {

@@ -4,7 +4,9 @@ use super::format::Format;
 use super::{Outcome, Session, Stop, count};
 use crate::diagnostic::Command;
 use crate::render::find::{human, view};
-use crate::render::told;
+use crate::render::told as shown;
+use crate::rulebook::finding::{Finding, find, told};
+use crate::rulebook::{Named, Rulebook};
 use crate::search::{Index, Thing};
 use clap::Args;
 
@@ -58,11 +60,22 @@ pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let written = session.written();
     let index = Index::of(&written);
-    let output = &mut session.output;
     let words = arguments.words.join(" ");
-    let found = index.find(&words);
+    let Finding { found, mut next } = find(&index, &written, &words);
+    if let [ask, name, ..] = next.as_slice()
+        && ask == "ask"
+        && session.global.is_shipped()
+        && let Some(rulebook) = Rulebook::embedded_for_question(name)
+        && let [(model, Named::Question(question))] = rulebook.find(name).as_slice()
+    {
+        // What the words tell was told of all facts that the question names; those that it takes may be fewer.
+        let told = told(model, *question, &words);
+        next.truncate(2);
+        next.extend(told);
+    }
+    let output = &mut session.output;
     if arguments.format == Format::Json {
-        output.json(&told::json(&view(&words, &found)));
+        output.json(&shown::json(&view(&words, &found, &next)));
         return Ok(Outcome::Clean);
     }
     for (word, near) in &found.unknown {
@@ -86,7 +99,10 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             .command(&Command::new(words.iter().copied()))
             .to_string()
     };
-    output.print(&human(&found, most, output.width(), &command));
+    let next: Vec<&str> = next.iter().map(String::as_str).collect();
+    let next = format!("\nnext: {}\n", command(&next));
+    let page = human(&found, most, output.width(), &command);
+    output.print(&format!("{page}{next}"));
     let rest = found.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");

@@ -45,9 +45,22 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     }
     if let Named::Question(question) = named {
         let taken = request::taken_by(model, question);
-        let (facts, heard) = heard::in_words(model, &request.facts, &taken)?;
-        request.facts = facts;
+        let given = request.facts.clone();
+        let (facts, heard) = heard::in_words(model, &given, &taken)?;
         output.understood(heard);
+        for fact in facts {
+            let name = fact
+                .split_once('=')
+                .and_then(|(name, _)| model.fact_named(name.trim()));
+            if given.contains(&fact) || name.is_none_or(|name| taken.contains(&name)) {
+                request
+                    .facts
+                    .retain(|own| *own != fact && own.contains('='));
+                request.facts.push(fact);
+            } else {
+                output.note(&format!("not asked: `{fact}` changes nothing here"));
+            }
+        }
     }
     let view = request.odds(model, named)?.view();
     if let Format::Human | Format::Markdown = arguments.format {

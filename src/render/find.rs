@@ -22,7 +22,11 @@ pub fn human(
             cite => format!("   {}", styled(CITE, &cite.join(", "))),
         };
         let says = format!("    {}\n", short(&thing.says, width.saturating_mul(2)));
-        let says = fold(&says, width);
+        let values = match thing.values {
+            "" => String::new(),
+            values => format!("    {}\n", short(&format!("values: {values}"), width)),
+        };
+        let says = fold(&format!("{says}{values}"), width);
         format!(
             "{name}  {kind}{cite}\n{says}    {}\n",
             command(&thing.next())
@@ -46,6 +50,8 @@ fn short(text: &str, most: usize) -> String {
 pub struct View<'w> {
     version: Version<1>,
     words: &'w str,
+    /// The command to type next, word by word, with the facts that the words tell.
+    next: &'w [String],
     /// All that was found, the best first.
     found: Vec<One<'w>>,
     /// Words that nothing has.
@@ -72,7 +78,7 @@ struct Unknown<'w> {
 }
 
 /// The view of what was found.
-pub fn view<'w>(words: &'w str, found: &'w Found<'w>) -> View<'w> {
+pub fn view<'w>(words: &'w str, found: &'w Found<'w>, next: &'w [String]) -> View<'w> {
     let things = found.things.iter().enumerate().map(|(place, thing)| One {
         thing,
         next: thing.next(),
@@ -85,6 +91,7 @@ pub fn view<'w>(words: &'w str, found: &'w Found<'w>) -> View<'w> {
     View {
         version: Version,
         words,
+        next,
         found: things.collect(),
         unknown: unknown.collect(),
     }

@@ -135,6 +135,11 @@ impl<'m> Listener<'m> {
         stems.join(" ")
     }
 
+    /// The words of the text.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// What the text says of some facts.
     pub fn hear(&self, facts: &FxHashSet<VariableId>) -> Heard {
         let mut hearing = Hearing {
@@ -250,6 +255,11 @@ impl Hearing<'_, '_> {
             return count;
         }
         for fact in facts {
+            // `unpaved road`: the name after its value says no more.
+            if self.heard.facts.iter().any(|(own, _)| *own == fact) {
+                self.use_up(at, count);
+                return count;
+            }
             let domain = &self.listener.model.variables[fact].domain;
             if let Some(yes) = domain.index(&Value::Bool(true)) {
                 self.tell(at, count, (fact, yes));
@@ -383,26 +393,37 @@ impl Hearing<'_, '_> {
         used.for_each(|used| *used = true);
     }
 
-    /// What is left: a number beside dice is that of the one roll which is not told.
-    fn end(mut self) -> Heard {
+    /// Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people
+    /// tell.
+    fn roll(&mut self, number: usize) {
         let model = self.listener.model;
+        let text = self.words(number, 1).concat();
         let is_of_dice = |word: &String| DICE.contains(&word.as_str());
-        if let ([number], true) = (self.numbers.as_slice(), self.words.iter().any(is_of_dice)) {
-            let number = *number;
-            let text = self.words(number, 1).concat();
-            let is_told = |fact| self.heard.facts.iter().any(|(own, _)| *own == fact);
-            let rolls = self
-                .facts
-                .iter()
-                .filter(|fact| model.roll_of(**fact) == Some(**fact) && !is_told(**fact));
-            let rolls = rolls.filter_map(|fact| Some((*fact, model.index_named(*fact, &text)?)));
-            let rolls: Vec<(VariableId, u32)> = rolls.collect();
-            if let [only] = rolls.as_slice() {
-                self.tell(number, 1, *only);
-                for (used, word) in self.heard.used.iter_mut().zip(&self.words) {
-                    *used |= is_of_dice(word);
-                }
+        let is_told = |fact| self.heard.facts.iter().any(|(own, _)| *own == fact);
+        let open = self.facts.iter().filter(|fact| {
+            let domain = &model.variables[**fact].domain;
+            matches!(domain.kind, DomainKind::Numbers { .. }) && !is_told(**fact)
+        });
+        let open = open.filter_map(|fact| Some((*fact, model.index_named(*fact, &text)?)));
+        let (rolls, others): (Vec<_>, Vec<_>) =
+            open.partition(|(fact, _)| model.roll_of(*fact) == Some(*fact));
+        let is_other = others
+            .iter()
+            .any(|(fact, _)| model.told_at(*fact) < usize::MAX);
+        if let [only] = rolls.as_slice()
+            && (!is_other || self.words.iter().any(is_of_dice))
+        {
+            self.tell(number, 1, *only);
+            for (used, word) in self.heard.used.iter_mut().zip(&self.words) {
+                *used |= is_of_dice(word);
             }
+        }
+    }
+
+    /// What is left says nothing.
+    fn end(mut self) -> Heard {
+        if let [number] = self.numbers.as_slice() {
+            self.roll(*number);
         }
         let Self {
             listener,
@@ -470,7 +491,8 @@ pub fn in_words(
     Ok((given, (!read.is_empty()).then(|| read.join(" "))))
 }
 
-fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
+/// Facts as they are given, each by itself.
+pub fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
     told.iter().map(|told| spelt(model, &[*told])).collect()
 }
 

@@ -9,6 +9,7 @@ mod chances;
 mod charts;
 mod difference;
 pub mod errata;
+pub mod finding;
 pub mod first;
 mod guard;
 pub mod heard;

@@ -13,6 +13,7 @@ pub use words::{Stems, is_filler, words_of};
 
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
+use crate::source::Text;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -21,9 +22,6 @@ const WHOLE: u32 = 6;
 const SAME_STEM: u32 = 4;
 const BEGINNING: u32 = 2;
 
-/// What is added where the words are the name.
-const IS_NAME: u32 = 10_000;
-
 /// All that can be found in a rulebook.
 #[derive(Debug)]
 pub struct Index<'w> {
@@ -31,6 +29,8 @@ pub struct Index<'w> {
     /// The words of each thing: the number of each, and the most that it weighs there.
     weights: Vec<FxHashMap<usize, u32>>,
     words: Vec<Word>,
+    /// What players say, with the words for which they say it.
+    sayings: Vec<(Vec<String>, Vec<String>)>,
 }
 
 #[derive(Debug)]
@@ -50,6 +50,27 @@ pub struct Found<'i> {
     pub unknown: Vec<(String, Option<String>)>,
 }
 
+/// A search while it goes on: what has which of the words.
+#[derive(Debug)]
+pub struct Search<'i> {
+    index: &'i Index<'i>,
+    /// The words that are looked for, each once.
+    pub wanted: Vec<String>,
+    hits: Vec<Hit>,
+    unknown: Vec<(String, Option<String>)>,
+}
+
+/// What a thing has of the words.
+#[derive(Debug, Clone, Copy, Default)]
+struct Hit {
+    /// The words, by the places of the bits.
+    words: u64,
+    score: u64,
+}
+
+/// What a word counts that says something of a fact which a question takes.
+const SAID: u64 = 40;
+
 impl<'w> Index<'w> {
     /// The index of packs.
     pub fn of(written: &'w Rulebook) -> Self {
@@ -58,6 +79,7 @@ impl<'w> Index<'w> {
             things: Vec::new(),
             weights: Vec::new(),
             words: Vec::new(),
+            sayings: sayings(written),
         };
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         for described in things::all(written) {
@@ -92,52 +114,53 @@ impl<'w> Index<'w> {
 
     /// What has some words, best first.
     pub fn find(&self, question: &str) -> Found<'_> {
-        let wanted = content(words_of(question));
+        self.search(question).found(&FxHashMap::default())
+    }
+
+    /// What has which of some words.
+    pub fn search(&self, question: &str) -> Search<'_> {
+        let all = words_of(question);
+        let mut search = Search {
+            index: self,
+            wanted: content(all.clone()),
+            hits: vec![Hit::default(); self.things.len()],
+            unknown: Vec::new(),
+        };
         let stems = Stems::default();
-        let mut scores: Vec<(usize, u32)> = vec![(0, 0); self.things.len()];
-        let mut unknown = Vec::new();
-        for word in &wanted {
-            let mut like = self.like(word, &stems.of(word));
-            if like.is_empty() {
+        for (place, word) in search.wanted.clone().into_iter().enumerate().take(64) {
+            let mut like = self.like(&word, &stems.of(&word));
+            for other in self.other_words(&all, &word) {
+                for (number, fits) in self.like(other, &stems.of(other)) {
+                    let known = like.entry(number).or_default();
+                    *known = (*known).max(fits.min(SAME_STEM));
+                }
+            }
+            if like.is_empty() && word.parse::<u32>().is_err() {
                 let known = self.words.iter().map(|own| own.text.as_str());
-                let near = nearest(word, known).map(str::to_owned);
+                let near = nearest(&word, known).map(str::to_owned);
                 if let Some(near) = &near {
                     like = self.like(near, &stems.of(near));
                 }
-                unknown.push((word.clone(), near));
+                search.unknown.push((word, near));
             }
-            let weights = self.weights.iter();
-            let best: Vec<u32> = weights.map(|weights| best(weights, &like)).collect();
-            let having = best.iter().filter(|best| **best > 0).count();
-            let Some(share) = self.things.len().checked_div(having) else {
-                continue;
-            };
-            let rarity = 1 + share.max(1).ilog2();
-            for ((words, score), best) in scores.iter_mut().zip(best) {
-                *words += usize::from(best > 0);
-                *score += best * rarity;
-            }
+            search.count(place, &like);
         }
-        let name = wanted.join("-");
-        let mut ranked = Vec::new();
-        for (thing, (words, score)) in self.things.iter().zip(scores) {
-            if words > 0 {
-                let is_called = thing.is_called(&name, words_of);
-                let score = score + if is_called { IS_NAME } else { 0 };
-                ranked.push((Reverse((words, score)), thing));
-            }
-        }
-        ranked.sort_by_key(|(rank, thing)| (*rank, thing.kind, thing.name.len()));
-        let lost = unknown.iter().filter(|(_, near)| near.is_none()).count();
-        let all = wanted.len() - lost;
-        let has_all = ranked
-            .iter()
-            .filter(|(Reverse((words, _)), _)| *words == all);
-        Found {
-            whole: has_all.count(),
-            things: ranked.into_iter().map(|(_, thing)| thing).collect(),
-            unknown,
-        }
+        search
+    }
+
+    /// The words that a player may mean who says one, be it together with others.
+    fn other_words(&self, all: &[String], word: &str) -> impl Iterator<Item = &str> {
+        let is_said = |said: &[String]| {
+            said.iter().any(|own| own == word)
+                && all.windows(said.len().max(1)).any(|words| words == said)
+        };
+        let sayings = self.sayings.iter();
+        let said = sayings.filter(move |(said, _)| is_said(said));
+        let other: Vec<&str> = said
+            .flat_map(|(_, other)| other)
+            .map(String::as_str)
+            .collect();
+        other.into_iter()
     }
 
     /// The words that are meant by one of a question, with how well each fits.
@@ -156,6 +179,89 @@ impl<'w> Index<'w> {
         let all = self.words.iter().map(fits).enumerate();
         all.filter(|(_, fits)| *fits > 0).collect()
     }
+}
+
+impl<'i> Search<'i> {
+    /// Counts what has one of the words, or one like it.
+    fn count(&mut self, place: usize, like: &FxHashMap<usize, u32>) {
+        let weights = self.index.weights.iter();
+        let best: Vec<u32> = weights.map(|weights| best(weights, like)).collect();
+        let having = best.iter().filter(|best| **best > 0).count();
+        let Some(share) = best.len().checked_div(having) else {
+            return;
+        };
+        let rarity = 1 + u64::from(share.max(1).ilog2());
+        for (hit, best) in self.hits.iter_mut().zip(best) {
+            if best > 0 {
+                hit.words |= 1 << place;
+                hit.score += u64::from(best) * rarity;
+            }
+        }
+    }
+
+    /// The questions of a game that may be meant: those that have most of the words, and those that are asked most.
+    pub fn questions(&self, game: &str, most: usize) -> Vec<&'i Thing<'i>> {
+        let all = self.index.things.iter().zip(&self.hits);
+        let own = all.filter(|(thing, _)| thing.kind == Kind::Question && thing.game == game);
+        let (asked, others): (Vec<_>, Vec<_>) = own.partition(|(thing, _)| thing.is_asked_most);
+        let mut others: Vec<_> = others
+            .into_iter()
+            .filter(|(_, hit)| hit.words > 0)
+            .collect();
+        others.sort_by_key(|(_, hit)| Reverse(hit.score * u64::from(hit.words.count_ones())));
+        let others = others.into_iter().take(most);
+        asked
+            .into_iter()
+            .chain(others)
+            .map(|(thing, _)| thing)
+            .collect()
+    }
+
+    /// What was found, best first; `said` has the words that tell a fact which a question takes.
+    pub fn found(self, said: &FxHashMap<(&str, &str), u64>) -> Found<'i> {
+        let lost = self.unknown.iter().filter(|(_, near)| near.is_none());
+        let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
+        let name = self.wanted.join("-");
+        let looked_for = |word: &&String| !lost.contains(&word.as_str());
+        let all = self.wanted.iter().filter(looked_for).count();
+        let mut ranked = Vec::new();
+        for (thing, hit) in self.index.things.iter().zip(&self.hits) {
+            let told = said.get(&(thing.game, thing.own_name())).copied();
+            let told = told
+                .filter(|_| thing.kind == Kind::Question)
+                .unwrap_or_default();
+            let words = hit.words | told;
+            if words == 0 {
+                continue;
+            }
+            let more = (told & !hit.words).count_ones();
+            let covered = u64::from(words.count_ones());
+            let score = (hit.score + SAID * u64::from(more)) * covered * covered * thing.weight();
+            let is_whole = words.count_ones() as usize == all;
+            let is_number = thing.kind == Kind::Paragraph
+                && is_number_of(&thing.own_name().to_lowercase(), &name);
+            let is_called = is_number || thing.is_called(&name, words_of);
+            ranked.push((Reverse((is_called, is_whole, score)), thing));
+        }
+        ranked.sort_by_key(|(rank, thing)| (*rank, thing.kind, thing.name.len()));
+        let has_all = |(rank, _): &&(Reverse<(bool, bool, u64)>, _)| rank.0.0 || rank.0.1;
+        Found {
+            whole: ranked.iter().filter(has_all).count(),
+            things: ranked.into_iter().map(|(_, thing)| thing).collect(),
+            unknown: self.unknown,
+        }
+    }
+}
+
+/// What players say: its words, and the words of all that it can stand for.
+fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
+    let guides = written.packs.iter().flat_map(|pack| &pack.guides);
+    let sayings = guides.flat_map(|guide| &guide.words);
+    let of = |(words, says): &(Text, Vec<Text>)| {
+        let other = says.iter().flat_map(|text| content(words_of(&text.value)));
+        (words_of(&words.value), other.collect())
+    };
+    sayings.map(of).collect()
 }
 
 /// The most that a thing's words give for one of a question.

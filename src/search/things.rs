@@ -1,7 +1,7 @@
 //! What can be found: each thing of the packs, with the texts in which its words stand.
 
 use crate::pack::overlay::Erratum;
-use crate::pack::{Exception, Outcome, Pack, Rulebook};
+use crate::pack::{Exception, Outcome, Pack, Question, Rulebook};
 use crate::source::Text;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
@@ -46,6 +46,12 @@ pub struct Thing<'w> {
     pub says: String,
     /// Its paragraphs.
     pub cite: Vec<&'w str>,
+    /// Of a fact: its values.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub values: &'w str,
+    /// Whether the guide of its game names it among what is asked most.
+    #[serde(skip)]
+    pub is_asked_most: bool,
 }
 
 impl Kind {
@@ -68,6 +74,16 @@ impl Kind {
         self.told().0
     }
 
+    /// How much it helps to find one.
+    const fn weight(self) -> u64 {
+        match self {
+            Self::Question => 6,
+            Self::Procedure => 5,
+            Self::Paragraph | Self::Chart | Self::Process | Self::Fact => 4,
+            Self::Card | Self::Reading | Self::Erratum => 2,
+        }
+    }
+
     /// Whether what it says is what people call it.
     const fn has_title(self) -> bool {
         matches!(
@@ -78,6 +94,11 @@ impl Kind {
 }
 
 impl Thing<'_> {
+    /// How much it helps to find it.
+    pub const fn weight(&self) -> u64 {
+        self.kind.weight() + if self.is_asked_most { 2 } else { 0 }
+    }
+
     /// Whether some words are its name, or its title where a title is all that it says.
     pub fn is_called(&self, name: &str, words: fn(&str) -> Vec<String>) -> bool {
         let has_title = self.kind.has_title() && self.kind != Kind::Card;
@@ -131,6 +152,8 @@ impl<'w> Described<'w> {
             pack,
             says: says.split_whitespace().collect::<Vec<_>>().join(" "),
             cite: texts(cite).collect(),
+            values: "",
+            is_asked_most: false,
         };
         let weight = if kind.has_title() { TITLE } else { SAYS };
         let texts = vec![(name.value.as_str(), NAME), (says, weight)];
@@ -150,6 +173,17 @@ pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
     let mut all: Vec<Described<'_>> = written.packs.iter().flat_map(of_pack).collect();
     all.extend(written.errata.iter().map(erratum));
     tell_games(&mut all);
+    for Described { thing, .. } in &mut all {
+        let guides = written
+            .packs
+            .iter()
+            .filter(|pack| own(&pack.game) == thing.game);
+        let mut asked = guides
+            .flat_map(|pack| &pack.guides)
+            .flat_map(|guide| &guide.asked);
+        thing.is_asked_most =
+            thing.kind <= Kind::Process && asked.any(|name| name.value == thing.own_name());
+    }
     all
 }
 
@@ -179,17 +213,7 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
         let paragraph = paragraph.by(WITHIN, reasons.map(|(_, reason)| reason.as_str()));
         all.push(paragraph.by(WITHIN, within.copied()));
     }
-    for own in &pack.questions {
-        let question = Described::new(pack, Kind::Question, &own.name, &own.asks, &own.cite);
-        let question = question
-            .by(NAME, texts(&own.alias))
-            .by(TITLE, texts(&own.title));
-        all.push(
-            question
-                .by(SAYS, texts(&own.cite))
-                .by(WITHIN, [own.note.as_str()]),
-        );
-    }
+    all.extend(pack.questions.iter().map(|own| question(pack, own)));
     for own in &pack.facts {
         let domain = own.domain.value.as_str();
         let says = if own.means.is_empty() {
@@ -199,7 +223,8 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
         };
         let labels = own.labels.iter().map(|(_, label)| label.value.as_str());
         let groups = own.groups.iter().map(|(group, _)| group.value.as_str());
-        let fact = Described::new(pack, Kind::Fact, &own.name, says, &[]);
+        let mut fact = Described::new(pack, Kind::Fact, &own.name, says, &[]);
+        fact.thing.values = domain;
         let fact = fact
             .by(NAME, texts(&own.alias))
             .by(TITLE, texts(&own.title));
@@ -248,6 +273,22 @@ fn of_pack(pack: &Pack) -> Vec<Described<'_>> {
         all.push(reading);
     }
     all
+}
+
+/// A question, found by the titles of its paragraphs too.
+fn question<'w>(pack: &'w Pack, own: &'w Question) -> Described<'w> {
+    let is_cited = |number: &str| {
+        let mut cites = texts(&own.cite);
+        cites.any(|cite| cite.split(' ').next() == Some(number))
+    };
+    let cited = pack.paragraphs.iter();
+    let cited = cited.filter(|(number, _)| is_cited(&number.value));
+    Described::new(pack, Kind::Question, &own.name, &own.asks, &own.cite)
+        .by(NAME, texts(&own.alias))
+        .by(TITLE, texts(&own.title))
+        .by(SAYS, texts(&own.cite))
+        .by(WITHIN, [own.note.as_str()])
+        .by(WITHIN, cited.map(|(_, title)| title.as_str()))
 }
 
 fn own(text: &Option<Text>) -> &str {

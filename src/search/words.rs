@@ -5,13 +5,15 @@ use std::fmt;
 
 /// Words that say nothing by themselves.
 pub const FILLERS: &[&str] = &[
-    "a", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
-    "did", "do", "does", "for", "from", "get", "gets", "go", "got", "had", "has", "have", "he",
-    "her", "here", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "let", "may",
-    "me", "might", "must", "my", "now", "of", "on", "or", "our", "s", "she", "should", "so",
-    "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "through",
-    "to", "us", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will",
-    "with", "would", "you", "your",
+    "a", "already", "also", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by",
+    "can", "change", "changes", "could", "did", "do", "does", "for", "from", "get", "gets", "go",
+    "got", "had", "happen", "happens", "has", "have", "he", "her", "here", "his", "how", "i", "if",
+    "in", "into", "is", "it", "its", "just", "let", "many", "may", "me", "mean", "means", "might",
+    "much", "must", "my", "need", "needs", "now", "of", "on", "or", "our", "please", "s", "say",
+    "says", "she", "should", "so", "somebody", "someone", "still", "take", "takes", "tell", "that",
+    "the", "their", "them", "then", "there", "these", "they", "this", "those", "through", "to",
+    "too", "us", "very", "want", "wants", "was", "we", "were", "what", "when", "where", "which",
+    "who", "why", "will", "with", "would", "yet", "you", "your",
 ];
 
 /// Forms of English words whose stem does not show in them, with the word.

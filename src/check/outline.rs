@@ -1,0 +1,68 @@
+//! What can be told of a game without resolving a rule: its facts, what people call them, and from which of them an answer can come.
+
+use super::reach::{self, Texts};
+use super::{Checker, Packs, names};
+use crate::model::{Model, PackId, VariableId};
+use crate::pack::{Pack, Rulebook};
+use itertools::Itertools;
+use rustc_hash::FxHashSet;
+
+/// A game in outline: no question of it can be answered.
+pub struct Outline<'p> {
+    pub model: Model,
+    packs: Vec<(PackId, &'p Pack)>,
+    texts: Texts<'p>,
+}
+
+impl<'p> Outline<'p> {
+    /// The outline of each game.
+    pub fn all(written: &'p Rulebook) -> Vec<Self> {
+        let packs = written.packs.iter();
+        let games = packs.into_group_map_by(|pack| names::or_empty(&pack.game));
+        let mut games: Vec<_> = games.into_iter().collect();
+        games.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        games
+            .into_iter()
+            .map(|(game, packs)| Self::of(game, &packs, written))
+            .collect()
+    }
+
+    fn of(game: String, packs: &[&'p Pack], written: &Rulebook) -> Self {
+        let mut checker = Checker::new(Model {
+            game,
+            origins: written.origins.clone(),
+            ..Model::default()
+        });
+        let packs = checker.order_packs(packs);
+        checker.declarations(&packs);
+        // Nobody resolves what is asked most: what is not there is no finding here.
+        checker.wanted = Some(FxHashSet::default());
+        checker.guide(&packs);
+        let texts = reach::texts(&checker.model, &packs);
+        Self {
+            model: checker.model,
+            packs,
+            texts,
+        }
+    }
+
+    /// The facts from which an answer to a question can come: rather too many than too few.
+    pub fn facts_of(&self, question: &str) -> FxHashSet<VariableId> {
+        reach::facts(&self.model, &self.packs, &self.texts, question)
+    }
+}
+
+impl Checker {
+    /// All names that the packs declare, with what needs no other to be understood.
+    pub fn declarations(&mut self, packs: &Packs<'_>) {
+        self.units(packs);
+        self.each(packs, |pack| &pack.facts, Self::fact);
+        self.each(packs, |pack| &pack.units, Self::refuse_wrong_count);
+        self.each(packs, |pack| &pack.units, Self::refuse_wrong_which);
+        self.rolls(packs);
+        self.each(packs, |pack| &pack.readings, Self::reading);
+        self.each(packs, |pack| &pack.switches, Self::switch);
+        self.each(packs, |pack| &pack.questions, Self::register_question);
+        self.each(packs, |pack| &pack.processes, Self::register_process);
+    }
+}
