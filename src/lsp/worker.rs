@@ -2,8 +2,12 @@
 
 use super::base::{Base, Read};
 use super::effect::{self, Effect};
+use super::findings;
 use super::snapshot::Snapshot;
 use crate::diagnostic::Diagnostic;
+use crate::model::Model;
+use crate::rulebook::Rulebook;
+use crate::source::FileId;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -49,11 +53,11 @@ impl Worker {
         let latest = Arc::new(AtomicU64::new(0));
         let current = Arc::clone(&latest);
         thread::spawn(move || {
-            let mut bases: FxHashMap<usize, Read> = FxHashMap::default();
+            let mut known = Known::default();
             for (number, orders) in ordered {
                 let goes_on = || current.load(Ordering::Relaxed) == number;
                 for order in orders {
-                    let is_heard = work(order, &goes_on, &mut bases, &tell);
+                    let is_heard = work(order, &goes_on, &mut known, &tell);
                     if is_heard.is_none() {
                         break;
                     }
@@ -74,11 +78,50 @@ impl Worker {
     }
 }
 
+/// What was found out before, of each rulebook.
+#[derive(Default)]
+struct Known {
+    bases: FxHashMap<usize, Read>,
+    /// What could not be proved of each game.
+    proofs: FxHashMap<usize, Proofs>,
+}
+
+type Proofs = (Arc<Snapshot>, Vec<Vec<Diagnostic>>);
+
+/// What cannot be proved of each game. A game of whose texts none is another is not proved again.
+fn proved(
+    snapshot: &Snapshot,
+    known: Option<&Proofs>,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Vec<Vec<Diagnostic>> {
+    let book = &snapshot.book;
+    let known_of = |game: &str| {
+        let (before, found) = known?;
+        let place = before.book.games.iter().position(|own| own.game == game)?;
+        let is_same = texts(&before.book, game).eq(texts(book, game));
+        let found = found.get(place).filter(|_| is_same)?;
+        Some(findings::carried(found, before, snapshot))
+    };
+    let of_game =
+        |model: &Model| known_of(&model.game).unwrap_or_else(|| book.prove_while(model, goes_on));
+    book.games.iter().map(of_game).collect()
+}
+
+/// The texts of a game's packs, each with its path.
+fn texts<'b>(book: &'b Rulebook, game: &'b str) -> impl Iterator<Item = (&'b str, &'b str)> {
+    let is_own = move |file: &FileId| {
+        let pack = book.pack_of(*file).and_then(|pack| pack.game.as_ref());
+        pack.is_some_and(|own| own.value == game)
+    };
+    let files = book.sources.files().filter(is_own);
+    files.map(|file| (book.sources.path(file), book.sources.text(file)))
+}
+
 /// Proves first, then compares; nothing, where that is no longer wanted.
 fn work(
     order: Order,
     goes_on: &(dyn Fn() -> bool + Sync),
-    bases: &mut FxHashMap<usize, Read>,
+    known: &mut Known,
     tell: &Sender<Done>,
 ) -> Option<()> {
     let Order {
@@ -91,11 +134,12 @@ fn work(
         snapshot: Arc::clone(&snapshot),
         report,
     };
-    let found = snapshot.book.prove_while(goes_on);
+    let found = proved(&snapshot, known.proofs.get(&root), goes_on);
     goes_on().then_some(())?;
-    tell.send(done(Report::Proved(found))).ok()?;
-    let read = base.read(bases.get(&root))?;
-    bases.insert(root, read.clone());
+    tell.send(done(Report::Proved(found.concat()))).ok()?;
+    known.proofs.insert(root, (Arc::clone(&snapshot), found));
+    let read = base.read(known.bases.get(&root))?;
+    known.bases.insert(root, read.clone());
     goes_on().then_some(())?;
     let effect = effect::between(&read.1, &snapshot, &base)?;
     goes_on().then_some(())?;

@@ -277,16 +277,17 @@ impl Rulebook {
         games.map(|game| self.prove_game(game, &|| true)).collect()
     }
 
-    /// What cannot be proved, as far as it is known when it is no longer wanted.
+    /// What cannot be proved of a game, as far as it is known when it is no longer wanted.
     #[cfg(feature = "lsp")]
-    pub(crate) fn prove_while(&self, goes_on: &(dyn Fn() -> bool + Sync)) -> Vec<Diagnostic> {
-        if self.unreadable {
-            return Vec::new();
+    pub(crate) fn prove_while(
+        &self,
+        game: &Model,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Diagnostic> {
+        match self.unreadable {
+            true => Vec::new(),
+            false => self.prove_game(game, goes_on).diagnostics,
         }
-        let games = self.games.iter().take_while(|_| goes_on());
-        games
-            .flat_map(|game| self.prove_game(game, goes_on).diagnostics)
-            .collect()
     }
 
     fn prove_game(&self, game: &Model, goes_on: &(dyn Fn() -> bool + Sync)) -> Proof {
