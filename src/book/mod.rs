@@ -10,7 +10,7 @@ mod page;
 mod saved;
 mod states;
 
-pub use self::page::{Book, page};
+pub use self::page::page;
 #[cfg(feature = "watch")]
 pub use self::saved::saved;
-pub use self::states::{State, states};
+pub use self::states::{Book, State, states, titles};

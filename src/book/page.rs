@@ -3,10 +3,9 @@
 use super::content::content;
 use super::export::engine;
 use super::packed::{packed, source};
-use super::states::State;
+use super::states::Book;
 use crate::render::document::escaped;
 use crate::render::visible;
-use serde_json::Value;
 
 /// The scripts, in the order in which they run.
 const SCRIPTS: &[&str] = &[
@@ -36,20 +35,6 @@ const START: &str = "Page.start();";
 
 /// What a preview needs besides: it asks for the next page, and shows what changed.
 const LIVE: &str = include_str!("live.js");
-
-/// What stands in a book.
-#[derive(Debug)]
-pub struct Book<'a> {
-    pub title: &'a str,
-    /// The book as printed, and with errata.
-    pub states: &'a [State],
-    /// The state in which it opens.
-    pub chosen: usize,
-    /// The packs whose chapters stand in it; all, if none is named.
-    pub packs: &'a [String],
-    /// Of a preview: its number, and what was saved last.
-    pub live: Option<&'a Value>,
-}
 
 /// The book: one file of HTML.
 #[must_use]

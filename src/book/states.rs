@@ -5,6 +5,7 @@ use crate::pack::overlay::{Erratum, Status, is_date};
 use crate::rulebook::Rulebook;
 use crate::source::Sources;
 use rayon::prelude::*;
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// A rulebook with some errata.
@@ -15,6 +16,20 @@ pub struct State {
     /// The set, as `--errata` has it.
     pub set: String,
     pub rulebook: Rulebook,
+}
+
+/// What stands in a book.
+#[derive(Debug)]
+pub struct Book<'a> {
+    pub title: &'a str,
+    /// The book as printed, and with errata.
+    pub states: &'a [State],
+    /// The state in which it opens.
+    pub chosen: usize,
+    /// The packs whose chapters stand in it; all, if none is named.
+    pub packs: &'a [String],
+    /// Of a preview: its number, and what was saved last.
+    pub live: Option<&'a Value>,
 }
 
 impl State {
@@ -94,4 +109,11 @@ fn others(errata: &[Erratum]) -> Vec<(String, ErrataSet)> {
     all.extend(dates.iter().map(|date| until(date)));
     all.push(("All errata".to_owned(), ErrataSet::All));
     all
+}
+
+/// What the games of a rulebook are called.
+pub fn titles(rulebook: &Rulebook) -> String {
+    let titles = rulebook.games.iter().map(|game| game.guide.title.as_str());
+    let titles = titles.filter(|title| !title.is_empty());
+    titles.collect::<Vec<_>>().join(", ")
 }

@@ -1,9 +1,8 @@
 //! `chartroom book`: the rulebook as one HTML file that answers.
 
 use super::{Outcome, Session, Stop, packs};
-use crate::book::{Book, page, states};
+use crate::book::{Book, page, states, titles};
 use crate::diagnostic::Diagnostic;
-use crate::rulebook::Rulebook;
 use crate::source::{Writing, read_text, write};
 use clap::Args;
 use std::path::PathBuf;
@@ -63,11 +62,4 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
         Diagnostic::request(format!("`{}` cannot be written: {error}", path.display()))
     })?;
     Ok(Outcome::Clean)
-}
-
-/// What the games of a rulebook are called.
-pub(super) fn titles(rulebook: &Rulebook) -> String {
-    let titles = rulebook.games.iter().map(|game| game.guide.title.as_str());
-    let titles = titles.filter(|title| !title.is_empty());
-    titles.collect::<Vec<_>>().join(", ")
 }

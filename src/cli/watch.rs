@@ -1,9 +1,8 @@
 //! The preview of a book: a page on this machine alone, made anew for each file that is saved, with what that changed. It writes
 //! nothing.
 
-use super::book::titles;
 use super::{Outcome, Session, Stop};
-use crate::book::{Book, State, page, saved};
+use crate::book::{Book, State, page, saved, titles};
 use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
 use crate::rulebook::Rulebook;

@@ -9,7 +9,9 @@ use crate::render::odds::ShownOdds;
 impl Rulebook {
     /// What keeps the plots of a guide from being drawn.
     pub(super) fn wrong_plots(model: &Model) -> Vec<Diagnostic> {
+        // What nothing is called is told where names are.
         let plots = model.guide.plots.iter();
+        let plots = plots.filter(|plot| find_in(model, &plot.of).is_some());
         let wrong = plots.filter_map(|plot| Some((plot, drawn(model, plot).err()?)));
         wrong
             .map(|(plot, wrong)| Diagnostic {

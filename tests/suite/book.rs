@@ -80,3 +80,36 @@ fn no_text_of_a_pack_is_markup_of_the_book() {
     }
     assert_eq!(page, read(&packs.path().join("two.html")));
 }
+
+const PLOTTED: &str = r#"
+id = "plotted"
+[paragraphs]
+"1" = "Hits"
+[unit.roll]
+dice = "d6"
+[fact.roll]
+domain = "1..=6"
+unit   = "roll"
+[question.hits]
+cite   = "1"
+answer = "bool"
+gives  = "roll >= 5"
+[guide]
+plots = [{ of = "hits", given = { rol = "5" } }, { of = "hit" }, { of = "hits", turns = 3 }, { of = "hits" }]
+"#;
+
+#[test]
+fn a_plot_that_cannot_be_drawn_is_told_where_the_guide_names_it() {
+    let packs = folder([("rules/g/plotted/pack.toml", PLOTTED)]);
+    let ran = chartroom_in(packs.path(), &["check", "--rules", "rules"]);
+    insta::assert_snapshot!(ran.both());
+}
+
+#[test]
+fn a_book_of_some_packs_names_the_one_that_is_not_there() {
+    let place = tempfile::tempdir().unwrap();
+    let ran = chartroom_in(place.path(), &["book", "book.html", "f12"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.both().contains("did you mean `f11`"), "{}", ran.both());
+    assert!(!place.path().join("book.html").exists());
+}

@@ -9,8 +9,7 @@ mod plots;
 mod pool;
 mod thing;
 
-use super::page::Book;
-use super::states::State;
+use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
 use crate::search::{FILLERS, IRREGULAR};
