@@ -84,8 +84,7 @@ fn a_question_or_pack_of_the_shipped_rulebook_is_told_as_such() {
     for line in ["ask arid-weather --rules mine", "check f11 --rules mine"] {
         let told = desk.run(line);
         assert!(
-            told.errors
-                .contains("the shipped rulebook has it: add `--rules embedded`"),
+            flat(&told.errors).contains("the shipped rulebook has it: add `--rules embedded`"),
             "{}",
             told.all()
         );

@@ -8,7 +8,7 @@ fn suggested(told: &Told) -> String {
     let (_, rest) = text
         .split_once("`chartroom ")
         .unwrap_or_else(|| panic!("{text}"));
-    format!("chartroom {}", rest.split_once('`').unwrap().0)
+    crate::common::flat(&format!("chartroom {}", rest.split_once('`').unwrap().0))
 }
 
 fn desk() -> Desk {
