@@ -122,6 +122,8 @@ layers! {
     diagram;
     turn;
     check;
+    #[cfg(feature = "cli")]
+    smt;
     answer;
     dice;
     analysis;
@@ -163,6 +165,8 @@ mod render;
 mod rulebook;
 #[cfg(rustfmt)]
 mod search;
+#[cfg(rustfmt)]
+mod smt;
 #[cfg(rustfmt)]
 mod source;
 #[cfg(rustfmt)]

@@ -44,7 +44,7 @@ pub use cycle::used_by;
 pub use outline::Outline;
 pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
-pub use proof::{Proof, Proved, prove_question, prove_while};
+pub use proof::{Proof, Proved, is_untold, prove_question, prove_while};
 pub use resolve::type_of;
 pub use spare::spare_lists;
 pub use taken::{comes_from, taken_by, taken_by_expr};

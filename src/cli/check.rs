@@ -1,7 +1,7 @@
 //! `chartroom check`: proves the packs.
 
 use super::packs::{self, is_wanted};
-use super::{Outcome, Session, Stop, count};
+use super::{Outcome, Session, Stop, count, smt};
 use crate::check::{Proof, Proved};
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::model::{Budget, Model};
@@ -9,6 +9,7 @@ use crate::render::{self, diagnostic::Checked};
 use crate::rulebook::Rulebook;
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -20,6 +21,9 @@ pub(super) struct Arguments {
     /// Show the ten largest decision diagrams too
     #[arg(long)]
     sizes: bool,
+    /// Write all that is proved into an empty folder, for other solvers (SMT-LIB): `unsat` confirms it
+    #[arg(long, value_name = "DIR")]
+    smt: Option<PathBuf>,
 }
 
 /// How findings are shown.
@@ -62,6 +66,9 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
                 output.print(&sizes(&rulebook, &proofs));
             }
         }
+    }
+    if let Some(folder) = &arguments.smt {
+        smt::write(&rulebook, folder, output)?;
     }
     if rulebook.written.packs.is_empty() {
         return Ok(Outcome::Usage);

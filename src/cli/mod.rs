@@ -40,6 +40,7 @@ mod schema;
 mod seat;
 mod session;
 mod show;
+mod smt;
 mod start;
 mod suggest;
 mod table;

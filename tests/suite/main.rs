@@ -62,6 +62,7 @@ mod schemas;
 mod show_and_list;
 mod silent;
 mod slips;
+mod smt;
 mod switches;
 mod syntax;
 mod tarball;

@@ -1,0 +1,192 @@
+//! Everything that is proved, for a solver of another make: the rules as typed expressions, never their diagrams, in SMT-LIB. Of
+//! each question it is claimed that its diagram is what its rules say, that it has an answer and no two of them; of each law,
+//! that it holds. Each claim is a file that asks for a situation in which it is false: `unsat` says that there is none.
+//!
+//! Facts and readings are whole numbers, their places in their domains, and truths; fractions are whole numbers over a fixed
+//! one, and a division that is rounded is one of whole numbers.
+
+mod expr;
+mod rules;
+mod term;
+mod value;
+mod variables;
+
+use self::rules::{Here, Rules};
+use self::term::Term;
+use self::value::{Outcome, Unsaid};
+use crate::check::{is_broken, is_untold};
+use crate::diagram::{Compiler, NodeId, support};
+use crate::model::{Expr, Kind, Law, Model, QuestionId, VariableId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Something that is proved.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The path of its file: the game, the kind of claim, the name.
+    pub path: String,
+    /// The file, or why it cannot be written.
+    pub text: Result<String, Unsaid>,
+}
+
+/// Gives each claim of a game in turn.
+pub fn each_claim(model: &Model, give: &mut dyn FnMut(Claim)) {
+    let mut compiler = Compiler::new(model);
+    let sound = model.questions.ids().filter(|id| !is_broken(model, *id));
+    for id in sound {
+        let question = &model.questions[id];
+        let cite = question.cite.join(", ");
+        for (kind, claims) in [
+            ("question", "its diagram is what its rules say"),
+            ("gap", "it has an answer wherever it is asked"),
+            ("overlap", "it nowhere has two answers"),
+        ] {
+            compiler.store.renew_budget();
+            let head = format!("; {} of {} ({cite}): {claims}\n", question.name, model.game);
+            let text = of_question(&mut compiler, id, kind);
+            give(Claim {
+                path: format!("{}/{kind}/{}", model.game, question.name),
+                text: text.map(|text| head + &text),
+            });
+        }
+    }
+    for (place, law) in (1..).zip(&model.laws) {
+        if is_untold(model, law) {
+            continue;
+        }
+        compiler.store.renew_budget();
+        let says = law.says.replace('\n', " ");
+        let head = format!("; {} ({}): {says}\n", model.game, law.cite);
+        let text = of_law(&mut compiler, law);
+        give(Claim {
+            path: format!("{}/law/{place:03}", model.game),
+            text: text.map(|text| head + &text),
+        });
+    }
+}
+
+fn of_question(compiler: &mut Compiler<'_>, id: QuestionId, kind: &str) -> Result<String, Unsaid> {
+    let model = compiler.model;
+    let mut rules = Rules::new(model);
+    let answer = rules.question(id, &Here::new())?;
+    let wrong = match kind {
+        "question" => {
+            let root = compiler
+                .question(id)
+                .map_err(|_| "its diagram is too large")?;
+            let diagram = rules.diagram(compiler, root, &mut FxHashMap::default());
+            let same = rules.terms.same_outcome(&answer, &diagram);
+            rules.terms.not(same)
+        }
+        _ => {
+            let end = if kind == "gap" {
+                rules.ends.nothing()
+            } else {
+                rules.ends.conflict()
+            };
+            let wrong = rules.terms.ends_as(&answer, end);
+            let possible = rules.possible(&model.questions[id].from)?;
+            rules.terms.and([wrong, possible])
+        }
+    };
+    Ok(rules.file(wrong))
+}
+
+fn of_law(compiler: &mut Compiler<'_>, law: &Law) -> Result<String, Unsaid> {
+    let mut rules = Rules::new(compiler.model);
+    let here = Here::new();
+    let always = rules.expr(&law.always, &here)?;
+    let mut wrong = vec![rules.terms.is(&always, false)];
+    if let Some(when) = &law.when {
+        let when = rules.expr(when, &here)?;
+        wrong.push(rules.terms.is(&when, true));
+    }
+    let root = compiler.law(law).map_err(|_| "its diagram is too large")?;
+    wrong.push(rules.possible(&support(&compiler.store, root))?);
+    let wrong = rules.terms.and(wrong);
+    Ok(rules.file(wrong))
+}
+
+impl Rules<'_> {
+    /// What a diagram comes to.
+    fn diagram(
+        &mut self,
+        compiler: &Compiler<'_>,
+        root: NodeId,
+        known: &mut FxHashMap<NodeId, Outcome>,
+    ) -> Outcome {
+        if let Some(known) = known.get(&root) {
+            return known.clone();
+        }
+        let outcome = match compiler.store.inner(root) {
+            None => {
+                let leaf = compiler.store.leaf_at(root);
+                match leaf.value() {
+                    Some(value) => {
+                        let value = self.terms.fixed(value);
+                        self.terms.valued(value)
+                    }
+                    None => self.terms.ended(self.ends.of(leaf)),
+                }
+            }
+            Some(node) => {
+                let (index, _) =
+                    self.variables
+                        .declared(&mut self.terms, self.model, node.variable);
+                let mut edges = node.edges.iter().rev();
+                let last = edges.next().map_or(root, |(_, child)| *child);
+                let mut outcome = self.diagram(compiler, last, known);
+                for (end, child) in edges {
+                    let child = self.diagram(compiler, *child, known);
+                    let end = self.terms.int((*end).into());
+                    let is_here = self.terms.below(index, end);
+                    outcome = self.terms.either(is_here, &child, &outcome);
+                }
+                outcome
+            }
+        };
+        known.insert(root, outcome.clone());
+        outcome
+    }
+
+    /// Whether a situation of these facts can be: of each that cannot, that some values of all other facts are none of it.
+    fn possible(&mut self, facts: &[VariableId]) -> Result<Term, Unsaid> {
+        let shared: FxHashSet<VariableId> = facts.iter().copied().collect();
+        let mut all = Vec::new();
+        for (place, impossible) in self.model.impossible.iter().enumerate() {
+            if asks_broken(self.model, &impossible.when) {
+                continue;
+            }
+            self.forget();
+            self.variables.set_apart(shared.clone(), place + 1);
+            let when = self.expr(&impossible.when, &Here::new());
+            let is_about = self.variables.end_apart();
+            let when = self.terms.is(&when?, true);
+            if is_about {
+                all.push(self.terms.not(when));
+            }
+        }
+        self.forget();
+        Ok(self.terms.and(all))
+    }
+
+    /// The file that asks for a situation in which something is so.
+    fn file(&self, wrong: Term) -> String {
+        let (variables, definitions) = self.terms.text(&[wrong]);
+        let declared: String = variables
+            .iter()
+            .map(|name| self.variables.text(name))
+            .collect();
+        let wrong = self.terms.name(wrong);
+        format!("(set-logic ALL)\n{declared}{definitions}(assert {wrong})\n(check-sat)\n")
+    }
+}
+
+fn asks_broken(model: &Model, expr: &Expr) -> bool {
+    let mut asks = false;
+    expr.walk(&mut |part| {
+        if let Kind::Question(id, _) = part.kind {
+            asks |= is_broken(model, id);
+        }
+    });
+    asks
+}

@@ -1,0 +1,61 @@
+//! What is proved, written for solvers of another make.
+
+use crate::common;
+
+use std::fs;
+
+const PACK: &str = r#"
+id   = "reef"
+game = "sea"
+paragraphs = { R1 = "Reefs", R2 = "Swell" }
+
+[fact]
+tide  = { domain = "low | high" }
+swell = { domain = "0..=6 step 1/2" }
+
+[question.reef-drm]
+cite   = "R1"
+answer = "number"
+rules  = """
+when         | gives
+tide is low  | swell / 2 FRU at most 2
+tide is high | 0
+"""
+
+[question.two-ways]
+cite   = "R2"
+answer = "number"
+rules  = """
+when        | gives
+tide is low | 1
+swell > 2   | 2
+"""
+
+[[law]]
+cite   = "R1"
+says   = "A reef never helps"
+always = "reef-drm >= 0"
+"#;
+
+#[test]
+fn each_claim_is_a_file_of_rules_and_never_of_what_is_claimed() {
+    let folder = common::folder([("reef/pack.toml", PACK)]);
+    let arguments = ["check", "--rules", ".", "--smt", "claims"];
+    let ran = common::chartroom_in(folder.path(), &arguments);
+    assert!(
+        ran.out.contains("7 claims written, 0 that cannot be said"),
+        "{}",
+        ran.both()
+    );
+    let claim =
+        |path: &str| fs::read_to_string(folder.path().join("claims/sea").join(path)).unwrap();
+    insta::assert_snapshot!("the_claim_of_a_question", claim("question/reef-drm.smt2"));
+    insta::assert_snapshot!("the_claim_of_a_law", claim("law/001.smt2"));
+    // What does not hold is asked for all the same: here a solver finds the situation.
+    for wrong in ["gap/two-ways.smt2", "overlap/two-ways.smt2"] {
+        assert!(!claim(wrong).contains("(assert false)"), "{wrong}");
+    }
+
+    let again = common::chartroom_in(folder.path(), &arguments);
+    assert_eq!(again.code, 2, "{}", again.both());
+}
