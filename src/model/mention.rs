@@ -60,11 +60,13 @@ impl Mentions {
     }
 
     /// The ids of all scales.
+    #[cfg(feature = "lsp")]
     pub fn scales(&self) -> impl Iterator<Item = ScaleId> + use<> {
         (0..u32::try_from(self.scales.len()).unwrap_or(u32::MAX)).map(ScaleId)
     }
 
     /// The words of a scale.
+    #[cfg(feature = "lsp")]
     pub fn words(&self, scale: ScaleId) -> &[Word] {
         self.scales.get(scale.0 as usize).map_or(&[], Vec::as_slice)
     }

@@ -30,6 +30,7 @@ pub fn read(revision: &str, folder: Option<&Path>) -> (Texts, Vec<Diagnostic>) {
 }
 
 /// The number by which git knows a tree.
+#[cfg(feature = "lsp")]
 pub fn tree(revision: &str, folder: &Path) -> Option<String> {
     let arguments = ["rev-parse", "--verify", "--quiet", revision];
     let mut child = git(&arguments, Some(folder), Stdio::null()).ok()?;
