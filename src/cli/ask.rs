@@ -19,7 +19,7 @@ pub struct Arguments {
     /// The question, as `chartroom list questions` names it
     #[arg(required_unless_present_any = ["batch", "why"])]
     question: Option<String>,
-    /// Its facts
+    /// Its facts, or words that say them: mortar, 14 hexes, raining
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
     #[command(flatten)]

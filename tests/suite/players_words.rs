@@ -99,24 +99,21 @@ fn a_fact_that_is_not_asked_is_told_first_with_the_one_that_says_the_same() {
 
 #[test]
 fn a_fact_of_another_game_is_told_as_that_and_never_offered() {
-    let ran = chartroom(&["ask", "can-see", "country=poland"]);
-    assert_eq!(ran.code, 2);
+    let refused = |command: &[&str]| {
+        let ran = chartroom(command);
+        assert_eq!(ran.code, 2);
+        // Where a line ends depends on the width of the page.
+        ran.error.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let country = refused(&["ask", "can-see", "country=poland"]);
     assert!(
-        ran.error.contains("did you mean `scenario-country`?"),
-        "{}",
-        ran.error
+        country.contains("did you mean `scenario-country`?"),
+        "{country}"
     );
-    assert!(
-        ran.error.contains("fact of another game, `operational`"),
-        "{}",
-        ran.error
-    );
-    let ran = chartroom(&["ask", "turn-effects", "mover=truck"]);
-    assert!(
-        ran.error.contains("fact of another game, `asl`"),
-        "{}",
-        ran.error
-    );
+    let other = "fact of another game, `operational`";
+    assert!(country.contains(other), "{country}");
+    let mover = refused(&["ask", "turn-effects", "mover=truck"]);
+    assert!(mover.contains("fact of another game, `asl`"), "{mover}");
 }
 
 #[test]
