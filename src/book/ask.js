@@ -219,6 +219,7 @@ const Ask = (() => {
       if (!answer.isAnswered) return null;
       const { all, takenAway, isSum } = answer.parts;
       const parts = all.filter(({ leaf }) => !(leaf.kind === "number" && leaf.value.above === 0) && !(leaf.kind === "set" && !leaf.value.length));
+      const isLong = (part) => part.leaf.rank === Walker.VALUE && part.leaf.kind !== "number" && game.answerText(part.question, part.leaf).length > 4;
       const row = (part) => h("tr", {},
         h("td.amt", {}, part.leaf.kind === "gap" ? "lost" : minus(game.answerText(part.question, part.leaf))),
         h("th", { scope: "row" }, Page.capital(part.says), part.exceptionTo && part.exceptionTo !== part.cite ? h("span.note", {}, ` in place of ${part.exceptionTo}`) : null, this.errata(part.errata)),
@@ -227,7 +228,7 @@ const Ask = (() => {
         ? h("tfoot", {}, h("tr", {}, h("td.amt", {}, minus(game.answerText(question, answer.ruling.leaf))), h("td", {}, answer.unit), h("td", {}))) : null;
       const away = [...new Map(takenAway.map((own) => [`${own.title} ${own.cite} ${own.by}`, own])).values()];
       return [
-        parts.length ? h("table.ledger", { "aria-label": "Parts of the answer" }, h("tbody", {}, parts.map(row)), total) : null,
+        parts.length ? h("table.ledger", { class: parts.some(isLong) ? "words" : null, "aria-label": "Parts of the answer" }, h("tbody", {}, parts.map(row)), total) : null,
         away.length ? h("ul.plain", { "aria-label": "Excepted" }, away.map((own) => h("li", {}, h("span", {}, h("b", {}, "excepted: "), own.title, " ", own.cite, ", by "), Page.cite(own.by, game.id)))) : null,
         this.readings(answer),
       ];
@@ -383,7 +384,7 @@ const Ask = (() => {
         why.because.forEach(visit);
       };
       if (answer.isAnswered) visit(answer.why);
-      return h("div.charts", {}, [...cells].map(([id, [first]]) => Page.chart(game.id, id, { ...first, odds: false })));
+      return h("div.charts", {}, [...cells].map(([id, own]) => Page.chart(game.id, id, own)));
     }
   }
 
