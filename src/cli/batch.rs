@@ -2,7 +2,7 @@
 
 use super::seat::Seat;
 use super::{Outcome, Output};
-use crate::answer::{Asker, Found, Stated};
+use crate::answer::{Asker, Found, Ruling, Stated};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::Leaf;
 use crate::dice::{self, Hand, Terms};
@@ -214,7 +214,8 @@ impl<'r> Table<'r> {
         let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
         let mut answered = self.asker.answer(&rulebook.sources, question, stated);
         answered.ruling = answered.ruling.completed(options);
-        if why {
+        // What is left of a sum of which a part is lost is told whether or not anybody asks why.
+        if why || matches!(answered.ruling, Ruling::Gap(_)) {
             self.asker.complete(&mut answered);
         }
         let why = why.then(|| answered.why());
