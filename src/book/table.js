@@ -393,6 +393,7 @@ const Table = (() => {
           h("label.btn", {}, "Open a file", h("input.vh", { type: "file", id: "open", accept: ".game,text/plain", change: open })),
           h("button", { type: "button", id: "new", click: anew }, "New game"),
           h("button", { type: "button", id: "share", click: () => this.share() }, "Copy link")),
+        journal.errata === game.state.errata ? null : h("p.note", {}, `The game goes by the errata ${journal.errata}; this page shows ${game.state.errata}.`),
         this.seat.misfits.length ? h("ul.plain", { "aria-label": "What does not fit" }, this.seat.misfits.map(({ text, says }) => h("li", {}, h("span", {}, h("code", {}, text), ": ", says)))) : null,
         journal.lines.length ? h("details", {}, h("summary", {}, "Journal"), h("ol.journal", {}, journal.lines.map((line) => h("li", {}, h("code", {}, line))))) : null);
     }
