@@ -118,9 +118,7 @@ impl Display for ExprKind {
             }
             Self::Includes(left, right) => test(left, "includes", right, out),
             Self::Clamp(inner, least, most) => {
-                write!(out, "{}", At(Level::Open, inner))?;
-                behind(" at least ", least.as_deref().map(Bound), out)?;
-                behind(" up to ", most.as_deref().map(Bound), out)
+                clamped(inner, least.as_deref(), most.as_deref(), out)
             }
             Self::Rate(rate) => rate.fmt(out),
             Self::Least(items) => {
@@ -159,17 +157,8 @@ impl Display for ExprKind {
                 write!(out, "{} as {}", At(Level::Suffix, inner), Unit(&unit.text))
             }
             Self::Shift { of, levels, down } => {
-                let way = if *down { "down" } else { "up" };
                 write!(out, "{} ", At(Level::Suffix, of))?;
-                match levels.kind {
-                    Self::Number { value, signed } if value.is_integer() && !signed => {
-                        match value.to_integer() {
-                            1 => write!(out, "one level {way}"),
-                            count => write!(out, "{count} levels {way}"),
-                        }
-                    }
-                    _ => write!(out, "({levels}) levels {way}"),
-                }
+                out.write_str(&levels_of(levels, *down))
             }
             Self::With(question, bindings) => with(question, bindings, out),
             Self::Was(inner) => write!(out, "was ({inner})"),
@@ -185,6 +174,33 @@ impl Display for ExprKind {
                 signed: false,
             } => write!(out, "{}", Plain(*value)),
         }
+    }
+}
+
+/// `x at least 0 up to 3`
+fn clamped(
+    inner: &Expr,
+    least: Option<&Expr>,
+    most: Option<&Expr>,
+    out: &mut Formatter<'_>,
+) -> Result {
+    write!(out, "{}", At(Level::Open, inner))?;
+    behind(" at least ", least.map(Bound), out)?;
+    behind(" up to ", most.map(Bound), out)
+}
+
+/// How many levels, and which way: `one level up`, `(raids) levels down`.
+fn levels_of(levels: &Expr, down: bool) -> String {
+    let way = if down { "down" } else { "up" };
+    match levels.kind {
+        ExprKind::Number {
+            value,
+            signed: false,
+        } if value.is_integer() => match value.to_integer() {
+            1 => format!("one level {way}"),
+            count => format!("{count} levels {way}"),
+        },
+        _ => format!("({levels}) levels {way}"),
     }
 }
 

@@ -292,3 +292,17 @@ fn an_added_example_stands_beside_its_topic() {
         "{text}"
     );
 }
+
+#[test]
+fn a_guard_is_proved_in_check_and_not_where_something_is_asked() {
+    let guarded = erratum("a", "changes = [\"may-fire\"]", &[CELL_OF_BASE]);
+    let rulebook = load(&[("a", guarded)], "official");
+    let found = |proofs: Vec<chartroom::check::Proof>| {
+        let found = proofs.into_iter().flat_map(|proof| proof.diagnostics);
+        found
+            .filter(|found| found.code == Code::ErratumBeyondScope)
+            .count()
+    };
+    assert_eq!(found(rulebook.prove()), 1);
+    assert_eq!(found(rulebook.prove_answers()), 0);
+}
