@@ -142,6 +142,9 @@ fn unknown_value(model: &Model, variable: VariableId, value: &str) -> Diagnostic
         [] => problem,
         _ => problem.help(format!("`{value}` says `{}`", other.join("` or `"))),
     };
+    if near.is_some() {
+        return problem;
+    }
     problem.help(values)
 }
 
@@ -163,7 +166,7 @@ pub fn unknown_fact(model: &Model, name: &str) -> Diagnostic {
     let wanted = folded(name);
     let has = |known: &&str| known.split('-').any(|word| word == wanted);
     let mut with_word = known.iter().copied().filter(has);
-    let message = format!("no pack of `{}` declares a fact `{name}`", model.game);
+    let message = format!("no pack declares a fact `{name}`");
     let problem = Diagnostic::error_nowhere(Code::UnknownFact, message).of_game(&model.game);
     match (with_word.next(), with_word.next()) {
         (Some(only), None) => problem.unknown(name).meant(Some(only)),
