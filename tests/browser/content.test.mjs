@@ -62,7 +62,7 @@ date = 2020-03-01
 status = "official"
 says = "a roll of 3 is high"
 [[erratum.rounder.change]]
-at = "tides/tide[3]"
+at = "tides/tide[3, tide]"
 was = "low"
 now = "high"
 [erratum.dearer]
