@@ -125,7 +125,7 @@ test("a switch turns the book to each day, and old and new stand in place", asyn
   await page.locator("#errata").selectOption({ label: "All errata" });
   await page.waitForSelector(".rules ins");
   assert.match(await page.locator(".rules ins").first().innerText(), /^5/);
-  const note = page.locator("#p-T1 .errnote");
+  const note = page.locator("#p-T1 .errnote", { hasText: "1 March 2020" });
   await note.locator("summary").first().click();
   assert.match(await note.innerText(), /1 March 2020[^]*roll is 3[^]*low[^]*high[^]*1 in 6 by the dice/);
 });
