@@ -18,8 +18,8 @@ pub struct Stated {
     pub situation: Situation,
     /// The words of facts of free text.
     texts: Vec<(VariableId, String)>,
-    /// The facts that only go with others: what is said of them goes before.
-    along: Vec<VariableId>,
+    /// The facts that were said, not what was known before or only goes with others.
+    said: Vec<VariableId>,
 }
 
 impl Stated {
@@ -28,28 +28,27 @@ impl Stated {
         Self {
             situation,
             texts: Vec::new(),
-            along: Vec::new(),
+            said: Vec::new(),
         }
     }
 
-    /// Whether somebody said what a fact is.
+    /// Whether it was said here what a fact is.
     #[must_use]
-    pub fn is_given(&self, fact: VariableId) -> bool {
-        self.situation.get(fact).is_some() && !self.along.contains(&fact)
+    pub fn is_said(&self, fact: VariableId) -> bool {
+        self.said.contains(&fact)
     }
 
-    /// Takes a fact that goes with another, unless it is given.
+    /// Takes a fact that goes with another, unless it is known.
     pub fn set_along(&mut self, (fact, index): (VariableId, u32)) {
         if self.situation.get(fact).is_none() {
             self.situation.set(fact, Some(index));
-            self.along.push(fact);
         }
     }
 
     /// Takes a fact, with its own words where it is free text.
     pub fn set(&mut self, model: &Model, fact: VariableId, index: u32, value: &str) {
         self.situation.set(fact, Some(index));
-        self.along.retain(|along| *along != fact);
+        self.said.push(fact);
         if matches!(model.variables[fact].domain.kind, DomainKind::Text(_)) {
             self.texts.push((fact, value.to_owned()));
         }

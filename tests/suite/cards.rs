@@ -110,7 +110,7 @@ fn wrong_names_are_told_with_the_nearest() {
         ),
         (
             "card scenario turn",
-            "`turn` is not a fact; write FACT=VALUE",
+            "`turn` says nothing of what is asked here; write a fact as NAME=VALUE",
         ),
         (
             "card weather=mud",

@@ -98,7 +98,7 @@ fn a_name_that_is_no_text_is_told() {
     std::fs::write(folder.path().join("reef").join(name), "").unwrap();
     let ran = common::chartroom_in(folder.path(), &["check", "--rules", "."]);
     assert!(
-        ran.error.contains("is not UTF-8 text, so it is not read"),
+        common::flat(&ran.error).contains("is not UTF-8 text, so it is not read"),
         "{}",
         ran.both()
     );

@@ -39,7 +39,7 @@ fn asked(model: &Model, sources: &Sources, id: QuestionId, situation: Situation)
         changes: answer.changes(&mut asker),
         ..Shown::new(&answer)
     };
-    format!("{}\n{}", first(&shown, PAGE), folded(&human(&shown)))
+    folded(&format!("{}\n{}", first(&shown, PAGE), human(&shown)))
 }
 
 /// A text as the program prints it.

@@ -125,8 +125,8 @@ const WAYS: [(&str, &str, &str, &str, &str, &str); 6] = [
         "set of rope | spade",
         "rope",
         "spade",
-        "spade",
-        "rope, spade",
+        "{spade}",
+        "{rope, spade}",
     ),
 ];
 

@@ -230,7 +230,8 @@ fn a_question_renamed_with_an_alias_is_compared_with_what_it_was() {
         ("[fact.range]", "[fact.distance]\nalias = [\"range\"]"),
     ]);
     insta::assert_snapshot!(told(&new), @r"
-    sample: 4 questions compared, none answers differently: proved; 3 things added, removed or declared otherwise
+    sample: 4 questions compared, none answers differently: proved; 3 things added,
+        removed or declared otherwise
 
     facts
       ~ distance: name range → distance

@@ -105,10 +105,6 @@ fn declared(
             says,
         });
     };
-    model
-        .packs
-        .iter()
-        .for_each(|pack| add(Thing::Pack, &pack.id, None, Vec::new()));
     for variable in &model.variables {
         if let Some(thing) = thing_of(variable) {
             add(
@@ -129,45 +125,24 @@ fn declared(
         }
         add(Thing::Question, &question.name, question_now(id), says);
     }
-    model
-        .processes
-        .iter()
-        .for_each(|own| add(Thing::Process, &own.name, None, of_process(model, own)));
-    model
-        .procedures
-        .iter()
-        .for_each(|own| add(Thing::Procedure, &own.name, None, Vec::new()));
-    model
-        .cards
-        .iter()
-        .for_each(|card| add(Thing::Card, &card.name, None, Vec::new()));
-    model
-        .charts
-        .iter()
-        .for_each(|chart| add(Thing::Chart, &chart.id, None, Vec::new()));
-    model.gaps.iter().for_each(|gap| {
+    for process in &model.processes {
         add(
-            Thing::Gap,
-            &format!("{}: {}", gap.cite, gap.lost),
+            Thing::Process,
+            &process.name,
             None,
-            Vec::new(),
-        )
-    });
-    model.defects.iter().for_each(|defect| {
+            of_process(model, process),
+        );
+    }
+    for defect in &model.defects {
         let says = vec![
             ("words", defect.says.clone()),
             ("reading", defect.read_as.clone()),
         ];
-        add(Thing::Defect, &defect.name, None, says)
-    });
-    model.laws.iter().for_each(|law| {
-        add(
-            Thing::Law,
-            &format!("{}: {}", law.cite, law.says),
-            None,
-            Vec::new(),
-        )
-    });
+        add(Thing::Defect, &defect.name, None, says);
+    }
+    for (thing, name) in only_named(model) {
+        add(thing, &name, None, Vec::new());
+    }
     for example in &model.examples {
         let words = in_words(model, example);
         all.push(Declared {
@@ -179,6 +154,22 @@ fn declared(
         });
     }
     all
+}
+
+/// What is told by its name alone, added or removed.
+fn only_named(model: &Model) -> Vec<(Thing, String)> {
+    let told = |cite: &str, says: &str| format!("{cite}: {says}");
+    let packs = model.packs.iter().map(|it| (Thing::Pack, it.id.clone()));
+    let procedures = model.procedures.iter();
+    let procedures = procedures.map(|it| (Thing::Procedure, it.name.clone()));
+    let cards = model.cards.iter().map(|it| (Thing::Card, it.name.clone()));
+    let charts = model.charts.iter().map(|it| (Thing::Chart, it.id.clone()));
+    let gaps = model.gaps.iter();
+    let gaps = gaps.map(|it| (Thing::Gap, told(&it.cite, &it.lost)));
+    let laws = model.laws.iter();
+    let laws = laws.map(|it| (Thing::Law, told(&it.cite, &it.says)));
+    let all = packs.chain(procedures).chain(cards).chain(charts);
+    all.chain(gaps).chain(laws).collect()
 }
 
 /// What a variable is told as; the states of processes are told with these.

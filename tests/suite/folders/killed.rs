@@ -20,6 +20,7 @@ fn text(file: &str, state: &str) -> String {
 }
 
 /// What the program does that is killed: run by the test below, in a process of its own.
+#[expect(clippy::disallowed_methods, reason = "it ends in the middle")]
 #[test]
 fn a_program_that_is_killed_while_it_writes() {
     let (Ok(at), Ok(folder)) = (var(KILL_AT), var(FOLDER)) else {
