@@ -105,10 +105,14 @@ const Book = (() => {
   };
 
   const depthOf = (number) => { const [, after = ""] = number.split("."); return Math.min(5, 2 + Math.max(0, after.replace(/\D.*/, "").length - 1)); };
-  const paragraph = (game, number) => {
+  /** A heading is never more than one level below the one before it. */
+  const depthsOf = (numbers) => {
+    let above = 1;
+    return numbers.map((number) => (above = Math.min(depthOf(number), above + 1)));
+  };
+  const paragraph = (game, number, depth) => {
     const own = Page.thing(game, `p${number}`);
     if (!own) return null;
-    const depth = depthOf(number);
     const { text, beside } = told(game, own, amended(game, `p${number}`, own), { isParagraph: true });
     return h("section.par", { id: `p-${number}`, class: text.length || own[2] ? null : "bare" },
       h(`h${depth}`, { tabindex: "-1" }, h("a.no", { href: Page.hrefOf(game, `p${number}`) }, number), " ", own[1]),
@@ -119,13 +123,14 @@ const Book = (() => {
     const toc = h("nav.toc", { "aria-label": `Contents of ${pack.title}` }, h("details", { open: matchMedia("(min-width: 48rem)").matches },
       h("summary", {}, "Contents"), h("ul", {}, pack.paragraphs.map(([number, title]) => h(`li.l${depthOf(number) - 1}`, {},
         h("a", { href: Page.hrefOf(game.id, `p${number}`) }, h("span", {}, number), h("span", {}, title)))))));
+    const depths = depthsOf(pack.paragraphs.map(([number]) => number));
     const own = Page.keys(game.id, "q").filter((key) => Page.thing(game.id, key)[4] === pack.id);
     const bare = pack.paragraphs.length ? null : h("section", {}, h("h2", {}, "Questions"), questionList(game.id, own));
     const charts = pack.paragraphs.length ? null : Page.keys(game.id, "c").filter((key) => Page.thing(game.id, key).pack === pack.id)
       .map((key) => Charts.chart(game.id, key.slice(1)));
     return { at: at ? `p-${at}` : null, title: pack.title, node: h("div.book", { "data-chapter": `${game.id} ${pack.id} ${Page.state()}` }, pack.paragraphs.length ? toc : contents(game, "nav.toc"),
       h("article.rule", {}, h("h1", {}, pack.title), h("p.note.edition", {}, pack.edition),
-        pack.paragraphs.map(([number]) => paragraph(game.id, number)), bare, charts)) };
+        depths.map((depth, at) => paragraph(game.id, pack.paragraphs[at][0], depth)), bare, charts)) };
   };
 
   const questionList = (game, keys) => h("ul.qs", {}, keys.map((key) => h("li", {}, h("a", { href: Page.hrefOf(game, key) },

@@ -1,7 +1,7 @@
 "use strict";
 /** Finding things by words, as `chartroom find` does: whole words, their stems, their beginnings, paragraph numbers. */
 const Find = (() => {
-  const [WHOLE, STEM, BEGINNING, NAME] = [6, 4, 2, 10000];
+  const [WHOLE, STEM, BEGINNING] = [6, 4, 2];
   const KINDS = ["card", "question", "procedure", "process", "chart", "paragraph", "fact", "reading", "erratum"];
   let index = null;
 
@@ -72,7 +72,7 @@ const Find = (() => {
     const words = [];
     const places = new Map();
     const things = Page.content().find.map((packed) => {
-      const [kind, name, game, says, cite, texts] = Page.unpacked(packed);
+      const [kind, name, game, says, cite, texts, weight] = Page.unpacked(packed);
       const weights = new Map();
       for (const [text, weight] of texts) {
         for (const word of wordsOf(text)) {
@@ -81,7 +81,7 @@ const Find = (() => {
           weights.set(place, Math.max(weight, weights.get(place) ?? 0));
         }
       }
-      return { kind, name, game, says, cite, weights };
+      return { kind, name, game, says, cite, weights, weight };
     });
     index = { words, things };
     return index;
@@ -130,17 +130,26 @@ const Find = (() => {
     return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => wordsOf(own).join("-") === name);
   };
 
+  /** The words that a player may mean who says one, be it together with others. */
+  const otherWords = (said, word) => Page.content().words.sayings
+    .filter(([own]) => own.includes(word) && said.some((_, at) => own.every((one, place) => said[at + place] === one)))
+    .flatMap(([, other]) => other);
+
   /** What has the words of a question, best first; how many have all; the words that nothing has. */
   const find = (question) => {
     const { things } = made();
-    const all = [...new Set(wordsOf(question))];
+    const said = wordsOf(question);
+    const all = [...new Set(said)];
     const saying = all.filter((word) => !Page.content().words.fillers.includes(word));
     const wanted = saying.length ? saying : all;
     const scores = things.map(() => [0, 0]);
     const unknown = [];
     for (const word of wanted) {
       let fits = like(word);
-      if (!fits.size) {
+      for (const other of otherWords(said, word)) {
+        for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
+      }
+      if (!fits.size && !/^[0-9]+$/.test(word)) {
         const near = nearest(word);
         if (near) fits = like(near);
         unknown.push([word, near]);
@@ -156,12 +165,15 @@ const Find = (() => {
       best.forEach((own, place) => { if (own) { scores[place][0]++; scores[place][1] += own * rarity; } });
     }
     const name = wanted.join("-");
-    const ranked = things.map((thing, place) => ({ thing, words: scores[place][0], score: scores[place][1] + (isCalled(thing, name) ? NAME : 0) }))
-      .filter(({ words }) => words > 0);
-    ranked.sort((one, other) => other.words - one.words || other.score - one.score
+    const meant = wanted.filter((word) => !unknown.some(([own, near]) => own === word && !near));
+    const ranked = things.map((thing, place) => {
+      const [words, score] = scores[place];
+      const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
+      return { thing, words, score: score * words * words * thing.weight, first: 2 * called + (words === meant.length) };
+    }).filter(({ words }) => words > 0);
+    ranked.sort((one, other) => other.first - one.first || other.score - one.score
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
-    const known = wanted.length - unknown.filter(([, near]) => !near).length;
-    return { things: ranked.map(({ thing }) => thing), whole: ranked.filter(({ words }) => words === known).length, unknown };
+    return { things: ranked.map(({ thing }) => thing), whole: ranked.filter(({ first }) => first > 0).length, unknown };
   };
 
   const href = ({ kind, name, game }) => {

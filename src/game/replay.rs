@@ -74,6 +74,7 @@ fn turn_again(
         return Ok(None);
     };
     let mut game = turns::at_table(state, sources, process, &given)?;
+    game.fill_start();
     let before = game.slots.clone();
     let taken = game.turn(&given, &mut hand(rolled))?;
     let now = turn_told(model, process, (&before, &game.slots), &taken);

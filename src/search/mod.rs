@@ -254,7 +254,7 @@ impl<'i> Search<'i> {
 }
 
 /// What players say: its words, and the words of all that it can stand for.
-fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
+pub fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
     let guides = written.packs.iter().flat_map(|pack| &pack.guides);
     let sayings = guides.flat_map(|guide| &guide.words);
     let of = |(words, says): &(Text, Vec<Text>)| {

@@ -240,6 +240,20 @@ fn a_replayed_roll_begins_with_what_was_usual() {
 }
 
 #[test]
+fn a_replayed_turn_begins_with_what_was_usual() {
+    let table = table();
+    let usual = format!("{PACK}\n[usually]\nwater = \"high\"\n");
+    write(table.path(), [("g/tides/pack.toml", usual)]);
+    done(&table, "game new friday.game coast=open");
+    done(
+        &table,
+        "play water-by-turn moon=new --rolls 6 --game friday.game",
+    );
+    let shown = done(&table, "game show friday.game");
+    assert!(!shown.contains("cannot follow"), "{shown}");
+}
+
+#[test]
 fn a_new_fact_is_no_change_of_the_rulebook() {
     let table = begun();
     let more = format!("{PACK}\n[fact.spray]\ndomain = \"bool\"\nusually = \"no\"\n");

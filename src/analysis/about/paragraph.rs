@@ -16,6 +16,17 @@ impl Shelf<'_> {
         let address = format!("#{number}");
         let laws = model.laws.iter();
         let laws = laws.filter(|law| paragraph_of(&law.cite) == number);
+        let is_here = |chart: &Chart| {
+            let notes = chart.notes.iter().map(|note| &note.cite);
+            let mut cited = notes.chain([&chart.cite]);
+            cited.any(|cite| paragraph_of(cite) == number)
+        };
+        let charts = model.charts.enumerated();
+        let charts: Vec<_> = charts.filter(|(_, chart)| is_here(chart)).collect();
+        let answers = charts.iter().flat_map(|(_, chart)| &chart.answers);
+        let answers = answers.map(|id| model.questions[*id].name.as_str());
+        let named = charts.iter().map(|(_, chart)| chart.id.as_str());
+        let printed: Vec<&str> = named.chain(answers).collect();
         let sections = [
             below(pack, number),
             self.questions("Questions", questions.iter().copied()),
@@ -25,9 +36,12 @@ impl Shelf<'_> {
             self.readings_in(number),
             self.lost_in(number),
             self.errata(&places, |own| {
-                let mut changes = own.changes.iter();
                 own.says.contains(number)
-                    || changes.any(|change| change.at.value.contains(&address))
+                    || own.changes.iter().any(|change| {
+                        let at = change.at.value.as_str();
+                        names_paragraph(at, &address)
+                            || printed.iter().any(|chart| is_of_chart(at, chart))
+                    })
             }),
             section(
                 "Always",
@@ -40,17 +54,10 @@ impl Shelf<'_> {
         let mut sections = filled(sections);
         let items = sections.iter_mut().flat_map(|section| &mut section.items);
         items.for_each(|item| item.take_as_said(number));
-        let is_here = |chart: &Chart| {
-            let notes = chart.notes.iter().map(|note| &note.cite);
-            let mut cited = notes.chain([&chart.cite]);
-            cited.any(|cite| paragraph_of(cite) == number)
-        };
-        let charts = model.charts.enumerated();
-        let charts = charts.filter(|(_, chart)| is_here(chart));
         About {
             title: title.to_owned(),
             sections,
-            charts: charts.map(|(id, _)| id).collect(),
+            charts: charts.iter().map(|(id, _)| *id).collect(),
             ..self.thing(
                 "paragraph",
                 number,
@@ -172,4 +179,23 @@ fn of_paragraph<'e>(except: &'e [Exception], number: &str, wanted: &mut Vec<&'e 
         }
         of_paragraph(&exception.except, number, wanted);
     }
+}
+
+/// Whether an address names this paragraph, and not one below it: `#T1[2]` and `#T1.gives` name `#T1`, `#T1.1` does not.
+fn names_paragraph(address: &str, paragraph: &str) -> bool {
+    address.match_indices(paragraph).any(|(start, _)| {
+        let after = address.get(start + paragraph.len()..).unwrap_or_default();
+        let mut after = after.chars();
+        match after.next() {
+            Some('.') => !after.next().is_some_and(|next| next.is_ascii_digit()),
+            Some(next) => !next.is_alphanumeric(),
+            None => true,
+        }
+    })
+}
+
+/// Whether an address names a place of a chart, by the chart's name or a question's: `pack/weather[2, jan]`.
+fn is_of_chart(address: &str, name: &str) -> bool {
+    let whole = address.split(['[', '.', '#']).next().unwrap_or_default();
+    whole.rsplit('/').next() == Some(name)
 }

@@ -4,7 +4,8 @@ use crate::pack::Rulebook;
 use crate::search::described;
 use serde_json::{Value, json};
 
-/// For each thing its kind, name, game, what it says, its paragraphs, and its texts with how much the words of each weigh.
+/// For each thing its kind, name, game, what it says, its paragraphs, its texts with how much the words of each
+/// weigh, and how much it weighs itself.
 pub fn found(written: &Rulebook) -> Value {
     let all = described(written).into_iter().map(|own| {
         let texts: Vec<Value> = own
@@ -20,7 +21,8 @@ pub fn found(written: &Rulebook) -> Value {
             thing.game,
             thing.says,
             thing.cite.join(", "),
-            texts
+            texts,
+            thing.weight()
         ])
     });
     all.collect()

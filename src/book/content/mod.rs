@@ -12,7 +12,7 @@ mod thing;
 use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
-use crate::search::{FILLERS, IRREGULAR};
+use crate::search::{FILLERS, IRREGULAR, sayings};
 use indexmap::IndexMap;
 use pool::Pool;
 use rayon::prelude::*;
@@ -50,7 +50,11 @@ pub fn content(book: &Book<'_>) -> Value {
         "things": things,
         "errata": errata,
         "find": found,
-        "words": { "fillers": FILLERS, "forms": forms.collect::<Map<_, _>>() },
+        "words": {
+            "fillers": FILLERS,
+            "forms": forms.collect::<Map<_, _>>(),
+            "sayings": sayings(&own.rulebook.written),
+        },
         "text": pool.texts(),
     })
 }
