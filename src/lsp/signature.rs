@@ -7,17 +7,17 @@ use gen_lsp_types::{
     SignatureInformation,
 };
 
-const RATE: &str = "+1 per 6 hexes of range FRU beyond 12 up to +3";
+const RATE: &str = "+1 per 6 units of fact FRU beyond 12 up to +3";
 
 /// The parts of a rate: what each is, and what it means.
 const PARTS: [(&str, &str); 6] = [
     ("+1", "what each step gives, with its sign"),
     (
-        "per 6 hexes",
+        "per 6 units",
         "how many make a step; a unit counts the one fact that has it",
     ),
     (
-        "of range",
+        "of fact",
         "the fact that is counted, where several have the unit",
     ),
     ("FRU", "fractions rounded up; `FRD` down, `exact` kept"),
