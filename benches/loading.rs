@@ -34,7 +34,7 @@ fn proofs_of_all_packs(bencher: Bencher) {
         rulebook
             .games
             .iter()
-            .map(|model| check::prove_while(model, &|| true))
+            .map(|model| check::prove_while(model, None, &|| true))
             .for_each(|proof| drop(black_box(proof)))
     });
 }

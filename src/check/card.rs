@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Card, CardLine, CardSection, Expr, Kind, QuestionId, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
-use crate::syntax::{self, ExprKind};
+use crate::syntax::ExprKind;
 
 impl Checker {
     /// A name that a fact bears is that fact, given or found; any other is a question.
@@ -50,10 +50,11 @@ impl Checker {
     }
 
     fn asked_on_card(&mut self, ask: &Text) -> Option<(QuestionId, Vec<(VariableId, Expr)>)> {
-        let parsed = self.parsed(syntax::parse(&ask.value, ask.span))?;
+        let parsed = self.parses.expr(ask);
+        let parsed = self.parsed(parsed)?;
         let called = match &parsed.kind {
             ExprKind::With(called, _) => called,
-            _ => &parsed,
+            _ => &*parsed,
         };
         let ExprKind::Name(name) = &called.kind else {
             return self.refuse(

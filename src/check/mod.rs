@@ -2,6 +2,7 @@
 //! overlaps, laws and examples. Broken input is normal: what can be made is made, and every problem is told in one run.
 
 mod added;
+mod all_proofs;
 mod answered;
 mod card;
 mod chart;
@@ -9,10 +10,13 @@ mod cycle;
 mod example;
 mod facts;
 mod guide;
+mod imprint;
 mod marks;
+mod memory;
 mod mention;
 mod names;
 mod outline;
+mod parses;
 mod phrase;
 mod printed;
 mod procedure;
@@ -36,15 +40,21 @@ use crate::model::{Expr, Model, PackId, QuestionId, VariableId};
 use crate::pack::overlay::Origins;
 use crate::pack::{Pack, Rulebook};
 use crate::source::{Span, Text};
+use crate::value::Shared;
 use itertools::Itertools;
+use parses::Parses;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Others, Scope};
+use std::mem;
 
+pub use all_proofs::prove_while;
 pub use cycle::used_by;
+pub use imprint::Imprints;
+pub use memory::{Found, Memory, recalled};
 pub use outline::Outline;
 pub use phrase::{Within, condition, values};
 pub use procedure_proof::prove_procedure;
-pub use proof::{Proof, Proved, is_untold, prove_question, prove_while};
+pub use proof::{Proof, Proved, is_untold, prove_question};
 pub use resolve::type_of;
 pub use spare::spare_lists;
 pub use taken::{comes_from, taken_by, taken_by_expr};
@@ -57,7 +67,7 @@ pub fn is_broken(model: &Model, id: QuestionId) -> bool {
 
 #[derive(Debug)]
 pub struct Checked {
-    pub games: Vec<Model>,
+    pub games: Shared<Model>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -72,17 +82,31 @@ pub enum Extent<'n> {
 
 /// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
 pub fn check(rulebook: &Rulebook, extent: Extent<'_>) -> Checked {
+    check_again(rulebook, extent, &mut Known::default())
+}
+
+/// What was read of the texts of each game before.
+pub type Known = FxHashMap<String, Parses>;
+
+/// The same, where some of it was read before.
+pub fn check_again(rulebook: &Rulebook, extent: Extent<'_>, known: &mut Known) -> Checked {
     let game_of = |pack: &&Pack| names::or_empty(&pack.game);
-    let (games, diagnostics): (_, Vec<_>) = rulebook
+    let (games, diagnostics): (Vec<Model>, Vec<_>) = rulebook
         .packs
         .iter()
         .into_group_map_by(game_of)
         .into_iter()
         .sorted_unstable_by(|one, other| one.0.cmp(&other.0))
-        .map(|(game, packs)| check_game(&game, &packs, &rulebook.origins, extent))
+        .map(|(game, packs)| {
+            let mut parses = known.remove(&game).unwrap_or_default();
+            let origins = &rulebook.origins;
+            let checked = check_game_again(&game, &packs, origins, extent, &mut parses);
+            known.insert(game, parses);
+            checked
+        })
         .unzip();
     Checked {
-        games,
+        games: games.into_iter().collect(),
         diagnostics: diagnostics.concat(),
     }
 }
@@ -94,12 +118,25 @@ pub fn check_game(
     origins: &Origins,
     extent: Extent<'_>,
 ) -> (Model, Vec<Diagnostic>) {
+    check_game_again(game, packs, origins, extent, &mut Parses::default())
+}
+
+fn check_game_again(
+    game: &str,
+    packs: &[&Pack],
+    origins: &Origins,
+    extent: Extent<'_>,
+    parses: &mut Parses,
+) -> (Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(Model {
         game: game.to_owned(),
         origins: origins.clone(),
         ..Model::default()
     });
+    parses.begin();
+    checker.parses = mem::take(parses);
     checker.run(packs, extent);
+    *parses = checker.parses;
     (checker.model, checker.diagnostics)
 }
 
@@ -138,6 +175,7 @@ struct Checker {
     settled: bool,
     /// Whether what each name means is written down.
     notes_mentions: bool,
+    parses: Parses,
 }
 
 impl Checker {
@@ -151,6 +189,7 @@ impl Checker {
             paragraphs: FxHashMap::default(),
             settled: true,
             notes_mentions: false,
+            parses: Parses::default(),
         }
     }
 

@@ -2,6 +2,8 @@
 //! and every way must end with its outcomes.
 
 use super::cycle::uses_broken;
+use super::imprint::Imprints;
+use super::memory::{Memory, recalled};
 use super::taken::taken_by_expr;
 use super::{procedure, show_situation};
 use crate::diagnostic::{Code, Diagnostic};
@@ -19,7 +21,11 @@ type Witness = Vec<(VariableId, u32)>;
 type Ways = FxHashMap<Vec<Slot>, (Slots, Witness)>;
 
 /// Proves all procedures of a game: the packs of those that come to their end, and what is wrong with the others.
-pub fn prove(model: &Model, goes_on: &dyn Fn() -> bool) -> (Vec<PackId>, Vec<Diagnostic>) {
+pub fn prove(
+    model: &Model,
+    memory: Option<&Memory<'_>>,
+    goes_on: &dyn Fn() -> bool,
+) -> (Vec<PackId>, Vec<Diagnostic>) {
     let (mut proved, mut failed) = (Vec::new(), Vec::new());
     for own in model
         .procedures
@@ -27,10 +33,12 @@ pub fn prove(model: &Model, goes_on: &dyn Fn() -> bool) -> (Vec<PackId>, Vec<Dia
         .filter(|own| !procedure::is_broken(model, own))
         .take_while(|_| goes_on())
     {
-        match try_prove(model, own) {
-            Ok(()) => proved.push(own.pack),
-            Err(diagnostic) => failed.push(diagnostic),
+        let imprint = |imprints: &Imprints<'_>| imprints.procedure(own);
+        let mut found = recalled(memory, imprint, || prove_procedure(model, own));
+        if found.is_empty() {
+            proved.push(own.pack);
         }
+        failed.append(&mut found);
     }
     (proved, failed)
 }

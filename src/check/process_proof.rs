@@ -5,6 +5,8 @@
 //! on, until a start is met, or nothing new comes.
 
 use super::cycle::uses_broken;
+use super::imprint::Imprints;
+use super::memory::{Memory, recalled};
 use super::{show_situation, taken_by_expr};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, find, support};
@@ -16,7 +18,11 @@ use rustc_hash::FxHashMap;
 const MOST_TURNS: usize = 40;
 
 /// Tells of each process the first situation found that cannot be and to which it comes all the same.
-pub fn prove(model: &Model, goes_on: &dyn Fn() -> bool) -> Vec<Diagnostic> {
+pub fn prove(
+    model: &Model,
+    memory: Option<&Memory<'_>>,
+    goes_on: &dyn Fn() -> bool,
+) -> Vec<Diagnostic> {
     let processes = model.processes.iter();
     let sound = processes.filter(|process| {
         !process
@@ -26,7 +32,11 @@ pub fn prove(model: &Model, goes_on: &dyn Fn() -> bool) -> Vec<Diagnostic> {
     });
     sound
         .take_while(|_| goes_on())
-        .filter_map(|process| prove_process(model, process))
+        .flat_map(|process| {
+            let imprint = |imprints: &Imprints<'_>| imprints.process(process);
+            let prove = || prove_process(model, process).into_iter().collect();
+            recalled(memory, imprint, prove)
+        })
         .collect()
 }
 

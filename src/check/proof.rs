@@ -46,55 +46,6 @@ impl Proof {
     }
 }
 
-/// Proves everything, or as much as is done when it is no longer wanted.
-pub fn prove_while(model: &Model, goes_on: &(dyn Fn() -> bool + Sync)) -> Proof {
-    // Procedures have diagrams of their own, so that they need not wait for the questions.
-    let procedures = || super::procedure_proof::prove(model, goes_on);
-    let processes = || super::process_proof::prove(model, goes_on);
-    let others = || rayon::join(procedures, processes);
-    let (mut proof, ((proved, failed), reached)) =
-        rayon::join(|| prove_questions(model, goes_on), others);
-    proof
-        .proved
-        .extend(proved.into_iter().map(|pack| (Proved::Procedure, pack)));
-    proof.diagnostics.extend(failed.into_iter().chain(reached));
-    proof
-}
-
-fn prove_questions(model: &Model, goes_on: &dyn Fn() -> bool) -> Proof {
-    let mut compiler = Compiler::new(model);
-    let mut prover = Prover::new(&mut compiler);
-    for (id, question) in model
-        .questions
-        .enumerated()
-        .filter(|(_, question)| !question.broken)
-        .take_while(|_| goes_on())
-    {
-        prover.count(Proved::Question, question.pack, |prover| {
-            prover.question(id)
-        });
-    }
-    let laws = model.laws.iter().filter(|law| !is_untold(model, law));
-    for law in laws.take_while(|_| goes_on()) {
-        prover.count(Proved::Law, law.pack, |prover| prover.law(law));
-    }
-    for example in model.examples.iter().take_while(|_| goes_on()) {
-        if prover.asked_of(example).1 {
-            prover.count(Proved::Example, example.pack, |prover| {
-                prover.example(example)
-            });
-        } else {
-            // What of it can be answered is tried all the same.
-            prover.example(example);
-        }
-    }
-    if goes_on() {
-        prover.conditions();
-    }
-    prover.proof.impossible = prover.count_impossible().ok().flatten();
-    prover.proof
-}
-
 pub fn prove_question(compiler: &mut Compiler<'_>, id: QuestionId) -> Vec<Diagnostic> {
     let mut prover = Prover::new(compiler);
     prover.question(id);
@@ -137,14 +88,6 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
     }
 
-    fn count(&mut self, of: Proved, pack: PackId, prove: impl FnOnce(&mut Self)) {
-        let before = (self.proof.diagnostics.len(), self.proof.proved.len());
-        prove(self);
-        if (self.proof.diagnostics.len(), self.proof.proved.len()) == before {
-            self.proof.proved.push((of, pack));
-        }
-    }
-
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.proof.diagnostics.push(diagnostic);
     }
@@ -161,7 +104,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         }
     }
 
-    fn question(&mut self, id: QuestionId) {
+    pub fn question(&mut self, id: QuestionId) {
         let question = &self.model.questions[id];
         self.idle.clear();
         self.compiler.store.renew_budget();
@@ -213,7 +156,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         self.refuse_idle(question)
     }
 
-    fn count_impossible(&mut self) -> Result<Option<(u128, u128)>, TooLarge> {
+    pub fn count_impossible(&mut self) -> Result<Option<(u128, u128)>, TooLarge> {
         if self.model.impossible.is_empty() {
             return Ok(None);
         }
@@ -511,34 +454,15 @@ impl<'c, 'a> Prover<'c, 'a> {
         Ok(())
     }
 
-    /// Proves that each condition on a card, of a usual value, and of what cannot be, can hold.
-    fn conditions(&mut self) {
-        let model = self.model;
-        let lines = model
-            .cards
-            .iter()
-            .flat_map(|card| &card.sections)
-            .flat_map(|section| &section.lines);
-        let usual = model
-            .variables
-            .iter()
-            .flat_map(|variable| &variable.usually);
-        for when in usual
-            .filter_map(|usual| usual.when.as_ref())
-            .chain(model.impossible.iter().map(|impossible| &impossible.when))
-            .chain(lines.filter_map(|line| line.when.as_ref()))
-        {
-            if uses_broken(model, when) {
-                continue;
+    /// Tells of a condition that can never hold.
+    pub fn condition(&mut self, when: &Expr) {
+        self.within_budget(when.span, "this condition", |prover| {
+            let root = prover.compiler.expr(when)?;
+            if !prover.can_hold(root) {
+                prover.never_holds(when.span, "this condition can never hold");
             }
-            self.within_budget(when.span, "this condition", |prover| {
-                let root = prover.compiler.expr(when)?;
-                if !prover.can_hold(root) {
-                    prover.never_holds(when.span, "this condition can never hold");
-                }
-                Ok(())
-            });
-        }
+            Ok(())
+        });
     }
 
     fn can_hold(&self, root: NodeId) -> bool {

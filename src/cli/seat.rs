@@ -116,7 +116,9 @@ impl Seat {
             let game = pack.game.as_ref();
             game.is_some_and(|game| game.value == head.game)
         });
-        let names: Vec<String> = of_game.filter_map(|pack| Some(pack.id?.value)).collect();
+        let names: Vec<String> = of_game
+            .filter_map(|pack| Some(pack.id.as_ref()?.value.clone()))
+            .collect();
         let sources = head.with_own_rules(sources, &names, &self.file.display().to_string());
         let written = pack::read_for_answers(&sources, &global.errata).0.errata;
         let own = written

@@ -5,6 +5,7 @@ use crate::pack;
 use crate::render::style::{BOLD, FAINT};
 use crate::render::table::Table;
 use crate::search::Index;
+use std::sync::Arc;
 
 /// What helps to go on.
 const NEXT: [[&str; 2]; 3] = [
@@ -25,9 +26,10 @@ pub fn run(session: &mut Session) -> Result<Outcome, Stop> {
     let output = &mut session.output;
     let width = output.width();
     let table = |rows: Vec<[String; 2]>| Table::plain([BOLD, FAINT], rows).human(width);
-    for packs in written.packs.chunk_by(|one, next| game(one) == game(next)) {
+    let by_game = |one: &Arc<pack::Pack>, next: &Arc<pack::Pack>| game(one) == game(next);
+    for packs in written.packs.arcs().chunk_by(by_game) {
         let guides: Vec<_> = packs.iter().flat_map(|pack| &pack.guides).collect();
-        let Some(game) = packs.first().and_then(game) else {
+        let Some(game) = packs.first().and_then(|pack| game(pack)) else {
             continue;
         };
         let title = guides.iter().rev().find_map(|guide| guide.title.as_ref());

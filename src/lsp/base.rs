@@ -25,7 +25,11 @@ enum From {
 }
 
 /// A base that was read, and what it goes by.
-pub type Read = (String, Arc<Rulebook>);
+#[derive(Debug, Clone)]
+pub struct Read {
+    key: String,
+    pub book: Arc<Rulebook>,
+}
 
 impl Base {
     pub fn of(
@@ -60,7 +64,7 @@ impl Base {
     /// The rulebook of the base; the one that was read before, if it is still that.
     pub fn read(&self, known: Option<&Read>) -> Option<Read> {
         let key = self.key();
-        if let Some(known) = known.filter(|known| !key.is_empty() && known.0 == key) {
+        if let Some(known) = known.filter(|known| !key.is_empty() && known.key == key) {
             return Some(known.clone());
         }
         let sources = match &self.from {
@@ -70,8 +74,11 @@ impl Base {
             From::Place(place) => Sources::of(std::slice::from_ref(place)).0,
             From::Revision(..) | From::Saved => Sources::clone(&self.saved),
         };
-        let book = Rulebook::from_sources(sources, &self.errata);
-        (!book.is_unreadable()).then(|| (key, Arc::new(book)))
+        if let Some(known) = known.filter(|known| known.book.sources.is_same(&sources)) {
+            return Some(known.clone());
+        }
+        let book = Arc::new(Rulebook::from_sources(sources, &self.errata));
+        (!book.is_unreadable()).then_some(Read { key, book })
     }
 
     /// What does not change while the base is the same; nothing, where that is not known.

@@ -6,7 +6,7 @@ use super::snapshot::{Page, Snapshot};
 use super::{Setting, findings, folders};
 use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Before, Rulebook};
 use crate::source::{FileId, Place, Sources};
 use gen_lsp_types::Uri;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,6 +38,8 @@ pub struct Root {
     pub proved: Option<(Arc<Snapshot>, Vec<Diagnostic>)>,
     /// Whether something was written since the snapshot was made.
     is_stale: bool,
+    /// What is known from having read it before.
+    before: Before,
 }
 
 /// All of it.
@@ -175,6 +177,7 @@ impl Root {
             effect: None,
             proved: None,
             is_stale: true,
+            before: Before::default(),
         };
         root.read();
         root.take_in_shipped();
@@ -220,20 +223,21 @@ impl Root {
             .values()
             .map(|own| (own.path.to_string_lossy().replace('\\', "/"), own))
             .collect();
-        let mut sources = self.disk.each(|file| {
-            let written = by_path.get(self.disk.path(file));
-            let is_file = self.disk.is_in_folder(file);
-            let written = written.filter(|_| is_file);
-            Some(written.map_or_else(
-                || self.disk.text(file).to_owned(),
-                |own| own.text.text.clone(),
-            ))
-        });
-        let known: FxHashSet<String> = sources
+        let mut sources = Sources::clone(&self.disk);
+        for file in self
+            .disk
             .files()
-            .map(|file| sources.path(file).to_owned())
-            .collect();
-        for (path, own) in by_path.iter().filter(|(path, _)| !known.contains(*path)) {
+            .filter(|file| self.disk.is_in_folder(*file))
+        {
+            if let Some(own) = by_path.get(self.disk.path(file)) {
+                sources = sources.with(file, own.text.text.clone());
+            }
+        }
+        let known: FxHashSet<&str> = self.disk.files().map(|file| self.disk.path(file)).collect();
+        for (path, own) in by_path
+            .iter()
+            .filter(|(path, _)| !known.contains(path.as_str()))
+        {
             let beside = sources.files().find(|file| {
                 let folder = sources.path(*file).strip_suffix("/pack.toml");
                 folder.is_some_and(|folder| folders::belongs(path, folder))
@@ -249,7 +253,9 @@ impl Root {
         let before = self.snapshot.take();
         let now = self.texts(open);
         let mut pages = pages(&now, open, before.as_deref(), columns);
-        let (book, unread) = match Rulebook::readable(now.clone(), &self.errata) {
+        let last = before.as_ref().map(|before| &*before.book);
+        let read = self.before.read(now.clone(), &self.errata, last);
+        let (book, unread) = match read {
             Ok(book) => (Arc::new(book), None),
             Err(found) => (
                 self.as_last_read(&now, &found, before.as_deref()),
@@ -266,7 +272,7 @@ impl Root {
 
     /// The rulebook in which each text that cannot be read is what it was when it last could; nothing, if it never could.
     fn as_last_read(
-        &self,
+        &mut self,
         now: &Sources,
         found: &[Diagnostic],
         before: Option<&Snapshot>,
@@ -281,34 +287,21 @@ impl Root {
                 texts.map(move |file| (sources.path(file), sources.text(file)))
             })
             .collect();
-        let meant = now.each(|file| {
+        let mut meant = now.clone();
+        for file in broken {
             let saved = Some(self.disk.text(file)).filter(|saved| *saved != now.text(file));
-            let last = || {
-                last.get(now.path(file))
-                    .copied()
-                    .or(saved)
-                    .unwrap_or_default()
-            };
-            let text = if broken.contains(&file) {
-                last()
-            } else {
-                now.text(file)
-            };
-            Some(text.to_owned())
-        });
+            let last = last.get(now.path(file)).copied().or(saved);
+            meant = meant.with(file, last.unwrap_or_default().to_owned());
+        }
         if let Some(before) = before
-            && is_same(&meant, &before.book.sources)
+            && meant.is_same(&before.book.sources)
         {
             return Arc::clone(&before.book);
         }
-        Arc::new(Rulebook::from_sources(meant, &self.errata))
+        let last = before.map(|before| &*before.book);
+        let read = self.before.read(meant.clone(), &self.errata, last);
+        Arc::new(read.unwrap_or_else(|_| Rulebook::from_sources(meant, &self.errata)))
     }
-}
-
-fn is_same(one: &Sources, other: &Sources) -> bool {
-    let key = |own: &Sources, file| (own.path(file).to_owned(), own.text(file).to_owned());
-    let texts = one.files().map(|file| key(one, file));
-    texts.eq(other.files().map(|file| key(other, file)))
 }
 
 /// The texts as they are written; one that is as it was is kept, with its lines counted.

@@ -10,7 +10,7 @@ use crate::check::used_by;
 use crate::model::{Asked, Expr, Kind, Model, QuestionId, Rule, VariableId};
 use crate::render::View as _;
 use crate::render::count::{of_situations, thousands};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Difference, Rulebook};
 use crate::source::{FileId, Span};
 use gen_lsp_types::{CodeLens, Command};
 use itertools::Itertools;
@@ -40,7 +40,12 @@ struct Told {
 }
 
 /// What became of a rulebook since its base.
-pub fn between(old: &Arc<Rulebook>, snapshot: &Arc<Snapshot>, base: &Base) -> Option<Effect> {
+pub fn between(
+    old: &Arc<Rulebook>,
+    snapshot: &Arc<Snapshot>,
+    base: &Base,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Effect> {
     let new = &snapshot.book;
     let is_known = |model: &Model| old.games.iter().any(|own| own.game == model.game);
     let is_new = !new.games.iter().all(is_known);
@@ -65,7 +70,9 @@ pub fn between(old: &Arc<Rulebook>, snapshot: &Arc<Snapshot>, base: &Base) -> Op
             changed.push((file, blocks));
         }
     }
-    let difference = old.diff_within(new, 40);
+    let games = old.changed_games(new, false);
+    let difference = Difference::of_games([old, new], &|game| games.contains(game), goes_on);
+    goes_on().then_some(())?;
     let mut blocks = FxHashMap::default();
     for (file, own) in changed {
         let told = own

@@ -2,14 +2,12 @@
 
 use super::base::{Base, Read};
 use super::effect::{self, Effect};
-use super::findings;
+use super::findings::Carry;
 use super::snapshot::Snapshot;
+use crate::check::Found;
 use crate::diagnostic::Diagnostic;
-use crate::model::Model;
-use crate::rulebook::Rulebook;
-use crate::source::FileId;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -82,39 +80,52 @@ impl Worker {
 #[derive(Default)]
 struct Known {
     bases: FxHashMap<usize, Read>,
-    /// What could not be proved of each game.
     proofs: FxHashMap<usize, Proofs>,
 }
 
-type Proofs = (Arc<Snapshot>, Vec<Vec<Diagnostic>>);
-
-/// What cannot be proved of each game. A game of whose texts none is another is not proved again.
-fn proved(
-    snapshot: &Snapshot,
-    known: Option<&Proofs>,
-    goes_on: &(dyn Fn() -> bool + Sync),
-) -> Vec<Vec<Diagnostic>> {
-    let book = &snapshot.book;
-    let known_of = |game: &str| {
-        let (before, found) = known?;
-        let place = before.book.games.iter().position(|own| own.game == game)?;
-        let is_same = texts(&before.book, game).eq(texts(book, game));
-        let found = found.get(place).filter(|_| is_same)?;
-        Some(findings::carried(found, before, snapshot))
-    };
-    let of_game =
-        |model: &Model| known_of(&model.game).unwrap_or_else(|| book.prove_while(model, goes_on));
-    book.games.iter().map(of_game).collect()
+/// What could not be proved of each game of a snapshot, and what was found of each of its things.
+struct Proofs {
+    of: Arc<Snapshot>,
+    /// All that could not be proved; nothing, where not everything was tried.
+    games: FxHashMap<String, (Option<Vec<Diagnostic>>, Found)>,
 }
 
-/// The texts of a game's packs, each with its path.
-fn texts<'b>(book: &'b Rulebook, game: &'b str) -> impl Iterator<Item = (&'b str, &'b str)> {
-    let is_own = move |file: &FileId| {
-        let pack = book.pack_of(*file).and_then(|pack| pack.game.as_ref());
-        pack.is_some_and(|own| own.value == game)
-    };
-    let files = book.sources.files().filter(is_own);
-    files.map(|file| (book.sources.path(file), book.sources.text(file)))
+/// What cannot be proved. A game of whose texts none is another is not proved again; of the others, only what changed.
+fn proved(
+    snapshot: &Arc<Snapshot>,
+    known: Option<&Proofs>,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Proofs {
+    let book = &snapshot.book;
+    let mut carry = known.map(|known| Carry::between(&known.of, snapshot));
+    let changed = known.map(|known| known.of.book.changed_games(book, true));
+    let mut games = FxHashMap::default();
+    for model in &book.games {
+        let before = known.and_then(|known| known.games.get(&model.game));
+        let before = before.zip(carry.as_mut());
+        let is_same = |changed: &FxHashSet<&str>| !changed.contains(model.game.as_str());
+        let proved = match before {
+            Some(((Some(found), each), carry)) if changed.as_ref().is_some_and(is_same) => {
+                let found = found.iter().cloned().filter_map(|own| carry.one(own));
+                (Some(found.collect()), carry.all(each))
+            }
+            before => {
+                let known =
+                    before.map_or_else(Found::default, |((_, each), carry)| carry.all(each));
+                let (found, mut each) = book.prove_while(model, &known, goes_on);
+                if !goes_on() {
+                    // What is not proved yet is known as it was.
+                    for (imprint, found) in known {
+                        each.entry(imprint).or_insert(found);
+                    }
+                }
+                (goes_on().then_some(found), each)
+            }
+        };
+        games.insert(model.game.clone(), proved);
+    }
+    let of = Arc::clone(snapshot);
+    Proofs { of, games }
 }
 
 /// Proves first, then compares; nothing, where that is no longer wanted.
@@ -134,14 +145,19 @@ fn work(
         snapshot: Arc::clone(&snapshot),
         report,
     };
-    let found = proved(&snapshot, known.proofs.get(&root), goes_on);
+    let proofs = proved(&snapshot, known.proofs.get(&root), goes_on);
+    let found = proofs
+        .games
+        .values()
+        .filter_map(|(found, _)| found.as_ref());
+    let found: Vec<Diagnostic> = found.flatten().cloned().collect();
+    known.proofs.insert(root, proofs);
     goes_on().then_some(())?;
-    tell.send(done(Report::Proved(found.concat()))).ok()?;
-    known.proofs.insert(root, (Arc::clone(&snapshot), found));
+    tell.send(done(Report::Proved(found))).ok()?;
     let read = base.read(known.bases.get(&root))?;
     known.bases.insert(root, read.clone());
     goes_on().then_some(())?;
-    let effect = effect::between(&read.1, &snapshot, &base)?;
+    let effect = effect::between(&read.book, &snapshot, &base, goes_on)?;
     goes_on().then_some(())?;
     tell.send(done(Report::Effect(effect))).ok()
 }

@@ -116,7 +116,7 @@ impl Test {
 }
 
 /// Where a step beyond the end of a scale leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Beyond {
     /// To the end.
     Stops,

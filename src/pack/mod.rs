@@ -23,4 +23,5 @@ pub use nouns::{
     Reading, Row, Rule, Step, StepDoes, Switch, Unit, Usual,
 };
 pub use overlay::ErrataSet;
-pub use read::{Rulebook, read, read_for_answers, read_with};
+pub use parse::{Parsed, Wanted};
+pub use read::{Rulebook, read, read_for_answers, read_wanted, read_with};

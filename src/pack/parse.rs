@@ -7,7 +7,9 @@ use super::{notation, ron_text, shared, toml_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, MAX_FILE_BYTES, Sources};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The file that makes a folder a pack.
 const PACK_FILE: &str = "pack.toml";
@@ -15,24 +17,91 @@ const PACK_FILE: &str = "pack.toml";
 /// The folder within a pack that holds its errata.
 pub const ERRATA_FOLDER: &str = "errata";
 
+/// Which packs are wanted of the texts, by a file of each, and how much of them.
+#[derive(Clone, Copy)]
+pub struct Wanted<'w> {
+    /// Whether examples and laws are left out, of packs that are known to be sound: only answers are wanted of them.
+    pub is_short: bool,
+    pub packs: &'w dyn Fn(FileId) -> bool,
+    /// What was parsed before.
+    pub known: Option<&'w Parsed>,
+}
+
+/// What was made of texts before: each file as it was, with what was wrong with it.
+#[derive(Debug, Default)]
+pub struct Parsed(Mutex<FxHashMap<FileId, Arc<File>>>);
+
+#[derive(Debug)]
+struct File {
+    text: String,
+    form: Form,
+    root: Option<Node>,
+    found: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    /// The tree of a file, as it is known, or else as it is made now.
+    fn tree(
+        &self,
+        (file, text, form): (FileId, &str, Form),
+        problems: &Problems,
+        make: impl FnOnce(&Problems) -> Option<Node>,
+    ) -> Option<Node> {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all().get(&file).cloned();
+        let known = known.filter(|known| known.form == form && known.text == text);
+        let known = known.unwrap_or_else(|| {
+            let own = Problems::default();
+            let made = Arc::new(File {
+                text: text.to_owned(),
+                form,
+                root: make(&own),
+                found: own.into_vec(),
+            });
+            all().insert(file, Arc::clone(&made));
+            made
+        });
+        problems.report_some(known.found.iter().cloned());
+        known.root.clone()
+    }
+}
+
+impl Wanted<'_> {
+    /// Everything, and nothing known of it.
+    pub const ALL: Wanted<'static> = Wanted {
+        is_short: false,
+        packs: &|_| true,
+        known: None,
+    };
+}
+
 /// Parses all files of all packs.
 pub fn parse(sources: &Sources, problems: &Problems) -> Forest {
-    parse_all(sources, false, problems)
+    parse_wanted(sources, Wanted::ALL, problems)
 }
 
-/// The same without the examples and laws, for packs that are known to be sound: only answers are wanted of them.
-pub fn parse_for_answers(sources: &Sources, problems: &Problems) -> Forest {
-    parse_all(sources, true, problems)
-}
-
-fn parse_all(sources: &Sources, is_short: bool, problems: &Problems) -> Forest {
-    let folders: Vec<_> = pack_folders(sources).into_iter().collect();
+/// Parses all files of the packs that are wanted.
+pub fn parse_wanted(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) -> Forest {
+    let is_short = wanted.is_short;
+    let mut folders: Vec<_> = pack_folders(sources).into_iter().collect();
+    folders.retain(|(_, files)| {
+        files
+            .get(PACK_FILE)
+            .is_some_and(|file| (wanted.packs)(*file))
+    });
+    let known = wanted.known.filter(|_| !is_short);
     let parsed: Vec<_> = folders
         .par_iter()
         .enumerate()
         .map(|(pack, ((_, folder), files))| {
             let problems = Problems::default();
-            let parsed = parse_pack(sources, pack, folder, files, is_short, &problems);
+            let reader = Reader {
+                sources,
+                is_short,
+                known,
+                problems: &problems,
+            };
+            let parsed = reader.pack(pack, folder, files);
             (parsed, problems.into_vec())
         })
         .collect();
@@ -68,34 +137,55 @@ impl Head {
     }
 }
 
-/// The files of one pack, `pack.toml` first.
-fn parse_pack(
-    sources: &Sources,
-    pack: usize,
-    folder: &str,
-    files: &BTreeMap<String, FileId>,
+/// How the files of a pack are read.
+struct Reader<'r> {
+    sources: &'r Sources,
     is_short: bool,
-    problems: &Problems,
-) -> (Head, Vec<Tree>) {
-    let (first, others): (Vec<_>, Vec<_>) = files.iter().partition(|(name, _)| *name == PACK_FILE);
-    let parse = |(name, file): (&String, &FileId)| {
-        let form = form_of(name)?;
-        let text = text_of(sources, *file, problems)?;
-        let mut root = as_written(text, *file, form, problems)?;
-        if is_short {
+    known: Option<&'r Parsed>,
+    problems: &'r Problems,
+}
+
+impl Reader<'_> {
+    /// The files of one pack, `pack.toml` first.
+    fn pack(
+        &self,
+        pack: usize,
+        folder: &str,
+        files: &BTreeMap<String, FileId>,
+    ) -> (Head, Vec<Tree>) {
+        let (first, others): (Vec<_>, Vec<_>) =
+            files.iter().partition(|(name, _)| *name == PACK_FILE);
+        let parse = |(name, file): (&String, &FileId)| {
+            let form = form_of(name)?;
+            let text = text_of(self.sources, *file, self.problems)?;
+            let root = match self.known {
+                Some(known) => {
+                    let make = |problems: &Problems| self.root(text, *file, form, problems);
+                    known.tree((*file, text, form), self.problems, make)?
+                }
+                None => self.root(text, *file, form, self.problems)?,
+            };
+            Some(Tree {
+                file: *file,
+                pack,
+                form,
+                root,
+            })
+        };
+        let trees: Vec<Tree> = first.into_iter().chain(others).filter_map(parse).collect();
+        let header = trees.first().filter(|tree| tree.form == Form::Header);
+        (Head::of(folder, header.map(|tree| &tree.root)), trees)
+    }
+
+    /// A file with its short notations opened.
+    fn root(&self, text: &str, file: FileId, form: Form, problems: &Problems) -> Option<Node> {
+        let mut root = as_written(text, file, form, problems)?;
+        if self.is_short {
             notation::without_trials(&mut root);
         }
         notation::in_one_form(&mut root, form, text, problems);
-        Some(Tree {
-            file: *file,
-            pack,
-            form,
-            root,
-        })
-    };
-    let trees: Vec<Tree> = first.into_iter().chain(others).filter_map(parse).collect();
-    let header = trees.first().filter(|tree| tree.form == Form::Header);
-    (Head::of(folder, header.map(|tree| &tree.root)), trees)
+        Some(root)
+    }
 }
 
 /// The files of each folder that is a pack, those of its `errata` folder among them: by the place it comes from, and the

@@ -9,17 +9,18 @@ use super::nouns::{
     mended, missing, read as read_noun,
 };
 use super::overlay::{self, ErrataSet, Erratum, Origins};
-use super::parse::{parse, parse_for_answers};
+use super::parse::{Wanted, parse_wanted};
 use super::twins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span, Spanned, Text};
+use crate::value::Shared;
 use rayon::prelude::*;
 
 /// Everything written in a rulebook.
 #[derive(Debug, Clone, Default)]
 pub struct Rulebook {
     /// Its packs, in the order of their folders.
-    pub packs: Vec<Pack>,
+    pub packs: Shared<Pack>,
     /// Its errata, by date and name.
     pub errata: Vec<Erratum>,
     /// Which text comes from which erratum.
@@ -36,16 +37,28 @@ pub fn read(sources: &Sources) -> (Rulebook, Vec<Diagnostic>) {
 /// that a set chooses.
 #[must_use]
 pub fn read_with(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
-    let problems = Problems::default();
-    let forest = parse(sources, &problems);
-    read_forest(forest, sources, set, problems)
+    read_wanted(sources, set, Wanted::ALL)
 }
 
 /// The same without the examples and laws, for packs that are known to be sound: only answers are wanted of them.
 #[must_use]
 pub fn read_for_answers(sources: &Sources, set: &ErrataSet) -> (Rulebook, Vec<Diagnostic>) {
+    let is_short = true;
+    let wanted = Wanted {
+        is_short,
+        ..Wanted::ALL
+    };
+    read_wanted(sources, set, wanted)
+}
+
+/// Reads the packs that are wanted.
+pub fn read_wanted(
+    sources: &Sources,
+    set: &ErrataSet,
+    wanted: Wanted<'_>,
+) -> (Rulebook, Vec<Diagnostic>) {
     let problems = Problems::default();
-    let forest = parse_for_answers(sources, &problems);
+    let forest = parse_wanted(sources, wanted, &problems);
     read_forest(forest, sources, set, problems)
 }
 
@@ -70,7 +83,7 @@ fn read_forest(
     diagnostics.extend(found.into_iter().flatten());
     (
         Rulebook {
-            packs,
+            packs: packs.into_iter().collect(),
             errata,
             origins,
         },

@@ -15,6 +15,7 @@ use crate::analysis::space::Space;
 use crate::diagram::Leaf;
 use crate::model::{Model, VariableId};
 use crate::source::Sources;
+use crate::value::Shared;
 use crate::value::show_number;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -25,7 +26,7 @@ use strum::VariantArray;
 #[derive(Debug, Clone, Copy)]
 pub struct Version<'a> {
     pub name: &'a str,
-    pub games: &'a [Model],
+    pub games: &'a Shared<Model>,
     pub sources: &'a Sources,
 }
 

@@ -42,6 +42,24 @@ impl Rulebook {
     }
 }
 
+impl<'r> Difference<'r> {
+    /// What became of some games of a rulebook, or as much of it as is known when it is no longer wanted.
+    #[cfg(feature = "lsp")]
+    pub(crate) fn of_games(
+        [old, new]: [&'r Rulebook; 2],
+        wanted: &dyn Fn(&str) -> bool,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let both = new.games.iter().filter(|model| wanted(&model.game));
+        let both = both.filter_map(|model| {
+            let before = old.games.iter().find(|own| own.game == model.game)?;
+            Some(diff::diff_while(before, model, REGIONS, goes_on))
+        });
+        let games = both.collect();
+        Self { old, new, games }
+    }
+}
+
 impl Difference<'_> {
     /// Whether it is proved that nothing changed: no answer, no declaration, no example.
     #[must_use]

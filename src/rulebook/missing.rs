@@ -4,6 +4,9 @@ use super::Rulebook;
 use crate::diagnostic::{Advice, Code, Command, Diagnostic, did_you_mean, nearest};
 use crate::pack::{self, Pack};
 use crate::source::{FileId, Place, Sources, Text};
+use crate::value::Shared;
+#[cfg(feature = "lsp")]
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is wrong with a text whatever the names in it mean: it is told even where a pack is missing.
 const OF_TEXT: [Code; 8] = [
@@ -30,12 +33,12 @@ fn address(pack: &Pack) -> (&str, &str) {
     (game.unwrap_or_default(), id.unwrap_or_default())
 }
 
-fn has(packs: &[Pack], wanted: (&str, &str)) -> bool {
+fn has(packs: &Shared<Pack>, wanted: (&str, &str)) -> bool {
     packs.iter().any(|pack| address(pack) == wanted)
 }
 
 /// The packs that others name and that are not there.
-fn missing(packs: &[Pack]) -> Vec<Missing<'_>> {
+fn missing(packs: &Shared<Pack>) -> Vec<Missing<'_>> {
     let mut all: Vec<Missing<'_>> = Vec::new();
     for pack in packs {
         let (game, _) = address(pack);
@@ -78,9 +81,9 @@ pub fn tell(written: &pack::Rulebook, sources: &Sources) -> Vec<Diagnostic> {
 }
 
 /// The shipped packs by their heads, unless they are among those that are read.
-fn shipped(sources: &Sources) -> Vec<Pack> {
+fn shipped(sources: &Sources) -> Shared<Pack> {
     if sources.places().contains(&Place::Embedded) {
-        return Vec::new();
+        return Shared::default();
     }
     let embedded = Sources::embedded();
     let heads = embedded
@@ -91,7 +94,7 @@ fn shipped(sources: &Sources) -> Vec<Pack> {
 }
 
 impl Missing<'_> {
-    fn report(&self, packs: &[Pack], shipped: &[Pack]) -> Option<Diagnostic> {
+    fn report(&self, packs: &Shared<Pack>, shipped: &Shared<Pack>) -> Option<Diagnostic> {
         let (first, others) = self.places.split_first()?;
         let message = format!(
             "there is no pack `{}` in the game `{}`",
@@ -104,19 +107,19 @@ impl Missing<'_> {
         Some(finding.help(self.help(packs, shipped)))
     }
 
-    fn help(&self, packs: &[Pack], shipped: &[Pack]) -> Advice {
+    fn help(&self, packs: &Shared<Pack>, shipped: &Shared<Pack>) -> Advice {
         let add = || Command::options(["--rules", Place::EMBEDDED]);
         if has(shipped, (self.game, self.name)) {
             return Advice::from("the shipped rulebook has it: add ").then(add());
         }
-        let near = |packs: &[Pack]| {
+        let near = |packs: &Shared<Pack>| {
             let addresses = packs
                 .iter()
                 .map(address)
                 .filter(|(game, _)| *game == self.game);
             nearest(self.name, addresses.map(|(_, name)| name)).map(str::to_owned)
         };
-        let elsewhere = |packs: &[Pack]| {
+        let elsewhere = |packs: &Shared<Pack>| {
             let mut addresses = packs.iter().map(address);
             addresses
                 .find(|(_, name)| *name == self.name)
@@ -166,20 +169,63 @@ impl Rulebook {
             .any(|missing| missing.game == game)
     }
 
+    /// The game of each file, in their order; nothing for one of no pack.
+    #[cfg(feature = "lsp")]
+    pub(super) fn games_of_files(&self) -> Vec<&str> {
+        let sources = &self.sources;
+        let packs = self.written.packs.iter().filter_map(|pack| {
+            let head = pack.id.as_ref()?.span.file;
+            Some((
+                (sources.place_index(head), folder(sources, head)),
+                address(pack).0,
+            ))
+        });
+        let by_folder: FxHashMap<_, &str> = packs.collect();
+        let game = |file| {
+            let (place, own) = (sources.place_index(file), folder(sources, file));
+            let around = own.strip_suffix("/errata").unwrap_or(own);
+            let game = by_folder.get(&(place, own));
+            game.or_else(|| by_folder.get(&(place, around)))
+        };
+        let games = sources.files().map(|file| game(file).copied());
+        games.map(Option::unwrap_or_default).collect()
+    }
+
+    /// The games with a text that another version of this rulebook does not have, or the other way around; a text is the same
+    /// wherever it stands, unless its path counts too.
+    #[cfg(feature = "lsp")]
+    pub(crate) fn changed_games<'b>(
+        &'b self,
+        now: &'b Self,
+        with_paths: bool,
+    ) -> FxHashSet<&'b str> {
+        let texts = |book: &'b Self| {
+            let texts = book.sources.files().zip(book.games_of_files());
+            let texts = texts.map(|(file, game)| {
+                let path = with_paths.then(|| book.sources.path(file));
+                (path, book.sources.text(file), game)
+            });
+            texts.collect::<FxHashSet<_>>()
+        };
+        let [before, now] = [self, now].map(texts);
+        let changed = before.symmetric_difference(&now);
+        changed.map(|(_, _, game)| *game).collect()
+    }
+
     /// The pack to which a file belongs.
     pub(crate) fn pack_of(&self, file: FileId) -> Option<&Pack> {
         pack_of(&self.written, &self.sources, file)
     }
 }
 
+fn folder(sources: &Sources, file: FileId) -> &str {
+    let folder = sources.path(file).rsplit_once('/');
+    folder.map_or("", |(folder, _)| folder)
+}
+
 /// The pack whose head lies beside a file, or around its folder of errata.
 fn pack_of<'w>(written: &'w pack::Rulebook, sources: &Sources, file: FileId) -> Option<&'w Pack> {
-    let folder = |file| {
-        sources
-            .path(file)
-            .rsplit_once('/')
-            .map_or("", |(folder, _)| folder)
-    };
+    let folder = |file| folder(sources, file);
     let own = folder(file);
     let around = match own.strip_suffix("errata") {
         Some("") => Some(""),

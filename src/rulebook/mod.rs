@@ -2,6 +2,8 @@
 //! what comes out is a [`Rulebook`] and its findings.
 
 mod about;
+#[cfg(feature = "lsp")]
+mod again;
 
 mod because;
 pub mod cards;
@@ -33,7 +35,9 @@ use crate::model::{Model, ProcedureId, ProcessId, QuestionId};
 use crate::pack::{self, ErrataSet};
 use crate::render::{self, PAGE_WIDTH};
 use crate::source::{Place, Sources};
-use crate::value::folded;
+use crate::value::{Shared, folded};
+#[cfg(feature = "lsp")]
+pub(crate) use again::Before;
 pub use chances::{Chance, Odds};
 pub use difference::{Change, Difference};
 pub use question::Question;
@@ -50,7 +54,7 @@ pub struct Rulebook {
     pub written: pack::Rulebook,
     /// Its games, checked.
     #[doc(hidden)]
-    pub games: Vec<Model>,
+    pub games: Shared<Model>,
     /// What reading and resolving found.
     #[doc(hidden)]
     pub diagnostics: Vec<Diagnostic>,
@@ -187,24 +191,6 @@ impl Rulebook {
         Self::of(sources, Vec::new(), Extent::Everything, errata)
     }
 
-    /// The rulebook of texts that are at hand, where all of them can be read.
-    ///
-    /// # Errors
-    ///
-    /// What reading found, where some part cannot.
-    pub(crate) fn readable(sources: Sources, errata: &ErrataSet) -> Result<Self, Vec<Diagnostic>> {
-        let (written, found) = pack::read_with(&sources, errata);
-        if is_unreadable(&found) {
-            return Err(found);
-        }
-        Ok(Self::of_written(
-            sources,
-            written,
-            found,
-            Extent::Everything,
-        ))
-    }
-
     /// The same without laws and examples, as far as answers need it.
     #[must_use]
     #[doc(hidden)]
@@ -230,10 +216,19 @@ impl Rulebook {
     fn of_written(
         sources: Sources,
         written: pack::Rulebook,
-        mut diagnostics: Vec<Diagnostic>,
+        diagnostics: Vec<Diagnostic>,
         extent: Extent<'_>,
     ) -> Self {
         let checked = check::check(&written, extent);
+        Self::of_checked(sources, written, diagnostics, checked)
+    }
+
+    fn of_checked(
+        sources: Sources,
+        written: pack::Rulebook,
+        mut diagnostics: Vec<Diagnostic>,
+        checked: check::Checked,
+    ) -> Self {
         // Where a file could not be read, names that it defines are missing everywhere else: that is told once. An erratum
         // that does not fit is left out, and takes no name away.
         let unreadable = is_unreadable(&diagnostics);
@@ -275,7 +270,7 @@ impl Rulebook {
         }
         let games = self.games.iter();
         games
-            .map(|game| self.with_guards(game, self.prove_game(game, &|| true)))
+            .map(|game| self.with_guards(game, self.prove_game(game, None, &|| true)))
             .collect()
     }
 
@@ -287,7 +282,9 @@ impl Rulebook {
             return Vec::new();
         }
         let games = self.games.iter();
-        games.map(|game| self.prove_game(game, &|| true)).collect()
+        games
+            .map(|game| self.prove_game(game, None, &|| true))
+            .collect()
     }
 
     fn with_guards(&self, game: &Model, mut proof: Proof) -> Proof {
@@ -297,29 +294,41 @@ impl Rulebook {
         proof
     }
 
-    /// What cannot be proved of a game, as far as it is known when it is no longer wanted.
+    /// What cannot be proved of a game, as far as it is known when it is no longer wanted; of what is known, only what changed is
+    /// proved. And what was found of each thing.
     #[cfg(feature = "lsp")]
     pub(crate) fn prove_while(
         &self,
         game: &Model,
+        known: &check::Found,
         goes_on: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<Diagnostic> {
-        match self.unreadable {
-            true => Vec::new(),
-            false => {
-                let proof = self.prove_game(game, goes_on);
-                self.with_guards(game, proof).diagnostics
-            }
+    ) -> (Vec<Diagnostic>, check::Found) {
+        if self.unreadable {
+            return Default::default();
         }
+        let memory = check::Memory::new(check::Imprints::of(game), known);
+        let proof = self.prove_game(game, Some(&memory), goes_on);
+        let proof = match goes_on() {
+            true => self.with_guards(game, proof),
+            false => proof,
+        };
+        (proof.diagnostics, memory.into_found())
     }
 
-    fn prove_game(&self, game: &Model, goes_on: &(dyn Fn() -> bool + Sync)) -> Proof {
+    fn prove_game(
+        &self,
+        game: &Model,
+        memory: Option<&check::Memory<'_>>,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Proof {
         if self.lacks_packs(&game.game) {
             return Proof::default();
         }
         game.budget.renew();
-        let mut proof = check::prove_while(game, goes_on);
-        proof.diagnostics.append(&mut Self::wrong_plots(game));
+        let mut proof = check::prove_while(game, memory, goes_on);
+        proof
+            .diagnostics
+            .append(&mut Self::wrong_plots(game, memory));
         proof
     }
 

@@ -2,23 +2,27 @@
 
 use super::odds::OddsRequest;
 use super::{Rulebook, find_in};
+use crate::check::{Imprints, Memory, recalled};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Plot};
 use crate::render::odds::ShownOdds;
 
 impl Rulebook {
     /// What keeps the plots of a guide from being drawn.
-    pub(super) fn wrong_plots(model: &Model) -> Vec<Diagnostic> {
+    pub(super) fn wrong_plots(model: &Model, memory: Option<&Memory<'_>>) -> Vec<Diagnostic> {
         // What nothing is called is told where names are.
         let plots = model.guide.plots.iter();
         let plots = plots.filter(|plot| find_in(model, &plot.of).is_some());
-        let wrong = plots.filter_map(|plot| Some((plot, drawn(model, plot).err()?)));
-        wrong
-            .map(|(plot, wrong)| Diagnostic {
-                labels: Diagnostic::error(wrong.code, plot.span, "").labels,
-                ..wrong
-            })
-            .collect()
+        let wrong = |plot: &Plot| {
+            let wrong = drawn(model, plot).err()?;
+            let labels = Diagnostic::error(wrong.code, plot.span, "").labels;
+            Some(Diagnostic { labels, ..wrong })
+        };
+        let found = |plot| {
+            let imprint = |imprints: &Imprints<'_>| imprints.plot(plot);
+            recalled(memory, imprint, || wrong(plot).into_iter().collect())
+        };
+        plots.flat_map(found).collect()
     }
 }
 

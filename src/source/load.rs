@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::{FileId, Span};
 use include_dir::{Dir, include_dir};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The rulebook that the program brings along.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -15,7 +15,7 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 /// All texts of a rulebook. A [`FileId`] is the place of its text in the order in which they came.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    sources: Vec<Source>,
+    sources: Vec<Arc<Source>>,
     /// The places that they come from.
     places: Vec<Place>,
 }
@@ -94,7 +94,7 @@ impl Sources {
                     texts
                 }
             };
-            let source = |(path, text)| Source::new(path, Some(index), text);
+            let source = |(path, text)| Arc::new(Source::new(path, Some(index), text));
             sources.extend(texts.into_iter().map(source));
         }
         (Self { sources, places }, problems)
@@ -132,7 +132,8 @@ impl Sources {
         T: Into<String>,
     {
         let texts = texts.into_iter();
-        let sources = texts.map(|(path, text)| Source::new(path.into(), None, text.into()));
+        let sources =
+            texts.map(|(path, text)| Arc::new(Source::new(path.into(), None, text.into())));
         Self {
             sources: sources.collect(),
             places: Vec::new(),
@@ -143,7 +144,7 @@ impl Sources {
     #[must_use]
     pub fn each(&self, text: impl Fn(FileId) -> Option<String>) -> Self {
         let sources = self.files().zip(&self.sources);
-        let sources = sources.filter_map(|(file, own)| Some(own.with(text(file)?)));
+        let sources = sources.filter_map(|(file, own)| Some(Arc::new(own.with(text(file)?))));
         Self {
             sources: sources.collect(),
             places: self.places.clone(),
@@ -155,7 +156,7 @@ impl Sources {
     pub fn with(&self, file: FileId, text: String) -> Self {
         let mut sources = self.clone();
         if let Some(own) = sources.sources.get_mut(file.0 as usize) {
-            *own = own.with(text);
+            *own = Arc::new(own.with(text));
         }
         sources
     }
@@ -165,7 +166,9 @@ impl Sources {
     pub fn with_new(&self, beside: FileId, path: String, text: String) -> Self {
         let mut sources = self.clone();
         let place = self.place_index(beside);
-        sources.sources.push(Source::new(path, place, text));
+        sources
+            .sources
+            .push(Arc::new(Source::new(path, place, text)));
         sources
     }
 
@@ -207,14 +210,27 @@ impl Sources {
     }
 
     /// Whether these are the same texts, under the same paths.
-    #[cfg(feature = "watch")]
+    #[cfg(any(feature = "watch", feature = "lsp"))]
     pub fn is_same(&self, other: &Self) -> bool {
-        let texts = |own: &Self| -> Vec<(String, String)> {
-            let all = own.sources.iter();
-            all.map(|own| (own.path.clone(), own.text.clone()))
-                .collect()
-        };
-        texts(self) == texts(other)
+        self.changed(other)
+            .is_some_and(|changed| changed.is_empty())
+    }
+
+    /// The texts that are others than those of the same paths; nothing, where the paths are others.
+    #[cfg(any(feature = "watch", feature = "lsp"))]
+    pub fn changed(&self, other: &Self) -> Option<Vec<FileId>> {
+        let same_place = self.places == other.places && self.sources.len() == other.sources.len();
+        let mut changed = Vec::new();
+        for ((file, one), two) in self.files().zip(&self.sources).zip(&other.sources) {
+            let is_same = Arc::ptr_eq(one, two);
+            if !is_same && (&one.path, one.place) != (&two.path, two.place) {
+                return None;
+            }
+            if !is_same && one.text != two.text {
+                changed.push(file);
+            }
+        }
+        same_place.then_some(changed)
     }
 
     /// The text; empty for a file that is not among these.
@@ -252,7 +268,7 @@ impl Sources {
     }
 
     fn source(&self, file: FileId) -> Option<&Source> {
-        self.sources.get(file.0 as usize)
+        self.sources.get(file.0 as usize).map(|source| &**source)
     }
 }
 

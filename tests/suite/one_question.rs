@@ -45,7 +45,7 @@ fn one_question_alone_is_answered_as_in_the_whole_rulebook() {
     for (whole, model) in whole
         .games
         .iter()
-        .zip(check(&written, Extent::Answers).games)
+        .zip(&check(&written, Extent::Answers).games)
     {
         for (id, question) in (0..)
             .map(QuestionId)

@@ -1,11 +1,11 @@
 //! Two models side by side: the diagrams of both over one set of variables, and where they lead to different leaves.
 
 use crate::analysis::space::{Side, Space, name_now, renamed};
-use crate::check::{is_broken, used_by};
+use crate::check::{Imprints, is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
 use crate::model::{Budget, Expr, Kind, Model, QuestionId, Role, VariableId};
 use crate::value::Word;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The leaf for facts with a value that one model does not have; no question's diagram has it.
 const NO_SUCH_VALUE: Leaf = Leaf::Cancelled;
@@ -77,10 +77,11 @@ impl<'a> Version<'a> {
         }
     }
 
-    /// Makes every diagram; one that is too large is told when it is asked for.
-    fn compile_all(&mut self) {
+    /// Makes the diagrams of some questions; one that is too large is told when it is asked for.
+    fn compile_all(&mut self, questions: &[QuestionId], goes_on: &dyn Fn() -> bool) {
         let model = self.compiler.model;
-        for id in model.questions.ids().filter(|id| !is_broken(model, *id)) {
+        let sound = questions.iter().filter(|id| !is_broken(model, **id));
+        for id in sound.copied().take_while(|_| goes_on()) {
             let _ = Item::Question(id).root(&mut self.compiler);
         }
     }
@@ -122,6 +123,9 @@ pub struct Both<'a> {
     across: Transfer,
     /// The questions that both have, in the new model's order.
     pub pairs: Vec<Pair>,
+    /// The pairs of which both are made of the same: their answers are the same too.
+    alike: FxHashSet<Pair>,
+    imprints: [Imprints<'a>; 2],
     /// Those that answer otherwise somewhere.
     pub changed: Vec<Pair>,
     moved: Vec<Moved>,
@@ -139,23 +143,39 @@ impl<'a> Both<'a> {
     pub fn new(old: &'a Model, new: &'a Model) -> Self {
         let space = Space::new(old, new);
         let [old_side, new_side] = &space.sides;
+        let (before, now) = (Imprints::of(old), Imprints::of(new));
+        let pairs = pairs(old, new);
+        let is_alike = |pair: &&Pair| before.question(pair[0]) == now.question(pair[1]);
         Self {
             models: [old, new],
+            alike: pairs.iter().filter(is_alike).copied().collect(),
             old: Version::new(old, old_side),
             new: Version::new(new, new_side),
             store: Store::new(space.sizes(), &Budget::default()),
             across: Transfer::new(places_across(&space), NO_SUCH_VALUE),
-            pairs: pairs(old, new),
+            pairs,
+            imprints: [before, now],
             changed: Vec::new(),
             moved: moved(&space, [old, new]),
             space,
         }
     }
 
-    /// Makes the diagrams of both models side by side.
-    pub fn prepare(&mut self) {
+    /// Makes the diagrams of both models side by side, of what is not alike in them.
+    pub fn prepare(&mut self, goes_on: &(dyn Fn() -> bool + Sync)) {
+        let others = self.pairs.iter().filter(|pair| !self.alike.contains(*pair));
+        let (before, now): (Vec<_>, Vec<_>) = others.map(|[old, new]| (*old, *new)).unzip();
         let (old, new) = (&mut self.old, &mut self.new);
-        rayon::join(|| old.compile_all(), || new.compile_all());
+        rayon::join(
+            || old.compile_all(&before, goes_on),
+            || new.compile_all(&now, goes_on),
+        );
+    }
+
+    /// Whether two conditions or values are made of the same.
+    pub fn are_alike(&self, [old, new]: [&Expr; 2]) -> bool {
+        let [before, now] = &self.imprints;
+        before.condition(old) == now.condition(new)
     }
 
     pub fn compilers(&mut self) -> [&mut Compiler<'a>; 2] {
@@ -224,9 +244,9 @@ impl<'a> Both<'a> {
     }
 
     /// Compares all questions; the error tells of each that could not be compared why.
-    pub fn compare_all(&mut self) -> Vec<(Pair, &'static str)> {
+    pub fn compare_all(&mut self, goes_on: &dyn Fn() -> bool) -> Vec<(Pair, &'static str)> {
         let mut uncompared = Vec::new();
-        for pair in self.pairs.clone() {
+        for pair in self.pairs.clone().into_iter().take_while(|_| goes_on()) {
             match self.is_different(pair) {
                 Ok(true) => self.changed.push(pair),
                 Ok(false) => {}
@@ -237,6 +257,9 @@ impl<'a> Both<'a> {
     }
 
     fn is_different(&mut self, pair: Pair) -> Result<bool, &'static str> {
+        if self.alike.contains(&pair) {
+            return Ok(false);
+        }
         match self.are_broken(pair) {
             [true, true] => return Ok(false),
             [false, false] => {}

@@ -17,7 +17,7 @@ use super::space::Space;
 use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, RuleId, VariableId};
 use crate::source::Span;
-use crate::value::Number;
+use crate::value::{Number, Shared};
 use both::Both;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -232,22 +232,35 @@ impl Diff {
 
 /// The difference of two models of one game. Each question is told in at most `limit` regions; what lies beyond is counted.
 pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
+    diff_while(old, new, limit, &|| true)
+}
+
+/// The same, or as much of it as is known when it is no longer wanted.
+pub fn diff_while(
+    old: &Model,
+    new: &Model,
+    limit: usize,
+    goes_on: &(dyn Fn() -> bool + Sync),
+) -> Diff {
     let mut both = Both::new(old, new);
-    both.prepare();
-    let mut uncompared = both.compare_all();
+    both.prepare(goes_on);
+    let mut uncompared = both.compare_all(goes_on);
     let is_broken = both
         .pairs
         .iter()
         .filter(|pair| both.are_broken(**pair) == [true, true]);
     let compared = both.pairs.len() - uncompared.len() - is_broken.count();
     let mut questions = Vec::new();
-    for pair in both.changed.clone() {
+    for pair in both.changed.clone().into_iter().take_while(|_| goes_on()) {
         match both.told(pair, limit) {
             Ok(changed) => questions.push(changed),
             Err(_) => uncompared.push((pair, both::TOO_LARGE)),
         }
     }
     questions.sort_by_key(|changed| !changed.by_itself);
+    if !goes_on() {
+        return Diff::default();
+    }
     let mut listed = listed::listed(old, new, &both.pairs);
     listed.extend(sequences::sequences(&mut both));
     let uncompared = uncompared.into_iter().map(|(pair, why)| NotCompared {
@@ -266,8 +279,8 @@ pub fn diff(old: &Model, new: &Model, limit: usize) -> Diff {
 }
 
 /// The differences of all games of two rulebooks, by name.
-pub fn games(old: &[Model], new: &[Model], limit: usize) -> Vec<Diff> {
-    let find = |games: &'_ [Model], name: &str| games.iter().position(|own| own.game == name);
+pub fn games(old: &Shared<Model>, new: &Shared<Model>, limit: usize) -> Vec<Diff> {
+    let find = |games: &'_ Shared<Model>, name: &str| games.iter().position(|own| own.game == name);
     let of_new =
         new.iter().map(
             |game| match find(old, &game.game).and_then(|place| old.get(place)) {

@@ -146,6 +146,9 @@ fn difference(
     both: &mut Both<'_>,
     expressions: [&Expr; 2],
 ) -> Result<Option<[String; 2]>, TooLarge> {
+    if both.are_alike(expressions) {
+        return Ok(None);
+    }
     let items = expressions.map(Item::Expr);
     let roots = both.whole_roots(items)?;
     let apart = both.where_apart(roots)?;

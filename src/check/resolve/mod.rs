@@ -47,7 +47,8 @@ impl Checker {
 
     /// A text as an expression; one that an erratum brings may look at facts that its question did not take.
     pub fn typed_text(&mut self, text: &Text, wanted: Option<&Type>) -> Option<Expr> {
-        let parsed = self.parsed(syntax::parse(&text.value, text.span))?;
+        let parsed = self.parses.expr(text);
+        let parsed = self.parsed(parsed)?;
         if self.scope.others != Others::Barred(FROM) || !self.model.origins.brings(text.span) {
             return self.expr(&parsed, wanted);
         }

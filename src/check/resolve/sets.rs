@@ -7,7 +7,7 @@ use super::types::typed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Expr, Kind, Test, Thing, Type, VariableId};
 use crate::source::{Span, Text};
-use crate::syntax::{self, Comparison, ExprKind, Member, parse_set};
+use crate::syntax::{self, Comparison, ExprKind, Member};
 use crate::value::{DomainKind, Number, Value};
 use itertools::Itertools;
 
@@ -45,7 +45,8 @@ impl Checker {
 
     pub fn key_test(&mut self, key: &Text, subject: &Expr) -> Option<Test> {
         let variable = variable_of(subject);
-        let members = self.parsed(parse_set(&key.value, key.span))?;
+        let members = self.parses.set(key);
+        let members = self.parsed(members)?;
         let test = self.test(&members, &subject.of, variable)?;
         self.name_texts(&test, variable);
         Some(test)
@@ -313,7 +314,7 @@ impl Checker {
         if let Type::Set(_) = of {
             return Some(Test::Values(vec![self.value_of(variable, set)?]));
         }
-        match parse_set(&set.value, set.span) {
+        match self.parses.set(set) {
             Ok(members) => self.test(&members, &of, Some(variable)),
             // Free text may hold anything: what is no expression is the text itself.
             Err(_) if of == Type::Text => Some(Test::Values(vec![Value::Word(

@@ -13,6 +13,7 @@ use super::told::{Place, Version};
 use crate::model::{Model, PackId};
 use crate::pack;
 use crate::source::{Sources, Span};
+use crate::value::Shared;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,7 +22,7 @@ use serde_json::{Map, Value};
 /// A rulebook to be listed.
 #[derive(Debug, Clone, Copy)]
 pub struct Holdings<'a> {
-    pub games: &'a [Model],
+    pub games: &'a Shared<Model>,
     pub written: &'a pack::Rulebook,
     pub sources: &'a Sources,
 }

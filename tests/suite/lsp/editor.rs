@@ -338,6 +338,21 @@ impl Editor {
         told
     }
 
+    /// Each finding on a line: file, line and column, code and words.
+    pub(crate) fn told(&mut self) -> Vec<String> {
+        self.listen();
+        let mut told = Vec::new();
+        for (path, findings) in &self.findings {
+            for found in findings.as_array().unwrap() {
+                let at = |name: &str| found.pointer(name).unwrap().as_u64().unwrap() + 1;
+                let place = (at("/range/start/line"), at("/range/start/character"));
+                let [code, message] = ["code", "message"].map(|key| found[key].as_str().unwrap());
+                told.push(format!("{path}:{}:{} {code} {message}", place.0, place.1));
+            }
+        }
+        told
+    }
+
     /// A file with edits made, as an editor makes them.
     pub(crate) fn edited(&self, path: &str, edits: &Value) -> String {
         let text = &self.texts[path];

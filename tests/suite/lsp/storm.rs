@@ -2,6 +2,8 @@
 
 use super::editor::{CHART as CHART_TEXT, Editor, PACK, TOPIC as TOPIC_TEXT};
 use super::{CHART, TOPIC};
+use chartroom::Error;
+use chartroom::rulebook::Rulebook;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
@@ -98,35 +100,72 @@ fn after_a_storm_of_edits_the_findings_are_those_of_check() {
             editor.of_file(&format!("textDocument/{method}"), path);
         }
     }
-    text[0] = TOPIC_TEXT
-        .replace("| +2", "| +3")
-        .replace("hexes FRU", "hexe FRU");
-    text[1] = CHART_TEXT.replace("3..9", "4..9");
-    editor.write(TOPIC, &text[0]);
-    editor.write(CHART, &text[1]);
-    let told = editor.findings();
-    let book = chartroom::rulebook::Rulebook::texts([
-        ("haze/pack.toml", PACK),
-        (TOPIC, &text[0]),
-        (CHART, &text[1]),
-    ]);
-    let mut checked: Vec<String> = book
-        .check()
-        .iter()
-        .map(|found| found.code.to_string())
-        .collect();
-    checked.sort();
-    let mut codes: Vec<&str> = told
-        .lines()
-        .filter_map(|line| {
-            line.strip_prefix("haze/")?
-                .split_once(": ")?
-                .0
-                .split(' ')
-                .nth(1)
-        })
-        .collect();
-    codes.sort_unstable();
-    assert_eq!(codes, checked, "{told}");
-    assert!(!codes.is_empty());
+    for meant in MEANT {
+        let text = [(TOPIC, TOPIC_TEXT), (CHART, CHART_TEXT)].map(|(path, text)| {
+            let edited = meant.iter().fold(text.to_owned(), |text, (old, new)| {
+                text.replacen(old, new, 1)
+            });
+            editor.write(path, &edited);
+            (path, edited)
+        });
+        let told = told(&mut editor);
+        assert_eq!(told, checked(&text), "{meant:?}");
+        assert!(!told.is_empty());
+    }
+}
+
+/// Edits that can be read, after which all that is told is what `check` tells: of those that mean something, each changes what is
+/// proved of something else.
+const MEANT: &[&[(&str, &str)]] = &[
+    &[
+        ("| +2", "| +3"),
+        ("hexes FRU", "hexe FRU"),
+        ("3..9", "4..9"),
+    ],
+    &[("| +2", "| +3")],
+    &[("3..9", "4..9")],
+    &[
+        ("3..9", "4..9"),
+        ("[unit]", "# a note\n[unit]"),
+        ("rows: [", "rows: [\n"),
+    ],
+    &[
+        ("| mud", "| gusty"),
+        (
+            "[question.weather]",
+            "[question.sky]\nanswer = \"bool\"\ngives = \"haze is normal\"\n\n[question.weather]",
+        ),
+    ],
+    &[("none < normal", "none < slight < normal")],
+    &[("\"1\"", "\"9\"")],
+];
+
+/// What the editor shows, and where: its file, line and column, code and words.
+fn told(editor: &mut Editor) -> Vec<String> {
+    let mut told = editor.told();
+    told.sort();
+    told
+}
+
+/// The same as `check` tells it.
+fn checked(texts: &[(&str, String)]) -> Vec<String> {
+    let texts = texts.iter().map(|(path, text)| (*path, text.as_str()));
+    let book = Rulebook::texts([("haze/pack.toml", PACK)].into_iter().chain(texts));
+    let line = |found: &Error| {
+        let first = found.labels.first()?;
+        let (line, column) = book.sources.position(first.span);
+        let mut words = vec![found.message.clone()];
+        words.extend(Some(first.message.clone()).filter(|words| !words.is_empty()));
+        words.extend(found.help.iter().map(|help| format!("help: {help}")));
+        words.extend(found.cite.iter().map(|cite| format!("see {cite}")));
+        let path = book.sources.path(first.span.file);
+        Some(format!(
+            "{path}:{line}:{column} {} {}",
+            found.code,
+            words.join("\n")
+        ))
+    };
+    let mut told: Vec<String> = book.check().iter().filter_map(line).collect();
+    told.sort();
+    told
 }

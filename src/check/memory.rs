@@ -1,0 +1,60 @@
+//! What was proved before, so that only what changed is proved again.
+
+use super::imprint::Imprints;
+use crate::diagnostic::Diagnostic;
+use rustc_hash::FxHashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// What was found of each thing, by its imprint; of most of them nothing.
+pub type Found = FxHashMap<u64, Vec<Diagnostic>>;
+
+/// What is known of the things of a game, and what was found of them this time.
+#[derive(Debug)]
+pub struct Memory<'m> {
+    imprints: Imprints<'m>,
+    known: &'m Found,
+    now: Mutex<Found>,
+}
+
+/// What is found of a thing: as it is remembered, or else as it is proved now.
+pub fn recalled(
+    memory: Option<&Memory<'_>>,
+    imprint: impl FnOnce(&Imprints<'_>) -> u64,
+    prove: impl FnOnce() -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    match memory {
+        Some(memory) => memory.recall(imprint(&memory.imprints), prove),
+        None => prove(),
+    }
+}
+
+impl<'m> Memory<'m> {
+    pub fn new(imprints: Imprints<'m>, known: &'m Found) -> Self {
+        Self {
+            imprints,
+            known,
+            now: Mutex::default(),
+        }
+    }
+
+    fn recall(&self, mut imprint: u64, prove: impl FnOnce() -> Vec<Diagnostic>) -> Vec<Diagnostic> {
+        // Two things that are alike are told apart by their order.
+        while self.lock().contains_key(&imprint) {
+            imprint = imprint.wrapping_add(1);
+        }
+        let found = self.known.get(&imprint).cloned().unwrap_or_else(prove);
+        self.lock().insert(imprint, found.clone());
+        found
+    }
+
+    /// All that was found this time.
+    pub fn into_found(self) -> Found {
+        self.now
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Found> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

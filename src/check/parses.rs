@@ -1,0 +1,74 @@
+//! What was made of texts before: an expression that stands where it stood is not parsed again.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{Span, Text};
+use crate::syntax::{self, Expr, Member};
+use rustc_hash::FxHashMap;
+use std::mem;
+use std::sync::Arc;
+
+/// The expressions and sets of a game, as they were read the last time.
+#[derive(Debug, Default)]
+pub struct Parses {
+    exprs: Read<Expr>,
+    sets: Read<Vec<Member>>,
+}
+
+/// What stands where.
+#[derive(Debug)]
+struct Read<T> {
+    before: FxHashMap<Span, (String, Arc<T>)>,
+    now: FxHashMap<Span, (String, Arc<T>)>,
+}
+
+impl<T> Default for Read<T> {
+    fn default() -> Self {
+        Self {
+            before: FxHashMap::default(),
+            now: FxHashMap::default(),
+        }
+    }
+}
+
+impl<T> Read<T> {
+    fn get(
+        &mut self,
+        text: &Text,
+        parse: impl FnOnce() -> Result<T, Diagnostic>,
+    ) -> Result<Arc<T>, Diagnostic> {
+        let is_same = |(own, _): &&(String, Arc<T>)| *own == text.value;
+        if let Some((_, known)) = self.now.get(&text.span).filter(is_same) {
+            return Ok(Arc::clone(known));
+        }
+        let before = self.before.remove(&text.span);
+        let made = match before.filter(|own| is_same(&own)) {
+            Some(known) => known,
+            None => (text.value.clone(), Arc::new(parse()?)),
+        };
+        let tree = Arc::clone(&made.1);
+        self.now.insert(text.span, made);
+        Ok(tree)
+    }
+
+    /// What was read is from now on what was read before.
+    fn begin(&mut self) {
+        self.before = mem::take(&mut self.now);
+    }
+}
+
+impl Parses {
+    pub fn begin(&mut self) {
+        self.exprs.begin();
+        self.sets.begin();
+    }
+
+    pub fn expr(&mut self, text: &Text) -> Result<Arc<Expr>, Diagnostic> {
+        self.exprs
+            .get(text, || syntax::parse(&text.value, text.span))
+    }
+
+    pub fn set(&mut self, text: &Text) -> Result<Arc<Vec<Member>>, Diagnostic> {
+        self.sets
+            .get(text, || syntax::parse_set(&text.value, text.span))
+    }
+}

@@ -1,0 +1,119 @@
+//! A rulebook of which some texts are written otherwise: only the games that have them are read and resolved again, and of these
+//! only the files and expressions that are others.
+
+use super::{Rulebook, is_unreadable};
+use crate::check::{self, Extent};
+use crate::diagnostic::Diagnostic;
+use crate::model::Model;
+use crate::pack::{self, ErrataSet, Parsed, Wanted};
+use crate::source::{FileId, Sources};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// What is known of the texts of a rulebook from having read them before.
+#[derive(Debug, Default)]
+pub struct Before {
+    files: Parsed,
+    exprs: check::Known,
+}
+
+impl Before {
+    /// The rulebook of some texts, where all of them can be read. Games of which no text is another are those of `last`, a
+    /// rulebook that was read with the same errata.
+    ///
+    /// # Errors
+    ///
+    /// What reading found, where some part cannot be read.
+    pub fn read(
+        &mut self,
+        sources: Sources,
+        errata: &ErrataSet,
+        last: Option<&Rulebook>,
+    ) -> Result<Rulebook, Vec<Diagnostic>> {
+        let last = last.and_then(|last| Some((last, last.games_to_read(&sources, errata)?)));
+        let games = last.as_ref().map(|(last, _)| last.games_of_files());
+        let wanted = |file: FileId| match (&games, &last) {
+            (Some(games), Some((_, changed))) => {
+                let game = games.get(file.0 as usize);
+                game.is_some_and(|game| changed.contains(game))
+            }
+            _ => true,
+        };
+        let wanted = Wanted {
+            packs: &wanted,
+            known: Some(&self.files),
+            ..Wanted::ALL
+        };
+        let (written, found) = pack::read_wanted(&sources, errata, wanted);
+        if is_unreadable(&found) {
+            return Err(found);
+        }
+        let checked = check::check_again(&written, Extent::Everything, &mut self.exprs);
+        let read = Rulebook::of_checked(sources, written, found, checked);
+        Ok(match last {
+            Some((last, changed)) => last.with(read, &changed),
+            None => read,
+        })
+    }
+}
+
+impl Rulebook {
+    /// The games of which a text is another in these sources; nothing, where that is not all that can be another.
+    fn games_to_read(&self, sources: &Sources, errata: &ErrataSet) -> Option<FxHashSet<&str>> {
+        let is_plain = matches!(
+            errata,
+            ErrataSet::Official | ErrataSet::None | ErrataSet::All
+        );
+        if !is_plain || self.is_unreadable() || !self.missing_packs().is_empty() {
+            return None;
+        }
+        let changed = self.sources.changed(sources)?;
+        let games = self.games_of_files();
+        let of_file = |file: &FileId| {
+            let game = games.get(file.0 as usize).copied();
+            let is_head = sources.path(*file).ends_with("/pack.toml");
+            game.filter(|game| !game.is_empty() && !is_head)
+        };
+        changed.iter().map(of_file).collect()
+    }
+
+    /// This rulebook with some of its games as they were read again.
+    fn with(&self, read: Self, changed: &FxHashSet<&str>) -> Self {
+        let game_of =
+            |pack: &pack::Pack| pack.game.as_ref().map_or("", |game| &game.value).to_owned();
+        let mut packs = read.written.packs.arcs().iter();
+        let packs = self.written.packs.arcs().iter().filter_map(|own| {
+            match changed.contains(game_of(own).as_str()) {
+                true => packs.next(),
+                false => Some(own),
+            }
+        });
+        let mut models = read.games.arcs().iter();
+        let models = self.games.arcs().iter().filter_map(|own: &Arc<Model>| {
+            match changed.contains(own.game.as_str()) {
+                true => models.next(),
+                false => Some(own),
+            }
+        });
+        let others = self.written.errata.iter();
+        let others = others.filter(|own| !changed.contains(own.game.as_str()));
+        let games = self.games_of_files();
+        let is_other = |found: &&Diagnostic| {
+            let file = found.labels.first().map(|label| label.span.file);
+            let game = file.and_then(|file| games.get(file.0 as usize));
+            game.is_some_and(|game| !changed.contains(game))
+        };
+        let kept = self.diagnostics.iter().filter(is_other).cloned();
+        Self {
+            written: pack::Rulebook {
+                packs: packs.cloned().collect(),
+                errata: others.chain(&read.written.errata).cloned().collect(),
+                origins: read.written.origins.clone(),
+            },
+            games: models.cloned().collect(),
+            diagnostics: kept.chain(read.diagnostics).collect(),
+            sources: read.sources,
+            unreadable: false,
+        }
+    }
+}
