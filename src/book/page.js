@@ -191,8 +191,17 @@ const Page = (() => {
   const asking = new Set();
   let rules = null;
   const unpackRules = () => {
-    rules ??= Promise.all(["engine", "diagrams"].map(Walker.unpack)).then((own) => { Walker.book = Walker.open(...own); });
+    rules ??= Promise.all(["engine", "diagrams"].map(Walker.unpack)).then((own) => {
+      Walker.book = Walker.open(...own);
+    });
     return rules;
+  };
+  /** Asks what is asked most while nobody waits: the first answer of a large diagram takes longest. */
+  const warm = ([first, ...rest]) => {
+    const game = first && Walker.book.game(first[0], shown.state);
+    const question = game?.question(first[1]);
+    if (question) new Walker.Answer(new Walker.Asker(game), question, game.situation());
+    if (rest.length) setTimeout(warm, 50, rest);
   };
 
   const start = async () => {
@@ -212,7 +221,7 @@ const Page = (() => {
     await render();
     if (typeof Live !== "undefined") await Live.start();
     document.body.classList.add("ready");
-    setTimeout(unpackRules, 200);
+    setTimeout(() => unpackRules().then(() => warm(content.games.flatMap(({ id, asked }) => asked.map((name) => [id, name])))), 200);
   };
 
   return {
@@ -225,6 +234,6 @@ const Page = (() => {
     content: () => content,
     game: (id) => content.games.find((own) => own.id === id) ?? content.games[0],
     say: (words) => { notice.textContent = words; },
-    render,
+    render, rules: unpackRules,
   };
 })();

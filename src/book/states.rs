@@ -28,6 +28,8 @@ pub struct Book<'a> {
     pub chosen: usize,
     /// The packs whose chapters stand in it; all, if none is named.
     pub packs: &'a [String],
+    /// The game for which it is made, as its file has it.
+    pub game: Option<&'a str>,
     /// Of a preview: its number, and what was saved last.
     pub live: Option<&'a Value>,
 }

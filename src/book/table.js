@@ -7,15 +7,28 @@ const Table = (() => {
   const [ON_TRACK, IN_LOG] = [12, 5];
 
   const key = (game) => `game ${game.id}`;
-  /** The game that this browser keeps, or one that begins. */
+  /** The game for which this book was made, if it was made for one. */
+  const own = (game) => {
+    const text = Page.content().game;
+    const journal = text ? new Walker.Journal(text) : null;
+    return journal?.game === game.id ? journal : null;
+  };
+  /** A game that begins. */
+  const begun = (game) => {
+    const made = own(game);
+    if (!made) return new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata, Page.content().rules));
+    return new Walker.Journal(`${made.head}\n`);
+  };
+  /** The game that this browser keeps, if it goes by the rules for which this book was made; or one that begins. */
   const kept = (game) => {
+    const made = own(game);
     try {
       const journal = new Walker.Journal(Page.kept.get(key(game)) ?? "");
-      if (journal.game === game.id) return journal;
+      if (journal.game === game.id && (!made || journal.head === made.head)) return journal;
     } catch (error) {
       if (!(error instanceof Walker.Refused)) throw error;
     }
-    return new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata));
+    return made ?? begun(game);
   };
 
   /** The facts that are known at the table: numbers and indices. */
@@ -52,7 +65,7 @@ const Table = (() => {
       this.shown = game.cards.find(({ name }) => name === query.get("card")) ?? card;
       const linked = [...query].filter(([name]) => name !== "card");
       this.isLinked = linked.length > 0;
-      this.journal = this.isLinked ? new Walker.Journal(Walker.Journal.begin(game.id, game.state.errata)) : kept(game);
+      this.journal = this.isLinked ? begun(game) : kept(game);
       if (this.isLinked) this.journal.write({ verb: "set", facts: linked });
       this.isOpen = !this.journal.done.length;
       this.node = h("div", {});
@@ -139,13 +152,17 @@ const Table = (() => {
       return new Walker.Asker(game).impossible(own) ?? null;
     }
 
+    /** Why what is known cannot be, where it cannot. */
+    impossible(excluded, kind) {
+      return excluded ? h(kind, { class: "impossible" }, h("b", {}, "Impossible: "), excluded.says, " ", Page.cite(excluded.cite, this.game.id)) : null;
+    }
+
     /** What the rules find, and what is impossible as it is. */
     hence() {
       const { game, card, seat } = this;
       const found = (card?.found ?? []).filter(({ assumed }) => !assumed);
-      const excluded = new Walker.Asker(game).impossible(seat.known);
       return h("ul.hence", { "aria-label": "Found by the rules" },
-        excluded ? h("li", {}, h("b", {}, "Impossible: "), excluded.says, " ", Page.cite(excluded.cite, game.id)) : null,
+        this.impossible(new Walker.Asker(game).impossible(seat.known), "li"),
         found.map((own) => h("li", {}, game.variables[own.fact].title, " ", h("b", {}, Walker.valueText(game, own.fact, own.index)), " ",
           Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id))));
     }
@@ -254,7 +271,7 @@ const Table = (() => {
       const turn = this.last.get(name);
       if (!turn) return null;
       const sum = turn.thrown.length ? game.showIndex(turn.thrown[0].fact, turn.thrown[0].index) : "";
-      return h("div.dice", { role: "status" }, turn.thrown.flatMap((own) => diceOf(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes)));
+      return h("div.dice", { role: "status" }, turn.thrown.flatMap((own) => diceOf(game, own)), h("span.sum", {}, sum), h("div.said", {}, this.changesText(turn.changes), this.impossible(turn.impossible, "p")));
     }
 
     changesText(changes) {
@@ -360,7 +377,7 @@ const Table = (() => {
       const line = (procedure) => h("form.acts", { submit: roll(procedure.name) },
         h("button", { type: "submit", id: `roll-${procedure.name}` }, `Roll: ${procedure.title}`), this.ownDice(procedure.name));
       return h("section", { "aria-labelledby": "set-ups" }, h("div.top", {}, h("h2", { id: "set-ups" }, "Roll at once")), all.map(line),
-        this.rolled ? h("ul.plain", { role: "status" }, this.rolled.steps.flatMap((step) => this.stepText(step))) : null);
+        this.rolled ? h("ul.plain", { role: "status" }, this.rolled.steps.flatMap((step) => this.stepText(step)), this.impossible(this.rolled.impossible, "li")) : null);
     }
 
     /** What a step of a procedure did. */
@@ -387,15 +404,27 @@ const Table = (() => {
         const [file] = event.target.files;
         if (file) this.take(await file.text());
       };
-      const anew = () => this.take(Walker.Journal.begin(game.id, game.state.errata));
+      const anew = () => this.take(begun(game).text);
       return h("section", { "aria-labelledby": "file" }, h("div.top", {}, h("h2", { id: "file" }, "The game"), h("span.note", {}, "chartroom --game FILE reads it")),
         h("div.acts", {}, h("button", { type: "button", id: "save", click: save }, "Save as a file"),
           h("label.btn", {}, "Open a file", h("input.vh", { type: "file", id: "open", accept: ".game,text/plain", change: open })),
           h("button", { type: "button", id: "new", click: anew }, "New game"),
           h("button", { type: "button", id: "share", click: () => this.share() }, "Copy link")),
-        journal.errata === game.state.errata ? null : h("p.note", {}, `The game goes by the errata ${journal.errata}; this page shows ${game.state.errata}.`),
+        this.otherRules().map((words) => h("p.note", {}, words)),
         this.seat.misfits.length ? h("ul.plain", { "aria-label": "What does not fit" }, this.seat.misfits.map(({ text, says }) => h("li", {}, h("span", {}, h("code", {}, text), ": ", says)))) : null,
         journal.lines.length ? h("details", {}, h("summary", {}, "Journal"), h("ol.journal", {}, journal.lines.map((line) => h("li", {}, h("code", {}, line))))) : null);
+    }
+
+    /** By what other rules the game goes than this book shows. */
+    otherRules() {
+      const { game, journal } = this;
+      if (journal.head === own(game)?.head) return [];
+      const { rules } = Page.content();
+      return [
+        journal.errata !== game.state.errata && `The game goes by the errata ${journal.errata}; this page shows ${game.state.errata}.`,
+        journal.rules.join() !== rules.join() && `The game goes by the packs ${journal.rules.join(", ")}; this book holds ${rules.join(", ")}.`,
+        journal.ownRules && "Its scenario has rules of its own, which this book does not know: chartroom book --game makes one that does.",
+      ].filter(Boolean);
     }
 
     /** Takes up a game from its text. */
@@ -403,7 +432,6 @@ const Table = (() => {
       this.write(() => {
         const journal = new Walker.Journal(text);
         if (journal.game !== this.game.id) throw new Walker.Refused(`it is a game of ${journal.game}`);
-        if (journal.hasOwnRules) Page.say("Its scenario has rules of its own, which this book does not know");
         this.journal = journal;
         [this.last, this.rolled] = [new Map(), null];
       });

@@ -50,6 +50,11 @@ impl<'p> Outline<'p> {
     pub fn facts_of(&self, question: &str) -> FxHashSet<VariableId> {
         reach::facts(&self.model, &self.packs, &self.texts, question)
     }
+
+    /// The facts that the texts of a question name, with what these usually are, and the other questions.
+    pub fn named_in(&self, question: &str) -> (Vec<&str>, Vec<&str>) {
+        reach::named(&self.model, &self.packs, &self.texts, question)
+    }
 }
 
 impl Checker {

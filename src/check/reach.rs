@@ -7,6 +7,7 @@ use crate::pack::{Chart, Exception, Outcome, Question, Rule, Usual};
 use crate::source::Text;
 use crate::syntax::words;
 use crate::value::{Ids, UnitId};
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]
@@ -23,14 +24,8 @@ pub fn reach(model: &Model, packs: &Packs<'_>, name: &str) -> Reached {
     let texts = texts(model, packs);
     let names_text = |texts: &Vec<&Text>| texts.iter().any(|text| text.value.contains('\''));
     let of_texts = texts.enumerated().filter(|(_, texts)| names_text(texts));
-    let wanted = model.question_names.get(name).copied().into_iter();
-    let mut search = Search {
-        model,
-        usual: usual(model, packs),
-        waiting: wanted.chain(of_texts.map(|(id, _)| id)).collect(),
-        reached: Reached::default(),
-        facts: FxHashSet::default(),
-    };
+    let mut search = Search::of(model, packs, name);
+    search.waiting.extend(of_texts.map(|(id, _)| id));
     loop {
         search.questions(&texts);
         if !search.impossible(packs) {
@@ -46,20 +41,27 @@ pub fn facts(
     texts: &Texts<'_>,
     name: &str,
 ) -> FxHashSet<VariableId> {
-    let mut search = Search {
-        model,
-        usual: usual(model, packs),
-        waiting: model
-            .question_names
-            .get(name)
-            .copied()
-            .into_iter()
-            .collect(),
-        reached: Reached::default(),
-        facts: FxHashSet::default(),
-    };
+    let mut search = Search::of(model, packs, name);
     search.questions(texts);
     search.facts
+}
+
+/// The facts that the texts of a question alone name, and the other questions that they name.
+pub fn named<'m>(
+    model: &'m Model,
+    packs: &Packs<'_>,
+    texts: &Texts<'_>,
+    name: &str,
+) -> (Vec<&'m str>, Vec<&'m str>) {
+    let mut search = Search::of(model, packs, name);
+    if let Some(id) = search.waiting.pop() {
+        search.question(id, texts);
+    }
+    let facts = search.facts.iter().map(|fact| model.variable_name(*fact));
+    let questions: FxHashSet<_> = search.waiting.iter().collect();
+    let questions = questions.into_iter();
+    let questions = questions.map(|id| model.questions[*id].name.as_str());
+    (facts.sorted().collect(), questions.sorted().collect())
 }
 
 fn usual<'p>(model: &Model, packs: &Packs<'p>) -> FxHashMap<VariableId, Vec<&'p Text>> {
@@ -93,17 +95,33 @@ struct Search<'p> {
     facts: FxHashSet<VariableId>,
 }
 
-impl Search<'_> {
+impl<'p> Search<'p> {
+    /// A search that begins at a question.
+    fn of(model: &'p Model, packs: &Packs<'p>, name: &str) -> Self {
+        let wanted = model.question_names.get(name).copied();
+        Self {
+            model,
+            usual: usual(model, packs),
+            waiting: wanted.into_iter().collect(),
+            reached: Reached::default(),
+            facts: FxHashSet::default(),
+        }
+    }
+
     fn questions(&mut self, texts: &Texts<'_>) {
-        let model = self.model;
         while let Some(id) = self.waiting.pop() {
             if self.reached.questions.insert(id) {
-                let from = model.questions[id].from.iter();
-                from.for_each(|fact| self.name(model.variable_name(*fact)));
-                texts[id].iter().for_each(|text| self.text(text));
-                self.unit(model.questions[id].answer.unit_id());
+                self.question(id, texts);
             }
         }
+    }
+
+    fn question(&mut self, id: QuestionId, texts: &Texts<'_>) {
+        let model = self.model;
+        let from = model.questions[id].from.iter();
+        from.for_each(|fact| self.name(model.variable_name(*fact)));
+        texts[id].iter().for_each(|text| self.text(text));
+        self.unit(model.questions[id].answer.unit_id());
     }
 
     fn text(&mut self, text: &Text) {

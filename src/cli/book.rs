@@ -1,9 +1,10 @@
 //! `chartroom book`: the rulebook as one HTML file that answers.
 
+use super::seat::AtTable;
 use super::{Outcome, Session, Stop, packs};
 use crate::book::{Book, page, states, titles};
 use crate::diagnostic::Diagnostic;
-use crate::source::{Writing, read_text, write};
+use crate::source::{Writing, read_journal, read_text, write};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,16 +15,18 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE.html")]
     #[cfg_attr(feature = "watch", arg(required_unless_present = "watch"))]
     #[cfg_attr(not(feature = "watch"), arg(required = true))]
-    file: Option<PathBuf>,
+    to: Option<PathBuf>,
     /// The packs whose chapters stand in it; all, if none is named
     #[arg(value_name = "PACKS")]
     packs: Vec<String>,
     /// What the book is called; without it, what its games are
     #[arg(long, value_name = "WORDS")]
     title: Option<String>,
+    #[command(flatten)]
+    table: AtTable,
     /// Write nothing; show the book in a browser of this machine, anew for each file that is saved, with what that changed
     #[cfg(feature = "watch")]
-    #[arg(long, conflicts_with_all = ["file", "packs"])]
+    #[arg(long, conflicts_with_all = ["to", "packs", "file"])]
     watch: bool,
     /// Where the preview listens; without it, any port that is free
     #[cfg(feature = "watch")]
@@ -38,18 +41,20 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     if arguments.watch {
         return super::watch::run(title, arguments.port, session);
     }
-    let Some(file) = &arguments.file else {
+    let Some(file) = &arguments.to else {
         return Ok(Outcome::Usage);
     };
-    let rulebook = session.load_whole()?;
+    let (rulebook, seat) = arguments.table.load(session, Session::load_whole)?;
     packs::known(&rulebook, &arguments.packs)?;
     let title = title.map_or_else(|| titles(&rulebook), str::to_owned);
     let (states, chosen) = states(rulebook, &session.global.errata);
+    let game = seat.and_then(|seat| read_journal(&seat.file).ok());
     let text = page(&Book {
         title: &title,
         states: &states,
         chosen,
         packs: &arguments.packs,
+        game: game.as_deref(),
         live: None,
     });
     let before = read_text(file).ok();

@@ -125,6 +125,7 @@ impl Maker {
             states: std::slice::from_ref(&self.good),
             chosen: 0,
             packs: &[],
+            game: None,
             live: Some(&live),
         });
         Shown {

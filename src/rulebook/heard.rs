@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Role, VariableId};
 use crate::search::{Stems, is_filler, words_of};
 use crate::value::{DomainKind, UnitId, Value, parse_number};
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most words that stand for one thing.
@@ -70,12 +71,13 @@ impl<'m> Listener<'m> {
             stems,
             senses: FxHashMap::default(),
         };
-        for (name, fact) in &model.variable_names {
+        // By their names, so that of equals the same is taken everywhere.
+        for (name, fact) in model.variable_names.iter().sorted() {
             if model.variables[*fact].role == Role::Fact {
                 listener.learn(name, Sense::Fact(*fact));
             }
         }
-        for (fact, _) in model.facts() {
+        for (fact, _) in model.facts().sorted_by_key(|(_, fact)| &fact.name) {
             listener.learn_fact(fact);
         }
         for saying in &model.guide.sayings {

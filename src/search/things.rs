@@ -332,8 +332,6 @@ fn within_paragraphs(pack: &Pack) -> FxHashMap<&str, Vec<&str>> {
     for defect in &pack.defects {
         said.extend(texts(&defect.cite).map(|cite| (cite, defect.says.as_str())));
     }
-    let laws = pack.laws.iter();
-    said.extend(laws.map(|law| (own(&law.cite), law.says.as_str())));
     let mut within: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for (cite, text) in said {
         let number = cite.split(' ').next().unwrap_or_default();

@@ -61,7 +61,7 @@ test("a game rolled and played by the walker is what the program would have made
     const game = open.game("asl");
     const random = generator(seed);
     const hand = (fact) => Walker.throwDice(game, fact, random);
-    const journal = new Walker.Journal(Walker.Journal.begin("asl", states[0]));
+    const journal = new Walker.Journal(Walker.Journal.begin("asl", states[0], ["embedded"]));
     const seat = () => new Walker.Seat(game, journal);
     seat().set([["region", "north-africa"], ["desert-boards", "all"], ["month", ["jan", "may", "nov"][seed % 3]]]);
     for (const { name } of game.procedures) seat().roll(name, hand);

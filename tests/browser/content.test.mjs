@@ -8,10 +8,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { program, scratch, writeBook } from "./situations.mjs";
+import { generator, program, scratch, writeBook } from "./situations.mjs";
+import { book } from "./walker.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const url = pathToFileURL(writeBook()).href;
+const file = writeBook();
+const url = pathToFileURL(file).href;
 let browser;
 
 before(async () => {
@@ -80,22 +82,64 @@ now = "5"
   return { rules: join(folder, "rules") };
 };
 
-// Open: what the words tell of facts that a question takes is weighed by the program alone.
-test("the search finds what `find` does, in the same order", { todo: "the page does not read facts out of the words" }, async () => {
+/** The words of the tasks: those of the commands, and those of the player. */
+const tasks = () => {
+  const text = readFileSync(new URL("../tasks.md", import.meta.url), "utf8");
+  const said = [/^\$ chartroom (?:find|ask \S+) (.*)$/gm, /^## \d+\. (.*)$/gm].map((pattern) => [...text.matchAll(pattern)].map(([, words]) => words));
+  return said.flat();
+};
+
+/** Words as a player might put them together: values of facts, questions, counts, paragraphs, fillers, slips. */
+const anyWords = (count) => {
+  const { open: rules, Walker } = book(file);
+  const games = rules.games.map(({ id }) => rules.game(id));
+  const random = generator(2026);
+  const one = (all) => all[random(all.length)];
+  const value = (game) => {
+    const { number, domain } = one(game.ordered().filter(({ role }) => role === ""));
+    return Walker.factText(game, number, random(domain.size));
+  };
+  const slip = (word) => {
+    const at = 1 + random(Math.max(1, word.length - 2));
+    return word.slice(0, at) + (word[at + 1] ?? "") + word[at] + word.slice(at + 2);
+  };
+  const question = (game) => one(game.questions.filter(Boolean));
+  const kinds = [value, value, value, (game) => question(game).title, (game) => slip(one(question(game).title.split(" "))), (game) => question(game).cite[0] ?? "F11",
+    () => `${random(20)} hexes`, () => `rolled ${2 + random(11)}`, () => one(["not gusts", "what does it cost", "when", "no", "the", "how many MP"])];
+  return Array.from({ length: count }, () => {
+    const game = one(games);
+    return Array.from({ length: 1 + random(4) }, () => one(kinds)(game)).join(" ").replace(/^-+/, "");
+  });
+};
+
+test("the search finds what `find` does, in the same order, and goes on with what the words tell", async () => {
+  const page = await open("#/find?q=haze");
+  const asked = [...tasks(), "heat haze", "F11.62", "11.623", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 500))];
+  const found = await page.evaluate((all) => all.map((words) => {
+    const { things, whole, unknown, next } = Search.find(words);
+    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, next: next && [next.thing.name, ...next.facts.map((told) => told.join("="))] };
+  }), asked);
+  asked.forEach((words, at) => {
+    const told = JSON.parse(execFileSync(program, ["find", "--format", "json", "--", words]));
+    const own = found[at];
+    assert.deepEqual(own.things.slice(0, 20), told.found.slice(0, 20).map(({ kind, name }) => `${kind} ${name}`), words);
+    assert.equal(own.things.length, told.found.length, words);
+    assert.equal(own.whole, told.found.filter(({ whole }) => whole).length, words);
+    assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
+    if (told.next[0] === "ask") assert.deepEqual(own.next, told.next.slice(1), words);
+  });
+});
+
+test("what a player says leads to the answer, by the keyboard alone", async () => {
   const page = await open("#/");
-  const asked = ["heat haze", "F11.62", "11.623", "bogging in sand", "moved through deep snow", "what hinders my shot", "tids", "rain on a 12",
-    "vehicle dust counter placed", "overcast", "wnid force", "F7.31 bog", "the", "moscow attack odds", "half the movement", "mud", "losing steps",
-    "temperate weather chart", "aerial attackers", "scenario"];
-  for (const words of asked) {
-    const told = JSON.parse(execFileSync(program, ["find", "--format", "json", ...words.split(" ")]));
-    const found = await page.evaluate((own) => {
-      const { things, whole, unknown } = Find.find(own);
-      return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown };
-    }, words);
-    assert.deepEqual(found.things.slice(0, 20), told.found.slice(0, 20).map(({ kind, name }) => `${kind} ${name}`), words);
-    assert.equal(found.whole, told.found.filter(({ whole }) => whole).length, words);
-    assert.deepEqual(found.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
-  }
+  await page.keyboard.press("/");
+  await page.keyboard.type("truck sand dry entry cost");
+  await page.waitForSelector("#hits li:first-child b:has-text('Ask: ')");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#answer");
+  assert.match(page.url(), /#\/ask\/asl\/entry-cost\?/);
+  assert.match(await page.locator("#answer .big").innerText(), /^7/);
 });
 
 test("the search box opens what it finds, by the keyboard", async () => {

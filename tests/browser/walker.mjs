@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 
 const folder = new URL("../../src/book/walker/", import.meta.url);
-export const scripts = ["values.js", "diagrams.js", "game.js", "asker.js", "reasons.js", "answer.js", "turns.js", "journal.js", "speech.js"];
+export const scripts = ["values.js", "diagrams.js", "game.js", "asker.js", "reasons.js", "answer.js", "turns.js", "journal.js", "speech.js", "words.js", "hearing.js"];
 
 export const load = () => {
   const texts = scripts.map((name) => readFileSync(new URL(name, folder), "utf8"));

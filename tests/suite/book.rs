@@ -2,6 +2,8 @@
 
 use crate::common;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use common::{chartroom, chartroom_in, folder};
 use std::fs;
 use std::path::Path;
@@ -97,6 +99,44 @@ gives  = "roll >= 5"
 [guide]
 plots = [{ of = "hits", given = { rol = "5" } }, { of = "hit" }, { of = "hits", turns = 3 }, { of = "hits" }]
 "#;
+
+/// What the page holds besides what answers.
+fn content(page: &str) -> serde_json::Value {
+    let (_, data) = page.split_once("id=\"content\">").unwrap();
+    let (data, _) = data.split_once('<').unwrap();
+    let data = STANDARD.decode(data).unwrap();
+    let text = miniz_oxide::inflate::decompress_to_vec_zlib(&data).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+const EVENING: &str = r#"
+game  = "g"
+rules = ["rules"]
+
+[question.ssr-odd]
+cite   = "SSR 1"
+answer = "bool"
+gives  = "roll = 1"
+
+--- journal ---
+"#;
+
+#[test]
+fn a_book_of_a_game_has_the_rules_of_its_scenario() {
+    let place = folder([
+        ("rules/g/plotted/pack.toml", PLOTTED),
+        ("evening.game", EVENING),
+    ]);
+    let ran = chartroom_in(
+        place.path(),
+        &["book", "book.html", "--game", "evening.game"],
+    );
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    let content = content(&read(&place.path().join("book.html")));
+    assert_eq!(content["rules"], serde_json::json!(["rules"]));
+    assert_eq!(content["game"], EVENING);
+    assert!(content["things"][0].get("qssr-odd").is_some());
+}
 
 #[test]
 fn a_plot_that_cannot_be_drawn_is_told_where_the_guide_names_it() {

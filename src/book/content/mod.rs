@@ -34,6 +34,10 @@ pub fn content(book: &Book<'_>) -> Value {
     let errata: Vec<Value> = errata.into_iter().map(|own| pool.packed(own)).collect();
     let found = found::found(&own.rulebook.written);
     let found = pool.packed(found);
+    let heard = found::heard(&own.rulebook.written).into_iter();
+    let heard = heard.map(|(game, own)| (game, pool.packed(own)));
+    let heard: Map<String, Value> = heard.collect();
+    let places = own.rulebook.sources.places().iter();
     let forms = IRREGULAR.iter();
     let forms = forms.map(|(form, word)| ((*form).to_owned(), json!(word)));
     let told = states.iter().map(|state| {
@@ -46,6 +50,8 @@ pub fn content(book: &Book<'_>) -> Value {
     json!({
         "states": told.collect::<Vec<_>>(),
         "chosen": chosen,
+        "rules": places.map(ToString::to_string).collect::<Vec<_>>(),
+        "game": book.game,
         "games": games.map(|own| game(own, book.packs)).collect::<Vec<_>>(),
         "things": things,
         "errata": errata,
@@ -54,6 +60,7 @@ pub fn content(book: &Book<'_>) -> Value {
             "fillers": FILLERS,
             "forms": forms.collect::<Map<_, _>>(),
             "sayings": sayings(&own.rulebook.written),
+            "heard": heard,
         },
         "text": pool.texts(),
     })

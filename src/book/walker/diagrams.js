@@ -30,7 +30,7 @@ Object.assign(Walker, (() => {
   /** The diagrams of a game as the book carries them. A node is a number from 0; a leaf is below 0: -1 is the first. */
   class Carried {
     constructor({ variables, of_shape: ofShape, shapes, to }) {
-      Object.assign(this, { variables, ofShape, shapes });
+      Object.assign(this, { variables, ofShape, shapes, supports: new Map(), seen: new Uint32Array(variables.length), round: 0 });
       this.to = new Int32Array(to.length);
       let last = 0;
       for (let place = 0; place < to.length; place += 1) this.to[place] = last += to[place];
@@ -51,6 +51,24 @@ Object.assign(Walker, (() => {
       }
       return this.to[this.starts[node] + low];
     }
+
+    /** The variables on which a diagram depends. */
+    support(root) {
+      if (this.supports.has(root)) return this.supports.get(root);
+      const { seen, starts, to } = this;
+      const found = new Set();
+      const waiting = [root];
+      this.round += 1;
+      while (waiting.length) {
+        const at = waiting.pop();
+        if (at < 0 || seen[at] === this.round) continue;
+        seen[at] = this.round;
+        found.add(this.variables[at]);
+        for (let place = starts[at]; place < starts[at + 1]; place += 1) if (to[place] >= 0) waiting.push(to[place]);
+      }
+      this.supports.set(root, found);
+      return found;
+    }
   }
 
   /** Diagrams made while questions are answered: equal ones are the same number. They lead to no carried node. */
@@ -62,6 +80,8 @@ Object.assign(Walker, (() => {
       /** By the hash of a node, the last one that has it; it tells the one before. */
       this.heads = new Map();
       this.supports = new Map();
+      /** Of a carried diagram with what is known put in, what was made. */
+      this.parts = new Map();
       this.count = 0;
       /** Of each carried node, what was made of it, and in which round. */
       this.made = new Int32Array(carried.variables.length);
@@ -116,8 +136,15 @@ Object.assign(Walker, (() => {
 
     /** A carried diagram with all that is known put in. */
     restricted(code, known) {
-      this.round += 1;
-      return this.restrictedAt(code, known);
+      let key = `${code}`;
+      for (const variable of this.carried.support(code)) key += ` ${known[variable]}`;
+      let own = this.parts.get(key);
+      if (own === undefined) {
+        this.round += 1;
+        own = this.restrictedAt(code, known);
+        this.parts.set(key, own);
+      }
+      return own;
     }
 
     restrictedAt(code, known) {

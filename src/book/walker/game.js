@@ -72,16 +72,7 @@ Object.assign(Walker, (() => {
 
     /** The variables of a carried diagram. */
     supportOf(root) {
-      const seen = new Set(root === undefined ? [] : [root]);
-      const found = new Set();
-      for (const at of seen) {
-        if (at < 0) continue;
-        found.add(this.carried.variables[at]);
-        for (let place = this.carried.starts[at]; place < this.carried.starts[at + 1]; place += 1) {
-          seen.add(this.carried.to[place]);
-        }
-      }
-      return found;
+      return root === undefined ? new Set() : this.carried.support(root);
     }
 
     /** A situation in which nothing is known but how the readings are taken. */
@@ -159,7 +150,7 @@ Object.assign(Walker, (() => {
         const bits = names.filter((name) => name && name !== "none" && name !== "none of them").map(place);
         return bits.includes(-1) ? -1 : bits.reduce((mask, bit) => mask | (1 << bit), 0);
       }
-      const found = place(text);
+      const found = domain.kind === "text" ? texts.indexOf(text.trim()) : place(text);
       return domain.kind === "text" && found < 0 ? domain.size - 1 : found;
     }
 
@@ -241,5 +232,5 @@ Object.assign(Walker, (() => {
     return JSON.parse(await new Response(stream).text());
   };
 
-  return { Game, open, unpack, fold };
+  return { Game, open, unpack, fold, readNumber };
 })());

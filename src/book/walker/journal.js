@@ -56,16 +56,18 @@ Object.assign(Walker, (() => {
       if (this.lines.at(-1) === "") this.lines.pop();
       this.game = /^game\s*=\s*"([^"]*)"/m.exec(this.head)?.[1];
       this.errata = /^errata\s*=\s*"([^"]*)"/m.exec(this.head)?.[1] ?? "official";
-      this.hasOwnRules = /^\s*\[/m.test(this.head);
+      [this.ownRules] = /^\s*\[[^]*/m.exec(this.head) ?? [""];
+      const rules = /^rules\s*=\s*\[([^\]]*)\]/m.exec(this.head)?.[1] ?? "";
+      this.rules = [...rules.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map(([, text, plain]) => plain ?? JSON.parse(`"${text}"`));
       const readings = /^readings\s*=\s*\[([^\]]*)\]/m.exec(this.head)?.[1] ?? "";
       this.readings = [...readings.matchAll(/"([^"]*)=([^"]*)"/g)].map(([, name, option]) => [name, option]);
       this.read();
     }
 
     /** The text of a game that begins. */
-    static begin(game, errata) {
+    static begin(game, errata, rules) {
       return "# A game of chartroom. All of it may be corrected by hand; `chartroom game show` tells what does not fit.\n" +
-        `game   = "${game}"\nrules  = ["embedded"]\nerrata = "${errata}"\n\n` +
+        `game   = "${game}"\nrules  = [${rules.map((place) => JSON.stringify(place)).join(", ")}]\nerrata = "${errata}"\n\n` +
         "# The scenario's own rules may stand here, as in a pack: [erratum.ssr-1], [[rule]], [question.…].\n" +
         `\n${JOURNAL}\n`;
     }

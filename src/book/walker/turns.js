@@ -112,14 +112,16 @@ Object.assign(Walker, (() => {
     const found = (procedure.start ?? []).flatMap((fact) => asker.fill(fact, known));
     const slots = known.slice();
     const steps = [];
+    let impossible = null;
     for (const step of procedure.steps) {
       const done = stepDone(game, step, slots, known, hand);
       if (!done) continue;
       steps.push({ step, ...done });
       for (const [fact, slot] of done.thrown ? factsOf(done.thrown) : done.slot === undefined ? [] : [[step.fact, done.slot]]) slots[fact] = slot;
+      impossible ??= asker.impossible(situation(slots));
     }
     const outcome = [...(procedure.outcome ?? []), ...(procedure.sometimes ?? [])].map((fact) => [fact, slots[fact]]);
-    return { procedure, steps, found, outcome: outcome.filter(([, slot]) => slot !== UNKNOWN) };
+    return { procedure, steps, found, impossible, outcome: outcome.filter(([, slot]) => slot !== UNKNOWN) };
   };
 
   const stepDone = (game, step, slots, known, hand) => {
@@ -238,7 +240,7 @@ Object.assign(Walker, (() => {
       const came = (process.steps ?? []).filter(([state]) => this.slots[state] !== slots[state]);
       this.slots = slots;
       this.last = new Map(states);
-      return { ...taken, states, changes, came: came.map(([state]) => [state, slots[state]]) };
+      return { ...taken, states, changes, impossible: new Asker(game).impossible(situation(slots)), came: came.map(([state]) => [state, slots[state]]) };
     }
 
     /** Goes through the findings until nothing is missing. */

@@ -1,0 +1,178 @@
+"use strict";
+/**
+ * Finding things by words, as `chartroom find` does: whole words, their stems, their beginnings, paragraph numbers; and what the
+ * words tell of the facts that a question takes.
+ */
+const Search = (() => {
+  const [WHOLE, STEM, BEGINNING] = [6, 4, 2];
+  const KINDS = ["card", "question", "procedure", "process", "chart", "paragraph", "fact", "reading", "erratum"];
+  let index = null;
+
+  const { wordsOf, distance } = Walker;
+  /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
+   * things found there is a question to ask; what a word counts that tells such a fact. */
+  const [MOST_QUESTIONS, MOST_ASKED, SAID] = [24, 8, 40];
+
+  const stems = new Map();
+  const stemOf = (word) => {
+    if (!stems.has(word)) stems.set(word, Walker.stem(Page.content().words.forms[word] ?? word));
+    return stems.get(word);
+  };
+  const fillers = () => new Set(Page.content().words.fillers);
+
+  /** The index, made when it is first needed. */
+  const made = () => {
+    if (index) return index;
+    const words = [];
+    const places = new Map();
+    const things = Page.content().find.map((packed) => {
+      const [kind, name, game, says, cite, texts, weight, isAskedMost] = Page.unpacked(packed);
+      const weights = new Map();
+      for (const [text, weight] of texts) {
+        for (const word of wordsOf(text)) {
+          if (!places.has(word)) { places.set(word, words.length); words.push({ text: word, stem: stemOf(word) }); }
+          const place = places.get(word);
+          weights.set(place, Math.max(weight, weights.get(place) ?? 0));
+        }
+      }
+      return { kind, name, game, says, cite, weights, weight, isAskedMost };
+    });
+    index = { words, things };
+    return index;
+  };
+
+  const isNumberOf = (number, word) => word.includes(".") && /^[0-9]/.test(word) && number.replace(/^[a-zA-Z]+/, "") === word;
+  const like = (word) => {
+    const root = stemOf(word);
+    const fits = new Map();
+    made().words.forEach((own, place) => {
+      if (own.text === word || isNumberOf(own.text, word)) fits.set(place, WHOLE);
+      else if (own.stem === root) fits.set(place, STEM);
+      else if (word.length >= 3 && own.text.startsWith(word)) fits.set(place, BEGINNING);
+    });
+    return fits;
+  };
+
+  const nearest = (word) => {
+    const limit = Math.max(1, Math.floor(word.length / 3));
+    let best = null;
+    for (const { text } of made().words) {
+      if (Math.abs(text.length - word.length) > limit) continue;
+      const far = distance(word, text);
+      if (far <= limit && (!best || far < best.far || (far === best.far && text < best.text))) best = { far, text };
+    }
+    return best?.text;
+  };
+
+  const ownName = (name) => name.split("/").pop();
+  const isCalled = (thing, name) => {
+    const titled = ["paragraph", "chart", "procedure"].includes(thing.kind);
+    return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => wordsOf(own).join("-") === name);
+  };
+
+  /** The words that a player may mean who says one, be it together with others. */
+  const otherWords = (said, word) => Page.content().words.sayings
+    .filter(([own]) => own.includes(word) && said.some((_, at) => own.every((one, place) => said[at + place] === one)))
+    .flatMap(([, other]) => other);
+
+  /** What has which of the words looked for, each thing with the places of its words; and the words that nothing has. */
+  const search = (question) => {
+    const { things } = made();
+    const said = wordsOf(question);
+    const all = [...new Set(said)];
+    const filling = fillers();
+    const saying = all.filter((word) => !filling.has(word));
+    const wanted = saying.length ? saying : all;
+    const hits = things.map((thing) => ({ thing, words: new Set(), score: 0 }));
+    const unknown = [];
+    wanted.forEach((word, at) => {
+      let fits = like(word);
+      for (const other of otherWords(said, word)) {
+        for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
+      }
+      if (!fits.size && !/^[0-9]+$/.test(word)) {
+        const near = nearest(word);
+        if (near) fits = like(near);
+        unknown.push([word, near]);
+      }
+      const best = things.map(({ weights }) => {
+        let most = 0;
+        for (const [place, fit] of fits) most = Math.max(most, fit * (weights.get(place) ?? 0));
+        return most;
+      });
+      const having = best.filter(Boolean).length;
+      if (!having) return;
+      const rarity = 1 + Math.floor(Math.log2(Math.max(1, Math.floor(things.length / having))));
+      best.forEach((own, place) => { if (own) { hits[place].words.add(at); hits[place].score += own * rarity; } });
+    });
+    return { said, wanted, hits, unknown };
+  };
+
+  const listeners = new Map();
+  /** What listens to the words of a player in a game, once its rules are there. */
+  const listener = (game) => {
+    if (!listeners.has(game)) {
+      const own = Walker.book.game(game, Page.content().chosen);
+      listeners.set(game, own ? new Walker.Listener(own, Page.unpacked(Page.content().words.heard[game]), stemOf, fillers()) : null);
+    }
+    return listeners.get(game);
+  };
+
+  /** The questions of a game that may be meant: those that are asked most, and those that have most of the words. */
+  const questions = (hits, game) => {
+    const own = hits.filter(({ thing }) => thing.kind === "question" && thing.game === game);
+    const others = own.filter(({ thing, words }) => !thing.isAskedMost && words.size);
+    others.sort((one, other) => other.score * other.words.size - one.score * one.words.size);
+    return [...own.filter(({ thing }) => thing.isAskedMost), ...others.slice(0, MOST_QUESTIONS)];
+  };
+
+  /** For each question that may be meant the words that tell a fact which it takes, by their places. */
+  const told = ({ said, wanted, hits }) => {
+    const all = new Map();
+    for (const { id } of Walker.book?.games ?? []) {
+      const own = listener(id);
+      const facts = own?.game.ordered().filter(({ role }) => role === "").map(({ number }) => number);
+      if (!own || !own.hear(said, new Set(facts)).facts.length) continue;
+      for (const { thing } of questions(hits, id)) {
+        const { used } = own.hear(said, own.factsOf(ownName(thing.name)));
+        all.set(thing, wanted.flatMap((word, place) => (said.some((other, at) => used[at] && other === word) ? [place] : [])));
+      }
+    }
+    return all;
+  };
+
+  /** What to go on with: the first thing found, or the first question where that is none that answers; with the facts told. */
+  const next = (things, said) => {
+    const [first] = things;
+    if (!first) return null;
+    const isNone = ["fact", "reading", "card"].includes(first.kind);
+    const thing = (isNone ? things.slice(0, MOST_ASKED).find(({ kind }) => kind === "question") : null) ?? first;
+    const own = thing.kind === "question" && Walker.book ? listener(thing.game) : null;
+    const question = own?.game.question(ownName(thing.name));
+    if (!question) return { thing, facts: [] };
+    const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
+    const facts = own.hear(said, taken).facts;
+    return { thing, facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
+  };
+
+  /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with. */
+  const find = (question) => {
+    const own = search(question);
+    const { said, wanted, hits, unknown } = own;
+    const tells = told(own);
+    const name = wanted.join("-");
+    const meant = wanted.filter((word) => !unknown.some(([lost, near]) => lost === word && !near));
+    const ranked = hits.map(({ thing, words: having, score: counted }) => {
+      const words = new Set([...having, ...(tells.get(thing) ?? [])]);
+      const score = (counted + SAID * (words.size - having.size)) * words.size ** 2 * thing.weight;
+      const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
+      return { thing, words, score, first: 2 * called + (words.size === meant.length) };
+    }).filter(({ words }) => words.size);
+    ranked.sort((one, other) => other.first - one.first || other.score - one.score
+      || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
+    const things = ranked.map(({ thing }) => thing);
+    return { things, whole: ranked.filter(({ first }) => first > 0).length, unknown, next: next(things, said) };
+  };
+
+  return { find, ownName };
+})();

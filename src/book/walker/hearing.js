@@ -1,0 +1,245 @@
+"use strict";
+/** What a player says in words of his own, read as values of facts: `mortar, truck at 14 hexes, raining`. */
+Object.assign(Walker, (() => {
+  const { wordsOf, fold } = Walker;
+
+  /** The most words that stand for one thing, and how often words may be said by others, which may be said by others again. */
+  const [MOST_WORDS, MOST_STEPS] = [6, 3];
+  /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
+  const NO = ["no", "not", "without", "never"];
+  const DICE = ["roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
+
+  /** All that words can mean in a game. `units`, `sayings` and `takes` are by names; `stem` makes the stem of a word. */
+  class Listener {
+    constructor(game, { units, sayings, takes }, stem, fillers) {
+      Object.assign(this, { game, stem, fillers, takes, senses: new Map() });
+      this.units = new Map(units.map(([name, one, counts, anyOf]) => [name, { name, one, counts, anyOf }]));
+      const number = ([fact, index]) => [game.fact(fact).number, index];
+      this.sayings = sayings.map(([words, meanings, like]) => ({ words, like, meanings: meanings.map((meaning) => meaning.map(number)) }));
+      const facts = game.ordered().filter(({ role }) => role === "");
+      const names = facts.flatMap((own) => [own.name, ...own.alias].map((name) => [name, own]));
+      for (const [name, { number: fact }] of inOrder(names, ([name]) => name)) this.learn(name, { kind: "fact", fact });
+      for (const own of inOrder(facts, ({ name }) => name)) this.learnFact(own);
+      for (const { words } of this.sayings) {
+        for (const told of this.meanings(words, MOST_STEPS)) this.learn(words, { kind: "said", told });
+      }
+      for (const unit of this.units.values()) {
+        for (const name of [unit.name, unit.one]) if (name) this.learn(name, { kind: "unit", unit });
+      }
+    }
+
+    learnFact({ number: fact, title, domain, labels }) {
+      this.learn(title, { kind: "fact", fact });
+      if (domain.kind !== "words") return;
+      domain.words.forEach((word, index) => {
+        for (const text of [this.game.shared.words[word][0], labels[index]]) {
+          if (text) this.learn(text, { kind: "value", told: [[fact, index]] });
+        }
+      });
+    }
+
+    learn(text, sense) {
+      const key = this.key(wordsOf(text));
+      if (!key) return;
+      const known = this.senses.get(key) ?? [];
+      const said = JSON.stringify([sense.kind, sense.fact, sense.told, sense.unit?.name]);
+      if (!known.some((own) => own.text === said)) this.senses.set(key, [...known, { ...sense, text: said }]);
+    }
+
+    key(words) {
+      return words.map(this.stem).join(" ");
+    }
+
+    /** All that words of players can mean. */
+    meanings(words, steps) {
+      return this.sayings.filter((own) => own.words === words).flatMap(({ meanings, like }) =>
+        [...meanings, ...(steps ? like.flatMap((other) => this.meanings(other, steps - 1)) : [])]);
+    }
+
+    /** What is said of a fact by a value of it: the value, and then what goes with it. */
+    toldBy(fact, value) {
+      const index = this.game.read(fact, value);
+      if (index >= 0) return [[fact, index]];
+      const { name } = this.game.variables[fact];
+      const all = [value, `${value} ${name}`, `${name} ${value}`].flatMap((words) => this.meanings(fold(words), MOST_STEPS));
+      const meaning = all.find((told) => told.some(([own]) => own === fact));
+      return meaning && [...meaning.filter(([own]) => own === fact), ...meaning.filter(([own]) => own !== fact)];
+    }
+
+    /** The facts from which an answer can come, as the texts of the rules name them: rather too many than too few. */
+    factsOf(question) {
+      const [facts, seen] = [new Set(), new Set([question])];
+      for (const own of seen) {
+        const [named, used] = this.takes[own] ?? [[], []];
+        for (const fact of named) if (this.game.fact(fact)) facts.add(this.game.fact(fact).number);
+        for (const other of used) seen.add(other);
+      }
+      return facts;
+    }
+
+    /** What some words say of some facts: those told, what goes with them, and which of the words say something. */
+    hear(words, facts) {
+      return new Hearing(this, words, facts).heard();
+    }
+  }
+
+  const inOrder = (all, of) => [...all].sort((one, other) => (of(one) < of(other) ? -1 : of(one) > of(other) ? 1 : 0));
+
+  /** Words while they are read. */
+  class Hearing {
+    constructor(listener, words, facts) {
+      Object.assign(this, { listener, game: listener.game, words, taken: facts, numbers: [] });
+      [this.facts, this.along, this.used] = [[], [], words.map(() => false)];
+    }
+
+    heard() {
+      for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
+      if (this.numbers.length === 1) this.roll(this.numbers[0]);
+      const { facts, used } = this;
+      return { facts: [...facts, ...this.along.filter(([fact]) => !this.isTold(fact))], used };
+    }
+
+    isTold(fact) {
+      return this.facts.some(([own]) => own === fact);
+    }
+
+    /** What some words can mean of the facts that matter. */
+    senses(at, count) {
+      const words = this.words.slice(at, at + count);
+      const all = words.length === count ? this.listener.senses.get(this.listener.key(words)) ?? [] : [];
+      const own = ([fact]) => this.taken.has(fact);
+      return all.map((sense) => (sense.kind === "said" ? { ...sense, told: sense.told.filter(own) } : sense)).filter((sense) =>
+        (sense.told ? sense.told.some(own) : sense.kind === "unit" || this.taken.has(sense.fact)));
+    }
+
+    /** Reads what begins at a word; how many words that is. */
+    read(at) {
+      const word = this.words[at];
+      if (Walker.readNumber(word)) return this.number(at);
+      for (let count = Math.min(MOST_WORDS, this.words.length - at); count; count -= 1) {
+        const read = this.sense(at, count, this.senses(at, count));
+        if (read) return read;
+      }
+      return NO.includes(word) ? this.contrary(at) : 0;
+    }
+
+    /** Takes the likeliest of some senses; how many words it takes. */
+    sense(at, count, senses) {
+      const of = (wanted) => senses.filter(({ kind }) => kind === wanted);
+      const tellOne = (kind) => {
+        const told = of(kind).map((sense) => sense.told);
+        if (told.length) this.say(at, count, told);
+        return told.length ? count : 0;
+      };
+      if (tellOne("said")) return count;
+      for (const { fact } of of("fact")) {
+        const read = this.valueAfter(at, count, fact);
+        if (read) return read;
+      }
+      if (tellOne("value")) return count;
+      for (const { fact } of of("fact")) {
+        const isYesOrNo = this.game.variables[fact].domain.kind === "bool";
+        if (this.isTold(fact)) this.useUp(at, count);
+        else if (isYesOrNo) this.tell(at, count, [fact, 1]);
+        else continue;
+        return count;
+      }
+      return 0;
+    }
+
+    /** `no gusts`; how many words that is. */
+    contrary(at) {
+      for (let count = Math.min(MOST_WORDS, this.words.length - at - 1); count > 0; count -= 1) {
+        for (const { kind, fact, told } of this.senses(at + 1, count)) {
+          const own = kind === "fact" ? fact : kind === "said" && told.length === 1 ? told[0][0] : undefined;
+          if (own === undefined || this.game.variables[own].domain.kind !== "bool") continue;
+          this.tell(at, count + 1, [own, 0]);
+          return count + 1;
+        }
+      }
+      return 0;
+    }
+
+    /** A fact with its value after it, or with a number before it; how many words that is. */
+    valueAfter(at, count, fact) {
+      let from = at + count;
+      while (this.listener.fillers.has(this.words[from])) from += 1;
+      for (let length = Math.min(MOST_WORDS, this.words.length - from); length > 0; length -= 1) {
+        const told = this.listener.toldBy(fact, this.words.slice(from, from + length).join("-"));
+        if (!told) continue;
+        const read = from + length - at;
+        this.tellAll(at, read, told);
+        return read;
+      }
+      if (!this.numbers.length) return 0;
+      const number = this.numbers.at(-1);
+      const index = this.game.read(fact, this.words[number]);
+      if (index < 0) return 0;
+      this.numbers.pop();
+      this.tell(number, 1, [fact, index]);
+      this.useUp(at, count);
+      return count;
+    }
+
+    /** A number, with its unit if it has one; how many words that is. */
+    number(at) {
+      const { game, listener } = this;
+      for (const count of [2, 1]) {
+        for (const { kind, unit } of this.senses(at + 1, count)) {
+          if (kind !== "unit") continue;
+          const fits = [...this.taken].flatMap((fact) => {
+            const own = game.variables[fact].unit;
+            const isOfUnit = own === unit.name || listener.units.get(own)?.anyOf.includes(unit.name);
+            const index = isOfUnit ? game.read(fact, this.words[at]) : -1;
+            return index < 0 ? [] : [[[fact, index]]];
+          });
+          if (!fits.length) continue;
+          const counted = fits.find(([[fact]]) => game.variables[fact].name === unit.counts);
+          this.say(at, count + 1, counted ? [counted] : fits);
+          return count + 1;
+        }
+      }
+      this.numbers.push(at);
+      return 1;
+    }
+
+    /** Takes one of several meanings: the one about what people tell first, if there is such a one. */
+    say(at, count, meanings) {
+      const place = (told) => Math.min(...told.map(([fact]) => this.game.toldAt(fact)));
+      const first = Math.min(...meanings.map(place));
+      const likeliest = meanings.filter((told) => place(told) === first);
+      if (likeliest.length === 1) this.tellAll(at, count, likeliest[0]);
+      else this.useUp(at, count);
+    }
+
+    tellAll(at, count, [first, ...along]) {
+      this.tell(at, count, first);
+      this.along.push(...along);
+    }
+
+    /** What is said twice counts as it was said first. */
+    tell(at, count, [fact, index]) {
+      if (!this.isTold(fact)) this.facts.push([fact, index]);
+      this.useUp(at, count);
+    }
+
+    useUp(at, count) {
+      this.used.fill(true, at, at + count);
+    }
+
+    /** Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people tell. */
+    roll(number) {
+      const { game, words } = this;
+      const open = [...this.taken].filter((fact) => game.variables[fact].domain.isNumber && !game.variables[fact].domain.listed && !this.isTold(fact))
+        .map((fact) => [fact, game.read(fact, words[number])]).filter(([, index]) => index >= 0);
+      const rolls = open.filter(([fact]) => game.rollOf(fact) === fact);
+      const isOther = open.some(([fact]) => game.rollOf(fact) !== fact && game.toldAt(fact) < Infinity);
+      const isOfDice = (word) => DICE.includes(word);
+      if (rolls.length !== 1 || (isOther && !words.some(isOfDice))) return;
+      this.tell(number, 1, rolls[0]);
+      words.forEach((word, at) => { if (isOfDice(word)) this.used[at] = true; });
+    }
+  }
+
+  return { Listener };
+})());

@@ -1,0 +1,85 @@
+"use strict";
+/** Words of texts and of questions: their stems, and how near one is to another. */
+Object.assign(Walker, (() => {
+  const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}.]+/u)
+    .map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean);
+
+  /** The stem of an English word, by Porter's second algorithm. */
+  const stem = (() => {
+    const steps2 = [["ization", "ize"], ["ational", "ate"], ["fulness", "ful"], ["ousness", "ous"], ["iveness", "ive"], ["tional", "tion"],
+      ["biliti", "ble"], ["lessli", "less"], ["entli", "ent"], ["ation", "ate"], ["alism", "al"], ["aliti", "al"], ["ousli", "ous"],
+      ["iviti", "ive"], ["fulli", "ful"], ["enci", "ence"], ["anci", "ance"], ["abli", "able"], ["izer", "ize"], ["ator", "ate"],
+      ["alli", "al"], ["bli", "ble"], ["ogi", "og"], ["li", ""]];
+    const steps3 = [["ational", "ate"], ["tional", "tion"], ["alize", "al"], ["icate", "ic"], ["iciti", "ic"], ["ative", ""],
+      ["ical", "ic"], ["ness", ""], ["ful", ""]];
+    const steps4 = ["ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion", "al", "er", "ic"];
+    const whole = { skis: "ski", skies: "sky", dying: "die", lying: "lie", tying: "tie", idly: "idl", gently: "gentl", ugly: "ugli",
+      early: "earli", only: "onli", singly: "singl" };
+    const kept = new Set(["sky", "news", "howe", "atlas", "cosmos", "bias", "andes"]);
+    const keptLater = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
+    const isShort = (word) => /^[aeiouy][^aeiouy]$/.test(word) || /[^aeiouy][aeiouy][^aeiouywxY]$/.test(word);
+    const ends = (word, list) => list.find(([end]) => word.endsWith(end));
+    return (text) => {
+      if (text.length <= 2 || !/^[a-z]+$/.test(text)) return text;
+      if (whole[text]) return whole[text];
+      if (kept.has(text)) return text;
+      let word = text.replace(/^y/, "Y").replace(/([aeiouy])y/g, "$1Y");
+      const special = /^(gener|commun|arsen)/.exec(word);
+      const after = (from) => { const found = /[aeiouy][^aeiouy]/.exec(word.slice(from)); return found ? from + found.index + 2 : word.length; };
+      const r1 = special ? special[0].length : after(0);
+      const r2 = after(r1);
+      const cut = (end, by = "") => { word = word.slice(0, word.length - end.length) + by; };
+      const inside = (end, region) => word.length - end.length >= region;
+      if (word.endsWith("sses")) cut("es");
+      else if (/ie[ds]$/.test(word)) cut("ied", word.length > 4 ? "i" : "ie");
+      else if (/[aeiouy].+s$/.test(word) && !/(us|ss)$/.test(word)) cut("s");
+      if (keptLater.has(word)) return word;
+      const end = /(eedly|eed)$/.exec(word);
+      const past = /(ingly|edly|ing|ed)$/.exec(word);
+      if (end) { if (inside(end[0], r1)) cut(end[0], "ee"); }
+      else if (past && /[aeiouy]/.test(word.slice(0, -past[0].length))) {
+        cut(past[0]);
+        if (/(at|bl|iz)$/.test(word)) word += "e";
+        else if (/(bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(word)) word = word.slice(0, -1);
+        else if (r1 >= word.length && isShort(word)) word += "e";
+      }
+      if (/.[^aeiouy][yY]$/.test(word)) cut("y", "i");
+      const two = ends(word, steps2);
+      if (two && inside(two[0], r1)) {
+        if (two[0] === "ogi") { if (/logi$/.test(word)) cut("ogi", "og"); }
+        else if (two[0] === "li") { if (/[cdeghkmnrt]li$/.test(word)) cut("li"); }
+        else cut(two[0], two[1]);
+      }
+      const three = ends(word, steps3);
+      if (three && inside(three[0], three[0] === "ative" ? r2 : r1)) cut(three[0], three[1]);
+      const four = steps4.find((one) => word.endsWith(one));
+      if (four && inside(four, r2) && (four !== "ion" || /[st]ion$/.test(word))) cut(four);
+      if (word.endsWith("e") && (inside("e", r2) || (inside("e", r1) && !isShort(word.slice(0, -1))))) cut("e");
+      else if (/ll$/.test(word) && inside("l", r2)) cut("l");
+      return word.replaceAll("Y", "y");
+    };
+  })();
+
+  /** How many letters stand between two words, a swap of neighbours counted once, whatever stands between them. */
+  const distance = (one, other) => {
+    const most = one.length + other.length;
+    const rows = Array.from({ length: one.length + 2 }, () => Array(other.length + 2).fill(most));
+    for (let row = 0; row <= one.length; row += 1) rows[row + 1][1] = row;
+    for (let column = 0; column <= other.length; column += 1) rows[1][column + 1] = column;
+    const lastRow = new Map();
+    for (let row = 1; row <= one.length; row += 1) {
+      let lastColumn = 0;
+      for (let column = 1; column <= other.length; column += 1) {
+        const [above, before] = [lastRow.get(other[column - 1]) ?? 0, lastColumn];
+        const isSame = one[row - 1] === other[column - 1];
+        if (isSame) lastColumn = column;
+        rows[row + 1][column + 1] = Math.min(rows[row][column] + (isSame ? 0 : 1), rows[row + 1][column] + 1, rows[row][column + 1] + 1,
+          rows[above][before] + (row - above - 1) + 1 + (column - before - 1));
+      }
+      lastRow.set(one[row - 1], row);
+    }
+    return rows[one.length + 1][other.length + 1];
+  };
+
+  return { wordsOf, stem, distance };
+})());
