@@ -6,12 +6,14 @@ const Book = (() => {
   /** Words of the rules: what holds, and when; not, and instead. */
   const worded = (text) => {
     const [, lead, rest] = /^(not when |not$|instead |otherwise |lost: )?([^]*)$/.exec(text);
-    const at = lead === "not when " || lead === "lost: " ? -1 : rest.indexOf(" when ");
+    const at = lead === "lost: " ? -1 : rest.indexOf(" when ");
     const kw = (words) => h("span.kw", {}, words);
+    if (lead === "not when ") return [kw("unless "), Charts.number(rest)];
+    if (lead === "not") return [kw("never")];
     const [gives, when] = at < 0 ? [rest, null] : [rest.slice(0, at), rest.slice(at + 6)];
     const against = lead ? null : /^(against [^:]+): ([^]*)$/.exec(rest);
     if (against) return [kw(`${against[1]} `), ...worded(against[2])];
-    return [lead ? kw(lead) : null, Charts.number(gives), when === null ? null : [kw(" when "), Charts.number(when)]];
+    return [lead ? kw(lead) : null, Charts.number(lead ? gives : Page.capital(gives)), when === null ? null : [kw(" when "), Charts.number(when)]];
   };
   const isException = (text) => /^(not$|not when |instead )/.test(text);
 
@@ -29,16 +31,26 @@ const Book = (() => {
     h(kind, {}, Errata.compared(before, items).map((own) => line(game, own, marks)));
 
   const partsOf = (own) => new Map(own?.[5] ?? []);
-  const PLURAL = { Examples: "Worked examples" };
+  const ORDERED = "Steps";
+
+  /** A question as the heading of its rules: what it asks, and what is said of it besides. */
+  const asked = (game, name, [, , says]) => {
+    const [, asks, note] = /^([^?]*\?)?\s*([^]*)$/.exec(says ?? "");
+    return [h("a", { href: Page.hrefOf(game, `q${name}`) }, asks || Page.titleOf(game, `q${name}`)),
+      note ? h("span.asks", {}, " ", Page.capital(note)) : null];
+  };
+  /** The state of a process, which is found turn by turn. */
+  const ofProcess = (game, name) => {
+    const [process, state] = name.split(": ");
+    return [Page.link(game, process), state ? [": ", Page.titleOf(game, `f${state}`)] : null];
+  };
 
   /** The rules of a paragraph, question by question. */
   const rules = (game, items, before, marks) => Errata.compared(before, items).map(([item, mark, old]) => {
     const [, , name, within = []] = item;
     const question = Page.thing(game, `q${name}`);
     const inner = Errata.compared(mark === "ins" ? [] : mark === "del" ? within : old?.[3], mark === "del" ? [] : within);
-    return h("div.of", {},
-      h("p.q", {}, question ? h("a", { href: Page.hrefOf(game, `q${name}`) }, Page.titleOf(game, `q${name}`)) : name.replaceAll("-", " "),
-        question ? h("span.asks", {}, " ", question[2]) : null),
+    return h("div.of", {}, h("p.q", {}, question ? asked(game, name, question) : ofProcess(game, name)),
       h("ul.rules", {}, inner.map((own) => line(game, own, marks))));
   });
 
@@ -48,16 +60,32 @@ const Book = (() => {
       const taken = says.endsWith(" (taken)");
       return h("li", { class: taken ? "taken" : null }, h("span.box", { "aria-hidden": "true" }), h("span", {}, says.replace(/ \(taken\)$/, ""), taken ? h("b", {}, " taken") : null));
     })));
-  const lost = (game, items) => items.map(([says, cite]) => h("section.state.gap", {},
-    h("p.sub", {}, says.startsWith("lost: ") ? "Gap" : "Misprint"),
-    h("p", {}, says.replace(/^lost: /, "The source lost it: "), " ", Page.cite(cite, game))));
+  /** What the source lost, and what it prints wrong. */
+  const lost = (game, items) => {
+    const isLost = ([says]) => says.startsWith("lost: ");
+    const misprints = items.filter((item) => !isLost(item));
+    return [...items.filter(isLost).map(([says, cite]) => h("section.state.gap", {}, h("p.sub", {}, "Gap"),
+      h("p", {}, "Lost in the source: ", says.replace(/^lost: /, ""), ". No value is made up. ", Page.cite(cite, game)))),
+    misprints.length ? h("section.part.misprints", {}, h("p.sub", {}, misprints.length > 1 ? "Misprints" : "Misprint"),
+      h("ul.plain", {}, misprints.map(([says, cite]) => {
+        const [wrong, right] = says.split("; read as: ");
+        return h("li", {}, Page.capital(wrong), right ? [h("span.kw", {}, " read as "), right] : null, " ", Page.cite(cite, game));
+      }))) : null].filter(Boolean);
+  };
 
-  const examples = (game, items, open) => h("details.block.examples", { open },
-    h("summary", {}, "Worked examples ", h("span.note", {}, items.length)),
-    h("ul.plain", {}, items.map(([says, cite]) => {
-      const at = says.lastIndexOf(" → ");
-      return h("li", {}, h("span", {}, at < 0 ? says : [says.slice(0, at), " → ", h("b", {}, Charts.number(says.slice(at + 3)))]), Page.cite(cite, game));
-    })));
+  /** Worked examples; those that the source numbers come first, and are printed. */
+  const examples = (game, items, open) => {
+    const isNumbered = ([, cite]) => cite?.includes(" ") ?? false;
+    const all = [...items.filter(isNumbered), ...items.filter((item) => !isNumbered(item))];
+    return h("details.block.examples", { open },
+      h("summary", {}, "Worked examples ", h("span.note", {}, items.length)),
+      h("ul.plain", {}, all.map((item) => {
+        const [says, cite] = item;
+        const at = says.lastIndexOf(" → ");
+        const words = at < 0 ? Page.capital(says) : [Page.capital(Charts.number(says.slice(0, at))), " → ", h("b", {}, Charts.number(says.slice(at + 3)))];
+        return h("li", { class: isNumbered(item) ? "numbered" : null }, h("span", {}, words), Page.cite(cite, game));
+      })));
+  };
 
   /** Names with what they say, as links; long lists are folded after the first. */
   const links = (game, title, items) => {
@@ -92,7 +120,7 @@ const Book = (() => {
       .map((name) => links(game, { Questions: "Asks" }[name] ?? name, take(name))).filter(Boolean);
     const laws = take("Always");
     if (laws.length) put("Always so, proved", lines(game, laws));
-    for (const [name, items] of parts) put(PLURAL[name] ?? name, lines(game, items, before ? old.get(name) : null, marks));
+    for (const [name, items] of parts) put(name, lines(game, items, before ? old.get(name) : null, marks, name === ORDERED ? "ol.steps" : "ul.plain"));
     made.push(...errata);
     if (shown.length) made.push(examples(game, shown, open));
     return { text: made, beside: beside.length ? h("aside.uses", { "aria-label": `Links of ${own[1]}` }, beside) : null };
@@ -104,9 +132,13 @@ const Book = (() => {
     return printed && printed !== own ? printed : null;
   };
 
-  const depthOf = (number) => { const [, after = ""] = number.split("."); return Math.min(5, 2 + Math.max(0, after.replace(/\D.*/, "").length - 1)); };
-  /** A heading is never more than one level below the one before it. */
+  /** The levels of headings by their numbers; one is never more than one level below the one before it. */
   const depthsOf = (numbers) => {
+    const base = numbers.some((number) => !number.includes(".")) ? 1 : 0;
+    const depthOf = (number) => {
+      const [, after] = number.split(".");
+      return after === undefined ? 2 : Math.min(5, 1 + base + Math.max(1, after.replace(/\D.*/, "").length));
+    };
     let above = 1;
     return numbers.map((number) => (above = Math.min(depthOf(number), above + 1)));
   };
@@ -120,10 +152,10 @@ const Book = (() => {
   };
 
   const chapter = (game, pack, at) => {
-    const toc = h("nav.toc", { "aria-label": `Contents of ${pack.title}` }, h("details", { open: matchMedia("(min-width: 48rem)").matches },
-      h("summary", {}, "Contents"), h("ul", {}, pack.paragraphs.map(([number, title]) => h(`li.l${depthOf(number) - 1}`, {},
-        h("a", { href: Page.hrefOf(game.id, `p${number}`) }, h("span", {}, number), h("span", {}, title)))))));
     const depths = depthsOf(pack.paragraphs.map(([number]) => number));
+    const toc = h("nav.toc", { "aria-label": `Contents of ${pack.title}` }, h("details", { open: matchMedia("(min-width: 48rem)").matches },
+      h("summary", {}, "Contents"), h("ul", {}, pack.paragraphs.map(([number, title], at) => h(`li.l${depths[at] - 1}`, {},
+        h("a", { href: Page.hrefOf(game.id, `p${number}`) }, h("span", {}, number), h("span", {}, title)))))));
     const own = Page.keys(game.id, "q").filter((key) => Page.thing(game.id, key)[4] === pack.id);
     const bare = pack.paragraphs.length ? null : h("section", {}, h("h2", {}, "Questions"), questionList(game.id, own));
     const charts = pack.paragraphs.length ? null : Page.keys(game.id, "c").filter((key) => Page.thing(game.id, key).pack === pack.id)
@@ -164,8 +196,9 @@ const Book = (() => {
     if (!own || !Array.isArray(own)) return { title: "Not here", node: h("article.body", {}, h("h1", {}, "Not in this book"), h("p", {}, "Nothing of this name is in the book with these errata.")) };
     const figures = Page.thing(game.id, `o${key.slice(1)}`) ?? [];
     return { title: Page.titleOf(game.id, key), node: h("article.body.rule", {},
-      h("p.crumb", {}, own[0]), h("h1", {}, Page.titleOf(game.id, key)), h("p", {}, Page.cite(own[3], game.id)),
-      own[2] ? h("p.says", {}, Page.capital(own[2])) : null, figures.map((one) => Charts.figure(game.id, one)), about(game.id, key)) };
+      h("p.crumb", {}, Page.capital(own[0])), h("h1", {}, Page.titleOf(game.id, key)),
+      own[2] ? h("p.says", {}, Page.capital(own[2])) : null, own[3] ? h("p", {}, Page.cite(own[3], game.id)) : null,
+      figures.map((one) => Charts.figure(game.id, one, "What comes of it, and how often")), about(game.id, key)) };
   });
 
   /** The index of questions and facts, by their first letters. */
@@ -198,15 +231,20 @@ const Book = (() => {
       h("a", { href: Page.address([view, own.id]), "aria-current": own.id === game ? "page" : null }, own.title || own.id)));
   };
 
+  const counted = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+  /** How much of a game is in the book. */
+  const holds = (game) => [counted(game.packs.reduce((sum, pack) => sum + pack.paragraphs.length, 0), "paragraph"), counted(Page.keys(game.id, "c").length, "chart"),
+    counted(Page.keys(game.id, "q").length, "question"), Errata.of(game.id).length ? counted(Errata.of(game.id).length, "erratum").replace(/erratums$/, "errata") : null].filter(Boolean).join(" · ");
+
   Page.view("home", () => {
     const { games, title } = Page.content();
     return { node: h("article.body.home", {},
-      h("header.title", {}, h("p.note", {}, "The book"), h("h1", {}, games.length === 1 ? games[0].title || title : title.length < 40 ? title : "Rules that answer"),
+      h("header.title", {}, h("h1", {}, games.length === 1 ? games[0].title || title : title.length < 40 ? title : "Rules that answer"),
         h("p.says", {}, "Every page answers: ask, and the reasons come with the paragraph. It works without the net, and prints.")),
       h("div.shelf", {}, games.map((game) => {
         const asked = game.asked.map((name) => Page.keyOf(game.id, name)).filter(Boolean);
         const starts = asked.length ? asked : Page.keys(game.id, "q").slice(0, 6);
-        return h("section.game", {}, h("h2", {}, h("a", { href: Page.address(["book", game.id]) }, game.title || game.id)),
+        return h("section.game", {}, h("h2", {}, h("a", { href: Page.address(["book", game.id]) }, game.title || game.id)), h("p.note", {}, holds(game)),
           h("p.row", {}, h("a.btn.go", { href: Page.address(["table", game.id]) }, "To the table"), h("a.btn", { href: Page.address(["charts", game.id]) }, "Charts"),
             h("a.btn", { href: Page.address(["index", game.id]) }, "Index")),
           h("div.halves", {},

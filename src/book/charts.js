@@ -93,10 +93,11 @@ const Charts = (() => {
   };
 
   const note = (game, [mark, cite, gives, when, except]) => h("li", {}, h("span", {}, mark || "–"),
-    h("span", {}, gives || "no effect", when ? [h("span.kw", {}, " when "), number(when)] : null,
+    h("span", {}, Page.capital(gives || "no effect"), when ? [h("span.kw", {}, " when "), number(when)] : null,
       except.length ? h("ul.foot", {}, except.map((own) => note(game, own))) : null, " ", Page.cite(cite, game)));
 
-  /** A chart as a figure: `{row, column}`, or a list of such, lights cells; `{odds: false}` leaves its chances out. */
+  /** A chart as a figure: `{row, column}`, or a list of such, lights cells; `{odds: false}` leaves its chances out, `{untitled: true}` its
+   * title where that stands above. */
   const chart = (game, id, wanted = {}) => {
     const options = Array.isArray(wanted) ? { odds: false } : wanted;
     const own = Page.thing(game, `c${id}`);
@@ -109,7 +110,7 @@ const Charts = (() => {
     const notes = [...(own.notes ?? []), ...(own.except ?? [])];
     const title = own.title || Page.titleOf(game, `q${own.answers?.[0]}`);
     return h("figure.chart", { id: options.id ?? null, class: old ? "err" : null },
-      h("figcaption", {}, h("b", {}, options.linked ? h("a", { href: Page.hrefOf(game, `c${id}`) }, title) : title), options.beside ?? null, Page.cite(own.cite, game)),
+      h("figcaption", {}, h("b", { class: options.untitled ? "vh" : null }, options.linked ? h("a", { href: Page.hrefOf(game, `c${id}`) }, title) : title), options.beside ?? null, Page.cite(own.cite, game)),
       own.when ? h("p.note", {}, h("span.kw", {}, "when "), number(own.when)) : null,
       h("div.scroll", { tabindex: 0, role: "group", "aria-label": title }, table),
       notes.length ? h("ul.foot", {}, notes.map((one) => note(game, one))) : null,
@@ -122,7 +123,7 @@ const Charts = (() => {
 
   /** Chances side by side: for each result and column the fraction, the percentage and a bar, all on one scale. */
   const share = ([fraction]) => fraction.length > 12 ? "" : fraction;
-  const picture = (own, before) => {
+  const picture = (own, before, isAlone = false) => {
     if (own.rows.length === 1 && !own.by_turn) {
       return h("p.note", {}, `${[Page.capital(own.title), ...(own.facts ?? [])].filter(Boolean).join(", ")}: `, h("b", {}, number(own.rows[0][0])), ", for certain");
     }
@@ -138,7 +139,7 @@ const Charts = (() => {
         return h("td", { class: cell ? null : "z" }, cell ? [h("span", {}, isNew ? [was ? h("del", {}, share(was)) : null, " ", h("ins", {}, share(cell))] : share(cell)), " ", h("small", {}, percent(cell[1])), bar(cell[1])] : "–");
       })));
     const name = [own.title, ...(own.facts ?? [])].join(", ");
-    return [own.title ? h("p.sub.of", {}, Page.capital(own.title), own.facts?.length ? h("small", {}, " ", own.facts.join(", ")) : null) : null,
+    return [own.title && !(isAlone && !own.facts?.length) ? h("p.sub.of", {}, Page.capital(own.title), own.facts?.length ? h("small", {}, " ", own.facts.join(", ")) : null) : null,
       h("div.scroll", { tabindex: 0, role: "group", "aria-label": `Chances: ${name}` },
         h("table.grid.chances", { class: titles.length === 1 ? "one" : null }, h("caption.vh", {}, `Chances: ${name}`), head, h("tbody", {}, rows))),
       own.by_turn ? turns(own) : null];
@@ -151,12 +152,12 @@ const Charts = (() => {
           h("svg:rect", { y: 100 - share / 100, width: 10, height: share / 100 })))),
       ), h("tr", {}, h("th", { scope: "row" }, "Turn"), own.by_turn.map((_, turn) => h("th", { scope: "col" }, turn + 1))))));
 
-  const odds = (pictures, before) => h("div.odds", {}, h("p.sub", {}, "Chances"),
-    pictures.map((own) => picture(own, before?.find((old) => old.title === own.title && JSON.stringify(old.facts) === JSON.stringify(own.facts)))));
+  const odds = (pictures, before) => h("div.odds", {}, h("p.how", {}, "What it gives, and how often"),
+    pictures.map((own) => picture(own, before?.find((old) => old.title === own.title && JSON.stringify(old.facts) === JSON.stringify(own.facts)), pictures.length === 1)));
 
   /** A figure of odds that the packs name. */
-  const figure = (game, own) => h("figure.chart.plot", {},
-    h("figcaption", {}, h("b", {}, Page.capital(own.title || own.asks)), Page.cite(own.cite.join(", "), game)),
+  const figure = (game, own, title) => h("figure.chart.plot", {},
+    h("figcaption", {}, h("b", {}, title ?? Page.capital(own.title || own.asks)), title ? null : Page.cite(own.cite.join(", "), game)),
     h("p.note", {}, own.given.join(" · ")),
     own.ending?.length ? h("table.eff", {}, own.ending.map(([name, fraction, decimals]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, fraction), h("td.v", {}, decimals)))) : null,
     own.pictures.map((one) => picture(one)));
@@ -193,7 +194,7 @@ const Charts = (() => {
     const own = Page.thing(game, `c${id}`);
     const answers = (own?.answers ?? []).filter((name) => Page.thing(game, `q${name}`));
     return { node: h("article.body.rule", {}, h("p.crumb", {}, h("a", { href: Page.address(["charts", game]) }, "Charts")),
-      h("h1", {}, Page.titleOf(game, `c${id}`)), chart(game, id),
+      h("h1", {}, Page.titleOf(game, `c${id}`)), chart(game, id, { untitled: true }),
       answers.length ? h("section.block", {}, h("p.sub", {}, "It answers"), h("ul.qs", {}, answers.map((name) => h("li", {}, h("a", { href: Page.hrefOf(game, `q${name}`) },
         h("span", {}, h("b", {}, Page.titleOf(game, `q${name}`)), " ", h("span.note", {}, Page.thing(game, `q${name}`)[2]))))))) : null), title: Page.titleOf(game, `c${id}`) };
   };

@@ -83,7 +83,7 @@ const Controls = (() => {
     const { game, fact, only, index, tell, roll, id } = own;
     const { domain } = game.variables[fact];
     const all = indices(game, fact, only);
-    const clear = index >= 0 ? h("button.clear", { type: "button", id: `${id}-clear`, "aria-label": `${game.variables[fact].title}: not told`, click: () => tell(-1) }, "not told") : null;
+    const clear = index >= 0 ? h("button.clear", { type: "button", id: `${id}-clear`, "aria-label": `Clear ${game.variables[fact].title}`, click: () => tell(-1) }, "clear") : null;
     const dice = roll ? h("button", { type: "button", id: `${id}-roll`, click: roll }, "Roll") : null;
     const grouped = (inner) => h("fieldset", { "data-fact": game.variables[fact].name }, h("legend", {}, title(game, fact), " ", clear), inner);
     const single = (inner, taken) => h("div", { "data-fact": game.variables[fact].name }, h("div.named", {}, h("label.lab", { for: id }, title(game, fact)), taken), inner);

@@ -18,26 +18,26 @@ const Errata = (() => {
     return own.effect.map(([name, situations, asked, more, regions]) => {
       const direct = name.split("/").pop();
       return h("div.effect", {},
-        h("p", {}, Page.link(game, direct), h("span.note", {}, ` ${situations} of ${asked} situations`)),
+        h("p", {}, Page.link(game, direct), h("span.note", {}, ` ${situations.toLocaleString("en")} of ${asked.toLocaleString("en")} situations`)),
         regions.length ? h("div.scroll", { tabindex: 0, role: "group", "aria-label": "Where the answer changes" }, h("table.regions", {},
           h("thead", {}, h("tr", {}, ["where", "was", "is", "how often"].map((words) => h("th", { scope: "col" }, words)))),
           h("tbody", {}, regions.map(([when, before, now, count, [ways, of]]) => h("tr", {},
-            h("td", {}, when || "always"), h("td", {}, h("del", {}, Charts.number(before))), h("td", {}, h("ins", {}, Charts.number(now))),
+            h("td", {}, Page.capital(Charts.number(when || "always"))), h("td", {}, h("del", {}, Charts.number(before))), h("td", {}, h("ins", {}, Charts.number(now))),
             h("td.note", {}, ways ? `${ways} in ${of} by the dice` : `${count} ${count === 1 ? "situation" : "situations"}`)))))) : h("p.note", {}, "only through what it uses"),
-        more ? h("p.note", {}, `and ${more} regions more`) : null);
+        more ? h("p.note", {}, `and ${more} more ${more === 1 ? "region" : "regions"}`) : null);
     });
   };
   const changes = (own) => own.changes.length ? h("ul.changes", {}, own.changes.map(([, at, was, now]) => h("li", {},
     h("code", {}, at), " ", was ? h("del", {}, was) : null, " ", now ? h("ins", {}, now) : null))) : null;
 
   /** An erratum as a note: who said what when, what it changes, where answers are others by it. */
-  const note = (game, id, open = false) => {
+  const note = (game, id, { open = false, isTitled = false } = {}) => {
     const own = of(game).find((one) => one.id === id);
     if (!own) return null;
     return h("details.errnote", { open, id: `e-${id}` },
       h("summary", {}, h("span", {}, h("b", {}, `Erratum ${number(game, id)}`), `, ${own.status}, ${day(own.date)}`,
         h("span.note", {}, applies(own) ? " · in this book" : " · not in this book as it stands"))),
-      h("p.says", {}, Page.capital(own.says)), h("p.note", {}, own.source),
+      isTitled ? null : h("p.says", {}, Page.capital(own.says)), h("p.note", {}, own.source),
       own.supersedes.length ? h("p.note", {}, "In place of ", own.supersedes.join(", ")) : null,
       effect(game, own), h("details.written", {}, h("summary", {}, "What it changes in the packs"), changes(own)));
   };
@@ -66,7 +66,7 @@ const Errata = (() => {
     const list = of(own.id);
     return { title: "Errata", at: id ? `e-${id}` : null, node: h("article.body.rule", {}, h("h1", {}, "Errata"), Page.games(own.id, "errata"),
       h("p.says", {}, list.length ? "What was changed after the book was printed, who said so and when, and every answer that is another by it. The switch in the head turns the whole book." : "No pack of this game holds an erratum."),
-      list.map((one) => h("section.block", {}, h("h2", {}, Page.capital(one.says)), note(own.id, one.id, true)))) };
+      list.map((one) => h("section.block", {}, h("h2", {}, Page.capital(one.says)), note(own.id, one.id, { open: true, isTitled: true })))) };
   });
   /** Links to those of some errata that are in the book as it stands. */
   const marks = (game, ids) => of(game).filter((own) => ids.includes(own.id) && applies(own)).map((own) =>

@@ -113,7 +113,7 @@ const Page = (() => {
   const nav = () => {
     const game = shown.parts?.[1] ?? content.games[0]?.id;
     const own = content.games.find((one) => one.id === game) ?? content.games[0];
-    const links = [["table", "Table"], ["book", "Book"], ["charts", "Charts"], ["index", "Index"]];
+    const links = [["table", "Table"], ["book", "Book"], ["charts", "Charts"], ["index", "Index"], ...(Errata.of(own?.id).length ? [["errata", "Errata"]] : [])];
     const here = { ask: "index", thing: "index", paper: "charts" }[shown.view] ?? shown.view;
     return links.filter(([view]) => views.has(view)).map(([view, words]) =>
       h("a", { href: address([view, own?.id]), "aria-current": view === here ? "page" : null }, words));

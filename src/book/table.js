@@ -476,13 +476,13 @@ const Table = (() => {
       const { game } = this;
       const text = leaf.kind === "gap" ? h("span.gaptag", {}, "gap") : minus(game.answerText(question, leaf));
       const unit = leaf.kind === "number" && question.unit && question.which === undefined ? ` ${question.unit}` : "";
-      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, label)), h("td.v", {}, text, unit), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
+      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, Page.capital(label))), h("td.v", {}, text, unit), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
     }
 
     usual() {
       const { game, card } = this;
       const usual = card.found.filter(({ assumed }) => assumed);
-      return usual.length ? h("div", {}, h("h3", {}, "Taken as usual; tap to change"), h("div.chips", {}, usual.map(({ fact, index }) =>
+      return usual.length ? h("div", {}, h("h3", {}, "Taken as usual", h("span.noprint", {}, "; tap to change")), h("div.chips", {}, usual.map(({ fact, index }) =>
         chip({ game, fact, index, id: `usual-${game.variables[fact].name}`, tell: (value) => this.tell(fact, value) })))) : null;
     }
 

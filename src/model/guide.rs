@@ -3,6 +3,7 @@
 use super::{Model, Question, QuestionId, Role, Saying, Type, VariableId};
 use crate::source::Span;
 use crate::value::{DomainKind, Spelling, Value, Word, folded};
+use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 /// To what a fact belongs: how long it stays as it was told.
@@ -126,6 +127,69 @@ impl Model {
         question.finds.filter(has_all).or_else(labelled)
     }
 
+    /// What people call a fact within a sentence: `terrain of the hex`, `EC`.
+    pub fn fact_within(&self, fact: VariableId) -> String {
+        within(&self.guide.spelling, self.title_of(fact))
+    }
+
+    /// What people call a question within a sentence.
+    pub fn question_within(&self, id: QuestionId) -> String {
+        within(&self.guide.spelling, self.title_of_question(id))
+    }
+
+    /// Some values of a fact by their indices, neighbours drawn together where they have an order: first and last of each run.
+    pub fn runs(&self, fact: VariableId, indices: &[u32]) -> Vec<(u32, u32)> {
+        let domain = &self.variables[fact].domain;
+        let has_order = match domain.kind {
+            DomainKind::Words { ordered, .. } => ordered,
+            DomainKind::Numbers { .. } | DomainKind::Listed(_) => true,
+            _ => false,
+        };
+        let single = indices.iter().map(|index| (*index, *index));
+        let mut runs: Vec<(u32, u32)> = single
+            .coalesce(
+                |before, next| match before.1.checked_add(1) == Some(next.0) && has_order {
+                    true => Ok((before.0, next.1)),
+                    false => Err((before, next)),
+                },
+            )
+            .collect();
+        // A run that goes over the end of a cycle: nov..apr.
+        if let ([(0, head), .., (_, tail)], true) = (runs.as_mut_slice(), domain.is_cyclic())
+            && *tail + 1 == domain.size()
+        {
+            *tail = *head;
+            runs.remove(0);
+        }
+        runs
+    }
+
+    /// A sentence in which names of facts, questions and values stand as people write them; words such as `non-tracked`,
+    /// which are no names, stay as they are.
+    pub fn sentence(&self, text: &str) -> String {
+        let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '-';
+        let parts = text.split_inclusive(|letter| !is_of_name(letter));
+        let said = parts.map(|part| {
+            let (name, after) = part.split_at(part.find(|c| !is_of_name(c)).unwrap_or(part.len()));
+            let is_kebab = name.contains('-') && !name.contains(|c: char| c.is_uppercase());
+            let fact = || {
+                let fact = self.variable_names.get(name);
+                fact.map(|fact| self.fact_within(*fact))
+            };
+            let question = || {
+                let question = self.question_names.get(name);
+                question.map(|question| self.question_within(*question))
+            };
+            let word = || {
+                let word = self.words.find(name);
+                word.map(|_| self.guide.spelling.of_value(name))
+            };
+            let known = is_kebab.then(|| fact().or_else(question).or_else(word));
+            known.flatten().unwrap_or_else(|| name.to_owned()) + after
+        });
+        said.collect()
+    }
+
     /// A text of rules with its names as people write them: `target is aerial and heat-haze is none`.
     pub fn in_words(&self, text: &str) -> String {
         let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '/';
@@ -207,6 +271,18 @@ impl Model {
     pub fn told_at(&self, fact: VariableId) -> usize {
         let mut told = self.guide.told.iter();
         told.position(|(_, own)| *own == fact).unwrap_or(usize::MAX)
+    }
+}
+
+/// A title within a sentence: its first letter is small, unless the game spells that word with a capital.
+fn within(spelling: &Spelling, title: String) -> String {
+    let spelt = spelling.of_value(&folded(&title));
+    let mut letters = title.chars();
+    let (first, second) = (letters.next(), letters.clone().next());
+    let is_name = spelt.starts_with(char::is_uppercase) || second.is_some_and(char::is_uppercase);
+    match first {
+        Some(first) if !is_name => first.to_lowercase().chain(letters).collect(),
+        _ => title,
     }
 }
 

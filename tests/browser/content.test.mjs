@@ -182,7 +182,7 @@ test("under a chart stand its chances, and a plot under each process that a pack
   assert.match(chances, /25\/36\s+69\.4/);
   await page.goto(`${url}#/thing/asl/srain-by-turn`);
   await page.waitForSelector(".turns");
-  assert.match(await page.locator(".plot").innerText(), /Weather: Overcast · after 12 player-turns[^]*16\.7[^]*88\.8/);
+  assert.match(await page.locator(".plot").innerText(), /Weather: Overcast · after 12 player turns[^]*16\.7[^]*88\.8/);
 });
 
 test("on paper there are no buttons, and no chart is broken", async () => {

@@ -55,6 +55,7 @@ mod pins;
 mod players_words;
 mod precedence;
 mod procedure_examples;
+mod prose;
 mod random_tables;
 mod requests;
 mod rulebook_diff;

@@ -41,9 +41,7 @@ impl Shelf<'_> {
         }
         let is_of_words = matches!(own.domain.kind, DomainKind::Words { .. });
         if !is_of_words || own.domain.size() > MOST_VALUES {
-            let unit = own.unit.map_or("", |unit| model.units.name(unit));
-            let all = own.domain.show(&model.words);
-            return vec![Item::says(&format!("{all} {unit}"))];
+            return vec![Item::says(&self.values_of(id))];
         }
         let values = (0..own.domain.size()).map(|index| {
             let name = model.show_index(id, index);
@@ -51,8 +49,9 @@ impl Shelf<'_> {
             Item::new(&name, if label == name { "" } else { &label })
         });
         let groups = own.groups.iter().map(|(name, values)| {
-            let values = values.iter().map(|value| value.show(&model.words, false));
-            Item::new(name, &values.collect::<Vec<_>>().join(", "))
+            let indices = values.iter().filter_map(|value| own.domain.index(value));
+            let labels = indices.map(|index| model.label_of(id, index));
+            Item::new(name, &labels.collect::<Vec<_>>().join(", "))
         });
         values.chain(groups).collect()
     }
@@ -74,13 +73,36 @@ impl Shelf<'_> {
 
     /// Facts with their values and what they mean.
     pub fn facts(&self, title: &'static str, ids: impl IntoIterator<Item = VariableId>) -> Section {
-        let variables = ids.into_iter().map(|id| &self.model.variables[id]);
-        let facts = variables.filter(|own| own.role == Role::Fact);
-        let items = facts.map(|own| {
-            let values = own.domain.show(&self.model.words);
-            Item::new(&own.name, &format!("{values}: {}", own.means))
+        let variables = ids.into_iter().map(|id| (id, &self.model.variables[id]));
+        let facts = variables.filter(|(_, own)| own.role == Role::Fact);
+        let items = facts.map(|(id, own)| {
+            let values = match own.domain.kind {
+                DomainKind::Bool if !own.means.is_empty() => String::new(),
+                _ => format!(" ({})", self.values_of(id)),
+            };
+            Item::new(&own.name, &format!("{}{values}", own.means))
         });
         section(title, items)
+    }
+
+    /// What a fact can be, as people write it.
+    pub fn values_of(&self, id: VariableId) -> String {
+        let model = self.model;
+        let own = &model.variables[id];
+        let unit = own.unit.filter(|unit| model.units[*unit].one.is_some());
+        match own.domain.kind {
+            DomainKind::Words { .. } if own.domain.size() <= MOST_VALUES => {
+                let labels = (0..own.domain.size()).map(|index| model.label_of(id, index));
+                labels.collect::<Vec<_>>().join(", ")
+            }
+            DomainKind::Numbers { .. } => {
+                let all = own.domain.show(&model.words).replace("..=", " to ");
+                unit.map_or(all.clone(), |unit| {
+                    format!("{all} {}", model.units.name(unit))
+                })
+            }
+            _ => model.in_words(&own.domain.show(&model.words)),
+        }
     }
 
     /// A reading with its options, of which one is taken.

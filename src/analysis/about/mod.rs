@@ -1,14 +1,15 @@
 //! All that a rulebook holds about one thing, in words: a paragraph, a question, a fact, or whatever else has a name.
 
+mod examples;
 mod fact;
 mod paragraph;
 mod played;
 mod question;
 mod rules;
 
-use super::example;
+use super::prose::Prose;
 use crate::check::used_by;
-use crate::model::{ChartId, Example, Model, QuestionId};
+use crate::model::{ChartId, Model, QuestionId};
 use crate::pack::{self, overlay::Erratum};
 use crate::source::{Sources, Span};
 use crate::value::Ids;
@@ -121,6 +122,14 @@ impl<'a> Shelf<'a> {
 }
 
 impl Shelf<'_> {
+    /// What speaks of the game's rules.
+    pub const fn prose(&self) -> Prose<'_> {
+        Prose {
+            model: self.model,
+            sources: self.sources,
+        }
+    }
+
     /// The questions, but for the named ones, that use one of these.
     fn using<'s>(&'s self, used: &'s [QuestionId]) -> impl Iterator<Item = QuestionId> + 's {
         let uses_one = |uses: &[QuestionId]| uses.iter().any(|own| used.contains(own));
@@ -173,23 +182,6 @@ impl Shelf<'_> {
             sections: Vec::new(),
             charts: Vec::new(),
         }
-    }
-
-    /// The worked examples for which something holds.
-    fn examples(&self, is_wanted: impl Fn(&Example) -> bool) -> Section {
-        let wanted = self.model.examples.iter().filter(|own| is_wanted(own));
-        let items = wanted.map(|example| {
-            let words = example::in_words(self.model, example);
-            let given = self.model.in_words(&words.given.join(", "));
-            let told = self.model.in_words(&words.told(true));
-            let arrow = if given.is_empty() { "" } else { " → " };
-            Item {
-                says: format!("{given}{arrow}{told}"),
-                cite: example.cite.clone(),
-                ..Item::default()
-            }
-        });
-        section("Examples", items)
     }
 
     /// The errata from which something at some places comes, or for which something else holds.

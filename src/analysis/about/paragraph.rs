@@ -109,7 +109,7 @@ impl Shelf<'_> {
             let mut exceptions = Vec::new();
             of_paragraph(&rule.except, number, &mut exceptions);
             for exception in exceptions {
-                let words = self.exception(exception);
+                let words = self.exception(rule.question, exception);
                 let item = Item {
                     name: self.name_of(rule),
                     says: format!("against {}: {}", rule.cite, words.says),

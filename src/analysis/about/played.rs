@@ -29,7 +29,7 @@ impl Shelf<'_> {
     fn process(&self, process: &Process) -> About {
         let model = self.model;
         let state = process.state.iter().map(|(name, state)| match state {
-            State::Variable(id) => Item::new(name, &model.variables[*id].domain.show(&model.words)),
+            State::Variable(id) => Item::new(name, &self.values_of(*id)),
             State::Question(id) => Item::new(name, &model.questions[*id].asks),
         });
         let steps = process.questions();
@@ -42,7 +42,11 @@ impl Shelf<'_> {
             self.examples(|example| plays_it(&example.asked)),
             self.questions("Uses", self.used(&steps)),
         ];
-        let says = format!("{} A turn is a {}.", process.asks, process.each);
+        let says = format!(
+            "{} A turn is a {}.",
+            process.asks,
+            model.in_words(&process.each)
+        );
         let pack = model.pack_name(process.pack);
         About {
             cite: process.cite.clone(),
@@ -57,14 +61,18 @@ impl Shelf<'_> {
             let does = match &step.does {
                 StepDoes::Roll(fact) => format!("roll {}", model.title_of(*fact)),
                 StepDoes::Ask { fact, gives, .. } => {
-                    format!("find {}: {}", model.title_of(*fact), self.words(gives))
+                    format!(
+                        "find {}: {}",
+                        model.title_of(*fact),
+                        self.prose().words(gives)
+                    )
                 }
                 StepDoes::Do(words) => words.clone(),
             };
             let when = step
                 .when
                 .as_ref()
-                .map(|when| format!(" when {}", self.words(when)));
+                .map(|when| format!(" when {}", self.prose().words(when)));
             let says = format!("{does}{}", when.unwrap_or_default());
             Item::says(&says).cite(&step.cite)
         });

@@ -13,7 +13,7 @@ impl Shelf<'_> {
         let places: Vec<Span> = rules.clone().map(|rule| rule.span).collect();
         let written = rules.filter(|rule| rule.cell.is_none());
         let otherwise = question.otherwise.as_ref().map(|otherwise| {
-            let words = self.words(&otherwise.gives);
+            let words = self.prose().gives(id, &otherwise.gives);
             Item::says(&format!("otherwise {words}")).cite(&otherwise.cite)
         });
         let written = written.map(|rule| self.rule(rule)).chain(otherwise);

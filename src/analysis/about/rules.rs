@@ -1,8 +1,8 @@
 //! Rules and their exceptions in words.
 
 use super::{Item, Shelf};
-use crate::answer::Evaluator;
-use crate::model::{Exception, Expr, Outcome, Rule};
+use crate::model::{Exception, Expr, Kind, Outcome, QuestionId, Rule, Type};
+use crate::value::Value;
 
 impl Shelf<'_> {
     /// A rule in words, its exceptions within.
@@ -12,50 +12,59 @@ impl Shelf<'_> {
             let row = chart.rows.get(cell.row as usize)?;
             chart.list.then(|| format!(": {}", row.heading))
         });
-        let gives = self.outcome(&rule.outcome);
-        let when = self.when(rule.when.as_ref());
+        let (gives, when) = match (&rule.outcome, &rule.when) {
+            // What is given is a condition: it says when the answer is yes.
+            (Outcome::Gives(holds), None) if is_condition(holds) => {
+                let yes = self.prose().amount(rule.question, &Value::Bool(true));
+                (yes, self.when(Some(holds)))
+            }
+            (outcome, when) => (
+                self.outcome(rule.question, outcome),
+                self.when(when.as_ref()),
+            ),
+        };
         Item {
             says: format!("{gives}{}{when}", label.unwrap_or_default()),
             cite: rule.cite.clone(),
-            within: self.exceptions(&rule.except, &rule.note),
+            within: self.exceptions(rule.question, &rule.except, &rule.note),
             ..Item::default()
         }
     }
 
     /// Exceptions in words, and a note after them.
-    fn exceptions(&self, except: &[Exception], note: &str) -> Vec<Item> {
+    fn exceptions(&self, of: QuestionId, except: &[Exception], note: &str) -> Vec<Item> {
         let note = Some(Item::says(note)).filter(|note| !note.says.is_empty());
-        let exceptions = except.iter().map(|exception| self.exception(exception));
+        let exceptions = except.iter().map(|exception| self.exception(of, exception));
         exceptions.chain(note).collect()
     }
 
-    pub fn exception(&self, exception: &Exception) -> Item {
+    pub fn exception(&self, of: QuestionId, exception: &Exception) -> Item {
         let instead = match &exception.outcome {
             None => "not".to_owned(),
-            Some(outcome) => format!("instead {}", self.outcome(outcome)),
+            Some(outcome) => format!("instead {}", self.outcome(of, outcome)),
         };
         Item {
             says: format!("{instead}{}", self.when(exception.when.as_ref())),
             cite: exception.cite.clone(),
-            within: self.exceptions(&exception.except, &exception.note),
+            within: self.exceptions(of, &exception.except, &exception.note),
             ..Item::default()
         }
     }
 
-    fn outcome(&self, outcome: &Outcome) -> String {
+    fn outcome(&self, of: QuestionId, outcome: &Outcome) -> String {
         match outcome {
-            Outcome::Gives(expr) => self.words(expr),
+            Outcome::Gives(expr) => self.prose().gives(of, expr),
             Outcome::Gap(gap) => format!("lost: {}", self.model.gaps[*gap].lost),
         }
     }
 
     fn when(&self, when: Option<&Expr>) -> String {
-        when.map_or_else(String::new, |when| format!(" when {}", self.words(when)))
+        when.map_or_else(String::new, |when| {
+            format!(" when {}", self.prose().words(when))
+        })
     }
+}
 
-    pub fn words(&self, expr: &Expr) -> String {
-        let evaluator = Evaluator::with_texts(self.model, self.sources);
-        let words = Item::says(&evaluator.words(expr)).says;
-        self.model.in_words(&words)
-    }
+fn is_condition(expr: &Expr) -> bool {
+    expr.of == Type::Bool && !matches!(expr.kind, Kind::Constant(_))
 }

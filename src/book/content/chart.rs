@@ -1,8 +1,9 @@
 //! A chart as it is printed, in words for people, each cell with the errata that it comes from.
 
 use crate::analysis::about::Shelf;
+use crate::analysis::prose::Prose;
 use crate::check::values;
-use crate::model::{Chart, ChartRow, Model, Note, QuestionId};
+use crate::model::{Chart, ChartRow, Kind, Model, Note, Outcome, QuestionId, Rule};
 use crate::pack::overlay::Origins;
 use crate::render::chart::readable;
 use crate::render::odds::{ChartOdds, labels_text};
@@ -14,7 +15,7 @@ use serde_json::{Map, Value, json};
 const EMPTY: &str = "-";
 
 pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
-    let model = shelf.model;
+    let (model, prose) = (shelf.model, shelf.prose());
     let names = |ids: &[QuestionId]| -> Vec<String> {
         ids.iter()
             .map(|id| model.questions[*id].name.clone())
@@ -34,7 +35,11 @@ pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
             .collect(),
     };
     let rows = chart.rows.iter();
-    let rows: Vec<Value> = rows.map(|own| row(model, chart, own)).collect();
+    let rows: Vec<Value> = rows.map(|own| row(prose, chart, own)).collect();
+    let notes = |all: &[Note]| -> Vec<Value> {
+        let heads: Vec<String> = columns.iter().map(|own| own.join(", ")).collect();
+        all.iter().map(|own| note(prose, &heads, own)).collect()
+    };
     let odds = ChartOdds::of(model, chart).map(|odds| odds.pictures());
     let mut told = json!({
         "title": chart.title,
@@ -46,9 +51,9 @@ pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
         "columns": columns,
         "cites": chart.column_cites,
         "rows": rows,
-        "when": chart.when.as_ref().map(|when| model.in_words(when)),
-        "notes": chart.notes.iter().map(|own| note(model, own)).collect::<Vec<_>>(),
-        "except": chart.except.iter().map(|own| note(model, own)).collect::<Vec<_>>(),
+        "when": chart.when.as_ref().map(|when| prose.condition(when)),
+        "notes": notes(&chart.notes),
+        "except": notes(&chart.except),
         "list": chart.list,
         "odds": odds,
         "errata": errata(model, chart),
@@ -94,9 +99,10 @@ fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<String> {
     parts.map(heading).collect()
 }
 
-fn row(model: &Model, chart: &Chart, row: &ChartRow) -> Value {
+fn row(prose: Prose<'_>, chart: &Chart, row: &ChartRow) -> Value {
+    let model = prose.model;
     if chart.list {
-        let when = row.cells.first().map(|when| model.in_words(when));
+        let when = row.cells.first().map(|when| prose.condition(when));
         let gives = row.cells.get(1).map(|gives| model.in_words(gives));
         let rules = row.rules.iter().flatten().map(|id| &model.rules[*id]);
         let others = rules
@@ -122,9 +128,23 @@ fn row(model: &Model, chart: &Chart, row: &ChartRow) -> Value {
     }
     let cells = row.cells.iter().enumerate();
     let cells: Vec<Option<String>> = cells
-        .map(|(column, text)| cell(model, chart, column, text))
+        .map(|(column, text)| {
+            let rule = row.rules.get(column).copied().flatten();
+            let worked_out = rule.and_then(|rule| worked_out(prose, &model.rules[rule]));
+            worked_out.or_else(|| cell(model, chart, column, text))
+        })
         .collect();
     json!([headings(model, &chart.down, &row.key), cells, row.marks])
+}
+
+/// What a cell gives by the situation: `Intense if month is May to September, otherwise normal`.
+fn worked_out(prose: Prose<'_>, rule: &Rule) -> Option<String> {
+    match &rule.outcome {
+        Outcome::Gives(expr) if matches!(expr.kind, Kind::If(..) | Kind::In(..)) => {
+            Some(capital(&prose.gives(rule.question, expr)))
+        }
+        _ => None,
+    }
 }
 
 /// A cell; a word as people say the answer.
@@ -139,17 +159,26 @@ fn cell(model: &Model, chart: &Chart, column: usize, text: &str) -> Option<Strin
 }
 
 /// A footnote or exception: its mark, its paragraph, what holds then, when, what is excepted of it.
-fn note(model: &Model, own: &Note) -> Value {
+fn note(prose: Prose<'_>, columns: &[String], own: &Note) -> Value {
+    let model = prose.model;
     let gives = match (&own.gap, own.gives.as_slice()) {
         (Some(lost), _) => format!("lost: {lost}"),
         (None, []) => String::new(),
         (None, [first, rest @ ..]) if rest.iter().all(|other| other == first) => {
             model.in_words(first)
         }
-        (None, gives) => model.in_words(&gives.join(" | ")),
+        (None, gives) => {
+            let each = columns.iter().zip(gives).filter(|(_, own)| *own != EMPTY);
+            let each = each.map(|(column, own)| format!("{column}: {}", model.in_words(own)));
+            each.collect::<Vec<_>>().join(", ")
+        }
     };
-    let when = own.when.as_ref().map(|when| model.in_words(when));
-    let except: Vec<Value> = own.except.iter().map(|inner| note(model, inner)).collect();
+    let when = own.when.as_ref().map(|when| prose.condition(when));
+    let except: Vec<Value> = own
+        .except
+        .iter()
+        .map(|inner| note(prose, columns, inner))
+        .collect();
     json!([own.mark, own.cite, gives, when.unwrap_or_default(), except])
 }
 

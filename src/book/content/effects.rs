@@ -1,7 +1,7 @@
 //! Where two rulebooks answer otherwise, as the page takes it.
 
 use crate::analysis::diff::diff;
-use crate::model::Model;
+use crate::analysis::prose::Prose;
 use crate::render::diff::{self as difference, Version};
 use crate::render::told::json;
 use crate::rulebook::Rulebook;
@@ -28,18 +28,23 @@ pub fn effects(before: &Rulebook, now: &Rulebook, game: &str) -> Value {
     let questions = told.pointer_mut("/games/0/questions").map(Value::take);
     let questions = questions.as_ref().and_then(Value::as_array);
     let told = questions.into_iter().flatten();
-    told.map(|question| changed(new, question)).collect()
+    let prose = Prose {
+        model: new,
+        sources: &now.sources,
+    };
+    told.map(|question| changed(prose, question)).collect()
 }
 
 /// A question: its name, in how many situations of how many it changed, how many regions are not told, and those that are.
-fn changed(model: &Model, question: &Value) -> Value {
+fn changed(prose: Prose<'_>, question: &Value) -> Value {
+    let said = |value: &Value| value.as_str().map(|text| prose.model.sentence(text));
     let regions = question["regions"].as_array().into_iter().flatten();
     let regions = regions.map(|region| {
         let condition = region["condition"].as_str().unwrap_or_default();
         json!([
-            model.in_words(condition),
-            region["before"],
-            region["now"],
+            prose.condition(condition),
+            said(&region["before"]),
+            said(&region["now"]),
             region["situations"],
             [region.pointer("/chance/ways"), region.pointer("/chance/of")],
         ])

@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 /// A thing: kind, title, what it says, paragraphs, pack, parts, charts.
 pub fn thing(model: &Model, about: &About) -> Value {
     let charts = about.charts.iter().map(|id| model.charts[*id].id.clone());
-    let sections: Vec<Value> = about.sections.iter().map(section).collect();
+    let sections = about.sections.iter();
+    let sections: Vec<Value> = sections.map(|own| section(model, own)).collect();
     json!([
         about.kind,
         about.title,
-        about.says,
+        model.sentence(&about.says),
         about.cite.join(", "),
         about.pack,
         sections,
@@ -19,16 +20,18 @@ pub fn thing(model: &Model, about: &About) -> Value {
     ])
 }
 
-fn section(section: &Section) -> Value {
-    let items: Vec<Value> = section.items.iter().map(item).collect();
+fn section(model: &Model, section: &Section) -> Value {
+    let items = section.items.iter();
+    let items: Vec<Value> = items.map(|own| item(model, own)).collect();
     json!([section.title, items])
 }
 
 /// A line: what it says, its paragraph, the name of what it is about, what stands within.
-fn item(own: &Item) -> Value {
-    let within: Vec<Value> = own.within.iter().map(item).collect();
+fn item(model: &Model, own: &Item) -> Value {
+    let within = own.within.iter();
+    let within: Vec<Value> = within.map(|own| item(model, own)).collect();
     let mut parts = vec![
-        json!(own.says),
+        json!(model.sentence(&own.says)),
         json!(own.cite),
         json!(own.name),
         json!(within),

@@ -46,7 +46,7 @@ impl Scribe<'_> {
                 "signed",
                 json!(unit.is_some_and(|unit| model.units.is_modifier(unit))),
             ),
-            ("means", json!(variable.means)),
+            ("means", json!(self.model.sentence(&variable.means))),
             ("usually", usually),
             (
                 "roll",

@@ -27,7 +27,7 @@ impl View {
             let each = self.each.as_deref().filter(|each| !each.is_empty());
             format!(
                 "after {}",
-                words::counted(turns as usize, each.unwrap_or("turn"))
+                words::counted(turns as usize, &each.unwrap_or("turn").replace('-', " "))
             )
         });
         let until = self.until.as_ref().map(|until| format!("until {until}"));

@@ -5,7 +5,6 @@ use crate::diagram::Leaf;
 use crate::dice::{Chance, Part, Results, interval, joined, sort};
 use crate::model::{Model, Type, VariableId};
 use crate::render::words::{self, capital};
-use crate::value::DomainKind;
 use itertools::Itertools;
 use num_traits::{One, Zero};
 
@@ -17,6 +16,8 @@ pub(super) struct Panel {
     pub(super) title: String,
     /// The other facts left open: names and values.
     pub(super) facts: Vec<(String, String)>,
+    /// The same as people write them.
+    pub(super) given: Vec<String>,
     /// The fact whose values stand side by side: its name and what people call it.
     pub(super) across: Option<(String, String)>,
     /// The values, and what people call them.
@@ -116,6 +117,11 @@ impl Panel {
             ),
             None => Default::default(),
         });
+        let given = facts.iter().map(|(fact, set)| {
+            let labels = labels_text(model, *fact, set);
+            format!("{}: {labels}", model.title_of(*fact))
+        });
+        let given = given.collect();
         let facts = facts.iter().map(|(fact, set)| {
             (
                 model.variable_name(*fact).to_owned(),
@@ -135,6 +141,7 @@ impl Panel {
                 title(model, &results.name)
             },
             facts: facts.collect(),
+            given,
             across: across.map(|fact| (model.variable_name(fact).to_owned(), model.title_of(fact))),
             columns: columns.collect(),
             rows: rows(shown, &all, results),
@@ -153,7 +160,10 @@ fn title(model: &Model, name: &str) -> String {
     ) {
         (Some(question), _) => model.title_of_question(*question),
         (None, Some(fact)) => model.title_of(*fact),
-        (None, None) => name.to_owned(),
+        (None, None) => match name.strip_prefix(EVER) {
+            Some(condition) => format!("{}, at some time", model.in_words(condition)),
+            None => model.in_words(name),
+        },
     }
 }
 
@@ -209,6 +219,9 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
     values.chain(sums).chain(never).collect()
 }
 
+/// What stands before a condition that is asked of a whole process.
+const EVER: &str = "ever: ";
+
 /// What is asked for people: the value in their words.
 fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
     let Leaf::Value(value) = leaf else {
@@ -246,36 +259,11 @@ fn text_of(
     to: &str,
     show: &dyn Fn(u32) -> String,
 ) -> String {
-    let domain = &model.variables[fact].domain;
-    let size = domain.size();
+    let size = model.variables[fact].domain.size();
     if size > 1 && indices.len() == size as usize {
         return "any".to_owned();
     }
-    let (has_order, wraps) = match domain.kind {
-        DomainKind::Words {
-            ordered: true,
-            cyclic,
-            ..
-        } => (true, cyclic),
-        DomainKind::Numbers { .. } | DomainKind::Listed(_) => (true, false),
-        _ => (false, false),
-    };
-    let single = indices.iter().map(|index| (*index, *index));
-    let mut runs: Vec<(u32, u32)> = single
-        .coalesce(
-            |before, next| match before.1.checked_add(1) == Some(next.0) && has_order {
-                true => Ok((before.0, next.1)),
-                false => Err((before, next)),
-            },
-        )
-        .collect();
-    // A run that goes over the end of a cycle: nov..apr.
-    if let ([(0, head), .., (_, tail)], true) = (runs.as_mut_slice(), wraps)
-        && *tail + 1 == size
-    {
-        *tail = *head;
-        runs.remove(0);
-    }
+    let runs = model.runs(fact, indices);
     let texts = runs.iter().map(|(first, last)| match first == last {
         true => show(*first),
         false => format!("{}{to}{}", show(*first), show(*last)),

@@ -39,14 +39,11 @@ impl Bar {
 
 impl Picture {
     fn of(panel: &Panel) -> Self {
-        let facts = panel.facts.iter();
         let across = panel.across.as_ref();
         Self {
             title: panel.title.clone(),
             across: across.map_or_else(String::new, |(_, title)| title.clone()),
-            facts: facts
-                .map(|(name, value)| format!("{name} {value}"))
-                .collect(),
+            facts: panel.given.clone(),
             columns: panel
                 .columns
                 .iter()
