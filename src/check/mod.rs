@@ -9,6 +9,7 @@ mod chart;
 mod cycle;
 mod example;
 mod facts;
+mod fill;
 mod guide;
 mod imprint;
 mod marks;

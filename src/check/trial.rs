@@ -361,24 +361,6 @@ impl<'a> Prover<'_, 'a> {
         Ok(Some(whole))
     }
 
-    /// Takes those of some facts that are not known as the rules find them, or else as they usually are.
-    fn fill(&mut self, situation: &mut Situation, facts: &[VariableId]) -> Result<(), TooLarge> {
-        loop {
-            let before = situation.clone();
-            for fact in facts.iter().filter(|fact| before.get(**fact).is_none()) {
-                if let Some(usual) = self.usual(*fact)? {
-                    let known = |variable| situation.get(variable);
-                    let leaf = self.compiler.store.walk(usual, known).ok();
-                    let domain = &self.model.variables[*fact].domain;
-                    situation.set(*fact, leaf.and_then(|leaf| domain.index(leaf.value()?)));
-                }
-            }
-            if *situation == before {
-                return Ok(());
-            }
-        }
-    }
-
     fn turns(
         &mut self,
         example: &Example,

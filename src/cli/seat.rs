@@ -107,7 +107,14 @@ impl Seat {
         session.global = session.global.or(&head.places(), &head.errata);
         session.output.suggest_with(session.global.options());
         if head.own_rules.is_empty() {
-            return load(session);
+            // What turns left behind is told by their processes, which an answer alone does not need.
+            let mut events = self.game.events().map(|entry| &entry.event);
+            let was_played = events.any(|event| matches!(event, Event::Play(_)));
+            return if was_played {
+                session.load()
+            } else {
+                load(session)
+            };
         }
         let global = &session.global;
         let sources = Sources::of(global.places()).0;

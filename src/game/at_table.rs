@@ -218,7 +218,7 @@ impl<'r> Game<'r> {
     /// Where no card has the name.
     pub fn in_effect(&self, card: &str) -> Result<Vec<InEffect>, Error> {
         let (model, card) = self.rulebook.card(card)?;
-        let page = page(model, card, &self.state.known);
+        let page = page(model, card, &self.state.known_to(None));
         let shown = Shown {
             page: &page,
             given: &[],

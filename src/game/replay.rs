@@ -77,7 +77,13 @@ fn turn_again(
     game.fill_start();
     let before = game.slots.clone();
     let taken = game.turn(&given, &mut hand(rolled))?;
-    let now = turn_told(model, process, (&before, &game.slots), &taken);
+    let changed = turn_told(model, process, (&before, &game.slots), &taken);
+    let known = turns::known_before(state, process);
+    let mut now = turn_told(model, process, (&known, &game.slots), &taken);
+    // A journal may leave out what a turn only began with.
+    let is_told = |told: &Happened, name: &String| told.came.iter().any(|(own, _)| own == name);
+    now.came
+        .retain(|(name, _)| is_told(&changed, name) || is_told(rolled, name));
     Ok(differs(rolled, &now).map(|says| {
         let changes = taken.changes.iter();
         let named = changes.filter(|change| says.contains(&change.state));

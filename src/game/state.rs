@@ -16,7 +16,9 @@ const NO_VALUE: &str = "?";
 pub struct State<'m> {
     pub model: &'m Model,
     /// Facts, readings, and what processes keep for themselves.
-    pub known: Situation,
+    known: Situation,
+    /// Of what is known, what a process alone looks at: it sets it for its own next steps, and shows nobody.
+    inside: FxHashMap<VariableId, ProcessId>,
     /// How many turns of each process were played.
     pub turns: FxHashMap<ProcessId, u32>,
     pub misfits: Vec<Misfit>,
@@ -28,6 +30,7 @@ impl<'m> State<'m> {
         let mut state = Self {
             model,
             known: Situation::new(model),
+            inside: FxHashMap::default(),
             turns: FxHashMap::default(),
             misfits: game.misfits.clone(),
         };
@@ -73,7 +76,7 @@ impl<'m> State<'m> {
                     return self.note(entry.line, &entry.text, Err(wrong));
                 };
                 *self.turns.entry(id).or_default() += 1;
-                (Some(process), &rolled.came)
+                (Some((id, process)), &rolled.came)
             }
             Event::Undo | Event::Redo => return,
         };
@@ -84,9 +87,14 @@ impl<'m> State<'m> {
     }
 
     /// Makes a fact known by name and value, or, by an empty value, unknown; a process may keep states that no other has.
-    fn set(&mut self, of: Option<&Process>, name: &str, value: &str) -> Result<(), Diagnostic> {
+    fn set(
+        &mut self,
+        of: Option<(ProcessId, &Process)>,
+        name: &str,
+        value: &str,
+    ) -> Result<(), Diagnostic> {
         let model = self.model;
-        let kept = of.and_then(|process| kept(model, process, name));
+        let kept = of.and_then(|(_, process)| kept(model, process, name));
         let fact = kept.map_or_else(|| request::named(model, name), Ok)?;
         let told = match value {
             "" | NO_VALUE => {
@@ -97,7 +105,21 @@ impl<'m> State<'m> {
             value => terms::one(model, fact, value)?,
         };
         know(&mut self.known, &told);
+        for (fact, _) in told {
+            match of.filter(|(_, process)| !process.shows(fact)) {
+                Some((id, _)) => self.inside.insert(fact, id),
+                None => self.inside.remove(&fact),
+            };
+        }
         Ok(())
+    }
+
+    /// What is known to all, and what a process alone looks at to that process.
+    pub fn known_to(&self, process: Option<ProcessId>) -> Situation {
+        let mut known = self.known.clone();
+        let others = self.inside.iter().filter(|(_, of)| Some(**of) != process);
+        others.for_each(|(fact, _)| known.set(*fact, None));
+        known
     }
 
     pub fn process(&self, name: &str) -> Option<(ProcessId, &'m Process)> {
@@ -112,14 +134,14 @@ impl<'m> State<'m> {
 
     /// The facts that are known, those first that people tell first.
     pub fn facts(&self) -> Vec<(VariableId, u32)> {
-        let mut facts = facts_of(self.model, &self.known);
+        let mut facts = facts_of(self.model, &self.known_to(None));
         facts.sort_by_key(|(fact, _)| (self.model.told_at(*fact), *fact));
         facts
     }
 
     /// What is known before a procedure: what it rolls and finds itself is not.
     pub fn before_rolling(&self, procedure: &Procedure) -> Situation {
-        let mut known = self.known.clone();
+        let mut known = self.known_to(None);
         for step in &procedure.steps {
             let fact = match &step.does {
                 StepDoes::Roll(fact) | StepDoes::Ask { fact, .. } => *fact,
@@ -136,10 +158,11 @@ impl<'m> State<'m> {
     /// Puts what is known into a situation, where that knows nothing else.
     pub fn fill(&self, situation: &mut Situation) {
         let default = Situation::new(self.model);
+        let known = self.known_to(None);
         for id in self.model.variables.ids() {
             let told = situation.get(id);
             if told == default.get(id) {
-                situation.set(id, self.known.get(id).or(told));
+                situation.set(id, known.get(id).or(told));
             }
         }
     }
@@ -149,7 +172,7 @@ impl<'m> State<'m> {
     /// turn alone comes second.
     pub fn beside(&self, given: &[String], odds_of: Option<Named>) -> [Vec<String>; 2] {
         let model = self.model;
-        let mut known = self.known.clone();
+        let mut known = self.known_to(None);
         let mut handed_on: Vec<VariableId> = Vec::new();
         match odds_of {
             Some(Named::Procedure(id)) => known = self.before_rolling(&model.procedures[id]),

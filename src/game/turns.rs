@@ -113,18 +113,23 @@ pub(super) fn at_table<'a>(
     given: &[(VariableId, u32)],
 ) -> Result<dice::Game<'a>, Diagnostic> {
     let mut terms = Terms::new(state.model);
-    terms.known = state.known.clone();
+    let (id, _) = state.process(&process.name).unzip();
+    terms.known = state.known_to(id);
     // A fact of the turn that is not given is not as in the turn before.
     let of_turn = process.turn.iter();
     of_turn.for_each(|fact| terms.known.set(*fact, None));
     know(&mut terms.known, given);
     let plan = dice::plan(state.model, process, &terms)?;
-    let slots = Slots::of(state.model, &state.known);
-    let mut game = dice::Game::new(plan, sources, slots);
-    let turns = state.process(&process.name);
-    let turns = turns.and_then(|(id, _)| state.turns.get(&id).copied());
+    let mut game = dice::Game::new(plan, sources, known_before(state, process));
+    let turns = id.and_then(|id| state.turns.get(&id).copied());
     game.turns = turns.unwrap_or_default();
     Ok(game)
+}
+
+/// What a process knows of a table before it finds anything.
+pub(super) fn known_before(state: &State<'_>, process: &Process) -> Slots {
+    let (id, _) = state.process(&process.name).unzip();
+    Slots::of(state.model, &state.known_to(id))
 }
 
 /// Fills in what a process begins with, by the rules or as usual; tells of all that is still missing.
@@ -147,7 +152,7 @@ fn each_turn(process: &Process, given: &Given, state: Option<&State<'_>>) -> Fac
     let known = |fact: VariableId| {
         given.terms.known.get(fact).or_else(|| {
             let state = state.filter(|state| state.model.stage_of(fact) == Stage::Scenario)?;
-            state.known.get(fact)
+            state.known_to(None).get(fact)
         })
     };
     let facts = process.turn.iter();
@@ -181,6 +186,8 @@ pub fn play(
         each: each_turn(process, wish.given, state),
         impossible: judged(&game.slots),
     };
+    // With what happened, the journal says what it began with, by the rules or as usual: later that may not be had again.
+    let mut before = state.map_or_else(|| game.slots.clone(), |state| known_before(state, process));
     let is_over = |done: usize, told: &Option<Hand>| match (count, told) {
         (Some(count), _) => done >= count,
         (None, told) => !told.as_ref().is_some_and(Hand::has_more),
@@ -194,10 +201,10 @@ pub fn play(
         let event = wish.events.get(played.turns.len());
         let given = of_turn(&played.each, &wish.given.terms.cycles, number, event);
         let mut by_seed = seed.map_or(Hand::Nobody, |seed| Hand::seeded(seed, number as u64));
-        let before = game.slots.clone();
         let mut taken = game.turn(&given, told.as_mut().unwrap_or(&mut by_seed))?;
         taken.impossible = judged(&game.slots);
         let happened = turn_told(model, process, (&before, &game.slots), &taken);
+        before = game.slots.clone();
         played.events.push(Event::Play(happened));
         played.turns.push(taken);
     }

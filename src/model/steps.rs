@@ -37,6 +37,12 @@ pub enum State {
 }
 
 impl Process {
+    /// Whether it shows a variable that its steps set.
+    pub fn shows(&self, variable: VariableId) -> bool {
+        let mut shown = self.state.iter().map(|(_, state)| *state);
+        shown.any(|state| state == State::Variable(variable))
+    }
+
     /// The questions that it asks at every step: its steps, and the questions that it shows.
     pub fn questions(&self) -> Vec<QuestionId> {
         let shown = self.state.iter().filter_map(|(_, state)| match state {

@@ -136,6 +136,52 @@ fn a_game_keeps_what_was_told_rolled_and_played_a_line_an_event() {
 }
 
 #[test]
+fn what_a_process_sets_for_itself_alone_is_known_to_nobody_else() {
+    let swell = PACK.replace(
+        "water is high and coast is open",
+        "water is high and coast is open and not swell",
+    );
+    let swell = swell.replace(
+        "state     = [\"water\"]",
+        "state     = [\"water\", \"storms\"]",
+    );
+    let inside = r#"
+[process.water-by-turn.keeps.storms]
+domain    = "0..=99"
+initially = "0"
+[[process.water-by-turn.step]]
+sets  = "swell"
+cite  = "T2"
+gives = "wind-dr >= 5"
+[[process.water-by-turn.step]]
+sets  = "storms"
+cite  = "T2"
+gives = "was (storms) + 1 if swell, else was (storms)"
+[fact.swell]
+domain  = "bool"
+usually = "no"
+"#;
+    let table = folder([("g/tides/pack.toml", swell + inside)]);
+    done(&table, "game new friday.game coast=open water=middle");
+    done(&table, "play water-by-turn --rolls 6 --game friday.game");
+    assert!(
+        kept(&table).contains(" water=high") && kept(&table).contains(" swell=yes storms=1"),
+        "{}",
+        kept(&table)
+    );
+    let asked = run(&table, "ask surf --game friday.game");
+    assert!(
+        asked.out.starts_with("surf = yes") && asked.error.is_empty(),
+        "{}",
+        asked.both()
+    );
+    let shown = done(&table, "game show friday.game");
+    assert!(!shown.to_lowercase().contains("swell"), "{shown}");
+    done(&table, "play water-by-turn --rolls 5 --game friday.game");
+    assert!(kept(&table).contains("storms=2"), "{}", kept(&table));
+}
+
+#[test]
 fn what_happened_last_is_taken_back_and_brought_again() {
     let table = begun();
     let water = || {

@@ -396,6 +396,8 @@ fn processes_have_the_odds_of_their_enumeration() {
             "weather-turn",
             &[
                 ("weather", "clear-and-gusty"),
+                ("precipitation", "none"),
+                ("has-rained", "no"),
                 ("wind-force", "heavy-wind"),
                 ("heavy-dust-possible", "yes"),
                 ("fog-level", "1"),
