@@ -1,30 +1,44 @@
 //! Examples of what the source lost, where a later pack or an erratum answers it.
 
-use super::proof::{Prover, Witness};
+use super::proof::{Masks, Prover};
 use super::used_by;
-use crate::diagram::{Leaf, NodeId};
-use crate::model::{Example, QuestionId, Rule, VariableId};
+use crate::diagram::{Leaf, NodeId, TooLarge};
+use crate::model::{Example, QuestionId, Rule};
+use crate::turn::Situation;
 
-impl Prover<'_, '_> {
-    /// Whether what an example tells as lost is answered, wherever it is, by a later pack or an erratum.
-    pub fn is_answered(&mut self, example: &Example, id: QuestionId, root: NodeId) -> bool {
-        let mut seen: Vec<Leaf> = Vec::new();
-        loop {
-            let is_new =
-                |leaf: &Leaf| !matches!(leaf, Leaf::Gap(_) | Leaf::Silent) && !seen.contains(leaf);
-            let Some((witness, leaf)) = self.find(root, &is_new) else {
-                return !seen.is_empty();
-            };
-            if leaf.value().is_none() || !self.is_brought(example, id, &witness) {
-                return false;
-            }
-            seen.push(leaf);
+impl<'a> Prover<'_, 'a> {
+    /// Whether what an example tells as lost is answered in some of its situations, and in each of these by what a later pack or
+    /// an erratum brought; `root` holds its answers.
+    pub fn is_answered(
+        &mut self,
+        example: &Example,
+        id: QuestionId,
+        root: NodeId,
+        (masks, readings): (&Masks, &Situation),
+    ) -> Result<bool, TooLarge> {
+        let is_told = |leaf: &Leaf| !matches!(leaf, Leaf::Gap(_) | Leaf::Silent);
+        let is_no_answer = |leaf: &Leaf| is_told(leaf) && leaf.value().is_none();
+        if self.find(root, &is_told).is_none() || self.find(root, &is_no_answer).is_some() {
+            return Ok(false);
         }
+        let known = |variable| readings.get(variable);
+        let mut of_others = root;
+        for rule in self.brought(example, id) {
+            let applies = self.compiler.rule(rule)?;
+            let applies = self.compiler.store.restrict_all(applies, &known)?;
+            let applies = self.as_usual(applies, masks, readings)?;
+            let store = &mut self.compiler.store;
+            of_others = store.apply(applies, of_others, &mut |own, left| match own {
+                Leaf::Silent => left.clone(),
+                _ => Leaf::Silent,
+            })?;
+        }
+        Ok(self.find(of_others, &is_told).is_none())
     }
 
-    /// Whether a rule applies that an erratum, or a pack that the example's does not know, has brought: to the question, or to one
-    /// that it uses.
-    fn is_brought(&mut self, example: &Example, id: QuestionId, witness: &Witness) -> bool {
+    /// The rules that an erratum, or a pack that the example's does not know, has brought: to the question, or to one that it
+    /// uses.
+    fn brought(&self, example: &Example, id: QuestionId) -> Vec<&'a Rule> {
         let model = self.model;
         let mut questions = vec![id];
         let mut next = 0;
@@ -40,18 +54,9 @@ impl Prover<'_, '_> {
                 || exprs.any(|expr| model.origins.brings(expr.span))
         };
         let rules = questions.iter().flat_map(|id| &model.questions[*id].rules);
-        let given = example.given.iter();
-        let given = given.filter_map(|(fact, indices)| Some((*fact, *indices.first()?)));
-        let told: Vec<(VariableId, u32)> = witness
-            .iter()
-            .copied()
-            .chain(example.readings.iter().copied())
-            .chain(given)
-            .collect();
-        let mut brought = rules.map(|id| &model.rules[*id]).filter(is_of_others);
-        brought.any(|rule| {
-            let root = self.compiler.rule(rule);
-            root.is_ok_and(|root| self.leaf_there(root, &told) != Leaf::Silent)
-        })
+        rules
+            .map(|id| &model.rules[*id])
+            .filter(is_of_others)
+            .collect()
     }
 }

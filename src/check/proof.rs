@@ -60,7 +60,7 @@ pub fn is_untold(model: &Model, law: &crate::model::Law) -> bool {
         .any(|part| uses_broken(model, part))
 }
 
-type Masks = [(VariableId, Vec<bool>)];
+pub type Masks = [(VariableId, Vec<bool>)];
 
 pub type Witness = [(VariableId, u32)];
 

@@ -266,18 +266,33 @@ impl<'a> Prover<'_, 'a> {
                 Diagnostic::error(Code::ExampleIncomplete, span, message)
                     .cite(example.cite.clone()),
             );
-        } else if expected.is_none() && self.is_answered(example, id, within) {
+        } else if expected.is_none()
+            && self.is_answered(example, id, within, (&masks, &readings))?
+        {
             self.proof.proved.push((Proved::Answered, example.pack));
         } else if let Some((witness, leaf)) = self.find(within, &|leaf| !fits(leaf)) {
-            let [found, wanted] = self.shown(&leaf, expected, &question.answer);
-            self.fails(
-                example,
-                span,
-                format!("`{}` gives {found}, not {wanted}", question.name),
-                &witness,
-            );
+            let [shown, wanted] = self.shown(&leaf, expected, &question.answer);
+            let message = format!("`{}` gives {shown}, not {wanted}", question.name);
+            let is_other = |other: &Leaf| *other != leaf && *other != Leaf::Silent;
+            let found = match self.find(within, &is_other) {
+                None => self.expectation(&leaf, &question.answer),
+                Some(_) => None,
+            };
+            self.fails(example, (span, found), message, &witness);
         }
         Ok(())
+    }
+
+    /// What an example writes that expects this answer.
+    fn expectation(&self, leaf: &Leaf, of: &Type) -> Option<String> {
+        match leaf {
+            Leaf::Gap(_) => Some("gap".to_owned()),
+            Leaf::Value(Value::Set(set)) if !set.is_empty() => {
+                Some(self.model.words.list(set, ", "))
+            }
+            Leaf::Value(_) => Some(self.show_leaf(leaf, of)),
+            _ => None,
+        }
     }
 
     fn shown(&self, leaf: &Leaf, expected: Option<&Value>, of: &Type) -> [String; 2] {
@@ -289,8 +304,18 @@ impl<'a> Prover<'_, 'a> {
         ]
     }
 
-    fn fails(&mut self, example: &Example, span: Span, message: String, witness: &Witness) {
+    fn fails(
+        &mut self,
+        example: &Example,
+        (span, found): (Span, Option<String>),
+        message: String,
+        witness: &Witness,
+    ) {
         let error = Diagnostic::error(Code::ExampleFails, span, message).cite(example.cite.clone());
+        let error = Diagnostic {
+            found: found.map(Into::into),
+            ..error
+        };
         self.report(match witness {
             [] => error,
             _ => error.help(self.show_witness(witness)),
@@ -298,7 +323,7 @@ impl<'a> Prover<'_, 'a> {
     }
 
     /// A diagram with each fact that is not given as the rules find it, or else as it usually is.
-    fn as_usual(
+    pub fn as_usual(
         &mut self,
         mut root: NodeId,
         masks: &[(VariableId, Vec<bool>)],
@@ -397,13 +422,10 @@ impl<'a> Prover<'_, 'a> {
                 let leaf = shown.iter().find(|(own, _)| own == name);
                 let leaf = leaf.map_or(&Leaf::Nothing, |(_, leaf)| leaf);
                 if !is_expected(leaf, expected.as_ref()) {
-                    let [found, wanted] = self.shown(leaf, expected.as_ref(), &Type::Bool);
-                    self.fails(
-                        example,
-                        *span,
-                        format!("after turn {number} `{name}` is {found}, not {wanted}"),
-                        &[],
-                    );
+                    let [shown, wanted] = self.shown(leaf, expected.as_ref(), &Type::Bool);
+                    let found = self.expectation(leaf, &Type::Bool);
+                    let message = format!("after turn {number} `{name}` is {shown}, not {wanted}");
+                    self.fails(example, (*span, found), message, &[]);
                 }
             }
         }
@@ -447,13 +469,14 @@ impl<'a> Prover<'_, 'a> {
                 continue;
             }
             let of = resolve::type_of_variable(model, *fact);
-            let [found, wanted] = self.shown(&leaf, expected.as_ref(), &of);
+            let [shown, wanted] = self.shown(&leaf, expected.as_ref(), &of);
             let name = model.variable_name(*fact);
             let message = match slot {
                 Slot::UNKNOWN => format!("`{name}` does not come out of these rolls"),
-                _ => format!("`{name}` is {found}, not {wanted}"),
+                _ => format!("`{name}` is {shown}, not {wanted}"),
             };
-            self.fails(example, *span, message, &[]);
+            let found = self.expectation(&leaf, &of);
+            self.fails(example, (*span, found), message, &[]);
         }
         Ok(())
     }

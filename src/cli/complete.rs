@@ -89,7 +89,7 @@ impl Line {
         Self {
             words,
             current: current.to_owned(),
-            rulebook: Rulebook::for_answers(Sources::of(&places).0, &ErrataSet::Official),
+            rulebook: Rulebook::for_answers(Sources::of(&places), &ErrataSet::Official),
         }
     }
 

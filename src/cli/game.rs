@@ -136,7 +136,7 @@ impl New {
 impl Set {
     fn run(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let mut seat = Seat::read_to_write(&self.file)?;
-        let rulebook = seat.rulebook(session, Session::load)?;
+        let rulebook = seat.rulebook(session)?;
         let event = told(seat.model(&rulebook)?, &self.facts)?;
         seat.write(&[event])?;
         Ok(Outcome::Clean)
@@ -175,7 +175,7 @@ impl Kept {
 
     fn show(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let seat = Seat::read(&self.file)?;
-        let rulebook = seat.rulebook(session, Session::load)?;
+        let rulebook = seat.rulebook(session)?;
         let state = State::of(seat.model(&rulebook)?, &seat.game);
         let differs = replay(state.model, &rulebook.sources, &seat.game);
         let view = view(&seat.file, &seat.game, &state, differs.as_ref());

@@ -32,6 +32,14 @@ pub(super) struct Arguments {
     /// What its columns go by; of several lines of headings, the facts from top to bottom
     #[arg(long, value_name = "FACT", value_delimiter = ',')]
     across: Vec<String>,
+    /// Where each row is a result, the roll that its cells are ranges of; one for each column, where they differ
+    #[arg(
+        long,
+        value_name = "FACT",
+        value_delimiter = ',',
+        conflicts_with = "down"
+    )]
+    cells: Vec<String>,
 }
 
 /// Runs the command.
@@ -59,6 +67,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
             answers: arguments.answers.as_deref(),
             down: &arguments.down,
             across: &arguments.across,
+            cells: &arguments.cells,
         },
     )?;
     session.output.text(&imported.text);

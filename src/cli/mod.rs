@@ -180,7 +180,7 @@ pub fn main() -> ExitCode {
         Some(Command::Completions(arguments)) => completions::run(arguments, &mut session),
         Some(Command::Man(arguments)) => man::run(arguments, &mut session),
     };
-    let outcome = ended.unwrap_or_else(|stop| session.told(stop));
+    let outcome = ended.unwrap_or_else(|stop| session.told_why(stop));
     session.output.finish(outcome)
 }
 

@@ -32,8 +32,7 @@ pub(super) struct Seat {
 }
 
 impl AtTable {
-    /// The rulebook of a command and the game it is at, if it is at one; `load` reads a rulebook that has no rules of a
-    /// scenario.
+    /// The rulebook of a command and the game it is at, if it is at one; without a game, `load` reads the rulebook.
     pub(super) fn load(
         &self,
         session: &mut Session,
@@ -60,7 +59,7 @@ impl AtTable {
             return Ok((load(session)?, None));
         };
         let seat = read(file)?;
-        let rulebook = seat.rulebook(session, load)?;
+        let rulebook = seat.rulebook(session)?;
         Ok((rulebook, Some(seat)))
     }
 }
@@ -97,24 +96,13 @@ impl Seat {
         })
     }
 
-    /// Its rulebook, with the scenario's own rules.
-    pub(super) fn rulebook(
-        &self,
-        session: &mut Session,
-        load: impl Fn(&mut Session) -> Result<Rulebook, Stop>,
-    ) -> Result<Rulebook, Stop> {
+    /// Its rulebook, with the scenario's own rules; all of it, for what happened in the game can be about anything.
+    pub(super) fn rulebook(&self, session: &mut Session) -> Result<Rulebook, Stop> {
         let head = &self.game.head;
         session.global = session.global.or(&head.places(), &head.errata);
         session.output.suggest_with(session.global.options());
         if head.own_rules.is_empty() {
-            // What turns left behind is told by their processes, which an answer alone does not need.
-            let mut events = self.game.events().map(|entry| &entry.event);
-            let was_played = events.any(|event| matches!(event, Event::Play(_)));
-            return if was_played {
-                session.load()
-            } else {
-                load(session)
-            };
+            return session.load();
         }
         let global = &session.global;
         let sources = Sources::of(global.places()).0;
@@ -134,7 +122,7 @@ impl Seat {
         let errata = own.fold(global.errata.clone(), |set, erratum| {
             set.and(&erratum.id.value)
         });
-        let rulebook = Rulebook::for_answers(sources, &errata);
+        let rulebook = Rulebook::for_answers((sources, Vec::new()), &errata);
         if rulebook.has_errors() {
             let output = &mut session.output;
             output.diagnostics(&rulebook.diagnostics, &rulebook.sources);

@@ -2,9 +2,9 @@
 
 use super::{Global, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
-use crate::pack::{self, ErrataSet};
+use crate::pack;
 use crate::rulebook::{Named, Rulebook};
-use crate::source::{Place, Sources};
+use crate::source::Sources;
 use std::process::ExitCode;
 
 /// How a command ended: the exit code of the program.
@@ -64,7 +64,7 @@ impl From<Outcome> for Stop {
 impl Session {
     /// Tells why a command ended early, if that was not told; where it was refused for a name that nothing bears, with what is
     /// found by that name.
-    pub fn told(&mut self, stop: Stop) -> Outcome {
+    pub fn told_why(&mut self, stop: Stop) -> Outcome {
         let refused = match stop {
             Stop::Refused(refused) => refused,
             Stop::Told(outcome) => return outcome,
@@ -97,18 +97,19 @@ impl Session {
         self.sound(rulebook)
     }
 
-    /// The rulebook, to be used: a folder's is proved first, and where it has errors, that is told. What an error leaves
-    /// without an answer is refused when it is asked for.
+    /// The rulebook, to be used: with what answers need. Nothing is proved, which is for `check`; what an error leaves without an
+    /// answer is refused when it is asked for.
     pub fn load(&mut self) -> Result<Rulebook, Stop> {
-        self.load_or(Rulebook::embedded_for_answers_with)
+        let sources = Sources::of(self.global.places());
+        let rulebook = Rulebook::for_answers(sources, &self.global.errata);
+        self.told(rulebook)
     }
 
-    /// The rulebook as [`Self::load`] gives it; where the name is that of one question of the shipped packs, and they are all
-    /// there is, with what its answers need and no more.
+    /// Where the name is that of one question that can be understood, with all that it uses: the rulebook with what its answers
+    /// need and no more. In any other case the rulebook as [`Self::load`] gives it.
     pub fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
-        if self.global.is_shipped()
-            && self.global.errata == ErrataSet::Official
-            && let Some(rulebook) = Rulebook::embedded_for_question(name)
+        let sources = Sources::of(self.global.places());
+        if let Some(rulebook) = Rulebook::for_question(sources, &self.global.errata, name)
             && !rulebook.has_errors()
             && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
         {
@@ -119,22 +120,12 @@ impl Session {
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.
     pub fn load_whole(&mut self) -> Result<Rulebook, Stop> {
-        self.load_or(|errata| Rulebook::of_places(&[Place::Embedded], errata))
+        let rulebook = self.open();
+        self.told(rulebook)
     }
 
-    fn load_or(&mut self, embedded: fn(&ErrataSet) -> Rulebook) -> Result<Rulebook, Stop> {
-        let is_shipped = self.global.is_shipped();
-        let rulebook = if is_shipped {
-            embedded(&self.global.errata)
-        } else {
-            self.open()
-        };
-        let mut rulebook = self.sound(rulebook)?;
-        if !is_shipped {
-            let proofs = rulebook.prove_answers();
-            let findings = proofs.into_iter().flat_map(|proof| proof.diagnostics);
-            rulebook.diagnostics.extend(findings);
-        }
+    fn told(&mut self, rulebook: Rulebook) -> Result<Rulebook, Stop> {
+        let rulebook = self.sound(rulebook)?;
         self.tell_errors_of(&rulebook);
         Ok(rulebook)
     }

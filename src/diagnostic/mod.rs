@@ -49,6 +49,8 @@ pub struct Diagnostic {
     pub unknown: Option<Box<str>>,
     /// The game in which it was asked for.
     pub game: Option<Box<str>>,
+    /// What comes out in place of what an example expects, as it would expect it; none where that is not the same everywhere.
+    pub found: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -76,6 +78,7 @@ impl Diagnostic {
             cite: None,
             unknown: None,
             game: None,
+            found: None,
         }
     }
 
@@ -90,6 +93,7 @@ impl Diagnostic {
             cite: None,
             unknown: None,
             game: None,
+            found: None,
         }
     }
 

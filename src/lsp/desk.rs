@@ -194,7 +194,7 @@ impl Root {
         if self.places.contains(&Place::Embedded) {
             return;
         }
-        let book = Rulebook::for_answers(Sources::clone(&self.disk), &self.errata);
+        let book = Rulebook::for_answers((Sources::clone(&self.disk), Vec::new()), &self.errata);
         if !book.missing_packs().is_empty() && book.is_whole_with_shipped() {
             self.places.insert(0, Place::Embedded);
             self.read();

@@ -80,8 +80,19 @@ pub fn parse(sources: &Sources, problems: &Problems) -> Forest {
     parse_wanted(sources, Wanted::ALL, problems)
 }
 
+/// The same with each shared exception where it is written.
+pub fn parse_unshared(sources: &Sources, problems: &Problems) -> Forest {
+    parse_all(sources, Wanted::ALL, problems)
+}
+
 /// Parses all files of the packs that are wanted.
 pub fn parse_wanted(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) -> Forest {
+    let mut forest = parse_all(sources, wanted, problems);
+    shared::spread(&mut forest, problems);
+    forest
+}
+
+fn parse_all(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) -> Forest {
     let is_short = wanted.is_short;
     let mut folders: Vec<_> = pack_folders(sources).into_iter().collect();
     folders.retain(|(_, files)| {
@@ -114,7 +125,6 @@ pub fn parse_wanted(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) 
         forest.trees.extend(trees);
         found.into_iter().for_each(|found| problems.report(found));
     }
-    shared::spread(&mut forest, problems);
     forest
 }
 

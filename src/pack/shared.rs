@@ -1,6 +1,6 @@
 //! Exceptions that are written once and stand on several rules: each rule has it as if it stood there alone.
 
-use super::forest::{Forest, Tree};
+use super::forest::{Forest, Path, Tree};
 use super::node::{Node, Problems};
 use super::notation::{opened_in, told_unknown};
 use super::nouns::SHARED_EXCEPTION;
@@ -22,29 +22,27 @@ pub fn spread(forest: &mut Forest, problems: &Problems) {
     for shared in taken(forest, problems) {
         let reach = forest.reach(shared.pack);
         for of in &shared.of {
-            let (question, cite) = parts(of);
+            let (question, _) = parts(of);
             let is_counted = is_counted(forest, &reach, question);
-            let trees = forest.trees.iter_mut();
-            let trees = trees.filter(|tree| reach.contains(&tree.pack));
             let is_once = is_counted && shared.exception.has("gives");
-            let (mut placed, mut before) = (0, Before::default());
-            for thing in trees.flat_map(|tree| things(&mut tree.root)) {
-                let cites = |cite| thing.cite().is_some_and(|own| own.written() == Some(cite));
-                if answers(thing, question) && cite.is_none_or(cites) {
-                    let unnamed = unnamed(thing, &shared, of);
-                    unnamed.into_iter().for_each(|found| problems.report(found));
-                    let own = if is_once {
-                        before.once(thing, &shared.exception)
-                    } else {
-                        vec![shared.exception.clone()]
-                    };
-                    own.iter().for_each(|exception| put(thing, exception));
-                    placed += 1;
-                }
+            let places = places_of(forest, shared.pack, of);
+            let mut before = Before::default();
+            for place in &places {
+                let Some(thing) = forest.node_mut(place) else {
+                    continue;
+                };
+                let unnamed = unnamed(thing, &shared, of);
+                unnamed.into_iter().for_each(|found| problems.report(found));
+                let own = if is_once {
+                    before.once(thing, &shared.exception)
+                } else {
+                    vec![shared.exception.clone()]
+                };
+                own.iter().for_each(|exception| put(thing, exception));
             }
-            if placed == 0 {
+            if places.is_empty() {
                 problems.report(nowhere(forest, &reach, of, question));
-            } else if before.is_of_rows && (placed > 1 || before.is_list) {
+            } else if before.is_of_rows && (places.len() > 1 || before.is_list) {
                 problems.report(counted_twice(of, question));
             }
         }
@@ -158,13 +156,40 @@ fn shared(pack: usize, mut exception: Node, problems: &Problems) -> Shared {
     }
 }
 
-/// What of a file has exceptions: its rules, or its charts and lists.
-fn things(root: &mut Node) -> impl Iterator<Item = &mut Node> {
-    let fields = root.fields_mut().into_iter().flatten();
-    fields.flat_map(|(name, node)| match name.value.as_str() {
-        "rule" => node.elements_mut(),
-        "Chart" | "List" => std::slice::from_mut(node),
-        _ => &mut [],
+/// The rules, charts and lists that an exception of a pack is of, which names a question or one rule.
+pub fn places_of(forest: &Forest, pack: usize, of: &Text) -> Vec<Path> {
+    let (question, cite) = parts(of);
+    let reach = forest.reach(pack);
+    let is_meant = |thing: &Node| {
+        let cites = |cite| thing.cite().is_some_and(|own| own.written() == Some(cite));
+        answers(thing, question) && cite.is_none_or(cites)
+    };
+    let mut places = Vec::new();
+    for (tree, own) in forest.trees.iter().enumerate() {
+        if !reach.contains(&own.pack) {
+            continue;
+        }
+        let things = things(&own.root).filter(|(.., thing)| is_meant(thing));
+        places.extend(things.map(|(place, rule, _)| match rule {
+            Some(rule) => Path::root(tree).then("rule").then(rule),
+            None => Path::root(tree).then(place),
+        }));
+    }
+    places
+}
+
+/// What of a file has exceptions, its rules, or its charts and lists, each with its place in the file, and a rule with its number.
+fn things(root: &Node) -> impl Iterator<Item = (usize, Option<usize>, &Node)> {
+    let fields = root.fields().iter().enumerate();
+    fields.flat_map(|(place, (name, node))| {
+        let is_rule = name.value == "rule";
+        let things = match name.value.as_str() {
+            "rule" => node.elements(),
+            "Chart" | "List" => std::slice::from_ref(node),
+            _ => &[],
+        };
+        let things = things.iter().enumerate();
+        things.map(move |(index, thing)| (place, is_rule.then_some(index), thing))
     })
 }
 

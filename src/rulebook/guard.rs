@@ -38,6 +38,8 @@ impl Rulebook {
         let when = erratum.scope_when.as_ref();
         let (new, when) = check::written_condition(game.clone(), pack, when)?;
         let without = self.without(&[&erratum.id.value]);
+        // Each comparison is a run of its own.
+        new.budget.renew();
         let mut games = without.games.iter();
         let Some(old) = games.find(|model| model.game == game.game) else {
             return Ok(Vec::new());

@@ -3,7 +3,6 @@
 use super::{Rulebook, request};
 use crate::answer::{Asker, Ruling};
 use crate::model::{Kind, Model, VariableId};
-use crate::source::Place;
 use crate::turn::Situation;
 use rustc_hash::FxHashSet;
 
@@ -23,10 +22,9 @@ pub fn instead(
     taken: &FxHashSet<VariableId>,
 ) -> Option<String> {
     // A rulebook that was read for one question does not know what other facts usually are.
-    let shipped = rulebook.sources.places() == [Place::Embedded];
-    let whole = shipped.then(Rulebook::embedded_for_answers);
-    let games = whole.as_ref().map_or(&rulebook.games, |whole| &whole.games);
-    let whole = games.iter().find(|own| own.game == model.game)?;
+    let whole = rulebook.with_all_questions();
+    let mut games = whole.games.iter();
+    let whole = games.find(|own| own.game == model.game)?;
     let name = model.variable_name(fact);
     let own = whole.variable_names.get(name).copied()?;
     let is_taken = |other: VariableId| {

@@ -140,27 +140,39 @@ impl Rulebook {
     /// The rulebook in the binary without its laws and examples: all that an answer needs, sooner.
     #[must_use]
     pub fn embedded_for_answers() -> Self {
-        Self::embedded_for_answers_with(&ErrataSet::Official)
+        Self::for_answers(Sources::of(&[Place::Embedded]), &ErrataSet::Official)
     }
 
-    /// The same, with those errata that a set chooses.
-    #[must_use]
-    pub fn embedded_for_answers_with(errata: &ErrataSet) -> Self {
-        Self::of(Sources::embedded(), Vec::new(), Extent::Answers, errata)
-    }
-
-    /// The rulebook in the binary with what the answers to one question need, sooner still. The official errata apply, with
-    /// which the project's own tests prove it. All other questions are marked as broken; the name may have its game before it.
-    /// None where no pack declares a question of the name.
+    /// The same with what the answers to one question need, sooner still.
     #[must_use]
     pub fn embedded_for_question(name: &str) -> Option<Self> {
+        let sources = Sources::of(&[Place::Embedded]);
+        Self::for_question(sources, &ErrataSet::Official, name)
+    }
+
+    /// The rulebook of texts and what was found in reading them, with what the answers to one question need: nothing else is
+    /// resolved. All other questions are marked as broken; the name may have its game before it. None where no pack declares a
+    /// question of the name.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn for_question(
+        (sources, mut diagnostics): (Sources, Vec<Diagnostic>),
+        errata: &ErrataSet,
+        name: &str,
+    ) -> Option<Self> {
         let own = name.split_once('/').map_or(name, |(_, own)| own);
-        let sources = Sources::embedded();
-        let (written, findings) = pack::read_for_answers(&sources, &ErrataSet::Official);
+        let (written, mut findings) = pack::read_for_answers(&sources, errata);
+        diagnostics.append(&mut findings);
         let mut questions = written.packs.iter().flat_map(|pack| &pack.questions);
         let is_declared = questions.any(|question| question.name.value == own);
         let extent = Extent::Question(own);
-        is_declared.then(|| Self::of_written(sources, written, findings, extent))
+        is_declared.then(|| Self::of_written(sources, written, diagnostics, extent))
+    }
+
+    /// The same packs with what the answers to all questions need.
+    fn with_all_questions(&self) -> Self {
+        let (sources, written) = (self.sources.clone(), self.written.clone());
+        Self::of_written(sources, written, Vec::new(), Extent::Answers)
     }
 
     /// The rulebook in a folder.
@@ -191,11 +203,11 @@ impl Rulebook {
         Self::of(sources, Vec::new(), Extent::Everything, errata)
     }
 
-    /// The same without laws and examples, as far as answers need it.
+    /// The rulebook of texts and what was found in reading them, without laws and examples, as far as answers need it.
     #[must_use]
     #[doc(hidden)]
-    pub fn for_answers(sources: Sources, errata: &ErrataSet) -> Self {
-        Self::of(sources, Vec::new(), Extent::Answers, errata)
+    pub fn for_answers((sources, found): (Sources, Vec<Diagnostic>), errata: &ErrataSet) -> Self {
+        Self::of(sources, found, Extent::Answers, errata)
     }
 
     fn of(
@@ -271,19 +283,6 @@ impl Rulebook {
         let games = self.games.iter();
         games
             .map(|game| self.with_guards(game, self.prove_game(game, None, &|| true)))
-            .collect()
-    }
-
-    /// The same without what the guards of errata say: they compare two whole rulebooks each, and change no answer.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn prove_answers(&self) -> Vec<Proof> {
-        if self.unreadable {
-            return Vec::new();
-        }
-        let games = self.games.iter();
-        games
-            .map(|game| self.prove_game(game, None, &|| true))
             .collect()
     }
 

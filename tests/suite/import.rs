@@ -97,6 +97,7 @@ fn wish<'a>(model: &'a Model, printed: &'a Chart, id: &'a str) -> Wish<'a> {
         answers,
         down: if printed.list { &[] } else { &printed.down },
         across: &printed.across,
+        cells: &[],
     }
 }
 

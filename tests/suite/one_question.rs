@@ -1,5 +1,6 @@
 //! What is resolved for one question answers that question as the whole rulebook does, and no other.
 
+use crate::common;
 use chartroom::answer::{Asker, Ruling, Stated};
 use chartroom::check::{Extent, check};
 use chartroom::model::{Asked, Example, Model, QuestionId};
@@ -96,6 +97,48 @@ fn other_questions_are_refused() {
     };
     assert!(matches!(answer("one"), Ruling::Value(_)) && matches!(answer("two"), Ruling::Value(_)));
     assert!(matches!(answer("three"), Ruling::Broken(_)));
+}
+
+/// A question of a folder is answered without a look at the examples, laws and guards of all its packs, which `check` proves.
+#[test]
+fn a_question_of_a_folder_is_answered_and_nothing_is_proved() {
+    let pack = r#"
+id = "sample"
+game = "sample"
+[paragraphs]
+"1" = "S"
+[fact.hour]
+domain = "1..=3"
+[question.one]
+cite = "1"
+answer = "number"
+gives = "hour + 1"
+examples = """
+hour | =
+1    | 3
+"""
+[question.two]
+cite = "1"
+answer = "number"
+gives = "no-such-thing"
+"#;
+    let dir = common::folder([("sample/pack.toml", pack)]);
+    let rules = dir.path().to_str().unwrap();
+    let run = |words: &[&str]| common::chartroom(&[words, &["--rules", rules]].concat());
+    let one = run(&["ask", "one", "hour=2"]);
+    assert_eq!((one.code, one.error.as_str()), (0, ""), "{}", one.both());
+    assert!(one.out.starts_with("one = 3"), "{}", one.out);
+    let two = run(&["ask", "two"]);
+    assert!(
+        two.code == 1 && two.error.contains("the rulebook has"),
+        "{}",
+        two.both()
+    );
+    let check = run(&["check"]).both();
+    assert!(
+        check.contains("`one` gives 2, not 3") && check.contains("no-such-thing"),
+        "{check}"
+    );
 }
 
 #[test]

@@ -92,6 +92,44 @@ fn a_table_of_results_with_other_ranges_in_each_column_is_answered_shown_and_has
 }
 
 #[test]
+fn a_table_of_results_is_imported_from_a_spreadsheet_and_goes_back() {
+    let folder = common::folder(texts(&whole(EVENTS)));
+    let rules = folder.path().to_str().unwrap();
+    let import = |sheet: &str, words: &[&str]| {
+        let head = ["import", "-", "--rules", rules, "--answers", "event"];
+        common::chartroom_with(sheet, &[&head[..], words].concat()).both()
+    };
+    // As a book prints it: dashes, words as they are spoken, two digits of a d100, and a result that one column does not have.
+    let printed =
+        "Event\tEast\tWest\nRaid\t11–23\t11 to 15\nStorm*\t24–44\t16, 21–66\nCalm\t45+\t—\n";
+    let hundred = "Event,d100\nRaid,01-05\nStorm,06–95\nCalm,96-00\n";
+    let exact = chartroom(&["show", "event", "--format", "csv", "--rules", rules]).out;
+    let twice = [
+        "--id",
+        "event-table",
+        "--title",
+        "Random Events",
+        "--cite",
+        "1",
+    ];
+    let all = [
+        printed.to_owned() + &import(printed, &["--id", "event-table"]),
+        hundred.to_owned() + &import(hundred, &["--id", "event-table"]),
+        exact.clone() + &import(&exact, &twice),
+        import(
+            "Event,East\nRaid,11-23\nStorm,24-65\n",
+            &["--cells", "event-dr"],
+        ),
+        import(
+            "Event,East\nRaid,11-27\nStorm,31-66\n",
+            &["--cells", "event-dr"],
+        ),
+        import("Event,East\nRaid,2-5\nStorm,6-12\n", &[]),
+    ];
+    insta::assert_snapshot!(all.join("~~~\n"));
+}
+
+#[test]
 fn a_table_of_several_dice_at_once_has_odds() {
     let folder = common::folder(texts(&whole(EVENTS)));
     let rules = folder.path().to_str().unwrap();

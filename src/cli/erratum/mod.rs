@@ -7,7 +7,7 @@ mod new;
 use super::format::Format;
 use super::{Global, Outcome, Output, Session, Stop};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::overlay::{self, Status, says_at};
+use crate::pack::overlay::{self, Status, Trial, trial_at};
 use crate::render::erratum::{Errata, Erratum, UsualChange, View};
 use crate::render::told::Version;
 use crate::rulebook::{Difference, Rulebook};
@@ -167,12 +167,13 @@ fn show_difference(difference: &Difference<'_>, id: &str, output: &mut Output) {
     output.show(&view, Format::Human);
 }
 
-/// The addresses of the examples and laws in which these findings are.
-fn trials_of(found: &[Diagnostic], sources: &Sources) -> Vec<String> {
-    let places = found.iter().filter_map(|found| found.labels.first());
-    places
-        .filter_map(|label| says_at(sources, label.span))
-        .collect()
+/// The addresses of the examples and laws in which these findings are, with what an example would have to expect.
+fn trials_of(found: &[Diagnostic], sources: &Sources) -> Vec<(Trial, Option<String>)> {
+    let trial = |found: &Diagnostic| {
+        let trial = trial_at(sources, found.labels.first()?.span)?;
+        Some((trial, found.found.as_deref().map(str::to_owned)))
+    };
+    found.iter().filter_map(trial).collect()
 }
 
 /// Shows what held before an erratum and holds no longer.
@@ -197,11 +198,14 @@ fn broken_examples(
     Outcome::clean_if(is_clean)
 }
 
-/// The commands that let an erratum change these examples and laws too.
-fn changes_wanted(id: &str, source: &str, trials: &[String], output: &mut Output) {
-    for at in trials {
-        let mut words = vec!["erratum", "new", "--id", id, "--source", source];
-        words.extend(["--at", at, "--becomes", "VALUE"]);
+/// The commands that let an erratum change these examples too; what has no one answer any more, it takes away.
+fn changes_wanted(id: &str, source: &str, trials: &[(Trial, Option<String>)], output: &mut Output) {
+    for (trial, found) in trials {
+        let mut words = vec!["erratum", "new", "--id", id, "--source", source, "--at"];
+        match found {
+            Some(found) => words.extend([&trial.says, "--becomes", found]),
+            None => words.extend([&trial.at, "--remove"]),
+        }
         let command = output.command(&crate::diagnostic::Command::new(words));
         output.note(&format!("  {command}"));
     }

@@ -80,6 +80,9 @@ const OF_CHART: [&str; 8] = [
     "rows", "columns", "notes", "title", "down", "across", "cells", "id",
 ];
 
+/// Fields that a rule has, and a question with one answer has not.
+const OF_RULE: [&str; 2] = ["when", "except"];
+
 /// The kinds of thing that have a name, in TOML.
 const KINDS: [&str; 8] = [
     "question", "fact", "unit", "reading", "switch", "process", "defect", "usually",
@@ -311,6 +314,15 @@ impl<'f> Finder<'f> {
             return Err(miss(message)
                 .help("its answers are in a chart, in the question itself, or in another pack"));
         }
+        let of_rule =
+            |part: &Part| matches!(part, Part::Field(field) if OF_RULE.contains(&field.as_str()));
+        if let (true, Some(Part::Field(field))) =
+            (is_whole, address.parts.iter().find(|part| of_rule(part)))
+        {
+            let own = format!("{}/{}", address.pack, address.name);
+            let message = format!("`{own}` holds its one answer itself, which has no `{field}`");
+            return Err(miss(message).help(format!("change the answer: `{own}.gives`")));
+        }
         let list = Spot {
             question: Some(address.name.clone()).filter(|_| !is_whole),
             ..Spot::new(Path::root(usize::MAX), address)
@@ -387,12 +399,13 @@ impl<'f> Finder<'f> {
         names.find(|(own, _)| *own == name).map(|(_, path)| path)
     }
 
-    /// The address of the example or law in which a place is.
-    pub fn trial_at(&self, place: Span, kind: &'static str) -> Option<String> {
+    /// The address of the example or law in which a place is, and it itself.
+    pub fn trial_at(&self, place: Span, kind: &'static str) -> Option<(String, &Node)> {
         let mut trees = self.forest.trees.iter().enumerate();
         let (tree, own) = trees.find(|(_, tree)| tree.file == place.file)?;
         let mut elements = own.root.get(kind)?.elements().iter();
         let index = elements.position(|node| node.span.holds(place))?;
+        let node = own.root.get(kind)?.elements().get(index)?;
         let path = self.element(&Path::root(tree).then(kind), index);
         let elements = self.elements_of(own.pack, kind, |_| true, "");
         let (_, cite) = elements.iter().find(|(own, _)| *own == path)?;
@@ -409,6 +422,6 @@ impl<'f> Finder<'f> {
             name: String::new(),
             parts,
         };
-        Some(address.to_string())
+        Some((address.to_string(), node))
     }
 }

@@ -27,7 +27,7 @@ pub use set::ErrataSet;
 pub use written::all_errata;
 
 use super::forest::Forest;
-use super::node::Problems;
+use super::node::{Node, Problems};
 pub use super::nouns::{Change, Erratum, Operation, Status, is_date, mended as name_from};
 use super::parse::parse;
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
@@ -160,14 +160,28 @@ fn tell_dropped(errata: &[Erratum], chosen: &[usize], problems: &Problems) {
     }
 }
 
-/// The address of what the example or law says in which a place is: `e3/law#E3.74.always`.
+/// The addresses of an example or law: `e3/example#E3.74`, and of the answer in it that is meant, `e3/example#E3.74.expect`.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    pub at: String,
+    pub says: String,
+}
+
+/// The example or law in which a place is.
 #[must_use]
-pub fn says_at(sources: &Sources, place: Span) -> Option<String> {
+pub fn trial_at(sources: &Sources, place: Span) -> Option<Trial> {
     let forest = parse(sources, &Problems::default());
     let finder = find::Finder::of(&forest);
     let says = [("example", "expect"), ("law", "always")];
     says.into_iter().find_map(|(kind, field)| {
-        let address = finder.trial_at(place, kind)?;
-        Some(format!("{address}.{field}"))
+        let (at, node) = finder.trial_at(place, kind)?;
+        let answers = node.get(field).map(Node::fields).unwrap_or_default();
+        let mut answers = answers.iter();
+        let one = answers.find(|(_, answer)| answer.span.holds(place));
+        let says = match one {
+            Some((question, _)) => format!("{at}.{field}.{}", question.value),
+            None => format!("{at}.{field}"),
+        };
+        Some(Trial { at, says })
     })
 }

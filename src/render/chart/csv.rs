@@ -21,8 +21,18 @@ pub(super) fn sheet(chart: &Chart) -> String {
             across,
             columns,
             rows,
+            cells,
             ..
-        } => grid(down, across, columns, rows),
+        } => {
+            let mut lines = grid(down, across, columns, rows);
+            let corner = lines.get_mut(across.len().max(1) - 1);
+            if let (Some(corner), false) =
+                (corner.and_then(|line| line.first_mut()), cells.is_empty())
+            {
+                *corner = format!("{}: {corner}", cells.join(", "));
+            }
+            lines
+        }
     };
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     for line in &lines {

@@ -75,7 +75,12 @@ fn value(model: &Model, fact: VariableId, text: &str) -> Option<u32> {
     let variable = &model.variables[fact];
     match &variable.domain.kind {
         DomainKind::Numbers { .. } | DomainKind::Listed(_) => {
-            variable.domain.read(text, &model.words)
+            let read = |text: &str| variable.domain.read(text, &model.words);
+            // Two dice of ten faces are printed as two digits.
+            read(text).or_else(|| match text {
+                "00" => read("100"),
+                _ => read(text.strip_prefix('0')?),
+            })
         }
         _ => model.index_named(fact, text),
     }

@@ -1,6 +1,8 @@
 //! Charts from a spreadsheet: what its headings mean is guessed from the facts of the rulebook, and every guess is told.
 
+mod corner;
 mod key;
+mod results;
 mod sheet;
 
 use super::{Rulebook, request};
@@ -9,8 +11,9 @@ use crate::model::{Model, Role, VariableId};
 use crate::source::{FileId, Span};
 use crate::syntax::parse;
 use crate::value::{folded, parse_number, show_number};
+use corner::Corner;
 use num_traits::{Signed, Zero};
-use sheet::Sheet;
+use sheet::{Line, Sheet};
 use std::fmt::Write;
 
 /// What is said of a chart that its cells do not say.
@@ -28,6 +31,8 @@ pub struct Wish<'a> {
     pub down: &'a [String],
     /// The facts that its columns go by, from top to bottom.
     pub across: &'a [String],
+    /// Where its rows are results, the fact of which its cells are values, or one for each column.
+    pub cells: &'a [String],
 }
 
 /// A chart as a pack writes it.
@@ -108,40 +113,41 @@ impl Import<'_> {
         if let Some(text) = self.list(sheet) {
             return Ok(text);
         }
-        let (below, beside) = corner(sheet);
+        let corner = Corner::of(sheet);
+        if let Some(text) = self.results(sheet, &corner)? {
+            return Ok(text);
+        }
         let rows: Vec<Vec<&str>> = sheet
             .rows
             .iter()
             .map(|row| row.keys.iter().map(String::as_str).collect())
             .collect();
-        let down = self.facts("down", &rows, self.wish.down, &below)?;
-        let columns: Vec<Vec<&str>> = sheet
-            .columns
-            .iter()
-            .map(|headings| headings.iter().map(String::as_str).collect())
-            .collect();
+        let down = self.facts("down", &rows, self.wish.down, &corner.down)?;
+        let columns = headings(sheet);
         let questions = self.questions(&columns);
         let across = match &questions {
             Some(_) => Vec::new(),
-            None => self.facts("across", &columns, self.wish.across, &beside)?,
+            None => self.facts("across", &columns, self.wish.across, &corner.across)?,
         };
         let answers = questions.unwrap_or_else(|| vec![self.answers()]);
         let mut text = self.head("Chart", &answers);
         let _ = write!(text, "    down: {}", listed(&self.names(&down)));
-        if !across.is_empty() {
-            let keys = columns.iter().map(|column| self.key(&across, column));
-            let keys: Vec<String> = keys.collect();
-            let across = listed(&self.names(&across));
-            let _ = write!(
-                text,
-                ", across: {across},\n    columns: [{}]",
-                keys.join(", ")
-            );
-        }
+        text.push_str(&self.columns(&across, &columns));
         text.push_str(",\n    rows: [\n");
         text.push_str(&self.rows(sheet, &down, &answers));
         text.push_str("    ],\n)\n");
         Ok(text)
+    }
+
+    /// What the columns go by, and their headings; nothing, where they go by nothing.
+    fn columns(&self, across: &[Goes], columns: &[Vec<&str>]) -> String {
+        if across.is_empty() {
+            return String::new();
+        }
+        let keys = columns.iter().map(|column| self.key(across, column));
+        let keys: Vec<String> = keys.collect();
+        let across = listed(&self.names(across));
+        format!(", across: {across},\n    columns: [{}]", keys.join(", "))
     }
 
     /// A list of modifiers, where the sheet has its three columns.
@@ -183,19 +189,23 @@ impl Import<'_> {
     /// The rows, their cells in line.
     fn rows(&mut self, sheet: &Sheet, down: &[Goes], answers: &[String]) -> String {
         let signs: Vec<bool> = answers.iter().map(|name| self.is_signed(name)).collect();
-        let mut lines: Vec<(String, Vec<String>, &str)> = Vec::new();
-        let mut blank = Vec::new();
-        for row in &sheet.rows {
+        let lines = sheet.rows.iter().map(|row| {
             let keys: Vec<&str> = row.keys.iter().map(String::as_str).collect();
-            if row.cells.iter().any(String::is_empty) {
-                blank.push(row.number.to_string());
-            }
             let cells = (0..).zip(&row.cells).map(|(place, cell)| {
                 let is_signed = signs.get(place).or(signs.last()) == Some(&true);
                 format!("{:?}", self.answer(cell, is_signed))
             });
-            lines.push((self.key(down, &keys), cells.collect(), &row.marks));
-        }
+            (self.key(down, &keys), cells.collect())
+        });
+        let lines = lines.collect();
+        self.laid(sheet, lines)
+    }
+
+    /// Rows as they are written, each a key and its cells, with their marks.
+    fn laid(&mut self, sheet: &Sheet, lines: Vec<(String, Vec<String>)>) -> String {
+        let has_blank = |row: &&Line| row.cells.iter().any(String::is_empty);
+        let blank = sheet.rows.iter().filter(has_blank);
+        let blank: Vec<String> = blank.map(|row| row.number.to_string()).collect();
         if !blank.is_empty() {
             let lines = blank.join(", ");
             self.guesses
@@ -210,12 +220,12 @@ impl Import<'_> {
             ));
         }
         let widest = |place: usize| {
-            let cells = lines.iter().filter_map(|(_, cells, _)| cells.get(place));
+            let cells = lines.iter().filter_map(|(_, cells)| cells.get(place));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         let width = lines.iter().map(|(key, ..)| key.chars().count()).max();
         let mut text = String::new();
-        for (key, cells, marks) in &lines {
+        for ((key, cells), Line { marks, .. }) in lines.iter().zip(&sheet.rows) {
             let key = format!("{key},");
             let _ = write!(text, "        ({key:<0$} [", width.unwrap_or(0) + 1);
             for (place, cell) in cells.iter().enumerate() {
@@ -297,18 +307,21 @@ impl Import<'_> {
                     }
                 }
             };
-            if let Some(wrong) = keys
-                .iter()
-                .find(|key| key::meant(self.model, fact, key).is_none())
-            {
-                let variable = &self.model.variables[fact];
-                let shown = variable.domain.show(&self.model.words);
-                let message = format!("`{wrong}` is no value of `{}`", variable.name);
-                return Err(Diagnostic::request(message).help(format!("its values: {shown}")));
-            }
+            self.refuse_no_value(fact, &keys)?;
             facts.push(Goes::By(fact));
         }
         Ok(facts)
+    }
+
+    fn refuse_no_value(&self, fact: VariableId, keys: &[&str]) -> Result<(), Diagnostic> {
+        let mut keys = keys.iter();
+        let Some(wrong) = keys.find(|key| key::meant(self.model, fact, key).is_none()) else {
+            return Ok(());
+        };
+        let variable = &self.model.variables[fact];
+        let shown = variable.domain.show(&self.model.words);
+        let message = format!("`{wrong}` is no value of `{}`", variable.name);
+        Err(Diagnostic::request(message).help(format!("its values: {shown}")))
     }
 
     /// Whether a chart goes by something that is no fact: a question, or more than a name.
@@ -329,22 +342,26 @@ impl Import<'_> {
             .all(|key| key::meant(self.model, fact, key).is_some())
     }
 
+    /// Whether headings are the values of a fact, each of them once.
+    fn is_covered(&self, fact: VariableId, keys: &[&str]) -> bool {
+        let meant = keys.iter().map(|key| key::meant(self.model, fact, key));
+        let Some(meant) = meant.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let mut values: Vec<u32> = meant.into_iter().flat_map(|meant| meant.values).collect();
+        values.sort_unstable();
+        let size = self.model.variables[fact].domain.size();
+        values.into_iter().eq(0..size)
+    }
+
     /// The one fact whose values the headings are, each of them once; of several, the one that is rolled.
     fn guess(&mut self, side: &str, keys: &[&str]) -> Result<VariableId, Diagnostic> {
         let model = self.model;
-        let is_covered = |fact: VariableId| {
-            let values = keys.iter().filter_map(|key| key::meant(model, fact, key));
-            let mut values: Vec<u32> = values.flat_map(|meant| meant.values).collect();
-            values.sort_unstable();
-            values
-                .into_iter()
-                .eq(0..model.variables[fact].domain.size())
-        };
         let facts = model.variables.enumerated();
         let facts = facts.filter(|(_, variable)| variable.role == Role::Fact);
         let fitting: Vec<VariableId> = facts
             .map(|(fact, _)| fact)
-            .filter(|fact| self.fits(*fact, keys) && is_covered(*fact))
+            .filter(|fact| self.is_covered(*fact, keys))
             .collect();
         let rolled: Vec<VariableId> = fitting
             .iter()
@@ -354,11 +371,15 @@ impl Import<'_> {
         let name = |fact: &VariableId| model.variables[*fact].name.clone();
         match (fitting.as_slice(), rolled.as_slice()) {
             ([fact], _) | (_, [fact]) => {
-                let what = if side == "down" { "rows" } else { "columns" };
-                let name = name(fact);
-                self.guesses.push(format!(
-                    "the {what} go by `{name}`: `--{side} FACT` says another"
-                ));
+                let what = match side {
+                    "down" => "the rows go by",
+                    "across" => "the columns go by",
+                    _ => "the rows are results, and their cells the values of",
+                };
+                let guess = format!("{what} `{}`: `--{side} FACT` says another", name(fact));
+                if !self.guesses.contains(&guess) {
+                    self.guesses.push(guess);
+                }
                 Ok(*fact)
             }
             ([], _) => Err(Diagnostic::request(format!(
@@ -444,16 +465,12 @@ impl Import<'_> {
     }
 }
 
-/// What the corner says of the rows and of the columns: `DR \ Month`.
-fn corner(sheet: &Sheet) -> (Vec<String>, Vec<String>) {
-    let (mut down, mut across) = (Vec::new(), Vec::new());
-    for cell in &sheet.corner {
-        let (before, behind) = cell.split_once('\\').unwrap_or((cell, ""));
-        let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-        down.extend(said(before));
-        across.extend(said(behind));
-    }
-    (down, across)
+/// The headings of each column, from top to bottom.
+fn headings(sheet: &Sheet) -> Vec<Vec<&str>> {
+    let columns = sheet.columns.iter();
+    columns
+        .map(|headings| headings.iter().map(String::as_str).collect())
+        .collect()
 }
 
 fn listed(names: &[String]) -> String {

@@ -3,7 +3,7 @@
 use super::support::{erratum, files, load, told};
 use crate::common::{self, chartroom_in, folder};
 use chartroom::pack::ErrataSet;
-use chartroom::pack::overlay::{Draft, Operation, Status, draft, says_at};
+use chartroom::pack::overlay::{Draft, Operation, Status, draft, trial_at};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
@@ -315,11 +315,7 @@ fn examples_of_one_paragraph_are_told_apart_by_what_is_given() {
     let addresses: Vec<String> = rulebook.games[0]
         .examples
         .iter()
-        .map(|example| {
-            says_at(&sources, example.span)
-                .unwrap()
-                .replace(".expect", "")
-        })
+        .map(|example| trial_at(&sources, example.span).unwrap().at)
         .collect();
     assert_eq!(
         addresses,
@@ -381,7 +377,10 @@ fn a_law_that_an_erratum_overtakes_has_an_address_too() {
     files[1].1.push_str(more);
     let folder = folder(files);
     let refused = run(folder.path(), &["erratum", "fold", "a"]);
-    assert!(refused.contains(" 'book/law#H2.1.always'"), "{refused}");
+    assert!(
+        refused.contains("--at 'book/law#H2.1' \\\n      --remove"),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -123,10 +123,43 @@ fn new_settles_a_reading_takes_away_and_fills() {
     );
 }
 
+/// The words of each command that is printed, as a shell reads them.
+fn pasted(printed: &str) -> Vec<Vec<String>> {
+    let commands = printed.replace("\\\n", " ");
+    let commands = commands
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("chartroom "));
+    let words = commands.map(|command| {
+        let script = format!("printf '%s\\n' {command}");
+        let shell = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .output()
+            .unwrap();
+        let shown = String::from_utf8(shell.stdout).unwrap();
+        shown.lines().map(str::to_owned).collect()
+    });
+    words.collect()
+}
+
+/// Runs each command that is printed.
+fn paste(folder: &std::path::Path, printed: &str) {
+    for words in pasted(printed) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let ran = chartroom_in(folder, &words);
+        assert!(
+            ran.out.contains("wrote a into"),
+            "{words:?}\n{}",
+            ran.both()
+        );
+    }
+    let check = chartroom_in(folder, &["check", "--rules", "."]);
+    assert_eq!(check.code, 0, "{}", check.both());
+}
+
 #[test]
 fn every_command_that_is_printed_can_be_pasted_into_a_shell() {
     let dir = folder(files(&[]));
-    let words = [
+    let new = [
         "erratum",
         "new",
         "--rules",
@@ -135,25 +168,47 @@ fn every_command_that_is_printed_can_be_pasted_into_a_shell() {
         "the club's sheet",
         "--id",
         "a",
-        "--at",
-        "book/haze-drm#H2.1.gives",
-        "--becomes",
-        "+2",
     ];
-    let ran = chartroom_in(dir.path(), &words);
-    let printed = ran
-        .error
-        .split("chartroom ")
-        .nth(1)
-        .unwrap()
-        .replace("\n", " ");
-    let script = format!("printf '%s\\n' {}", printed.split("VALUE").next().unwrap());
-    let shell = std::process::Command::new("sh")
-        .args(["-c", &script])
-        .output()
-        .unwrap();
-    let shown = String::from_utf8(shell.stdout).unwrap();
-    let parts: Vec<&str> = shown.lines().collect();
-    assert!(parts.contains(&"the club's sheet"), "{shown}");
-    assert!(parts.contains(&"book/example#H2 EX.expect"), "{shown}");
+    let change = ["--at", "book/haze-drm#H2.1.gives", "--becomes", "+2"];
+    let ran = chartroom_in(dir.path(), &[&new[..], &change].concat());
+    let [parts] = pasted(&ran.error).try_into().unwrap();
+    assert!(parts.contains(&"the club's sheet".to_owned()), "{parts:?}");
+    assert!(
+        parts.contains(&"book/example#H2 EX.expect".to_owned()),
+        "{parts:?}"
+    );
+    paste(dir.path(), &ran.error);
+}
+
+#[test]
+fn what_an_erratum_overtakes_is_changed_or_taken_away_by_the_commands_that_are_printed() {
+    let mut files = files(&[]);
+    files[1].1.push_str(
+        r#"
+[[law]]
+cite = "H2.1"
+says = "never much"
+always = "haze-drm <= +8"
+[examples.haze-drm]
+cite = "H2 EX2"
+rows = """
+haze         | target   | =  | = may-fire
+intense      | vehicle  | +2 | no
+intense      | any      | +2 |
+"""
+"#,
+    );
+    let dir = folder(files);
+    let new = [
+        "erratum", "new", "--rules", ".", "--source", "v2", "--id", "a",
+    ];
+    let at = [
+        "--at",
+        "book/haze-drm#H2.gives",
+        "--becomes",
+        "+9 if target is vehicle, else +3",
+    ];
+    let ran = chartroom_in(dir.path(), &[&new[..], &at].concat());
+    insta::assert_snapshot!(ran.error);
+    paste(dir.path(), &ran.error);
 }

@@ -188,6 +188,48 @@ fn every_change_is_folded_and_nothing_else() {
     insta::assert_snapshot!(all);
 }
 
+/// Exceptions that the rules of several questions share, in the order in which they are written.
+fn with_shared(text: String) -> String {
+    if !text.contains("[question.may-fire]") {
+        return text;
+    }
+    let rule = "[question.may-fire]\nexcept = [\"target is horse\"]\nrules = \"\"\"\nwhen | gives\ntarget is not infantry | yes\n\"\"\"";
+    let shared = r#"
+# It stands once for all.
+[[exception]]
+cite = "H6"
+of   = ["haze-drm", "may-fire"]
+when = "target is vehicle"
+
+[[exception]]
+cite = "H7"
+of   = ["haze-drm#H2.1", "may-fire"]   # and a note
+when = "haze is intense"
+"#;
+    let text = text.replace("[question.may-fire]", rule);
+    text.replace(
+        "from      = [\"target\"]\n",
+        "from = [\"target\", \"haze\"]\n",
+    ) + shared
+}
+
+#[test]
+fn a_shared_exception_is_split_where_an_erratum_changes_it_at_one_rule() {
+    let changes = [
+        "at = \"book/haze-drm#H2.except[H6].when\"\nwas = \"target is vehicle\"\nnow = \"target is not infantry\"",
+        "at = \"book/may-fire#H3.except[H6]\"\nwas = { cite = \"H6\", when = \"target is vehicle\" }\nremove = true",
+        "at = \"book/haze-drm#H2.1.except[H7].note\"\nadd = \"said again\"",
+        "at = \"book/may-fire#H3.except[H7].when\"\nwas = \"haze is intense\"\nnow = \"haze is normal\"",
+    ];
+    let mut all = String::new();
+    for change in changes {
+        let (before, after) = folded(&[change], with_shared);
+        all.push_str(&format!("{change}\n\n{}\n\n", difference(&before, &after)));
+    }
+    folded(&changes, with_shared);
+    insta::assert_snapshot!(all);
+}
+
 #[test]
 fn line_breaks_of_another_kind_stay_what_they_are() {
     let singles = CHANGES.iter().map(std::slice::from_ref);

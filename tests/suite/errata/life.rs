@@ -123,7 +123,7 @@ vehicle  | +0
 fn what_is_said_of_examples_is_passed_over_where_they_are_left_out() {
     let changes = ["at = \"book/example#H2 EX\"\nremove = true"];
     let sources = Sources::from_texts(files(&[("a", erratum("a", "", &changes))]));
-    let short = Rulebook::for_answers(sources, &ErrataSet::Official);
+    let short = Rulebook::for_answers((sources, Vec::new()), &ErrataSet::Official);
     assert!(!short.has_errors(), "{}", told(&short));
     assert!(short.written.packs[0].examples.is_empty());
     assert_eq!(
@@ -169,6 +169,23 @@ fn the_last_reading_of_a_file_is_folded_away() {
     let after = Rulebook::from_sources(folded.sources, &ErrataSet::None);
     assert!(after.written.packs[0].readings.is_empty());
     assert_eq!(answer(&after, "where", "target=horse"), "here");
+}
+
+#[test]
+fn the_last_defect_of_a_file_is_folded_away() {
+    let defect =
+        "[defect.smudge]\ncite = \"H1\"\nsays = \"a 4 that looks like a 9\"\nread-as = \"4\"\n";
+    let was = "{ cite = \"H1\", says = \"a 4 that looks like a 9\", read-as = \"4\" }";
+    let change = format!("at = \"book/defect:smudge\"\nwas = {was}\nremove = true");
+    let mut texts = files(&[("a", erratum("a", "", &[&change]))]);
+    texts.push(("game/book/defects.toml".to_owned(), defect.to_owned()));
+    let sources = Sources::from_texts(texts);
+    let folded = fold(&sources, &["a"]).unwrap();
+    let after = Rulebook::from_sources(folded.sources.clone(), &ErrataSet::None);
+    assert!(after.diagnostics.is_empty(), "{:#?}", after.diagnostics);
+    assert!(after.written.packs[0].defects.is_empty());
+    let file = folded.changed.iter().map(|file| folded.sources.path(*file));
+    assert!(file.into_iter().any(|path| path.ends_with("defects.toml")));
 }
 
 #[test]

@@ -146,6 +146,23 @@ fn a_gap_that_its_own_pack_fills_makes_the_example_fail() {
 }
 
 #[test]
+fn an_example_of_a_gap_is_answered_only_where_all_that_it_asks_was_brought() {
+    // Infantry has the same answer, of the pack itself: what the example calls lost never was.
+    let lost = LOST
+        .replace("horse    | gap", "horse, infantry | gap")
+        .replace("infantry | +1\n", "");
+    let fills = "at = \"book/lost#H5[2]\"\nfills = \"+1\"";
+    let mut texts = files(&[("a", erratum("a", "", &[fills]))]);
+    texts.push(("game/book/lost.toml".to_owned(), lost));
+    let rulebook = Rulebook::texts(texts);
+    let found = common::found(&rulebook);
+    assert!(
+        found.iter().any(|found| found.code == Code::ExampleFails),
+        "{found:#?}"
+    );
+}
+
+#[test]
 fn a_pack_says_that_an_added_value_is_meant_to_be_taken_as_others() {
     let adds = |meant: &str| {
         let change = format!("at = \"book/fact:target.domain\"\nadd = \"camel\"\n{meant}");
@@ -296,13 +313,19 @@ fn an_added_example_stands_beside_its_topic() {
 #[test]
 fn a_guard_is_proved_in_check_and_not_where_something_is_asked() {
     let guarded = erratum("a", "changes = [\"may-fire\"]", &[CELL_OF_BASE]);
-    let rulebook = load(&[("a", guarded)], "official");
-    let found = |proofs: Vec<chartroom::check::Proof>| {
-        let found = proofs.into_iter().flat_map(|proof| proof.diagnostics);
-        found
-            .filter(|found| found.code == Code::ErratumBeyondScope)
-            .count()
+    let dir = common::folder(files(&[("a", guarded)]));
+    let run = |words: &[&str]| {
+        let ran = common::chartroom_in(dir.path(), &[words, &["--rules", "."]].concat());
+        (ran.code, ran.error)
     };
-    assert_eq!(found(rulebook.prove()), 1);
-    assert_eq!(found(rulebook.prove_answers()), 0);
+    let (code, told) = run(&["check"]);
+    assert!(code == 1 && told.contains("erratum-beyond-scope"), "{told}");
+    let asked = [
+        &["ask", "weather", "dr=2", "season=spring"][..],
+        &["table", "weather"],
+        &["odds", "weather", "season=spring"],
+    ];
+    for words in asked {
+        assert_eq!(run(words).1, "", "{words:?}");
+    }
 }

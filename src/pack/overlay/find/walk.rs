@@ -168,9 +168,9 @@ impl Finder<'_> {
 
     /// Of things that go by the same, the one of a number, or those in which these values are given.
     fn told_apart<'e>(&self, several: Vec<&'e Handled>, keys: &[String]) -> Vec<&'e Handled> {
-        if let Some(number) = number(keys) {
-            let one = several.get(number.wrapping_sub(1));
-            return one.into_iter().copied().collect();
+        let one = number(keys).and_then(|number| several.get(number.wrapping_sub(1)));
+        if let Some(one) = one {
+            return vec![*one];
         }
         let fits = |exactly: bool| {
             let fits = move |(path, _): &&&Handled| {

@@ -5,12 +5,13 @@
 //! nothing is folded.
 
 mod lines;
+mod split;
 mod text;
 
 use super::super::forest::{Forest, Path, Tree};
 use super::super::format::opened;
 use super::super::node::{Form, Kind, Problems, Step};
-use super::super::parse::parse;
+use super::super::parse::{parse, parse_unshared};
 use super::super::printed::{Way, printed};
 use super::edit::{Edit, in_order, perform};
 use super::{ChangeId, Erratum, Status, change, conflict, meet};
@@ -107,11 +108,23 @@ impl Folded {
     /// Makes one edit in the text of its file, and reads the files again. Where what it changes is written once for several, that
     /// is written out for each first.
     fn make(&mut self, forest: &Forest, edit: &Edit) -> Option<Forest> {
-        let (file, sources, parsed) = edited(forest, &self.sources, edit).or_else(|| {
+        let made = self.make_in(forest, edit, parsed);
+        made.or_else(|| {
+            let (folded, parsed) = self.make_apart(forest, edit)?;
+            *self = folded;
+            Some(parsed)
+        })
+    }
+
+    fn make_in(&mut self, forest: &Forest, edit: &Edit, read: Read) -> Option<Forest> {
+        let made = edited_in(forest, &self.sources, edit, read);
+        let (file, sources, parsed) = made.or_else(|| {
             let opened = opened_at(forest, &self.sources, edit)?;
-            let parsed = parsed(&opened)?;
+            let parsed = read(&opened)?;
             let is_same = says(&parsed) == says(forest);
-            is_same.then(|| edited(&parsed, &opened, edit)).flatten()
+            is_same
+                .then(|| edited_in(&parsed, &opened, edit, read))
+                .flatten()
         })?;
         self.sources = sources;
         self.changed.push(file);
@@ -135,11 +148,23 @@ impl Folded {
     }
 }
 
+/// What reads texts, if nothing is wrong with the shape of any.
+type Read = fn(&Sources) -> Option<Forest>;
+
 /// The texts with an edit made, and what they say: nothing, where that is not what the overlay says.
 pub fn edited(
     forest: &Forest,
     sources: &Sources,
     edit: &Edit,
+) -> Option<(FileId, Sources, Forest)> {
+    edited_in(forest, sources, edit, parsed)
+}
+
+fn edited_in(
+    forest: &Forest,
+    sources: &Sources,
+    edit: &Edit,
+    read: Read,
 ) -> Option<(FileId, Sources, Forest)> {
     let path = edit.path();
     let mut expected = forest.clone();
@@ -170,7 +195,7 @@ pub fn edited(
         edit => page.edited(edit),
     };
     let renewed = sources.with(tree.file, or_comment(text?));
-    let parsed = parsed(&renewed)?;
+    let parsed = read(&renewed)?;
     (says(&parsed) == says(&expected)).then_some((tree.file, renewed, parsed))
 }
 
@@ -233,6 +258,13 @@ fn opened_at(forest: &Forest, sources: &Sources, edit: &Edit) -> Option<Sources>
 fn parsed(sources: &Sources) -> Option<Forest> {
     let problems = Problems::default();
     let forest = parse(sources, &problems);
+    problems.into_vec().is_empty().then_some(forest)
+}
+
+/// The same with each shared exception where it is written, and not on the rules that have it.
+fn unshared(sources: &Sources) -> Option<Forest> {
+    let problems = Problems::default();
+    let forest = parse_unshared(sources, &problems);
     problems.into_vec().is_empty().then_some(forest)
 }
 
