@@ -2,7 +2,7 @@
 
 use super::super::node::{Kind, Node, Problems, unplaced};
 use super::super::nouns::EXAMPLES;
-use super::grid::{Grid, GridRow, grid};
+use super::grid::{GridRow, grid};
 use super::told_unknown;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, Text};
@@ -12,8 +12,28 @@ enum Column {
     Fact(Text),
     Answer(Text),
     Reading(Text),
+    /// A fact before the first turn.
+    Was(Text),
     Cite,
     Rolls,
+}
+
+/// What the examples of a table ask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    Questions,
+    Procedure,
+    Process,
+}
+
+impl Asks {
+    fn of(block: &Node) -> Self {
+        match (block.has("process"), block.has("procedure")) {
+            (true, _) => Self::Process,
+            (_, true) => Self::Procedure,
+            _ => Self::Questions,
+        }
+    }
 }
 
 /// Takes the examples of a question out of it.
@@ -60,8 +80,8 @@ fn of_block(
     let Some(grid) = grid(rows, file, problems) else {
         return Vec::new();
     };
-    let is_rolled = block.has("procedure");
-    let columns = grid.heads.iter().map(|head| column(head, name, is_rolled));
+    let asks = Asks::of(&block);
+    let columns = grid.heads.iter().map(|head| column(head, name, asks));
     let columns: Vec<Column> = columns.collect();
     if !columns.iter().any(|own| matches!(own, Column::Answer(_))) {
         let place = grid.heads.last().map_or(name.span, |head| head.span);
@@ -71,28 +91,74 @@ fn of_block(
         return Vec::new();
     }
     let cite = block.cite().cloned().or(cite);
+    if asks == Asks::Process {
+        return played(&block, cite.as_ref(), &grid.rows, &columns);
+    }
     let rows = grid.rows.iter();
     rows.map(|row| example(&block, cite.clone(), row, &columns))
         .collect()
 }
 
-fn column(head: &Text, name: &Text, is_rolled: bool) -> Column {
+fn column(head: &Text, name: &Text, asks: Asks) -> Column {
     let after = |prefix: &str| {
         let rest = head.value.strip_prefix(prefix)?;
         let start = prefix.len() + rest.len() - rest.trim_start().len();
         let place = head.span.within(start, head.value.len());
         Some(Text::new(rest.trim().to_owned(), place))
     };
+    let was = after("was ").filter(|_| asks == Asks::Process);
     match (head.value.as_str(), after("="), after("reading ")) {
         ("cite", ..) => Column::Cite,
-        ("rolls", ..) if is_rolled => Column::Rolls,
+        ("rolls", ..) if asks == Asks::Procedure => Column::Rolls,
         (_, Some(question), _) if question.value.is_empty() => {
             Column::Answer(Text::new(name.value.clone(), head.span))
         }
         (_, Some(question), _) => Column::Answer(question),
         (_, _, Some(reading)) => Column::Reading(reading),
-        _ => Column::Fact(head.clone()),
+        _ => was.map_or_else(|| Column::Fact(head.clone()), Column::Was),
     }
+}
+
+/// The examples of a process, a turn a row: a row that says what was before begins one.
+fn played(block: &Node, cite: Option<&Node>, rows: &[GridRow], columns: &[Column]) -> Vec<Node> {
+    let begins = |row: &GridRow| {
+        let mut filled = row.filled(columns);
+        filled.any(|(column, _)| matches!(column, Column::Was(_)))
+    };
+    let examples = rows.chunk_by(|_, next| !begins(next));
+    examples
+        .map(|turns| play(block, cite.cloned(), turns, columns))
+        .collect()
+}
+
+fn play(block: &Node, mut cite: Option<Node>, turns: &[GridRow], columns: &[Column]) -> Node {
+    let spans = turns.iter().map(|turn| turn.span);
+    let span = spans.reduce(Span::to).unwrap_or(block.span);
+    let (mut start, mut readings) = (Vec::new(), Vec::new());
+    for (column, cell) in turns.iter().flat_map(|turn| turn.filled(columns)) {
+        match column {
+            Column::Was(name) => start.push((name.clone(), Node::text(cell))),
+            Column::Reading(name) => readings.push((name.clone(), Node::text(cell))),
+            Column::Cite => cite = Some(Node::text(cell)),
+            _ => {}
+        }
+    }
+    let key = |name: &str| unplaced(name, span);
+    let process = block.field("process");
+    let process = process.and_then(|(index, _)| block.fields().get(index));
+    let mut fields = Vec::new();
+    fields.extend(cite.map(|cite| (key("cite"), cite)));
+    fields.extend(process.cloned());
+    fields.push((key("start"), pairs(block.get("start"), start, span)));
+    fields.push((key("turns"), side(columns, turns, span, false)));
+    fields.push((key("states"), side(columns, turns, span, true)));
+    let shared = block.get("readings");
+    if shared.is_some() || !readings.is_empty() {
+        fields.push((key("readings"), pairs(shared, readings, span)));
+    }
+    let note = turns.first().and_then(|turn| turn.note.as_ref());
+    fields.extend(note.map(|note| (key("note"), Node::text(note))));
+    Node::table(fields, span)
 }
 
 /// The pairs of a field that all rows share, and those of a row in the place of the same and after them.
@@ -114,14 +180,14 @@ fn pairs(shared: Option<&Node>, own: Vec<(Text, Node)>, row: Span) -> Node {
 fn example(block: &Node, mut cite: Option<Node>, row: &GridRow, columns: &[Column]) -> Node {
     let (mut facts, mut answers, mut readings) = (Vec::new(), Vec::new(), Vec::new());
     let mut rolls = None;
-    let filled = columns.iter().zip(&row.cells);
-    for (column, cell) in filled.filter(|(_, cell)| !cell.value.is_empty()) {
+    for (column, cell) in row.filled(columns) {
         match column {
             Column::Fact(name) => facts.push((name.clone(), Node::text(cell))),
             Column::Answer(name) => answers.push((name.clone(), Node::text(cell))),
             Column::Reading(name) => readings.push((name.clone(), Node::text(cell))),
             Column::Cite => cite = Some(Node::text(cell)),
             Column::Rolls => rolls = Some(list(cell)),
+            Column::Was(_) => {}
         }
     }
     let procedure = block.field("procedure");
@@ -177,24 +243,33 @@ pub fn open_turns(example: &mut Node, file: &str, problems: &Problems) {
     if let Some(grid) = grid(&turns, file, problems)
         && let Some(fields) = example.fields_mut()
     {
+        let nowhere = Text::new(String::new(), turns.span);
+        let columns = grid
+            .heads
+            .iter()
+            .map(|head| match column(head, &nowhere, Asks::Questions) {
+                Column::Answer(name) => Column::Answer(name),
+                _ => Column::Fact(head.clone()),
+            });
+        let columns: Vec<Column> = columns.collect();
         let states = Text::new("states".to_owned(), key.span);
-        fields.push((key, turn_table(&grid, turns.span, false)));
-        fields.push((states, turn_table(&grid, turns.span, true)));
+        fields.push((key, side(&columns, &grid.rows, turns.span, false)));
+        fields.push((states, side(&columns, &grid.rows, turns.span, true)));
     }
 }
 
 /// One side of a table of turns: the facts of each, or the states after each.
-fn turn_table(grid: &Grid, place: Span, of_states: bool) -> Node {
-    let nowhere = Text::new(String::new(), place);
-    let turn = |row: &GridRow| {
-        let fields = row.filled(&grid.heads).filter_map(|(head, cell)| {
-            match (column(head, &nowhere, false), of_states) {
-                (Column::Answer(name), true) => Some((name, Node::text(cell))),
-                (Column::Answer(_), false) | (_, true) => None,
-                (_, false) => Some((head.clone(), Node::text(cell))),
-            }
-        });
-        Node::table(fields.collect(), row.span)
+fn side(columns: &[Column], turns: &[GridRow], place: Span, of_states: bool) -> Node {
+    let turn = |turn: &GridRow| {
+        let fields = turn
+            .filled(columns)
+            .filter_map(|(column, cell)| match (column, of_states) {
+                (Column::Answer(name), true) | (Column::Fact(name), false) => {
+                    Some((name.clone(), Node::text(cell)))
+                }
+                _ => None,
+            });
+        Node::table(fields.collect(), turn.span)
     };
-    Node::list(grid.rows.iter().map(turn).collect(), place)
+    Node::list(turns.iter().map(turn).collect(), place)
 }

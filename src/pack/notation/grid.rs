@@ -21,9 +21,9 @@ pub struct GridRow {
 }
 
 impl GridRow {
-    /// The cells that say something, each with its head.
-    pub fn filled<'g>(&'g self, heads: &'g [Text]) -> impl Iterator<Item = (&'g Text, &'g Text)> {
-        let cells = heads.iter().zip(&self.cells);
+    /// The cells that say something, each with its column.
+    pub fn filled<'g, T>(&'g self, columns: &'g [T]) -> impl Iterator<Item = (&'g T, &'g Text)> {
+        let cells = columns.iter().zip(&self.cells);
         cells.filter(|(_, cell)| !cell.value.is_empty())
     }
 }

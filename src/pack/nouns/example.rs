@@ -108,6 +108,8 @@ pub static EXAMPLES: Declaration = Declaration {
         "readings": Values,
         /// the procedure that is rolled
         "procedure": Option<Text>,
+        /// the process that is played, a turn a row
+        "process": Option<Text>,
         /// the facts with which it starts
         "start": Values = SETS,
         /// the heads, then a row a line
