@@ -84,7 +84,8 @@ const Ask = (() => {
       const own = [...told.keys()].filter((fact) => this.taken.has(fact) && !this.fromTable.has(fact));
       const usual = found.filter(({ assumed }) => assumed);
       const asked = open.slice(0, MOST_OPEN);
-      const items = [...own.map((fact) => this.item(fact, answer)), ...asked.map((fact, place) => this.item(fact, answer, place === 0))];
+      const shown = new Set(asked);
+      const items = [...own.map((fact) => this.item(fact, answer)), ...asked.flatMap((fact, place) => [this.item(fact, answer, place === 0), this.sources(fact, shown, answer)])];
       const more = open.length - asked.length;
       return h("form.form", { "aria-label": "Facts", submit: (event) => event.preventDefault() },
         h("div.top", {}, h("h1", {}, question.asks || question.title), Page.cite(question.cite.join(", "), game.id)),
@@ -92,8 +93,17 @@ const Ask = (() => {
         h("ol.facts.block", {}, items,
           more > 0 ? h("li.note", {}, `and perhaps ${more} more`) : null,
           this.usual(usual),
-          this.foundList(found)),
+          this.foundList(found),
+          this.another(answer, new Set([...own, ...shown, ...usual.map(({ fact }) => fact)]))),
         own.length ? h("div.row", {}, h("button", { type: "button", id: "anew", click: () => this.anew() }, "Begin anew")) : null);
+    }
+
+    /** Beside a fact that the rules could find: what it follows from, unless that stands in the form already. */
+    sources(fact, shown, answer) {
+      const why = answer.ruling.unfound.find((own) => own.fact === fact)?.why;
+      const facts = why?.kind === "needs" ? why.facts.filter((own) => !shown.has(own)) : [];
+      for (const own of facts) shown.add(own);
+      return facts.length ? [h("li.note", {}, `or tell what ${this.game.variables[fact].title} follows from`), facts.slice(0, MOST_OPEN).map((own) => this.item(own, answer))] : [];
     }
 
     /** What is taken as usual: the first of it at hand, the rest behind a fold. */
@@ -104,7 +114,7 @@ const Ask = (() => {
       const more = chips.slice(MOST_USUAL);
       const toggle = (event) => { this.isWide = event.target.open; };
       return h("li", {}, h("p.lab", {}, "Taken as usual; tap to change"), h("div.chips", {}, chips.slice(0, MOST_USUAL)),
-        more.length ? h("details", { open: this.isWide, toggle }, h("summary", {}, `${more.length} more`), h("div.chips", {}, more)) : null);
+        more.length ? h("details", { open: this.isWide, toggle }, h("summary", { id: "usual-rest" }, `${more.length} more`), h("div.chips", {}, more)) : null);
     }
 
     anew() {
@@ -156,6 +166,21 @@ const Ask = (() => {
       if (!own.length) return null;
       const words = own.map((fact) => Walker.factText(game, fact, told.get(fact).index));
       return h("p.note", {}, "From the table: ", words.join(", "), ". ", h("a", { href: Page.address(["table", game.id]) }, "Change"));
+    }
+
+    /** Any other fact that the question takes may be told too: one that the rules find otherwise, or one that others follow from. */
+    another(answer, shown) {
+      const { game } = this;
+      const others = [...this.taken].filter((fact) => !shown.has(fact) && game.variables[fact].role === "").map((fact) => [game.variables[fact].title, fact]);
+      others.sort(([one], [other]) => one.localeCompare(other, "en"));
+      const choose = (event) => {
+        this.other = event.target.value === "" ? null : Number(event.target.value);
+        this.draw();
+      };
+      const isOpen = others.some(([, fact]) => fact === this.other);
+      return others.length ? h("li", {}, h("label.lab", { for: "another" }, "Tell another fact"),
+        h("select", { id: "another", change: choose }, h("option", { value: "" }, "\u2013"), others.map(([title, fact]) => h("option", { value: fact, selected: fact === this.other }, title))),
+        isOpen ? h("ul.plain", {}, this.item(this.other, answer)) : null) : null;
     }
 
     /** What the rules found. */

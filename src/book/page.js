@@ -200,7 +200,8 @@ const Page = (() => {
   const warm = ([first, ...rest]) => {
     const game = first && Walker.book.game(first[0], shown.state);
     const question = game?.question(first[1]);
-    if (question) new Walker.Answer(new Walker.Asker(game), question, game.situation());
+    const answer = question && new Walker.Answer(new Walker.Asker(game), question, game.situation());
+    if (answer?.isAnswered) answer.why;
     if (rest.length) setTimeout(warm, 50, rest);
   };
 

@@ -9,7 +9,7 @@ import { answers, generator, program, scratch, situations, writeBook } from "./s
 import { book } from "./walker.mjs";
 import { line, more } from "./told.mjs";
 
-const COUNT = Number(process.env.SITUATIONS ?? 100_000);
+const COUNT = Number(process.env.SITUATIONS ?? 5_000);
 const AT_ONCE = 5_000;
 const file = writeBook();
 const { Walker, open } = book(file);

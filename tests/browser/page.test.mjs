@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 import { answers, program, scratch, situations, writeBook } from "./situations.mjs";
 import { book } from "./walker.mjs";
 
-const IN_BROWSER = Number(process.env.IN_BROWSER ?? 10_000);
+const IN_BROWSER = Number(process.env.IN_BROWSER ?? 1_000);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const told = readFileSync(new URL("told.mjs", import.meta.url), "utf8").replaceAll("export const", "const");
 const file = writeBook();
@@ -160,25 +160,62 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("on a phone four times as slow it can be used within a second, and answers within a tenth of one", async () => {
-  const page = await open("", { viewport: { width: 360, height: 740 } });
+/** How many milliseconds of its thread a page needs for some work, what the browser draws of it included: however much else the
+ * machine does. */
+const costs = async (page, ...counted) => {
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.goto(`${url}#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance`);
-  await page.reload();
-  await page.waitForSelector("body.ready");
-  const began = await page.evaluate(() => performance.now());
-  await page.waitForSelector("#changes[data-done]", { state: "attached" });
-  const took = await page.evaluate(() => {
-    const chip = document.getElementById("fact-los-within-one-building");
-    const before = performance.now();
-    chip.click();
-    return performance.now() - before;
+  await session.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
+  await session.send("Performance.enable");
+  const sum = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    const own = metrics.filter(({ name }) => counted.includes(name));
+    return own.reduce((all, { value }) => all + 1000 * value, 0);
+  };
+  return async (work) => {
+    const before = await sum();
+    await work();
+    return await sum() - before;
+  };
+};
+/** A phone is four times as slow. */
+const PHONE = 4;
+
+test("on a phone four times as slow the book can be used within a second", async (t) => {
+  const page = await open("#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance", { viewport: { width: 360, height: 740 } });
+  const cost = await costs(page, "TaskDuration");
+  const took = PHONE * await cost(async () => { await page.reload(); await page.waitForSelector("body.ready"); });
+  t.diagnostic(`usable after ${Math.round(took)} ms`);
+  assert.ok(took < 1000, `usable after ${Math.round(took)} ms`);
+  await close(page);
+});
+
+test("on a phone four times as slow each question answers within a tenth of a second of a tap", async (t) => {
+  const page = await open("#/ask/asl/heat-haze-drm", { viewport: { width: 360, height: 740 } });
+  await page.evaluate(() => Page.rules());
+  await page.waitForTimeout(3000);
+  const cost = await costs(page, "ScriptDuration", "LayoutDuration", "RecalcStyleDuration");
+  // What is looked for while nobody waits is left out.
+  await page.evaluate(() => { window.setTimeout = () => 0; });
+  const names = await page.evaluate(() => Walker.book.games.flatMap(({ id }) => Walker.book.game(id).questions.filter((own) => own && !own.step && !own.broken).map(({ name }) => `${id}/${name}`)));
+  const show = (name) => page.evaluate((to) => new Promise((done) => {
+    addEventListener("hashchange", () => done(document.body.offsetHeight), { once: true });
+    location.hash = `#/ask/${to}`;
+  }), name);
+  const tap = () => page.evaluate(() => {
+    const own = document.querySelector(".facts .missing input[type=radio], .facts .missing select, .chips button");
+    if (own?.tagName === "SELECT") {
+      own.selectedIndex = 1;
+      own.dispatchEvent(new Event("change"));
+    } else own?.click();
+    return document.body.offsetHeight;
   });
-  assert.match(await answerOf(page), /\+0/);
-  const slack = Number(process.env.SLACK ?? 1);
-  assert.ok(began < 1000 * slack, `usable after ${Math.round(began)} ms`);
-  assert.ok(took < 100 * slack, `answered after ${Math.round(took)} ms`);
+  const all = [];
+  for (const name of names) all.push([PHONE * await cost(() => show(name)), name], [PHONE * await cost(tap), `a tap in ${name}`]);
+  all.sort(([one], [other]) => other - one);
+  t.diagnostic(`slowest: ${all.slice(0, 5).map(([took, name]) => `${name} ${Math.round(took)} ms`).join(", ")}`);
+  // One in two hundred may be caught by the collection of garbage.
+  const slow = all.filter(([took]) => took > 100);
+  assert.ok(slow.length <= all.length / 200, slow.map(([took, name]) => `${name} ${Math.round(took)} ms`).join(", "));
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} pixels wide`);
   await close(page);

@@ -114,6 +114,8 @@ Object.assign(Walker, (() => {
     constructor(game, journal) {
       Object.assign(this, { game, journal });
       this.known = game.situation();
+      /** Of what is known, what a process alone looks at: it sets it for its own next steps, and shows nobody. */
+      this.inside = new Map();
       this.turns = new Map();
       this.misfits = [...journal.misfits];
       for (const [name, option] of journal.readings) this.tell(null, name, option);
@@ -145,8 +147,13 @@ Object.assign(Walker, (() => {
       const variable = (process && this.kept(process, name)) ?? game.fact(name);
       try {
         if (!variable) throw new Refused(`no pack declares a fact \`${name}\``);
-        if (value === "" || value === NO_VALUE) known[variable.number] = UNKNOWN;
-        else for (const [fact, index] of this.told(variable, value)) known[fact] = index;
+        const told = value === "" || value === NO_VALUE ? [[variable.number, UNKNOWN]] : this.told(variable, value);
+        for (const [fact, index] of told) {
+          const isInside = process && index >= 0 && !process.state.some(([, shown]) => shown === fact);
+          known[fact] = isInside ? UNKNOWN : index;
+          this.inside.delete(fact);
+          if (isInside) this.inside.set(fact, [process, index]);
+        }
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         this.misfits.push({ text: `${name}=${value}`, says: error.message });
@@ -208,7 +215,9 @@ Object.assign(Walker, (() => {
 
     /** A process as it stands at the table, for a turn with what is given. */
     run(process, given) {
-      return new Run(this.game, process, this.known, (fact) => given.some(([own]) => own === fact));
+      const known = this.known.slice();
+      for (const [fact, [of, index]] of this.inside) if (of === process) known[fact] = index;
+      return new Run(this.game, process, known, (fact) => given.some(([own]) => own === fact));
     }
 
     /** Plays a turn of a process. */

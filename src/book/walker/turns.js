@@ -171,6 +171,7 @@ Object.assign(Walker, (() => {
     constructor(game, process, known, given, last = new Map()) {
       Object.assign(this, { game, process, last });
       this.slots = known.slice();
+      this.before = known;
       this.plan(given);
       for (const [variable, index] of process.initially ?? []) {
         if (this.slots[variable] === UNKNOWN) this.slots[variable] = index;
@@ -237,8 +238,9 @@ Object.assign(Walker, (() => {
       if (first !== undefined && slots[first] === UNKNOWN) roll(first);
       const states = this.states(slots, taken, roll);
       const changes = this.changes(slots, states);
-      const came = (process.steps ?? []).filter(([state]) => this.slots[state] !== slots[state]);
+      const came = (process.steps ?? []).filter(([state]) => this.before[state] !== slots[state]);
       this.slots = slots;
+      this.before = slots;
       this.last = new Map(states);
       return { ...taken, states, changes, impossible: new Asker(game).impossible(situation(slots)), came: came.map(([state]) => [state, slots[state]]) };
     }
