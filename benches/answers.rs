@@ -1,9 +1,11 @@
 //! One rule four ways: plain Rust, Chartroom with interned facts, Chartroom by names, and two rule engines of the field. Each
 //! takes the same random rows, so that no branch predictor learns them.
 
+use chartroom::answer::Asker;
 use chartroom::diagram::{Compiler, Leaf, NodeId, Store};
 use chartroom::model::{Model, VariableId};
-use chartroom::rulebook::{Named, Rulebook};
+use chartroom::rulebook::{Named, Rulebook, request};
+use chartroom::turn::Situation;
 use divan::{Bencher, black_box};
 use std::sync::LazyLock;
 
@@ -12,6 +14,31 @@ fn main() {
 }
 
 const ROWS: usize = 4096;
+
+/// Every other value of every fact that an attack takes as usual, warm.
+#[divan::bench]
+fn what_would_change_an_attack(bencher: Bencher<'_, '_>) {
+    let (model, Named::Question(question)) = BOOK.named("attack-drm").unwrap() else {
+        panic!("not a question");
+    };
+    let told = [
+        ("attack", "small-arms"),
+        ("target", "infantry"),
+        ("range", "14"),
+        ("heat-haze", "intense"),
+        ("dust", "light"),
+        ("dust-dr", "3"),
+    ];
+    let mut given = Situation::new(model);
+    for (name, value) in told {
+        for (fact, index) in request::fact(model, name, value).unwrap() {
+            given.set(fact, Some(index));
+        }
+    }
+    let mut asker = Asker::new(model);
+    let (answer, found) = asker.ask(question, &mut given.clone());
+    bencher.bench_local(|| asker.would_change(question, &given, (&answer, &found)));
+}
 
 static BOOK: LazyLock<Rulebook> = LazyLock::new(Rulebook::embedded_for_answers);
 static TWELVE: LazyLock<Rulebook> =

@@ -102,6 +102,26 @@ fn cold_ask(bencher: Bencher) {
 }
 
 #[divan::bench]
+fn cold_ask_of_an_attack(bencher: Bencher) {
+    cold(
+        bencher,
+        &[
+            "ask",
+            "attack-drm",
+            "attack=small-arms",
+            "target=infantry",
+            "range=9",
+            "raining=yes",
+        ],
+    );
+}
+
+#[divan::bench]
+fn cold_find(bencher: Bencher) {
+    cold(bencher, &["find", "raining", "mortar", "truck"]);
+}
+
+#[divan::bench]
 fn cold_check(bencher: Bencher) {
     cold(bencher, &["check"]);
 }

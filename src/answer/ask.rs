@@ -3,7 +3,7 @@
 use super::asker::{Asker, Found, Ruling};
 use super::settle::Trail;
 use crate::diagnostic::Diagnostic;
-use crate::diagram::{NodeId, TooLarge, support};
+use crate::diagram::{NodeId, TooLarge};
 use crate::model::{Expr, QuestionId, VariableId};
 use crate::turn::Situation;
 
@@ -111,10 +111,8 @@ impl Asker<'_> {
     /// Whether some situation that cannot be says something of both facts.
     fn exclude_each_other(&mut self, one: VariableId, other: VariableId) -> bool {
         (0..self.model.impossible.len()).any(|place| {
-            self.impossible_root(place).is_ok_and(|root| {
-                let facts = support(&self.compiler.store, root);
-                facts.contains(&one) && facts.contains(&other)
-            })
+            let excluded = self.excluded(place);
+            excluded.is_ok_and(|own| own.facts.contains(&one) && own.facts.contains(&other))
         })
     }
 

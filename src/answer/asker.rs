@@ -1,11 +1,19 @@
 //! What asks a model's questions, and the forms of what comes of it.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge};
+use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
 use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// A situation that cannot be: its diagram, and the facts on which it depends.
+#[derive(Debug, Clone)]
+pub struct Excluded {
+    pub root: NodeId,
+    pub facts: Rc<[VariableId]>,
+}
 
 /// Asks a model's questions; each is compiled when it is first asked.
 #[derive(Debug)]
@@ -17,8 +25,8 @@ pub struct Asker<'a> {
     pub takes_usual: bool,
     /// The diagrams of the usual values and of their conditions; none where a question in one is broken.
     pub usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
-    /// The diagrams of the situations that cannot be, by their places.
-    pub impossible: FxHashMap<usize, NodeId>,
+    /// The situations that cannot be, by their places.
+    pub impossible: FxHashMap<usize, Excluded>,
     /// For each fact, those that it may follow from.
     pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
     /// Whether nobody wants to know in which order to tell what is missing.
@@ -224,18 +232,20 @@ impl<'a> Asker<'a> {
         Ok(root)
     }
 
-    /// The diagram of what cannot be, by its place.
-    pub fn impossible_root(&mut self, place: usize) -> Result<NodeId, TooLarge> {
-        if let Some(root) = self.impossible.get(&place) {
-            return Ok(*root);
+    /// What cannot be, by its place.
+    pub fn excluded(&mut self, place: usize) -> Result<Excluded, TooLarge> {
+        if let Some(excluded) = self.impossible.get(&place) {
+            return Ok(excluded.clone());
         }
         let impossible = self.model.impossible.get(place);
         let root = match impossible.is_none_or(|own| self.is_broken_in(&own.when)) {
             true => self.compiler.store.leaf(Leaf::truth(false)),
             false => self.compiler.impossible_one(place)?,
         };
-        self.impossible.insert(place, root);
-        Ok(root)
+        let facts = support(&self.compiler.store, root).into();
+        let excluded = Excluded { root, facts };
+        self.impossible.insert(place, excluded.clone());
+        Ok(excluded)
     }
 
     /// The leaf of a question in a situation; a missing fact is no answer.

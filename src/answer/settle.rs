@@ -223,8 +223,7 @@ impl<'a> Asker<'a> {
         situation: &Situation,
     ) -> Result<bool, TooLarge> {
         for place in 0..self.model.impossible.len() {
-            let root = self.impossible_root(place)?;
-            if !support(&self.compiler.store, root).contains(&fact) {
+            if !self.excluded(place)?.facts.contains(&fact) {
                 continue;
             }
             let mut with = situation.clone();
@@ -238,7 +237,7 @@ impl<'a> Asker<'a> {
 
     /// Whether what is known, and what the rules find from it, is excluded.
     fn is_excluded(&mut self, place: usize, situation: &Situation) -> Result<bool, TooLarge> {
-        let root = self.impossible_root(place)?;
+        let root = self.excluded(place)?.root;
         if let Ok(leaf) = self.compiler.store.reach(root, |fact| situation.get(fact)) {
             return Ok(self.compiler.store.leaf_at(leaf).is(true));
         }

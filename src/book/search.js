@@ -71,9 +71,15 @@ const Search = (() => {
   };
 
   /** The words that a player may mean who says one, be it together with others. */
-  const otherWords = (said, word) => Page.content().words.sayings
-    .filter(([own]) => own.includes(word) && said.some((_, at) => own.every((one, place) => said[at + place] === one)))
-    .flatMap(([, other]) => other);
+  const otherWords = (said, word) => {
+    const [stem, stems] = [stemOf(word), said.map(stemOf)];
+    return Page.content().words.sayings.map(([own, other]) => [own.map(stemOf), other])
+      .filter(([own]) => own.includes(stem) && stems.some((_, at) => own.every((one, place) => stems[at + place] === one)))
+      .flatMap(([, other]) => other);
+  };
+  const isNumber = (word) => /^[0-9]+$/.test(word);
+  /** A number by itself is in many a chart: it counts where it is all that is said. */
+  const counts = (word, wanted) => !isNumber(word) || wanted.every(isNumber);
 
   /** What has which of the words looked for, each thing with the places of its words; and the words that nothing has. */
   const search = (question) => {
@@ -90,7 +96,7 @@ const Search = (() => {
       for (const other of otherWords(said, word)) {
         for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
       }
-      if (!fits.size && !/^[0-9]+$/.test(word)) {
+      if (!fits.size && !isNumber(word)) {
         const near = nearest(word);
         if (near) fits = like(near);
         unknown.push([word, near]);
@@ -103,7 +109,7 @@ const Search = (() => {
       const having = best.filter(Boolean).length;
       if (!having) return;
       const rarity = 1 + Math.floor(Math.log2(Math.max(1, Math.floor(things.length / having))));
-      best.forEach((own, place) => { if (own) { hits[place].words.add(at); hits[place].score += own * rarity; } });
+      best.forEach((own, place) => { if (own) { if (counts(word, wanted)) hits[place].words.add(at); hits[place].score += own * rarity; } });
     });
     return { said, wanted, hits, unknown };
   };
@@ -141,12 +147,13 @@ const Search = (() => {
     return all;
   };
 
-  /** What to go on with: the first thing found, or the first question where that is none that answers; with the facts told. */
-  const next = (things, said) => {
+  /** What to go on with: the first thing found; where that answers nothing, the first question that has the words as well; with the facts told. */
+  const next = (things, whole, said) => {
     const [first] = things;
     if (!first) return null;
-    const isNone = ["fact", "reading", "card"].includes(first.kind);
-    const thing = (isNone ? things.slice(0, MOST_ASKED).find(({ kind }) => kind === "question") : null) ?? first;
+    const answers = ({ kind }) => !["fact", "reading", "card"].includes(kind);
+    const best = things.slice(0, Math.min(whole || MOST_ASKED, MOST_ASKED));
+    const thing = answers(first) ? first : best.find(({ kind }) => kind === "question") ?? best.find(answers) ?? first;
     const own = thing.kind === "question" && Walker.book ? listener(thing.game) : null;
     const question = own?.game.question(ownName(thing.name));
     if (!question) return { thing, facts: [] };
@@ -161,17 +168,19 @@ const Search = (() => {
     const { said, wanted, hits, unknown } = own;
     const tells = told(own);
     const name = wanted.join("-");
-    const meant = wanted.filter((word) => !unknown.some(([lost, near]) => lost === word && !near));
+    const isMeant = (word) => counts(word, wanted) && !unknown.some(([lost, near]) => lost === word && !near);
+    const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     const ranked = hits.map(({ thing, words: having, score: counted }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
       const score = (counted + SAID * (words.size - having.size)) * words.size ** 2 * thing.weight;
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
-      return { thing, words, score, first: 2 * called + (words.size === meant.length) };
+      return { thing, words, score, first: 2 * called + meant.every((at) => words.has(at)) };
     }).filter(({ words }) => words.size);
     ranked.sort((one, other) => other.first - one.first || other.score - one.score
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
     const things = ranked.map(({ thing }) => thing);
-    return { things, whole: ranked.filter(({ first }) => first > 0).length, unknown, next: next(things, said) };
+    const whole = ranked.filter(({ first }) => first > 0).length;
+    return { things, whole, unknown, next: next(things, whole, said) };
   };
 
   return { find, ownName };

@@ -4,6 +4,7 @@ use super::reach::{self, Texts};
 use super::{Checker, Packs, names};
 use crate::model::{Model, PackId, VariableId};
 use crate::pack::{Pack, Rulebook};
+use crate::syntax::words;
 use itertools::Itertools;
 use rustc_hash::FxHashSet;
 
@@ -54,6 +55,15 @@ impl<'p> Outline<'p> {
     /// The facts that the texts of a question name, with what these usually are, and the other questions.
     pub fn named_in(&self, question: &str) -> (Vec<&str>, Vec<&str>) {
         reach::named(&self.model, &self.packs, &self.texts, question)
+    }
+
+    /// The facts that stand in a question and its rules themselves.
+    pub fn facts_named_in(&self, question: &str) -> FxHashSet<VariableId> {
+        let names = &self.model.variable_names;
+        let id = self.model.question_names.get(question);
+        let texts = id.into_iter().flat_map(|id| &self.texts[*id]);
+        let words = texts.flat_map(|text| words(&text.value));
+        words.filter_map(|word| names.get(word).copied()).collect()
     }
 }
 

@@ -7,10 +7,13 @@ use super::memory::{Memory, recalled};
 use super::taken::taken_by_expr;
 use super::{procedure, show_situation};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::{NodeId, support};
 use crate::model::{Expr, Impossible, Model, PackId, Procedure, StepDoes, VariableId};
 use crate::source::Span;
-use crate::turn::{Effect, Missing, ProcedurePlan, Situation, Slot, Slots, falls};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::turn::{
+    Effect, Missing, ProcedurePlan, Situation, Slot, Slots, falls, holds_whatever, may_hold,
+};
+use rustc_hash::FxHashMap;
 
 const MOST_WAYS: usize = 200_000;
 
@@ -76,6 +79,7 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
             changes: changes(procedure, &plan, place),
         };
         ways = prover.step(ways)?;
+        prover.refuse_impossible(&impossible, &ways)?;
     }
     for (slots, witness) in ways.values() {
         if let Some(open) = procedure
@@ -95,8 +99,7 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
             ));
         }
     }
-    let ways = ways.into_values().collect();
-    refuse_impossible(&plan, &impossible, ways)
+    Ok(())
 }
 
 /// The situations that cannot be and that depend on what a procedure rolls or finds.
@@ -117,40 +120,6 @@ fn reachable<'m>(model: &'m Model, procedure: &Procedure) -> Vec<&'m Impossible>
         !uses_broken(model, &impossible.when) && sets.iter().any(|fact| taken.contains(fact))
     };
     model.impossible.iter().filter(is_set).collect()
-}
-
-/// Tells of the first way that ends in a situation which cannot be.
-fn refuse_impossible(
-    plan: &ProcedurePlan<'_>,
-    impossible: &[&Impossible],
-    mut ways: Vec<(Slots, Witness)>,
-) -> Result<(), Diagnostic> {
-    let (model, procedure) = (plan.model, plan.procedure);
-    let taken = impossible.iter().map(|own| taken_by_expr(model, &own.when));
-    let taken: FxHashSet<VariableId> = taken.flatten().collect();
-    while let Some((slots, witness)) = ways.pop() {
-        let is_open =
-            |fact: &&VariableId| taken.contains(fact) && slots.get(**fact) == Slot::UNKNOWN;
-        if let Some(open) = procedure.start.iter().find(is_open) {
-            let size = model.variables[*open].domain.size();
-            ways.extend((0..size).map(|index| with(&slots, &witness, vec![(*open, index)])));
-            if ways.len() > MOST_WAYS {
-                return Err(too_large(procedure));
-            }
-            continue;
-        }
-        let holds = plan.holds(&slots).into_iter();
-        if let Some((_, own)) = holds.zip(impossible).find(|(holds, _)| *holds) {
-            let (name, says) = (&procedure.name, &own.says);
-            let message = format!("`{name}` can end in a situation that cannot be: {says}");
-            let error = Diagnostic::error(Code::ImpossibleReached, procedure.span, message);
-            let error = error
-                .label(own.span, "it is excluded here")
-                .cite(own.cite.clone());
-            return Err(with_witness(model, error, &witness));
-        }
-    }
-    Ok(())
 }
 
 fn with_witness(model: &Model, error: Diagnostic, witness: &Witness) -> Diagnostic {
@@ -228,6 +197,47 @@ impl Prover<'_> {
             }
         }
         Ok(next)
+    }
+
+    /// Tells of the first way on which the situation cannot be after this step.
+    fn refuse_impossible(&self, impossible: &[&Impossible], ways: &Ways) -> Result<(), Diagnostic> {
+        let (_, roots) = self.plan.asked();
+        for (slots, witness) in ways.values() {
+            for (root, own) in roots.iter().zip(impossible) {
+                let Some(start) = self.start_for(*root, slots) else {
+                    continue;
+                };
+                let (name, says) = (&self.procedure.name, &own.says);
+                let message = format!("`{name}` can come to a situation that cannot be: {says}");
+                let error = Diagnostic::error(Code::ImpossibleReached, self.span, message);
+                let error = error
+                    .label(own.span, "it is excluded here")
+                    .cite(own.cite.clone());
+                let witness = [witness.as_slice(), &start].concat();
+                return Err(with_witness(self.model, error, &witness));
+            }
+        }
+        Ok(())
+    }
+
+    /// What facts of the start that nothing has looked at so far are to be, for a condition to hold whatever else is not known.
+    fn start_for(&self, root: NodeId, slots: &Slots) -> Option<Witness> {
+        let (store, _) = self.plan.asked();
+        if !may_hold(store, root, slots) {
+            return None;
+        }
+        let is_open = |fact: &VariableId| {
+            slots.get(*fact) == Slot::UNKNOWN && self.procedure.start.contains(fact)
+        };
+        let Some(open) = support(store, root).into_iter().find(is_open) else {
+            return holds_whatever(store, root, slots).then(Witness::new);
+        };
+        (0..self.model.variables[open].domain.size()).find_map(|index| {
+            let (slots, _) = with(slots, &Witness::new(), vec![(open, index)]);
+            let mut start = self.start_for(root, &slots)?;
+            start.insert(0, (open, index));
+            Some(start)
+        })
     }
 
     /// Forgets what no later step looks at.

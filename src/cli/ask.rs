@@ -12,6 +12,7 @@ use crate::render::told;
 use crate::rulebook::{Named, Rulebook, heard, idle, request};
 use crate::turn::Situation;
 use clap::Args;
+use std::mem::ManuallyDrop;
 
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
@@ -89,6 +90,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             Some(_) => session.load(),
             None => session.load_for(name),
         })?;
+    // The program ends with the answer: what it has read is left to the system.
+    let rulebook = ManuallyDrop::new(rulebook);
     let output = &mut session.output;
     if let Some(file) = &arguments.batch {
         let settings = batch::Settings {

@@ -9,6 +9,7 @@ use crate::rulebook::finding::{Finding, find, told};
 use crate::rulebook::{Named, Rulebook};
 use crate::search::{Index, Thing};
 use clap::Args;
+use std::mem::ManuallyDrop;
 
 /// How many things are shown if not said.
 const MOST: usize = 8;
@@ -58,8 +59,9 @@ pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
 }
 
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let written = session.written();
-    let index = Index::of(&written);
+    // The program ends with what is found: what it has read is left to the system.
+    let written = ManuallyDrop::new(session.written());
+    let index = ManuallyDrop::new(Index::of(&written));
     let words = arguments.words.join(" ");
     let Finding { found, mut next } = find(&index, &written, &words);
     if let [ask, name, ..] = next.as_slice()

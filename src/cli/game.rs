@@ -2,12 +2,12 @@
 
 use super::format::Format;
 use super::seat::Seat;
-use super::{Outcome, Session, Stop};
+use super::{Outcome, Output, Session, Stop, throwing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Head, Record, State, log, replay, view};
 use crate::model::Model;
 use crate::render;
-use crate::rulebook::{Rulebook, request, terms};
+use crate::rulebook::{Rulebook, heard, request, terms};
 use crate::source::Journal;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ enum Command {
 struct New {
     /// The file that is to keep it
     file: PathBuf,
-    /// The facts of the scenario
+    /// The facts of the scenario, or words that say them
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
     /// The game, where the packs have more than one
@@ -63,7 +63,7 @@ struct Kept {
 struct Set {
     /// The file that keeps it
     file: PathBuf,
-    /// The facts
+    /// The facts, or words that say them
     #[arg(value_name = "FACT=VALUE", required = true)]
     facts: Vec<String>,
 }
@@ -92,7 +92,7 @@ impl New {
             readings: self.reading.clone(),
             own_rules: String::new(),
         };
-        let event = told(model, &self.facts)?;
+        let event = told(model, &self.facts, &mut session.output)?;
         let text = Record::begin(&head);
         let begun = Record::read(&text).map_err(Diagnostic::request)?;
         if let Some(misfit) = State::begin(model, &begun).misfits.first() {
@@ -119,7 +119,9 @@ impl New {
             Some(game) => model.game == *game,
             None => {
                 let mut names = self.facts.iter().filter_map(|text| text.split_once('='));
+                let all = model.facts().map(|(fact, _)| fact).collect();
                 names.all(|(name, _)| model.fact_named(name).is_some())
+                    && heard::in_words(model, &self.facts, &all).is_ok()
             }
         };
         let fitting: Vec<&Model> = rulebook.games.iter().filter(fits).collect();
@@ -137,14 +139,16 @@ impl Set {
     fn run(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let mut seat = Seat::read_to_write(&self.file)?;
         let rulebook = seat.rulebook(session)?;
-        let event = told(seat.model(&rulebook)?, &self.facts)?;
+        let event = told(seat.model(&rulebook)?, &self.facts, &mut session.output)?;
         seat.write(&[event])?;
         Ok(Outcome::Clean)
     }
 }
 
 /// The event that facts were told.
-fn told(model: &Model, facts: &[String]) -> Result<Event, Diagnostic> {
+fn told(model: &Model, facts: &[String], output: &mut Output) -> Result<Event, Diagnostic> {
+    let all = model.facts().map(|(fact, _)| fact);
+    let facts = throwing::heard(model, facts, all, output)?;
     let told = facts.iter().map(|text| {
         let (name, value) = terms::pair(text)?;
         let fact = request::named(model, name)?;

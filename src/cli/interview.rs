@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{fact_line, values_of};
 use crate::render::table::wrapped;
-use crate::rulebook::{request, terms};
+use crate::rulebook::{heard, request, terms};
 use crate::source::Sources;
 use std::io::{self, BufRead, IsTerminal};
 
@@ -107,7 +107,7 @@ fn ask_what_differs(
     let more = usual.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
     let more = more.map(|more| format!("and {more} more"));
     let titles = titles.chain(more).collect::<Vec<_>>().join(", ");
-    let text = format!("What is not as usual, as NAME=VALUE? {titles}");
+    let text = format!("What is not as usual, in words or as NAME=VALUE? {titles}");
     output.note(&wrapped(&text, WIDTH).join("\n    "));
     loop {
         match line(output).as_deref() {
@@ -118,7 +118,7 @@ fn ask_what_differs(
                     output.note(&fact_line(model, *fact, Some(&model.questions[question])));
                 }
             }
-            Some(said) => match values(model, said) {
+            Some(said) => match values(model, question, said) {
                 Ok(values) => return Said::Values(values),
                 Err(problem) => output.problem(&problem.to_string()),
             },
@@ -126,21 +126,29 @@ fn ask_what_differs(
     }
 }
 
-/// Facts as a person types them, with commas or blanks between them.
-fn values(model: &Model, said: &str) -> Result<Vec<(VariableId, u32, String)>, Diagnostic> {
-    let facts: Vec<&str> = match said.matches('=').count() {
-        0 | 1 => vec![said],
-        _ if said.contains(',') => said.split(',').collect(),
-        _ => said.split_whitespace().collect(),
+/// Facts as a person types them, with commas or blanks between them, or words that say them.
+fn values(
+    model: &Model,
+    question: QuestionId,
+    said: &str,
+) -> Result<Vec<(VariableId, u32, String)>, Diagnostic> {
+    let facts: Vec<String> = match said.matches('=').count() {
+        0 => {
+            let taken = request::taken_by(model, question);
+            heard::in_words(model, &[said.to_owned()], &taken)?.0
+        }
+        1 => vec![said.to_owned()],
+        _ if said.contains(',') => said.split(',').map(str::to_owned).collect(),
+        _ => said.split_whitespace().map(str::to_owned).collect(),
     };
-    let read = |fact| {
+    let read = |fact: &String| {
         let (name, value) = terms::pair(fact)?;
         let told = request::fact(model, name, value)?.into_iter();
         Ok(told
             .map(|(fact, index)| (fact, index, value.to_owned()))
             .collect())
     };
-    let all: Result<Vec<Vec<_>>, Diagnostic> = facts.into_iter().map(read).collect();
+    let all: Result<Vec<Vec<_>>, Diagnostic> = facts.iter().map(read).collect();
     all.map(|all| all.concat())
 }
 

@@ -3,7 +3,8 @@
 use super::format::Format;
 use super::seat::AtTable;
 use super::suggest::find;
-use super::{Outcome, Session, Stop};
+use super::{Outcome, Session, Stop, throwing};
+use crate::model::VariableId;
 use crate::rulebook::odds::OddsRequest;
 use crate::rulebook::{Named, heard, request};
 use clap::Args;
@@ -61,6 +62,14 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
                 output.note(&format!("not asked: `{fact}` changes nothing here"));
             }
         }
+    }
+    let asked: Vec<VariableId> = match named {
+        Named::Question(_) => Vec::new(),
+        Named::Procedure(id) => model.procedures[id].start.clone(),
+        Named::Process(id) => throwing::asked_by(&model.processes[id]).collect(),
+    };
+    if !asked.is_empty() {
+        request.facts = throwing::heard(model, &request.facts, asked, output)?;
     }
     let view = request.odds(model, named)?.view();
     if let Format::Human | Format::Markdown = arguments.format {

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Arguments {
     /// The process, as `chartroom list processes` names it
     process: String,
-    /// Facts of the start and of every turn; `FACT=A then B` goes in turn
+    /// Facts of the start and of every turn, or words that say them; `FACT=A then B` goes in turn
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
     /// A fact before the first turn alone
@@ -65,7 +65,9 @@ impl Arguments {
         let (model, process) = self.process(rulebook)?;
         let state = throwing::known(seat.as_ref(), rulebook, output)?;
         let table = state.as_ref().zip(seat.as_mut());
-        let (mut played, game) = self.play((model, &rulebook.sources), process, table)?;
+        let facts = throwing::heard(model, &self.facts, throwing::asked_by(process), output)?;
+        let context = (model, &rulebook.sources);
+        let (mut played, game) = self.play(context, (process, &facts), table)?;
         let mut states = played.turns.iter().flat_map(|turn| &turn.states);
         let is_whole = states.all(|(_, leaf)| leaf.value().is_some());
         let is_shown = |name: &String| self.of.is_empty() || self.of.contains(name);
@@ -73,7 +75,7 @@ impl Arguments {
             turn.states.retain(|(name, _)| is_shown(name));
             turn.changes.retain(|change| is_shown(&change.state));
         }
-        let facts = self.facts.iter().filter_map(|text| terms::pair(text).ok());
+        let facts = facts.iter().filter_map(|text| terms::pair(text).ok());
         let shown = Shown {
             game: &game,
             turns: &played.turns,
@@ -116,13 +118,11 @@ impl Arguments {
     fn play<'a>(
         &self,
         (model, sources): (&'a Model, &'a Sources),
-        process: &'a Process,
+        (process, facts): (&'a Process, &[String]),
         seat: Option<(&'a State<'a>, &mut Seat)>,
     ) -> Result<(Played, Game<'a>), Diagnostic> {
         self.refuse_unknown(process)?;
-        let given = self
-            .throwing
-            .given(model, (&self.process, &self.facts), true)?;
+        let given = self.throwing.given(model, (&self.process, facts), true)?;
         let events = match &self.events {
             Some(file) => read_events(model, process, &given_text(file)?)?,
             None => Vec::new(),

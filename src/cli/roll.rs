@@ -18,7 +18,7 @@ use clap::Args;
 pub(super) struct Arguments {
     /// The procedure, as `chartroom list procedures` names it
     procedure: String,
-    /// The facts of its start
+    /// The facts of its start, or words that say them
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
     /// How to show the rolls
@@ -43,7 +43,9 @@ impl Arguments {
     ) -> Result<Outcome, Stop> {
         let (model, procedure) = self.procedure(rulebook)?;
         let state = throwing::known(seat.as_ref(), rulebook, output)?;
-        let asked = (self.procedure.as_str(), self.facts.as_slice());
+        let start = procedure.start.iter().copied();
+        let facts = throwing::heard(model, &self.facts, start, output)?;
+        let asked = (self.procedure.as_str(), facts.as_slice());
         let given = self.throwing.given(model, asked, false)?;
         given.refuse_found(model, procedure)?;
         // The players' own rolls, a seed given, or a fresh one.

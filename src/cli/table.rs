@@ -7,8 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
 use crate::model::{Model, QuestionId};
 use crate::render::answers::view;
-use crate::rulebook::Named;
-use crate::rulebook::request;
+use crate::rulebook::{Named, heard, request};
 use crate::turn::Situation;
 use clap::Args;
 
@@ -17,7 +16,7 @@ use clap::Args;
 pub struct Arguments {
     /// The question, as `chartroom list questions` names it
     question: String,
-    /// Facts that are known; the table is over all others
+    /// Facts that are known, or words that say them; the table is over all others
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
     /// Take a reading one way only
@@ -37,7 +36,10 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let (model, named) = suggest::find(&rulebook, &arguments.question)?;
     let what = match named {
         Named::Question(question) => {
-            let table = make(arguments, model, question)?;
+            let taken = request::taken_by(model, question);
+            let (facts, heard) = heard::in_words(model, &arguments.facts, &taken)?;
+            session.output.understood(heard);
+            let table = make(arguments, model, question, &facts)?;
             session.output.show(&view(model, &table), arguments.format);
             return Ok(Outcome::Clean);
         }
@@ -48,9 +50,14 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     Err(Diagnostic::error_nowhere(Code::UnknownQuestion, message).into())
 }
 
-fn make(arguments: &Arguments, model: &Model, question: QuestionId) -> Result<Table, Diagnostic> {
+fn make(
+    arguments: &Arguments,
+    model: &Model,
+    question: QuestionId,
+    facts: &[String],
+) -> Result<Table, Diagnostic> {
     let mut known = Situation::unknown(model);
-    for (name, value) in request::pairs(&arguments.facts)? {
+    for (name, value) in request::pairs(facts)? {
         request::know(&mut known, &request::fact(model, name, value)?);
     }
     for reading in &arguments.reading {

@@ -2,11 +2,12 @@
 
 use super::seat::{AtTable, Seat};
 use super::{Output, suggest};
+use crate::check;
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::game::State;
-use crate::model::Model;
-use crate::rulebook::Rulebook;
+use crate::model::{Model, Process, VariableId};
 use crate::rulebook::terms::Given;
+use crate::rulebook::{Rulebook, heard};
 use clap::Args;
 use std::hash::{BuildHasher, RandomState};
 
@@ -49,6 +50,28 @@ impl Throwing {
         }
         Ok(given)
     }
+}
+
+/// The facts as they are given, words of a player among them read as what they say of the facts asked for, and of those from
+/// which these are found.
+pub(super) fn heard(
+    model: &Model,
+    facts: &[String],
+    asked: impl IntoIterator<Item = VariableId>,
+    output: &mut Output,
+) -> Result<Vec<String>, Diagnostic> {
+    let asked = asked.into_iter();
+    let taken = asked.flat_map(|fact| check::comes_from(model, fact));
+    let (facts, heard) = heard::in_words(model, facts, &taken.collect())?;
+    output.understood(heard);
+    Ok(facts)
+}
+
+/// The facts that a process may be begun with, or that a turn has.
+pub(super) fn asked_by(process: &Process) -> impl Iterator<Item = VariableId> {
+    let initially = process.initially.iter().map(|(fact, _)| *fact);
+    let told = process.start.iter().chain(&process.turn).copied();
+    told.chain(initially)
 }
 
 /// A seed that nobody chose, short enough to be told to an opponent.

@@ -2,7 +2,6 @@
 
 use super::chance::{Chance, Count, chance, fits};
 use super::experiment::{Experiment, Stage};
-use super::impossible::reached;
 use super::table::Results;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -32,8 +31,15 @@ struct State {
     kept: Box<[Slot]>,
     /// What was seen after the stage before, if anything was.
     seen: Option<u32>,
-    /// Which conditions have held at some time.
-    ever: u64,
+    /// Which conditions have held at some time, and what cannot be and was reached.
+    ever: Ever,
+}
+
+/// What has been so at some time: a bit for each condition asked, and one for each situation that cannot be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Ever {
+    pub held: u64,
+    pub reached: u64,
 }
 
 /// What is seen after a stage.
@@ -49,7 +55,7 @@ pub struct Seen {
 pub struct Chain {
     /// What can be seen.
     pub seen: Vec<Seen>,
-    pub(super) states: Vec<(Option<u32>, u64)>,
+    pub(super) states: Vec<(Option<u32>, Ever)>,
     pub(super) next: Vec<Vec<(u32, u64)>>,
     /// In how many ways each stage can go.
     pub ways: Vec<u64>,
@@ -122,7 +128,7 @@ impl Builder<'_> {
         Ok(falls)
     }
 
-    fn state(&self, stage: usize, slots: &Slots, seen: Option<u32>, ever: u64) -> State {
+    fn state(&self, stage: usize, slots: &Slots, seen: Option<u32>, ever: Ever) -> State {
         let kept = self.experiment.stage(stage).kept.iter();
         State {
             stage,
@@ -221,12 +227,14 @@ impl Builder<'_> {
     fn seen(&mut self, from: &State, slots: &Slots) -> Result<State, Missing> {
         let experiment = self.experiment;
         let stage = (from.stage + 1) % experiment.stages.len();
+        let mut ever = from.ever;
+        ever.reached |= experiment.judge.reached(slots);
         if !experiment.stage(from.stage).is_seen {
-            return Ok(self.state(stage, slots, None, from.ever));
+            return Ok(self.state(stage, slots, None, ever));
         }
         let holds = experiment.plan.holds(slots)?;
         let held = (0..).zip(&holds).filter(|(_, holds)| **holds);
-        let ever = held.fold(from.ever, |all, (bit, _)| all | 1 << bit) & self.ever;
+        ever.held = held.fold(ever.held, |all, (bit, _)| all | 1 << bit) & self.ever;
         let is_until = experiment.terms.until.is_some();
         if is_until && holds.last() != Some(&true) {
             // Only how things stand in the end is asked.
@@ -331,7 +339,7 @@ impl Chain {
             let ways = builder.ways(stage)?;
             builder.ways.push(ways);
         }
-        let first = builder.state(0, start, None, 0);
+        let first = builder.state(0, start, None, Ever::default());
         builder.id(first)?;
         let mut place = 0;
         while let Some(state) = builder.states.get_index(place).cloned() {
@@ -391,7 +399,7 @@ impl Chain {
     pub fn shown<'c, C: Count>(
         &'c self,
         standing: &'c [C],
-    ) -> impl Iterator<Item = (&'c Seen, u64, &'c C)> {
+    ) -> impl Iterator<Item = (&'c Seen, Ever, &'c C)> {
         let counted = self.states.iter().zip(standing);
         let counted = counted.filter(|(_, count)| !count.is_zero());
         counted.filter_map(|((seen, ever), count)| {
@@ -421,14 +429,14 @@ impl Chain {
             for (place, chances) in by_turn.iter_mut().enumerate().filter(|_| is_asked_by_turn) {
                 let mut count = C::zero();
                 for (seen, ever, ways) in self.shown(&standing) {
-                    if terms.is_held(place, &seen.holds, ever) {
+                    if terms.is_held(place, &seen.holds, ever.held) {
                         count += ways.clone();
                     }
                 }
                 chances.push(chance(count, all.clone()));
             }
         }
-        let mut counted: Vec<(&Seen, u64, &C)> = self.shown(&standing).collect();
+        let mut counted: Vec<(&Seen, Ever, &C)> = self.shown(&standing).collect();
         if is_conditional {
             counted.retain(|(seen, ..)| seen.holds.last() == Some(&true));
         }
@@ -444,12 +452,14 @@ impl Chain {
 /// What is seen and asked of the states in the end, each reached in so many ways.
 pub(super) fn tallied<C: Count>(
     experiment: &Experiment<'_>,
-    counted: &[(&Seen, u64, &C)],
+    counted: &[(&Seen, Ever, &C)],
 ) -> Vec<Results> {
     let tally = |name: &str, of: Option<Type>, leaf_of: &dyn Fn(&Seen, u64) -> Leaf| {
         let mut counts: FxHashMap<Leaf, C> = FxHashMap::default();
         for (seen, ever, count) in counted {
-            let place = counts.entry(leaf_of(seen, *ever)).or_insert_with(C::zero);
+            let place = counts
+                .entry(leaf_of(seen, ever.held))
+                .or_insert_with(C::zero);
             *place += (*count).clone();
         }
         Results::counted(name, of, counts)
@@ -469,9 +479,9 @@ pub(super) fn tallied<C: Count>(
         results.chances.reverse();
         results
     });
-    let ends = counted
+    let reached = counted
         .iter()
-        .map(|(seen, _, ways)| (&*seen.states, (*ways).clone()));
-    let reached = reached(experiment, &ends.collect::<Vec<_>>());
-    states.chain(asked).chain(reached).collect()
+        .map(|(_, ever, ways)| (ever.reached, (*ways).clone()));
+    let impossible = experiment.judge.results(&reached.collect::<Vec<_>>());
+    states.chain(asked).chain(impossible).collect()
 }

@@ -1,5 +1,6 @@
 //! What dice decide stage by stage: a question in one, a procedure step by step, a process turn after turn.
 
+use super::impossible::Judge;
 use super::terms::Terms;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
@@ -51,8 +52,8 @@ pub struct Experiment<'a> {
     pub plan: &'a dyn Plan,
     /// What is known before the first stage.
     pub start: Slots,
-    /// The facts that may be others in the end than before the first stage.
-    pub changing: Vec<VariableId>,
+    /// What cannot be and may be reached.
+    pub judge: Judge<'a>,
     /// What is given of rolls, whatever the stage.
     pub given: Situation,
     /// The stages until it begins again with the first.

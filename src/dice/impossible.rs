@@ -1,70 +1,80 @@
-//! What cannot be, and is reached by dice all the same: it is counted like any other outcome, and told with its paragraph.
+//! What cannot be, and is reached by dice all the same: judged after each stage, counted like any other outcome, and told with its
+//! paragraph.
 
 use super::chance::Count;
-use super::experiment::Experiment;
 use super::table::Results;
-use crate::diagram::{Compiler, Leaf, NodeId, TooLarge};
-use crate::model::{Impossible, Type};
-use crate::turn::Situation;
+use crate::diagram::{Compiler, Leaf, NodeId, Store, support};
+use crate::model::{Impossible, Model, Type, VariableId};
+use crate::turn::{Slots, holds_whatever};
 use num_bigint::BigUint;
 
-/// How likely it is that each of the situations that cannot be is come to, where it is at all. `counted` are the states in the
-/// end, each in how many ways.
-pub(super) fn reached<C: Count>(
-    experiment: &Experiment<'_>,
-    counted: &[(&[Leaf], C)],
-) -> Vec<Results> {
-    let model = experiment.model;
-    let mut compiler = Compiler::new(model);
-    let likely = (0..)
-        .zip(&model.impossible)
-        .filter_map(|(place, impossible)| {
+/// How many of the situations that cannot be are judged at most.
+const MOST: usize = 64;
+
+/// The situations that cannot be and that something which goes on by dice can bring about.
+pub struct Judge<'m> {
+    store: Store,
+    all: Vec<(&'m Impossible, NodeId)>,
+}
+
+impl<'m> Judge<'m> {
+    /// Those that depend on one of the facts that change.
+    pub fn new(model: &'m Model, changing: &[VariableId]) -> Self {
+        let mut compiler = Compiler::new(model);
+        let mut all = Vec::new();
+        for (place, impossible) in model.impossible.iter().enumerate() {
             compiler.store.renew_budget();
             // What needs too large a diagram is not told.
-            let root = compiler.impossible_one(place).ok()?;
-            let mut counts = [BigUint::ZERO, BigUint::ZERO];
-            for (states, ways) in counted {
-                let known = situation(experiment, states);
-                let [yes, no] = &mut counts;
-                let place = match holds(&mut compiler, root, &known).ok()? {
-                    true => yes,
-                    false => no,
+            if let Ok(root) = compiler.impossible_one(place)
+                && support(&compiler.store, root)
+                    .iter()
+                    .any(|fact| changing.contains(fact))
+            {
+                all.push((impossible, root));
+            }
+        }
+        all.truncate(MOST);
+        Self {
+            store: compiler.store,
+            all,
+        }
+    }
+
+    /// The facts on which they depend.
+    pub fn looks_at(&self) -> Vec<VariableId> {
+        let roots = self.all.iter().map(|(_, root)| *root);
+        roots.flat_map(|root| support(&self.store, root)).collect()
+    }
+
+    /// Those that hold whatever is not known, a bit each.
+    pub fn reached(&self, slots: &Slots) -> u64 {
+        let holds = |root| holds_whatever(&self.store, root, slots);
+        let held = (0..).zip(&self.all).filter(|(_, (_, root))| holds(*root));
+        held.fold(0, |all, (bit, _)| all | 1 << bit)
+    }
+
+    /// How likely it is that each of them is reached at some time, where it is at all: `counted` says in how many ways which are
+    /// reached.
+    pub fn results<C: Count>(&self, counted: &[(u64, C)]) -> Vec<Results> {
+        let mut results = Vec::new();
+        for (bit, (impossible, _)) in self.all.iter().enumerate() {
+            let [mut yes, mut no] = [BigUint::ZERO, BigUint::ZERO];
+            for (reached, ways) in counted {
+                let place = match reached >> bit & 1 {
+                    0 => &mut no,
+                    _ => &mut yes,
                 };
                 *place += ways.clone().into();
             }
-            let [yes, no] = counts;
-            (yes != BigUint::ZERO).then(|| results(impossible, yes, no))
-        });
-    likely.collect()
-}
-
-fn results(impossible: &Impossible, yes: BigUint, no: BigUint) -> Results {
-    let name = format!("impossible: {} ({})", impossible.says, impossible.cite);
-    let counts = [(Leaf::truth(true), yes), (Leaf::truth(false), no)];
-    let mut results = Results::counted(name, Some(Type::Bool), counts);
-    results.chances.reverse();
-    results
-}
-
-/// What is known in the end: what is seen, and what was known before and does not change.
-fn situation(experiment: &Experiment<'_>, states: &[Leaf]) -> Situation {
-    let model = experiment.model;
-    let mut known = experiment.start.situation(model);
-    for fact in &experiment.changing {
-        known.set(*fact, None);
-    }
-    for ((name, _), leaf) in experiment.shown.iter().zip(states) {
-        if let Some(fact) = model.variable_names.get(name) {
-            let domain = &model.variables[*fact].domain;
-            known.set(*fact, leaf.value().and_then(|value| domain.index(value)));
+            if yes == BigUint::ZERO {
+                continue;
+            }
+            let name = format!("impossible: {} ({})", impossible.says, impossible.cite);
+            let counts = [(Leaf::truth(true), yes), (Leaf::truth(false), no)];
+            let mut told = Results::counted(name, Some(Type::Bool), counts);
+            told.chances.reverse();
+            results.push(told);
         }
+        results
     }
-    known
-}
-
-/// Whether it holds whatever the facts are that are not known.
-fn holds(compiler: &mut Compiler<'_>, root: NodeId, known: &Situation) -> Result<bool, TooLarge> {
-    let store = &mut compiler.store;
-    let rest = store.restrict_all(root, &|fact| known.get(fact))?;
-    Ok(rest.is_leaf() && store.leaf_at(rest).is(true))
 }

@@ -1,6 +1,7 @@
 //! A procedure as an experiment: first what is left to chance alike is drawn, then each step is a stage.
 
 use super::experiment::{Experiment, Plan, Stage};
+use super::impossible::Judge;
 use super::odds::odds;
 use super::simulate::Trials;
 use super::table::Table;
@@ -34,9 +35,11 @@ pub fn of_procedure(
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
     let plan = plan(model, procedure, terms)?;
+    let sets = plan.sets();
     let steps = Steps {
         drawn: terms.uniform.iter().map(|(fact, _)| *fact).collect(),
         plan: &plan,
+        judged: Judge::new(model, &sets).looks_at(),
     };
     let looked_at = plan.looked_at_from(0);
     let mut open = procedure.start.clone();
@@ -61,7 +64,7 @@ pub fn of_procedure(
             terms,
             plan: &steps,
             start,
-            changing: plan.sets(),
+            judge: Judge::new(model, &sets),
             given: terms.known.clone(),
             length: stages.len(),
             stages: stages.clone(),
@@ -75,6 +78,8 @@ struct Steps<'a> {
     /// What is left to chance alike.
     drawn: Vec<VariableId>,
     plan: &'a ProcedurePlan<'a>,
+    /// The facts on which what cannot be depends.
+    judged: Vec<VariableId>,
 }
 
 impl Steps<'_> {
@@ -97,7 +102,7 @@ impl Steps<'_> {
             .collect();
         let looked_at_from = |step| {
             let mut looked_at = self.plan.looked_at_from(step);
-            looked_at.extend(self.shown());
+            looked_at.extend(self.shown().chain(self.judged.iter().copied()));
             looked_at.retain(|fact| changing.contains(fact));
             looked_at.sort_unstable();
             looked_at.dedup();

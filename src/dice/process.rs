@@ -1,6 +1,7 @@
 //! A process as an experiment: each turn is a stage, and after the turns of a cycle the first comes again.
 
 use super::experiment::{Experiment, Plan, Stage};
+use super::impossible::Judge;
 use super::odds::odds;
 use super::simulate::Trials;
 use super::table::Table;
@@ -9,7 +10,7 @@ use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Model, Process, State, Type, VariableId};
-use crate::turn::{Missing, ProcessPlan, Situation, Slots};
+use crate::turn::{Missing, ProcessPlan, Situation, Slot, Slots};
 use num_integer::Integer;
 
 /// The most turns.
@@ -122,8 +123,12 @@ pub fn experiment<'a>(
         stage.set.extend(set);
         stage
     });
-    let steps = plan.process.steps.iter().map(|(state, _)| state);
-    let changing = steps.chain(&plan.process.turn);
+    let set = plan.process.steps.iter().map(|(state, _)| *state);
+    for idle in set.clone().filter(|state| !plan.finds(*state)) {
+        // It is not followed from turn to turn: nothing is known of it.
+        start.set(idle, Slot::UNKNOWN);
+    }
+    let changing: Vec<VariableId> = set.chain(plan.process.turn.iter().copied()).collect();
     let type_of = |name: &str| (name.to_owned(), type_of_state(model, plan.process, name));
     Experiment {
         kind: "process",
@@ -132,7 +137,7 @@ pub fn experiment<'a>(
         terms,
         plan,
         start,
-        changing: changing.copied().collect(),
+        judge: Judge::new(model, &changing),
         given: Situation::unknown(model),
         stages: stages.collect(),
         length: terms.turns as usize,

@@ -3,6 +3,7 @@
 use super::chance::Count;
 use super::chance::fits;
 use super::experiment::{Experiment, Plan, Stage};
+use super::impossible::Judge;
 use super::simulate::{Trials, estimate};
 use super::table::{Part, Results, Table, arrange};
 use super::terms::Terms;
@@ -436,7 +437,7 @@ impl QuestionPlan {
             terms,
             plan: self,
             start: Slots::of(model, &terms.known),
-            changing: Vec::new(),
+            judge: Judge::new(model, &[]),
             given: terms.known.clone(),
             stages: vec![Stage {
                 drawn: terms.uniform.clone(),

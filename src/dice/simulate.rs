@@ -30,6 +30,8 @@ pub struct Trials {
 #[derive(Debug, Clone, Default)]
 struct Tally {
     counted: u64,
+    /// How often which situations that cannot be were reached.
+    reached: FxHashMap<u64, u64>,
     results: Vec<FxHashMap<Leaf, u64>>,
 }
 
@@ -45,6 +47,9 @@ impl Tally {
 
     fn merge(mut self, other: Self) -> Self {
         self.counted += other.counted;
+        for (reached, count) in other.reached {
+            *self.reached.entry(reached).or_default() += count;
+        }
         for (place, results) in other.results.into_iter().enumerate() {
             let counts = results.into_iter();
             counts.for_each(|(leaf, count)| self.add(place, leaf, count));
@@ -84,6 +89,10 @@ pub(super) fn estimate(experiment: &Experiment<'_>, trials: Trials) -> Result<Ta
         let counts = tally.results.get(place).into_iter().flatten();
         Results::counted(name, of, counts.map(|(leaf, count)| (leaf.clone(), *count)))
     });
+    let reached = tally.reached.iter();
+    let reached = reached.map(|(reached, count)| (*reached, u128::from(*count)));
+    let impossible = experiment.judge.results(&Vec::from_iter(reached));
+    let results = results.chain(impossible);
     Ok(Table {
         open: Vec::new(),
         found: Vec::new(),
@@ -138,7 +147,7 @@ impl Trial<'_> {
         let Experiment { plan, terms, .. } = self.experiment;
         let at = terms.at.len();
         let mut has_held = vec![false; terms.ever.len()];
-        let mut holds = Vec::new();
+        let (mut holds, mut reached) = (Vec::new(), 0);
         for place in 0..self.experiment.length {
             let stage = self.experiment.stage(place);
             self.experiment.begin(place, slots);
@@ -158,11 +167,13 @@ impl Trial<'_> {
                 let held = has_held.iter_mut().zip(holds.iter().skip(at));
                 held.for_each(|(ever, holds)| *ever |= holds);
             }
+            reached |= self.experiment.judge.reached(slots);
         }
         if terms.given.is_some() && holds.last() != Some(&true) {
             return Ok(());
         }
         tally.counted += 1;
+        *tally.reached.entry(reached).or_default() += 1;
         let last = self.experiment.length.saturating_sub(1);
         let states = self.by_dice(last, slots, generator, |slots| plan.states(slots))?;
         let asked = holds.into_iter().take(at).chain(has_held).map(Leaf::truth);

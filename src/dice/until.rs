@@ -1,7 +1,7 @@
 //! How a process ends that goes on until a condition holds: an absorbing Markov chain, solved exactly by eliminating one
 //! state after the other.
 
-use super::chain::{Chain, FEWER_UNTIL, Seen, tallied};
+use super::chain::{Chain, Ever, FEWER_UNTIL, Seen, tallied};
 use super::chance::Chance;
 use super::experiment::Experiment;
 use super::table::{Ending, Results};
@@ -63,7 +63,7 @@ impl Chain {
             None => BigUint::ZERO,
         });
         let ways: Vec<BigUint> = ways.collect();
-        let counted: Vec<(&Seen, u64, &BigUint)> = self.shown(&ways).collect();
+        let counted: Vec<(&Seen, Ever, &BigUint)> = self.shown(&ways).collect();
         let mut results = tallied(experiment, &counted);
         for results in &mut results {
             for (_, chance) in &mut results.chances {

@@ -17,6 +17,7 @@ mod guard;
 pub mod heard;
 pub mod idle;
 pub mod import;
+mod likely;
 mod missing;
 mod near;
 pub mod odds;

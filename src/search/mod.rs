@@ -57,6 +57,8 @@ pub struct Search<'i> {
     /// The words that are looked for, each once.
     pub wanted: Vec<String>,
     hits: Vec<Hit>,
+    /// The words that are mere numbers, by the places of the bits.
+    numbers: u64,
     unknown: Vec<(String, Option<String>)>,
 }
 
@@ -81,6 +83,9 @@ impl<'w> Index<'w> {
             words: Vec::new(),
             sayings: sayings(written),
         };
+        for (said, _) in &mut index.sayings {
+            said.iter_mut().for_each(|word| *word = stems.of(word));
+        }
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         for described in things::all(written) {
             let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
@@ -124,12 +129,18 @@ impl<'w> Index<'w> {
             index: self,
             wanted: content(all.clone()),
             hits: vec![Hit::default(); self.things.len()],
+            numbers: 0,
             unknown: Vec::new(),
         };
         let stems = Stems::default();
+        // A number by itself is in many a chart: it counts where it is all that is said.
+        let is_number = |word: &String| word.parse::<u32>().is_ok();
+        if !search.wanted.iter().all(is_number) {
+            search.numbers = search.bits(is_number);
+        }
         for (place, word) in search.wanted.clone().into_iter().enumerate().take(64) {
             let mut like = self.like(&word, &stems.of(&word));
-            for other in self.other_words(&all, &word) {
+            for other in self.other_words(&stems, &all, &word) {
                 for (number, fits) in self.like(other, &stems.of(other)) {
                     let known = like.entry(number).or_default();
                     *known = (*known).max(fits.min(SAME_STEM));
@@ -149,18 +160,16 @@ impl<'w> Index<'w> {
     }
 
     /// The words that a player may mean who says one, be it together with others.
-    fn other_words(&self, all: &[String], word: &str) -> impl Iterator<Item = &str> {
+    fn other_words(&self, stems: &Stems, all: &[String], word: &str) -> Vec<&str> {
+        let stem = stems.of(word);
+        let all: Vec<String> = all.iter().map(|word| stems.of(word)).collect();
         let is_said = |said: &[String]| {
-            said.iter().any(|own| own == word)
-                && all.windows(said.len().max(1)).any(|words| words == said)
+            said.contains(&stem) && all.windows(said.len().max(1)).any(|words| words == said)
         };
-        let sayings = self.sayings.iter();
-        let said = sayings.filter(move |(said, _)| is_said(said));
-        let other: Vec<&str> = said
-            .flat_map(|(_, other)| other)
+        let said = self.sayings.iter().filter(|(said, _)| is_said(said));
+        said.flat_map(|(_, other)| other)
             .map(String::as_str)
-            .collect();
-        other.into_iter()
+            .collect()
     }
 
     /// The words that are meant by one of a question, with how well each fits.
@@ -193,10 +202,25 @@ impl<'i> Search<'i> {
         let rarity = 1 + u64::from(share.max(1).ilog2());
         for (hit, best) in self.hits.iter_mut().zip(best) {
             if best > 0 {
-                hit.words |= 1 << place;
+                hit.words |= 1 << place & !self.numbers;
                 hit.score += u64::from(best) * rarity;
             }
         }
+    }
+
+    /// The words looked for that a text has, or the like, by the places of the bits.
+    pub fn places_in(&self, text: &str) -> u64 {
+        let stems = Stems::default();
+        let own: Vec<String> = words_of(text).iter().map(|word| stems.of(word)).collect();
+        let is_own = |word: &str| own.contains(&stems.of(word));
+        let other = |word: &str| self.index.other_words(&stems, &self.wanted, word);
+        self.bits(|word| is_own(word) || other(word).into_iter().any(is_own))
+    }
+
+    fn bits(&self, is_one: impl Fn(&String) -> bool) -> u64 {
+        let places = self.wanted.iter().enumerate().take(64);
+        let ones = places.filter(|(_, word)| is_one(word));
+        ones.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
     /// The questions of a game that may be meant: those that have most of the words, and those that are asked most.
@@ -222,8 +246,7 @@ impl<'i> Search<'i> {
         let lost = self.unknown.iter().filter(|(_, near)| near.is_none());
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
-        let looked_for = |word: &&String| !lost.contains(&word.as_str());
-        let all = self.wanted.iter().filter(looked_for).count();
+        let all = self.bits(|word| !lost.contains(&word.as_str())) & !self.numbers;
         let mut ranked = Vec::new();
         for (thing, hit) in self.index.things.iter().zip(&self.hits) {
             let told = said.get(&(thing.game, thing.own_name())).copied();
@@ -237,7 +260,7 @@ impl<'i> Search<'i> {
             let more = (told & !hit.words).count_ones();
             let covered = u64::from(words.count_ones());
             let score = (hit.score + SAID * u64::from(more)) * covered * covered * thing.weight();
-            let is_whole = words.count_ones() as usize == all;
+            let is_whole = all & !words == 0;
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
             let is_called = is_number || thing.is_called(&name, words_of);

@@ -173,16 +173,19 @@ pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
     let mut all: Vec<Described<'_>> = written.packs.iter().flat_map(of_pack).collect();
     all.extend(written.errata.iter().map(erratum));
     tell_games(&mut all);
-    for Described { thing, .. } in &mut all {
-        let guides = written
-            .packs
-            .iter()
-            .filter(|pack| own(&pack.game) == thing.game);
-        let mut asked = guides
-            .flat_map(|pack| &pack.guides)
-            .flat_map(|guide| &guide.asked);
-        thing.is_asked_most =
-            thing.kind <= Kind::Process && asked.any(|name| name.value == thing.own_name());
+    for Described { thing, texts } in &mut all {
+        let name = thing.own_name().to_owned();
+        let is_named = thing.kind <= Kind::Process;
+        let is_own = |own: &Text| is_named && own.value == name;
+        let packs = written.packs.iter();
+        let packs = packs.filter(|pack| own(&pack.game) == thing.game);
+        for guide in packs.flat_map(|pack| &pack.guides) {
+            thing.is_asked_most |= guide.asked.iter().any(is_own);
+            for plot in guide.plots.iter().filter(|plot| is_own(&plot.of)) {
+                let conditions = plot.until.iter().chain(&plot.ever).chain(&plot.at);
+                texts.extend(conditions.map(|text| (text.value.as_str(), SAYS)));
+            }
+        }
     }
     all
 }
@@ -332,6 +335,8 @@ fn within_paragraphs(pack: &Pack) -> FxHashMap<&str, Vec<&str>> {
     for defect in &pack.defects {
         said.extend(texts(&defect.cite).map(|cite| (cite, defect.says.as_str())));
     }
+    let impossible = pack.impossible.iter();
+    said.extend(impossible.map(|law| (own(&law.cite), law.says.as_str())));
     let mut within: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for (cite, text) in said {
         let number = cite.split(' ').next().unwrap_or_default();

@@ -215,6 +215,11 @@ impl<'a> ProcedurePlan<'a> {
         self.asked.iter().map(holds).collect()
     }
 
+    /// The diagrams of the conditions asked, and where they are.
+    pub fn asked(&self) -> (&Store, &[NodeId]) {
+        (&self.store, &self.asked)
+    }
+
     /// The facts that a step and those after it look at, and the conditions.
     pub fn looked_at_from(&self, step: usize) -> Vec<VariableId> {
         let steps = self.steps.iter().skip(step).flat_map(Step::roots);

@@ -166,6 +166,11 @@ impl<'a> ProcessPlan<'a> {
         Ok(())
     }
 
+    /// Whether a turn finds a fact: what is neither shown nor looked at is left out.
+    pub fn finds(&self, fact: VariableId) -> bool {
+        self.findings.iter().any(|own| own.fact == fact)
+    }
+
     pub fn shown(&self) -> impl Iterator<Item = &'a str> {
         self.shown.iter().map(|(name, _)| *name)
     }

@@ -126,6 +126,28 @@ pub fn leaf(store: &Store, root: NodeId, slots: &Slots) -> Result<Leaf, Missing>
     })
 }
 
+/// Whether a condition holds whatever that is which is not known, or lost.
+pub fn holds_whatever(store: &Store, root: NodeId, slots: &Slots) -> bool {
+    !may_be(store, root, slots, &|leaf| !leaf.is(true))
+}
+
+/// Whether a condition holds for some values of what is not known, or lost.
+pub fn may_hold(store: &Store, root: NodeId, slots: &Slots) -> bool {
+    may_be(store, root, slots, &|leaf| leaf.is(true))
+}
+
+/// Whether some values of what is not known, or lost, lead to such a leaf.
+fn may_be(store: &Store, id: NodeId, slots: &Slots, is_so: &dyn Fn(&Leaf) -> bool) -> bool {
+    let Some(node) = store.inner(id) else {
+        return is_so(store.leaf_at(id));
+    };
+    let may_be = |child| may_be(store, child, slots, is_so);
+    match slots.get(node.variable).index() {
+        Some(index) => may_be(Store::child(node, index)),
+        None => node.edges.iter().any(|(_, child)| may_be(*child)),
+    }
+}
+
 /// Every variable that some diagrams look at, in order.
 pub(super) fn looked_at(store: &Store, roots: impl IntoIterator<Item = NodeId>) -> Vec<VariableId> {
     let roots = roots.into_iter();

@@ -182,3 +182,55 @@ fn whatever_has_a_name_is_shown_by_it() {
     let ran = chartroom(&["show", "weather-turn"]);
     assert!(ran.out.contains("Shows after each turn"), "{}", ran.both());
 }
+
+/// The command to type next, word by word.
+fn next(words: &str) -> Vec<String> {
+    let words: Vec<&str> = words.split(' ').collect();
+    let ran = chartroom(&[&["find", "--format", "json"][..], &words].concat());
+    let next = ran.json()["next"].as_array().unwrap().clone();
+    next.iter()
+        .map(|word| word.as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn words_that_ask_how_likely_something_is_lead_to_odds_that_answer() {
+    let mut told = String::new();
+    for words in [
+        "how likely is Mud in October",
+        "chances of snow in January in Russia",
+        "how often does it rain",
+        "odds of heavy wind",
+        "chance of Gusts",
+        "how likely is it to bog in sand with a truck",
+    ] {
+        let next = next(words);
+        assert_eq!(next[0], "odds", "{words}: {next:?}");
+        let next: Vec<&str> = next.iter().map(String::as_str).collect();
+        let ran = chartroom(&next);
+        assert_eq!(ran.code, 0, "{words}: {}", ran.both());
+        told += &format!("{words}\n  {}\n", next.join(" "));
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn odds_that_are_a_word_of_a_game_are_found_as_that() {
+    assert_eq!(next("odds 12 against 4"), ["ask", "battle-odds"]);
+}
+
+#[test]
+fn a_number_by_itself_does_not_outweigh_the_words_beside_it() {
+    assert_eq!(next("dust 4 rain")[1], next("dust rain")[1]);
+}
+
+#[test]
+fn what_stops_something_is_found_by_what_ends_it() {
+    assert_eq!(next("what stops Dust"), ["show", "F11.77"]);
+    let ran = chartroom(&["show", "F11.77"]);
+    assert!(
+        ran.says("Cannot be rain ends all Dust, and none comes again"),
+        "{}",
+        ran.both()
+    );
+}

@@ -93,3 +93,74 @@ fn play_tells_after_which_turn_the_situation_cannot_be() {
     assert!(told.says(line), "{}", told.both());
     assert_eq!(play("6,1,1").code, 0);
 }
+
+/// The wind of a procedure, which blows for a moment only where there is Fog.
+const CALMED: &str = r#"Procedure(
+    id: "roll-wind", start: ["fog"], outcome: ["wind"],
+    steps: [
+        (roll: "wind-dr"),
+        (ask: "strong if wind-dr >= 5, else none", as: "wind"),
+        (ask: "none if fog, else wind", as: "wind"),
+    ],
+)"#;
+
+fn calmed() -> tempfile::TempDir {
+    folder([
+        (
+            "book/wind/pack.toml",
+            "id = \"wind\"\ngame = \"wind\"\n[paragraphs]\n\"W1\" = \"Wind\"\n",
+        ),
+        (
+            "book/wind/wind.toml",
+            WIND.split("[process").next().unwrap(),
+        ),
+        ("book/wind/wind.ron", CALMED),
+    ])
+}
+
+#[test]
+fn a_procedure_is_judged_after_each_of_its_steps() {
+    let told = chartroom_in(calmed().path(), &["check", "--rules", "book"]);
+    assert_eq!(told.code, 1, "{}", told.both());
+    for line in [
+        "`roll-wind` can come to a situation that cannot be: a strong wind leaves no Fog",
+        "for example wind-dr = 5, fog = yes",
+        "see W1",
+    ] {
+        assert!(told.says(line), "{line}\n{}", told.both());
+    }
+}
+
+#[test]
+fn odds_tell_what_cannot_be_and_is_come_to_on_the_way() {
+    let odds = |desk: &tempfile::TempDir, words: &[&str]| {
+        let ran = chartroom_in(
+            desk.path(),
+            &[&["odds"], words, &["--rules", "book"]].concat(),
+        );
+        ran
+    };
+    let rolled = odds(&calmed(), &["roll-wind", "fog=yes"]);
+    let reached = "impossible: a strong wind leaves no Fog (W1) no 2/3 66.67 %";
+    assert!(rolled.says(reached), "{}", rolled.both());
+    let clear = odds(&calmed(), &["roll-wind", "fog=no"]);
+    assert!(!clear.says("impossible"), "{}", clear.both());
+
+    // Strong after two 6s in a row, at any time in three turns: 11 of 216.
+    let falls = WIND.replace(
+        "otherwise = { wind = \"was (wind)\" }",
+        "otherwise = { wind = \"none\" }",
+    );
+    let turns = ["wind-by-turn", "fog=yes", "--turns", "3"];
+    let exact = odds(&desk(&falls), &turns);
+    assert!(exact.says("yes 11/216 5.09 %"), "{}", exact.both());
+    let estimated = odds(
+        &desk(&falls),
+        &[&turns[..], &["--simulate", "20000"]].concat(),
+    );
+    assert!(
+        estimated.says("impossible: a strong wind leaves no Fog (W1)"),
+        "{}",
+        estimated.both()
+    );
+}

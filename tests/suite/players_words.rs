@@ -131,3 +131,61 @@ fn every_word_of_players_means_something() {
         }
     }
 }
+
+#[test]
+fn words_without_a_fact_are_understood_by_every_command_that_takes_facts() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.game");
+    let file = file.to_str().unwrap();
+    for (command, heard) in [
+        (
+            "roll arid-set-up Libya July all desert boards --seed 3",
+            "scenario-country=libya month=jul desert-boards=all",
+        ),
+        (
+            "play rain-by-turn overcast --turns 1 --seed 1",
+            "weather=overcast",
+        ),
+        (
+            "odds arid-set-up July Libya all desert boards",
+            "month=jul scenario-country=libya desert-boards=all",
+        ),
+        ("odds rain-by-turn overcast --turns 2", "weather=overcast"),
+        ("table ec-drm dry", "ec=dry"),
+        (
+            "game new FILE Libya July noon",
+            "scenario-country=libya month=jul time-of-day=midday",
+        ),
+        ("game set FILE light dust", "dust=light"),
+    ] {
+        let words: Vec<&str> = command
+            .split(' ')
+            .map(|word| if word == "FILE" { file } else { word })
+            .collect();
+        let ran = chartroom(&words);
+        assert_eq!(ran.code, 0, "{command}: {}", ran.both());
+        assert!(
+            ran.says(&format!("understood: {heard}")),
+            "{command}: {}",
+            ran.both()
+        );
+    }
+    let shown = chartroom(&["game", "show", file]);
+    for line in ["Time of day midday", "Dust light"] {
+        assert!(shown.says(line), "{}", shown.both());
+    }
+    let refused = chartroom(&["roll", "arid-set-up", "elephant"]);
+    assert_eq!(refused.code, 2, "{}", refused.both());
+}
+
+#[test]
+fn an_interview_takes_what_is_not_as_usual_in_words() {
+    let answers = "light dust, intense heat haze\nmortar\ninfantry\n14\n3\n\n";
+    let ran = crate::common::chartroom_with(answers, &["ask", "attack-drm", "--interview"]);
+    assert!(ran.says("attack-drm = +3 DRM"), "{}", ran.both());
+    assert!(
+        ran.error.matches('?').count() <= 8,
+        "at most 7 questions: {}",
+        ran.error
+    );
+}

@@ -392,10 +392,56 @@ fn of_examples(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionI
     }
 }
 
+/// Questions of the shipped rulebook in random situations, what decides mostly given and what is usual seldom.
+fn at_random(check: &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionId, &Situation)) {
+    let book = Rulebook::embedded();
+    let mut state = 20_u64;
+    let mut below = |most: u32| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        u32::try_from((state >> 33) % u64::from(most)).unwrap()
+    };
+    for model in &book.games {
+        let mut asker = Asker::new(model);
+        let plain = model
+            .questions
+            .enumerated()
+            .filter(|(_, question)| question.process.is_none() && !question.broken);
+        for (id, _) in plain.filter(|(id, _)| id.index() % 12 == 5) {
+            let mut situation = Situation::new(model);
+            let mut taken: Vec<_> = request::taken_by(model, id).into_iter().collect();
+            taken.sort_unstable();
+            for fact in taken {
+                let variable = &model.variables[fact];
+                let given = if variable.usually.is_empty() { 9 } else { 1 };
+                if below(10) < given {
+                    situation.set(fact, Some(below(variable.domain.size())));
+                }
+            }
+            if asker.impossible(&situation).is_none() {
+                check(&mut asker, id, &situation);
+            }
+        }
+    }
+}
+
 #[test]
 fn what_would_change_an_answer_is_what_brute_force_finds() {
+    let of_examples = brute_force(&mut |check| of_examples(check));
+    let at_random = brute_force(&mut |check| at_random(check));
+    assert!(of_examples > 20, "{of_examples}");
+    assert!(at_random > 100, "{at_random}");
+}
+
+/// Finds what would change answers by trying every value of every fact taken as usual; how many there are.
+fn brute_force(
+    situations: &mut dyn FnMut(
+        &mut dyn FnMut(&mut Asker<'_>, chartroom::model::QuestionId, &Situation),
+    ),
+) -> usize {
     let mut changes = 0;
-    of_examples(&mut |asker, id, given| {
+    situations(&mut |asker, id, given| {
         let (answer, found, _) = answer_with(asker, id, given);
         if !matches!(answer, Ruling::Value(_) | Ruling::Gap(_)) {
             return;
@@ -426,24 +472,27 @@ fn what_would_change_an_answer_is_what_brute_force_finds() {
         let name = &model.questions[id].name;
         assert_eq!(told, brute, "{name}");
     });
-    assert!(changes > 20, "{changes}");
+    changes
 }
 
 #[test]
 fn usual_values_never_change_what_is_given_in_full() {
-    of_examples(&mut |asker, id, given| {
-        let (answer, found, _) = answer_with(asker, id, given);
-        let mut full = given.clone();
-        for own in &found {
-            full.set(own.fact, Some(own.index));
-        }
-        asker.set_strict(true);
-        let (strict, ..) = answer_with(asker, id, &full);
-        asker.set_strict(false);
-        if matches!(answer, Ruling::Value(_)) {
-            assert_eq!(strict, answer, "{}", asker.model.questions[id].name);
-        }
-    });
+    of_examples(&mut full_is_the_same);
+    at_random(&mut full_is_the_same);
+}
+
+fn full_is_the_same(asker: &mut Asker<'_>, id: chartroom::model::QuestionId, given: &Situation) {
+    let (answer, found, _) = answer_with(asker, id, given);
+    let mut full = given.clone();
+    for own in &found {
+        full.set(own.fact, Some(own.index));
+    }
+    asker.set_strict(true);
+    let (strict, ..) = answer_with(asker, id, &full);
+    asker.set_strict(false);
+    if matches!(answer, Ruling::Value(_)) {
+        assert_eq!(strict, answer, "{}", asker.model.questions[id].name);
+    }
 }
 
 #[test]
@@ -487,6 +536,23 @@ fn an_answer_in_a_unit_that_stands_for_several_says_which() {
     assert_eq!(cost("truck"), "2 MP");
     assert_eq!(cost("infantry"), "1 MF");
     assert_eq!(cost("sledge"), "1 MF or MP");
+}
+
+#[test]
+fn sand_is_dry_unless_somebody_says_otherwise_or_it_rains() {
+    let cost = |facts: &[&str]| {
+        let ask = ["ask", "entry-cost", "truck", "sand", "--format", "json"];
+        let ran = common::chartroom(&[&ask[..], facts].concat());
+        ran.json()["answer"].to_string()
+    };
+    assert_eq!(cost(&[]), "7");
+    assert_eq!(cost(&["ec=wet"]), "6");
+    assert_eq!(cost(&["raining"]), "6");
+    assert_eq!(cost(&["rolled-ec=mud", "weather=clear"]), "6");
+    let ran = common::chartroom(&["ask", "entry-cost", "truck", "sand"]);
+    assert!(ran.says("EC mud → 6"), "{}", ran.both());
+    let strict = common::chartroom(&["ask", "entry-cost", "truck", "sand", "--strict"]);
+    assert_eq!(strict.code, 1, "{}", strict.both());
 }
 
 #[test]

@@ -14,8 +14,8 @@ impl Shelf<'_> {
         let questions: Vec<QuestionId> = questions.map(|(id, _)| id).collect();
         let places: Vec<Span> = self.rules_of(number).map(|rule| rule.span).collect();
         let address = format!("#{number}");
-        let laws = model.laws.iter();
-        let laws = laws.filter(|law| paragraph_of(&law.cite) == number);
+        let laws = model.laws.iter().map(|own| (&own.says, &own.cite));
+        let impossible = model.impossible.iter().map(|own| (&own.says, &own.cite));
         let is_here = |chart: &Chart| {
             let notes = chart.notes.iter().map(|note| &note.cite);
             let mut cited = notes.chain([&chart.cite]);
@@ -43,10 +43,8 @@ impl Shelf<'_> {
                             || printed.iter().any(|chart| is_of_chart(at, chart))
                     })
             }),
-            section(
-                "Always",
-                laws.map(|law| Item::says(&law.says).cite(&law.cite)),
-            ),
+            said("Always", number, laws),
+            said("Cannot be", number, impossible),
             self.examples(|own| paragraph_of(&own.cite) == number),
             self.questions("Uses", self.used(&questions)),
             self.questions("Used by", self.using(&questions)),
@@ -157,6 +155,16 @@ impl Shelf<'_> {
 
 fn cites(cite: &[String], number: &str) -> bool {
     cite.iter().any(|cite| paragraph_of(cite) == number)
+}
+
+/// What a paragraph says in words.
+fn said<'s>(
+    title: &'static str,
+    number: &str,
+    all: impl Iterator<Item = (&'s String, &'s String)>,
+) -> Section {
+    let own = all.filter(|(_, cite)| paragraph_of(cite) == number);
+    section(title, own.map(|(says, cite)| Item::says(says).cite(cite)))
 }
 
 /// The paragraphs below one: `F11.62` has `F11.621`.

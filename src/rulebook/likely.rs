@@ -1,0 +1,106 @@
+//! The odds that words ask for: `how likely is Mud in October` is answered by dice.
+
+use super::heard::{Listener, each};
+use crate::check::Outline;
+use crate::model::{Model, Question, Type, VariableId};
+use crate::pack::Plot;
+use crate::search::{Search, is_filler, words_of};
+use crate::source::Text;
+use rustc_hash::FxHashSet;
+
+/// Words by which people ask for a chance.
+const CHANCE: [&str; 12] = [
+    "chance",
+    "chances",
+    "likelihood",
+    "likely",
+    "odds",
+    "often",
+    "percent",
+    "percentage",
+    "probability",
+    "probable",
+    "probably",
+    "unlikely",
+];
+
+/// What words say without those that ask for a chance, where some do.
+pub fn without_chance(words: &str) -> Option<String> {
+    let mut rest = words_of(words);
+    let all = rest.len();
+    rest.retain(|word| !CHANCE.contains(&word.as_str()));
+    let says = rest.iter().any(|word| !is_filler(word));
+    (rest.len() < all && says).then(|| rest.join(" "))
+}
+
+/// The results of a question that words name, where its answer is a matter of dice, and which of the words looked for do, by the
+/// places of the bits.
+pub fn of_question(
+    outline: &Outline<'_>,
+    question: &Question,
+    search: &Search<'_>,
+    told: &[(VariableId, u32)],
+) -> Option<(Vec<String>, u64)> {
+    let model = &outline.model;
+    let is_thrown = |fact: &VariableId| {
+        let is_told = told.iter().any(|(own, _)| own == fact);
+        model.roll_of(*fact) == Some(*fact) && !is_told
+    };
+    let (results, bits) = results(model, question, search);
+    let is_by_dice = match results.is_empty() {
+        true => outline.facts_named_in(&question.name).iter().any(is_thrown),
+        false => outline.facts_of(&question.name).iter().any(is_thrown),
+    };
+    is_by_dice.then_some((results, bits))
+}
+
+/// The option by which odds tell some results taken together.
+pub fn sum(results: &[String]) -> Vec<String> {
+    match results {
+        [] => Vec::new(),
+        results => vec!["--sum".to_owned(), results.join(",")],
+    }
+}
+
+/// The results of a question that words name: those with the most of the words. `mud` is each with mud in it.
+fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<String>, u64) {
+    let Type::Words { words, .. } = &question.answer else {
+        return (Vec::new(), 0);
+    };
+    let named = words.iter().map(|word| {
+        let text = model.words.text(*word);
+        (text, search.places_in(text))
+    });
+    let named: Vec<(&str, u64)> = named.collect();
+    let most = named.iter().map(|(_, bits)| bits.count_ones()).max();
+    let most = most.filter(|most| *most > 0).unwrap_or(u32::MAX);
+    let best = named.iter().filter(|(_, bits)| bits.count_ones() == most);
+    best.fold((Vec::new(), 0), |(mut texts, all), (text, bits)| {
+        texts.push((*text).to_owned());
+        (texts, all | bits)
+    })
+}
+
+/// What the odds are to be asked with that a game draws: the facts as words tell them, or as the game does.
+pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<String> {
+    let fact = |(name, _): &(Text, Text)| model.fact_named(&name.value);
+    let facts: FxHashSet<VariableId> = plot.given.iter().filter_map(fact).collect();
+    let heard = listener.hear(&facts).facts;
+    let mut asked = each(model, &heard);
+    let is_heard = |fact: Option<VariableId>| heard.iter().any(|(own, _)| Some(*own) == fact);
+    let given = plot.given.iter().filter(|given| !is_heard(fact(given)));
+    asked.extend(given.map(|(name, value)| format!("{}={}", name.value, value.value)));
+    let options = [
+        ("--turns", plot.turns.as_slice()),
+        ("--until", plot.until.as_slice()),
+        ("--ever", &plot.ever),
+        ("--at", &plot.at),
+        ("--of", &plot.shows),
+    ];
+    for (option, texts) in options {
+        for text in texts {
+            asked.extend([option.to_owned(), text.value.clone()]);
+        }
+    }
+    asked
+}
