@@ -2,7 +2,7 @@
 
 use crate::answer::{Asker, Evaluator, Explanation, Found, Needs, Reason, Ruling};
 use crate::diagram::Leaf;
-use crate::model::{Card, CardLine, Expr, Model, QuestionId, Usual, VariableId};
+use crate::model::{Card, CardLine, Expr, GapId, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 use indexmap::{IndexMap, IndexSet};
@@ -18,6 +18,8 @@ pub struct Page<'m> {
     pub found: Vec<Found>,
     /// Its sections that have a line.
     pub sections: Vec<Section<'m>>,
+    /// What the source lost, with the labels of the lines that it leaves out.
+    pub lost: IndexMap<GapId, Vec<&'m str>>,
     /// Facts that are not known and the labels of the lines that wait for each, the fact with most of them first.
     pub open: Vec<(VariableId, Vec<&'m str>)>,
 }
@@ -48,6 +50,7 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
         asker: Asker::new(model),
         situation: given.clone(),
         found: Vec::new(),
+        lost: IndexMap::new(),
     };
     writer.follow();
     let mut open: IndexMap<VariableId, Vec<&'m str>> = IndexMap::new();
@@ -77,6 +80,7 @@ pub fn page<'m>(model: &'m Model, card: &'m Card, given: &Situation) -> Page<'m>
         model,
         card,
         found: writer.found,
+        lost: writer.lost,
         sections,
         open: open.into_iter().collect(),
     }
@@ -86,6 +90,7 @@ struct Writer<'m> {
     asker: Asker<'m>,
     situation: Situation,
     found: Vec<Found>,
+    lost: IndexMap<GapId, Vec<&'m str>>,
 }
 
 impl<'m> Writer<'m> {
@@ -146,7 +151,11 @@ impl<'m> Writer<'m> {
         let (answer, found) = self.asker.ask(line.question, &mut situation);
         let is_shown = match &answer {
             Ruling::Value(value) => says(value),
-            Ruling::Gap(_) => line.when.is_some(),
+            Ruling::Gap(gap) if line.when.is_none() => {
+                self.lost.entry(*gap).or_default().push(&line.label);
+                false
+            }
+            Ruling::Gap(_) => true,
             // If none of its answers would say anything, it will never stand there.
             Ruling::Needs(needs) => {
                 let may_say = |leaf: &Leaf| leaf.value().map_or(line.when.is_some(), &says);

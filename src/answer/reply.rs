@@ -68,6 +68,8 @@ pub struct Answer<'r> {
     pub(crate) given: Stated,
     /// What is given, and all that was found for it.
     pub(crate) situation: Situation,
+    /// The same with some value for what does not matter, so that nothing is open.
+    whole: Option<Situation>,
     pub(crate) impossible: Option<&'r Impossible>,
     /// The unit in which it is meant, where its own stands for several.
     unit_meant: Option<&'r str>,
@@ -95,6 +97,7 @@ impl<'r> Asker<'r> {
             found,
             given,
             impossible: self.impossible(&situation),
+            whole: None,
             situation,
             unit_meant,
         }
@@ -102,7 +105,8 @@ impl<'r> Asker<'r> {
 }
 
 impl<'r> Asker<'r> {
-    /// Fills in what does not matter for an answer, so that the rules that made it can be told one by one.
+    /// Fills in what does not matter for an answer, so that the rules that made it can be told one by one: as it is found or
+    /// usual, and for the parts of the answer as it may be where nobody can know it.
     pub fn complete(&mut self, answer: &mut Answer<'r>) {
         if !matches!(answer.ruling, Ruling::Value(_) | Ruling::Gap(_)) {
             return;
@@ -113,13 +117,27 @@ impl<'r> Asker<'r> {
             .iter()
             .filter_map(|found| found.question(model));
         let asked: Vec<QuestionId> = [answer.question].into_iter().chain(finders).collect();
+        let mut open = Vec::new();
         for id in asked {
             let is_told = evaluator.question(id, &answer.situation).is_some();
             if let (false, Ok(root)) = (is_told, self.compiler.question(id)) {
                 for fact in support(&self.compiler.store, root) {
                     self.fill(fact, &mut answer.situation);
+                    open.push(fact);
                 }
             }
+        }
+        open.retain(|fact| answer.situation.get(*fact).is_none());
+        if !open.is_empty() {
+            let only = &model.questions[answer.question].only;
+            let mut whole = answer.situation.clone();
+            for fact in open {
+                let asked = only.iter().find(|(own, _)| *own == fact);
+                let first = asked.and_then(|(_, asked)| asked.iter().position(|is| *is));
+                whole.set(fact, u32::try_from(first.unwrap_or_default()).ok());
+            }
+            let is_told = evaluator.question(answer.question, &whole).is_some();
+            answer.whole = is_told.then_some(whole);
         }
     }
 }
@@ -221,7 +239,10 @@ impl<'r> Answer<'r> {
     #[must_use]
     pub fn all_parts(&self) -> Parts {
         let evaluator = Evaluator::with_texts(self.model, self.sources);
-        evaluator.parts(self.question, &self.situation)
+        evaluator.parts(
+            self.question,
+            self.whole.as_ref().unwrap_or(&self.situation),
+        )
     }
 
     /// What would change it, of what was taken as usual.

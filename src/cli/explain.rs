@@ -12,6 +12,9 @@ pub struct Arguments {
     /// The code, as a finding shows it in brackets, or a paragraph, question, fact or reading; without it, all codes
     #[arg(value_name = "NAME")]
     code: Option<String>,
+    /// All that is told, examples and uses too, not their number alone
+    #[arg(long)]
+    all: bool,
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
     format: Format,
@@ -34,7 +37,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         return Ok(Outcome::Clean);
     }
     let rulebook = session.load_whole()?;
-    if show::everything(&rulebook, wanted, arguments.format, &mut session.output) {
+    let shown = (arguments.format, arguments.all);
+    if show::everything(&rulebook, wanted, shown, &mut session.output) {
         return Ok(Outcome::Clean);
     }
     let refused = Diagnostic::request(format!("there is no diagnostic code `{wanted}`"));

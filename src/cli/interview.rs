@@ -4,7 +4,7 @@ use super::Output;
 use crate::answer::{Answer, Asker, Ruling, Stated};
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, QuestionId, VariableId};
-use crate::render::answer::{fact_line, values_of};
+use crate::render::answer::{fact_line, labels_of};
 use crate::render::table::wrapped;
 use crate::rulebook::{heard, request, terms};
 use crate::source::Sources;
@@ -160,7 +160,7 @@ fn ask(
     output: &mut Output,
 ) -> Said {
     let question = Some(&model.questions[question]);
-    let values = values_of(model, fact, question);
+    let values = labels_of(model, fact, question);
     let label = usual.map(|index| format!(" [{}]", model.label_of(fact, index)));
     let text = format!(
         "{}? {values}{}",

@@ -9,8 +9,8 @@ use crate::rulebook::Rulebook;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// How many things a page in a terminal holds; a pipe gets all.
-const PAGE: usize = 40;
+/// How many lines a page holds.
+const PAGE: usize = 48;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -23,6 +23,9 @@ pub struct Arguments {
     /// Only what this pack holds
     #[arg(long, value_name = "PACK")]
     pack: Option<String>,
+    /// Everything, not the first page of it
+    #[arg(long)]
+    all: bool,
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::PLAIN), default_value = "human")]
     format: Format,
@@ -62,7 +65,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     }
     let (_, listed) = wanted(kind);
     let is_missed = listed.is_empty() && !words.is_empty() && arguments.format == Format::Human;
-    show(kind, listed, arguments.format, output);
+    show(kind, listed, (arguments.format, arguments.all), output);
     if is_missed {
         tell_of_each(&of_pack(kind), kind, &words, output);
     }
@@ -99,8 +102,13 @@ fn tell_of_each(all: &[Entry], kind: &Kind, words: &[String], output: &mut Outpu
     }
 }
 
-/// Shows things of a kind.
-pub fn show(kind: &Kind, listed: Vec<Entry>, format: Format, output: &mut Output) {
+/// Shows things of a kind: a page of them, unless all are wanted.
+pub fn show(
+    kind: &Kind,
+    listed: Vec<Entry>,
+    (format, wants_all): (Format, bool),
+    output: &mut Output,
+) {
     if format == Format::Json {
         output.json(&told::json(&View::of([(kind, listed)])));
         return;
@@ -109,16 +117,19 @@ pub fn show(kind: &Kind, listed: Vec<Entry>, format: Format, output: &mut Output
         output.note(&format!("no {} found", kind.name));
         return;
     }
-    let most = if output.is_terminal() {
-        PAGE
-    } else {
-        usize::MAX
+    let page = |count: usize| human(kind, listed.get(..count).unwrap_or(&listed), output.width());
+    let fits = |count: &usize| page(*count).lines().count() <= PAGE;
+    let most = match wants_all || listed.len() <= PAGE && fits(&listed.len()) {
+        true => listed.len(),
+        false => (1..PAGE).take_while(fits).last().unwrap_or(1),
     };
-    let page = listed.get(..most).unwrap_or(&listed);
-    output.print(&human(kind, page, output.width()));
-    let rest = listed.len() - page.len();
+    output.print(&page(most));
+    let rest = listed.len() - most;
     if rest > 0 {
-        let next = output.command(&Command::new(["list", kind.name, "WORD"]));
-        output.note(&format!("and {rest} more: `{next}`, or `| less`"));
+        let list = |word| output.command(&Command::new(["list", kind.name, word]));
+        let (all, words) = (list("--all"), list("WORD"));
+        output.note(&format!(
+            "and {rest} more: `{all}` shows them, `{words}` those with a word"
+        ));
     }
 }

@@ -12,15 +12,18 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A chart, a paragraph, or anything else that has a name; without it, the names of all charts
+    /// A chart, a paragraph, or anything else that has a name; several one below the other; without it, the names of all charts
     #[arg(value_name = "NAME")]
-    name: Option<String>,
+    names: Vec<String>,
     /// All charts of a pack
-    #[arg(long, value_name = "PACK", conflicts_with = "name")]
+    #[arg(long, value_name = "PACK", conflicts_with = "names")]
     pack: Option<String>,
     /// Add each result's chance
     #[arg(long)]
     odds: bool,
+    /// All that is told, examples and uses too, not their number alone
+    #[arg(long)]
+    all: bool,
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::TABLE), default_value = "human")]
     format: Format,
@@ -29,23 +32,28 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let rulebook = session.load_whole()?;
     let (format, output) = (arguments.format, &mut session.output);
-    let charts = match (&arguments.name, &arguments.pack) {
-        (Some(name), _) => rulebook.charts(name),
-        (None, Some(pack)) => rulebook.charts_in(pack),
-        (None, None) => {
-            if let Some(kind) = Kind::named("charts") {
-                list::show(kind, list::entries(&rulebook, kind), format, output);
-            }
-            return Ok(Outcome::Clean);
-        }
+    let shown = |charts: &[(&Model, &Chart)], output: &mut Output| {
+        output.show(
+            &Charts::of(charts, &rulebook.sources, arguments.odds),
+            format,
+        );
     };
-    let name = arguments.name.as_deref();
-    match (charts, name) {
-        (Err(_), Some(name))
-            if format != Format::Csv && everything(&rulebook, name, format, output) => {}
-        (charts, _) => {
-            let charts = Charts::of(&charts?, &rulebook.sources, arguments.odds);
-            output.show(&charts, format);
+    match (&arguments.pack, Kind::named("charts")) {
+        (Some(pack), _) => shown(&rulebook.charts_in(pack)?, output),
+        (None, Some(kind)) if arguments.names.is_empty() => {
+            let all = (format, arguments.all);
+            list::show(kind, list::entries(&rulebook, kind), all, output);
+        }
+        (None, _) => {}
+    }
+    for (place, name) in arguments.names.iter().enumerate() {
+        if place > 0 && !matches!(format, Format::Json | Format::Csv) {
+            output.line("");
+        }
+        let all = (format, arguments.all);
+        match rulebook.charts(name) {
+            Err(_) if format != Format::Csv && everything(&rulebook, name, all, output) => {}
+            charts => shown(&charts?, output),
         }
     }
     Ok(Outcome::Clean)
@@ -59,11 +67,16 @@ pub fn printed(rulebook: &Rulebook, name: &str, format: Format, output: &mut Out
     }
     let told = rulebook.about(name);
     let is_paragraph = |(_, about): &(&Model, About)| about.kind == "paragraph";
-    told.iter().any(is_paragraph) && everything(rulebook, name, format, output)
+    told.iter().any(is_paragraph) && everything(rulebook, name, (format, false), output)
 }
 
-/// Shows all that is told of what a name stands for, its charts with it; whether there is such.
-pub fn everything(rulebook: &Rulebook, name: &str, format: Format, output: &mut Output) -> bool {
+/// Shows what is told of what a name stands for, or all of it, its charts with it; whether there is such.
+pub fn everything(
+    rulebook: &Rulebook,
+    name: &str,
+    (format, is_whole): (Format, bool),
+    output: &mut Output,
+) -> bool {
     let told = rulebook.about(name);
     let is_for_people = format != Format::Json;
     for (place, (model, about)) in told.iter().enumerate() {
@@ -72,7 +85,7 @@ pub fn everything(rulebook: &Rulebook, name: &str, format: Format, output: &mut 
         }
         let charts = about.charts.iter().map(|id| (*model, &model.charts[*id]));
         let charts: Vec<(&Model, &Chart)> = charts.collect();
-        output.show(&View::of(about, &charts), format);
+        output.show(&View::of(about, &charts, is_whole), format);
         if is_for_people && !charts.is_empty() {
             output.line("");
             output.show(&Charts::of(&charts, &rulebook.sources, false), format);

@@ -21,6 +21,8 @@ pub struct Game<'a> {
     pub strict: bool,
     /// The facts of the start that nobody gave, and what they were taken to be.
     pub found: Vec<Found>,
+    /// The same of its states, which have a first value where nobody gives one.
+    pub begun: Vec<(VariableId, u32)>,
 }
 
 #[derive(Debug, Clone)]
@@ -63,8 +65,9 @@ struct Turn<'t> {
 
 impl<'a> Game<'a> {
     pub fn new(plan: ProcessPlan<'a>, sources: &'a Sources, mut slots: Slots) -> Self {
-        plan.begin(&mut slots);
+        let begun = plan.begin(&mut slots);
         Self {
+            begun,
             plan,
             sources,
             slots,

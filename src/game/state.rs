@@ -124,12 +124,12 @@ impl<'m> State<'m> {
 
     pub fn process(&self, name: &str) -> Option<(ProcessId, &'m Process)> {
         let id = self.model.process_names.get(name).copied()?;
-        Some((id, &self.model.processes[id]))
+        Some((id, self.model.processes.at(id.index())?))
     }
 
     pub fn procedure(&self, name: &str) -> Option<&'m Procedure> {
         let id = self.model.procedure_names.get(name).copied()?;
-        Some(&self.model.procedures[id])
+        self.model.procedures.at(id.index())
     }
 
     /// The facts that are known, those first that people tell first.

@@ -119,7 +119,7 @@ impl Snapshot {
         let (model, about) = told.first()?;
         let charts = about.charts.iter().map(|id| (*model, &model.charts[*id]));
         let charts: Vec<_> = charts.collect();
-        let mut text = View::of(about, &charts).page().markdown();
+        let mut text = View::of(about, &charts, true).page().markdown();
         if !charts.is_empty() {
             let shown = Charts::of(&charts, &self.book.sources, false);
             text = format!("{text}\n{}", shown.page().markdown());

@@ -4,10 +4,14 @@ use super::View as Shown;
 use super::document::{Document, Line};
 use super::style::{FAINT, Style};
 use super::told::Version;
-use crate::analysis::about::{About, Item};
+use crate::analysis::about::{About, Item, Section};
 use crate::model::{Chart, Model};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// The parts of which only the number is told, unless all of them are wanted or they are few.
+const COUNTED: [&str; 3] = ["Examples", "Uses", "Used by"];
+const FEW: usize = 3;
 
 /// What is shown of a thing.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -19,11 +23,15 @@ pub struct View {
     about: About,
     /// The names of the charts that belong to it.
     charts: Vec<String>,
+    /// Whether a person sees all of it.
+    #[serde(skip)]
+    is_whole: bool,
 }
 
 impl View {
-    pub fn of(about: &About, charts: &[(&Model, &Chart)]) -> Self {
+    pub fn of(about: &About, charts: &[(&Model, &Chart)], is_whole: bool) -> Self {
         Self {
+            is_whole,
             version: Version,
             about: about.clone(),
             charts: charts.iter().map(|(_, chart)| chart.id.clone()).collect(),
@@ -42,11 +50,23 @@ impl Shown for View {
             .and(FAINT, place);
         page.title(title);
         page.faint(&about.says);
-        for section in &about.sections {
+        let is_counted = |section: &&Section| {
+            let is_long = section.items.len() > FEW && COUNTED.contains(&section.title);
+            is_long && !self.is_whole
+        };
+        let (counted, told): (Vec<_>, Vec<_>) = about.sections.iter().partition(is_counted);
+        for section in told {
             page.heading(Line::name(section.title));
             for item in &section.items {
                 put(&mut page, 0, item);
             }
+        }
+        let counted = counted.iter();
+        let counted = counted.map(|section| format!("{}: {}", section.title, section.items.len()));
+        let counted = counted.collect::<Vec<_>>().join(", ");
+        if !counted.is_empty() {
+            page.room();
+            page.faint(&format!("{counted}; --all tells them"));
         }
         page
     }

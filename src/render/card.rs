@@ -54,6 +54,9 @@ pub struct View {
     pub assumed: Facts,
     /// The sections that have a line.
     pub sections: Vec<Section>,
+    /// What the source lost, and the lines that it leaves out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Lost>,
     /// Facts that are not known and would add lines.
     pub open: Vec<Open>,
     /// Whether a person sees these too.
@@ -103,6 +106,17 @@ pub struct Line {
     pub cite: Vec<String>,
 }
 
+/// What the source lost.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Lost {
+    /// What it is.
+    pub says: String,
+    /// Its paragraph.
+    pub cite: String,
+    /// The lines that it leaves out.
+    pub lines: Vec<String>,
+}
+
 /// A fact that is not known.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Open {
@@ -133,23 +147,34 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
     let hence = hence.map(|(own, told)| {
         let cite = Some(&told.cite).filter(|cite| !cite.is_empty());
         let cite = cite.map_or_else(String::new, |cite| format!(" ({cite})"));
-        said(model, &(own.fact, own.index)) + &cite
+        words::said(model, own.fact, own.index) + &cite
     });
     let hence: Vec<String> = hence.collect();
     let readings = Told::facts(model, shown.readings.iter().copied());
     let unused = shown.unused.iter().map(|fact| model.title_of(*fact));
     let all = |facts: &[(VariableId, u32)]| {
-        let said = facts.iter().map(|fact| said(model, fact));
+        let said = facts
+            .iter()
+            .map(|(fact, index)| words::said(model, *fact, *index));
         said.collect::<Vec<_>>().join(", ")
     };
     let sections = page.sections.iter().map(|section| Section {
         title: section.title.to_owned(),
         lines: section.lines.iter().map(|own| line(model, own)).collect(),
     });
+    let texts = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect();
+    let lost = page.lost.iter().filter_map(|(gap, labels)| {
+        let lost = words::lost(model, *gap)?;
+        Some(Lost {
+            says: lost.lost.clone(),
+            cite: lost.cite.clone(),
+            lines: texts(labels),
+        })
+    });
     let open = page.open.iter().map(|(fact, labels)| Open {
         fact: name(fact),
         values: model.variables[*fact].domain.show(&model.words),
-        lines: labels.iter().map(|label| (*label).to_owned()).collect(),
+        lines: texts(labels),
     });
     View {
         version: Version,
@@ -170,15 +195,10 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
         found,
         assumed: Told::facts(model, usual),
         sections: sections.collect(),
+        lost: lost.collect(),
         open: open.collect(),
         with_open,
     }
-}
-
-/// A fact as people say it.
-fn said(model: &Model, (fact, index): &(VariableId, u32)) -> String {
-    let label = words::capital(&model.label_of(*fact, *index));
-    format!("{}: {label}", model.title_of(*fact))
 }
 
 fn line(model: &Model, line: &Answered<'_>) -> Line {
@@ -246,10 +266,20 @@ impl Viewed for View {
         }
         if self.sections.is_empty() {
             page.room();
-            page.line(Words::plain("nothing on this card is in effect"));
+            page.line(Words::plain(match (&*self.lost, &*self.open) {
+                ([], []) => "nothing on this card is in effect",
+                _ => "nothing on this card is known to be in effect",
+            }));
             if !self.open.is_empty() && !self.with_open {
                 page.faint("--open names the facts that would add lines");
             }
+        }
+        if !self.lost.is_empty() {
+            page.heading(Words::name("Not known, for the source lost it"));
+            page.table(Table {
+                rows: self.lost.iter().map(Lost::row).collect(),
+                ..Table::new([Style::Plain, FAINT, CITE].map(column).into())
+            });
         }
         if self.with_open && !self.open.is_empty() {
             page.heading(Words::name("More facts would add lines"));
@@ -271,17 +301,26 @@ impl Line {
 
 impl Open {
     fn row(&self) -> Vec<String> {
-        let labels = self.lines.get(..MOST_LABELS).unwrap_or(&self.lines);
-        let labels = labels.join("; ");
-        let more = match self.lines.len().saturating_sub(MOST_LABELS) {
-            0 => String::new(),
-            more => format!("; and {more} more"),
-        };
         vec![
             self.fact.clone(),
-            format!("{labels}{more}"),
+            first_of(&self.lines),
             self.values.clone(),
         ]
+    }
+}
+
+impl Lost {
+    fn row(&self) -> Vec<String> {
+        vec![first_of(&self.lines), self.says.clone(), self.cite.clone()]
+    }
+}
+
+/// The first of some labels, and how many more there are.
+fn first_of(labels: &[String]) -> String {
+    let told = labels.get(..MOST_LABELS).unwrap_or(labels).join("; ");
+    match labels.len().saturating_sub(MOST_LABELS) {
+        0 => told,
+        more => format!("{told}; and {more} more"),
     }
 }
 

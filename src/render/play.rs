@@ -78,6 +78,9 @@ struct Turn {
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 struct Changed {
     state: String,
+    /// What people call it.
+    #[serde(skip)]
+    title: String,
     from: Told,
     to: Told,
     cite: Vec<String>,
@@ -93,12 +96,36 @@ impl Shown<'_> {
     fn told(&self, state: &str, leaf: &Leaf) -> Told {
         let plan = &self.game.plan;
         let of = type_of_state(plan.model, plan.process, state);
-        Told::leaf(plan.model, leaf, of.as_ref())
+        words::told(plan.model, state, leaf, of.as_ref())
+    }
+
+    /// What was taken as usual, in its turns and before the first.
+    fn assumed(&self) -> Facts {
+        let model = self.game.plan.model;
+        let mut assumed = assumed(model, self.found());
+        assumed.extend(Told::facts(model, self.game.begun.iter().copied()));
+        assumed
+    }
+
+    fn title(&self, state: &str) -> String {
+        words::title(self.game.plan.model, state)
+    }
+
+    /// Some states after the last turn, in one line.
+    fn in_the_end<'s>(&self, names: impl IntoIterator<Item = &'s String>) -> String {
+        let last = self.turns.last().map(|turn| &turn.states);
+        let told = names.into_iter().filter_map(|name| {
+            let (_, leaf) = last?.iter().find(|(own, _)| own == name)?;
+            let label = words::capital(&self.told(name, leaf).words);
+            Some(format!("{}: {label}", self.title(name)))
+        });
+        told.collect::<Vec<_>>().join(", ")
     }
 
     fn changed(&self, change: &Change) -> Changed {
         Changed {
             state: change.state.clone(),
+            title: self.title(&change.state),
             from: self.told(&change.state, &change.from),
             to: self.told(&change.state, &change.to),
             cite: change.cites.clone(),
@@ -107,13 +134,12 @@ impl Shown<'_> {
 
     fn turn(&self, turn: &TurnTaken) -> Turn {
         let model = self.game.plan.model;
-        let name = |fact: VariableId| model.variable_name(fact);
+        let title = |fact: VariableId| words::capital(&model.title_of(fact));
         let given = turn.given.iter();
-        let alone = given.filter(|(fact, _)| !self.facts.contains_key(name(*fact)));
-        let alone = alone
-            .map(|(fact, index)| format!("{} {}", name(*fact), model.show_index(*fact, *index)));
+        let alone = given.filter(|(fact, _)| !self.facts.contains_key(model.variable_name(*fact)));
+        let alone = alone.map(|(fact, index)| words::said(model, *fact, *index));
         let dice = turn.thrown.iter();
-        let dice = dice.map(|own| format!("{} {}", name(own.fact), dice_text(model, own)));
+        let dice = dice.map(|own| format!("{} {}", title(own.fact), dice_text(model, own)));
         let states = turn.states.iter();
         Turn {
             turn: turn.number,
@@ -139,7 +165,7 @@ pub fn view(shown: &Shown<'_>) -> View {
         cite: plan.process.cite.clone(),
         each: plan.process.each.clone(),
         facts: shown.facts.clone(),
-        assumed: assumed(plan.model, shown.found()),
+        assumed: shown.assumed(),
         seed: shown.seed,
         impossible: shown.impossible.map(Excluded::of),
         turns: shown.turns.iter().map(|turn| shown.turn(turn)).collect(),
@@ -163,16 +189,16 @@ pub fn human(shown: &Shown<'_>, width: usize) -> String {
     let states = view.turns.first().map(|turn| turn.state.keys());
     let (moving, still): (Vec<&String>, Vec<&String>) =
         states.into_iter().flatten().partition(is_moving);
-    let table = view.table(&moving);
+    let table = view.table(shown, &moving);
     if table.breadth() > width {
         view.turns.iter().for_each(|turn| text += &turn.block());
-        text += &format!("\n  in the end: {}\n", view.in_the_end(&moving));
+        text += &format!("\n  in the end: {}\n", shown.in_the_end(moving));
     } else {
         text += &table.human(width);
         text += "\n";
     }
     if !still.is_empty() {
-        text += &format!("  throughout: {}\n", view.in_the_end(&still));
+        text += &format!("  throughout: {}\n", shown.in_the_end(still));
     }
     text += &view.impossible();
     text += &in_effect(shown);
@@ -183,10 +209,11 @@ pub fn human(shown: &Shown<'_>, width: usize) -> String {
 /// The turns for a game chat, a line each.
 pub fn chat(shown: &Shown<'_>) -> String {
     let view = view(shown);
+    let title = shown.title(&view.process);
     let line = |turn: &Turn| {
         let (number, rolled) = (turn.turn, &turn.rolled);
         let changes = told(&turn.changes);
-        format!("{} turn {number}: {rolled} > {changes}\n", view.process)
+        format!("{title}, turn {number}: {rolled} > {changes}\n")
     };
     view.turns.iter().map(line).collect()
 }
@@ -196,14 +223,26 @@ impl View {
         let seed = self.seed.map(|seed| format!("   seed {seed}"));
         let mut text = format!(
             "{}   {}{}\n",
-            styled(BOLD, &self.process),
+            styled(BOLD, &shown.title(&self.process)),
             styled(CITE, &self.cite.join(", ")),
             styled(FAINT, &seed.unwrap_or_default())
         );
         if !self.facts.is_empty() {
-            text += &format!("  {}\n", words::equations(&self.facts));
+            let model = shown.game.plan.model;
+            let facts = self.facts.iter();
+            let facts = facts.map(|(name, value)| words::said_by_name(model, name, value));
+            text += &format!("  {}\n", facts.collect::<Vec<_>>().join(", "));
         }
-        let [hence, usual] = words::found(shown.game.plan.model, shown.found());
+        let model = shown.game.plan.model;
+        let [hence, usual] = words::found(model, shown.found());
+        let begun = shown.game.begun.iter();
+        let begun = begun.map(|(fact, index)| words::said(model, *fact, *index));
+        let usual = Some(usual).filter(|usual| !usual.is_empty());
+        let usual = usual
+            .into_iter()
+            .chain(begun)
+            .collect::<Vec<_>>()
+            .join(", ");
         for (head, facts) in [("hence", hence), ("as usual", usual)] {
             if !facts.is_empty() {
                 text += &format!("  {} {facts}\n", styled(FAINT, head));
@@ -230,9 +269,10 @@ impl View {
         })
     }
 
-    fn table(&self, moving: &[&String]) -> Table {
+    fn table(&self, shown: &Shown<'_>, moving: &[&String]) -> Table {
         let mut columns = vec![Column::numbers("turn"), Column::words("given and rolled")];
-        let states = moving.iter().map(|name| Column::words(name).styled(VALUE));
+        let titles = moving.iter().map(|name| shown.title(name));
+        let states = titles.map(|title| Column::words(&title).styled(VALUE));
         columns.extend(states);
         columns.push(Column::words("what it did"));
         let row = |turn: &Turn| {
@@ -248,16 +288,6 @@ impl View {
             ..Table::new(columns)
         }
     }
-
-    /// Some states after the last turn, in one line.
-    fn in_the_end(&self, names: &[&String]) -> String {
-        let last = self.turns.last().map(|turn| &turn.state);
-        words::equations(
-            names
-                .iter()
-                .filter_map(|name| Some((name, last?.get(*name)?))),
-        )
-    }
 }
 
 impl Turn {
@@ -270,14 +300,15 @@ impl Turn {
             self.rolled
         );
         for Changed {
-            state,
+            title,
             from,
             to,
             cite,
+            ..
         } in &self.changes
         {
             let (to, cite) = (styled(VALUE, &to.words), styled(CITE, &cite.join(", ")));
-            text += &format!("    {state} {from} → {to}   {cite}\n");
+            text += &format!("    {title} {from} → {to}   {cite}\n");
         }
         text
     }
@@ -285,14 +316,13 @@ impl Turn {
 
 /// What is in effect now: the states that say something.
 fn in_effect(shown: &Shown<'_>) -> String {
-    let model = shown.game.plan.model;
-    let says_something = |(_, leaf): &&(String, Leaf)| {
-        let text = leaf.value().map(|value| value.show(&model.words, false));
-        text.is_none_or(|text| !matches!(text.as_str(), "no" | "none" | "0" | EMPTY_SET))
+    let says_something = |(name, leaf): &&(String, Leaf)| {
+        let text = shown.told(name, leaf).words.to_lowercase();
+        !matches!(text.as_str(), "no" | "none" | "0" | EMPTY_SET)
     };
     let states = shown.turns.last().map(|turn| turn.states.iter());
     let told = states.into_iter().flatten().filter(says_something);
-    let told = words::equations(told.map(|(name, leaf)| (name, shown.told(name, leaf))));
+    let told = shown.in_the_end(told.map(|(name, _)| name));
     if told.is_empty() {
         return told;
     }
@@ -303,8 +333,8 @@ fn in_effect(shown: &Shown<'_>) -> String {
 fn next(shown: &Shown<'_>) -> Option<String> {
     let (roll, prospects) = shown.game.next(shown.each)?;
     let model = shown.game.plan.model;
-    let name = model.variable_name(roll);
-    let mut text = format!("  {} {name}\n", styled(BOLD, "next"));
+    let title = words::capital(&model.title_of(roll));
+    let mut text = format!("  {} {title}\n", styled(BOLD, "next"));
     let prospects = prospects.into_iter().map(|prospect| {
         let changes = prospect.changes.map(|changes| {
             let wanted = changes.iter().filter(|own| (shown.is_shown)(&own.state));
@@ -353,10 +383,10 @@ fn told<'c>(changes: impl IntoIterator<Item = &'c Changed>) -> String {
     }
 }
 
-/// `raining no → yes (E3.51)`
+/// `Raining no → yes (E3.51)`
 impl std::fmt::Display for Changed {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{} {} → {}", self.state, self.from, self.to)?;
+        write!(formatter, "{} {} → {}", self.title, self.from, self.to)?;
         if self.cite.is_empty() {
             return Ok(());
         }

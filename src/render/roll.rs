@@ -11,9 +11,11 @@ use crate::diagram::Leaf;
 use crate::dice::{Rolled, Taken};
 use crate::model::{Impossible, Model, Procedure, QuestionId, Type, VariableId};
 use crate::turn::{Slot, Thrown};
+use indexmap::IndexMap;
 use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 #[derive(Debug)]
 pub struct ShownRoll<'a> {
@@ -36,6 +38,9 @@ pub struct View {
     procedure: String,
     #[serde(skip)]
     title: String,
+    /// What people call the facts that it rolls and finds.
+    #[serde(skip)]
+    titles: IndexMap<String, String>,
     cite: Vec<String>,
     /// The facts of the start.
     #[serde(skip)]
@@ -145,7 +150,7 @@ impl View {
         });
         let is_found = |fact: VariableId| shown.found.iter().any(|own| own.fact == fact);
         let given = rolled.start.iter().filter(|(fact, _)| !is_found(*fact));
-        let mut given = given.map(|(fact, index)| words::equation(model, *fact, *index));
+        let mut given = given.map(|(fact, index)| words::said(model, *fact, *index));
         let start = rolled
             .start
             .iter()
@@ -154,7 +159,18 @@ impl View {
         let known = known.filter(|(_, slot)| slot.index().is_some());
         let told = |(fact, slot): (VariableId, Slot)| told(model, fact, slot);
         let [_, usual] = words::found(model, shown.found);
+        let taken = rolled.steps.iter().filter_map(|(_, taken)| match taken {
+            Taken::Done(_) => None,
+            Taken::Thrown(thrown) => Some(thrown.fact),
+            Taken::Found { fact, .. } | Taken::Otherwise(fact, _) => Some(*fact),
+        });
+        let facts = taken.chain(rolled.outcome.iter().map(|(fact, _)| *fact));
+        let titles = facts.map(|fact| {
+            let name = model.variable_name(fact).to_owned();
+            (name, words::capital(&model.title_of(fact)))
+        });
         Self {
+            titles: titles.collect(),
             version: Version,
             game: model.game.clone(),
             procedure: shown.procedure.name.clone(),
@@ -181,10 +197,10 @@ impl View {
                 Does::Roll { fact, total, .. } => {
                     let dice = rolls.next().filter(|dice| **dice != total.words);
                     let faces = dice.map_or_else(String::new, |dice| format!("{dice}="));
-                    parts.push(format!("{fact} {faces}{total}"));
+                    parts.push(format!("{} {faces}{total}", self.title(fact)));
                 }
                 Does::Ask { fact, value, .. } => {
-                    let found = format!("{fact} {value} ({cite})");
+                    let found = format!("{} {value} ({cite})", self.title(fact));
                     match parts.last_mut() {
                         Some(last) if !last.contains(['>', '(']) => {
                             *last = format!("{last} > {found}");
@@ -211,6 +227,11 @@ impl View {
         format!("{}{start}: {}{seed}", self.procedure, parts.join(" | "))
     }
 
+    fn title(&self, fact: &str) -> String {
+        let title = self.titles.get(fact);
+        title.map_or_else(|| fact.to_owned(), Clone::clone)
+    }
+
     /// The dice and the paragraph that an outcome comes from.
     fn origin(&self, line: Line, outcome: &str) -> Line {
         let found = self.steps.iter().rev().find_map(|step| match &step.does {
@@ -226,7 +247,7 @@ impl View {
         let thrown = |number: &usize| {
             self.steps.iter().find_map(|step| match &step.does {
                 Does::Roll { fact, total, .. } if step.step == *number => {
-                    Some(format!("{fact} {total}"))
+                    Some(format!("{} {total}", self.title(fact)))
                 }
                 _ => None,
             })
@@ -247,12 +268,7 @@ impl super::View for View {
         let seed = self
             .seed
             .map_or_else(String::new, |seed| format!("   seed {seed}"));
-        page.title(
-            Line::name(&*self.procedure)
-                .cite(&self.cite)
-                .then(FAINT, seed),
-        );
-        page.faint(&self.title);
+        page.title(Line::name(&*self.title).cite(&self.cite).then(FAINT, seed));
         if !self.given.is_empty() {
             page.line(Line::plain(&*self.given));
         }
@@ -265,36 +281,41 @@ impl super::View for View {
             );
         }
         page.room();
-        self.steps.iter().for_each(|step| step.put(&mut page));
+        self.steps.iter().for_each(|step| self.put(step, &mut page));
         page.room();
         page.item(0, Line::name("outcome"));
-        let width = self.outcome.keys().map(String::len).max().unwrap_or(0);
+        let titles = self.outcome.keys().map(|name| self.title(name));
+        let width = titles.map(|title| title.width()).max().unwrap_or(0);
         for (name, value) in &self.outcome {
-            let line = equation(&format!("{name:width$}"), value);
+            let title = self.title(name);
+            let pad = " ".repeat(width.saturating_sub(title.width()));
+            let line = said(&title, &pad, value);
             page.item(1, self.origin(line, name));
         }
         page
     }
 }
 
-/// `fact = value`, what is no value to be looked at.
-fn equation(name: &str, value: &Told) -> Line {
-    let is_value = !words::is_no_value(&value.words);
-    let style = if is_value { VALUE } else { WARN };
-    Line::plain(format!("{name} = ")).then(style, &*value.words)
+/// `Fact: value`, what is no value to be looked at.
+fn said(title: &str, pad: &str, value: &Told) -> Line {
+    let (style, words) = match words::is_no_value(&value.words) {
+        true => (WARN, value.words.clone()),
+        false => (VALUE, words::capital(&value.words)),
+    };
+    Line::plain(format!("{title}: {pad}")).then(style, words)
 }
 
-impl Step {
-    fn put(&self, page: &mut Document) {
-        self.put_what_it_does(page);
-        if let Some(excluded) = &self.impossible {
+impl View {
+    fn put(&self, step: &Step, page: &mut Document) {
+        self.put_what_it_does(step, page);
+        if let Some(excluded) = &step.impossible {
             page.item(1, excluded.line());
         }
     }
 
-    fn put_what_it_does(&self, page: &mut Document) {
-        let cited = |line: Line| line.and(CITE, &*self.cite);
-        match &self.does {
+    fn put_what_it_does(&self, step: &Step, page: &mut Document) {
+        let cited = |line: Line| line.and(CITE, &*step.cite);
+        match &step.does {
             Does::Do { says } => {
                 page.item(0, cited(Line::default().then(FAINT, format!("({says})"))));
             }
@@ -302,7 +323,7 @@ impl Step {
                 page.item(
                     0,
                     cited(
-                        Line::name(&**fact)
+                        Line::name(self.title(fact))
                             .then(Style::Plain, "  ")
                             .then(BOLD, &**words),
                     ),
@@ -316,10 +337,13 @@ impl Step {
                 ..
             } => {
                 lines.iter().for_each(|line| page.item(2, line.clone()));
-                page.item(1, cited(equation(fact, value).and(FAINT, &**by)));
+                page.item(
+                    1,
+                    cited(said(&self.title(fact), "", value).and(FAINT, &**by)),
+                );
             }
             Does::Otherwise { fact, value } => {
-                let text = format!("{fact} = {value}, for want of a roll");
+                let text = format!("{}: {value}, for want of a roll", self.title(fact));
                 page.item(1, cited(Line::default().then(FAINT, text)));
             }
         }
@@ -329,11 +353,14 @@ impl Step {
 /// A fact and what is known of it, in words what the source lost.
 fn told(model: &Model, fact: VariableId, slot: Slot) -> (String, Told) {
     let leaf = slot.leaf(model, fact);
+    let name = model.variable_name(fact);
     let mut told = Told::leaf(model, &leaf, check::type_of(model, fact).as_ref());
-    if let Leaf::Gap(gap) = leaf {
-        told.words = words::gap(model, gap);
+    match (leaf, slot.index()) {
+        (Leaf::Gap(gap), _) => told.words = words::gap(model, gap),
+        (_, Some(index)) => told.words = model.label_of(fact, index),
+        (_, None) => {}
     }
-    (model.variable_name(fact).to_owned(), told)
+    (name.to_owned(), told)
 }
 
 fn does(shown: &ShownRoll<'_>, taken: &Taken) -> Does {
@@ -475,12 +502,13 @@ fn add_reasons(model: &Model, why: &Explanation, all: &mut Vec<Reason>) {
         return;
     }
     let show = |leaf: &Leaf| match leaf {
-        Leaf::Value(value) => value.show(&model.words, model.is_signed(&question.answer)),
+        Leaf::Value(value) => model.answer_of(why.id, value),
         Leaf::Gap(_) => "gap".to_owned(),
         _ => "no answer".to_owned(),
     };
     let answer = why.leaf.as_ref().map_or_else(String::new, show);
-    let says = format!("{} = {answer}", question.name);
+    let title = words::capital(&model.title_of_question(why.id));
+    let says = format!("{title}: {answer}");
     if all.iter().any(|reason| reason.says == says) {
         return;
     }
@@ -514,6 +542,10 @@ fn applied_text(model: &Model, applied: &Applied, gives: &str) -> String {
             None => format!("{} [{}]", chart.title, row.heading),
         })
     });
-    let says = Some(&applied.says).filter(|says| *says != gives).cloned();
-    chart.or(says).unwrap_or_default()
+    // What a rule gives in so many words stands there already.
+    let is_more = applied.says != applied.gives.words;
+    chart.unwrap_or_else(|| match is_more {
+        true => model.in_words(&applied.says),
+        false => String::new(),
+    })
 }

@@ -1,11 +1,14 @@
 //! Tables of text: columns in line, in a terminal and in a pipe alike. Styles take no room.
 
 use super::style::{BOLD, FAINT, Style, styled};
-use super::words;
+use super::{fold, words};
 use unicode_width::UnicodeWidthStr;
 
 /// The least room, in columns, into which the text of the last column is broken.
 const LEAST_ROOM: usize = 24;
+
+/// The same where names of other columns would be broken.
+const TIGHT_ROOM: usize = 16;
 
 /// The narrowest that a column is made, in columns of text.
 const NARROWEST: usize = 8;
@@ -95,13 +98,48 @@ impl Table {
     }
 
     /// The table as lines, each indented by two, headings that are all empty left out. What is too wide for so many columns is
-    /// broken into lines within its column, the widest columns first.
+    /// broken into lines within its column, the widest columns first; where names would be broken, each row is a block.
     pub fn human(&self, width: usize) -> String {
+        let is_headed = self
+            .columns
+            .iter()
+            .all(|column| !column.headings.concat().is_empty());
+        if self.stub == 0 && !self.is_cut && is_headed && self.is_squeezed(width) {
+            return self.rows.iter().map(|row| self.block(row, width)).collect();
+        }
         let parts = self.parts(width).into_iter();
         parts
             .map(|part| part.lines(width))
             .collect::<Vec<_>>()
             .join("\n")
+    }
+
+    /// A row by itself: its first cell, below it the others under their headings, and the last.
+    fn block(&self, row: &[String], width: usize) -> String {
+        let [first, others @ .., last] = row else {
+            return String::new();
+        };
+        let headings = self
+            .columns
+            .iter()
+            .skip(1)
+            .filter_map(|column| column.headings.last());
+        let told = headings.zip(others).filter(|(_, cell)| !cell.is_empty());
+        let told: Vec<String> = told
+            .map(|(heading, cell)| format!("{heading} {cell}"))
+            .collect();
+        let lines = [told.join(", "), last.clone()];
+        let lines = lines.iter().filter(|line| !line.is_empty());
+        let lines = lines.map(|line| fold(&format!("      {line}\n"), width));
+        format!("  {}\n{}", styled(BOLD, first), lines.collect::<String>())
+    }
+
+    /// Whether words of its cells find no room in so many columns.
+    fn is_squeezed(&self, room: usize) -> bool {
+        let (widths, whole) = (self.fitted(room), self.longest_words());
+        let breadth = widths.iter().map(|width| width + 2).sum::<usize>() + self.line_width();
+        let is_broken = |(width, whole): (&usize, &usize)| width < whole;
+        breadth > room || widths.iter().zip(&whole).any(is_broken)
     }
 
     /// How many columns of a terminal it takes where nothing is broken.
@@ -132,13 +170,8 @@ impl Table {
         let columns = self.columns.iter().enumerate();
         let shown = columns.filter(|(_, column)| !column.is_drawing);
         let shown = self.only(&shown.map(|(place, _)| place).collect::<Vec<_>>());
-        let widths = shown.fitted(room);
-        let whole = shown.longest_words();
-        let is_broken = |(width, whole): (&usize, &usize)| width < whole;
-        let breadth = widths.iter().map(|width| width + 2).sum::<usize>() + self.line_width();
-        let is_squeezed = breadth > room || widths.iter().zip(&whole).any(is_broken);
-        if shown.stub > 0 && is_squeezed {
-            return shown.cut(room, &whole);
+        if shown.stub > 0 && shown.is_squeezed(room) {
+            return shown.cut(room, &shown.longest_words());
         }
         vec![shown]
     }
@@ -244,7 +277,12 @@ impl Table {
         );
         let before: usize = others.iter().sum();
         *last = (*last).min(room.saturating_sub(before).max(LEAST_ROOM));
-        // Where whole words find no room, the longest are broken.
+        // Names are broken last of all.
+        let mut tight = least;
+        if let Some(last) = tight.last_mut() {
+            *last = (*last).max(TIGHT_ROOM);
+        }
+        narrow(&mut widths, room, &tight);
         let narrowest = vec![NARROWEST; widths.len()];
         narrow(&mut widths, room, &narrowest);
         widths

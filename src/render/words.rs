@@ -2,8 +2,9 @@
 
 pub use crate::answer::told::{GAP, NO_ANSWER, NOT_ASKED, TWO_ANSWERS, no_value, words as leaf};
 
-use crate::answer::Found;
-use crate::model::{Gap, GapId, Model, VariableId};
+use crate::answer::{Found, Told};
+use crate::diagram::Leaf;
+use crate::model::{Gap, GapId, Model, Type, VariableId};
 
 /// Whether a text says that there is no value.
 pub fn is_no_value(text: &str) -> bool {
@@ -32,6 +33,64 @@ pub fn equation(model: &Model, fact: VariableId, index: u32) -> String {
     )
 }
 
+/// A fact as people say it: `Month: October`.
+pub fn said(model: &Model, fact: VariableId, index: u32) -> String {
+    let label = capital(&model.label_of(fact, index));
+    format!("{}: {label}", capital(&model.title_of(fact)))
+}
+
+/// The same of names: what is unknown is said as it stands.
+pub fn said_by_name(model: &Model, name: &str, value: &str) -> String {
+    let Some(fact) = model.fact_named(name) else {
+        return format!("{name}: {value}");
+    };
+    match model.index_named(fact, value) {
+        Some(index) => said(model, fact, index),
+        None => format!("{}: {}", capital(&model.title_of(fact)), capital(value)),
+    }
+}
+
+/// What stands before a condition that is asked of a whole process.
+const EVER: &str = "ever: ";
+
+/// What people call a question, a fact or a state, by its name; a condition in their words.
+pub fn title(model: &Model, name: &str) -> String {
+    let question = model.question_names.get(name);
+    let fact = model.variable_names.get(name);
+    match (question, fact) {
+        (Some(question), _) => capital(&model.title_of_question(*question)),
+        (None, Some(fact)) => capital(&model.title_of(*fact)),
+        (None, None) => match name.strip_prefix(EVER) {
+            Some(condition) => capital(&format!("{}, at some time", model.in_words(condition))),
+            None => capital(&model.in_words(name)),
+        },
+    }
+}
+
+/// What a question, fact or state of some name is, in people's words.
+pub fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
+    let Leaf::Value(value) = leaf else {
+        return no_value(leaf).to_owned();
+    };
+    if let Some(question) = model.question_names.get(name) {
+        return model.answer_of(*question, value);
+    }
+    let fact = model.variable_names.get(name);
+    let index = fact.and_then(|fact| Some((*fact, model.variables[*fact].domain.index(value)?)));
+    match index {
+        Some((fact, index)) => model.label_of(fact, index),
+        None => self::leaf(model, leaf, of),
+    }
+}
+
+/// What a question, fact or state of some name is, for a program and in people's words.
+pub fn told(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> Told {
+    Told {
+        words: label(model, name, leaf, of),
+        ..Told::leaf(model, leaf, of)
+    }
+}
+
 /// `fact = value, fact = value`
 pub fn equations<N: std::fmt::Display, V: std::fmt::Display>(
     pairs: impl IntoIterator<Item = (N, V)>,
@@ -42,13 +101,13 @@ pub fn equations<N: std::fmt::Display, V: std::fmt::Display>(
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// The facts that nobody gave: what the rules say of them, and what is only usual.
+/// The facts that nobody gave, as people say them: what the rules say of them, and what is only usual.
 pub fn found<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> [String; 2] {
     let mut told = [Vec::new(), Vec::new()];
     for own in found {
         let [hence, usual] = &mut told;
         let place = if own.is_assumed(model) { usual } else { hence };
-        let text = equation(model, own.fact, own.index);
+        let text = said(model, own.fact, own.index);
         if !place.contains(&text) {
             place.push(text);
         }

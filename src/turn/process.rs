@@ -139,13 +139,15 @@ impl<'a> ProcessPlan<'a> {
         self.handed_on = handed_on;
     }
 
-    /// Puts the first values of the process's own states where nothing else is known.
-    pub fn begin(&self, slots: &mut Slots) {
-        for (variable, index) in &self.process.initially {
-            if slots.get(*variable) == Slot::UNKNOWN {
-                slots.set(*variable, Slot::value(*index));
-            }
-        }
+    /// Puts the first values of the process's own states where nothing else is known, and tells of which facts it did.
+    pub fn begin(&self, slots: &mut Slots) -> Vec<(VariableId, u32)> {
+        let first = self.process.initially.iter().copied();
+        let mut begun: Vec<_> = first
+            .filter(|(variable, _)| slots.get(*variable) == Slot::UNKNOWN)
+            .collect();
+        slots.know(&begun);
+        begun.retain(|(variable, _)| self.model.variables[*variable].role == Role::Fact);
+        begun
     }
 
     /// What is known now is what was known a turn ago, and of the new turn nothing is known: then its facts may be set.

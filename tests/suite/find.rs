@@ -115,7 +115,7 @@ fn every_paragraph_of_the_shipped_packs_is_shown_within_80_columns() {
         let numbers = model.packs.iter().flat_map(|pack| &pack.paragraphs);
         for (number, _) in numbers {
             for (_, about) in book.about(number) {
-                let view = chartroom::render::about::View::of(&about, &[]);
+                let view = chartroom::render::about::View::of(&about, &[], true);
                 let page = chartroom::render::View::page(&view).human(80);
                 let widest = common::plain(&page)
                     .lines()

@@ -325,9 +325,9 @@ fn a_game_holds_the_scenarios_own_rules() {
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("--- journal ---", own)).unwrap();
     let with = done(&table, "ask surf --game friday.game");
-    assert!(with.starts_with("surf = no"), "{with}");
+    assert!(with.starts_with("Surf: No"), "{with}");
     let without = done(&table, "ask surf water=high coast=open");
-    assert!(without.starts_with("surf = yes"), "{without}");
+    assert!(without.starts_with("Surf: Yes"), "{without}");
     let wrong = fs::read_to_string(&file).unwrap();
     fs::write(
         &file,
@@ -470,4 +470,25 @@ fn a_batch_at_a_table_knows_what_was_told_there() {
     .unwrap();
     let answers = done(&table, "ask --batch lines --game friday.game");
     assert_eq!(answers, "{\"answer\":true}\n{\"answer\":false}\n");
+}
+
+/// What the shipped rules rolled and played is known to a question, which needs but a part of them, and to the odds.
+#[test]
+fn a_question_at_a_table_knows_what_was_rolled_and_played() {
+    let table = TempDir::new().unwrap();
+    let run = |command: &str| {
+        let ran = chartroom_in(table.path(), &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, 0, "{command}: {}", ran.both());
+        ran.out
+    };
+    run("game new friday.game region=north-africa month=apr desert-boards=all");
+    run("roll arid-set-up --game friday.game --rolls 1+2,3,2,4,2");
+    run("play weather-turn --game friday.game --rolls 6+6,5,3+3");
+    let answer = run("ask ec-drm --game friday.game --format json");
+    assert!(answer.contains(r#""answer": 1"#), "{answer}");
+    let haze = run("ask attack-drm attack=ordnance target=infantry range=14 --game friday.game");
+    assert!(haze.starts_with("DRM to the attack: +"), "{haze}");
+    run("odds arid-weather --game friday.game");
+    run("card scenario --game friday.game");
+    run("game show friday.game");
 }

@@ -59,7 +59,7 @@ fn reasons_that_are_too_many_are_cut_and_say_so() {
     let folder = folder(&[("reef/reef.toml", &pack)]);
     let asked = ["ask", "q60", "a0=yes", "--rules", ".", "--why"];
     let ran = common::chartroom_in(folder.path(), &asked);
-    assert!(ran.out.starts_with("q60 = yes"), "{}", ran.out);
+    assert!(ran.out.starts_with("Q60: Yes"), "{}", ran.out);
     assert!(
         ran.out
             .contains("… and more than the 1000 questions that reasons go into"),
@@ -140,7 +140,7 @@ fn a_chart_of_very_many_rows_is_proved_shown_pinned_and_asked() {
     let ran = run("check");
     assert!(ran.out.starts_with("1 question"), "{}", ran.both());
     let ran = run("ask depth tide=77");
-    assert!(ran.out.starts_with("depth = 9763"), "{}", ran.both());
+    assert!(ran.out.starts_with("Depth: 9763"), "{}", ran.both());
     let ran = run(&format!("table depth --limit {ROWS}"));
     assert!(
         ran.out.contains("10,000 situations in 10,000 regions"),

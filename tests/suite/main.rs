@@ -70,4 +70,5 @@ mod tarball;
 mod tasks;
 mod test_and_coverage;
 mod top_level;
+mod twelve_lines;
 mod usual_values;

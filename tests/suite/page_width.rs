@@ -98,7 +98,7 @@ fn every_chart_paragraph_and_list_finds_room() {
         .map(|(number, _)| number)
     {
         for (_, told) in book.about(name) {
-            let page = about::View::of(&told, &[]).page();
+            let page = about::View::of(&told, &[], true).page();
             fits(name, &page.human(PAGE), PAGE);
         }
     }

@@ -168,7 +168,7 @@ fn an_interview_asks_only_for_what_matters_and_again_for_what_it_cannot_read() {
     let ran = interview("barge\n0\n", &[]);
     assert_eq!(
         (ran.code, ran.out.lines().next()),
-        (0, Some("landing-drm = +1 drm   T2.1")),
+        (0, Some("Landing drm: +1 drm   T2.1")),
         "{}",
         ran.both()
     );
@@ -348,13 +348,13 @@ fn an_interview_from_nothing_asks_what_differs_and_then_few_questions() {
             "heat-haze=intense, dust=light\nsmall-arms\ninfantry\n14\n3\n\n",
             "attack-drm",
             7,
-            "attack-drm = +3 DRM",
+            "DRM to the attack: +3 DRM",
         ),
         (
             "hex-terrain=sand\ndry\ntruck\n\n",
             "entry-cost",
             5,
-            "entry-cost = 7 MP",
+            "Cost of entering the hex: 7 MP",
         ),
     ] {
         let ran = chartroom_with(answers, &["ask", question, "--interview"]);

@@ -2,17 +2,12 @@
 
 use crate::analysis::about::Shelf;
 use crate::analysis::prose::Prose;
-use crate::check::values;
 use crate::model::{Chart, ChartRow, Kind, Model, Note, Outcome, QuestionId, Rule};
 use crate::pack::overlay::Origins;
-use crate::render::chart::readable;
-use crate::render::odds::{ChartOdds, labels_text};
-use crate::render::words::capital;
-use crate::value::Value as Known;
+use crate::render::chart::{EMPTY, cell, headings};
+use crate::render::odds::ChartOdds;
+use crate::render::words::{capital, title};
 use serde_json::{Map, Value, json};
-
-/// A cell that the book leaves empty, as packs write it.
-const EMPTY: &str = "-";
 
 pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
     let (model, prose) = (shelf.model, shelf.prose());
@@ -70,35 +65,6 @@ pub fn chart(shelf: &Shelf<'_>, chart: &Chart) -> Value {
     told
 }
 
-/// What people call a fact or question.
-fn title(model: &Model, name: &str) -> String {
-    if let Some(fact) = model.variable_names.get(name) {
-        return capital(&model.title_of(*fact));
-    }
-    let question = model.question_names.get(name);
-    question.map_or_else(
-        || capital(&model.in_words(name)),
-        |id| capital(&model.title_of_question(*id)),
-    )
-}
-
-/// The parts of a heading; values that have names are said as people say them.
-fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<String> {
-    let parts = key.iter().enumerate();
-    let heading = |(place, part): (usize, &String)| {
-        let fact = subjects
-            .get(place)
-            .and_then(|own| model.variable_names.get(own));
-        let named = fact.filter(|fact| !model.variables[**fact].domain.words().is_empty());
-        let indices = named.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
-        match indices {
-            Some((fact, indices)) => labels_text(model, fact, &indices),
-            None => model.in_words(&readable(part)),
-        }
-    };
-    parts.map(heading).collect()
-}
-
 fn row(prose: Prose<'_>, chart: &Chart, row: &ChartRow) -> Value {
     let model = prose.model;
     if chart.list {
@@ -145,17 +111,6 @@ fn worked_out(prose: Prose<'_>, rule: &Rule) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// A cell; a word as people say the answer.
-fn cell(model: &Model, chart: &Chart, column: usize, text: &str) -> Option<String> {
-    if text == EMPTY {
-        return None;
-    }
-    let question = chart.answers.get(column).or(chart.answers.first())?;
-    let word = model.words.find(text).filter(|_| !text.contains(' '));
-    let said = word.map(|word| model.answer_of(*question, &Known::Word(word)));
-    Some(capital(&said.unwrap_or_else(|| model.in_words(text))))
 }
 
 /// A footnote or exception: its mark, its paragraph, what holds then, when, what is excepted of it.

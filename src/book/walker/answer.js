@@ -10,6 +10,7 @@ Object.assign(Walker, (() => {
       const { game } = asker;
       Object.assign(this, { asker, game, question, given, texts });
       this.known = given.slice();
+      this.open = [];
       const { ruling, found } = asker.ask(question, this.known);
       Object.assign(this, { ruling, found });
       this.unit = asker.unitMeant(question, this.known);
@@ -43,7 +44,7 @@ Object.assign(Walker, (() => {
 
     /** What the answer is made of, for what is known after what does not matter is filled in. */
     get parts() {
-      return once(this, "parts", new Parts(this.game, this.question, this.complete));
+      return once(this, "parts", new Parts(this.game, this.question, this.whole));
     }
 
     /** The reasons, and below them those of the questions that found facts for it. */
@@ -81,8 +82,19 @@ Object.assign(Walker, (() => {
         const { rank } = this.game;
         const facts = [...this.game.supportOf(question.root)].sort((one, other) => rank[one] - rank[other]);
         for (const fact of facts) this.asker.fill(fact, known);
+        this.open.push(...facts);
       }
       return once(this, "complete", known);
+    }
+
+    /** The same with some value for what is still open and cannot matter. */
+    get whole() {
+      const { game, question, complete } = this;
+      const open = this.open.filter((fact) => complete[fact] < 0);
+      const whole = complete.slice();
+      for (const fact of open) whole[fact] = question.only.find(([own]) => own === fact)?.[1][0] ?? 0;
+      const isTold = open.length && new Scene(game, whole).answer(question) !== null;
+      return once(this, "whole", isTold ? whole : complete);
     }
   }
 

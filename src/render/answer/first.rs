@@ -125,11 +125,26 @@ fn parts(shown: &Shown<'_>, width: usize) -> Section {
         .iter()
         .filter(|part| !part.is_zero())
         .collect();
+    let model = shown.answer.model;
     let whole = shown.answer.value();
-    let amount = |part: &Part| match part.leaf {
+    let question = |part: &Part| model.question_names.get(&part.question).copied();
+    let is_long = |value: &Value, text: &str| match value {
+        Value::Set(_) => true,
+        Value::Word(_) => text.width() > width / 4,
+        Value::Bool(_) | Value::Number(_) => false,
+    };
+    let amount = |part: &Part| match &part.leaf {
         Leaf::Gap(_) => "lost".to_owned(),
         // What is long and stands above already is not said again.
-        Leaf::Value(Value::Set(_)) if whole.as_ref() == Some(&part.gives.words) => String::new(),
+        Leaf::Value(value)
+            if is_long(value, &part.gives.words) && whole.as_ref() == Some(&part.gives.words) =>
+        {
+            String::new()
+        }
+        Leaf::Value(value) => question(part).map_or_else(
+            || part.gives.words.clone(),
+            |question| model.answer_of(question, value),
+        ),
         _ => part.gives.words.clone(),
     };
     let cite = |part: &Part| {
@@ -173,7 +188,7 @@ fn parts(shown: &Shown<'_>, width: usize) -> Section {
             .filter(|count| *count > 0)
             .map(more),
     );
-    if shown.parts.all.is_empty() {
+    if shown.parts.all.is_empty() && matches!(shown.answer.ruling, Ruling::Value(_)) {
         let none = styled(FAINT, "no rule applies: --why tells why not");
         items.push(format!("  {none}"));
     }

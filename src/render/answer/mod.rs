@@ -7,7 +7,7 @@ mod why;
 
 pub use first::first;
 pub use line::Line;
-pub use open::{fact_line, values_of};
+pub use open::{fact_line, labels_of};
 pub use why::{human, human_of, place_of};
 
 use super::told::Version;

@@ -4,6 +4,7 @@ use super::super::style::{BOLD, CITE, FAINT, styled};
 use super::super::words;
 use crate::answer::{Needs, Ruling};
 use crate::model::{Model, Question, QuestionId, VariableId};
+use crate::value::DomainKind;
 use std::fmt::Write;
 
 /// How many of the facts that are missing are told.
@@ -12,7 +13,7 @@ const MOST_OPEN: usize = 6;
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     let possible = needs.possible.iter();
     let possible: Vec<String> = possible
-        .map(|leaf| words::leaf(model, leaf, Some(&question.answer)))
+        .map(|leaf| words::label(model, &question.name, leaf, Some(&question.answer)))
         .collect();
     if !possible.is_empty() {
         let lead = styled(BOLD, "still possible:");
@@ -90,9 +91,26 @@ pub fn fact_line(model: &Model, fact: VariableId, question: Option<&Question>) -
     )
 }
 
-/// The values of a fact for which the question is asked, with the unit.
+/// The same as people write them, with signs of their order.
 #[must_use]
-pub fn values_of(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
+pub fn labels_of(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
+    let domain = &model.variables[fact].domain;
+    let between = match domain.kind {
+        DomainKind::Words { ordered: true, .. } => " < ",
+        DomainKind::Words { .. } => " | ",
+        _ => return values_of(model, fact, question),
+    };
+    let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == fact));
+    let is_asked = |index: &u32| {
+        only.is_none_or(|(_, asked)| asked.get(*index as usize).is_some_and(|asked| *asked))
+    };
+    let labels = (0..domain.size()).filter(is_asked);
+    let labels = labels.map(|index| model.label_of(fact, index));
+    labels.collect::<Vec<_>>().join(between)
+}
+
+/// The values of a fact for which the question is asked, with the unit.
+fn values_of(model: &Model, fact: VariableId, question: Option<&Question>) -> String {
     let known = &model.variables[fact];
     let unit = known.unit.map_or("", |unit| model.units.name(unit));
     let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == fact));

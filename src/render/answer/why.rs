@@ -80,11 +80,13 @@ pub fn head(shown: &Shown<'_>, question: &Question) -> String {
 
 fn heading(shown: &Shown<'_>, question: &Question) -> String {
     let (answer, model) = (shown.answer, shown.answer.model);
-    let name = styled(BOLD, &question.name);
+    let title = words::capital(&model.title_of_question(answer.question));
+    let name = styled(BOLD, &title);
     let cites = styled(CITE, &question.cite.join(", "));
     match &answer.ruling {
-        Ruling::Value(_) => {
-            let (value, unit) = (answer.value().unwrap_or_default(), answer.unit());
+        Ruling::Value(value) => {
+            let called = || words::capital(&model.answer_of(answer.question, value));
+            let (value, unit) = (answer.text().unwrap_or_else(called), answer.unit());
             let is_number = value.ends_with(|last: char| last.is_ascii_digit());
             let unit = if is_number {
                 format!(" {unit}")
@@ -92,7 +94,7 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
                 String::new()
             };
             format!(
-                "{name} = {}{}   {cites}\n",
+                "{name}: {}{}   {cites}\n",
                 styled(VALUE, &value),
                 unit.trim_end()
             )

@@ -1,4 +1,39 @@
-//! Keys of rows and columns as a book prints them: the data's own words, with ranges and bounds in print.
+//! What stands on a chart as a book prints it: its keys and cells in people's words, with ranges and bounds in print.
+
+use super::EMPTY;
+use crate::check::values;
+use crate::model::{Chart, Model};
+use crate::render::odds::labels_text;
+use crate::render::words::capital;
+use crate::value::Value;
+
+/// The parts of a heading; values that have names are said as people say them.
+pub fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<String> {
+    let parts = key.iter().enumerate();
+    let heading = |(place, part): (usize, &String)| {
+        let fact = subjects
+            .get(place)
+            .and_then(|own| model.variable_names.get(own));
+        let named = fact.filter(|fact| !model.variables[**fact].domain.words().is_empty());
+        let indices = named.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
+        match indices {
+            Some((fact, indices)) => labels_text(model, fact, &indices),
+            None => model.in_words(&readable(part)),
+        }
+    };
+    parts.map(heading).collect()
+}
+
+/// A cell, unless the book leaves it empty; a word as people say the answer.
+pub fn cell(model: &Model, chart: &Chart, column: usize, text: &str) -> Option<String> {
+    if text == EMPTY {
+        return None;
+    }
+    let question = chart.answers.get(column).or(chart.answers.first())?;
+    let word = model.words.find(text).filter(|_| !text.contains(' '));
+    let said = word.map(|word| model.answer_of(*question, &Value::Word(word)));
+    Some(capital(&said.unwrap_or_else(|| model.in_words(text))))
+}
 
 /// `2..5` is `2-5`, `<= 5` is `≤5`, `>= 10` is `≥10`; words stay as they are, and a range of words that have hyphens of their
 /// own, or of negative numbers, is said with `to`.

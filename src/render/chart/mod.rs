@@ -3,7 +3,7 @@
 mod csv;
 mod key;
 
-pub use key::readable;
+pub use key::{cell, headings, readable};
 
 use super::View as Viewed;
 use super::document::{Document, Line};
@@ -11,13 +11,15 @@ use super::odds::ChartOdds;
 use super::style::{CITE, FAINT, Style, VALUE};
 use super::table::{Align, Column, Table};
 use super::told::{Place, Version};
+use super::words::title;
 use crate::model::{self, Model};
 use crate::source::Sources;
+use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A cell that the book leaves empty, as packs write it.
-const EMPTY: &str = "-";
+pub const EMPTY: &str = "-";
 
 /// Charts.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -48,6 +50,11 @@ pub struct Chart {
     except: Vec<Note>,
     #[serde(flatten)]
     place: Place,
+    /// Its rows and columns, and its footnotes and exceptions, in people's words.
+    #[serde(skip)]
+    printed: Table,
+    #[serde(skip)]
+    footnotes: Vec<[String; 3]>,
     /// The chance of each result, where these are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     odds: Option<ChartOdds>,
@@ -106,12 +113,6 @@ struct Modifier {
     /// The questions to which it adds.
     answers: Vec<String>,
     cite: Option<String>,
-    /// The words and the marks of its footnotes.
-    #[serde(skip)]
-    heading: String,
-    /// What it says of itself alone: a paragraph, questions.
-    #[serde(skip)]
-    own: String,
 }
 
 /// A footnote or exception.
@@ -144,17 +145,20 @@ impl Charts {
 impl Chart {
     fn of(model: &Model, chart: &model::Chart, sources: &Sources) -> Self {
         let answers = chart.answers.iter();
-        let body = match chart.list {
+        let rows = chart.rows.iter();
+        let (body, printed) = match chart.list {
             true => {
-                let rows = chart.rows.iter();
-                let lines = rows.map(|row| Modifier::of(model, chart, row));
-                Body::List {
-                    lines: lines.collect(),
-                }
+                let lines = rows.map(|row| Modifier::of(model, row)).collect();
+                (Body::List { lines }, list(model, chart))
             }
-            false => grid(chart),
+            false => (grid(chart), printed(model, chart)),
         };
+        let notes: Vec<Note> = chart.notes.iter().map(Note::of).collect();
+        let except: Vec<Note> = chart.except.iter().map(Note::of).collect();
+        let footnotes = notes.iter().chain(&except).map(|note| note.row(model));
         Self {
+            footnotes: footnotes.collect(),
+            printed,
             game: model.game.clone(),
             pack: model.pack_name(chart.pack).to_owned(),
             id: chart.id.clone(),
@@ -166,8 +170,8 @@ impl Chart {
                 .collect(),
             when: chart.when.clone(),
             body,
-            notes: chart.notes.iter().map(Note::of).collect(),
-            except: chart.except.iter().map(Note::of).collect(),
+            notes,
+            except,
             place: Place::of(sources, chart.span),
             odds: None,
         }
@@ -198,24 +202,15 @@ fn grid(chart: &model::Chart) -> Body {
 }
 
 impl Modifier {
-    fn of(model: &Model, chart: &model::Chart, row: &model::ChartRow) -> Self {
+    fn of(model: &Model, row: &model::ChartRow) -> Self {
         let rules = row.rules.iter().flatten().map(|id| &model.rules[*id]);
         let name = |rule: &model::Rule| model.questions[rule.question].name.clone();
-        let cite = rules.clone().next().map(|rule| rule.cite.clone());
-        let others = rules.clone();
-        let others = others.filter(|rule| !chart.answers.contains(&rule.question));
-        let others: Vec<String> = others.map(name).collect();
-        let others = (!others.is_empty()).then(|| format!("to {}", others.join(", ")));
-        let own_cite = cite.clone().filter(|cite| *cite != chart.cite);
-        let own: Vec<String> = own_cite.into_iter().chain(others).collect();
         Self {
             label: row.heading.clone(),
             when: row.cells.first().cloned(),
             gives: row.cells.get(1).cloned(),
+            cite: rules.clone().next().map(|rule| rule.cite.clone()),
             answers: rules.map(name).collect(),
-            cite,
-            heading: row.key.concat() + &row.marks,
-            own: own.join(" "),
         }
     }
 }
@@ -249,9 +244,10 @@ impl Note {
         format!("{gives} {when}{}", except.collect::<String>())
     }
 
-    fn row(&self) -> [String; 3] {
+    fn row(&self, model: &Model) -> [String; 3] {
         let mark = self.mark.as_deref().unwrap_or("except");
-        [mark.to_owned(), self.cite.clone(), self.words()]
+        let words = model.in_words(&self.words());
+        [mark.to_owned(), self.cite.clone(), words]
     }
 }
 
@@ -292,10 +288,9 @@ impl Chart {
             page.line(Line::plain(format!("when {when}")));
         }
         page.room();
-        page.table(self.body.table());
-        let notes = self.notes.iter().chain(&self.except).map(Note::row);
-        let notes: Vec<_> = notes.collect();
-        if !notes.is_empty() {
+        page.table(self.printed.clone());
+        let notes = self.footnotes.iter().cloned();
+        if !self.footnotes.is_empty() {
             page.room();
             page.table(Table::plain([Style::Plain, CITE, Style::Plain], notes));
         }
@@ -305,76 +300,77 @@ impl Chart {
     }
 }
 
-impl Body {
-    /// The lines of a list: the words printed, what they give, and when. The rows and columns of a grid, the facts of its
-    /// columns above their keys.
-    fn table(&self) -> Table {
-        let (down, across, columns, cites, rows, is_of_results) = match self {
-            Self::List { lines } => return list(lines),
-            Self::Grid {
-                down,
-                across,
-                columns,
-                cells,
-                column_cites,
-                rows,
-            } => (down, across, columns, column_cites, rows, !cells.is_empty()),
+/// The rows and columns of a chart, what its columns go by above their keys.
+fn printed(model: &Model, chart: &model::Chart) -> Table {
+    let titles = |names: &[String]| names.iter().map(|name| title(model, name)).collect_vec();
+    let over = usize::from(!chart.across.is_empty());
+    let depth = chart.across.len().max(1) + over;
+    let above = |last: String| {
+        let mut headings = vec![String::new(); depth - 1];
+        headings.push(last);
+        headings
+    };
+    let stub = titles(&chart.down).into_iter().map(|down| Column {
+        headings: above(down),
+        ..Column::words("")
+    });
+    let columns = chart.columns.iter().enumerate();
+    let keys = columns.map(|(place, name)| {
+        let mut headings = match chart.column_keys.get(place) {
+            Some(key) => {
+                let across = vec![titles(&chart.across).join(", "); over];
+                [across, headings(model, &chart.across, key)].concat()
+            }
+            None => vec![title(model, name)],
         };
-        let over = usize::from(!across.is_empty());
-        let depth = across.len().max(1) + over;
-        let stub = down.iter().map(|down| {
-            let mut headings = vec![String::new(); depth];
-            headings
-                .iter_mut()
-                .skip(depth - 1)
-                .for_each(|last| last.clone_from(down));
-            Column {
-                headings,
-                ..Column::words("")
-            }
-        });
-        let cites = cites.iter().chain(std::iter::repeat(&None));
-        let keys = columns.iter().zip(cites).map(|(key, cite)| {
-            let mut headings = vec![across.join(", "); over];
-            match key {
-                Key::Parts(parts) => headings.extend(parts.iter().map(|part| readable(part))),
-                Key::Question(name) => headings.push(name.clone()),
-            }
-            if let (Some(cite), Some(last)) = (cite, headings.last_mut()) {
-                last.push_str(&format!(" ({cite})"));
-            }
-            Column {
-                headings,
-                ..Column::words("").styled(VALUE)
-            }
-        });
-        let rows = rows.iter().map(|row| {
-            let mut cells: Vec<String> = row.key.iter().map(|part| readable(part)).collect();
-            if let Some(last) = cells.last_mut() {
-                last.push_str(&row.marks);
-            }
-            let given = row.cells.iter();
-            cells.extend(given.map(|cell| match cell {
-                Some(cell) if is_of_results => readable(cell),
-                Some(cell) => cell.clone(),
-                None => "—".to_owned(),
-            }));
-            cells
-        });
-        Table {
-            stub: down.len(),
-            rows: rows.collect(),
-            ..Table::new(stub.chain(keys).collect())
+        let cite = chart.column_cites.get(place).and_then(Option::as_ref);
+        if let (Some(cite), Some(last)) = (cite, headings.last_mut()) {
+            last.push_str(&format!(" ({cite})"));
         }
+        Column {
+            headings,
+            ..Column::words("").styled(VALUE)
+        }
+    });
+    let rows = chart.rows.iter().map(|row| {
+        let mut cells = headings(model, &chart.down, &row.key);
+        if let Some(last) = cells.last_mut() {
+            last.push_str(&row.marks);
+        }
+        let given = row.cells.iter().enumerate();
+        cells.extend(given.map(|(column, text)| {
+            let cell = match chart.cells.is_empty() {
+                true => cell(model, chart, column, text),
+                false => Some(readable(text)).filter(|_| text != EMPTY),
+            };
+            cell.unwrap_or_else(|| "—".to_owned())
+        }));
+        cells
+    });
+    Table {
+        stub: chart.down.len(),
+        rows: rows.collect(),
+        ..Table::new(stub.chain(keys).collect())
     }
 }
 
-fn list(lines: &[Modifier]) -> Table {
-    let rows = lines.iter().map(|line| {
-        let when = line.when.as_deref().unwrap_or_default();
-        let when = format!("when {when}   {}", line.own);
-        let gives = line.gives.clone().unwrap_or_default();
-        [line.heading.clone(), gives, when.trim_end().to_owned()]
+/// The lines of a list: the words printed, what they give, when, and what each says of itself alone: a paragraph, questions.
+fn list(model: &Model, chart: &model::Chart) -> Table {
+    let rows = chart.rows.iter().map(|row| {
+        let line = Modifier::of(model, row);
+        let cite = line.cite.filter(|cite| *cite != chart.cite);
+        let rules = row.rules.iter().flatten().map(|id| &model.rules[*id]);
+        let others = rules.filter(|rule| !chart.answers.contains(&rule.question));
+        let others = others.map(|rule| title(model, &model.questions[rule.question].name));
+        let others = Some(others.collect_vec().join(", ")).filter(|others| !others.is_empty());
+        let own = cite
+            .into_iter()
+            .chain(others.map(|others| format!("to {others}")));
+        let when = model.in_words(&line.when.unwrap_or_default());
+        let when = format!("when {when}   {}", own.collect_vec().join(" "));
+        let gives = model.in_words(&line.gives.unwrap_or_default());
+        let heading = row.key.concat() + &row.marks;
+        [heading, gives, when.trim_end().to_owned()]
     });
     let mut table = Table::plain([Style::Plain, VALUE, FAINT], rows);
     let mut gives = table.rows.iter().filter_map(|row| row.get(1));

@@ -16,7 +16,7 @@ pub use under::ChartOdds;
 
 use super::answer::assumed;
 use super::told::{Facts, Told, Version};
-use super::words::{self, capital};
+use super::words;
 use crate::diagram::Leaf;
 use crate::dice::{self, Chance, Sample, Table, decimal, decimals, interval};
 use crate::dice::{fraction_or_decimals, percent, short_fraction};
@@ -369,22 +369,11 @@ impl<'a> ShownOdds<'a> {
         }
     }
 
-    /// A fact as people say it: `Month: Oct`.
-    fn term(&self, name: &str, value: &str) -> String {
-        let model = self.model;
-        let Some(fact) = model.fact_named(name) else {
-            return format!("{name}: {value}");
-        };
-        let index = model.index_named(fact, value);
-        let value = index.map_or_else(|| value.to_owned(), |index| model.label_of(fact, index));
-        format!("{}: {}", capital(&model.title_of(fact)), capital(&value))
-    }
-
     pub fn view(&self) -> View {
         let terms = self
             .facts
             .iter()
-            .map(|(name, value)| self.term(name, value));
+            .map(|(name, value)| words::said_by_name(self.model, name, value));
         View {
             version: Version,
             game: self.model.game.clone(),

@@ -101,12 +101,11 @@ impl View {
 impl Viewed for View {
     fn page(&self) -> Document {
         let mut page = Document::default();
-        page.title(Line::name(&*self.of).cite(&self.cite));
-        page.faint(&self.asks);
-        let facts = self
-            .facts
-            .iter()
-            .map(|(name, value)| format!("{name} = {value}"));
+        page.title(Line::name(&*self.title).cite(&self.cite));
+        if self.asks != self.title {
+            page.faint(&self.asks);
+        }
+        let facts = self.terms.iter().cloned();
         let terms: Vec<String> = facts.chain(self.other_terms()).collect();
         if !terms.is_empty() {
             page.line(Line::plain(terms.join(", ")));
@@ -199,14 +198,14 @@ pub(super) fn put(page: &mut Document, panels: &[Panel]) {
     for group in panels.chunk_by(|one, other| one.facts == other.facts) {
         let facts = group.first().map_or(&[][..], |panel| &panel.facts);
         if !facts.is_empty() {
-            let facts = facts.iter().map(|(name, value)| (name, value));
-            page.heading(Line::name(words::equations(facts)));
+            page.heading(Line::name(facts.join(", ")));
         }
         let is_certain = |panel: &&Panel| panel.certain().is_some() && group.len() > 1;
         let (certain, open): (Vec<&Panel>, Vec<&Panel>) = group.iter().partition(is_certain);
         let certain = certain.into_iter();
-        let certain = certain.filter_map(|panel| Some((&panel.name, &panel.certain()?.name)));
-        let certain = words::equations(certain);
+        let certain = certain
+            .filter_map(|panel| Some(format!("{}: {}", panel.title, panel.certain()?.label)));
+        let certain = certain.collect::<Vec<_>>().join(", ");
         if !certain.is_empty() {
             page.room();
             page.head("certain", certain);
@@ -229,10 +228,10 @@ impl Panel {
     }
 
     fn put(&self, page: &mut Document) {
-        if self.name.is_empty() {
+        if self.is_whole {
             page.room();
         } else {
-            page.heading(Line::name(&*self.name));
+            page.heading(Line::name(&*self.title));
         }
         if self.rows.is_empty() {
             page.warning("what is given can never be so");
@@ -276,8 +275,8 @@ impl Panel {
 
     /// Several distributions side by side.
     fn grid(&self) -> Table {
-        let across = self.across.as_ref().map_or("", |(name, _)| name);
-        let columns = self.columns.iter().map(|(name, _)| Column::numbers(name));
+        let across = self.across.as_deref().unwrap_or_default();
+        let columns = self.columns.iter().map(|name| Column::numbers(name));
         let columns = [Column::words(across)].into_iter().chain(columns).collect();
         let rows = self.rows.iter().map(|row| {
             let cells = row.cells.iter();
@@ -314,8 +313,8 @@ impl Row {
     /// Its name; of several results taken together, told as such.
     fn shown_name(&self) -> String {
         match self.kind {
-            Kind::Sum => format!("∑ {}", self.name),
-            Kind::Value | Kind::NoValue => self.name.clone(),
+            Kind::Sum => format!("∑ {}", self.label),
+            Kind::Value | Kind::NoValue => self.label.clone(),
         }
     }
 }

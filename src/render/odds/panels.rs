@@ -3,25 +3,23 @@
 use super::ShownOdds;
 use crate::diagram::Leaf;
 use crate::dice::{Chance, Part, Results, interval, joined, sort};
-use crate::model::{Model, Type, VariableId};
-use crate::render::words::{self, capital};
+use crate::model::{Model, VariableId};
+use crate::render::words::{capital, label, title};
 use itertools::Itertools;
 use num_traits::{One, Zero};
 
+/// All in people's words.
 #[derive(Debug)]
 pub(super) struct Panel {
-    /// Its name; empty where it is that of the whole.
-    pub(super) name: String,
-    /// What people call it.
     pub(super) title: String,
-    /// The other facts left open: names and values.
-    pub(super) facts: Vec<(String, String)>,
-    /// The same as people write them.
-    pub(super) given: Vec<String>,
-    /// The fact whose values stand side by side: its name and what people call it.
-    pub(super) across: Option<(String, String)>,
-    /// The values, and what people call them.
-    pub(super) columns: Vec<(String, String)>,
+    /// Whether it tells of the whole, and not of one of several things.
+    pub(super) is_whole: bool,
+    /// The other facts left open, as people say them.
+    pub(super) facts: Vec<String>,
+    /// The fact whose values stand side by side.
+    pub(super) across: Option<String>,
+    /// These values.
+    pub(super) columns: Vec<String>,
     pub(super) rows: Vec<Row>,
     /// Of a condition of a process: its chance after each turn.
     pub(super) by_turn: Vec<Chance>,
@@ -29,8 +27,6 @@ pub(super) struct Panel {
 
 #[derive(Debug)]
 pub(super) struct Row {
-    pub(super) name: String,
-    /// What people call it.
     pub(super) label: String,
     pub(super) kind: Kind,
     /// Its chance in each column; none where it cannot be.
@@ -111,38 +107,23 @@ impl Panel {
             _ => (facts, None),
         };
         let columns = parts.iter().map(|part| match part.facts.last() {
-            Some((fact, set)) => (
-                values_text(model, *fact, set),
-                labels_text(model, *fact, set),
-            ),
-            None => Default::default(),
+            Some((fact, set)) => labels_text(model, *fact, set),
+            None => String::new(),
         });
-        let given = facts.iter().map(|(fact, set)| {
-            let labels = labels_text(model, *fact, set);
-            format!("{}: {labels}", model.title_of(*fact))
-        });
-        let given = given.collect();
         let facts = facts.iter().map(|(fact, set)| {
-            (
-                model.variable_name(*fact).to_owned(),
-                values_text(model, *fact, set),
-            )
+            let title = capital(&model.title_of(*fact));
+            format!("{title}: {}", labels_text(model, *fact, set))
         });
         let is_whole = results.name == shown.name;
         Some(Self {
-            name: if is_whole {
-                String::new()
-            } else {
-                results.name.clone()
-            },
             title: if is_whole {
                 shown.title.clone()
             } else {
                 title(model, &results.name)
             },
+            is_whole,
             facts: facts.collect(),
-            given,
-            across: across.map(|fact| (model.variable_name(fact).to_owned(), model.title_of(fact))),
+            across: across.map(|fact| capital(&model.title_of(fact))),
             columns: columns.collect(),
             rows: rows(shown, &all, results),
             by_turn: match all.len() {
@@ -150,20 +131,6 @@ impl Panel {
                 _ => Vec::new(),
             },
         })
-    }
-}
-
-fn title(model: &Model, name: &str) -> String {
-    match (
-        model.question_names.get(name),
-        model.variable_names.get(name),
-    ) {
-        (Some(question), _) => model.title_of_question(*question),
-        (None, Some(fact)) => model.title_of(*fact),
-        (None, None) => match name.strip_prefix(EVER) {
-            Some(condition) => format!("{}, at some time", model.in_words(condition)),
-            None => model.in_words(name),
-        },
     }
 }
 
@@ -179,8 +146,10 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
     let mut leaves: Vec<(Leaf, Chance)> = chances.unique_by(|(leaf, _)| leaf).cloned().collect();
     sort(of, &mut leaves);
     let values = leaves.iter().map(|(leaf, _)| Row {
-        name: shown.told(leaf, of).words,
-        label: capital(&label(model, name, leaf, of)),
+        label: match leaf {
+            Leaf::Silent => "-".to_owned(),
+            leaf => capital(&label(model, name, leaf, of)),
+        },
         kind: match leaf {
             Leaf::Value(_) => Kind::Value,
             _ => Kind::NoValue,
@@ -200,7 +169,6 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
             (sample.is_some() || !chance.is_zero()).then(|| cell(&chance))
         });
         Row {
-            name: sum.name.clone(),
             label: labels.format(" or ").to_string(),
             kind: Kind::Sum,
             cells: cells.collect(),
@@ -208,7 +176,6 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
     });
     let may_last = all.iter().any(|results| !results.never.is_zero());
     let never = may_last.then(|| Row {
-        name: "never ends".to_owned(),
         label: "Never ends".to_owned(),
         kind: Kind::NoValue,
         cells: all
@@ -217,25 +184,6 @@ fn rows(shown: &ShownOdds<'_>, all: &[&Results], asked: &Results) -> Vec<Row> {
             .collect(),
     });
     values.chain(sums).chain(never).collect()
-}
-
-/// What stands before a condition that is asked of a whole process.
-const EVER: &str = "ever: ";
-
-/// What is asked for people: the value in their words.
-fn label(model: &Model, name: &str, leaf: &Leaf, of: Option<&Type>) -> String {
-    let Leaf::Value(value) = leaf else {
-        return words::no_value(leaf).to_owned();
-    };
-    if let Some(question) = model.question_names.get(name) {
-        return model.answer_of(*question, value);
-    }
-    let fact = model.variable_names.get(name);
-    let index = fact.and_then(|fact| Some((*fact, model.variables[*fact].domain.index(value)?)));
-    match index {
-        Some((fact, index)) => model.label_of(fact, index),
-        None => words::leaf(model, leaf, of),
-    }
 }
 
 /// Some values of a fact, neighbours drawn together: `may..sep`, `2, 4..6`.

@@ -39,16 +39,11 @@ impl Bar {
 
 impl Picture {
     fn of(panel: &Panel) -> Self {
-        let across = panel.across.as_ref();
         Self {
             title: panel.title.clone(),
-            across: across.map_or_else(String::new, |(_, title)| title.clone()),
-            facts: panel.given.clone(),
-            columns: panel
-                .columns
-                .iter()
-                .map(|(_, label)| label.clone())
-                .collect(),
+            across: panel.across.clone().unwrap_or_default(),
+            facts: panel.facts.clone(),
+            columns: panel.columns.clone(),
             rows: panel.rows.iter().map(bars).collect(),
             by_turn: panel.by_turn.iter().map(Bar::of).collect(),
         }

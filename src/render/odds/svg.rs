@@ -69,7 +69,7 @@ fn described(view: &View, panels: &[Panel]) -> String {
     let mut text = subtitle(view);
     for panel in panels {
         let _ = write!(text, "\n{}", panel.caption());
-        for (place, (_, column)) in panel.columns.iter().enumerate() {
+        for (place, column) in panel.columns.iter().enumerate() {
             let cells = panel.rows.iter().filter_map(|row| {
                 Some(format!(
                     "{} {}",
@@ -120,13 +120,11 @@ fn height_of(chance: &Chance) -> Option<i32> {
 impl Panel {
     /// What is asked, by what, and where.
     fn caption(&self) -> String {
-        let across = self.across.as_ref().map_or_else(String::new, |(_, fact)| {
-            format!(" by {}", fact.to_lowercase())
-        });
-        let facts = self
-            .facts
-            .iter()
-            .map(|(name, value)| format!(", {name} {value}"));
+        let across = self
+            .across
+            .as_ref()
+            .map_or_else(String::new, |fact| format!(" by {}", fact.to_lowercase()));
+        let facts = self.facts.iter().map(|fact| format!(", {fact}"));
         format!("{}{across}{}", self.title, facts.collect::<String>())
     }
 
@@ -139,7 +137,7 @@ impl Panel {
         if self.columns.len() < 2 {
             return 0;
         }
-        let names = self.columns.iter().map(|(_, name)| name.chars().count());
+        let names = self.columns.iter().map(|name| name.chars().count());
         names.max().unwrap_or(0) * LETTER + 40
     }
 
@@ -211,7 +209,7 @@ fn show_percent(height: &i32) -> String {
 
 /// What the colors mean, from top to bottom, beside the bars.
 fn draw_legend(panel: &Panel, area: &Area<'_>) -> Drawn {
-    for (line, (_, name)) in panel.columns.iter().enumerate() {
+    for (line, name) in panel.columns.iter().enumerate() {
         let top = pixels(50 + line * LINE);
         area.draw(&Rectangle::new(
             [(4, top), (18, top + 12)],

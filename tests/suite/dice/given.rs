@@ -190,7 +190,7 @@ fn a_second_roll_of_a_fact_is_told_from_the_first() {
     .json();
     assert_eq!(json["steps"][3]["from_steps"], serde_json::json!([1, 3]));
     let human = chartroom(&["roll", "twice", "--rolls", "3+4,9", "--rules", rules]).out;
-    assert!(human.contains("from dr 7, dr 9"), "{human}");
+    assert!(human.contains("from Dr 7, Dr 9"), "{human}");
 }
 
 /// The rules in a folder.

@@ -30,7 +30,7 @@ fn a_first_pack_beside_the_shipped_ones_passes_at_once() {
             told.all()
         );
         assert!(
-            told.out.contains("no finding") || told.out.contains("my-theatre-result = much"),
+            told.out.contains("no finding") || told.out.contains("My theatre result: Much"),
             "{}",
             told.out
         );

@@ -56,7 +56,7 @@ fn the_packs_are_named_before_the_command_and_after_it_and_in_the_environment() 
     let desk = Desk::new();
     desk.write("a/sea/pack.toml", &pack("sea", "", SEA))
         .write("b/shore/pack.toml", &pack("shore", "\"sea\"", LANDING));
-    let answer = "landing-cost = 4";
+    let answer = "Landing cost: 4";
     let ask = ["ask", "landing-cost", "surf=2"];
     for line in [
         "ask landing-cost surf=2 --rules a --rules=b",
