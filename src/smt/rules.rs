@@ -3,6 +3,7 @@
 use super::term::{Term, Terms};
 use super::value::{CANCELLED, Ends, Known, Outcome, SILENT, Unsaid};
 use super::variables::Variables;
+use crate::diagram::scale_of;
 use crate::model::{
     Combine, Exception, Expr, Model, Operation, Outcome as Gives, Question, QuestionId, Rule, Type,
     VariableId,
@@ -296,7 +297,7 @@ impl<'a> Rules<'a> {
         self.terms.ite(is_nothing, nothing, greater)
     }
 
-    /// The least or the greatest of two, words by their places on the scale of the answer.
+    /// The least or the greatest of two: a number is less than a word, and words are by their places on the scale of the answer.
     fn extreme(
         &mut self,
         question: &Question,
@@ -308,17 +309,11 @@ impl<'a> Rules<'a> {
             let end = self.terms.max(one.end, other.end);
             return Ok(Outcome { end, known });
         }
-        let (Known::Word(first), Known::Word(second)) = (&one.known, &other.known) else {
-            return match (&one.known, &other.known) {
-                (Known::Number(..), Known::Number(..)) => self.operate(which, one, other),
-                _ => Err("it takes the least or the greatest of what is no number"),
-            };
-        };
-        let Type::Words { words, .. } = &question.answer else {
-            return Err("it takes the least or the greatest of words without a scale");
-        };
-        let (first, second) = (self.place(words, *first), self.place(words, *second));
-        let is_less = self.terms.at_most(first, second);
+        if let (Known::Number(..), Known::Number(..)) = (&one.known, &other.known) {
+            return self.operate(which, one, other);
+        }
+        let scale = scale_of(&question.answer);
+        let is_less = self.at_most(scale, &one.known, &other.known);
         let is_one = match which {
             Operation::Least => is_less,
             _ => self.terms.not(is_less),
@@ -333,9 +328,23 @@ impl<'a> Rules<'a> {
         Ok(self.terms.either(both, &taken, &worse))
     }
 
-    fn place(&mut self, words: &[Word], word: Term) -> Term {
-        let mut place = self.terms.int(-1);
-        for (own_place, own) in (0..).zip(words) {
+    /// Whether one value is at most another in the order of answers.
+    fn at_most(&mut self, scale: &[Word], one: &Known, other: &Known) -> Term {
+        let ((is_first, number, word), (is_second, other_number, other_word)) =
+            (self.terms.as_either(one), self.terms.as_either(other));
+        let (first, second, _) = self.terms.over_one(number, other_number);
+        let numbers = self.terms.at_most(first, second);
+        let (first, second) = (self.place(scale, word), self.place(scale, other_word));
+        let words = self.terms.at_most(first, second);
+        let where_word = self.terms.and([is_second, words]);
+        let where_number = self.terms.or([is_second, numbers]);
+        self.terms.ite(is_first, where_word, where_number)
+    }
+
+    /// The place of a word on a scale; where there is none, its number.
+    fn place(&mut self, scale: &[Word], word: Term) -> Term {
+        let mut place = word;
+        for (own_place, own) in (0..).zip(scale) {
             let (own, own_place) = (self.terms.int(own.0.into()), self.terms.int(own_place));
             let is_here = self.terms.equal(word, own);
             place = self.terms.ite(is_here, own_place, place);

@@ -59,3 +59,27 @@ fn each_claim_is_a_file_of_rules_and_never_of_what_is_claimed() {
     let again = common::chartroom_in(folder.path(), &arguments);
     assert_eq!(again.code, 2, "{}", again.both());
 }
+
+/// The greatest of modifiers of which many are lost, so that what is no value is carried as one that never counts.
+#[test]
+fn the_greatest_of_modifiers_with_many_gaps_is_a_claim_too() {
+    let rule = |when: String, what: String| {
+        format!("[[question.worst.rule]]\ncite = \"R1\"\nwhen = \"{when}\"\n{what}\n")
+    };
+    let lost = (0..70).map(|at| rule(format!("swell = {at}"), format!("gap = \"lost {at}\"")));
+    let given = [75, 80].map(|at| rule(format!("swell > {at}"), format!("gives = \"{at}\"")));
+    let rules: String = lost.chain(given).collect();
+    let pack = format!(
+        "id = \"reef\"\ngame = \"sea\"\nparagraphs = {{ R1 = \"Reefs\" }}\n[fact]\nswell = {{ domain = \"0..=99\" }}\n\
+         [question.worst]\ncite = \"R1\"\nanswer = \"greatest of number\"\notherwise = \"0\"\n{rules}"
+    );
+    let folder = common::folder([("reef/pack.toml", pack)]);
+    let ran = common::chartroom_in(folder.path(), &["check", "--rules", ".", "--smt", "claims"]);
+    assert!(
+        ran.out.contains("3 claims written, 0 that cannot be said"),
+        "{}",
+        ran.both()
+    );
+    let claim = fs::read_to_string(folder.path().join("claims/sea/question/worst.smt2")).unwrap();
+    assert!(claim.contains("(<= 0 |told:swell|)"), "{claim}");
+}
