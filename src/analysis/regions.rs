@@ -9,6 +9,7 @@ use crate::diagram::{Leaf, Node, NodeId, Store, TooLarge, branches, count_where,
 use crate::model::{Model, VariableId};
 use crate::value::{Domain, Words};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// For each fact that matters, the indices of its values, ascending; any other fact may have any value.
 pub type Tests = Vec<(VariableId, Vec<u32>)>;
@@ -180,11 +181,14 @@ impl Best<'_> {
         if let Some((most, _)) = self.known.get(&id) {
             return *most;
         }
+        let own = self.store.level(node.variable);
         let mut best = (0, None);
         for (child, indices) in branches(node) {
-            let next = self.store.inner(child).map(|node| node.variable);
+            let next = self.store.inner(child);
+            let next = next.map(|node| self.store.level(node.variable));
             let skipped = self.variables.iter().filter(|variable| {
-                **variable > node.variable && next.is_none_or(|next| **variable < next)
+                let level = self.store.level(**variable);
+                level > own && next.is_none_or(|next| level < next)
             });
             let free = skipped.map(|variable| u128::from(self.store.size(*variable)));
             let free = free.fold(1, u128::saturating_mul);
@@ -232,7 +236,7 @@ impl Widening<'_> {
         let node = self
             .store
             .inner(id)
-            .filter(|node| node.variable <= self.variable);
+            .filter(|node| self.store.level(node.variable) <= self.store.level(self.variable));
         let size = self.store.size(self.variable) as usize;
         let Some(node) = node else {
             return vec![self.contained(id); size];
@@ -292,7 +296,9 @@ impl Widening<'_> {
 fn without(store: &mut Store, root: NodeId, sides: &Sides) -> Result<NodeId, TooLarge> {
     let [yes, no] = [true, false].map(|truth| store.leaf(Leaf::truth(truth)));
     let mut inside = yes;
-    for (variable, holds) in sides.iter().rev() {
+    let mut sides: Vec<_> = sides.iter().collect();
+    sides.sort_by_key(|(variable, _)| Reverse(store.level(*variable)));
+    for (variable, holds) in sides {
         let edges = holds.iter().map(|holds| if *holds { inside } else { no });
         let edges: Vec<(u32, NodeId)> = (1..).zip(edges).collect();
         inside = store.node(*variable, edges)?;

@@ -173,6 +173,27 @@ impl Space {
     }
 
     /// How many values each variable has.
+    /// The place of each variable in the order of diagrams, as the new model has them, those that it does not have where the old
+    /// one has them; none where both have them in their own order.
+    pub fn levels(&self, [old, new]: [&Model; 2]) -> Vec<u32> {
+        if old.levels.is_empty() && new.levels.is_empty() {
+            return Vec::new();
+        }
+        let mut order: Vec<VariableId> = self.variables.ids().collect();
+        order.sort_by_key(|variable| match self.variables[*variable].of {
+            [_, Some(own)] => (new.level(own), *variable),
+            [Some(own), None] => (old.level(own), *variable),
+            [None, None] => (0, *variable),
+        });
+        let mut levels = vec![0; order.len()];
+        for (level, variable) in (0..).zip(order) {
+            if let Some(own) = levels.get_mut(variable.index()) {
+                *own = level;
+            }
+        }
+        levels
+    }
+
     pub fn sizes(&self) -> Vec<u32> {
         self.variables
             .iter()

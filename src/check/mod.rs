@@ -16,6 +16,7 @@ mod marks;
 mod memory;
 mod mention;
 mod names;
+mod order;
 mod outline;
 mod parses;
 mod phrase;
@@ -226,6 +227,7 @@ impl Checker {
             return;
         }
         self.order_processes();
+        self.model.levels = order::levels(&self.model);
         if extent == Extent::Everything {
             self.note_values_taken();
             self.refuse_idle_meanings();

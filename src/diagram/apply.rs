@@ -84,9 +84,10 @@ impl Store {
 
     /// The diagram where a variable has one value.
     pub fn restrict(&mut self, root: NodeId, variable: VariableId, index: u32) -> Built {
+        let level = self.level(variable);
         let settle = |store: &Self, [id]: &mut [NodeId; 1]| match store.inner(*id) {
-            Some(node) if node.variable < variable => None,
             Some(node) if node.variable == variable => Some(Self::child(node, index)),
+            Some(node) if store.level(node.variable) < level => None,
             _ => Some(*id),
         };
         self.restricted(root, &settle)
@@ -155,7 +156,8 @@ struct Pieces<const N: usize> {
 impl<const N: usize> Pieces<N> {
     fn of(store: &Store, ids: [NodeId; N]) -> Self {
         let tested = ids.iter().filter_map(|id| store.inner(*id));
-        let first = tested.map(|node| node.variable).min();
+        let first = tested.map(|node| node.variable);
+        let first = first.min_by_key(|variable| store.level(*variable));
         Self {
             ids,
             variable: first.unwrap_or(VariableId(0)),

@@ -4,8 +4,8 @@ use super::store::Mark;
 use super::{Built, Leaf, NodeId, Store, TooLarge, combine, map_value, operate};
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question, QuestionId,
-    Rule, RuleId, Type, VariableId,
+    Budget, Combine, Exception, Expr, Kind, Law, Model, Operation, Outcome, PackId, Question,
+    QuestionId, Rule, RuleId, Type, VariableId,
 };
 use crate::value::{Ids, Value, Word};
 use indexmap::IndexMap;
@@ -37,10 +37,19 @@ struct OfPack {
 
 impl<'a> Compiler<'a> {
     pub fn new(model: &'a Model) -> Self {
+        Self::apart(model, &model.budget)
+    }
+
+    /// One within a budget that is not the model's.
+    pub fn apart(model: &'a Model, budget: &Budget) -> Self {
         let variables = model.variables.iter();
         let sizes = variables.map(|variable| variable.domain.size()).collect();
         let none = vec![None; model.questions.len()];
-        Self::resume(model, Store::new(sizes, &model.budget), none.into())
+        Self::resume(
+            model,
+            Store::new(sizes, model.levels.clone(), budget),
+            none.into(),
+        )
     }
 
     /// A compiler of a model whose variables and words have the numbers that those of these diagrams have: the diagrams known
@@ -84,7 +93,7 @@ impl<'a> Compiler<'a> {
             }
         }
         let mark = self.store.mark();
-        let outer = self.store.begin();
+        let outer = self.store.begin(question.rules.len());
         let unlimited = self.unlimited(question);
         let made = unlimited.and_then(|root| self.limited(question, root));
         if made.is_err() {
@@ -268,14 +277,28 @@ impl<'a> Compiler<'a> {
         }
         let mut made = Vec::with_capacity(packs.len());
         for (pack, (all, ruling)) in packs {
-            let root = self.join_all(question, &all)?;
+            let root = self.join_parts(question, &all)?;
             let ruling = match all.len() == ruling.len() {
                 true => root,
-                false => self.join_all(question, &ruling)?,
+                false => self.join_parts(question, &ruling)?,
             };
             made.push(OfPack { pack, root, ruling });
         }
         Ok(made)
+    }
+
+    /// What several contributions make together: those that look at facts of their own are parts.
+    fn join_parts(&mut self, question: &Question, roots: &[NodeId]) -> Built {
+        let how = question.combine;
+        if how == Combine::OnlyOne || roots.len() < 3 {
+            return self.join_all(question, roots);
+        }
+        let parts = self.store.parts(roots).into_iter();
+        let parts: Result<Vec<NodeId>, TooLarge> =
+            parts.map(|part| self.join_all(question, &part)).collect();
+        let scale = scale_of(&question.answer);
+        let together = &mut |left: &Leaf, right: &Leaf| combine(how, scale, left, right);
+        self.store.chain(&parts?, together)
     }
 
     /// What several contributions make together: halves first, so that the many cells of a chart meet as few of each other as
@@ -394,7 +417,30 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// A sum, whose summands are parts where they look at facts of their own.
+    fn sum(&mut self, left: &Expr, right: &Expr) -> Built {
+        let mut summands = Vec::new();
+        let mut waiting = vec![right, left];
+        while let Some(expr) = waiting.pop() {
+            match &expr.kind {
+                Kind::Binary(Operation::Add, left, right) => waiting.extend([&**right, left]),
+                _ => summands.push(self.expr(expr)?),
+            }
+        }
+        let add = &mut |left: &Leaf, right: &Leaf| operate(Operation::Add, left, right);
+        let mut parts = Vec::new();
+        for part in self.store.parts(&summands) {
+            let mut part = part.into_iter();
+            let first = part.next().unwrap_or_else(|| self.silent());
+            parts.push(part.try_fold(first, |sum, own| self.store.apply(sum, own, &mut *add))?);
+        }
+        self.store.chain(&parts, add)
+    }
+
     fn binary(&mut self, operation: Operation, left: &Expr, right: &Expr) -> Built {
+        if operation == Operation::Add {
+            return self.sum(left, right);
+        }
         let (left, right) = (self.expr(left)?, self.expr(right)?);
         let [yes, no] = self.truths();
         let settled = |left, right| match operation {

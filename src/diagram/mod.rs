@@ -8,6 +8,7 @@ mod apply;
 mod compile;
 mod impossible;
 mod leaf;
+mod parts;
 mod paths;
 mod store;
 mod transfer;

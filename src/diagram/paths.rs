@@ -26,7 +26,7 @@ pub fn leaf_nodes(store: &Store, root: NodeId) -> Vec<NodeId> {
     sorted(all.filter(|id| id.is_leaf()))
 }
 
-/// The variables on which the answer depends, in diagram order.
+/// The variables on which the answer depends, in the order of their numbers.
 pub fn support(store: &Store, root: NodeId) -> Vec<VariableId> {
     let all = reachable(store, root).into_iter();
     let inner = all.filter_map(|id| store.inner(id));
@@ -114,7 +114,8 @@ pub fn count_where(
     variables: &[VariableId],
     wanted: &dyn Fn(&Leaf) -> bool,
 ) -> u128 {
-    let variables = sorted(variables.iter().copied());
+    let mut variables = sorted(variables.iter().copied());
+    variables.sort_by_key(|variable| store.level(*variable));
     count(store, root, &variables, wanted, &mut FxHashMap::default())
 }
 

@@ -58,9 +58,12 @@ pub type Built = Result<NodeId, TooLarge>;
 pub struct Store {
     nodes: IndexSet<Node, FxBuildHasher>,
     leaves: IndexSet<Leaf, FxBuildHasher>,
+    /// For each node, how many tests lie on the longest way from it.
+    depths: Vec<usize>,
     /// The edges of nodes that are being made, the innermost last.
     edges: Vec<(u32, NodeId)>,
     sizes: Vec<u32>,
+    levels: Vec<u32>,
     /// How many nodes there may be, and how many leaves.
     most: [usize; 2],
     /// How many more edges may be looked at, and of how many.
@@ -84,10 +87,12 @@ pub struct Mark {
 }
 
 impl Store {
-    /// An empty store for variables with so many values each, in diagram order, within the budget of a run.
-    pub fn new(sizes: Vec<u32>, run: &Budget) -> Self {
+    /// An empty store for variables with so many values each, within the budget of a run. Diagrams test them in the order of
+    /// their levels, or as they are numbered where they have none.
+    pub fn new(sizes: Vec<u32>, levels: Vec<u32>, run: &Budget) -> Self {
         let mut store = Self {
             sizes,
+            levels,
             run: run.clone(),
             ..Self::default()
         };
@@ -137,13 +142,26 @@ impl Store {
                 Some(place) => numbered(place),
                 None if self.nodes.len() >= self.most_nodes() => Err(TooLarge),
                 None => {
+                    let below = edges.iter().map(|(_, child)| self.depth(*child)).max();
+                    let depth = 1 + below.unwrap_or_default();
                     let edges = edges.into();
-                    numbered(self.nodes.insert_full(Node { variable, edges }).0)
+                    if depth > Budget::DEEPEST {
+                        Err(TooLarge)
+                    } else {
+                        self.depths.push(depth);
+                        numbered(self.nodes.insert_full(Node { variable, edges }).0)
+                    }
                 }
             },
         };
         self.edges.truncate(base);
         made
+    }
+
+    /// How many tests lie on the longest way from a node.
+    fn depth(&self, id: NodeId) -> usize {
+        let depth = self.depths.get(id.0 as usize).filter(|_| !id.is_leaf());
+        depth.copied().unwrap_or_default()
     }
 
     /// The inner node, or nothing where the id is a leaf's.
@@ -165,6 +183,12 @@ impl Store {
     /// How many values a variable has.
     pub fn size(&self, variable: VariableId) -> u32 {
         self.sizes.get(variable.index()).copied().unwrap_or(1)
+    }
+
+    /// The place of a variable in the order in which diagrams test them.
+    pub fn level(&self, variable: VariableId) -> u32 {
+        let level = self.levels.get(variable.index());
+        level.copied().unwrap_or(variable.0)
     }
 
     /// Lets as much be made again as one question may cost.
@@ -197,13 +221,20 @@ impl Store {
         self.most[1]
     }
 
-    /// Begins a diagram within another one, with a budget of its own.
-    pub(super) fn begin(&mut self) -> Outer {
+    /// Begins a diagram within another one, with a budget of its own: the more rules make it, the more it may cost.
+    pub(super) fn begin(&mut self, rules: usize) -> Outer {
         let outer = Outer {
             most: self.most,
             edges_left: self.edges_left,
         };
         self.renew_budget();
+        let Grant { nodes, steps } = Budget::RULE;
+        self.edges_left += steps.saturating_mul(rules);
+        self.edges_granted = self.edges_left;
+        let most = self.run.most_nodes();
+        self.most = self
+            .most
+            .map(|own| own.saturating_add(nodes.saturating_mul(rules)).min(most));
         outer
     }
 
@@ -246,6 +277,7 @@ impl Store {
     /// Forgets the nodes and leaves made since the mark; their ids must not be used any more.
     pub fn go_back(&mut self, mark: Mark) {
         self.nodes.truncate(mark.nodes);
+        self.depths.truncate(mark.nodes);
         self.leaves.truncate(mark.leaves);
     }
 

@@ -119,7 +119,8 @@ impl Transfer {
 impl Store {
     /// A node whose children may test variables that come before its own.
     fn node_anywhere(&mut self, variable: VariableId, edges: Vec<(u32, NodeId)>) -> Built {
-        let is_later = |node: &Node| node.variable > variable;
+        let level = self.level(variable);
+        let is_later = |node: &Node| self.level(node.variable) > level;
         let in_order = |child: NodeId| self.inner(child).is_none_or(is_later);
         if edges.iter().all(|(_, child)| in_order(*child)) {
             return self.node(variable, edges);

@@ -214,7 +214,8 @@ impl Counting<'_> {
             .iter()
             .flat_map(|(root, _)| support(&self.compiler.store, *root));
         let facts: BTreeSet<VariableId> = facts.collect();
-        let levels: Vec<Level> = facts.into_iter().map(|fact| self.level(fact)).collect();
+        let mut levels: Vec<Level> = facts.into_iter().map(|fact| self.level(fact)).collect();
+        levels.sort_by_key(|level| self.compiler.store.level(level.variable));
         let spread = Spread {
             store: &self.compiler.store,
             levels: &levels,

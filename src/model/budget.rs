@@ -38,11 +38,20 @@ impl Budget {
         steps: 10_000_000,
     };
 
+    /// What each of its rules, and each cell of its charts, adds to that.
+    pub const RULE: Grant = Grant {
+        nodes: 20,
+        steps: 200,
+    };
+
     /// What it may cost where the run has used up its budget: enough for nearly every question of a real rulebook.
     pub const LEAST: Grant = Grant {
         nodes: 10_000,
         steps: 100_000,
     };
+
+    /// The most facts on which one answer depends: whatever walks through a diagram goes as deep.
+    pub const DEEPEST: usize = 1_000;
 
     /// The most nodes that are kept at a time.
     pub const NODES: usize = 3_000_000;

@@ -48,8 +48,10 @@ pub struct Model {
     pub packs: Ids<PackId, Pack>,
     pub words: Words,
     pub units: Units,
-    /// Everything that a situation can say, in the order of the decision diagrams.
+    /// Everything that a situation can say.
     pub variables: Ids<VariableId, Variable>,
+    /// The place of each variable in the order of the decision diagrams; none where that is their own.
+    pub levels: Vec<u32>,
     /// The steps of processes among them.
     pub questions: Ids<QuestionId, Question>,
     /// Written ones, the cells of charts, the lines of lists.
@@ -105,6 +107,11 @@ pub struct Pack {
 impl Model {
     pub fn pack_name(&self, id: PackId) -> &str {
         &self.packs[id].id
+    }
+
+    /// The place of a variable in the order of the decision diagrams.
+    pub fn level(&self, id: VariableId) -> u32 {
+        self.levels.get(id.index()).copied().unwrap_or(id.0)
     }
 
     pub fn variable_name(&self, id: VariableId) -> &str {

@@ -2,7 +2,13 @@
 
 use crate::common;
 
-use chartroom::model::Budget;
+use chartroom::analysis::diff::diff;
+use chartroom::analysis::table::table;
+use chartroom::diagnostic::Code;
+use chartroom::diagram::{Compiler, Leaf, count_where};
+use chartroom::model::{Budget, QuestionId, VariableId};
+use chartroom::rulebook::Rulebook;
+use chartroom::value::Value;
 use std::fmt::Write;
 
 const HEAD: &str =
@@ -68,31 +74,197 @@ fn reasons_that_are_too_many_are_cut_and_say_so() {
     );
 }
 
-/// A question of pairs of facts that stand far apart, one that uses it, and one of ordinary size.
-fn far_apart() -> String {
-    let facts = (0..40).map(|fact| format!("[fact.f{fact:02}]\ndomain = \"bool\"\n"));
-    let pairs = (0..20).map(|pair| format!("(f{pair:02} and f{:02})", pair + 20));
-    let question = |name: &str, gives: &str| {
-        format!("[question.{name}]\ncite = \"R1\"\nanswer = \"bool\"\ngives = \"{gives}\"\n")
+/// A question with another answer in each of a million situations, one that uses it, and one of ordinary size.
+fn a_million_answers() -> String {
+    let facts = (0..20).map(|fact| format!("[fact.f{fact:02}]\ndomain = \"0..=1\"\n"));
+    let parts = (0..20).map(|fact| format!("{} * f{fact:02}", 1 << fact));
+    let parts: Vec<String> = parts.collect();
+    let question = |name: &str, answer: &str, gives: &str| {
+        format!("[question.{name}]\ncite = \"R1\"\nanswer = \"{answer}\"\ngives = \"{gives}\"\n")
     };
-    let pairs: Vec<String> = pairs.collect();
-    let from: Vec<String> = (0..40).map(|fact| format!("f{fact:02}")).collect();
     facts.collect::<String>()
-        + &question("wide", &pairs.join(" or "))
-            .replace("answer", &format!("from = {from:?}\nanswer"))
-        + &question("above", "not wide")
-        + &question("small", "f00 and f20")
+        + &question("wide", "number", &parts.join(" + "))
+        + &question("above", "number", "wide + 1")
+        + &question("small", "bool", "f00 = f10")
+}
+
+/// A question of pairs of facts that are declared far apart, in an order that is no order.
+fn paired_anyhow(facts: usize) -> String {
+    let all = (0..facts).map(|fact| format!("[fact.f{fact:02}]\ndomain = \"bool\"\n"));
+    let half = facts / 2;
+    let pairs = (0..half).map(|pair| format!("(f{pair:02} and f{:02})", half + pair * 7 % half));
+    let pairs: Vec<String> = pairs.collect();
+    let question = format!(
+        "[question.paired]\ncite = \"R1\"\nanswer = \"bool\"\ngives = \"{}\"\n",
+        pairs.join(" or ")
+    );
+    all.collect::<String>() + &question
+}
+
+#[test]
+fn sixty_facts_that_are_paired_anyhow_are_as_few_as_if_they_stood_side_by_side() {
+    let folder = folder(&[("reef/reef.toml", &paired_anyhow(60))]);
+    let rulebook = Rulebook::folder(folder.path());
+    let proofs = rulebook.prove();
+    assert_eq!(proofs[0].nodes[0].1, 60, "a node for each fact");
+    assert_eq!(common::found(&rulebook), []);
+    let run = |command: &str| {
+        let arguments: Vec<&str> = command.split(' ').chain(["--rules", "."]).collect();
+        common::chartroom_in(folder.path(), &arguments)
+    };
+    let told: String = (0..60)
+        .map(|fact| format!(" f{fact:02}={}", if fact == 3 { "yes" } else { "no" }))
+        .collect();
+    assert!(
+        run(&format!("ask paired{told}"))
+            .out
+            .starts_with("paired = no")
+    );
+    let told = told.replace("f51=no", "f51=yes");
+    assert!(
+        run(&format!("ask paired{told}"))
+            .out
+            .starts_with("paired = yes"),
+        "f03 goes with f51"
+    );
+    let model = &rulebook.games[0];
+    let mut compiler = Compiler::new(model);
+    let root = compiler.question(QuestionId(0)).unwrap();
+    let facts: Vec<VariableId> = model.variables.ids().collect();
+    let no = count_where(&compiler.store, root, &facts, &|leaf| leaf.is(false));
+    assert_eq!(no, 3_u128.pow(30), "three of four in each pair");
+}
+
+#[test]
+fn what_is_answered_and_told_apart_is_the_same_in_whatever_order_facts_are_declared() {
+    // The same pairs, declared far apart and side by side: small enough for both.
+    let pack = paired_anyhow(24);
+    let mut facts: Vec<&str> = pack.split_inclusive("\"bool\"\n").collect();
+    let question = facts.pop().unwrap();
+    let near: Vec<&str> = (0..12)
+        .flat_map(|pair| [facts[pair], facts[12 + pair * 7 % 12]])
+        .collect();
+    let near = near.concat() + question;
+    let [far, near] =
+        [&pack, &near].map(|pack| Rulebook::texts([("reef/pack.toml", format!("{HEAD}{pack}"))]));
+    let [told_far, told_near] = [&far, &near].map(|book| {
+        let mut compiler = Compiler::new(&book.games[0]);
+        let table = table(&mut compiler, QuestionId(0), &|_| None, 1).unwrap();
+        (table.fingerprint, table.situations)
+    });
+    assert_eq!(told_far, told_near);
+    assert!(!far.games[0].levels.is_empty() && near.games[0].levels.is_empty());
+    for [old, new] in [[&far, &near], [&near, &far], [&far, &far]] {
+        assert!(diff(&old.games[0], &new.games[0], 10).is_empty());
+    }
+    let other = pack.replacen("f00 and f12", "f00 and not f12", 1);
+    let other = Rulebook::texts([("reef/pack.toml", format!("{HEAD}{other}"))]);
+    let diff = diff(&far.games[0], &other.games[0], usize::MAX);
+    // Where f00 holds and no other pair does.
+    let changed: u128 = diff.questions.iter().map(|own| own.situations).sum();
+    assert_eq!(changed, 2 * 3_u128.pow(11));
+    let told = diff.questions[0]
+        .regions
+        .iter()
+        .map(|region| region.situations);
+    assert_eq!(told.sum::<u128>(), changed);
+}
+
+/// A sum of so many modifiers, each by a fact of its own: of rules, and as one expression.
+fn modifiers(count: usize) -> String {
+    let fact = |at: usize| format!("[fact.f{at:03}]\ndomain = \"0..=1\"\n");
+    let rule = |at: usize| {
+        let gives = 1 + at * 7 % 5;
+        format!(
+            "[[question.drm.rule]]\ncite = \"R1\"\nwhen = \"f{at:03} = 1\"\ngives = \"{gives}\"\n"
+        )
+    };
+    let summands: Vec<String> = (0..60)
+        .map(|at| format!("{} * f{at:03}", 1 + at * 7 % 5))
+        .collect();
+    let question = |name: &str, answer: &str| {
+        format!("[question.{name}]\ncite = \"R1\"\nanswer = \"{answer}\"\n")
+    };
+    let facts: String = (0..count).map(fact).collect();
+    let rules: String = (0..count).map(rule).collect();
+    let gives = format!("gives = \"{}\"\n", summands.join(" + "));
+    facts + &question("drm", "sum of number") + &rules + &question("sum", "number") + &gives
+}
+
+#[test]
+fn five_hundred_modifiers_are_added_up_and_not_multiplied_out() {
+    let pack = modifiers(500);
+    let book = Rulebook::texts([("reef/pack.toml", format!("{HEAD}{pack}"))]);
+    let model = &book.games[0];
+    let mut compiler = Compiler::new(model);
+    for (name, count, sum) in [("drm", 500, 1500), ("sum", 60, 180)] {
+        let root = compiler.question(model.question_names[name]).unwrap();
+        // A node for each fact and each sum of those before.
+        assert!(compiler.store.nodes_of(root) <= count * sum / 2);
+        let all = compiler.store.answer(root, |_| 1);
+        let none = compiler.store.answer(root, |_| 0);
+        let every_other = compiler
+            .store
+            .answer(root, |fact| u32::from(fact.index() % 2 == 0));
+        let own = |at: usize| i64::try_from(1 + at * 7 % 5).unwrap();
+        let number = |sum: i64| Leaf::Value(Value::Number(sum.into()));
+        assert_eq!(*all, number((0..count).map(own).sum()));
+        assert_eq!(*none, number(0));
+        assert_eq!(*every_other, number((0..count).step_by(2).map(own).sum()));
+    }
+    let many = book
+        .ask("sum")
+        .facts((0..60).map(|at| (format!("f{at:03}"), "1")))
+        .unwrap();
+    assert_eq!(many.answer().unwrap().to_string(), "180");
+}
+
+#[test]
+fn a_question_of_more_facts_than_a_diagram_is_deep_is_refused_and_never_overflows() {
+    for (count, is_refused) in [(900, false), (12_000, true)] {
+        let facts: String = (0..count)
+            .map(|at| format!("[fact.f{at}]\ndomain = \"bool\"\n"))
+            .collect();
+        let any: Vec<String> = (0..count).map(|at| format!("\"f{at}\"")).collect();
+        let any = any.join(", ");
+        let pack = format!(
+            "{HEAD}{facts}[question.any-of-them]\ncite = \"R1\"\nanswer = \"any\"\nwhen = [{any}]\n"
+        );
+        let book = Rulebook::texts([("reef/pack.toml", pack)]);
+        let codes: Vec<_> = common::found(&book)
+            .iter()
+            .map(|found| found.code)
+            .collect();
+        let wanted = if is_refused {
+            vec![Code::TooLarge]
+        } else {
+            Vec::new()
+        };
+        assert_eq!(codes, wanted);
+        let answer = book
+            .ask("any-of-them")
+            .fact("f1", "yes")
+            .unwrap()
+            .answer()
+            .unwrap();
+        assert_eq!(answer.to_string() == "yes", !is_refused, "{answer}");
+    }
+}
+
+#[test]
+fn the_facts_of_the_shipped_packs_stand_in_the_order_in_which_they_are_declared() {
+    for game in &Rulebook::embedded().games {
+        assert_eq!(game.levels, Vec::<u32>::new(), "{}", game.game);
+    }
 }
 
 #[test]
 fn what_is_too_large_is_named_and_the_rest_is_answered() {
-    let pack = far_apart();
+    let pack = a_million_answers();
     let folder = folder(&[("reef/reef.toml", &pack)]);
     let rules = folder.path().to_string_lossy().into_owned();
     let line = |question: &str| {
-        format!(
-            "{{\"question\": \"{question}\", \"facts\": {{\"f00\": \"yes\", \"f20\": \"yes\"}}}}\n"
-        )
+        format!("{{\"question\": \"{question}\", \"facts\": {{\"f00\": 1, \"f10\": 1}}}}\n")
     };
     let lines = line("wide") + &line("above") + &line("small");
     let ran = common::chartroom_with(&lines, &["ask", "--batch", "--rules", &rules]);

@@ -151,7 +151,7 @@ impl<'a> Both<'a> {
             alike: pairs.iter().filter(is_alike).copied().collect(),
             old: Version::new(old, old_side),
             new: Version::new(new, new_side),
-            store: Store::new(space.sizes(), &Budget::default()),
+            store: Store::new(space.sizes(), space.levels([old, new]), &Budget::default()),
             across: Transfer::new(places_across(&space), NO_SUCH_VALUE),
             pairs,
             imprints: [before, now],

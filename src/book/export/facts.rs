@@ -9,8 +9,11 @@ use serde_json::{Value, json};
 impl Scribe<'_> {
     /// The variables in the order of the diagrams: the number of each one's name, and of what it is.
     pub(super) fn all_variables(&mut self) -> Value {
-        let variables = self.model.variables.enumerated();
+        let model = self.model;
+        let mut variables: Vec<_> = model.variables.enumerated().collect();
+        variables.sort_by_key(|(id, _)| model.level(*id));
         variables
+            .into_iter()
             .map(|(id, variable)| {
                 let written = self.variable_written(id, variable);
                 json!([self.variable(id), self.pools.variables.number(written)])
