@@ -2,17 +2,19 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, support};
-use crate::model::{Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
+use crate::model::{Budget, Expr, GapId, Kind, Model, QuestionId, Role, Usual, VariableId};
 use crate::turn::Situation;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
-/// A situation that cannot be: its diagram, and the facts on which it depends.
+/// A situation that cannot be: its diagram, the facts on which it depends, and what decides whether it is one: these, what they
+/// can follow from, and how readings are taken.
 #[derive(Debug, Clone)]
 pub struct Excluded {
     pub root: NodeId,
-    pub facts: Rc<[VariableId]>,
+    pub facts: Arc<[VariableId]>,
+    pub deciding: Arc<[VariableId]>,
 }
 
 /// Asks a model's questions; each is compiled when it is first asked.
@@ -27,6 +29,8 @@ pub struct Asker<'a> {
     pub usual: FxHashMap<(VariableId, usize, bool), Option<NodeId>>,
     /// The situations that cannot be, by their places.
     pub impossible: FxHashMap<usize, Excluded>,
+    /// Whether a situation is one of those, by the place and by what decides it.
+    pub decided: FxHashMap<(usize, Box<[Option<u32>]>), bool>,
     /// For each fact, those that it may follow from.
     pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
     /// Whether nobody wants to know in which order to tell what is missing.
@@ -157,13 +161,24 @@ impl<'a> Asker<'a> {
     #[must_use]
     pub fn new(model: &'a Model) -> Self {
         model.budget.renew();
+        Self::of(Compiler::new(model))
+    }
+
+    /// One with a budget of its own, so that several answer at the same time what each would answer alone.
+    #[must_use]
+    pub fn apart(model: &'a Model) -> Self {
+        Self::of(Compiler::apart(model, &Budget::default()))
+    }
+
+    fn of(compiler: Compiler<'a>) -> Self {
         Self {
-            model,
-            compiler: Compiler::new(model),
+            model: compiler.model,
+            compiler,
             broken: FxHashMap::default(),
             takes_usual: true,
             usual: FxHashMap::default(),
             impossible: FxHashMap::default(),
+            decided: FxHashMap::default(),
             sources: FxHashMap::default(),
             is_brief: false,
             missing: FxHashSet::default(),
@@ -242,10 +257,26 @@ impl<'a> Asker<'a> {
             true => self.compiler.store.leaf(Leaf::truth(false)),
             false => self.compiler.impossible_one(place)?,
         };
-        let facts = support(&self.compiler.store, root).into();
-        let excluded = Excluded { root, facts };
+        let facts = support(&self.compiler.store, root);
+        let excluded = Excluded {
+            root,
+            deciding: self.deciding(&facts),
+            facts: facts.into(),
+        };
         self.impossible.insert(place, excluded.clone());
         Ok(excluded)
+    }
+
+    fn deciding(&self, facts: &[VariableId]) -> Arc<[VariableId]> {
+        let model = self.model;
+        let variables = model.variables.enumerated();
+        let readings = variables.filter(|(_, own)| own.role != Role::Fact);
+        let mut deciding: FxHashSet<VariableId> = readings.map(|(id, _)| id).collect();
+        deciding.extend(facts);
+        for fact in facts {
+            deciding.extend(crate::check::comes_from(model, *fact));
+        }
+        deciding.into_iter().collect()
     }
 
     /// The leaf of a question in a situation; a missing fact is no answer.

@@ -1,10 +1,13 @@
 //! Where a diagram leads in a situation, with what other questions find, and what is usual where nobody says otherwise and it
 //! makes nothing impossible.
 
-use super::asker::{Asker, By, Found};
+use super::asker::{Asker, By, Excluded, Found};
 use crate::diagram::{Leaf, NodeId, TooLarge, support};
 use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
+
+/// How many situations are remembered as ones that can be, or cannot.
+const MOST_DECIDED: usize = 100_000;
 
 /// What is being looked for, and what was found on the way.
 #[derive(Debug)]
@@ -237,16 +240,27 @@ impl<'a> Asker<'a> {
 
     /// Whether what is known, and what the rules find from it, is excluded.
     fn is_excluded(&mut self, place: usize, situation: &Situation) -> Result<bool, TooLarge> {
-        let root = self.excluded(place)?.root;
+        let Excluded { root, deciding, .. } = self.excluded(place)?;
         if let Ok(leaf) = self.compiler.store.reach(root, |fact| situation.get(fact)) {
             return Ok(self.compiler.store.leaf_at(leaf).is(true));
         }
+        let key = deciding.iter().map(|own| situation.get(*own));
+        let key = (place, key.collect());
+        if let Some(is_excluded) = self.decided.get(&key) {
+            return Ok(*is_excluded);
+        }
         // What is not to be had without usual values may be had with them.
         let missing = std::mem::take(&mut self.missing);
+        let in_circle = self.in_circle;
         let settled =
             self.without_usual(|asker| asker.settle(root, &mut Trail::new(&mut situation.clone())));
-        self.missing = missing;
-        Ok(self.compiler.store.leaf_at(settled?).is(true))
+        (self.missing, self.in_circle) = (missing, in_circle);
+        let is_excluded = self.compiler.store.leaf_at(settled?).is(true);
+        if self.decided.len() >= MOST_DECIDED {
+            self.decided.clear();
+        }
+        self.decided.insert(key, is_excluded);
+        Ok(is_excluded)
     }
 
     fn without_usual<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {

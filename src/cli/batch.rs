@@ -1,23 +1,25 @@
-//! `chartroom ask --batch`: JSON Lines in, JSON Lines out, one line at a time and in order.
+//! `chartroom ask --batch`: JSON Lines in, JSON Lines out, in order, on all cores.
 
 use super::seat::Seat;
 use super::{Outcome, Output};
-use crate::answer::{Asker, Found, Ruling, Stated};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::diagram::Leaf;
-use crate::dice::{self, Hand, Terms};
-use crate::model::{Model, Procedure, Process, QuestionId, VariableId};
-use crate::render::answer::{self, Line};
-use crate::render::told::{self, Facts, Told};
-use crate::rulebook::{Named, Rulebook, request};
-use crate::source::open_lines;
-use crate::turn::{Run, Situation};
-use serde_json::{Map, Value};
-use std::io::{self, BufRead, Read};
+use crate::render::told;
+use crate::rulebook::Rulebook;
+use crate::rulebook::lines::Lines;
+use crate::source::open_bytes;
+use rayon::prelude::*;
+use serde_json::Value;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 /// The longest line that is read.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// How much is read ahead.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Fewer lines than these are not worth another thread.
+const FEW_LINES: usize = 64;
 
 /// How all lines are answered.
 #[derive(Clone, Copy)]
@@ -32,9 +34,6 @@ pub struct Settings<'s> {
     pub seat: Option<&'s Seat>,
 }
 
-/// What a line asks.
-type Asked = Map<String, Value>;
-
 /// Runs the batch.
 pub fn run(
     rulebook: &Rulebook,
@@ -42,330 +41,103 @@ pub fn run(
     settings: Settings<'_>,
     output: &mut Output,
 ) -> Result<Outcome, Diagnostic> {
-    let mut input: Box<dyn BufRead> = if file == "-" {
+    let input: Box<dyn Read> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
         let unread = |error| Diagnostic::request(format!("`{file}` cannot be read: {error}"));
-        Box::new(open_lines(Path::new(file)).map_err(unread)?)
+        Box::new(open_bytes(Path::new(file)).map_err(unread)?)
     };
-    let mut batch = Batch::new(rulebook, settings, output)?;
+    let mut input = BufReader::with_capacity(BLOCK_BYTES, input);
+    let mut lines = Lines::new(rulebook);
+    lines.why = settings.why;
+    lines.strict = settings.strict;
+    lines.options = output.options().to_owned();
+    lines.read_so(settings.readings)?;
+    if let Some(seat) = settings.seat {
+        lines.know(|model, known| seat.fill(model, known, output));
+    }
+    let mut workers = vec![lines];
     let mut outcome = Outcome::Clean;
-    let mut line = Vec::new();
     loop {
-        line.clear();
-        let read = input
-            .by_ref()
-            .take(MAX_LINE_BYTES)
-            .read_until(b'\n', &mut line);
         let unread = |error| Diagnostic::request(format!("the input cannot be read: {error}"));
-        if read.map_err(unread)? == 0 {
+        let block = block(&mut input).map_err(unread)?;
+        if block.is_empty() {
             return Ok(outcome);
         }
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
+        for (answer, is_error) in answered(&mut workers, &block) {
+            if is_error {
+                outcome = Outcome::Findings;
+            }
+            output.json_line(&answer);
         }
-        let answered = if line.len() as u64 == MAX_LINE_BYTES && line.last() != Some(&b'\n') {
-            skip_line(&mut input);
-            let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-            batch.failed(&Diagnostic::error_nowhere(Code::OverLimit, message))
-        } else {
-            batch.line(&line)
-        };
-        if answered.is_error() {
-            outcome = Outcome::Findings;
-        }
-        output.json_line(&told::json(&answered));
         if output.is_broken() {
             return Ok(outcome);
         }
+        output.flush();
     }
 }
 
-fn skip_line(input: &mut dyn BufRead) {
-    let mut rest = Vec::new();
-    while matches!(input.take(MAX_LINE_BYTES).read_until(b'\n', &mut rest), Ok(read) if read > 0)
-        && rest.last() != Some(&b'\n')
+/// The next lines that are at hand; it waits for the first of them alone, so that whoever asks one by one is answered one by
+/// one. Of a line that is too long there is as much as shows it.
+fn block(input: &mut BufReader<Box<dyn Read>>) -> io::Result<Vec<Vec<u8>>> {
+    let mut lines = Vec::new();
+    while lines.is_empty() || input.buffer().contains(&b'\n') {
+        let mut line = Vec::new();
+        let mut limited = input.by_ref().take(MAX_LINE_BYTES as u64);
+        if limited.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if is_too_long(&line) {
+            skip_line(input)?;
+        }
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
+fn is_too_long(line: &[u8]) -> bool {
+    line.len() == MAX_LINE_BYTES && line.last() != Some(&b'\n')
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let at_hand = input.fill_buf()?;
+        let (read, is_end) = match at_hand.iter().position(|byte| *byte == b'\n') {
+            Some(end) => (end + 1, true),
+            None => (at_hand.len(), at_hand.is_empty()),
+        };
+        input.consume(read);
+        if is_end {
+            return Ok(());
+        }
+    }
+}
+
+/// The answers to some lines, in order, with whether each tells an error.
+fn answered(workers: &mut Vec<Lines<'_>>, block: &[Vec<u8>]) -> Vec<(Value, bool)> {
+    let wanted = rayon::current_num_threads().min(block.len() / FEW_LINES);
+    while let Some(first) = workers.first()
+        && workers.len() < wanted
     {
-        rest.clear();
+        workers.push(first.another());
     }
-}
-
-struct Batch<'r> {
-    rulebook: &'r Rulebook,
-    tables: Vec<Table<'r>>,
-    settings: Settings<'r>,
-    /// What a suggested command needs to work on the same rulebook.
-    options: Vec<String>,
-}
-
-/// What answers the questions of a game, and what is known there before a line is read.
-struct Table<'r> {
-    asker: Asker<'r>,
-    known: Situation,
-}
-
-impl<'r> Batch<'r> {
-    fn new(
-        rulebook: &'r Rulebook,
-        settings: Settings<'r>,
-        output: &mut Output,
-    ) -> Result<Self, Diagnostic> {
-        let table = |model| Table {
-            asker: Asker::new(model),
-            known: Situation::new(model),
-        };
-        let mut tables: Vec<Table<'_>> = rulebook.games.iter().map(table).collect();
-        for reading in settings.readings {
-            let mut taken = tables
-                .iter_mut()
-                .map(|table| request::read_so(table.asker.model, &mut table.known, reading));
-            let mut last = Ok(());
-            if !taken.any(|taken| {
-                last = taken;
-                last.is_ok()
-            }) {
-                last?;
-            }
-        }
-        if let Some(seat) = settings.seat {
-            for table in &mut tables {
-                seat.fill(table.asker.model, &mut table.known, output);
-            }
-        }
-        Ok(Self {
-            rulebook,
-            tables,
-            settings,
-            options: output.options().to_owned(),
-        })
-    }
-
-    fn failed(&self, problem: &Diagnostic) -> Line {
-        Line::failed(&problem.completed(&self.options))
-    }
-
-    fn line(&mut self, line: &[u8]) -> Line {
-        let mut request = match serde_json::from_slice(line.trim_ascii_end()) {
-            Ok(Value::Object(request)) => request,
-            Ok(_) => {
-                let message = "a line holds an object with `question`";
-                return self.failed(&Diagnostic::request(message));
-            }
-            Err(error) => {
-                let message = format!("this line is no JSON, from column {} on", error.column());
-                return self.failed(&Diagnostic::request(message));
-            }
-        };
-        let id = request.remove("id");
-        let answered = self.request(&request);
-        let mut answered = answered.unwrap_or_else(|problem| self.failed(&problem));
-        answered.id = id;
-        answered
-    }
-
-    fn request(&mut self, request: &Asked) -> Result<Line, Diagnostic> {
-        let Some(Value::String(name)) = request.get("question") else {
-            let message = "a line holds `question`, the name of a question";
-            return Err(Diagnostic::request(message));
-        };
-        let (model, named) = self.rulebook.named(name)?;
-        let strict = match request.get("strict") {
-            None => false,
-            Some(Value::Bool(strict)) => *strict,
-            Some(_) => return Err(Diagnostic::request("`strict` is true or false")),
-        };
-        let (rulebook, settings, options) = (self.rulebook, self.settings, &self.options);
-        let mut tables = self.tables.iter_mut();
-        let Some(table) = tables.find(|table| table.asker.model.game == model.game) else {
-            return Err(Diagnostic::in_rulebook("it"));
-        };
-        table.asker.set_strict(settings.strict || strict);
-        match named {
-            Named::Question(question) => {
-                table.question(rulebook, question, request, (settings.why, options))
-            }
-            Named::Process(process) => table.process(&model.processes[process], request),
-            Named::Procedure(procedure) => {
-                table.procedure(rulebook, &model.procedures[procedure], request)
-            }
-        }
-    }
-}
-
-impl<'r> Table<'r> {
-    /// What is known with the facts that a line gives.
-    fn stated(&self, facts: Option<&Value>) -> Result<Stated, Diagnostic> {
-        let mut stated = Stated::new(self.known.clone());
-        state(self.asker.model, &mut stated, facts)?;
-        Ok(stated)
-    }
-
-    fn question(
-        &mut self,
-        rulebook: &'r Rulebook,
-        question: QuestionId,
-        request: &Asked,
-        (why, options): (bool, &[String]),
-    ) -> Result<Line, Diagnostic> {
-        let model = self.asker.model;
-        let stated = self.stated(request.get("facts"))?;
-        // Each line is a run: however many there are, none is refused for those before it.
-        model.budget.renew();
-        let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
-        let mut answered = self.asker.answer(&rulebook.sources, question, stated);
-        answered.ruling = answered.ruling.completed(options);
-        // What is left of a sum of which a part is lost is told whether or not anybody asks why.
-        if why || matches!(answered.ruling, Ruling::Gap(_)) {
-            self.asker.complete(&mut answered);
-        }
-        let why = why.then(|| answered.why());
-        Ok(Line::of(&answered, notes, why))
-    }
-
-    /// A process with its start and all its turns in order: the states after each.
-    fn process(&mut self, process: &'r Process, request: &Asked) -> Result<Line, Diagnostic> {
-        let model = self.asker.model;
-        let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
-        let is_wanted = |fact: &&VariableId| !has_first(fact);
-        let mut known = self.stated(request.get("start"))?.situation;
-        let mut found = self.fill(process.start.iter().filter(is_wanted), &mut known);
-        if let Some(needs) = needs(model, process.start.iter().filter(is_wanted), &known) {
-            return Ok(Line::needs(needs, None));
-        }
-        let Some(Value::Array(turns)) = request.get("turns") else {
-            let message = "a process is asked with `turns`, a list of objects";
-            return Err(Diagnostic::request(message));
-        };
-        let mut run = Run::new(model, process, known);
-        let mut states = Vec::with_capacity(turns.len());
-        for (number, turn) in (1..).zip(turns) {
-            let mut stated = Stated::new(Situation::new(model));
-            state(model, &mut stated, Some(turn))?;
-            let mut known = run.situation.clone();
-            for fact in &process.turn {
-                known.set(*fact, stated.situation.get(*fact));
-            }
-            found.extend(self.fill(&process.turn, &mut known));
-            if let Some(needs) = needs(model, process.turn.iter().filter(is_wanted), &known) {
-                return Ok(Line::needs(needs, Some(number)));
-            }
-            let facts = process.turn.iter();
-            let facts: Vec<_> = facts
-                .filter_map(|fact| Some((*fact, known.get(*fact)?)))
-                .collect();
-            let shown = run.step(&facts, &mut |question, known| {
-                self.asker.leaf(question, known)
-            });
-            let state = shown.into_iter().map(|(name, leaf)| match leaf {
-                Leaf::Value(_) | Leaf::Gap(_) => {
-                    Ok((name.to_owned(), Told::leaf(model, &leaf, None)))
-                }
-                _ => {
-                    let wrong = "leaves its declared domain, or has no answer, in turn";
-                    let message = format!("`{name}` {wrong} {number}");
-                    Err(Diagnostic::error_nowhere(Code::OutsideDomain, message))
-                }
-            });
-            states.push(state.collect::<Result<Facts, _>>()?);
-        }
-        Ok(Line::process(model, states, &found))
-    }
-
-    /// A procedure with its start and all its rolls in order: what comes out of it.
-    fn procedure(
-        &mut self,
-        rulebook: &Rulebook,
-        procedure: &Procedure,
-        request: &Asked,
-    ) -> Result<Line, Diagnostic> {
-        let model = self.asker.model;
-        let mut known = self.stated(request.get("start"))?.situation;
-        let found = self.fill(&procedure.start, &mut known);
-        if let Some(needs) = needs(model, &procedure.start, &known) {
-            return Ok(Line::needs(needs, None));
-        }
-        let terms = Terms {
-            known,
-            ..Terms::new(model)
-        };
-        let mut hand = Hand::told(&rolls(request)?);
-        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
-        let outcome = rolled.outcome.iter().map(|(fact, slot)| {
-            let told = Told::leaf(model, &slot.leaf(model, *fact), None);
-            (model.variable_name(*fact).to_owned(), told)
-        });
-        Ok(Line::procedure(model, outcome.collect(), &found))
-    }
-
-    /// Fills in the facts that are missing, where they can be known.
-    fn fill<'f>(
-        &mut self,
-        facts: impl IntoIterator<Item = &'f VariableId>,
-        situation: &mut Situation,
-    ) -> Vec<Found> {
-        facts
-            .into_iter()
-            .flat_map(|fact| self.asker.fill(*fact, situation))
-            .collect()
-    }
-}
-
-/// The facts that are missing, if any are.
-fn needs<'f>(
-    model: &Model,
-    facts: impl IntoIterator<Item = &'f VariableId>,
-    known: &Situation,
-) -> Option<Vec<String>> {
-    let missing = facts.into_iter().filter(|fact| known.get(**fact).is_none());
-    let missing: Vec<String> = missing
-        .map(|fact| model.variable_name(*fact).to_owned())
-        .collect();
-    (!missing.is_empty()).then_some(missing)
-}
-
-/// The rolls of a line, as they are told.
-fn rolls(request: &Asked) -> Result<String, Diagnostic> {
-    let Some(Value::Array(rolls)) = request.get("rolls") else {
-        return Err(Diagnostic::request(
-            "a procedure is asked with `rolls`, a list",
-        ));
-    };
-    let told = rolls.iter().map(|roll| match roll {
-        Value::String(text) => Ok(text.clone()),
-        Value::Number(number) => Ok(number.to_string()),
-        _ => Err(Diagnostic::request(
-            "a roll is a total, or its dice as \"5+2\"",
-        )),
+    let each = block.len().div_ceil(wanted.max(1));
+    let parts = workers.par_iter_mut().zip(block.par_chunks(each));
+    let parts = parts.map(|(worker, part)| {
+        let answer = |line| answer(worker, line);
+        part.iter().map(answer).collect::<Vec<_>>()
     });
-    Ok(told.collect::<Result<Vec<_>, _>>()?.join(","))
+    parts.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-/// Takes the facts that a line gives.
-fn state(model: &Model, stated: &mut Stated, facts: Option<&Value>) -> Result<(), Diagnostic> {
-    let facts = match facts {
-        None | Some(Value::Null) => return Ok(()),
-        Some(Value::Object(facts)) => facts,
-        Some(_) => {
-            return Err(Diagnostic::request(
-                "facts are an object of names and values",
-            ));
-        }
+fn answer(lines: &mut Lines<'_>, line: &Vec<u8>) -> (Value, bool) {
+    let answered = if is_too_long(line) {
+        let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+        lines.failed(&Diagnostic::error_nowhere(Code::OverLimit, message))
+    } else {
+        lines.answer(line)
     };
-    for (name, value) in facts {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Bool(truth) => truth.to_string(),
-            Value::Number(number) => number.to_string(),
-            Value::Array(list) => {
-                let words = list.iter().map(|item| item.as_str().unwrap_or("?"));
-                words.collect::<Vec<_>>().join(",")
-            }
-            Value::Null | Value::Object(_) => {
-                let message = format!("`{name}` is neither text, number, truth nor list");
-                return Err(Diagnostic::request(message));
-            }
-        };
-        request::state(model, stated, name, &text)?;
-    }
-    Ok(())
+    (told::json(&answered), answered.is_error())
 }

@@ -119,11 +119,16 @@ impl Output {
         finding.completed(&self.options)
     }
 
+    /// Lets whoever reads the result see what is written.
+    pub fn flush(&mut self) {
+        let flushed = self.out.flush();
+        self.keep_failure(flushed);
+    }
+
     /// Writes a line to standard error.
     pub fn note(&mut self, text: &str) {
         // On a terminal both streams are one text: what was printed before stands before.
-        let flushed = self.out.flush();
-        self.keep_failure(flushed);
+        self.flush();
         // Nothing can be done where standard error is closed.
         let text = render::fold(text, self.width());
         drop(writeln!(self.error, "{}", visible::for_people(&text)));
@@ -172,8 +177,7 @@ impl Output {
 
     /// Ends the program. A result that could not be written whole is told, unless its reader went away by himself.
     pub fn finish(mut self, outcome: Outcome) -> ExitCode {
-        let flushed = self.out.flush();
-        self.keep_failure(flushed);
+        self.flush();
         if let Some(error) = self.failed.take() {
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.problem(&format!("the result cannot be written: {error}"));

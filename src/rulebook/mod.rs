@@ -18,6 +18,7 @@ pub mod heard;
 pub mod idle;
 pub mod import;
 mod likely;
+pub mod lines;
 mod missing;
 mod near;
 pub mod odds;

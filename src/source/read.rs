@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The text of a file.
@@ -14,13 +14,13 @@ pub fn read_text(file: &Path) -> io::Result<String> {
     fs::read_to_string(file)
 }
 
-/// A file to be read line by line.
+/// A file to be read bit by bit.
 ///
 /// # Errors
 ///
 /// Where it cannot be opened.
-pub fn open_lines(file: &Path) -> io::Result<impl BufRead> {
-    File::open(file).map(BufReader::new)
+pub fn open_bytes(file: &Path) -> io::Result<impl Read + use<>> {
+    File::open(file)
 }
 
 /// The text of a file that a person names; `-` is standard input.

@@ -443,3 +443,55 @@ fn a_batch_notes_a_fact_that_the_rules_find_otherwise() {
         ran.both()
     );
 }
+
+#[test]
+fn a_batch_on_all_cores_is_answered_in_order_each_line_for_itself() {
+    let month = |number: usize| ["apr", "may", "no-month", "oct"][number % 4];
+    let line = |number: usize| {
+        format!(
+            "{{\"id\":{number},\"question\":\"arid-weather\",\"facts\":{{\"month\":\"{}\",\"weather-dr\":{}}}}}\n",
+            month(number),
+            2 + number % 11
+        )
+    };
+    let lines: String = (0..1000).map(line).collect();
+    let ran = chartroom_with(&lines, &["ask", "--batch"]);
+    let answers: Vec<serde_json::Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 1000);
+    for (number, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["id"], number);
+        let alone =
+            (0..number).find(|other| month(*other) == month(number) && other % 11 == number % 11);
+        if let Some(alone) = alone {
+            assert_eq!(answer["answer"], answers[alone]["answer"], "{answer}");
+        }
+        assert_eq!(answer["error"].is_null(), month(number) != "no-month");
+    }
+}
+
+#[test]
+fn whoever_asks_a_batch_line_by_line_is_answered_line_by_line() {
+    use std::io::{BufRead, BufReader};
+    let mut child = program(&["ask", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut asks = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for (roll, weather) in [("2", "mud"), ("7", "clear-and-gusty")] {
+        writeln!(
+            asks,
+            "{{\"question\":\"arid-weather\",\"facts\":{{\"month\":\"apr\",\"weather-dr\":{roll}}}}}"
+        )
+        .unwrap();
+        let answer = answers.next().unwrap().unwrap();
+        assert_eq!(answer, format!("{{\"answer\":\"{weather}\"}}"));
+    }
+    drop(asks);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

@@ -17,7 +17,7 @@ use sheet::{Line, Sheet};
 use std::fmt::Write;
 
 /// What is said of a chart that its cells do not say.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Wish<'a> {
     /// Its name.
     pub id: &'a str,

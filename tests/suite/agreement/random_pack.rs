@@ -17,8 +17,7 @@ impl Source<'_> {
             .tweaks
             .iter()
             .filter(|(at, _)| *at == self.taken)
-            .map(|(_, by)| *by)
-            .sum();
+            .fold(0, |all, (_, by)| all.wrapping_add(*by));
         self.taken += 1;
         (usize::from(byte) + usize::from(tweak)) % limit
     }

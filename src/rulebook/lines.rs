@@ -1,0 +1,329 @@
+//! The lines of a batch, JSON each: what they ask, and what is answered to each.
+
+use super::{Named, Rulebook, request};
+use crate::answer::{Asker, Found, Ruling, Stated};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::diagram::Leaf;
+use crate::dice::{self, Hand, Terms};
+use crate::model::{Model, Procedure, Process, QuestionId, VariableId};
+use crate::render::answer::{self, Line};
+use crate::render::told::{Facts, Told};
+use crate::turn::{Run, Situation};
+use serde_json::{Map, Value};
+
+/// What a line asks.
+type Asked = Map<String, Value>;
+
+/// Answers lines, each for itself.
+#[derive(Debug)]
+pub struct Lines<'r> {
+    rulebook: &'r Rulebook,
+    tables: Vec<Table<'r>>,
+    /// Whether the reasons are added.
+    pub why: bool,
+    /// Whether nothing is taken as usual, whatever a line says.
+    pub strict: bool,
+    /// What a suggested command needs to work on the same rulebook.
+    pub options: Vec<String>,
+}
+
+/// What answers the questions of a game, and what is known there before a line is read.
+#[derive(Debug)]
+struct Table<'r> {
+    asker: Asker<'r>,
+    known: Situation,
+}
+
+impl<'r> Lines<'r> {
+    /// What answers the lines of a rulebook.
+    #[must_use]
+    pub fn new(rulebook: &'r Rulebook) -> Self {
+        let table = |model| Table {
+            asker: Asker::apart(model),
+            known: Situation::new(model),
+        };
+        Self {
+            rulebook,
+            tables: rulebook.games.iter().map(table).collect(),
+            why: false,
+            strict: false,
+            options: Vec::new(),
+        }
+    }
+
+    /// Another one that answers the same, for another thread.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        let mut other = Self {
+            options: self.options.clone(),
+            why: self.why,
+            strict: self.strict,
+            ..Self::new(self.rulebook)
+        };
+        for (table, own) in other.tables.iter_mut().zip(&self.tables) {
+            table.known = own.known.clone();
+        }
+        other
+    }
+
+    /// Takes readings another way than their defaults, in the games that have them.
+    ///
+    /// # Errors
+    ///
+    /// Where no game has one.
+    pub fn read_so(&mut self, readings: &[String]) -> Result<(), Diagnostic> {
+        for reading in readings {
+            let mut taken = self
+                .tables
+                .iter_mut()
+                .map(|table| request::read_so(table.asker.model, &mut table.known, reading));
+            let mut last = Ok(());
+            if !taken.any(|taken| {
+                last = taken;
+                last.is_ok()
+            }) {
+                last?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets something more be known of each game.
+    pub fn know(&mut self, mut fill: impl FnMut(&Model, &mut Situation)) {
+        for table in &mut self.tables {
+            fill(table.asker.model, &mut table.known);
+        }
+    }
+
+    /// What is told of a line that is refused.
+    #[must_use]
+    pub fn failed(&self, problem: &Diagnostic) -> Line {
+        Line::failed(&problem.completed(&self.options))
+    }
+
+    /// What is answered to a line.
+    pub fn answer(&mut self, line: &[u8]) -> Line {
+        let mut request = match serde_json::from_slice(line.trim_ascii_end()) {
+            Ok(Value::Object(request)) => request,
+            Ok(_) => {
+                let message = "a line holds an object with `question`";
+                return self.failed(&Diagnostic::request(message));
+            }
+            Err(error) => {
+                let message = format!("this line is no JSON, from column {} on", error.column());
+                return self.failed(&Diagnostic::request(message));
+            }
+        };
+        let id = request.remove("id");
+        let answered = self.request(&request);
+        let mut answered = answered.unwrap_or_else(|problem| self.failed(&problem));
+        answered.id = id;
+        answered
+    }
+
+    fn request(&mut self, request: &Asked) -> Result<Line, Diagnostic> {
+        let Some(Value::String(name)) = request.get("question") else {
+            let message = "a line holds `question`, the name of a question";
+            return Err(Diagnostic::request(message));
+        };
+        let (model, named) = self.rulebook.named(name)?;
+        let strict = match request.get("strict") {
+            None => false,
+            Some(Value::Bool(strict)) => *strict,
+            Some(_) => return Err(Diagnostic::request("`strict` is true or false")),
+        };
+        let (rulebook, options) = (self.rulebook, &self.options);
+        let mut tables = self.tables.iter_mut();
+        let Some(table) = tables.find(|table| table.asker.model.game == model.game) else {
+            return Err(Diagnostic::in_rulebook("it"));
+        };
+        table.asker.set_strict(self.strict || strict);
+        // Each line is a run: however many there are, none is refused for those before it.
+        table.asker.compiler.store.renew_run();
+        match named {
+            Named::Question(question) => {
+                table.question(rulebook, question, request, (self.why, options))
+            }
+            Named::Process(process) => table.process(&model.processes[process], request),
+            Named::Procedure(procedure) => {
+                table.procedure(rulebook, &model.procedures[procedure], request)
+            }
+        }
+    }
+}
+
+impl<'r> Table<'r> {
+    /// What is known with the facts that a line gives.
+    fn stated(&self, facts: Option<&Value>) -> Result<Stated, Diagnostic> {
+        let mut stated = Stated::new(self.known.clone());
+        state(self.asker.model, &mut stated, facts)?;
+        Ok(stated)
+    }
+
+    fn question(
+        &mut self,
+        rulebook: &'r Rulebook,
+        question: QuestionId,
+        request: &Asked,
+        (why, options): (bool, &[String]),
+    ) -> Result<Line, Diagnostic> {
+        let model = self.asker.model;
+        let stated = self.stated(request.get("facts"))?;
+        let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
+        let mut answered = self.asker.answer(&rulebook.sources, question, stated);
+        answered.ruling = answered.ruling.completed(options);
+        // What is left of a sum of which a part is lost is told whether or not anybody asks why.
+        if why || matches!(answered.ruling, Ruling::Gap(_)) {
+            self.asker.complete(&mut answered);
+        }
+        let why = why.then(|| answered.why());
+        Ok(Line::of(&answered, notes, why))
+    }
+
+    /// A process with its start and all its turns in order: the states after each.
+    fn process(&mut self, process: &'r Process, request: &Asked) -> Result<Line, Diagnostic> {
+        let model = self.asker.model;
+        let has_first = |fact: &VariableId| process.initially.iter().any(|(own, _)| own == fact);
+        let is_wanted = |fact: &&VariableId| !has_first(fact);
+        let mut known = self.stated(request.get("start"))?.situation;
+        let mut found = self.fill(process.start.iter().filter(is_wanted), &mut known);
+        if let Some(needs) = needs(model, process.start.iter().filter(is_wanted), &known) {
+            return Ok(Line::needs(needs, None));
+        }
+        let Some(Value::Array(turns)) = request.get("turns") else {
+            let message = "a process is asked with `turns`, a list of objects";
+            return Err(Diagnostic::request(message));
+        };
+        let mut run = Run::new(model, process, known);
+        let mut states = Vec::with_capacity(turns.len());
+        for (number, turn) in (1..).zip(turns) {
+            let mut stated = Stated::new(Situation::new(model));
+            state(model, &mut stated, Some(turn))?;
+            let mut known = run.situation.clone();
+            for fact in &process.turn {
+                known.set(*fact, stated.situation.get(*fact));
+            }
+            found.extend(self.fill(&process.turn, &mut known));
+            if let Some(needs) = needs(model, process.turn.iter().filter(is_wanted), &known) {
+                return Ok(Line::needs(needs, Some(number)));
+            }
+            let facts = process.turn.iter();
+            let facts: Vec<_> = facts
+                .filter_map(|fact| Some((*fact, known.get(*fact)?)))
+                .collect();
+            let shown = run.step(&facts, &mut |question, known| {
+                self.asker.leaf(question, known)
+            });
+            let state = shown.into_iter().map(|(name, leaf)| match leaf {
+                Leaf::Value(_) | Leaf::Gap(_) => {
+                    Ok((name.to_owned(), Told::leaf(model, &leaf, None)))
+                }
+                _ => {
+                    let wrong = "leaves its declared domain, or has no answer, in turn";
+                    let message = format!("`{name}` {wrong} {number}");
+                    Err(Diagnostic::error_nowhere(Code::OutsideDomain, message))
+                }
+            });
+            states.push(state.collect::<Result<Facts, _>>()?);
+        }
+        Ok(Line::process(model, states, &found))
+    }
+
+    /// A procedure with its start and all its rolls in order: what comes out of it.
+    fn procedure(
+        &mut self,
+        rulebook: &Rulebook,
+        procedure: &Procedure,
+        request: &Asked,
+    ) -> Result<Line, Diagnostic> {
+        let model = self.asker.model;
+        let mut known = self.stated(request.get("start"))?.situation;
+        let found = self.fill(&procedure.start, &mut known);
+        if let Some(needs) = needs(model, &procedure.start, &known) {
+            return Ok(Line::needs(needs, None));
+        }
+        let terms = Terms {
+            known,
+            ..Terms::new(model)
+        };
+        let mut hand = Hand::told(&rolls(request)?);
+        let rolled = dice::roll(model, &rulebook.sources, procedure, &terms, &mut hand)?;
+        let outcome = rolled.outcome.iter().map(|(fact, slot)| {
+            let told = Told::leaf(model, &slot.leaf(model, *fact), None);
+            (model.variable_name(*fact).to_owned(), told)
+        });
+        Ok(Line::procedure(model, outcome.collect(), &found))
+    }
+
+    /// Fills in the facts that are missing, where they can be known.
+    fn fill<'f>(
+        &mut self,
+        facts: impl IntoIterator<Item = &'f VariableId>,
+        situation: &mut Situation,
+    ) -> Vec<Found> {
+        facts
+            .into_iter()
+            .flat_map(|fact| self.asker.fill(*fact, situation))
+            .collect()
+    }
+}
+
+/// The facts that are missing, if any are.
+fn needs<'f>(
+    model: &Model,
+    facts: impl IntoIterator<Item = &'f VariableId>,
+    known: &Situation,
+) -> Option<Vec<String>> {
+    let missing = facts.into_iter().filter(|fact| known.get(**fact).is_none());
+    let missing: Vec<String> = missing
+        .map(|fact| model.variable_name(*fact).to_owned())
+        .collect();
+    (!missing.is_empty()).then_some(missing)
+}
+
+/// The rolls of a line, as they are told.
+fn rolls(request: &Asked) -> Result<String, Diagnostic> {
+    let Some(Value::Array(rolls)) = request.get("rolls") else {
+        return Err(Diagnostic::request(
+            "a procedure is asked with `rolls`, a list",
+        ));
+    };
+    let told = rolls.iter().map(|roll| match roll {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        _ => Err(Diagnostic::request(
+            "a roll is a total, or its dice as \"5+2\"",
+        )),
+    });
+    Ok(told.collect::<Result<Vec<_>, _>>()?.join(","))
+}
+
+/// Takes the facts that a line gives.
+fn state(model: &Model, stated: &mut Stated, facts: Option<&Value>) -> Result<(), Diagnostic> {
+    let facts = match facts {
+        None | Some(Value::Null) => return Ok(()),
+        Some(Value::Object(facts)) => facts,
+        Some(_) => {
+            return Err(Diagnostic::request(
+                "facts are an object of names and values",
+            ));
+        }
+    };
+    for (name, value) in facts {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Array(list) => {
+                let words = list.iter().map(|item| item.as_str().unwrap_or("?"));
+                words.collect::<Vec<_>>().join(",")
+            }
+            Value::Null | Value::Object(_) => {
+                let message = format!("`{name}` is neither text, number, truth nor list");
+                return Err(Diagnostic::request(message));
+            }
+        };
+        request::state(model, stated, name, &text)?;
+    }
+    Ok(())
+}
