@@ -124,10 +124,15 @@ fn most_across(questions: &[Vec<Group>], levels: &[u32]) -> usize {
 /// The levels after each group has drawn its facts to its middle.
 fn drawn_together(groups: &[&Group], levels: &[u32]) -> Vec<u32> {
     let mut drawn = vec![(0_u64, 0_u64); levels.len()];
-    for group in groups {
+    // Of groups that are drawn to one place, each stays together.
+    let mut first_group = vec![usize::MAX; levels.len()];
+    for (number, group) in groups.iter().enumerate() {
         let sum: u64 = places(group, levels).sum();
         let middle = sum * PARTS / (group.len() as u64).max(1);
         for fact in *group {
+            if let Some(first) = first_group.get_mut(fact.index()) {
+                *first = number.min(*first);
+            }
             if let Some((sum, count)) = drawn.get_mut(fact.index()) {
                 *sum += middle;
                 *count += 1;
@@ -140,7 +145,10 @@ fn drawn_together(groups: &[&Group], levels: &[u32]) -> Vec<u32> {
     };
     let places: Vec<u64> = drawn.into_iter().zip(levels).map(place).collect();
     let mut order: Vec<usize> = (0..levels.len()).collect();
-    order.sort_by_key(|variable| (places.get(*variable).copied(), *variable));
+    order.sort_by_key(|variable| {
+        let place = places.get(*variable).copied();
+        (place, first_group.get(*variable).copied(), *variable)
+    });
     let mut moved = vec![0; levels.len()];
     for (level, variable) in (0..).zip(order) {
         if let Some(own) = moved.get_mut(variable) {

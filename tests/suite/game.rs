@@ -10,79 +10,8 @@ use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
 
-const PACK: &str = r#"
-id = "tides"
-[paragraphs]
-"T1" = "Tides"
-"T2" = "Wind"
-
-[unit.dr]
-dice = "d6"
-[fact.coast]
-domain  = "open | sheltered"
-[fact.moon]
-domain  = "new | full"
-usually = "new"
-[fact.wind-dr]
-domain = "1..=6"
-unit   = "dr"
-[fact.tide-dr]
-domain = "1..=6"
-unit   = "dr"
-[fact.water]
-domain = "low < middle < high"
-
-[question.surf]
-cite   = "T2"
-asks   = "Is there surf?"
-answer = "bool"
-combine = "any"
-[[rule]]
-answers = "surf"
-cite    = "T2"
-when    = "water is high and coast is open"
-
-[question.first-water]
-cite   = "T1"
-asks   = "Where does the water begin?"
-answer = "low < middle < high"
-gives  = "high if tide-dr >= 5 and moon is full, else middle"
-
-[process.water-by-turn]
-cite      = "T2"
-asks      = "How high is the water?"
-start     = ["water"]
-each      = "turn"
-turn      = ["wind-dr", "moon"]
-state     = ["water"]
-otherwise = { water = "was (water)" }
-[[process.water-by-turn.step]]
-sets  = "water"
-cite  = "T2"
-when  = "wind-dr >= 5"
-gives = "was (water) one level up"
-[[process.water-by-turn.step]]
-sets  = "water"
-cite  = "T1"
-when  = "wind-dr = 1 or (moon is full and wind-dr <= 4)"
-gives = "was (water) one level down"
-
-[guide]
-scenario = ["coast"]
-turn     = ["water"]
-"#;
-
-const STEPS: &str = r#"
-Procedure(
-    id: "set-up", title: "Before the first turn", cite: "T1",
-    start: ["moon"],
-    steps: [
-        (roll: "tide-dr", cite: "T1"),
-        (ask: "first-water", as: "water", cite: "T1"),
-    ],
-    outcome: ["water"],
-)
-"#;
+const PACK: &str = include_str!("common/tides/pack.toml");
+const STEPS: &str = include_str!("common/tides/10-steps.ron");
 
 /// A folder with the packs.
 fn table() -> TempDir {

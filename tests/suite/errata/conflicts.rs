@@ -1,6 +1,7 @@
 //! Which errata apply, and which are in conflict.
 
-use super::support::{answer, cell, erratum, files, load, told};
+use super::book::{erratum, files};
+use super::support::{answer, cell, load, told};
 use chartroom::diagnostic::Code;
 use chartroom::pack::ErrataSet;
 use chartroom::pack::overlay::fold;

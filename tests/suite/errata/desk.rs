@@ -1,6 +1,7 @@
 //! Errata written from the command line, and folded into the files of the packs.
 
-use super::support::{erratum, files, load, told};
+use super::book::{erratum, files};
+use super::support::{load, told};
 use crate::common::{self, chartroom_in, folder};
 use chartroom::pack::ErrataSet;
 use chartroom::pack::overlay::{Draft, Operation, Status, draft, trial_at};

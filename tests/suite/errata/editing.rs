@@ -1,6 +1,6 @@
 //! `erratum edit`, and what `erratum new` writes for readings and gaps.
 
-use super::support::{erratum, files};
+use super::book::{erratum, files};
 use crate::common::{chartroom_in, folder};
 
 #[test]

@@ -1,7 +1,8 @@
 //! Errata folded into the files of the packs: what is written, and that nothing else is.
 
+use super::book::{CHANGES, base, erratum, files};
 use super::desk::a_draft;
-use super::support::{base, erratum, files, told};
+use super::support::told;
 use chartroom::pack::ErrataSet;
 use chartroom::pack::overlay::{Operation, Status, draft, fold};
 use chartroom::rulebook::Rulebook;
@@ -110,44 +111,6 @@ fn difference(before: &str, after: &str) -> String {
     }
     lines
 }
-
-/// Every way to change something, each by itself.
-const CHANGES: &[&str] = &[
-    "at = \"book/weather[2, spring]\"\nwas = \"gusty\"\nnow = \"mud\"",
-    "at = \"book/weather[2, 'summer, winter']\"\nwas = \"clear\"\nnow = \"mud if dr = 2, else clear\"",
-    "at = \"book/weather[2]\"\nwas = { key = \"2\", cells = [\"gusty\", \"clear\"] }\nnow = { key = \"2\", cells = [\"mud\", \"mud\"], marks = \"*\" }",
-    "at = \"book/weather[2].marks\"\nadd = \"*\"",
-    "at = \"book/weather[3..4].marks\"\nwas = \"*\"\nremove = true",
-    "at = \"book/weather[3..4].key\"\nwas = \"3..4\"\nnow = \">= 3\"",
-    "at = \"book/weather.notes[*].when\"\nwas = \"dr = 4\"\nnow = \"dr >= 3\"",
-    "at = \"book/weather-chart.when\"\nadd = \"dr >= 1\"",
-    "at = \"book/weather.notes\"\nadd = { mark = \"†\", when = \"dr = 1\" }",
-    "at = \"book/haze-drm#H2.1.gives\"\nwas = \"+1\"\nnow = \"+2\"",
-    "at = \"book/haze-drm#H2.1.note\"\nadd = \"he said: \\\"so\\\"\"",
-    "at = \"book/haze-drm#H2.note\"\nwas = \"as printed\"\nremove = true",
-    "at = \"book/haze-drm#H2.when\"\nwas = \"haze is intense\"\nnow = \"haze is intense and not (target is horse)\"",
-    "at = \"book/haze-drm#H2.except\"\nadd = { cite = \"H2.2\", when = \"target is horse\" }",
-    "at = \"book/haze-drm#H2.1.except\"\nadd = [{ cite = \"H2.3\", when = \"target is infantry\" }, { cite = \"H2.4\", when = \"haze is none\" }]",
-    "before = \"book/haze-drm#H2.1.except[H2.2]\"\nadd = { cite = \"H2.3\", when = \"target is infantry\" }",
-    "at = \"book/haze-drm#H2.1.except[H2.2].gives\"\nwas = \"+3\"\nremove = true",
-    "at = \"book/haze-drm#H2.1.except[H2.2].except\"\nadd = { cite = \"H2.4\", when = \"haze is normal\" }",
-    "at = \"book/haze-drm#H2.1.except[H2.2]\"\nwas = { cite = \"H2.2\", when = \"target is horse\", gives = \"+3\" }\nremove = true",
-    "at = \"book/haze-drm.rules\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }",
-    "before = \"book/haze-drm#H2.1\"\nadd = { cite = \"H2.5\", when = \"target is horse\", gives = \"+5\" }",
-    "at = \"book/haze-drm#H2\"\nwas = { when = \"haze is intense\", gives = \"+2\", note = \"as printed\" }\nremove = true",
-    "at = \"book/haze-drm#H2\"\nwas = { when = \"haze is intense\", gives = \"+2\", note = \"as printed\" }\nnow = { cite = \"H2.6\", when = \"haze is intense\", gives = \"+6\" }",
-    "at = \"book/fact:target.domain\"\nwas = \"infantry | vehicle | horse\"\nnow = \"infantry | vehicle | horse | gun\"",
-    "at = \"book/fact:night\"\nadd = { domain = \"bool\", means = \"it is dark\" }",
-    "at = \"book/may-fire.cite\"\nadd = \"H2\"",
-    "at = \"book/haze-drm.cite[H2.1]\"\nwas = \"H2.1\"\nremove = true",
-    "at = \"book/may-fire.only\"\nadd = { target = \"horse\" }",
-    "at = \"book/reading:far.default\"\nwas = \"here\"\nnow = \"there\"",
-    "at = \"book/reading:far.options.yonder\"\nadd = \"yonder\"",
-    "at = \"book/example#H2 EX.given.target\"\nwas = \"infantry\"\nnow = \"infantry, vehicle\"",
-    "at = \"book/example\"\nadd = { cite = \"H1 EX\", given = { dr = 1, season = \"spring\" }, ask = \"weather\", expect = \"mud\" }",
-    "at = \"book/law\"\nadd = { cite = \"H2\", says = \"never more\", always = \"haze-drm <= +9\" }",
-    "at = \"book/pack.edition\"\nadd = \"the second\"",
-];
 
 /// Changes that belong together.
 const TOGETHER: &[&[&str]] = &[

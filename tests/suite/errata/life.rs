@@ -1,6 +1,7 @@
 //! The life of an erratum: asked, answered, said twice, left out, taken away.
 
-use super::support::{BASE, answer, cell, erratum, files, load, told, with};
+use super::book::{BASE, erratum, files};
+use super::support::{answer, cell, load, told, with};
 use chartroom::diagnostic::Code;
 use chartroom::pack::ErrataSet;
 use chartroom::pack::overlay::{fold, without};

@@ -1,6 +1,7 @@
 //! Errata: every operation, status and conflict, on a small pack; what is told of each; that their order means nothing; and
 //! how they are written and folded.
 
+mod book;
 mod conflicts;
 mod desk;
 mod editing;

@@ -1,6 +1,7 @@
 //! What mods say of each other's packs: where a row and a column meet, what fills a gap, new values and new names of old ones.
 
-use super::support::{answer, erratum, files, load, told, with};
+use super::book::{erratum, files};
+use super::support::{answer, load, told, with};
 use crate::common;
 use chartroom::diagnostic::Code;
 use chartroom::pack::ErrataSet;
@@ -267,7 +268,7 @@ fn defects_and_readings_that_are_gone_are_in_the_difference() {
     let mut texts = files(&[]);
     texts.push(("game/book/defects.toml".to_owned(), defect.to_owned()));
     let old = Rulebook::texts(texts);
-    let reading = super::support::base();
+    let reading = super::book::base();
     let mut texts = files(&[]);
     let own = reading
         .split("[reading.far]")

@@ -1,6 +1,7 @@
 //! The order in which errata are loaded means nothing.
 
-use super::support::{cell, erratum, load, shown, told};
+use super::book::erratum;
+use super::support::{cell, load, shown, told};
 use chartroom::rulebook::Rulebook;
 use proptest::prelude::*;
 

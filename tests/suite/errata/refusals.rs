@@ -1,6 +1,7 @@
 //! What is told of an erratum that does not fit, or is not one.
 
-use super::support::{answer, cell, erratum, files, load, told};
+use super::book::{erratum, files};
+use super::support::{answer, cell, load, told};
 use chartroom::diagnostic::Code;
 use chartroom::rulebook::Rulebook;
 

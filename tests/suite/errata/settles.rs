@@ -1,6 +1,7 @@
 //! `settles` closes a reading in one line.
 
-use super::support::{answer, erratum, load, shown, told, with};
+use super::book::erratum;
+use super::support::{answer, load, shown, told, with};
 use chartroom::analysis::diff;
 use chartroom::diagnostic::Code;
 use chartroom::pack::overlay::fold;
@@ -54,7 +55,7 @@ fn an_option_that_there_is_not_is_told() {
 
 #[test]
 fn a_settled_reading_is_folded_in() {
-    let files = super::support::files(&[("a", erratum("a", "", &[THERE]))]);
+    let files = super::book::files(&[("a", erratum("a", "", &[THERE]))]);
     let folded = fold(&Sources::from_texts(files), &["a"]).unwrap();
     let texts: Vec<&str> = folded
         .changed

@@ -1,6 +1,7 @@
 //! What an erratum does is never done without a word.
 
-use super::support::{erratum, load, told, with};
+use super::book::erratum;
+use super::support::{load, told, with};
 use chartroom::analysis::diff;
 use chartroom::diagnostic::{Code, Severity};
 

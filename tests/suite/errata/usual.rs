@@ -1,6 +1,7 @@
 //! An erratum that changes what a fact usually is.
 
-use super::support::{erratum, load, told};
+use super::book::erratum;
+use super::support::{load, told};
 use crate::common::found;
 use chartroom::diagnostic::Code;
 

@@ -1,0 +1,61 @@
+//! Batches: whatever a line says, it is answered, and its answer is JSON; another asker answers the same.
+
+use arbitrary::{Result, Unstructured};
+use chartroom::render::told;
+use chartroom::rulebook::Rulebook;
+use chartroom::rulebook::lines::Lines;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+static BOOK: LazyLock<Rulebook> = LazyLock::new(Rulebook::embedded_for_answers);
+
+thread_local! {
+    static LINES: RefCell<[Lines<'static>; 2]> = RefCell::new([(); 2].map(|()| Lines::new(&BOOK)));
+}
+
+pub fn answered(data: &[u8]) {
+    let line = line(&mut Unstructured::new(data)).unwrap_or_else(|_| data.to_vec());
+    LINES.with_borrow_mut(|lines| {
+        let [one, other] = lines
+            .each_mut()
+            .map(|lines| told::json(&lines.answer(&line)));
+        assert!(one.is_object(), "{one}");
+        assert_eq!(one, other);
+    });
+}
+
+/// A question with some of its facts, most of them with values of theirs.
+fn line(bytes: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    let model = &BOOK.games[bytes.choose_index(BOOK.games.len())?];
+    let names: Vec<&str> = model
+        .questions
+        .iter()
+        .map(|own| own.name.as_str())
+        .collect();
+    let at = bytes.choose_index(names.len())?;
+    let mut facts = serde_json::Map::new();
+    for fact in model
+        .questions
+        .iter()
+        .nth(at)
+        .iter()
+        .flat_map(|own| &own.from)
+    {
+        let size = model.variables[*fact].domain.size();
+        let value = match bytes.int_in_range(0..=11)? {
+            0 | 1 => continue,
+            2 => json!(bytes.arbitrary::<Option<bool>>()?),
+            3 => json!(bytes.arbitrary::<i16>()?),
+            4 => json!(bytes.arbitrary::<&str>()?),
+            _ => json!(model.show_index(*fact, bytes.int_in_range(0..=size - 1)?)),
+        };
+        facts.insert(model.variable_name(*fact).to_owned(), value);
+    }
+    let mut line = json!({ "question": names[at], "facts": facts });
+    if bytes.ratio(1_u8, 8_u8)? {
+        line["strict"] = bytes.arbitrary::<bool>()?.into();
+        line["id"] = Value::from(bytes.arbitrary::<&str>()?);
+    }
+    Ok(line.to_string().into_bytes())
+}
