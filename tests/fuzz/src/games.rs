@@ -56,7 +56,7 @@ const DICE: &[&str] = &[
 
 pub fn played(data: &[u8]) {
     let mut bytes = Unstructured::new(data);
-    let mut game = BOOK.game("tides").expect("a game");
+    let mut game = BOOK.game(&BOOK.games[0].game).expect("a game");
     while !bytes.is_empty() {
         if step(&mut game, &mut bytes).is_err() {
             break;
