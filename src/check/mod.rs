@@ -32,6 +32,7 @@ mod resolve;
 mod results;
 mod scope;
 mod spare;
+mod stamp;
 mod taken;
 mod taking;
 mod trial;

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             shell.write_registration(ASKED, "chartroom", "chartroom", "chartroom", &mut script)
         })
         .map_err(|error| Diagnostic::request(format!("no script for `{name}`: {error}")))?;
-    session.output.print(&String::from_utf8_lossy(&script));
+    session.output.text(&String::from_utf8_lossy(&script));
     Ok(Outcome::Clean)
 }
 

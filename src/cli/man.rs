@@ -22,7 +22,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         pages
             .iter()
             .take(1)
-            .for_each(|(_, text)| session.output.print(text));
+            .for_each(|(_, text)| session.output.text(text));
         return Ok(Outcome::Clean);
     };
     let paths: Vec<(PathBuf, Option<String>)> = pages

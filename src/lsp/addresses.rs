@@ -1,9 +1,10 @@
 //! The addresses that an erratum can have, each with what stands there.
 
-use crate::model::{Expr, Model, Outcome, Rule};
+use crate::model::{Expr, Model, Rule};
 use crate::pack::overlay::{Address, Part};
 use crate::rulebook::Rulebook;
 use crate::source::Span;
+use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
 
 /// A place that can be changed.
@@ -26,8 +27,10 @@ pub fn all(book: &Rulebook, model: &Model) -> Vec<Changeable> {
             name: String::new(),
             parts: Vec::new(),
         };
-        cells(model, &start, &mut all);
-        rules(book, model, &start, &mut all);
+        cells(book, model, &start, &mut all);
+        for (rule, at) in rules_of(model, &pack.id) {
+            parts(book, rule, &at, &mut all);
+        }
         declared(book, &start, &mut all);
     }
     all
@@ -41,61 +44,77 @@ fn changeable(address: &Address, old: &str, span: Option<Span>) -> Changeable {
     }
 }
 
-fn cells(model: &Model, start: &Address, all: &mut Vec<Changeable>) {
+fn cells(book: &Rulebook, model: &Model, start: &Address, all: &mut Vec<Changeable>) {
     let own = model
         .charts
         .iter()
         .filter(|chart| model.pack_name(chart.pack) == start.pack);
-    for chart in own.filter(|chart| !chart.list) {
+    for chart in own {
         for row in &chart.rows {
+            let of = |parts: Vec<Part>| Address {
+                name: chart.id.clone(),
+                parts,
+                ..start.clone()
+            };
+            let heading = Part::keys([&row.heading]);
+            if chart.list {
+                let rules = row.rules.iter().flatten().take(1);
+                let rules = rules.map(|rule| (&model.rules[*rule], of(vec![heading.clone()])));
+                rules.for_each(|(rule, at)| parts(book, rule, &at, all));
+                continue;
+            }
             for (place, (column, cell)) in chart.columns.iter().zip(&row.cells).enumerate() {
-                let mut address = start.clone();
-                address.name.clone_from(&chart.id);
-                address.parts = vec![Part::keys([&row.heading, column])];
+                let address = of(vec![Part::keys([&row.heading, column])]);
                 let rule = row.rules.get(place).copied().flatten();
                 let span = rule.map(|rule| model.rules[rule].span);
                 all.push(changeable(&address, cell, span));
             }
+            let marks = Part::Field("marks".to_owned());
+            let span = Some(chart.span).filter(|_| !row.marks.is_empty());
+            all.push(changeable(&of(vec![heading, marks]), &row.marks, span));
         }
     }
 }
 
-fn rules(book: &Rulebook, model: &Model, start: &Address, all: &mut Vec<Changeable>) {
-    let mut counts: FxHashMap<(u32, &str), usize> = FxHashMap::default();
-    let key = |rule: &'_ Rule| (rule.question.0, rule.cite.clone());
+/// The rules of a pack that are no cells, each with its address: a number tells apart those of one question and paragraph.
+pub fn rules_of<'m>(model: &'m Model, pack: &str) -> Vec<(&'m Rule, Address)> {
     let own = |rule: &&Rule| {
-        model.pack_name(rule.pack) == start.pack
+        model.pack_name(rule.pack) == pack
             && rule.cell.is_none()
             && model.questions[rule.question].process.is_none()
     };
-    let mut totals: FxHashMap<(u32, String), usize> = FxHashMap::default();
-    for rule in model.rules.iter().filter(own) {
-        *totals.entry(key(rule)).or_default() += 1;
-    }
-    for rule in model.rules.iter().filter(own) {
-        let count = counts
-            .entry((rule.question.0, rule.cite.as_str()))
-            .or_default();
+    let key = |rule: &'m Rule| (rule.question.0, rule.cite.as_str());
+    let totals = model.rules.iter().filter(own).counts_by(key);
+    let mut counts: FxHashMap<(u32, &str), usize> = FxHashMap::default();
+    let numbered = model.rules.iter().filter(own).map(|rule| {
+        let count = counts.entry(key(rule)).or_default();
         *count += 1;
-        let mut address = start.clone();
-        address
-            .name
-            .clone_from(&model.questions[rule.question].name);
-        address.parts.push(Part::Cite(rule.cite.clone()));
+        let mut parts = vec![Part::Cite(rule.cite.clone())];
         if totals.get(&key(rule)).is_some_and(|total| *total > 1) {
-            address.parts.push(Part::keys([&count.to_string()]));
+            parts.push(Part::keys([&count.to_string()]));
         }
-        let gives = match &rule.outcome {
-            Outcome::Gives(gives) => Some(gives),
-            Outcome::Gap(_) => None,
+        let address = Address {
+            pack: pack.to_owned(),
+            kind: None,
+            name: model.questions[rule.question].name.clone(),
+            parts,
         };
-        for (field, expr) in [("when", rule.when.as_ref()), ("gives", gives)] {
-            let written = |expr: &Expr| (book.sources.slice(expr.span).to_owned(), expr.span);
-            if let Some((old, span)) = expr.map(written).filter(|(old, _)| !old.is_empty()) {
-                let mut address = address.clone();
-                address.parts.push(Part::Field(field.to_owned()));
-                all.push(changeable(&address, &old, Some(span)));
-            }
+        (rule, address)
+    });
+    numbered.collect()
+}
+
+/// What a rule says, by the address of the rule.
+fn parts(book: &Rulebook, rule: &Rule, at: &Address, all: &mut Vec<Changeable>) {
+    for (field, expr) in [
+        ("when", rule.when.as_ref()),
+        ("gives", rule.outcome.gives()),
+    ] {
+        let written = |expr: &Expr| (book.sources.slice(expr.span).to_owned(), expr.span);
+        if let Some((old, span)) = expr.map(written).filter(|(old, _)| !old.is_empty()) {
+            let mut address = at.clone();
+            address.parts.push(Part::Field(field.to_owned()));
+            all.push(changeable(&address, &old, Some(span)));
         }
     }
 }

@@ -8,9 +8,10 @@ use super::snapshot::Caret;
 use super::snippets;
 use super::wanted::{At, Wanted, block_at};
 use crate::model::{Model, QuestionId, Role, VariableId};
+use crate::pack::overlay::stands_at;
 use gen_lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemTextEdit, Documentation, InsertTextFormat,
-    MarkupContent, MarkupKind, TextEdit,
+    TextEdit,
 };
 
 /// The words of conditions and expressions.
@@ -82,12 +83,14 @@ pub fn at(caret: Caret<'_>) -> Option<Vec<CompletionItem>> {
     let mut writer = Writer {
         caret,
         model,
+        question: at.question(),
         start: word(text, caret.now).0,
+        end: caret.now,
         items: Vec::new(),
     };
     match at.wanted()? {
         Wanted::Header => writer.headers(&around.path),
-        Wanted::Key => writer.keys(&around.path),
+        Wanted::Key => writer.keys(&around.path, at.address().as_deref()),
         Wanted::Expression(answers) => {
             let compared = around.text.and_then(|start| at.compared(start));
             writer.expression(compared, answers);
@@ -104,12 +107,25 @@ pub fn at(caret: Caret<'_>) -> Option<Vec<CompletionItem>> {
             writer.words(ANSWERS, CompletionItemKind::Keyword);
         }
         Wanted::Address => {
-            writer.start = around.text.unwrap_or(caret.now);
-            writer.addresses(text.get(block.as_ref()?.body.clone())?);
+            writer.whole_text(around.text);
+            writer.addresses(at.change(), at.is_inline());
+        }
+        Wanted::Old => {
+            writer.whole_text(around.text);
+            let (at, sources) = (at.address()?, &caret.snapshot.book.sources);
+            let (_, was) = stands_at(sources, caret.file, &at)?;
+            writer.put(&was, CompletionItemKind::Value, &at, "");
         }
         other => writer.simple(&other),
     }
     Some(writer.ranked())
+}
+
+/// What is written behind a name too.
+fn signed(item: &mut CompletionItem, sign: &str) {
+    if let Some(CompletionItemTextEdit::TextEdit(edit)) = &mut item.text_edit {
+        edit.new_text += sign;
+    }
 }
 
 /// A text as TOML has it.
@@ -123,8 +139,11 @@ pub fn quoted(text: &str) -> String {
 struct Writer<'s> {
     caret: Caret<'s>,
     model: &'s Model,
-    /// Where what is replaced begins.
+    /// The question of the block, whose facts come first.
+    question: Option<QuestionId>,
+    /// Where what is replaced begins, and where it ends.
     start: usize,
+    end: usize,
     items: Vec<CompletionItem>,
 }
 
@@ -137,20 +156,15 @@ impl Writer<'_> {
         means: &str,
     ) -> CompletionItem {
         let edit = TextEdit {
-            range: self.caret.page.now.range(self.start, self.caret.now),
+            range: self.caret.page.now.range(self.start, self.end),
             new_text: label.to_owned(),
         };
-        let documentation = (!means.is_empty()).then(|| {
-            Documentation::MarkupContent(MarkupContent {
-                kind: MarkupKind::Markdown,
-                value: means.to_owned(),
-            })
-        });
+        let documentation = Documentation::String(means.to_owned());
         CompletionItem {
             label: label.to_owned(),
             kind: Some(kind),
             detail: (!detail.is_empty()).then(|| detail.to_owned()),
-            documentation,
+            documentation: (!means.is_empty()).then_some(documentation),
             text_edit: Some(CompletionItemTextEdit::TextEdit(edit)),
             ..CompletionItem::default()
         }
@@ -183,20 +197,32 @@ impl Writer<'_> {
         self.words(KEYWORDS, CompletionItemKind::Keyword);
     }
 
+    /// Takes the place of all of the text in quotes here.
+    fn whole_text(&mut self, start: Option<usize>) {
+        let rest = self.caret.page.now.text.get(self.caret.now..);
+        let rest = rest.unwrap_or_default();
+        self.start = start.unwrap_or(self.caret.now);
+        self.end += rest.find(['"', '\'', '\n']).unwrap_or_default();
+    }
+
     /// Every address; where the change does not say yet what was there, that is filled in.
-    fn addresses(&mut self, change: &str) {
-        let (page, now) = (self.caret.page, self.caret.now);
-        let has_old = change
-            .lines()
-            .any(|line| line.trim_start().starts_with("was"));
-        let rest = page.now.text.get(now..).unwrap_or_default();
-        let end = now + rest.find('\n').unwrap_or(rest.len());
+    fn addresses(&mut self, change: &str, is_inline: bool) {
+        let page = self.caret.page;
+        let is_old = |part: &str| part.trim_start().starts_with("was");
+        let has_old = change.split(['\n', ',']).any(is_old);
+        let rest = page.now.text.get(self.end..).unwrap_or_default();
+        let end = self.end
+            + match is_inline {
+                true => rest.chars().take(1).map(char::len_utf8).sum(),
+                false => rest.find('\n').unwrap_or(rest.len()),
+            };
+        let lead = if is_inline { ", " } else { "\n" };
         for own in addresses::all(&self.caret.snapshot.book, self.model) {
             let item = self.item(&own.at, CompletionItemKind::Reference, &own.old, "");
             let fills = !has_old && !own.old.is_empty();
             let edit = fills.then(|| TextEdit {
                 range: page.now.range(end, end),
-                new_text: format!("\nwas = {}", quoted(&own.old)),
+                new_text: format!("{lead}was = {}", quoted(&own.old)),
             });
             self.items.push(CompletionItem {
                 additional_text_edits: edit.map(|edit| vec![edit]),
@@ -211,6 +237,13 @@ impl Writer<'_> {
             Wanted::ValuesOf(fact) => self.values(*fact),
             Wanted::AnswersOf(question) => self.answers(*question),
             Wanted::Paragraphs => self.paragraphs(),
+            Wanted::Readings => self.of_role(|role| matches!(role, Role::Reading(_)), ""),
+            Wanted::Errata => {
+                let book = &self.caret.snapshot.book;
+                for own in &book.written.errata {
+                    self.put(&own.id.value, CompletionItemKind::Event, &own.says, "");
+                }
+            }
             Wanted::Units => self.units(),
             Wanted::Packs => {
                 for pack in &self.model.packs {
@@ -244,37 +277,41 @@ impl Writer<'_> {
     }
 
     fn facts(&mut self) {
+        self.of_role(|_| true, "");
+    }
+
+    /// The facts, readings and states of a role, those first that the question of the block takes.
+    fn of_role(&mut self, wanted: fn(Role) -> bool, sign: &str) {
         let model = self.model;
-        for own in &model.variables {
+        let own = self.question.map(|id| model.questions[id].from.as_slice());
+        let own = own.unwrap_or_default().iter().copied();
+        for own in own
+            .chain(model.variables.ids())
+            .map(|id| &model.variables[id])
+        {
+            if !wanted(own.role) {
+                continue;
+            }
             let domain = own.domain.show(&model.words);
-            match own.role {
+            let (name, kind, detail) = match own.role {
                 Role::Fact => {
                     let unit = own.unit.map_or("", |unit| model.units.name(unit));
                     let detail = format!("{domain} {unit}");
-                    self.put(
-                        &own.name,
-                        CompletionItemKind::Variable,
-                        detail.trim(),
-                        &own.means,
-                    );
+                    (&own.name, CompletionItemKind::Variable, detail)
                 }
                 Role::Reading(_) => {
                     let name = own.reading.as_ref().map_or(&own.name, |own| &own.name);
-                    self.put(
-                        name,
-                        CompletionItemKind::Enum,
-                        &format!("reading: {domain}"),
-                        &own.means,
-                    );
+                    (name, CompletionItemKind::Enum, format!("reading: {domain}"))
                 }
-                Role::Keep => self.put(
-                    &own.name,
-                    CompletionItemKind::Variable,
-                    &format!("state: {domain}"),
-                    &own.means,
-                ),
-                Role::Before(_) => {}
-            }
+                Role::Keep => {
+                    let detail = format!("state: {domain}");
+                    (&own.name, CompletionItemKind::Variable, detail)
+                }
+                Role::Before(_) => continue,
+            };
+            let mut item = self.item(name, kind, detail.trim(), &own.means);
+            signed(&mut item, sign);
+            self.items.push(item);
         }
     }
 
@@ -359,22 +396,37 @@ impl Writer<'_> {
         }
     }
 
-    fn keys(&mut self, path: &[String]) {
-        let file = &self.caret.page.path;
-        let sign = if file.ends_with(".ron") { ": " } else { " = " };
-        let is_item = path.is_empty() && file.ends_with(".ron");
+    /// The keys of a table; of one whose keys are names, the names.
+    fn keys(&mut self, path: &[String], address: Option<&str>) {
+        if let Some((file, path)) = address.and_then(|at| schema::added_at(path, at)) {
+            self.keys_of(file, &path);
+            return;
+        }
+        match path.last().map(String::as_str) {
+            Some("given" | "only" | "start" | "initially" | "states" | "usually") => {
+                self.of_role(|role| !matches!(role, Role::Reading(_)), " = ");
+            }
+            Some("readings") => self.of_role(|role| matches!(role, Role::Reading(_)), " = "),
+            Some("expect") => self.questions(),
+            _ => {}
+        }
+        self.keys_of(&self.caret.page.path, path);
+        if path.is_empty() {
+            self.snippets();
+        }
+    }
+
+    fn keys_of(&mut self, file: &str, path: &[String]) {
+        let is_ron = self.caret.page.path.ends_with(".ron");
+        let sign = if is_ron { ": " } else { " = " };
+        let is_item = path.is_empty() && is_ron;
         for own in schema::of_file(file).keys(path) {
             let needed = if own.is_needed { "needed" } else { "" };
             let mut item = self.item(&own.name, CompletionItemKind::Property, needed, &own.means);
-            if let (Some(CompletionItemTextEdit::TextEdit(edit)), false) =
-                (&mut item.text_edit, is_item)
-            {
-                edit.new_text += sign;
+            if !is_item {
+                signed(&mut item, sign);
             }
             self.items.push(item);
-        }
-        if path.is_empty() {
-            self.snippets();
         }
     }
 
@@ -382,8 +434,30 @@ impl Writer<'_> {
         for own in schema::of_file(&self.caret.page.path).keys(path) {
             self.put(&own.name, CompletionItemKind::Struct, "", &own.means);
         }
-        if path.first().is_some_and(|first| first == "examples") {
-            self.questions();
+        let own = self.caret.pack();
+        match path
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
+            ["examples"] => self.questions(),
+            ["question"] => {
+                let model = self.model;
+                let here = model.questions.iter().filter(|own| own.process.is_none());
+                for here in here.filter(|here| Some(model.pack_name(here.pack)) == own) {
+                    self.put(
+                        &here.name,
+                        CompletionItemKind::Function,
+                        &here.answer_text,
+                        &here.asks,
+                    );
+                }
+            }
+            ["usually"] => self.facts(),
+            ["erratum"] => self.simple(&Wanted::Errata),
+            ["process"] => self.simple(&Wanted::Processes),
+            _ => {}
         }
     }
 

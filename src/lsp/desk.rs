@@ -48,6 +48,8 @@ pub struct Desk {
     pub setting: Setting,
     pub folders: Vec<PathBuf>,
     pub columns: Columns,
+    /// Whether the editor shows Markdown.
+    pub shows_markdown: bool,
     pub open: FxHashMap<Uri, Open>,
     pub roots: Vec<Root>,
 }
@@ -58,6 +60,7 @@ impl Desk {
             setting,
             folders,
             columns,
+            shows_markdown: true,
             open: FxHashMap::default(),
             roots: Vec::new(),
         }

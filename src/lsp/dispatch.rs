@@ -92,6 +92,14 @@ pub fn capabilities(client: &ClientCapabilities) -> (Value, Columns) {
     (told, columns)
 }
 
+/// Whether an editor shows Markdown, where a name is told of; one that says nothing does.
+pub fn shows_markdown(client: &ClientCapabilities) -> bool {
+    let texts = client.text_document.as_ref();
+    let hover = texts.and_then(|texts| texts.hover.as_ref());
+    let formats = hover.and_then(|hover| hover.content_format.as_ref());
+    formats.is_none_or(|formats| formats.contains(&lsp::MarkupKind::Markdown))
+}
+
 /// A request on its way to who answers it.
 struct Routed<'d> {
     desk: &'d mut Desk,
@@ -201,10 +209,15 @@ pub fn answer(desk: &mut Desk, request: Request) -> (Response, Option<String>) {
 
 fn moving_about(routed: Routed<'_>) -> Routed<'_> {
     routed
-        .at::<lsp::HoverRequest>(
-            |own| &own.text_document_position_params,
-            |caret, _| hover::at(caret),
-        )
+        .on::<lsp::HoverRequest>(|desk, params| {
+            let place = &params.text_document_position_params;
+            let (uri, position) = (&place.text_document.uri, place.position);
+            let told = with_caret(desk, uri, position, hover::at);
+            Ok(match desk.shows_markdown {
+                true => told,
+                false => told.map(hover::plain),
+            })
+        })
         .at::<lsp::DefinitionRequest>(
             |own| &own.text_document_position_params,
             |caret, _| {

@@ -4,7 +4,7 @@ use super::place::uri_of;
 use super::snapshot::Snapshot;
 use crate::model::Model;
 use crate::rulebook::Rulebook;
-use crate::rulebook::pins::{Holder, Pin, pins};
+use crate::rulebook::pins::{Holder, Pin, pins, with_answer};
 use crate::source::{FileId, PINS_FOLDER, Sources, Span, read_pins};
 use gen_lsp_types::{Position, Range, TextEdit, Uri, WorkspaceEdit};
 use std::collections::BTreeMap;
@@ -118,13 +118,17 @@ impl Edits {
         }
     }
 
-    /// Writes the pins that hold some of a file as a rulebook answers now.
-    pub fn accept(&mut self, book: &Rulebook, model: &Model, file: FileId) {
+    /// Writes the pin of one question of a file as a rulebook answers now; where none of the file is saved, all of them.
+    pub fn accept(&mut self, book: &Rulebook, model: &Model, file: FileId, question: &str) {
         for own in pins(book, model, &|holder| holder.file == file) {
             let saved = saved(&own);
-            if saved.as_ref() != Some(&own.text) {
+            let text = match &saved {
+                Some(saved) => with_answer(saved, &own.text, question),
+                None => own.text.clone(),
+            };
+            if saved.as_ref() != Some(&text) {
                 let path = Path::new(&own.pack).join(PINS_FOLDER).join(&own.file);
-                self.write(&path, saved.as_deref(), &own.text);
+                self.write(&path, saved.as_deref(), &text);
             }
         }
     }

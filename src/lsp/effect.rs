@@ -3,17 +3,14 @@
 
 use super::base::Base;
 use super::scan;
-use super::snapshot::{Caret, Snapshot};
+use super::snapshot::Snapshot;
 use crate::analysis::diff::{Changed, Diff, Flip};
-use crate::analysis::example::in_words;
-use crate::check::used_by;
-use crate::model::{Asked, Expr, Kind, Model, QuestionId, Rule, VariableId};
+use crate::model::{Model, QuestionId};
 use crate::render::View as _;
 use crate::render::count::{of_situations, thousands};
 use crate::rulebook::{Difference, Rulebook};
 use crate::source::{FileId, Span};
 use gen_lsp_types::{CodeLens, Command};
-use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
 use std::ops::Range;
@@ -37,6 +34,18 @@ pub struct Effect {
 struct Told {
     header: Range<usize>,
     says: String,
+    path: Vec<String>,
+    /// The questions that it changes by itself.
+    changed: Vec<String>,
+}
+
+impl Effect {
+    /// The questions that a block changes by itself.
+    pub fn changed_in(&self, file: FileId, block: &scan::Block) -> &[String] {
+        let mut told = self.blocks.get(&file).into_iter().flatten();
+        let own = told.find(|own| own.path == block.path);
+        own.map_or(&[], |own| &own.changed)
+    }
 }
 
 /// What became of a rulebook since its base.
@@ -52,14 +61,20 @@ pub fn between(
     if is_new || new.is_unreadable() || !new.missing_packs().is_empty() {
         return None;
     }
-    let known: FxHashSet<&str> = old
-        .sources
-        .files()
-        .flat_map(|file| bodies(old, file))
-        .collect();
+    let texts = |book: &'_ Rulebook| -> FxHashSet<String> {
+        let texts = book.sources.files().map(|file| book.sources.text(file));
+        texts.map(str::to_owned).collect()
+    };
+    let (before, now) = (texts(old), texts(new));
+    let gone = old.sources.files();
+    let gone = gone.filter(|file| !now.contains(old.sources.text(*file)));
+    let known: FxHashSet<&str> = gone.flat_map(|file| bodies(old, file)).collect();
     let mut changed: Vec<(FileId, Vec<scan::Block>)> = Vec::new();
     for file in new.sources.files() {
         let text = new.sources.text(file);
+        if before.contains(text) {
+            continue;
+        }
         let blocks = scan::shape(new.sources.path(file), text).blocks;
         let is_new = |block: &scan::Block| {
             let body = text.get(block.body.clone()).unwrap_or_default();
@@ -106,7 +121,7 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
         return None;
     }
     let is_within = |span: Span| span.file == file && block.body.contains(&(span.start as usize));
-    let mut said = Vec::new();
+    let (mut said, mut names) = (Vec::new(), Vec::new());
     for diff in games {
         let Some(model) = book.games.iter().find(|model| model.game == diff.game) else {
             continue;
@@ -118,6 +133,7 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
         let alone = diff.questions.iter().filter(|own| own.by_itself).count() == 1;
         for changed in here {
             said.push(in_short(changed, &diff.flips, alone));
+            names.push(changed.name.clone());
         }
     }
     let uncompared = games.iter().flat_map(|diff| &diff.uncompared);
@@ -134,6 +150,8 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
     Some(Told {
         header: block.header.clone(),
         says,
+        path: block.path.clone(),
+        changed: names,
     })
 }
 
@@ -209,122 +227,4 @@ pub fn lenses(effect: &Effect, snapshot: &Snapshot, file: FileId) -> Vec<CodeLen
         }
     };
     blocks.map(lens).collect()
-}
-
-/// The cell of a chart that stands here.
-pub fn cell_at<'s>(caret: Caret<'s>) -> Option<(&'s Model, &'s Rule)> {
-    let at = u32::try_from(caret.offset).ok()?;
-    let is_here = |rule: &&Rule| {
-        let span = rule.span;
-        span.file == caret.file && span.start <= at && at <= span.end
-    };
-    let games = caret.snapshot.book.games.iter();
-    games
-        .flat_map(|model| model.rules.iter().map(move |rule| (model, rule)))
-        .filter(|(_, rule)| rule.cell.is_some())
-        .find(|(_, rule)| is_here(rule))
-}
-
-/// The first situation in which a cell is reached, as its keys say it.
-pub fn situation(model: &Model, rule: &Rule) -> Option<Vec<(String, String)>> {
-    let tests = tests(model, rule.when.as_ref());
-    let first = tests.iter().map(|(fact, holds)| {
-        let value = model.show_index(*fact, *holds.first()?);
-        Some((model.variable_name(*fact).to_owned(), value))
-    });
-    first.collect()
-}
-
-/// What a cell of a chart does: its place, and what is told of it.
-pub fn of_cell(caret: Caret<'_>) -> Option<(Span, String)> {
-    let (model, rule) = cell_at(caret)?;
-    let cell = rule.cell?;
-    let chart = &model.charts[cell.chart];
-    let question = &model.questions[rule.question];
-    let row = chart
-        .rows
-        .get(cell.row as usize)
-        .map(|row| row.heading.clone());
-    let column = chart.columns.get(cell.column as usize).cloned();
-    let keys = row
-        .into_iter()
-        .chain(column.filter(|_| !chart.list))
-        .join(", ");
-    let mut lines = vec![format!("**{}** [{keys}]   {}", chart.title, rule.cite)];
-    if let Some((ways, of)) = chance(model, rule.when.as_ref()) {
-        lines.push(format!("- chance: {ways} in {of}"));
-    }
-    let examples: Vec<String> = examples(model, rule).collect();
-    match examples.len() {
-        0 => lines.push("- no example asks for it".to_owned()),
-        count => {
-            lines.push(format!(
-                "- reached by {count} of the examples of `{}`",
-                question.name
-            ));
-            lines.extend(examples.iter().take(5).map(|own| format!("  - {own}")));
-        }
-    }
-    let readers = model.questions.enumerated();
-    let readers = readers
-        .filter(|(id, own)| own.process.is_none() && used_by(model, *id).contains(&rule.question));
-    let readers = readers.map(|(_, own)| format!("`{}`", own.name)).join(", ");
-    if !readers.is_empty() {
-        lines.push(format!("- read by {readers}"));
-    }
-    Some((rule.span, lines.join("\n")))
-}
-
-/// The tests of a cell's keys on facts: each fact, and which of its values they hold for.
-fn tests(model: &Model, when: Option<&Expr>) -> Vec<(VariableId, Vec<u32>)> {
-    let parts = when.map(Expr::conjuncts).unwrap_or_default();
-    let test = |part: &&Expr| {
-        let Kind::In(test, tested) = &part.kind else {
-            return None;
-        };
-        let Kind::Variable(fact) = tested.kind else {
-            return None;
-        };
-        let domain = &model.variables[fact].domain;
-        let holds = (0..domain.size()).filter(|index| test.holds(&domain.value(*index)));
-        Some((fact, holds.collect()))
-    };
-    parts.iter().filter_map(test).collect()
-}
-
-/// In how many ways of how many the dice fall so; nothing, where the keys are no rolls.
-fn chance(model: &Model, when: Option<&Expr>) -> Option<(u128, u128)> {
-    let mut all = None;
-    for (fact, holds) in tests(model, when) {
-        let Some(roll) = &model.variables[fact].roll else {
-            continue;
-        };
-        let of: u128 = roll.ways.iter().map(|ways| u128::from(*ways)).sum();
-        let ways = holds
-            .iter()
-            .filter_map(|index| roll.ways.get(*index as usize));
-        let ways: u128 = ways.map(|ways| u128::from(*ways)).sum();
-        let (before, before_of) = all.unwrap_or((1, 1));
-        all = Some((before * ways, before_of * of));
-    }
-    all
-}
-
-/// The examples that ask the question of a cell with values that its keys hold.
-fn examples<'m>(model: &'m Model, rule: &'m Rule) -> impl Iterator<Item = String> + 'm {
-    let tests = tests(model, rule.when.as_ref());
-    let reaches = move |given: &[(VariableId, Vec<u32>)]| {
-        tests.iter().all(|(fact, holds)| {
-            let own = given.iter().find(|(own, _)| own == fact);
-            own.is_some_and(|(_, values)| values.iter().any(|value| holds.contains(value)))
-        })
-    };
-    let asking = model.examples.iter().filter(move |example| {
-        let asks = match &example.asked {
-            Asked::Questions(asked) => asked.iter().any(|(id, ..)| *id == rule.question),
-            _ => false,
-        };
-        asks && reaches(&example.given)
-    });
-    asking.map(|example| in_words(model, example).line(&example.cite, true))
 }

@@ -1,9 +1,9 @@
 //! What is told of the place under the pointer.
 
-use super::effect;
 use super::scan;
 use super::schema;
 use super::snapshot::Caret;
+use super::{moving, ruling};
 use crate::diagnostic::Code;
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Range};
 
@@ -12,7 +12,8 @@ pub fn at(caret: Caret<'_>) -> Option<Hover> {
     let name = caret.entry();
     let mut parts = Vec::new();
     let mut range = None;
-    if let Some((span, told)) = effect::of_cell(caret) {
+    let is_cell = ruling::is_cell(caret);
+    if let Some((span, told)) = ruling::told(caret).filter(|_| is_cell) {
         parts.push(told);
         range = Some(caret.page.range(span));
     }
@@ -20,15 +21,47 @@ pub fn at(caret: Caret<'_>) -> Option<Hover> {
         parts.extend(caret.snapshot.told(entry.of));
         range = Some(caret.page.range(entry.span));
     }
-    if parts.is_empty() {
-        let (place, told) = key(caret)?;
+    if parts.is_empty()
+        && let Some((place, told)) = key(caret)
+    {
         parts.push(told);
         range = Some(place);
+    }
+    if parts.is_empty()
+        && let Some((_, was)) = moving::changed(caret)
+    {
+        parts.push(format!("the pack says `{was}` there"));
+    }
+    if parts.is_empty() {
+        let (span, told) = ruling::told(caret)?;
+        parts.push(told);
+        range = Some(caret.page.range(span));
     }
     Some(markdown(parts.join("\n---\n"), range))
 }
 
-pub fn markdown(value: String, range: Option<Range>) -> Hover {
+/// The same for an editor that shows texts as they are.
+pub fn plain(hover: Hover) -> Hover {
+    let Contents::MarkupContent(content) = hover.contents else {
+        return hover;
+    };
+    let lines = content.value.lines().map(|line| {
+        let line = line.trim_start_matches('#').trim_start();
+        let mut plain = line.replace("**", "").replace('\\', "");
+        plain.retain(|letter| letter != '`');
+        plain
+    });
+    let content = MarkupContent {
+        kind: MarkupKind::PlainText,
+        value: lines.collect::<Vec<_>>().join("\n"),
+    };
+    Hover {
+        contents: Contents::MarkupContent(content),
+        ..hover
+    }
+}
+
+fn markdown(value: String, range: Option<Range>) -> Hover {
     let kind = MarkupKind::Markdown;
     let content = MarkupContent { kind, value };
     Hover {

@@ -2,12 +2,16 @@
 
 use super::snapshot::Caret;
 use crate::model::Thing;
+use crate::pack::overlay::stands_at;
+use crate::source::{Span, Text};
 use gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, Location};
 
 /// Where the name here is declared; of a declaration itself, where it is named.
 pub fn definition(caret: Caret<'_>) -> Vec<Location> {
     let Some(entry) = caret.entry() else {
-        return Vec::new();
+        let place = erratum(caret).or_else(|| Some(changed(caret)?.0));
+        let place = place.and_then(|place| caret.snapshot.location(place));
+        return place.into_iter().collect();
     };
     let index = caret.snapshot.index();
     let declared = index.declared(entry.of);
@@ -26,6 +30,31 @@ pub fn definition(caret: Caret<'_>) -> Vec<Location> {
     }
     places.dedup();
     places
+}
+
+/// Where that stands which the address of a change here names, and what it is.
+pub fn changed(caret: Caret<'_>) -> Option<(Span, String)> {
+    let book = &caret.snapshot.book;
+    let at = u32::try_from(caret.offset).ok()?;
+    let changes = book.written.errata.iter().flat_map(|own| &own.changes);
+    let mut addresses = changes.map(|own| &own.at);
+    let address = addresses.find(|own| is_in(own, caret, at))?;
+    stands_at(&book.sources, caret.file, &address.value)
+}
+
+/// The erratum that another one stands in the place of, by its name here.
+fn erratum(caret: Caret<'_>) -> Option<Span> {
+    let errata = &caret.snapshot.book.written.errata;
+    let at = u32::try_from(caret.offset).ok()?;
+    let mut named = errata.iter().flat_map(|own| &own.supersedes);
+    let name = named.find(|own| is_in(own, caret, at))?;
+    let meant = errata.iter().find(|own| own.id.value == name.value)?;
+    Some(meant.id.span)
+}
+
+fn is_in(text: &Text, caret: Caret<'_>, at: u32) -> bool {
+    let span = text.span;
+    span.file == caret.file && span.start <= at && at <= span.end
 }
 
 /// All places of the thing that is named here.

@@ -1,5 +1,6 @@
 //! The keys that can stand at a place of a file, from the schemas of the nouns.
 
+use crate::pack::overlay::{Address, Part};
 use crate::pack::schema::WRITTEN;
 use serde_json::Value;
 use std::sync::OnceLock;
@@ -43,6 +44,27 @@ pub fn of_file(path: &str) -> Schema {
         is_toml: path.ends_with(".toml"),
         name,
     }
+}
+
+/// Where the keys stand of what a change adds, by the way to them and the address of the change.
+pub fn added_at(path: &[String], address: &str) -> Option<(&'static str, Vec<String>)> {
+    path.iter().any(|key| key == "add").then_some(())?;
+    let address = Address::parse(address).ok()?;
+    let way = match (address.kind.as_deref(), address.parts.last()) {
+        (_, Some(Part::Field(field))) if field == "except" => vec!["rule", "except"],
+        (_, Some(Part::Field(field))) if field == "rules" => vec!["rule"],
+        (_, Some(Part::Field(field))) if field == "rows" => return Some(row()),
+        (None, Some(Part::Keys(_))) => return Some(row()),
+        (Some(kind @ ("example" | "law" | "impossible")), None) => vec![kind],
+        (Some(kind), None) => vec![kind, &address.name],
+        (None, None) => vec!["question", &address.name],
+        _ => return None,
+    };
+    Some(("topic.toml", way.into_iter().map(str::to_owned).collect()))
+}
+
+fn row() -> (&'static str, Vec<String>) {
+    ("chart.ron", ["Chart", "rows"].map(str::to_owned).into())
 }
 
 impl Schema {

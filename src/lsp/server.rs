@@ -66,9 +66,11 @@ impl<'c> Server<'c> {
         if let Some(options) = &params.initialization_options {
             setting.take(options);
         }
+        let mut desk = Desk::new(setting, folders, columns);
+        desk.shows_markdown = dispatch::shows_markdown(&params.capabilities);
         Self {
             connection,
-            desk: Desk::new(setting, folders, columns),
+            desk,
             client: params.capabilities,
             incoming: forwarded(connection.receiver.clone()),
             waiting: VecDeque::new(),

@@ -2,7 +2,7 @@
 
 use super::index::Named;
 use super::snapshot::Snapshot;
-use crate::model::{Model, Role, Thing};
+use crate::model::{Model, Role, Thing, Variable};
 use crate::render::View as _;
 use crate::render::about::View;
 use crate::render::chart::Charts;
@@ -148,15 +148,22 @@ fn paragraph(model: &Model, pack: crate::model::PackId, place: u32) -> (&str, &s
     paragraph.map_or(("", ""), |(number, title)| (number, title))
 }
 
+/// The name of a fact, or of a reading within its pack.
+fn own_name(fact: &Variable) -> &String {
+    fact.reading.as_ref().map_or(&fact.name, |own| &own.name)
+}
+
 /// A value: whose it is, and what stands beside it.
 fn value(model: &Model, named: Named, name: &str) -> String {
     let Thing::Value(scale, word) = named.thing else {
         return String::new();
     };
     let words = model.mentions.words(scale);
+    let is_named = |role: Role| matches!(role, Role::Fact | Role::Reading(_));
     let owners = model
-        .facts()
-        .filter(|(_, fact)| fact.domain.words() == words);
+        .variables
+        .enumerated()
+        .filter(|(_, fact)| is_named(fact.role) && fact.domain.words() == words);
     let owners: Vec<_> = owners.collect();
     let label = owners.iter().find_map(|(id, fact)| {
         let index = fact.domain.read(name, &model.words)?;
@@ -169,7 +176,7 @@ fn value(model: &Model, named: Named, name: &str) -> String {
             let answering = questions.filter(|own| own.answer.words() == words);
             answering.map(|own| &own.name).collect()
         }
-        owners => owners.iter().map(|(_, fact)| &fact.name).collect(),
+        owners => owners.iter().map(|(_, fact)| own_name(fact)).collect(),
     };
     let kind = if owners.is_empty() {
         "an answer to"

@@ -2,6 +2,7 @@
 
 use super::scan::{self, Around, Block};
 use crate::model::{Model, QuestionId, VariableId};
+use crate::pack::overlay::{Address, Part};
 
 /// What can stand somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +27,12 @@ pub enum Wanted {
     Packs,
     Processes,
     Procedures,
+    Readings,
+    Errata,
     /// The address of a change.
     Address,
+    /// What stands at the address of the change.
+    Old,
     /// Some words and no others.
     Words(&'static [&'static str]),
 }
@@ -49,6 +54,7 @@ const STATUSES: &[&str] = &[
     "obsolete",
     "incorporated",
 ];
+const DOMAINS: &[&str] = &["bool", "text", "set of ", "dice"];
 const COMBINATIONS: &[&str] = &[
     "only-one", "sum", "least", "greatest", "any", "all", "union",
 ];
@@ -84,10 +90,12 @@ impl At<'_> {
         let body = before.trim_start_matches(['\r', '\n']);
         let line = body.rsplit('\n').next().unwrap_or_default();
         if !body.contains('\n') {
-            return Some(if key == "rules" {
-                Wanted::Words(&["when", "gives", "cite", "except", "gap"])
-            } else {
-                Wanted::Facts
+            let head = line.rsplit('|').next().unwrap_or_default().trim_start();
+            return Some(match key {
+                "rules" => Wanted::Words(&["when", "gives", "cite", "except", "gap"]),
+                _ if head.starts_with("reading ") => Wanted::Readings,
+                _ if head.starts_with('=') => Wanted::Questions,
+                _ => Wanted::Facts,
             });
         }
         let column = line.matches('|').count();
@@ -121,7 +129,7 @@ impl At<'_> {
     }
 
     /// The question of the block: the one under whose header it stands, or that it says.
-    fn question(&self) -> Option<QuestionId> {
+    pub fn question(&self) -> Option<QuestionId> {
         let names = &self.model.question_names;
         let path = &self.block?.path;
         let named = match path.first().map(String::as_str) {
@@ -142,7 +150,45 @@ impl At<'_> {
         let body = self
             .block
             .and_then(|block| self.text.get(block.body.clone()));
-        let body = body.unwrap_or_default();
+        Self::said_in(body.unwrap_or_default(), key)
+    }
+
+    /// The change of an erratum that stands here: the block, or the braces around this place.
+    pub fn change(&self) -> &str {
+        let block = self
+            .block
+            .map_or(0..self.text.len(), |block| block.body.clone());
+        let whole = self.text.get(block.clone()).unwrap_or_default();
+        if !self.is_inline() {
+            return whole;
+        }
+        let (before, after) = (
+            self.text.get(block.start..self.offset).unwrap_or_default(),
+            self.text.get(self.offset..).unwrap_or_default(),
+        );
+        let opened = ["{ at", "{at", "{ after", "{after", "{ before", "{before"];
+        let opened = opened
+            .iter()
+            .filter_map(|opened| before.rfind(opened))
+            .max();
+        let start = opened.or(before.rfind('{')).unwrap_or_default();
+        let end = before.len() + after.find(['}', '\n']).unwrap_or(after.len());
+        whole.get(start..end).unwrap_or(whole)
+    }
+
+    /// Whether the change stands in braces.
+    pub fn is_inline(&self) -> bool {
+        self.around.brackets.iter().any(|(open, _)| *open == '{')
+    }
+
+    /// The address of the change that stands here.
+    pub fn address(&self) -> Option<String> {
+        let change = self.change();
+        let said = ["at", "after", "before"].into_iter();
+        said.flat_map(|key| Self::said_in(change, key)).next()
+    }
+
+    fn said_in(body: &str, key: &str) -> Vec<String> {
         let value = body.match_indices(key).find_map(|(at, _)| {
             let is_word = body
                 .get(..at)?
@@ -163,8 +209,14 @@ impl At<'_> {
         let path = &self.around.path;
         let has = |name: &str| path.iter().rev().skip(1).any(|own| own == name);
         let first = path.first().map_or("", String::as_str);
-        if first == "Chart" && matches!(key, "rows" | "columns") {
-            return self.in_chart(key);
+        if matches!(first, "Chart" | "List") && matches!(key, "rows" | "columns") {
+            return self.in_chart(first, key);
+        }
+        if first == "Card" && matches!(key, "sections" | "ask") {
+            return Some(Wanted::Questions);
+        }
+        if path.starts_with(&["guide".to_owned(), "words".to_owned()]) {
+            return Some(Wanted::Expression(None));
         }
         if let Some(group) = [
             "given",
@@ -220,7 +272,7 @@ impl At<'_> {
             "process" | "includes" => Wanted::Processes,
             "procedure" => Wanted::Procedures,
             "combine" => Wanted::Words(COMBINATIONS),
-            "domain" => Wanted::Words(&["bool", "text", "set of "]),
+            "domain" => Wanted::Words(DOMAINS),
             _ => return None,
         })
     }
@@ -229,14 +281,48 @@ impl At<'_> {
         Some(match key {
             "at" | "before" | "after" => Wanted::Address,
             "status" => Wanted::Words(STATUSES),
-            "changes" => Wanted::Questions,
-            "when" | "was" | "now" | "add" => Wanted::Expression(None),
+            "changes" | "meant" => Wanted::Questions,
+            "supersedes" => Wanted::Errata,
+            "cite" => Wanted::Paragraphs,
+            "was" => Wanted::Old,
+            "now" | "fills" | "gives" | "cells" => self.new_value(),
+            "settles" => self.reading().map(Wanted::ValuesOf)?,
+            "when" | "add" | "except" => Wanted::Expression(None),
             _ => return None,
         })
     }
 
+    /// What can stand where the change of an erratum says.
+    fn new_value(&self) -> Wanted {
+        let address = self.address().and_then(|at| Address::parse(&at).ok());
+        let Some(address) = address else {
+            return Wanted::Expression(None);
+        };
+        let is_condition = matches!(
+            address.parts.last(),
+            Some(Part::Field(field)) if matches!(field.as_str(), "when" | "except" | "always")
+        );
+        let names = &self.model.question_names;
+        let chart = || {
+            let chart = self.model.charts.iter().find(|own| own.id == address.name);
+            chart.and_then(|chart| chart.answers.first())
+        };
+        match address.kind.as_deref() {
+            _ if is_condition => Wanted::Expression(None),
+            Some("fact") => Wanted::Words(DOMAINS),
+            _ => Wanted::Expression(names.get(&address.name).or_else(chart).copied()),
+        }
+    }
+
+    /// The reading that a change settles.
+    fn reading(&self) -> Option<VariableId> {
+        let address = Address::parse(&self.address()?).ok()?;
+        self.fact(&format!("{}/{}", address.pack, address.name))
+            .or_else(|| self.fact(&address.name))
+    }
+
     /// The key of a row or column of a chart, or one of its cells.
-    fn in_chart(&self, key: &str) -> Option<Wanted> {
+    fn in_chart(&self, item: &str, key: &str) -> Option<Wanted> {
         let brackets = &self.around.brackets;
         let place = |names: Vec<String>| {
             let (_, element) = *brackets.last()?;
@@ -251,6 +337,9 @@ impl At<'_> {
             return place(self.said("across"));
         }
         match brackets.as_slice() {
+            [.., ('(', 1)] if item == "List" => Some(Wanted::Expression(None)),
+            [.., ('(', 2)] if item == "List" => Some(Wanted::Expression(self.question())),
+            _ if item == "List" => None,
             [.., ('(', 0)] | [.., ('(', 0), ('[', _)] => place(self.said("down")),
             [.., ('(', 1), ('[', column)] => {
                 let answers = self.said("answers");
@@ -266,7 +355,7 @@ impl At<'_> {
         }
     }
 
-    /// The fact or question that a value is compared with: `haze` of `haze is not `.
+    /// The fact or question that a value is compared with, `haze` of `haze is not `; after `+1 per 6 `, units.
     pub fn compared(&self, start: usize) -> Option<Wanted> {
         const BETWEEN: &[&str] = &[
             "is", "not", "in", "at", "least", "most", "above", "below", "or", "=", "!=", "<=",
@@ -276,6 +365,12 @@ impl At<'_> {
         let before = before.rsplit(['|', '\n']).next().unwrap_or(before);
         let (from, _) = super::hover::word(before, before.len());
         let before = before.get(..from)?;
+        let mut words = before.split_whitespace().rev();
+        let is_number = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
+        let last = words.next();
+        if last == Some("per") || last.is_some_and(is_number) && words.next() == Some("per") {
+            return Some(Wanted::Units);
+        }
         let spaced = before.replace(['{', ','], " , ").replace("..", " , ");
         let mut is_compared = false;
         for token in spaced.split_whitespace().rev() {

@@ -110,6 +110,33 @@ pub fn is_pin(text: &str) -> bool {
     text.starts_with(FIRST)
 }
 
+/// Pins as they are saved, with one question's as it is now, in its place among the others.
+#[cfg(feature = "lsp")]
+pub fn with_answer(saved: &str, now: &str, question: &str) -> String {
+    let name = |part: &str| part.split_whitespace().next().map(str::to_owned);
+    let mut parts: Vec<&str> = saved.split("\n\n").collect();
+    let order: Vec<_> = now.split("\n\n").map(name).collect();
+    let own = now
+        .split("\n\n")
+        .find(|part| name(part).as_deref() == Some(question));
+    let Some(own) = own.map(str::trim_end) else {
+        return saved.to_owned();
+    };
+    let place = |part: &str| order.iter().position(|own| *own == name(part));
+    match parts
+        .iter_mut()
+        .find(|part| name(part).as_deref() == Some(question))
+    {
+        Some(part) => *part = own,
+        None => {
+            let after = parts.iter().rposition(|part| place(part) < place(own));
+            parts.insert(after.map_or(parts.len(), |after| after + 1), own);
+        }
+    }
+    let parts: Vec<&str> = parts.into_iter().map(str::trim_end).collect();
+    parts.join("\n\n") + "\n"
+}
+
 /// The folder of the pack and the name of the pins for a file.
 pub fn place_of(path: &str) -> Place {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -3,7 +3,8 @@
 use crate::common::{chartroom, program};
 
 use std::fs;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// What is offered for the last word of a line, as the script of a shell asks for it.
 fn offered(shell: &str, line: &str) -> Vec<String> {
@@ -113,6 +114,55 @@ fn bash_completes_a_value() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
+    }
+}
+
+/// What a script prints that a shell runs, with the program among its commands; nothing, where there is no such shell.
+fn run_in(shell: &str, arguments: &[&str], script: &str) -> Option<String> {
+    let folder = Path::new(env!("CARGO_BIN_EXE_chartroom")).parent()?;
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new(shell)
+        .args(arguments)
+        .arg(script)
+        .env("PATH", format!("{}:{path}", folder.display()))
+        .env_remove("CHARTROOM_RULES")
+        .stdin(Stdio::null())
+        .output();
+    let output = output.ok()?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn fish_completes_a_question_and_a_value() {
+    let script = r#"
+        chartroom completions fish | source
+        complete -C "chartroom ask heat-haze-d"
+        complete -C "chartroom ask heat-haze-drm attack=or""#;
+    if let Some(told) = run_in("fish", &["--no-config", "-c"], script) {
+        let offered = "heat-haze-drm\tWhat Heat Haze DRM does the attack take?\n";
+        assert_eq!(
+            told,
+            format!("{offered}attack=ordnance\nattack=ordnance-effects\n")
+        );
+    }
+}
+
+/// A person at the terminal of a real shell, who presses the key.
+#[test]
+fn zsh_completes_a_question() {
+    let script = r#"
+        zmodload zsh/zpty
+        zpty z "zsh -f -i"
+        zpty -w z "autoload -U compinit; compinit -u -D; source <(chartroom completions zsh); bindkey '^I' complete-word; print BE''GUN"
+        zpty -r -m z line '*BEGUN*'
+        zpty -w -n z $'chartroom ask heat-haze-d\t'
+        zpty -r -m z line '*heat-haze-drm*'
+        print -r -- ${line[-13,-1]}
+        zpty -d z"#;
+    if let Some(told) = run_in("zsh", &["-f", "-c"], script) {
+        assert_eq!(told, "heat-haze-drm\n");
     }
 }
 

@@ -9,7 +9,6 @@ use crate::model::{Expr, Kind, Test, Thing, Type, VariableId};
 use crate::source::{Span, Text};
 use crate::syntax::{self, Comparison, ExprKind, Member};
 use crate::value::{DomainKind, Number, Value};
-use itertools::Itertools;
 
 impl Checker {
     pub fn membership(
@@ -287,8 +286,11 @@ impl Checker {
     pub fn mask(&mut self, variable: VariableId, set: &Text) -> Option<Vec<bool>> {
         let test = self.set_test(variable, set)?;
         let domain = &self.model.variables[variable].domain;
-        let values = (0..domain.size()).map(|index| domain.value(index));
-        let mut mask = values.map(|value| test.holds(&value)).collect_vec();
+        let mut mask = vec![false; domain.size() as usize];
+        for range in test.within(domain) {
+            let held = mask.get_mut(range.start as usize..range.end as usize);
+            held.into_iter().for_each(|held| held.fill(true));
+        }
         if let (DomainKind::Text(named), Test::Values(values), Some(other)) =
             (&domain.kind, &test, mask.last_mut())
         {

@@ -30,8 +30,9 @@ use super::forest::Forest;
 use super::node::{Node, Problems};
 pub use super::nouns::{Change, Erratum, Operation, Status, is_date, mended as name_from};
 use super::parse::parse;
+use super::printed::{Way, printed};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
-use crate::source::{Sources, Span, Text};
+use crate::source::{FileId, Sources, Span, Text};
 
 /// A change of one erratum of many: the index of the erratum, by date and name, and its own in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,6 +159,24 @@ fn tell_dropped(errata: &[Erratum], chosen: &[usize], problems: &Problems) {
             }
         }
     }
+}
+
+/// What the address of a change in a file names, as the packs are written: where, and what stands there.
+#[cfg(feature = "lsp")]
+#[must_use]
+pub fn stands_at(sources: &Sources, file: FileId, at: &str) -> Option<(Span, String)> {
+    let forest = parse(sources, &Problems::default());
+    let mut trees = forest.trees.iter();
+    let owner = trees.find(|tree| tree.file == file)?.pack;
+    let forest = &forest;
+    let place = find::Finder { forest, owner }.place(&Address::parse(at).ok()?);
+    let find::Place::There(spot) = place.ok()? else {
+        return None;
+    };
+    let node = forest.node(&spot.path)?;
+    let said = node.written().map(str::to_owned);
+    let said = said.unwrap_or_else(|| printed(node, Way::Plain));
+    Some((node.span, said))
 }
 
 /// The addresses of an example or law: `e3/example#E3.74`, and of the answer in it that is meant, `e3/example#E3.74.expect`.

@@ -233,6 +233,11 @@ impl Editor {
         );
     }
 
+    /// Knows a file that is not open.
+    pub(crate) fn know(&mut self, path: &str, text: &str) {
+        self.texts.insert(path.to_owned(), text.to_owned());
+    }
+
     /// Writes something in the place of something else.
     pub(crate) fn replace(&mut self, path: &str, old: &str, new: &str) {
         let text = self.texts[path].clone();
@@ -390,6 +395,21 @@ impl Editor {
             text.replace_range(start..end, new);
         }
         text
+    }
+
+    /// Makes an edit of several files, and opens those that were not.
+    pub(crate) fn apply(&mut self, edit: &Value) {
+        for (uri, edits) in edit["changes"].as_object().unwrap().clone() {
+            let path = self.short(&uri);
+            if self.texts.contains_key(&path) {
+                let text = self.edited(&path, &edits);
+                self.write(&path, &text);
+            } else {
+                let text = edits[0]["newText"].as_str().unwrap().to_owned();
+                self.know(&path, &text);
+                self.open(&path);
+            }
+        }
     }
 
     /// Each file that an edit of several changes, with only the lines that are other.

@@ -1,5 +1,6 @@
 //! The language server, asked as an editor asks it: a caret in a text, and what comes.
 
+mod again;
 mod editor;
 mod effect;
 mod findings;

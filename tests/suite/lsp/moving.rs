@@ -1,6 +1,6 @@
 //! Moving about: hover, definition, references, symbols, folds.
 
-use super::editor::Editor;
+use super::editor::{CHART as CHART_TEXT, Editor, PACK, TOPIC as TOPIC_TEXT};
 use super::{CHART, TOPIC};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -160,4 +160,33 @@ fn columns_are_counted_as_the_editor_counts_them() {
             "{encodings}"
         );
     }
+}
+
+#[test]
+fn from_an_erratum_to_what_it_changes() {
+    let errata = "haze/errata/club.toml";
+    let text = "[erratum.one]\nsource = \"x\"\nstatus = \"official\"\nsays = \"y\"\nchange = [{ at = \"haze/weather[2, none]\", was = \"mud\", now = \"clear\" }]\n\n[erratum.two]\nsource = \"x\"\nstatus = \"disputed\"\nsays = \"z\"\nsupersedes = [\"one\"]\n";
+    let mut editor = Editor::with(&[
+        ("haze/pack.toml", PACK),
+        (TOPIC, TOPIC_TEXT),
+        (CHART, CHART_TEXT),
+        (errata, text),
+    ]);
+    editor.open(errata);
+    let mut told = String::new();
+    for piece in ["weather[2, no‸ne]", "supersedes = [\"o‸ne"] {
+        let places = editor.at("textDocument/definition", errata, piece);
+        told += &format!("{piece}\n{}", editor.places(&places));
+    }
+    let hover = editor.at("textDocument/hover", errata, "weather[2, no‸ne]");
+    told += hover["contents"]["value"].as_str().unwrap();
+    assert_snapshot!(told);
+}
+
+#[test]
+fn what_is_told_of_a_rule() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    let hover = editor.at("textDocument/hover", TOPIC, "FRU bey‸ond 6");
+    assert_snapshot!(hover["contents"]["value"].as_str().unwrap());
 }

@@ -144,6 +144,84 @@ fn an_address_comes_with_the_old_value() {
 }
 
 #[test]
+fn names_stand_as_keys_and_heads_those_of_the_question_first() {
+    let given = "[[example]]\nask = \"weather\"\n";
+    let mut told = String::new();
+    for written in [
+        "given = { ‸ }",
+        "given = { haze = \"‸\" }",
+        "expect = \"‸\"",
+        "cite = \"‸\"",
+    ] {
+        let new = format!("{given}{written}\n\n[question.weather]");
+        told += &offered(TOPIC, "[question.weather]", &new);
+    }
+    told += &offered(TOPIC, "weather-dr | haze   | =", "weather-dr | ha‸   | =");
+    told += &offered(
+        TOPIC,
+        "[question.weather]",
+        "[usually]\n‸\n[question.weather]",
+    );
+    told += &offered(
+        TOPIC,
+        "[question.weather]",
+        "[[question.‸]]\n[question.weather]",
+    );
+    told += &offered(TOPIC, "per 6 hexes", "per 6 ‸");
+    told += &offered(TOPIC, "asks = \"What does the haze add?\"", "only = { ‸ }");
+    let list =
+        "List(id: \"l\", answers: \"weather\", rows: [(\"a\", \"haze is ‸\", \"mud\")])\nChart(";
+    told += &offered(CHART, "Chart(", list);
+    let list =
+        "List(id: \"l\", answers: \"weather\", rows: [(\"a\", \"haze is none\", \"‸\")])\nChart(";
+    told += &offered(CHART, "Chart(", list);
+    let card = "Card(id: \"c\", sections: [(\"a\", [\"‸\"])])\nChart(";
+    told += &offered(CHART, "Chart(", card);
+    assert_snapshot!(told);
+}
+
+#[test]
+fn an_erratum_is_written_with_what_stands_at_its_address() {
+    let mut told = offered(ERRATA, "was = \"mud\"", "was = \"‸\"");
+    told += &offered(ERRATA, "now = \"gusty\"", "now = \"‸\"");
+    told += &offered(ERRATA, "status = \"disputed\"", "supersedes = [\"‸\"]");
+    told += &offered(
+        ERRATA,
+        "[2, normal..intense]\"\nwas = \"mud\"",
+        "[>= 10, none]\"\nwas = \"‸\"",
+    );
+    let add =
+        "change = [{ at = \"haze/haze-drm#1.1.except\", add = { ‸ } }]\n\n[erratum.more-haze]";
+    told += &offered(
+        ERRATA,
+        "[erratum.more-haze]",
+        &format!("[erratum.third]\n{add}"),
+    );
+    assert_snapshot!(told);
+    let mut editor = editor();
+    let whole = format!(
+        "{ERRATA_TEXT}\n[erratum.short]\nsource = \"x\"\nstatus = \"open\"\nsays = \"y\"\nchange = [{{ at = \"haze/we\" }}]\n"
+    );
+    editor.open(ERRATA);
+    editor.findings();
+    editor.write(ERRATA, &whole);
+    let items = editor.at("textDocument/completion", ERRATA, "at = \"haze/we‸\"");
+    let cell = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|own| own["label"] == "haze/weather-chart[2, none]");
+    let cell = cell.unwrap();
+    let edits = json!([cell["textEdit"], cell["additionalTextEdits"][0]]);
+    let text = editor.edited(ERRATA, &edits);
+    let line = text.lines().find(|line| line.starts_with("change"));
+    assert_eq!(
+        line.unwrap(),
+        "change = [{ at = \"haze/weather-chart[2, none]\", was = \"mud\" }]"
+    );
+}
+
+#[test]
 fn how_a_rate_goes_on() {
     let mut editor = editor();
     editor.open(TOPIC);
@@ -209,8 +287,14 @@ fn pins_that_were_right_are_written_anew() {
     assert!(text.contains("shimmer is intense"), "{text}");
 }
 
-/// The actions at a caret, by their titles, and what the one of a title changes.
+/// What the action of a title at a caret changes.
 fn done(editor: &mut Editor, path: &str, piece: &str, title: &str) -> String {
+    let edit = action(editor, path, piece, title);
+    editor.changed(&edit)
+}
+
+/// The edit of the action of a title at a caret.
+fn action(editor: &mut Editor, path: &str, piece: &str, title: &str) -> Value {
     let caret = editor.caret(path, piece);
     let place = &caret["position"];
     let params = json!({
@@ -227,7 +311,7 @@ fn done(editor: &mut Editor, path: &str, piece: &str, title: &str) -> String {
         .iter()
         .find(|own| own["title"] == title)
         .unwrap_or_else(|| panic!("{titles:?}"));
-    editor.changed(&action["edit"])
+    action["edit"].clone()
 }
 
 #[test]
@@ -297,5 +381,67 @@ fn an_edit_becomes_an_erratum_and_the_book_is_as_it_was() {
         CHART,
         "(\">= 10\", [\"mu‸d",
         "write the erratum for this edit"
+    ));
+}
+
+/// The erratum that is offered for an edit of the chart or the topic.
+fn corrected(path: &str, old: &str, new: &str, caret: &str) -> String {
+    let mut editor = editor();
+    editor.open(path);
+    editor.findings();
+    editor.replace(path, old, new);
+    let mut told = String::new();
+    for (which, edit) in ["before", "after"].into_iter().zip([false, true]) {
+        if edit {
+            let edit = action(&mut editor, path, caret, "write the erratum for this edit");
+            told = editor.changed(&edit) + &told;
+            editor.apply(&edit);
+        }
+        told += &format!("findings {which}:\n{}\n", editor.told().join("\n"));
+    }
+    told
+}
+
+#[test]
+fn rows_and_rules_that_come_and_go_become_an_erratum() {
+    let row = "(\"3..9\", [\"clear\", \"clear\"]),";
+    let split = "(\"3..5\", [\"clear\", \"mud\"]),\n        (\"6..9\", [\"clear\", \"clear\"]),";
+    assert_snapshot!(corrected(CHART, row, split, "(\"3..5\", [\"cle‸ar"));
+    let rule = "haze is intense | +1 per 6 hexes FRU beyond 6";
+    let more = format!("{rule}\nhaze is normal and range > 3 | +1");
+    assert_snapshot!(corrected(TOPIC, rule, &more, "haze is normal and ran‸ge"));
+    let gone = "[[rule]]\nanswers = \"haze-drm\"\nwhen = \"haze is normal\"\ngives = \"+0\"\n";
+    assert_snapshot!(corrected(
+        TOPIC,
+        gone,
+        "[[rule]]\nanswers = \"haze-drm\"\nwhen = \"haze is normal\"\ngives = \"+2\"\n",
+        "gives = \"+‸2"
+    ));
+}
+
+#[test]
+fn a_rule_becomes_an_example_and_one_answer_is_pinned_alone() {
+    let mut editor = editor();
+    editor.open(TOPIC);
+    assert_snapshot!(done(
+        &mut editor,
+        TOPIC,
+        "hexes FRU bey‸ond 6",
+        "make this situation an example"
+    ));
+    let folder = editor.root().display().to_string();
+    let ran = super::super::common::chartroom(&["test", "--accept", "--rules", &folder]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    editor.replace(TOPIC, "beyond 6", "beyond 3");
+    editor.replace(TOPIC, "clear | gusty | mud", "clear | gusty | mud | fog");
+    editor.findings();
+    let pins = "haze/pins/10-haze.txt";
+    let saved = std::fs::read_to_string(editor.root().join(pins)).unwrap();
+    editor.know(pins, &saved);
+    assert_snapshot!(done(
+        &mut editor,
+        TOPIC,
+        "asks = \"What does the ha‸ze",
+        "pin this answer"
     ));
 }
