@@ -4,23 +4,23 @@ const Book = (() => {
   const { h } = Page;
 
   /** Words of the rules: what holds, and when; not, and instead. */
-  const worded = (text) => {
+  const worded = (game, text) => {
     const [, lead, rest] = /^(not when |not$|instead |otherwise |lost: )?([^]*)$/.exec(text);
     const at = lead === "lost: " ? -1 : rest.indexOf(" when ");
     const kw = (words) => h("span.kw", {}, words);
-    if (lead === "not when ") return [kw("unless "), Charts.number(rest)];
+    if (lead === "not when ") return [kw("unless "), Page.linked(game, Charts.number(rest))];
     if (lead === "not") return [kw("never")];
     const [gives, when] = at < 0 ? [rest, null] : [rest.slice(0, at), rest.slice(at + 6)];
     const against = lead ? null : /^(against [^:]+): ([^]*)$/.exec(rest);
-    if (against) return [kw(`${against[1]} `), ...worded(against[2])];
-    return [lead ? kw(lead) : null, Charts.number(lead ? gives : Page.capital(gives)), when === null ? null : [kw(" when "), Charts.number(when)]];
+    if (against) return [kw(`${against[1]} `), ...worded(game, against[2])];
+    return [lead ? kw(lead) : null, Charts.number(lead ? gives : Page.capital(gives)), when === null ? null : [kw(" when "), Page.linked(game, Charts.number(when))]];
   };
   const isException = (text) => /^(not$|not when |instead )/.test(text);
 
   /** A line with its paragraph, and its exceptions as a tree below it; beside it what it was as printed. */
   const line = (game, [item, mark, old], marks = []) => {
     const [says, cite, name, within] = item;
-    const words = [name ? [Page.link(game, name), says ? ": " : ""] : null, worded(says)];
+    const words = [name ? [Page.link(game, name), says ? ": " : ""] : null, worded(game, says)];
     const inner = Errata.compared(mark ? null : old?.[3] ?? [], within ?? []);
     const gaps = says.startsWith("lost: ");
     return h("li", { class: [mark ? "err" : "", isException(says) ? "except" : "", gaps ? "lost" : ""].filter(Boolean).join(" ") || null },

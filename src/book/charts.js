@@ -86,14 +86,14 @@ const Charts = (() => {
         h("td.v", { class: isLitRow(lit, place) ? "hit" : null, "aria-current": isLitRow(lit, place) ? "true" : null },
           changed && old && old[1][0] !== gives ? [h("del", {}, number(old[1][0])), " "] : null,
           changed ? h("ins", {}, number(gives ?? "")) : number(gives ?? "")),
-        h("td.when", {}, h("span.kw", {}, "when "), changed && old && old[1][1] !== when ? [h("del", {}, old[1][1]), " ", h("ins", {}, when)] : when,
+        h("td.when", {}, h("span.kw", {}, "when "), changed && old && old[1][1] !== when ? [h("del", {}, old[1][1]), " ", h("ins", {}, when)] : Page.linked(game, when),
           others ? h("small", {}, " to ", others.split(", ").map((name, at) => [at ? ", " : "", Page.link(game, name)])) : null),
         h("td.p", {}, Page.cite(cite, game)));
     })));
   };
 
   const note = (game, [mark, cite, gives, when, except]) => h("li", {}, h("span", {}, mark || "–"),
-    h("span", {}, Page.capital(gives || "no effect"), when ? [h("span.kw", {}, " when "), number(when)] : null,
+    h("span", {}, Page.capital(gives || "no effect"), when ? [h("span.kw", {}, " when "), Page.linked(game, number(when))] : null,
       except.length ? h("ul.foot", {}, except.map((own) => note(game, own))) : null, " ", Page.cite(cite, game)));
 
   /** A chart as a figure: `{row, column}`, or a list of such, lights cells; `{odds: false}` leaves its chances out, `{untitled: true}` its
@@ -111,7 +111,7 @@ const Charts = (() => {
     const title = own.title || Page.titleOf(game, `q${own.answers?.[0]}`);
     return h("figure.chart", { id: options.id ?? null, class: old ? "err" : null },
       h("figcaption", {}, h("b", { class: options.untitled ? "vh" : null }, options.linked ? h("a", { href: Page.hrefOf(game, `c${id}`) }, title) : title), options.beside ?? null, Page.cite(own.cite, game)),
-      own.when ? h("p.note", {}, h("span.kw", {}, "when "), number(own.when)) : null,
+      own.when ? h("p.note", {}, h("span.kw", {}, "when "), Page.linked(game, number(own.when))) : null,
       h("div.scroll", { tabindex: 0, role: "group", "aria-label": title }, table),
       notes.length ? h("ul.foot", {}, notes.map((one) => note(game, one))) : null,
       options.odds === false || !own.odds ? null : odds(own.odds, old?.odds));

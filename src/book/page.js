@@ -109,6 +109,43 @@ const Page = (() => {
     return key ? h("a", { href: hrefOf(game, key) }, words ?? titleOf(game, key)) : h("span", {}, words ?? name.replaceAll("-", " "));
   };
 
+  const parts = (text) => text.split(/([^\p{L}\p{N}]+)/u);
+  const terms = new Map();
+  /** What facts and questions are called, by the first word, long names first. */
+  const termsOf = (game) => {
+    const at = `${game} ${shown.state}`;
+    if (terms.has(at)) return terms.get(at);
+    const all = new Map();
+    const things = content.things[content.games.findIndex((own) => own.id === game)] ?? {};
+    for (const [key, packed] of Object.entries(things)) {
+      const own = packed.by ? packed.by[shown.state] : packed;
+      const title = own && "fq".includes(key[0]) ? content.text[own[1]] : "";
+      // A single word with a capital letter may as well be a value.
+      const names = title.includes(" ") ? [title, title[0].toLowerCase() + title.slice(1)] : title ? [title[0].toLowerCase() + title.slice(1)] : [];
+      for (const name of new Set(names)) {
+        const words = parts(name);
+        all.set(words[0], [...(all.get(words[0]) ?? []), { words, key: thing(game, `q${key.slice(1)}`) ? `q${key.slice(1)}` : key }]);
+      }
+    }
+    for (const own of all.values()) own.sort((one, other) => other.words.length - one.words.length);
+    terms.set(at, all);
+    return all;
+  };
+  /** A text of rules, what it names in it as links. */
+  const linked = (game, text) => {
+    const all = termsOf(game);
+    const words = parts(text);
+    const made = [];
+    for (let at = 0; at < words.length;) {
+      const found = at % 2 ? null : all.get(words[at])?.find((own) => own.words.every((word, place) => word === words[at + place]));
+      const count = found?.words.length ?? 1;
+      const own = words.slice(at, at + count).join("");
+      made.push(found ? h("a.term", { href: hrefOf(game, found.key) }, own) : own);
+      at += count;
+    }
+    return made;
+  };
+
   /* The head */
   const nav = () => {
     const game = shown.parts?.[1] ?? content.games[0]?.id;
@@ -226,7 +263,7 @@ const Page = (() => {
   };
 
   return {
-    h, kept, start, thing, keys, cite, link, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
+    h, kept, start, thing, keys, cite, link, linked, titleOf, hrefOf, keyOf, address, capital, unpacked, packOf,
     view: (name, make, { asks = false } = {}) => {
       views.set(name, make);
       if (asks) asking.add(name);

@@ -122,6 +122,8 @@ test("the search finds what `find` does, in the same order, and goes on with wha
   asked.forEach((words, at) => {
     const told = JSON.parse(execFileSync(program, ["find", "--format", "json", "--", words]));
     const own = found[at];
+    // What asks for a chance leads to odds, which the program alone works out.
+    if (told.next[0] === "odds") return;
     assert.deepEqual(own.things.slice(0, 20), told.found.slice(0, 20).map(({ kind, name }) => `${kind} ${name}`), words);
     assert.equal(own.things.length, told.found.length, words);
     assert.equal(own.whole, told.found.filter(({ whole }) => whole).length, words);
@@ -153,6 +155,34 @@ test("the search box opens what it finds, by the keyboard", async () => {
   assert.match(page.url(), /#\/book\/asl\/F11\.621$/);
 });
 
+test("facts in the words of rules lead to what is told of them", async () => {
+  const page = await open("#/book/asl/F11.62");
+  const fact = page.locator(".rules a.term", { hasText: /^range$/ }).first();
+  await fact.click();
+  await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Range");
+  assert.match(page.url(), /#\/thing\/asl\/frange$/);
+});
+
+/** A pack with an official and an unofficial erratum of one day. */
+const sameDay = () => {
+  const { rules } = amended();
+  const file = join(rules, "sea", "tides", "10-tide.toml");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace("date = 2021-05-31\nstatus = \"official\"", "date = 2020-03-01\nstatus = \"unofficial\""));
+  return rules;
+};
+
+test("official and unofficial errata of one day are two states, and no two bear one label", async () => {
+  const file = join(scratch(), "book.html");
+  execFileSync(program, ["book", file, "--rules", sameDay()]);
+  const page = await open("#/book/sea/tides", {}, pathToFileURL(file).href);
+  const labels = await page.locator("#errata option").allInnerTexts();
+  assert.deepEqual(labels, ["As printed", "Official errata", "All errata"]);
+  await page.locator("#errata").selectOption({ label: "Official errata" });
+  await page.waitForSelector(".chart td ins");
+  assert.equal(await page.locator(".rules ins").count(), 0);
+});
+
 test("a switch turns the book to each day, and old and new stand in place", async () => {
   const { rules } = amended();
   const file = join(scratch(), "book.html");
@@ -164,15 +194,15 @@ test("a switch turns the book to each day, and old and new stand in place", asyn
   await page.waitForFunction(() => !document.querySelector(".chart ins"));
   await page.locator("#errata").selectOption({ label: "All errata to 2020-03-01" });
   await page.waitForSelector(".chart td ins");
-  assert.equal(await page.locator(".chart td ins").first().innerText(), "High");
-  assert.equal(await page.locator(".chart td del").first().innerText(), "Low");
+  assert.equal(await page.locator(".chart td ins").first().textContent(), "High");
+  assert.equal(await page.locator(".chart td del").first().textContent(), "Low");
   assert.equal(await page.locator(".rules ins").count(), 0);
   await page.locator("#errata").selectOption({ label: "All errata" });
   await page.waitForSelector(".rules ins");
   assert.match(await page.locator(".rules ins").first().innerText(), /^5/);
   const note = page.locator("#p-T1 .errnote", { hasText: "1 March 2020" });
   await note.locator("summary").first().click();
-  assert.match(await note.innerText(), /1 March 2020[^]*roll is 3[^]*low[^]*high[^]*1 in 6 by the dice/);
+  assert.match(await note.innerText(), /1 March 2020[^]*Roll is 3[^]*low[^]*high[^]*1 in 6 by the dice/);
 });
 
 test("under a chart stand its chances, and a plot under each process that a pack names", async () => {

@@ -243,3 +243,41 @@ test("a pack whose every text is an attack shows it as text", async () => {
   assert.match(await page.locator("#main").innerText(), /onerror=alert\(1\)/);
   await close(page);
 });
+
+test("the policy of the file refuses the net, eval, inline handlers and scripts", async () => {
+  const page = await open("#/");
+  const refused = await page.evaluate(async () => {
+    const all = [];
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => all.push(effectiveDirective));
+    window.ran = [];
+    const tried = (work) => { try { work(); } catch (error) { all.push(error.name); } };
+    await fetch("https://example.org/").catch(() => all.push("fetch"));
+    // What a debugger evaluates itself may do so; what comes of it later may not.
+    setTimeout(() => {
+      tried(() => (0, eval)("window.ran.push('eval')"));
+      tried(() => new Function("window.ran.push('function')")());
+    });
+    const put = (name, attributes, text = "") => {
+      const own = document.createElement(name);
+      for (const [key, value] of Object.entries(attributes)) own.setAttribute(key, value);
+      own.textContent = text;
+      document.body.append(own);
+      return own;
+    };
+    put("button", { onclick: "window.ran.push('handler')" }).click();
+    put("script", {}, "window.ran.push('script')");
+    put("a", { href: "javascript:window.ran.push('link')" }).click();
+    put("img", { src: "https://example.org/x.png", onerror: "window.ran.push('image')" });
+    put("iframe", { src: "https://example.org/" });
+    put("style", {}, "body { background: red }");
+    const form = put("form", { action: "https://example.org/", target: "_blank" });
+    form.submit();
+    await new Promise((done) => setTimeout(done, 300));
+    return { all: [...new Set(all)].sort(), ran: window.ran };
+  });
+  assert.deepEqual(refused.ran, []);
+  for (const wanted of ["connect-src", "fetch", "EvalError", "script-src-attr", "script-src-elem", "img-src", "frame-src", "style-src-elem", "form-action"]) {
+    assert.ok(refused.all.includes(wanted), `${wanted}: ${refused.all.join(" ")}`);
+  }
+  await page.context().close();
+});
