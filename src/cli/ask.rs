@@ -6,7 +6,7 @@ use super::suggest::{self, find};
 use super::{Outcome, Output, Session, Stop, batch, interview, show};
 use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, QuestionId};
+use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::told;
 use crate::rulebook::{Named, Rulebook, heard, idle, request};
@@ -144,7 +144,7 @@ impl Arguments {
         let mut before = Vec::new();
         for (name, value) in request::pairs(&facts)? {
             let fact = request::state(model, &mut stated, name, value)?;
-            if !taken.contains(&fact) {
+            if !taken.contains(&fact) && model.variables[fact].role == Role::Fact {
                 let index = stated.situation.get(fact).unwrap_or_default();
                 let instead = idle::instead(rulebook, model, (fact, index), &taken);
                 let instead =

@@ -98,7 +98,9 @@ pub fn read(
     });
     let readings = changed.collect();
     let given_facts = given.iter().map(|(fact, _)| *fact);
-    let unused = given_facts.filter(|fact| !taken.contains(fact)).collect();
+    let is_unused =
+        |fact: &VariableId| !taken.contains(fact) && model.variables[*fact].role == Role::Fact;
+    let unused = given_facts.filter(is_unused).collect();
     Ok(CardFacts {
         situation,
         facts: given,

@@ -17,7 +17,7 @@ pub fn named(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
 }
 
 /// A switch by its own name or that of its pack and its own.
-fn switch_named(model: &Model, name: &str) -> Option<VariableId> {
+pub fn switch_named(model: &Model, name: &str) -> Option<VariableId> {
     let name = name.to_lowercase();
     model.variables.find(|known| {
         let switch = known.reading.as_ref().filter(|own| own.is_switch);
@@ -62,7 +62,7 @@ pub fn no_value(text: &str) -> Diagnostic {
 pub fn fact(model: &Model, name: &str, value: &str) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
     let told = told(model, named(model, name)?, value)?;
     for (fact, index) in &told {
-        refuse_closed(model, *fact, *index)?;
+        refuse_closed_index(model, *fact, *index)?;
     }
     Ok(told)
 }
@@ -76,8 +76,14 @@ pub fn know(situation: &mut Situation, told: &[(VariableId, u32)]) {
     }
 }
 
+/// Refuses a value of a switch that is settled otherwise.
+pub fn refuse_closed(model: &Model, fact: VariableId, value: &str) -> Result<(), Diagnostic> {
+    let index = model.index_named(fact, value);
+    index.map_or(Ok(()), |index| refuse_closed_index(model, fact, index))
+}
+
 /// Refuses an option of a reading or switch that is settled otherwise.
-fn refuse_closed(model: &Model, variable: VariableId, taken: u32) -> Result<(), Diagnostic> {
+fn refuse_closed_index(model: &Model, variable: VariableId, taken: u32) -> Result<(), Diagnostic> {
     let known = &model.variables[variable];
     let Some(right) = known.settled().filter(|right| *right != taken) else {
         return Ok(());
@@ -197,7 +203,7 @@ pub fn read_so(model: &Model, situation: &mut Situation, text: &str) -> Result<(
         )
     })?;
     let taken = index(model, variable, option)?;
-    refuse_closed(model, variable, taken)?;
+    refuse_closed_index(model, variable, taken)?;
     situation.set(variable, Some(taken));
     Ok(())
 }

@@ -42,6 +42,7 @@ impl Given {
         let mut named = Vec::new();
         for (name, value) in request::pairs(facts)? {
             let fact = variable(model, name)?;
+            request::refuse_closed(model, fact, value)?;
             if named.contains(&fact) {
                 return Err(Diagnostic::request(format!("`{name}` is given twice")));
             }
@@ -163,6 +164,7 @@ fn variable(model: &Model, name: &str) -> Result<VariableId, Diagnostic> {
     let own = model.variable_names.get(name).copied();
     own.or_else(|| model.fact_named(name))
         .filter(|id| model.variables[*id].reading.is_none())
+        .or_else(|| request::switch_named(model, name))
         .ok_or_else(|| request::unknown_fact(model, name))
 }
 

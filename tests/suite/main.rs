@@ -60,6 +60,7 @@ mod random_tables;
 mod requests;
 mod rulebook_diff;
 mod schemas;
+mod second_edition;
 mod show_and_list;
 mod silent;
 mod slips;

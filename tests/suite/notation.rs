@@ -4,6 +4,7 @@ use crate::common;
 
 use chartroom::analysis::diff::diff;
 use chartroom::check::spare_lists;
+use chartroom::model::Asked;
 use chartroom::pack::ErrataSet;
 use chartroom::pack::format::{Rewrite, formatted};
 use chartroom::pack::overlay::fold;
@@ -274,4 +275,108 @@ now = "target is horse"
         .map(|own| own.name.as_str())
         .collect();
     assert_eq!(changed, ["dune-cost"]);
+}
+
+/// A process of one fact, and its examples in this notation.
+fn of_process(examples: &str) -> Rulebook {
+    let process = r#"
+[fact]
+dust  = { domain = "none < light < heavy" }
+gusts = { domain = "bool" }
+calm  = { domain = "bool" }
+
+[process.dust-by-turn]
+cite      = "D1"
+start     = ["dust", "calm"]
+turn      = ["gusts"]
+state     = ["dust"]
+otherwise = { dust = "was (dust)" }
+
+[[process.dust-by-turn.step]]
+sets  = "dust"
+cite  = "D1"
+when  = "gusts and not calm"
+gives = "was (dust) one level up"
+"#;
+    let pack =
+        "id = \"dunes\"\ngame = \"sample\"\n[paragraphs]\n\"D1\" = \"Dust\"\n\"D2\" = \"Calm\"\n";
+    let topic = format!("{process}{examples}");
+    Rulebook::texts([
+        ("sample/dunes/pack.toml", pack.to_owned()),
+        ("sample/dunes/10.toml", topic),
+    ])
+}
+
+#[test]
+fn the_examples_of_a_process_stand_in_one_table() {
+    let table = of_process(
+        r#"
+[examples.dust-by-turn]
+cite    = "D1"
+process = "dust-by-turn"
+rows    = """
+cite | was dust | was calm | gusts | = dust
+     | none     | no       | yes   | light   # the first example
+     |          |          | yes   | heavy
+     |          |          | yes   | heavy
+D2   | light    | yes      | yes   | light
+"""
+"#,
+    );
+    let alone = of_process(
+        r#"
+[[example]]
+cite    = "D1"
+process = "dust-by-turn"
+start   = { dust = "none", calm = "no" }
+turns   = """
+gusts | = dust
+yes   | light
+yes   | heavy
+yes   | heavy
+"""
+note    = "the first example"
+
+[[example]]
+cite    = "D2"
+process = "dust-by-turn"
+start   = { dust = "light", calm = "yes" }
+turns   = [{ gusts = "yes" }]
+states  = [{ dust = "light" }]
+"#,
+    );
+    assert_eq!(
+        (found(&table), found(&alone)),
+        (String::new(), String::new())
+    );
+    let said = |book: &Rulebook| {
+        let said = book.games[0].examples.iter().map(|own| {
+            let Asked::Process(_, turns) = &own.asked else {
+                panic!("{own:?}")
+            };
+            let turns = turns.iter().map(|turn| {
+                let expect = turn
+                    .expect
+                    .iter()
+                    .map(|(name, value, _)| (name.clone(), value.clone()));
+                (turn.given.clone(), expect.collect::<Vec<_>>())
+            });
+            (
+                own.cite.clone(),
+                own.given.clone(),
+                turns.collect::<Vec<_>>(),
+            )
+        });
+        said.collect::<Vec<_>>()
+    };
+    assert_eq!(said(&table), said(&alone));
+    assert_eq!(said(&table)[0].2.len(), 3);
+    let wrong = of_process(
+        "\n[examples.dust-by-turn]\ncite = \"D1\"\nprocess = \"dust-by-turn\"\nrows = \"\"\"\nwas dust | was calm | gusts | = dust\nnone | no | yes | heavy\n\"\"\"\n",
+    );
+    let told = found(&wrong);
+    assert!(
+        told.contains("after turn 1 `dust` is light, not heavy"),
+        "{told}"
+    );
 }

@@ -65,6 +65,7 @@ fn a_switch_is_off_unless_it_is_said_and_every_proof_covers_both() {
             "supply=simple",
         ],
         &["ask", "depth", "snow=light", "supply=none"],
+        &["odds", "depth", "snow=alike", "deep-snow=yes"],
         &["explain", "mod/deep-snow"],
     ] {
         all.push_str(&format!(
