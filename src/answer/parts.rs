@@ -132,7 +132,7 @@ impl Scene<'_> {
         let mut any = false;
         for own in &given {
             let may_hold = |when| self.expr(when).is_some_and(|leaf| !leaf.is(false));
-            let gives_way = only_one && self.gives_way(own.rule, &silencing).is_some();
+            let gives_way = self.gives_way(own.rule, &silencing).is_some();
             if gives_way || !own.rule.when.as_ref().is_none_or(may_hold) {
                 continue;
             }

@@ -115,6 +115,16 @@ impl Checker {
     }
 
     pub fn fact_named(&mut self, name: &Text) -> Option<VariableId> {
+        let value = &name.value;
+        if !self.model.variable_names.contains_key(value)
+            && self.model.question_names.contains_key(value)
+        {
+            let message = format!("`{value}` is a question and no fact, so it cannot be given");
+            let found = Diagnostic::error(Code::UnknownFact, name.span, message);
+            return self.refuse(found.help(format!(
+                "give what it is found by, or declare `[fact.{value}]` with its answers: the question finds it then"
+            )));
+        }
         let fact = self.declared((Code::UnknownFact, "fact"), name, |model| {
             &model.variable_names
         })?;

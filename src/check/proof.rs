@@ -240,7 +240,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         code: Code,
         is_wrong: &dyn Fn(&Leaf) -> bool,
         message: impl FnOnce(&Self, &Leaf) -> String,
-        advice: &'static str,
+        advice: &str,
     ) {
         if let Some((witness, leaf)) = self.find(root, is_wrong) {
             let error = cited(
@@ -254,7 +254,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             );
             self.report(match advice {
                 "" => error,
-                advice => error.help(advice),
+                advice => error.help(advice.to_owned()),
             });
         }
     }
@@ -344,7 +344,25 @@ impl<'c, 'a> Prover<'c, 'a> {
             }
         }
         };
-        self.refuse(question, root, Code::OutsideDomain, &is_wrong, message, "");
+        let pack = self.model.pack_name(question.pack);
+        let help = format!(
+            "add it to `answer`; from another pack, by an erratum at `{pack}/{}.answer`",
+            question.name
+        );
+        let is_value = matches!(self.find(root, &is_wrong), Some((_, Leaf::Value(_))));
+        let help = if is_value && question.range.is_some() {
+            help.as_str()
+        } else {
+            ""
+        };
+        self.refuse(
+            question,
+            root,
+            Code::OutsideDomain,
+            &is_wrong,
+            message,
+            help,
+        );
     }
 
     /// What is wrong with the condition and the exceptions of a rule. What a chart says of its cells is proved of the chart.

@@ -44,7 +44,8 @@ pub(super) struct Arguments {
 
 /// Runs the command.
 pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
-    let rulebook = session.load()?;
+    // What is still wrong with the pack, this chart may mend.
+    let rulebook = session.open_sound()?;
     let text = given_text(&arguments.sheet.to_string_lossy())?;
     let file = arguments
         .sheet

@@ -2,14 +2,14 @@
 
 use crate::common::chartroom;
 
-/// An erratum, what is asked, what only the erratum makes a fact, and the answers of the first edition and of the second.
+/// An erratum, what is asked, what only the erratum makes a fact, and the answers of the first edition and of the second, as JSON.
 const CASES: [[&str; 5]; 15] = [
     [
         "first-turn",
         "phase-held game-turn=1 play-phase=panzer-movement",
         "",
-        "yes",
-        "no",
+        "true",
+        "false",
     ],
     [
         "half-strength",
@@ -22,8 +22,8 @@ const CASES: [[&str; 5]; 15] = [
         "mud",
         "attack-strength printed-attack-total=17 mud=yes",
         "panzer-attack-total=9",
-        "8 1/2",
-        "12 1/2",
+        "8.5",
+        "12.5",
     ],
     [
         "mud",
@@ -36,71 +36,71 @@ const CASES: [[&str; 5]; 15] = [
         "victory",
         "winner last-unit-in-moscow=soviet",
         "soviet-city-beside-moscow=no",
-        "soviet",
-        "draw",
+        "\"soviet\"",
+        "\"draw\"",
     ],
     [
         "victory",
         "winner last-unit-in-moscow=german",
         "soviet-city-beside-moscow=no",
-        "german",
-        "german",
+        "\"german\"",
+        "\"german\"",
     ],
     [
         "stand-fast",
         "defender-after-result crt-result=dr steps=full defender-terrain=moscow",
         "stands-fast=yes",
-        "full",
-        "half",
+        "\"full\"",
+        "\"half\"",
     ],
     [
         "stand-fast",
         "hex-vacated crt-result=dr steps=full defender-terrain=moscow",
         "stands-fast=yes",
-        "yes",
-        "no",
+        "true",
+        "false",
     ],
     [
         "stand-fast",
         "hex-vacated crt-result=dr steps=half defender-terrain=moscow",
         "stands-fast=yes",
-        "yes",
-        "yes",
+        "true",
+        "true",
     ],
     [
         "retreat",
         "retreat-hex-legal retreat-hex=passed enemy-zone-in-hex=yes",
         "",
-        "no",
-        "yes",
+        "false",
+        "true",
     ],
     [
         "edge",
         "may-place side=soviet game-turn=2 place=own-edge enemy-zone-in-hex=yes",
         "",
-        "yes",
-        "no",
+        "true",
+        "false",
     ],
     [
         "soviet-edge",
         "communication-edge side=soviet",
         "",
-        "east",
-        "{northeast, east, southeast}",
+        "\"east\"",
+        "[\"northeast\",\"east\",\"southeast\"]",
     ],
     [
         "first-shock",
         "may-place side=soviet game-turn=4 first-shock=yes place=moscow",
         "",
-        "yes",
-        "no",
+        "true",
+        "false",
     ],
     [
         "housekeeping",
         "next-phase game-turn=2 play-phase=soviet-movement",
         "",
-        "german-replacement",
-        "housekeeping",
+        "\"german-replacement\"",
+        "\"housekeeping\"",
     ],
     [
         "tula",
@@ -118,7 +118,7 @@ fn each_rule_of_the_second_edition_is_an_erratum() {
         let options = ["--format", "json", "--errata", set];
         let ran = chartroom(&[&["ask"], &words[..], &options].concat());
         let told: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.error);
-        told["answer"].as_str().unwrap_or_default().to_owned()
+        told["answer"].to_string()
     };
     for [erratum, asked, brought, first, second] in CASES {
         assert_eq!(answer(asked, "none"), first, "{asked}");

@@ -442,7 +442,7 @@ Object.assign(Walker, (() => {
       let any = false;
       for (const own of given) {
         const holds = own.rule.when ? scene.expr(own.rule.when[0]) : leaves.yes;
-        if (how === "only-one" && scene.givesWay(own.rule, given)) continue;
+        if (scene.givesWay(own.rule, given)) continue;
         if (holds === null || holds === leaves.no) continue;
         if (deciding !== undefined && (any || own.leaf !== deciding)) continue;
         const exception = scene.biting(own.rule.except);

@@ -159,6 +159,12 @@ impl Checker {
 
     fn unknown_name<T>(&mut self, name: &str, span: Span, wanted: Option<&Type>) -> Option<T> {
         let wanted = wanted.filter(|wanted| !wanted.words().is_empty());
+        let word = self.model.words.find(name);
+        let mut facts = self.model.variables.iter();
+        let is_value = |word| facts.any(|fact| fact.domain.words().contains(&word));
+        if let (Some(wanted), true) = (wanted, word.is_some_and(is_value)) {
+            return self.no_value(name, span, wanted);
+        }
         let mut known = self.known_names();
         known.extend(
             wanted
