@@ -119,7 +119,7 @@ impl Prose<'_> {
                 format!("{} includes {word}", self.expr(set, Binding::Whole))
             }
             Kind::Binary(by @ (Operation::Add | Operation::Subtract), left, right)
-                if is_plain(left) && is_plain(right) =>
+                if is_sum(left) && is_sum(right) =>
             {
                 let sign = if *by == Operation::Add { '+' } else { '-' };
                 let [left, right] = [left, right].map(|side| self.expr(side, Binding::Whole));
@@ -244,7 +244,7 @@ impl Prose<'_> {
     }
 
     fn compared(&self, whole: &Expr, by: Comparison, left: &Expr, right: &Expr) -> String {
-        if !is_plain(left) || !is_plain(right) {
+        if is_rank(left) || is_rank(right) {
             return match &whole.kind {
                 Kind::Binary(Operation::Compare(own), ..) if *own == by => self.written(whole),
                 _ => format!("not ({})", self.written(whole)),
@@ -427,12 +427,20 @@ fn alternatives(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether nothing is calculated in it.
-const fn is_plain(expr: &Expr) -> bool {
-    matches!(
-        expr.kind,
-        Kind::Constant(_) | Kind::Variable(_) | Kind::Question(..)
-    )
+/// Whether nothing is calculated in it but sums.
+fn is_sum(expr: &Expr) -> bool {
+    match &expr.kind {
+        Kind::Constant(_) | Kind::Variable(_) | Kind::Question(..) => true,
+        Kind::Binary(Operation::Add | Operation::Subtract, left, right) => {
+            is_sum(left) && is_sum(right)
+        }
+        _ => false,
+    }
+}
+
+/// Whether it is a place on a scale, which packs have words of their own for.
+const fn is_rank(expr: &Expr) -> bool {
+    matches!(expr.kind, Kind::Rank(..))
 }
 
 const fn opposite(by: Comparison) -> Comparison {

@@ -13,7 +13,7 @@ const Book = (() => {
     const [gives, when] = at < 0 ? [rest, null] : [rest.slice(0, at), rest.slice(at + 6)];
     const against = lead ? null : /^(against [^:]+): ([^]*)$/.exec(rest);
     if (against) return [kw(`${against[1]} `), ...worded(game, against[2])];
-    return [lead ? kw(lead) : null, Charts.number(lead ? gives : Page.capital(gives)), when === null ? null : [kw(" when "), Page.linked(game, Charts.number(when))]];
+    return [lead ? kw(lead === "lost: " ? "Lost in the source: " : lead) : null, Charts.number(lead ? gives : Page.capital(gives)), when === null ? null : [kw(" when "), Page.linked(game, Charts.number(when))]];
   };
   const isException = (text) => /^(not$|not when |instead )/.test(text);
 
@@ -83,7 +83,7 @@ const Book = (() => {
         const [says, cite] = item;
         const at = says.lastIndexOf(" → ");
         const words = at < 0 ? Page.capital(says) : [Page.capital(Charts.number(says.slice(0, at))), " → ", h("b", {}, Charts.number(says.slice(at + 3)))];
-        return h("li", { class: isNumbered(item) ? "numbered" : null }, h("span", {}, words), Page.cite(cite, game));
+        return h("li", { class: isNumbered(item) ? "numbered" : null }, h("span", {}, words), " ", Page.cite(cite, game));
       })));
   };
 

@@ -48,19 +48,38 @@ pub fn of_question(
 }
 
 /// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
+/// Where too many facts lead to what the chart goes by, it is taken as it stands at the head of the chart.
 pub fn of_chart(model: &Model, chart: &Chart) -> Vec<Table> {
     let mut questions = chart.answers.clone();
     questions.sort_unstable();
     questions.dedup();
-    let terms = Terms::new(model);
-    let odds = questions.into_iter();
-    let odds = odds.filter_map(|question| of_question(model, question, &terms, None).ok());
+    let plain = Terms::new(model);
+    let by_heads = Terms {
+        open: heads(model, chart),
+        ..Terms::new(model)
+    };
+    let is_small = |table: &Table| table.parts.len() <= MOST_UNDER_CHART;
+    let odds = questions.into_iter().filter_map(|question| {
+        let table = of_question(model, question, &plain, None).ok();
+        table.filter(is_small).or_else(|| {
+            let table = of_question(model, question, &by_heads, None).ok();
+            table.filter(is_small)
+        })
+    });
     let is_by_chance = |table: &Table| {
         let mut results = table.parts.iter().flat_map(|part| &part.results);
         results.any(|results| results.chances.len() > 1)
     };
-    odds.filter(|table| table.parts.len() <= MOST_UNDER_CHART && is_by_chance(table))
-        .collect()
+    odds.filter(is_by_chance).collect()
+}
+
+/// The facts by which a chart goes and which no die gives, with all their values.
+fn heads(model: &Model, chart: &Chart) -> Vec<(VariableId, Vec<u32>)> {
+    let names = chart.down.iter().chain(&chart.across);
+    let facts = names.filter_map(|name| model.variable_names.get(name).copied());
+    let unrolled = facts.filter(|fact| model.roll_of(*fact).is_none());
+    let all = |fact| (fact, (0..model.variables[fact].domain.size()).collect());
+    unrolled.map(all).collect()
 }
 
 fn too_large(_: TooLarge) -> Diagnostic {

@@ -18,6 +18,11 @@ impl Shelf<'_> {
                 let yes = self.prose().amount(rule.question, &Value::Bool(true));
                 (yes, self.when(Some(holds)))
             }
+            (Outcome::Gives(holds), Some(when)) if is_condition(holds) => {
+                let yes = self.prose().amount(rule.question, &Value::Bool(true));
+                let holds = self.prose().words(holds);
+                (format!("{yes} if {holds}"), self.when(Some(when)))
+            }
             (outcome, when) => (
                 self.outcome(rule.question, outcome),
                 self.when(when.as_ref()),
