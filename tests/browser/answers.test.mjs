@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { answers, generator, program, scratch, situations, writeBook } from "./situations.mjs";
@@ -84,4 +84,59 @@ test("a game rolled and played by the walker is what the program would have made
     const own = game.order.filter((fact) => seat().known[fact] >= 0 && game.variables[fact].role === "").map((fact) => [game.variables[fact].name, game.showIndex(fact, seat().known[fact])]);
     assert.deepEqual(new Map(own), new Map(known));
   }
+});
+
+const WIND = `
+[unit.dr]
+dice = "1d6"
+[fact.wind-dr]
+domain = "1..=6"
+unit   = "dr"
+[fact.fog]
+domain = "bool"
+[fact.wind]
+domain = "none < breeze < strong"
+[[impossible]]
+cite = "W1"
+says = "a strong wind leaves no Fog"
+when = "fog and wind is strong"
+[process.wind-by-turn]
+cite      = "W1"
+asks      = "How strong is the wind?"
+start     = ["fog"]
+initially = { wind = "none" }
+turn      = ["wind-dr"]
+state     = ["wind"]
+otherwise = { wind = "was (wind)" }
+[[process.wind-by-turn.step]]
+sets  = "wind"
+when  = "wind-dr = 6"
+gives = "was (wind) one level up"
+`;
+
+test("a turn that leads to what cannot be says so, as the program does", () => {
+  const rules = join(scratch(), "rules");
+  const folder = join(rules, "wind", "wind");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "pack.toml"), `id = "wind"\ngame = "wind"\n[paragraphs]\n"W1" = "Wind"\n`);
+  writeFileSync(join(folder, "10-wind.toml"), WIND);
+  const own = book(writeBook(["--rules", rules]));
+  const game = own.open.game("wind");
+  const journal = new own.Walker.Journal(own.Walker.Journal.begin("wind", "official", [rules]));
+  const seat = () => new own.Walker.Seat(game, journal);
+  seat().set([["fog", "yes"]]);
+  const play = (roll) => seat().play("wind-by-turn", new Map(), (fact) => own.Walker.readRoll(game, fact, roll)).impossible?.says ?? null;
+  const shown = ["6", "6", "1"].map(play);
+  let text;
+  try {
+    text = execFileSync(program, ["play", "wind-by-turn", "fog=yes", "--rolls", "6,6,1", "--format", "json", "--rules", rules], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    text = error.stdout;
+  }
+  assert.deepEqual(shown, JSON.parse(text).turns.map(({ impossible }) => impossible?.says ?? null));
+  assert.deepEqual(shown, [null, "a strong wind leaves no Fog", "a strong wind leaves no Fog"]);
+  const path = join(scratch(), "wind.game");
+  writeFileSync(path, journal.text);
+  const facts = JSON.parse(execFileSync(program, ["game", "show", path, "--format", "json"], { encoding: "utf8" })).facts;
+  assert.deepEqual(facts.find(({ fact }) => fact === "wind")?.value, "strong");
 });

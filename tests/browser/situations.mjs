@@ -1,7 +1,7 @@
 // Random situations over all questions, the same for everybody, with what the program answers.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,12 @@ import { join } from "node:path";
 /** The program that is tested. */
 export const program = process.env.CHARTROOM ?? "target/release/chartroom";
 
-/** A folder that is of no more use afterwards. */
-export const scratch = () => mkdtempSync(join(tmpdir(), "chartroom-book-"));
+/** A folder that is gone with the tests. */
+export const scratch = () => {
+  const folder = mkdtempSync(join(tmpdir(), "chartroom-book-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
 
 /** Writes a book, and tells its file. */
 export const writeBook = (options = []) => {
