@@ -40,7 +40,7 @@ fn offer(command: &str, arg: &Arg) -> Option<Offered> {
         ("card", "words", _) => Line::cards,
         ("schema", ..) => Line::schemas,
         ("explain", "code", _) => Line::explained,
-        ("show", "name", _) => Line::shown,
+        ("show", "names", _) => Line::shown,
         ("show" | "fold" | "remove", "id", _) => Line::errata,
         (_, "errata" | "old_errata", _) => Line::errata_sets,
         (_, "packs", _) | (_, _, "PACK") => Line::packs,
