@@ -181,14 +181,21 @@ const costs = async (page, ...counted) => {
 const PHONE = 4;
 
 test("on a phone four times as slow the book can be used within a second", async (t) => {
-  const page = await open("#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance", { viewport: { width: 360, height: 740 } });
-  const cost = await costs(page, "TaskDuration");
   const all = [];
-  for (let time = 0; time < 5; time += 1) all.push(PHONE * await cost(async () => { await page.reload(); await page.waitForSelector("body.ready"); }));
+  for (let time = 0; time < 3; time += 1) {
+    const page = await (await browser.newContext({ offline: true, viewport: { width: 360, height: 740 } })).newPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
+    await session.send("Performance.enable");
+    await page.goto(`${url}#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance`);
+    await page.waitForSelector("body.ready");
+    const { metrics } = await session.send("Performance.getMetrics");
+    all.push(PHONE * 1000 * metrics.find(({ name }) => name === "TaskDuration").value);
+    await page.context().close();
+  }
   const took = Math.min(...all);
   t.diagnostic(`usable after ${Math.round(took)} ms`);
-  assert.ok(took < 1000, `usable after ${Math.round(took)} ms`);
-  await close(page);
+  assert.ok(took > 0 && took < 1000, `usable after ${Math.round(took)} ms`);
 });
 
 test("on a phone four times as slow each question answers within a tenth of a second of a tap", async (t) => {
