@@ -4,6 +4,11 @@ use super::{Built, Leaf, Node, NodeId, Store, leaves, support};
 use crate::model::VariableId;
 use rustc_hash::FxHashMap;
 
+/// Goes a step deeper into a diagram, on more stack where there is little left: of several diagrams together one is as deep as all.
+pub(super) fn deeper<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
+}
+
 /// What diagrams make without being walked through, be they leaves or known to give the same everywhere. It may replace them by
 /// what they come to.
 type Settle<'f, const N: usize> = &'f dyn Fn(&Store, &mut [NodeId; N]) -> Option<NodeId>;
@@ -28,7 +33,7 @@ impl Store {
             let mut pieces = Pieces::of(self, ids);
             let base = self.open();
             while let Some((end, children)) = pieces.next(self) {
-                let child = self.apply_to(children, settle, leaf, known)?;
+                let child = deeper(|| self.apply_to(children, settle, leaf, known))?;
                 self.edge(base, end, child);
             }
             self.close(base, pieces.variable)?

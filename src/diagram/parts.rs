@@ -1,6 +1,8 @@
 //! Diagrams of which each looks at facts of its own: together they are as large as all of them, and nothing is multiplied out.
 
-use super::{Built, Leaf, NodeId, Store, support};
+use super::apply::deeper;
+use super::{Built, Leaf, NodeId, Store, TooLarge, support};
+use crate::model::Budget;
 use rustc_hash::FxHashMap;
 
 /// What two leaves make together: in whatever order several are taken, the same must come of them.
@@ -35,7 +37,9 @@ impl Store {
 
     /// What diagrams make together of which each is a part, in their order.
     pub fn chain(&mut self, roots: &[NodeId], together: Together<'_>) -> Built {
+        let depth: usize = roots.iter().map(|root| self.depth(*root)).sum();
         match roots.split_first() {
+            _ if depth > Budget::DEEPEST => Err(TooLarge),
             Some((first, rest)) => self.behind(None, *first, rest, together, &mut Known::default()),
             None => Ok(self.leaf(Leaf::Silent)),
         }
@@ -72,7 +76,7 @@ impl Store {
         };
         let base = self.open();
         for (end, child) in node.edges {
-            let child = self.behind(before, child, rest, together, known)?;
+            let child = deeper(|| self.behind(before, child, rest, together, known))?;
             self.edge(base, end, child);
         }
         let done = self.close(base, node.variable)?;

@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// How many tests lie on the longest way from a node.
-    fn depth(&self, id: NodeId) -> usize {
+    pub(super) fn depth(&self, id: NodeId) -> usize {
         let depth = self.depths.get(id.0 as usize).filter(|_| !id.is_leaf());
         depth.copied().unwrap_or_default()
     }
