@@ -118,13 +118,13 @@ fn sixty_facts_that_are_paired_anyhow_are_as_few_as_if_they_stood_side_by_side()
     assert!(
         run(&format!("ask paired{told}"))
             .out
-            .starts_with("paired = no")
+            .starts_with("Paired: No")
     );
     let told = told.replace("f51=no", "f51=yes");
     assert!(
         run(&format!("ask paired{told}"))
             .out
-            .starts_with("paired = yes"),
+            .starts_with("Paired: Yes"),
         "f03 goes with f51"
     );
     let model = &rulebook.games[0];
