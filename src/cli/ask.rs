@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::told;
-use crate::rulebook::{Named, Rulebook, heard, idle, request};
+use crate::rulebook::{Named, Rulebook, idle, request, spoken};
 use crate::turn::Situation;
 use clap::Args;
 use std::mem::ManuallyDrop;
@@ -140,7 +140,7 @@ impl Arguments {
     ) -> Result<Outcome, Stop> {
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
-        let (facts, heard) = heard::in_words(model, &self.facts(), &taken)?;
+        let (facts, heard) = spoken::in_words(model, &self.facts(), &taken)?;
         let mut before = Vec::new();
         for (name, value) in request::pairs(&facts)? {
             let fact = request::state(model, &mut stated, name, value)?;

@@ -7,7 +7,7 @@ use crate::analysis::card::page;
 use crate::diagnostic::Diagnostic;
 use crate::model::VariableId;
 use crate::render::card::{Shown, cards as named, view};
-use crate::rulebook::{Rulebook, cards, heard};
+use crate::rulebook::{Rulebook, cards, spoken};
 use clap::Args;
 
 /// The arguments of `card`.
@@ -72,7 +72,7 @@ fn show(
     output: &mut Output,
 ) -> Result<(), Diagnostic> {
     let (model, card) = rulebook.card(name)?;
-    let (told, heard) = heard::in_words(model, told, &cards::taken_by(model, card))?;
+    let (told, heard) = spoken::in_words(model, told, &cards::taken_by(model, card))?;
     let told = told.as_slice();
     output.understood(heard);
     let given = match seat {

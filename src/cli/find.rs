@@ -5,7 +5,7 @@ use super::{Outcome, Session, Stop, count};
 use crate::diagnostic::Command;
 use crate::render::find::{human, view};
 use crate::render::told as shown;
-use crate::rulebook::finding::{Finding, find, told};
+use crate::rulebook::finding::{Finding, find, of_game, told};
 use crate::rulebook::{Named, Rulebook};
 use crate::search::{Index, Thing};
 use clap::Args;
@@ -70,6 +70,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
         && let Some(rulebook) = Rulebook::embedded_for_question(name)
         && let [(model, Named::Question(question))] = rulebook.find(name).as_slice()
     {
+        let (_, words) = of_game(&written, &words);
         // What the words tell was told of all facts that the question names; those that it takes may be fewer.
         let told = told(model, *question, &words);
         next.truncate(2);
@@ -83,7 +84,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     for (word, near) in &found.unknown {
         let near = near.as_ref();
         let near = near.map(|near| format!("; shown is what has `{near}`"));
-        output.note(&format!("nothing has `{word}`{}", near.unwrap_or_default()));
+        let near = near.unwrap_or_default();
+        output.note(&format!("nothing about `{word}` in these rules{near}"));
     }
     if found.things.is_empty() {
         let list = output.command(&Command::new(["list"]));

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Head, Record, State, log, replay, view};
 use crate::model::Model;
 use crate::render;
-use crate::rulebook::{Rulebook, heard, request, terms};
+use crate::rulebook::{Rulebook, request, spoken, terms};
 use crate::source::Journal;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -121,7 +121,7 @@ impl New {
                 let mut names = self.facts.iter().filter_map(|text| text.split_once('='));
                 let all = model.facts().map(|(fact, _)| fact).collect();
                 names.all(|(name, _)| model.fact_named(name).is_some())
-                    && heard::in_words(model, &self.facts, &all).is_ok()
+                    && spoken::in_words(model, &self.facts, &all).is_ok()
             }
         };
         let fitting: Vec<&Model> = rulebook.games.iter().filter(fits).collect();

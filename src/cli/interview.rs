@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::render::answer::{fact_line, labels_of};
 use crate::render::table::wrapped;
-use crate::rulebook::{heard, request, terms};
+use crate::rulebook::{request, spoken, terms};
 use crate::source::Sources;
 use std::io::{self, BufRead, IsTerminal};
 
@@ -135,7 +135,7 @@ fn values(
     let facts: Vec<String> = match said.matches('=').count() {
         0 => {
             let taken = request::taken_by(model, question);
-            heard::in_words(model, &[said.to_owned()], &taken)?.0
+            spoken::in_words(model, &[said.to_owned()], &taken)?.0
         }
         1 => vec![said.to_owned()],
         _ if said.contains(',') => said.split(',').map(str::to_owned).collect(),

@@ -6,7 +6,7 @@ use super::suggest::find;
 use super::{Outcome, Session, Stop, throwing};
 use crate::model::VariableId;
 use crate::rulebook::odds::OddsRequest;
-use crate::rulebook::{Named, heard, request};
+use crate::rulebook::{Named, request, spoken};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     if let Named::Question(question) = named {
         let taken = request::taken_by(model, question);
         let given = request.facts.clone();
-        let (facts, heard) = heard::in_words(model, &given, &taken)?;
+        let (facts, heard) = spoken::in_words(model, &given, &taken)?;
         output.understood(heard);
         for fact in facts {
             let name = fact

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::diagram::{Compiler, TooLarge};
 use crate::model::{Model, QuestionId};
 use crate::render::answers::view;
-use crate::rulebook::{Named, heard, request};
+use crate::rulebook::{Named, request, spoken};
 use crate::turn::Situation;
 use clap::Args;
 
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let what = match named {
         Named::Question(question) => {
             let taken = request::taken_by(model, question);
-            let (facts, heard) = heard::in_words(model, &arguments.facts, &taken)?;
+            let (facts, heard) = spoken::in_words(model, &arguments.facts, &taken)?;
             session.output.understood(heard);
             let table = make(arguments, model, question, &facts)?;
             session.output.show(&view(model, &table), arguments.format);

@@ -7,7 +7,7 @@ use crate::diagnostic::{Advice, Diagnostic};
 use crate::game::State;
 use crate::model::{Model, Process, VariableId};
 use crate::rulebook::terms::Given;
-use crate::rulebook::{Rulebook, heard};
+use crate::rulebook::{Rulebook, spoken};
 use clap::Args;
 use std::hash::{BuildHasher, RandomState};
 
@@ -62,7 +62,7 @@ pub(super) fn heard(
 ) -> Result<Vec<String>, Diagnostic> {
     let asked = asked.into_iter();
     let taken = asked.flat_map(|fact| check::comes_from(model, fact));
-    let (facts, heard) = heard::in_words(model, facts, &taken.collect())?;
+    let (facts, heard) = spoken::in_words(model, facts, &taken.collect())?;
     output.understood(heard);
     Ok(facts)
 }

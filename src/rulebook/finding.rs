@@ -6,7 +6,7 @@ use super::request::taken_by;
 use crate::check::Outline;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::pack;
-use crate::search::{Found, Index, Kind, Search, Thing};
+use crate::search::{Found, Index, Kind, Search, Thing, words_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many questions are looked into for the facts that they take, besides those that are asked most.
@@ -23,24 +23,55 @@ pub struct Finding<'i> {
 }
 
 /// Finds by words; what they say of the facts that a question takes counts for it. Words that ask how likely something is lead to
-/// odds, where dice decide it.
+/// odds, where dice decide it; words that name a game are about that game.
 #[must_use]
 pub fn find<'i>(index: &'i Index<'i>, written: &'i pack::Rulebook, words: &str) -> Finding<'i> {
-    let likely = likely::without_chance(words).and_then(|words| {
+    let (game, words) = of_game(written, words);
+    let of_game = |found: &mut Found<'i>| {
+        if let Some(game) = game {
+            found.keep(|thing| thing.game == game);
+        }
+    };
+    let likely = likely::without_chance(&words).and_then(|words| {
         let search = index.search(&words);
         let said = Said::of(&search, written, &words, true);
-        let found = search.found(&said.bits);
-        let mut whole = found.things.iter().take(found.whole);
-        let next = whole.find_map(|thing| said.odds_of(thing))?;
+        let mut found = search.found(&said.bits);
+        of_game(&mut found);
+        let most = found.whole.max(MOST_ASKED);
+        let mut best = found.things.iter().take(most);
+        let next = best.find_map(|thing| said.odds_of(thing))?;
         Some(Finding { found, next })
     });
     likely.unwrap_or_else(|| {
-        let search = index.search(words);
-        let said = Said::of(&search, written, words, false);
-        let found = search.found(&said.bits);
+        let search = index.search(&words);
+        let said = Said::of(&search, written, &words, false);
+        let mut found = search.found(&said.bits);
+        of_game(&mut found);
         let next = next(&found).map_or_else(Vec::new, |thing| said.command_of(thing));
         Finding { found, next }
     })
+}
+
+/// The game whose title stands in some words, and the words without it.
+#[must_use]
+pub fn of_game<'w>(written: &'w pack::Rulebook, text: &str) -> (Option<&'w str>, String) {
+    let words = words_of(text);
+    for pack in &written.packs {
+        let titles = pack.guides.iter().filter_map(|guide| guide.title.as_ref());
+        for title in titles {
+            let title = words_of(title.value.split(':').next().unwrap_or_default());
+            let mut places = words.windows(title.len().max(1));
+            if title.len() > 1
+                && let Some(at) = places.position(|own| own == title)
+            {
+                let (before, after) = words.split_at(at);
+                let rest = [before, after.get(title.len()..).unwrap_or_default()].concat();
+                let game = pack.game.as_ref().map(|game| game.value.as_str());
+                return (game.filter(|_| !rest.is_empty()), rest.join(" "));
+            }
+        }
+    }
+    (None, text.to_owned())
 }
 
 /// What words say of some things, each by its game and name.
@@ -59,7 +90,7 @@ impl<'i> Said<'i> {
         let mut said = Self::default();
         for outline in Outline::all(written) {
             let model = &outline.model;
-            let listener = Listener::new(model, words);
+            let listener = Listener::strict(model, words);
             let all: FxHashSet<VariableId> = model.facts().map(|(fact, _)| fact).collect();
             if !is_likely && listener.hear(&all).facts.is_empty() {
                 continue;
@@ -85,9 +116,11 @@ impl<'i> Said<'i> {
         let (model, key) = (&outline.model, (thing.game, thing.own_name()));
         let heard = listener.hear(&outline.facts_of(thing.own_name()));
         let mut bits = told_words(&search.wanted, listener.words(), &heard);
-        let facts = [heard.facts, heard.along].concat();
+        let Some(id) = model.question_names.get(thing.own_name()) else {
+            return;
+        };
+        let facts = given(model, *id, heard);
         if is_likely
-            && let Some(id) = model.question_names.get(thing.own_name())
             && let Some((results, own)) =
                 likely::of_question(outline, &model.questions[*id], search, &facts)
         {
@@ -134,8 +167,15 @@ impl<'i> Said<'i> {
 /// The facts that some words tell of those which a question takes, as they are given.
 #[must_use]
 pub fn told(model: &Model, question: QuestionId, words: &str) -> Vec<String> {
-    let heard = Listener::new(model, words).hear(&taken_by(model, question));
-    each(model, &[heard.facts, heard.along].concat())
+    let heard = Listener::strict(model, words).hear(&taken_by(model, question));
+    each(model, &given(model, question, heard))
+}
+
+/// What is heard of the facts of a question, but for what it finds itself: that is asked, and not given.
+fn given(model: &Model, question: QuestionId, heard: Heard) -> Vec<(VariableId, u32)> {
+    let mut told = [heard.facts, heard.along].concat();
+    told.retain(|(fact, _)| model.questions[question].finds != Some(*fact));
+    told
 }
 
 /// Which of the words looked for tell a fact, by the places of the bits.
@@ -157,12 +197,12 @@ fn next<'i>(found: &Found<'i>) -> Option<&'i Thing<'i>> {
     if answers(first.kind) {
         return Some(first);
     }
-    let alike = match found.whole {
-        0 => MOST_ASKED,
-        whole => whole.min(MOST_ASKED),
-    };
-    let best = || found.things.iter().take(alike).copied();
-    let question = best().find(|thing| thing.kind == Kind::Question);
-    let other = || best().find(|thing| answers(thing.kind));
-    question.or_else(other).or(Some(first))
+    let best = |most: usize| found.things.iter().take(most).copied();
+    let whole = found.whole.min(MOST_ASKED);
+    let question = |most| best(most).find(|thing| thing.kind == Kind::Question);
+    let other = || best(whole).find(|thing| answers(thing.kind));
+    question(whole)
+        .or_else(other)
+        .or_else(|| question(MOST_ASKED))
+        .or(Some(first))
 }

@@ -35,7 +35,7 @@ pub struct Heard {
 }
 
 /// What some words can stand for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Sense {
     /// Values of facts, by what players say.
     Said(Vec<(VariableId, u32)>),
@@ -53,8 +53,10 @@ pub struct Listener<'m> {
     stems: Stems,
     /// The letters with which its words begin.
     beginnings: FxHashSet<String>,
-    /// By the stems of the words.
-    senses: FxHashMap<String, Vec<Sense>>,
+    /// By the stems of the words, each with the very words.
+    senses: FxHashMap<String, Vec<(String, Sense)>>,
+    /// Whether a number counts as a roll only where the roll is named, as its question is not chosen yet.
+    is_strict: bool,
 }
 
 /// By how many letters words are told apart that have nothing to do with each other.
@@ -70,6 +72,7 @@ impl<'m> Listener<'m> {
             words,
             stems,
             senses: FxHashMap::default(),
+            is_strict: false,
         };
         // By their names, so that of equals the same is taken everywhere.
         for (name, fact) in model.variable_names.iter().sorted() {
@@ -91,6 +94,14 @@ impl<'m> Listener<'m> {
             }
         }
         listener
+    }
+
+    /// The same for a text of which it is not known what it asks.
+    pub fn strict(model: &'m Model, text: &str) -> Self {
+        Self {
+            is_strict: true,
+            ..Self::new(model, text)
+        }
     }
 
     fn learn_fact(&mut self, fact: VariableId) {
@@ -120,14 +131,8 @@ impl<'m> Listener<'m> {
         }
         let key = self.key(&words);
         let known = self.senses.entry(key).or_default();
-        let is_same = |own: &Sense| match (own, &sense) {
-            (Sense::Said(one), Sense::Said(other)) => one == other,
-            (Sense::Value(fact, index), Sense::Value(other, at)) => (fact, index) == (other, at),
-            (Sense::Fact(one), Sense::Fact(other)) => one == other,
-            (Sense::Unit(one), Sense::Unit(other)) => one == other,
-            _ => false,
-        };
-        if !known.iter().any(is_same) {
+        let sense = (words.join(" "), sense);
+        if !known.contains(&sense) {
             known.push(sense);
         }
     }
@@ -177,11 +182,41 @@ impl Hearing<'_, '_> {
         self.words.get(at..at + count).unwrap_or_default()
     }
 
-    /// What some words can mean of the facts that matter.
-    fn senses(&self, at: usize, count: usize) -> Vec<Sense> {
+    /// All that some words can mean: what is said in these very words, or else in other forms of them.
+    fn meant(&self, at: usize, count: usize) -> Vec<&Sense> {
         let words = self.words(at, count);
         let key = self.listener.key(words);
         let known = self.listener.senses.get(&key).filter(|_| !words.is_empty());
+        let known = known.map_or(&[][..], Vec::as_slice);
+        let exact = words.join(" ");
+        let is_exact = known.iter().any(|(text, _)| *text == exact);
+        let meant = known.iter().filter(|(text, _)| !is_exact || *text == exact);
+        meant.map(|(_, sense)| sense).collect()
+    }
+
+    /// The facts of the longest name that begins at a word, and how many words it has.
+    fn named_at(&self, at: usize) -> (Vec<VariableId>, usize) {
+        let most = MOST_WORDS.min(self.words.len().saturating_sub(at));
+        let named = (1..=most).rev().map(|count| {
+            let meant = self.meant(at, count).into_iter();
+            let facts = meant.filter_map(|sense| match sense {
+                Sense::Fact(fact) => Some(*fact),
+                _ => None,
+            });
+            (facts.collect::<Vec<_>>(), count)
+        });
+        let mut named = named.filter(|(facts, _)| !facts.is_empty());
+        named.next().unwrap_or_default()
+    }
+
+    fn has_value(&self, fact: VariableId, at: usize, count: usize) -> bool {
+        let text = self.words(at, count).join("-");
+        self.listener.model.index_named(fact, &text).is_some()
+    }
+
+    /// What some words can mean of the facts that matter.
+    fn senses(&self, at: usize, count: usize) -> Vec<Sense> {
+        let known = self.meant(at, count).into_iter();
         let of_these = |sense: &Sense| match sense {
             Sense::Said(meaning) => {
                 let meaning = meaning.iter().filter(|(fact, _)| self.facts.contains(fact));
@@ -193,7 +228,7 @@ impl Hearing<'_, '_> {
             }
             Sense::Unit(_) => Some(sense.clone()),
         };
-        known.into_iter().flatten().filter_map(of_these).collect()
+        known.filter_map(of_these).collect()
     }
 
     /// Reads what begins at a word; how many words that is.
@@ -215,6 +250,11 @@ impl Hearing<'_, '_> {
             let read = self.sense(at, count, &senses);
             if read > 0 {
                 return read;
+            }
+            // Words that together say something of another fact say nothing one by one.
+            let telling = self.words(at, count).iter().filter(|word| !is_filler(word));
+            if telling.count() > 1 && !is_no && !self.meant(at, count).is_empty() {
+                return count;
             }
         }
         if is_no {
@@ -251,8 +291,17 @@ impl Hearing<'_, '_> {
             Sense::Value(fact, index) => Some(vec![(*fact, *index)]),
             _ => None,
         });
-        let values: Vec<_> = values.collect();
+        let mut values: Vec<_> = values.collect();
         if !values.is_empty() {
+            // `normal ground pressure`: the value belongs to the fact named after it.
+            let (named, length) = self.named_at(at + count);
+            if named.iter().any(|fact| self.has_value(*fact, at, count)) {
+                values.retain(|value| value.iter().any(|(fact, _)| named.contains(fact)));
+                if values.is_empty() {
+                    return count + length;
+                }
+                self.use_up(at + count, length);
+            }
             self.say(at, count, &values);
             return count;
         }
@@ -332,6 +381,10 @@ impl Hearing<'_, '_> {
                 };
                 let counted = model.units[unit].counts.as_ref();
                 let counted = counted.and_then(|name| model.variable_names.get(name));
+                if counted.is_some_and(|fact| !self.facts.contains(fact)) {
+                    // It counts something that does not matter here.
+                    return count + 1;
+                }
                 let of_unit = self.facts.iter().filter(is_of);
                 let fits = of_unit
                     .filter_map(|fact| Some(vec![(*fact, model.index_named(*fact, &number)?)]));
@@ -414,12 +467,24 @@ impl Hearing<'_, '_> {
             .any(|(fact, _)| model.told_at(*fact) < usize::MAX);
         if let [only] = rolls.as_slice()
             && (!is_other || self.words.iter().any(is_of_dice))
+            && (!self.listener.is_strict || self.is_named(only.0))
         {
             self.tell(number, 1, *only);
             for (used, word) in self.heard.used.iter_mut().zip(&self.words) {
                 *used |= is_of_dice(word);
             }
         }
+    }
+
+    /// Whether a word of the name of a roll is said.
+    fn is_named(&self, roll: VariableId) -> bool {
+        let stems = &self.listener.stems;
+        let is_said = |word: &String| {
+            let mut said = self.words.iter().map(|own| stems.of(own));
+            !DICE.contains(&word.as_str()) && said.any(|own| own == stems.of(word))
+        };
+        let name = self.listener.model.variable_name(roll);
+        words_of(name).iter().any(is_said)
     }
 
     /// What is left says nothing.
@@ -440,7 +505,7 @@ impl Hearing<'_, '_> {
                 .senses
                 .get(&listener.key(std::slice::from_ref(word)));
             let mut senses = senses.into_iter().flatten();
-            senses.any(|sense| matches!(sense, Sense::Unit(_)))
+            senses.any(|(_, sense)| matches!(sense, Sense::Unit(_)))
         };
         let left = left.filter(|(_, word)| !is_unit(word));
         heard.unknown = left.map(|(_, word)| word.clone()).collect();
@@ -450,110 +515,9 @@ impl Hearing<'_, '_> {
     }
 }
 
-/// Facts as they are given, what stands there in words of a player put as `FACT=VALUE`; with what was made of these words.
-pub fn in_words(
-    model: &Model,
-    facts: &[String],
-    taken: &FxHashSet<VariableId>,
-) -> Result<(Vec<String>, Option<String>), Diagnostic> {
-    let is_word = |place: usize, text: &String| {
-        let next: Option<&String> = facts.get(place + 1);
-        !text.contains('=') && !next.is_some_and(|next| next.starts_with('='))
-    };
-    let (mut words, mut given, mut read) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, text) in facts.iter().enumerate() {
-        if is_word(place, text) {
-            words.push(text.as_str());
-            continue;
-        }
-        let said = said_otherwise(model, text);
-        read.extend(said.iter().map(|(told, _)| spelt(model, told)));
-        match said {
-            Some((told, false)) => given.extend(each(model, &told)),
-            _ => given.push(text.clone()),
-        }
-    }
-    if !words.is_empty() {
-        let heard = Listener::new(model, &words.join(" ")).hear(taken);
-        refuse_unclear(model, &heard)?;
-        let idle = of_other_facts(model, &heard, taken)?;
-        let is_given = |fact: VariableId| {
-            let mut names = given
-                .iter()
-                .filter_map(|text: &String| text.split_once('='));
-            names.any(|(name, _)| model.fact_named(name.trim()) == Some(fact))
-        };
-        let mut told = heard.facts;
-        told.extend(heard.along.iter().filter(|(fact, _)| !is_given(*fact)));
-        read.push(spelt(model, &told));
-        given.extend(each(model, &told));
-        given.extend(each(model, &idle));
-    }
-    read.retain(|read| !read.is_empty());
-    Ok((given, (!read.is_empty()).then(|| read.join(" "))))
-}
-
 /// Facts as they are given, each by itself.
 pub fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
     told.iter().map(|told| spelt(model, &[*told])).collect()
-}
-
-/// What a given fact says whose value is in words of a player, and whether it says it of this very fact.
-fn said_otherwise(model: &Model, text: &str) -> Option<(Vec<(VariableId, u32)>, bool)> {
-    let (name, value) = text.split_once('=')?;
-    let fact = model.fact_named(name.trim())?;
-    if model.index_named(fact, value).is_some() {
-        return None;
-    }
-    if let Some(told) = model.told_by(fact, value) {
-        return Some((told, true));
-    }
-    match model.meanings(value).as_slice() {
-        [only] => Some((only.to_vec(), false)),
-        _ => None,
-    }
-}
-
-fn refuse_unclear(model: &Model, heard: &Heard) -> Result<(), Diagnostic> {
-    let Some((words, meanings)) = heard.unclear.first() else {
-        return Ok(());
-    };
-    let all: Vec<String> = each(model, meanings)
-        .iter()
-        .map(|told| format!("`{told}`"))
-        .collect();
-    let message = format!("`{words}` can mean more than one thing");
-    Err(Diagnostic::request(message).help(format!("say which: {}", all.join(" or "))))
-}
-
-/// What the words that say nothing of the facts taken say of others; words that say nothing at all are refused.
-fn of_other_facts(
-    model: &Model,
-    heard: &Heard,
-    taken: &FxHashSet<VariableId>,
-) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
-    if heard.unknown.is_empty() {
-        return Ok(Vec::new());
-    }
-    let all = model.facts().map(|(fact, _)| fact).collect();
-    let others = Listener::new(model, &heard.unknown.join(" ")).hear(&all);
-    let is_unknown = |word: &&String| !NO.contains(&word.as_str());
-    match others.unknown.iter().find(is_unknown) {
-        Some(word) => Err(unknown(model, word, taken)),
-        None => refuse_unclear(model, &others).map(|()| others.facts),
-    }
-}
-
-fn unknown(model: &Model, word: &str, taken: &FxHashSet<VariableId>) -> Diagnostic {
-    let facts = || taken.iter().map(|fact| &model.variables[*fact]);
-    let words = facts().flat_map(|fact| fact.domain.words());
-    let words = words.map(|word| model.words.text(*word));
-    let sayings = taken.iter().flat_map(|fact| model.sayings_of(*fact));
-    let names = facts().map(|fact| fact.name.as_str());
-    let known = names.chain(words).chain(sayings);
-    let message = format!("`{word}` says nothing of what is asked here");
-    let problem = Diagnostic::request(message).of_game(&model.game);
-    problem.nearest_or(word, known, || "write a fact as NAME=VALUE")
 }
 
 /// The letters with which a word begins.

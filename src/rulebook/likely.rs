@@ -24,6 +24,12 @@ const CHANCE: [&str; 12] = [
     "unlikely",
 ];
 
+/// Numbers as people say them, from one on.
+const NUMBERS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+
 /// What words say without those that ask for a chance, where some do.
 pub fn without_chance(words: &str) -> Option<String> {
     let mut rest = words_of(words);
@@ -81,6 +87,20 @@ fn results(model: &Model, question: &Question, search: &Search<'_>) -> (Vec<Stri
     })
 }
 
+/// How many turns words speak of: `within six player turns`.
+fn turns(words: &[String]) -> Option<String> {
+    let at = words
+        .iter()
+        .position(|word| word == "turns" || word == "turn")?;
+    let before = words.iter().take(at).rev().take(3);
+    let mut numbers = before.filter_map(|word| {
+        let named = NUMBERS.iter().position(|own| own == word);
+        let named = named.map(|place| (place + 1).to_string());
+        named.or_else(|| word.parse::<u32>().is_ok().then(|| word.clone()))
+    });
+    numbers.next()
+}
+
 /// What the odds are to be asked with that a game draws: the facts as words tell them, or as the game does.
 pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<String> {
     let fact = |(name, _): &(Text, Text)| model.fact_named(&name.value);
@@ -90,8 +110,14 @@ pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<Strin
     let is_heard = |fact: Option<VariableId>| heard.iter().any(|(own, _)| Some(*own) == fact);
     let given = plot.given.iter().filter(|given| !is_heard(fact(given)));
     asked.extend(given.map(|(name, value)| format!("{}={}", name.value, value.value)));
+    let turns = turns(listener.words());
+    let told = turns.filter(|_| plot.turns.is_some());
+    if let Some(turns) = &told {
+        asked.extend(["--turns".to_owned(), turns.clone()]);
+    }
+    let own = plot.turns.as_slice();
     let options = [
-        ("--turns", plot.turns.as_slice()),
+        ("--turns", if told.is_some() { &[] } else { own }),
         ("--until", plot.until.as_slice()),
         ("--ever", &plot.ever),
         ("--at", &plot.at),

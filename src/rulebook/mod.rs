@@ -26,6 +26,7 @@ pub mod pins;
 pub mod plots;
 mod question;
 pub mod request;
+pub mod spoken;
 mod sums;
 pub mod terms;
 

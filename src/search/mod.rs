@@ -148,7 +148,8 @@ impl<'w> Index<'w> {
             }
             if like.is_empty() && word.parse::<u32>().is_err() {
                 let known = self.words.iter().map(|own| own.text.as_str());
-                let near = nearest(&word, known).map(str::to_owned);
+                let near = nearest(&word, known).filter(|near| is_slip(&word, near));
+                let near = near.map(str::to_owned);
                 if let Some(near) = &near {
                     like = self.like(near, &stems.of(near));
                 }
@@ -179,7 +180,7 @@ impl<'w> Index<'w> {
                 WHOLE
             } else if own.stem == stem {
                 SAME_STEM
-            } else if word.len() >= 3 && own.text.starts_with(word) {
+            } else if word.len() >= 4 && own.text.starts_with(word) {
                 BEGINNING
             } else {
                 0
@@ -187,6 +188,15 @@ impl<'w> Index<'w> {
         };
         let all = self.words.iter().map(fits).enumerate();
         all.filter(|(_, fits)| *fits > 0).collect()
+    }
+}
+
+impl Found<'_> {
+    /// Keeps only some of the things.
+    pub fn keep(&mut self, is_kept: impl Fn(&Thing<'_>) -> bool) {
+        let whole = self.things.iter().take(self.whole);
+        self.whole = whole.filter(|thing| is_kept(thing)).count();
+        self.things.retain(|thing| is_kept(thing));
     }
 }
 
@@ -247,6 +257,7 @@ impl<'i> Search<'i> {
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
         let all = self.bits(|word| !lost.contains(&word.as_str())) & !self.numbers;
+        let names = Names::of(&self);
         let mut ranked = Vec::new();
         for (thing, hit) in self.index.things.iter().zip(&self.hits) {
             let told = said.get(&(thing.game, thing.own_name())).copied();
@@ -260,6 +271,7 @@ impl<'i> Search<'i> {
             let more = (told & !hit.words).count_ones();
             let covered = u64::from(words.count_ones());
             let score = (hit.score + SAID * u64::from(more)) * covered * covered * thing.weight();
+            let score = score * if names.in_name(thing) { 2 } else { 1 };
             let is_whole = all & !words == 0;
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
@@ -276,6 +288,34 @@ impl<'i> Search<'i> {
     }
 }
 
+/// What is looked for, to see whether it names a thing.
+struct Names {
+    stems: Stems,
+    said: Vec<String>,
+}
+
+impl Names {
+    fn of(search: &Search<'_>) -> Self {
+        let stems = Stems::default();
+        let wanted = search.wanted.iter();
+        let said = wanted.flat_map(|word| {
+            let other = search.index.other_words(&stems, &search.wanted, word);
+            other.into_iter().chain([word.as_str()])
+        });
+        Self {
+            said: said.map(|word| stems.of(word)).collect(),
+            stems,
+        }
+    }
+
+    /// Whether all words of the name of something that answers are said; a single word names too much.
+    fn in_name(&self, thing: &Thing<'_>) -> bool {
+        let words = content(words_of(thing.own_name()));
+        let is_said = |word: &String| self.said.contains(&self.stems.of(word));
+        thing.kind <= Kind::Process && words.len() > 1 && words.iter().all(is_said)
+    }
+}
+
 /// What players say: its words, and the words of all that it can stand for.
 pub fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
     let guides = written.packs.iter().flat_map(|pack| &pack.guides);
@@ -285,6 +325,11 @@ pub fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
         (words_of(&words.value), other.collect())
     };
     sayings.map(of).collect()
+}
+
+/// Whether one word can be a slip for another: short ones, and those that begin otherwise, are words of their own.
+fn is_slip(word: &str, near: &str) -> bool {
+    word.len() >= 4 && word.chars().next() == near.chars().next()
 }
 
 /// The most that a thing's words give for one of a question.

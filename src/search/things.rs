@@ -182,7 +182,9 @@ pub fn all(written: &Rulebook) -> Vec<Described<'_>> {
         for guide in packs.flat_map(|pack| &pack.guides) {
             thing.is_asked_most |= guide.asked.iter().any(is_own);
             for plot in guide.plots.iter().filter(|plot| is_own(&plot.of)) {
+                let given = plot.given.iter().map(|(name, _)| name);
                 let conditions = plot.until.iter().chain(&plot.ever).chain(&plot.at);
+                let conditions = conditions.chain(&plot.shows).chain(given);
                 texts.extend(conditions.map(|text| (text.value.as_str(), SAYS)));
             }
         }
