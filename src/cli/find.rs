@@ -8,7 +8,8 @@ use crate::render::told as shown;
 use crate::rulebook::finding::{Finding, find, of_game, told};
 use crate::rulebook::{Named, Rulebook};
 use crate::search::{Index, Thing};
-use clap::Args;
+use crate::value::folded;
+use clap::{Args, CommandFactory};
 use std::mem::ManuallyDrop;
 
 /// How many things are shown if not said.
@@ -56,6 +57,24 @@ pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
         let told = told.join(", ");
         session.output.note(&format!("`{find}` finds {told}"));
     }
+}
+
+/// The command of the program that some words name, and what it does: `game` for "keep a game".
+fn named(words: &str) -> Option<(String, String)> {
+    let told = folded(words);
+    let told: Vec<&str> = told.split('-').collect();
+    let cli = super::Cli::command();
+    let all = cli.get_subcommands().filter(|own| !own.is_hide_set());
+    let scored = all.map(|own| {
+        let says = own.get_about().map(ToString::to_string).unwrap_or_default();
+        let text = folded(&says);
+        let has = |word: &&&str| word.len() > 3 && text.split('-').any(|own| own == **word);
+        let is_named = told.contains(&own.get_name());
+        let score = told.iter().filter(has).count() + 2 * usize::from(is_named);
+        (score, own.get_name().to_owned(), says)
+    });
+    let (score, name, says) = scored.max_by_key(|(score, ..)| *score)?;
+    (score > 1).then_some((name, says))
 }
 
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
@@ -106,7 +125,11 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let next: Vec<&str> = next.iter().map(String::as_str).collect();
     let next = format!("\nnext: {}\n", command(&next));
     let page = human(&found, most, output.width(), &command);
-    output.print(&format!("{page}{next}"));
+    let own = named(&words).map(|(name, says)| {
+        let help = command(&[&name, "--help"]);
+        format!("{name}  command\n    {says}\n    {help}\n")
+    });
+    output.print(&format!("{page}{}{next}", own.unwrap_or_default()));
     let rest = found.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");

@@ -119,11 +119,13 @@ fn more(count: usize) -> String {
 
 /// What an answer is made of.
 fn parts(shown: &Shown<'_>, width: usize) -> Section {
+    // What is no sum and comes to 0 has that part alone.
+    let is_nought = !shown.parts.is_sum && shown.parts.all.iter().all(Part::is_zero);
     let all: Vec<&Part> = shown
         .parts
         .all
         .iter()
-        .filter(|part| !part.is_zero())
+        .filter(|part| !part.is_zero() || is_nought)
         .collect();
     let model = shown.answer.model;
     let whole = shown.answer.value();
