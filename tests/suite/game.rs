@@ -100,7 +100,7 @@ usually = "no"
     );
     let asked = run(&table, "ask surf --game friday.game");
     assert!(
-        asked.out.starts_with("surf = yes") && asked.error.is_empty(),
+        asked.out.starts_with("Surf: Yes") && asked.error.is_empty(),
         "{}",
         asked.both()
     );

@@ -141,10 +141,10 @@ fn odds_tell_what_cannot_be_and_is_come_to_on_the_way() {
         ran
     };
     let rolled = odds(&calmed(), &["roll-wind", "fog=yes"]);
-    let reached = "impossible: a strong wind leaves no Fog (W1) no 2/3 66.67 %";
+    let reached = "Impossible: a strong wind leaves no Fog (W1) No 2/3 66.67 %";
     assert!(rolled.says(reached), "{}", rolled.both());
     let clear = odds(&calmed(), &["roll-wind", "fog=no"]);
-    assert!(!clear.says("impossible"), "{}", clear.both());
+    assert!(!clear.says("Impossible"), "{}", clear.both());
 
     // Strong after two 6s in a row, at any time in three turns: 11 of 216.
     let falls = WIND.replace(

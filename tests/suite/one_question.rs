@@ -127,7 +127,7 @@ gives = "no-such-thing"
     let run = |words: &[&str]| common::chartroom(&[words, &["--rules", rules]].concat());
     let one = run(&["ask", "one", "hour=2"]);
     assert_eq!((one.code, one.error.as_str()), (0, ""), "{}", one.both());
-    assert!(one.out.starts_with("one = 3"), "{}", one.out);
+    assert!(one.out.starts_with("One: 3"), "{}", one.out);
     let two = run(&["ask", "two"]);
     assert!(
         two.code == 1 && two.error.contains("the rulebook has"),

@@ -182,7 +182,7 @@ fn words_without_a_fact_are_understood_by_every_command_that_takes_facts() {
 fn an_interview_takes_what_is_not_as_usual_in_words() {
     let answers = "light dust, intense heat haze\nmortar\ninfantry\n14\n3\n\n";
     let ran = crate::common::chartroom_with(answers, &["ask", "attack-drm", "--interview"]);
-    assert!(ran.says("attack-drm = +3 DRM"), "{}", ran.both());
+    assert!(ran.says("DRM to the attack: +3 DRM"), "{}", ran.both());
     assert!(
         ran.error.matches('?').count() <= 8,
         "at most 7 questions: {}",

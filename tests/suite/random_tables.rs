@@ -134,7 +134,7 @@ fn a_table_of_several_dice_at_once_has_odds() {
     let folder = common::folder(texts(&whole(EVENTS)));
     let rules = folder.path().to_str().unwrap();
     let odds = chartroom(&["odds", "found", "--rules", rules]).both();
-    for (result, chance) in [("nothing", "1/3"), ("tracks", "1/2"), ("camp", "1/6")] {
+    for (result, chance) in [("Nothing", "1/3"), ("Tracks", "1/2"), ("Camp", "1/6")] {
         let line = odds.lines().find(|line| line.trim().starts_with(result));
         assert!(line.is_some_and(|line| line.contains(chance)), "{odds}");
     }

@@ -49,7 +49,8 @@ fn an_erratum_of_a_shipped_pack_is_written_into_a_pack_of_a_folder() {
         "ask {BOTH} temperate-weather weather-dr=2 month=jan"
     ));
     assert!(
-        told.out.starts_with("Temperate weather: Clear & Gusty"),
+        told.out
+            .starts_with("Temperate Weather Chart: Clear & Gusty"),
         "{}",
         told.all()
     );
