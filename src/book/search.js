@@ -48,7 +48,7 @@ const Search = (() => {
     made().words.forEach((own, place) => {
       if (own.text === word || isNumberOf(own.text, word)) fits.set(place, WHOLE);
       else if (own.stem === root) fits.set(place, STEM);
-      else if (word.length >= 3 && own.text.startsWith(word)) fits.set(place, BEGINNING);
+      else if (word.length >= 4 && own.text.startsWith(word)) fits.set(place, BEGINNING);
     });
     return fits;
   };
@@ -97,7 +97,9 @@ const Search = (() => {
         for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
       }
       if (!fits.size && !isNumber(word)) {
-        const near = nearest(word);
+        const nearby = nearest(word);
+        // Short words, and those that begin otherwise, are words of their own.
+        const near = nearby && word.length >= 4 && nearby[0] === word[0] ? nearby : undefined;
         if (near) fits = like(near);
         unknown.push([word, near]);
       }

@@ -1,7 +1,6 @@
 //! What a player says in words of his own, read as values of facts: `mortar, truck at 14 hexes, raining`.
 
 use super::request::spelt;
-use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Role, VariableId};
 use crate::search::{Stems, is_filler, words_of};
 use crate::value::{DomainKind, UnitId, Value, parse_number};
