@@ -38,6 +38,13 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
     if let Some(index) = value(heading) {
         return all(shown(index), vec![index]);
     }
+    let variable = &model.variables[fact];
+    if let Some((name, values)) = variable.groups.iter().find(|(name, _)| name == heading) {
+        let values = values
+            .iter()
+            .filter_map(|value| variable.domain.index(value));
+        return all(name.clone(), values.collect());
+    }
     if matches!(heading.to_lowercase().as_str(), "any" | "all") {
         return all("any".to_owned(), (0..=last).collect());
     }
