@@ -30,7 +30,7 @@ fn an_answer_tells_its_reasons_with_their_paragraphs_and_places() {
     assert_eq!(by_range.says(), "+1 per 6 hexes FRU beyond 6");
     assert_eq!(by_range.gives().as_deref(), Some("+2"));
     assert_eq!(by_range.question(), "heat-haze-range-drm");
-    assert!(by_range.place().unwrap().0.ends_with("62-heat-haze.toml"));
+    assert!(by_range.place().unwrap().0.ends_with("62-heat-haze.ron"));
     let parts: Vec<_> = answer
         .parts()
         .map(|part| (part.gives().unwrap(), part.cite().to_owned()))
