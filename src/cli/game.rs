@@ -10,6 +10,7 @@ use crate::render;
 use crate::rulebook::{Rulebook, request, spoken, terms};
 use crate::source::Journal;
 use clap::{Args, Subcommand};
+use itertools::Itertools;
 use std::path::PathBuf;
 
 /// The arguments of `game`.
@@ -113,18 +114,25 @@ impl New {
         Ok(Outcome::Clean)
     }
 
-    /// The game that is meant: by name, by the facts that are given, or the only one.
+    /// The game that is meant: by name, as the one that understands most of the facts that are given, or the only one.
     fn model<'r>(&self, rulebook: &'r Rulebook) -> Result<&'r Model, Diagnostic> {
-        let fits = |model: &&Model| match &self.game {
-            Some(game) => model.game == *game,
+        let understood = |model: &Model| match &self.game {
+            Some(game) => (model.game == *game).then_some(0),
             None => {
                 let mut names = self.facts.iter().filter_map(|text| text.split_once('='));
                 let all = model.facts().map(|(fact, _)| fact).collect();
-                names.all(|(name, _)| model.fact_named(name).is_some())
-                    && spoken::in_words(model, &self.facts, &all).is_ok()
+                let are_known = names.all(|(name, _)| model.fact_named(name).is_some());
+                let words = spoken::in_words(model, &self.facts, &all).ok();
+                words.filter(|_| are_known).map(|(given, _)| given.len())
             }
         };
-        let fitting: Vec<&Model> = rulebook.games.iter().filter(fits).collect();
+        let games = rulebook.games.iter();
+        let fitting = games.filter_map(|model| Some((understood(model)?, model)));
+        let fitting: Vec<&Model> = fitting
+            .max_set_by_key(|(count, _)| *count)
+            .into_iter()
+            .map(|(_, model)| model)
+            .collect();
         if let [model] = fitting.as_slice() {
             return Ok(model);
         }

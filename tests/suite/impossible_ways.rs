@@ -153,13 +153,13 @@ fn odds_tell_what_cannot_be_and_is_come_to_on_the_way() {
     );
     let turns = ["wind-by-turn", "fog=yes", "--turns", "3"];
     let exact = odds(&desk(&falls), &turns);
-    assert!(exact.says("yes 11/216 5.09 %"), "{}", exact.both());
+    assert!(exact.says("Yes 11/216 5.09 %"), "{}", exact.both());
     let estimated = odds(
         &desk(&falls),
         &[&turns[..], &["--simulate", "20000"]].concat(),
     );
     assert!(
-        estimated.says("impossible: a strong wind leaves no Fog (W1)"),
+        estimated.says("Impossible: a strong wind leaves no Fog (W1)"),
         "{}",
         estimated.both()
     );

@@ -76,7 +76,7 @@ fn the_archive_works_in_a_clean_root() {
     assert!(
         String::from_utf8(answer.stdout)
             .unwrap()
-            .starts_with("Arid weather: Clear & Gusty")
+            .starts_with("Arid Weather Chart: Clear & Gusty")
     );
     run(clean("chartroom").args(["new", "my-pack"]));
     run(clean("chartroom").args(["check", "--rules", "my-pack"]));

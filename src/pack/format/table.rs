@@ -185,7 +185,8 @@ fn in_columns(value: &str) -> Option<String> {
 fn are_heads(heads: &[String]) -> bool {
     let is_head = |head: &String| {
         let name = head.trim_start_matches(['=', ' ']);
-        let name = name.strip_prefix("reading ").unwrap_or(name);
+        let named = ["reading ", "was "].map(|word| name.strip_prefix(word));
+        let name = named.into_iter().flatten().next().unwrap_or(name);
         name.bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };

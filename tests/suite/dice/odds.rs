@@ -508,6 +508,8 @@ fn simulation_agrees_with_exact_odds_whatever_the_threads() {
         model,
         &[
             ("weather", "overcast"),
+            ("precipitation", "none"),
+            ("has-rained", "no"),
             ("wind-force", "mild-breeze"),
             ("fog-level", "3"),
         ],
