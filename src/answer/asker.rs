@@ -30,7 +30,7 @@ pub struct Asker<'a> {
     /// The situations that cannot be, by their places.
     pub impossible: FxHashMap<usize, Excluded>,
     /// Whether a situation is one of those, by the place and by what decides it.
-    pub decided: FxHashMap<(usize, Box<[Option<u32>]>), bool>,
+    pub decided: FxHashMap<Decider, bool>,
     /// For each fact, those that it may follow from.
     pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
     /// Whether nobody wants to know in which order to tell what is missing.
@@ -40,6 +40,9 @@ pub struct Asker<'a> {
     /// Whether a fact was not to be had only because it was being looked for already.
     pub in_circle: bool,
 }
+
+/// What decides whether a situation is one of those that cannot be: its place, and the facts that it looks at.
+pub type Decider = (usize, Box<[Option<u32>]>);
 
 /// What the rules answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -126,13 +126,13 @@ fn answered(workers: &mut Vec<Lines<'_>>, block: &[Vec<u8>]) -> Vec<(Value, bool
     let each = block.len().div_ceil(wanted.max(1));
     let parts = workers.par_iter_mut().zip(block.par_chunks(each));
     let parts = parts.map(|(worker, part)| {
-        let answer = |line| answer(worker, line);
+        let answer = |line: &Vec<u8>| answer(worker, line);
         part.iter().map(answer).collect::<Vec<_>>()
     });
     parts.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-fn answer(lines: &mut Lines<'_>, line: &Vec<u8>) -> (Value, bool) {
+fn answer(lines: &mut Lines<'_>, line: &[u8]) -> (Value, bool) {
     let answered = if is_too_long(line) {
         let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
         lines.failed(&Diagnostic::error_nowhere(Code::OverLimit, message))

@@ -95,9 +95,11 @@ fn example(caret: Caret<'_>) -> Option<Edits> {
             .iter()
             .map(|(name, value)| format!("{name} = {}", quoted(value)));
         let said = said.collect::<Vec<_>>().join(", ");
-        (!all.is_empty())
-            .then(|| format!("{name:<6} = {{ {said} }}\n"))
-            .unwrap_or_default()
+        if all.is_empty() {
+            String::new()
+        } else {
+            format!("{name:<6} = {{ {said} }}\n")
+        }
     };
     let text = format!(
         "\n\n[[example]]\ncite   = {}\n{}{}ask    = {}\nexpect = {}",

@@ -80,13 +80,16 @@ fn refuse_unclear(model: &Model, heard: &Heard) -> Result<(), Diagnostic> {
     Err(Diagnostic::request(message).help(format!("say which: {}", all.join(" or "))))
 }
 
+/// Facts that words tell.
+type Told = Vec<(VariableId, u32)>;
+
 /// What words that say nothing of the facts taken say of others, and which say nothing at all. A misspelt one is refused, and so
 /// is a text that says nothing.
 fn of_other_facts(
     model: &Model,
     heard: &Heard,
     taken: &FxHashSet<VariableId>,
-) -> Result<(Vec<(VariableId, u32)>, Vec<String>), Diagnostic> {
+) -> Result<(Told, Vec<String>), Diagnostic> {
     let all = model.facts().map(|(fact, _)| fact).collect();
     let others = Listener::new(model, &heard.unknown.join(" ")).hear(&all);
     refuse_unclear(model, &others)?;

@@ -9,8 +9,11 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Shared<T>(Vec<Arc<T>>);
 
+/// The things of a list, one after the other.
+pub type Each<'s, T> = Map<slice::Iter<'s, Arc<T>>, fn(&Arc<T>) -> &T>;
+
 impl<T> Shared<T> {
-    pub fn iter(&self) -> Map<slice::Iter<'_, Arc<T>>, fn(&Arc<T>) -> &T> {
+    pub fn iter(&self) -> Each<'_, T> {
         self.0.iter().map(|own| &**own)
     }
 

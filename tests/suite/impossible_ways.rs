@@ -134,11 +134,10 @@ fn a_procedure_is_judged_after_each_of_its_steps() {
 #[test]
 fn odds_tell_what_cannot_be_and_is_come_to_on_the_way() {
     let odds = |desk: &tempfile::TempDir, words: &[&str]| {
-        let ran = chartroom_in(
+        chartroom_in(
             desk.path(),
             &[&["odds"], words, &["--rules", "book"]].concat(),
-        );
-        ran
+        )
     };
     let rolled = odds(&calmed(), &["roll-wind", "fog=yes"]);
     let reached = "Impossible: a strong wind leaves no Fog (W1) No 2/3 66.67 %";

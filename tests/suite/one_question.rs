@@ -69,8 +69,8 @@ fn one_question_alone_is_answered_as_in_the_whole_rulebook() {
                 .map(|example| Some((whole, example)));
             for example in examples.chain([None]) {
                 assert_eq!(
-                    asked(&model, &sources, id, example),
-                    asked(&alone, &sources, id, example)
+                    asked(model, &sources, id, example),
+                    asked(alone, &sources, id, example)
                 );
             }
         }
