@@ -103,7 +103,7 @@ impl Prose<'_> {
 
     fn expr(&self, expr: &Expr, around: Binding) -> String {
         match &expr.kind {
-            Kind::Constant(value) => value.show(&self.model.words, self.model.is_signed(&expr.of)),
+            Kind::Constant(value) => self.constant(value, self.model.is_signed(&expr.of)),
             Kind::Variable(fact) => self.fact(*fact),
             Kind::Question(id, bound) => self.question_with(*id, bound),
             Kind::Binary(Operation::And, ..) => {
@@ -274,12 +274,19 @@ impl Prose<'_> {
         }
     }
 
+    /// A value by itself; the facts that a text names stand in angle brackets.
+    fn constant(&self, value: &Value, is_signed: bool) -> String {
+        let shown = value.show(&self.model.words, is_signed);
+        let named = |fact| Some(format!("<{}>", self.fact(fact)));
+        self.model.fill_in(&shown, &named)
+    }
+
     /// A value of a fact, with its unit where that counts things.
     pub fn label(&self, fact: Option<VariableId>, value: &Value) -> String {
         let model = self.model;
         let index = fact.and_then(|fact| model.variables[fact].domain.index(value));
         let (Some(fact), Some(index)) = (fact, index) else {
-            return value.show(&model.words, false);
+            return self.constant(value, false);
         };
         let unit = model.variables[fact].unit;
         let unit = unit.filter(|unit| model.units[*unit].one.is_some());

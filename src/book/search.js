@@ -154,30 +154,56 @@ const Search = (() => {
     const [first] = things;
     if (!first) return null;
     const answers = ({ kind }) => !["fact", "reading", "card"].includes(kind);
-    const best = things.slice(0, Math.min(whole || MOST_ASKED, MOST_ASKED));
-    const thing = answers(first) ? first : best.find(({ kind }) => kind === "question") ?? best.find(answers) ?? first;
+    const best = (most) => things.slice(0, Math.min(most, MOST_ASKED));
+    const asked = (most) => best(most).find(({ kind }) => kind === "question");
+    const thing = answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first;
     const own = thing.kind === "question" && Walker.book ? listener(thing.game) : null;
     const question = own?.game.question(ownName(thing.name));
     if (!question) return { thing, facts: [] };
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
-    const facts = own.hear(said, taken).facts;
+    // What it finds itself is asked, and not given.
+    const facts = own.hear(said, taken).facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
     return { thing, facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
+  /** Whether all words of the name of something that answers are said; a single word names too much. */
+  const inName = (thing, said) => {
+    const filling = fillers();
+    const all = [...new Set(wordsOf(ownName(thing.name)))];
+    const own = all.filter((word) => !filling.has(word));
+    const words = own.length ? own : all;
+    return ["card", "question", "procedure", "process"].includes(thing.kind) && words.length > 1 && words.every((word) => said.has(stemOf(word)));
+  };
+
+  /** The game whose title stands in some words, and the words without it. */
+  const ofGame = (question) => {
+    const words = wordsOf(question);
+    for (const { id, title } of Page.content().games) {
+      const own = wordsOf((title ?? "").split(":")[0]);
+      const at = words.findIndex((_, from) => own.every((word, place) => words[from + place] === word));
+      if (own.length < 2 || at < 0) continue;
+      const rest = [...words.slice(0, at), ...words.slice(at + own.length)];
+      return [rest.length ? id : null, rest.join(" ")];
+    }
+    return [null, question];
+  };
+
   /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with. */
-  const find = (question) => {
+  const find = (text) => {
+    const [game, question] = ofGame(text);
     const own = search(question);
     const { said, wanted, hits, unknown } = own;
     const tells = told(own);
     const name = wanted.join("-");
+    const naming = new Set(wanted.flatMap((word) => [word, ...otherWords(wanted, word)]).map(stemOf));
     const isMeant = (word) => counts(word, wanted) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     const ranked = hits.map(({ thing, words: having, score: counted }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
-      const score = (counted + SAID * (words.size - having.size)) * words.size ** 2 * thing.weight;
+      const score = (counted + SAID * (words.size - having.size)) * words.size ** 2 * thing.weight * (inName(thing, naming) ? 2 : 1);
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
       return { thing, words, score, first: 2 * called + meant.every((at) => words.has(at)) };
-    }).filter(({ words }) => words.size);
+    }).filter(({ words, thing }) => words.size && (!game || thing.game === game));
     ranked.sort((one, other) => other.first - one.first || other.score - one.score
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
     const things = ranked.map(({ thing }) => thing);

@@ -42,8 +42,9 @@ Object.assign(Walker, (() => {
       const key = this.key(wordsOf(text));
       if (!key) return;
       const known = this.senses.get(key) ?? [];
-      const said = JSON.stringify([sense.kind, sense.fact, sense.told, sense.unit?.name]);
-      if (!known.some((own) => own.text === said)) this.senses.set(key, [...known, { ...sense, text: said }]);
+      const exact = wordsOf(text).join(" ");
+      const said = JSON.stringify([exact, sense.kind, sense.fact, sense.told, sense.unit?.name]);
+      if (!known.some((own) => own.text === said)) this.senses.set(key, [...known, { ...sense, text: said, exact }]);
     }
 
     key(words) {
@@ -103,12 +104,27 @@ Object.assign(Walker, (() => {
       return this.facts.some(([own]) => own === fact);
     }
 
-    /** What some words can mean of the facts that matter. */
-    senses(at, count) {
+    /** All that some words can mean: what is said in these very words, or else in other forms of them. */
+    meant(at, count) {
       const words = this.words.slice(at, at + count);
       const all = words.length === count ? this.listener.senses.get(this.listener.key(words)) ?? [] : [];
+      const very = all.filter(({ exact }) => exact === words.join(" "));
+      return very.length ? very : all;
+    }
+
+    /** The facts of the longest name that begins at a word, and how many words it has. */
+    namedAt(at) {
+      for (let count = Math.min(MOST_WORDS, this.words.length - at); count > 0; count -= 1) {
+        const facts = this.meant(at, count).filter(({ kind }) => kind === "fact").map(({ fact }) => fact);
+        if (facts.length) return [facts, count];
+      }
+      return [[], 0];
+    }
+
+    /** What some words can mean of the facts that matter. */
+    senses(at, count) {
       const own = ([fact]) => this.taken.has(fact);
-      return all.map((sense) => (sense.kind === "said" ? { ...sense, told: sense.told.filter(own) } : sense)).filter((sense) =>
+      return this.meant(at, count).map((sense) => (sense.kind === "said" ? { ...sense, told: sense.told.filter(own) } : sense)).filter((sense) =>
         (sense.told ? sense.told.some(own) : sense.kind === "unit" || this.taken.has(sense.fact)));
     }
 
@@ -119,6 +135,9 @@ Object.assign(Walker, (() => {
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count; count -= 1) {
         const read = this.sense(at, count, this.senses(at, count));
         if (read) return read;
+        // Words that together say something of another fact say nothing one by one.
+        const telling = this.words.slice(at, at + count).filter((own) => !this.listener.fillers.has(own));
+        if (telling.length > 1 && !NO.includes(word) && this.meant(at, count).length) return count;
       }
       return NO.includes(word) ? this.contrary(at) : 0;
     }
@@ -126,17 +145,28 @@ Object.assign(Walker, (() => {
     /** Takes the likeliest of some senses; how many words it takes. */
     sense(at, count, senses) {
       const of = (wanted) => senses.filter(({ kind }) => kind === wanted);
-      const tellOne = (kind) => {
-        const told = of(kind).map((sense) => sense.told);
-        if (told.length) this.say(at, count, told);
-        return told.length ? count : 0;
-      };
-      if (tellOne("said")) return count;
+      const said = of("said").map(({ told }) => told);
+      if (said.length) {
+        this.say(at, count, said);
+        return count;
+      }
       for (const { fact } of of("fact")) {
         const read = this.valueAfter(at, count, fact);
         if (read) return read;
       }
-      if (tellOne("value")) return count;
+      let values = of("value").map((sense) => sense.told);
+      if (values.length) {
+        // `normal ground pressure`: the value belongs to the fact named after it.
+        const [named, length] = this.namedAt(at + count);
+        const text = this.words.slice(at, at + count).join("-");
+        if (named.some((fact) => this.game.read(fact, text) >= 0)) {
+          values = values.filter((told) => told.some(([fact]) => named.includes(fact)));
+          if (!values.length) return count + length;
+          this.useUp(at + count, length);
+        }
+        this.say(at, count, values);
+        return count;
+      }
       for (const { fact } of of("fact")) {
         const isYesOrNo = this.game.variables[fact].domain.kind === "bool";
         if (this.isTold(fact)) this.useUp(at, count);
@@ -187,6 +217,9 @@ Object.assign(Walker, (() => {
       for (const count of [2, 1]) {
         for (const { kind, unit } of this.senses(at + 1, count)) {
           if (kind !== "unit") continue;
+          const counts = unit.counts && game.fact(unit.counts);
+          // It counts something that does not matter here.
+          if (counts && !this.taken.has(counts.number)) return count + 1;
           const fits = [...this.taken].flatMap((fact) => {
             const own = game.variables[fact].unit;
             const isOfUnit = own === unit.name || listener.units.get(own)?.anyOf.includes(unit.name);
@@ -227,7 +260,13 @@ Object.assign(Walker, (() => {
       this.used.fill(true, at, at + count);
     }
 
-    /** Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people tell. */
+    /** Whether a word of the name of a roll is said. */
+    isNamed(roll) {
+      const said = this.words.map(this.listener.stem);
+      return wordsOf(this.game.variables[roll].name).some((word) => !DICE.includes(word) && said.includes(this.listener.stem(word)));
+    }
+
+    /** Takes a number for that of the one roll which is not told and whose name is said, if it stands beside dice or can be nothing else that people tell. */
     roll(number) {
       const { game, words } = this;
       const open = [...this.taken].filter((fact) => game.variables[fact].domain.isNumber && !game.variables[fact].domain.listed && !this.isTold(fact))
@@ -235,7 +274,7 @@ Object.assign(Walker, (() => {
       const rolls = open.filter(([fact]) => game.rollOf(fact) === fact);
       const isOther = open.some(([fact]) => game.rollOf(fact) !== fact && game.toldAt(fact) < Infinity);
       const isOfDice = (word) => DICE.includes(word);
-      if (rolls.length !== 1 || (isOther && !words.some(isOfDice))) return;
+      if (rolls.length !== 1 || (isOther && !words.some(isOfDice)) || !this.isNamed(rolls[0][0])) return;
       this.tell(number, 1, rolls[0]);
       words.forEach((word, at) => { if (isOfDice(word)) this.used[at] = true; });
     }
