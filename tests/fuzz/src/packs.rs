@@ -59,7 +59,8 @@ fn answers(book: &Rulebook, model: &Model, decisions: &[u8]) {
         let _ = (all.reasons(), all.parts().count(), all.would_change().len());
         let less = book.ask(&question.name).facts(told.into_iter().skip(1));
         let less = less.expect("its facts").answer().expect("an answer");
-        if less.needs().count() == 0 {
+        // A value for which a question is not asked is no part of what is still possible where nobody tells the fact.
+        if less.needs().count() == 0 && all.to_string() != "not asked" {
             assert_eq!(less.to_string(), all.to_string());
         }
         let odds = book.ask(&question.name).odds();
