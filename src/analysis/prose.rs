@@ -81,7 +81,7 @@ impl Prose<'_> {
 
     /// What a question is answered with, with its unit.
     pub fn amount(&self, id: QuestionId, value: &Value) -> String {
-        let text = self.model.answer_of(id, value);
+        let text = self.naming(&self.model.answer_of(id, value));
         if let Value::Set(_) = value {
             return text.trim_matches(['{', '}']).to_owned();
         }
@@ -274,11 +274,14 @@ impl Prose<'_> {
         }
     }
 
-    /// A value by itself; the facts that a text names stand in angle brackets.
     fn constant(&self, value: &Value, is_signed: bool) -> String {
-        let shown = value.show(&self.model.words, is_signed);
+        self.naming(&value.show(&self.model.words, is_signed))
+    }
+
+    /// A text with the facts that it names in angle brackets.
+    fn naming(&self, text: &str) -> String {
         let named = |fact| Some(format!("<{}>", self.fact(fact)));
-        self.model.fill_in(&shown, &named)
+        self.model.fill_in(text, &named)
     }
 
     /// A value of a fact, with its unit where that counts things.
