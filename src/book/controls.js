@@ -124,7 +124,8 @@ const Controls = (() => {
     if (!id || document.activeElement?.id === id) return;
     const of = id.replace(/-(clear|more|less|roll)$/, "");
     const part = `[id^="${CSS.escape(of)}-"]`;
-    const again = document.getElementById(id) ?? document.getElementById(of) ?? document.querySelector(`${part}:checked`) ?? document.querySelector(part);
+    const again = document.getElementById(id) ?? document.getElementById(of) ?? document.querySelector(`${part}:checked`) ?? document.querySelector(part)
+      ?? document.getElementById("main");
     again?.focus({ preventScroll: true });
   };
 

@@ -19,6 +19,12 @@ const Search = (() => {
     return stems.get(word);
   };
   const fillers = () => new Set(Page.content().words.fillers);
+  /** Each of some words that says something, once; all, where none does. */
+  const content = (words) => {
+    const [all, filling] = [[...new Set(words)], fillers()];
+    const telling = all.filter((word) => !filling.has(word));
+    return telling.length ? telling : all;
+  };
 
   /** The index, made when it is first needed. */
   const made = () => {
@@ -85,10 +91,7 @@ const Search = (() => {
   const search = (question) => {
     const { things } = made();
     const said = wordsOf(question);
-    const all = [...new Set(said)];
-    const filling = fillers();
-    const saying = all.filter((word) => !filling.has(word));
-    const wanted = saying.length ? saying : all;
+    const wanted = content(said);
     const hits = things.map((thing) => ({ thing, words: new Set(), score: 0 }));
     const unknown = [];
     wanted.forEach((word, at) => {
@@ -168,10 +171,7 @@ const Search = (() => {
 
   /** Whether all words of the name of something that answers are said; a single word names too much. */
   const inName = (thing, said) => {
-    const filling = fillers();
-    const all = [...new Set(wordsOf(ownName(thing.name)))];
-    const own = all.filter((word) => !filling.has(word));
-    const words = own.length ? own : all;
+    const words = content(wordsOf(ownName(thing.name)));
     return ["card", "question", "procedure", "process"].includes(thing.kind) && words.length > 1 && words.every((word) => said.has(stemOf(word)));
   };
 

@@ -183,9 +183,8 @@ impl Rulebook {
         let by_folder: FxHashMap<_, &str> = packs.collect();
         let game = |file| {
             let (place, own) = (sources.place_index(file), folder(sources, file));
-            let around = own.strip_suffix("/errata").unwrap_or(own);
             let game = by_folder.get(&(place, own));
-            game.or_else(|| by_folder.get(&(place, around)))
+            game.or_else(|| by_folder.get(&(place, around(own)?)))
         };
         let games = sources.files().map(|file| game(file).copied());
         games.map(Option::unwrap_or_default).collect()
@@ -223,15 +222,20 @@ fn folder(sources: &Sources, file: FileId) -> &str {
     folder.map_or("", |(folder, _)| folder)
 }
 
+/// The folder around one of errata.
+fn around(folder: &str) -> Option<&str> {
+    let path = folder.strip_suffix("errata")?;
+    if path.is_empty() {
+        return Some(path);
+    }
+    path.strip_suffix('/')
+}
+
 /// The pack whose head lies beside a file, or around its folder of errata.
 fn pack_of<'w>(written: &'w pack::Rulebook, sources: &Sources, file: FileId) -> Option<&'w Pack> {
     let folder = |file| folder(sources, file);
     let own = folder(file);
-    let around = match own.strip_suffix("errata") {
-        Some("") => Some(""),
-        Some(path) => path.strip_suffix('/'),
-        None => None,
-    };
+    let around = around(own);
     written.packs.iter().find(|pack| {
         let head = pack.id.as_ref().map(|id| id.span.file);
         head.is_some_and(|head| {

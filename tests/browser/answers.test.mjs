@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { answers, generator, program, scratch, situations, writeBook } from "./situations.mjs";
@@ -86,33 +86,7 @@ test("a game rolled and played by the walker is what the program would have made
   }
 });
 
-const WIND = `
-[unit.dr]
-dice = "1d6"
-[fact.wind-dr]
-domain = "1..=6"
-unit   = "dr"
-[fact.fog]
-domain = "bool"
-[fact.wind]
-domain = "none < breeze < strong"
-[[impossible]]
-cite = "W1"
-says = "a strong wind leaves no Fog"
-when = "fog and wind is strong"
-[process.wind-by-turn]
-cite      = "W1"
-asks      = "How strong is the wind?"
-start     = ["fog"]
-initially = { wind = "none" }
-turn      = ["wind-dr"]
-state     = ["wind"]
-otherwise = { wind = "was (wind)" }
-[[process.wind-by-turn.step]]
-sets  = "wind"
-when  = "wind-dr = 6"
-gives = "was (wind) one level up"
-`;
+const WIND = readFileSync(new URL("../suite/impossible_ways/wind.toml", import.meta.url), "utf8");
 
 test("a turn that leads to what cannot be says so, as the program does", () => {
   const rules = join(scratch(), "rules");

@@ -124,14 +124,16 @@ const click = async (page, fact, { kind, index, value, label, isBool, shown }) =
   }
 };
 
-/** Goes on by the tabulator to the first thing whose name begins so. */
+/** Goes on by the tabulator to the first thing whose name begins so; what the page draws anew meanwhile may move it, so it may take a second round. */
 const to = async (page, id) => {
-  await page.evaluate(() => document.getElementById("main").focus());
-  for (let step = 0; step < 200; step += 1) {
-    if (await page.evaluate((own) => [own, `${own}-`].some((start, at) => (at ? document.activeElement?.id.startsWith(start) : document.activeElement?.id === own)) && !/-(clear|roll|less|more)$/.test(document.activeElement.id), id)) return;
-    await page.keyboard.press("Tab");
+  for (let round = 0; round < 3; round += 1) {
+    await page.evaluate(() => document.getElementById("main").focus());
+    for (let step = 0; step < 200; step += 1) {
+      if (await page.evaluate((own) => [own, `${own}-`].some((start, at) => (at ? document.activeElement?.id.startsWith(start) : document.activeElement?.id === own)) && !/-(clear|roll|less|more)$/.test(document.activeElement.id), id)) return;
+      await page.keyboard.press("Tab");
+    }
   }
-  assert.fail(`the keyboard does not reach ${id}`);
+  assert.fail(`the keyboard does not reach ${id}: ${await page.evaluate(() => `${location.hash} has ${[...document.querySelectorAll("#main [id]")].map((own) => own.id).join(" ")}`)}`);
 };
 const press = async (page, fact, { kind, index, value, label, isBool, shown }) => {
   const id = `fact-${fact}`;

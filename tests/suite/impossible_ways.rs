@@ -2,37 +2,7 @@
 
 use crate::common::{chartroom_in, folder};
 
-const WIND: &str = r#"
-[unit.dr]
-dice = "1d6"
-[fact.wind-dr]
-domain = "1..=6"
-unit   = "dr"
-[fact.fog]
-domain = "bool"
-[fact.wind]
-domain = "none < breeze < strong"
-
-[[impossible]]
-cite = "W1"
-says = "a strong wind leaves no Fog"
-when = "fog and wind is strong"
-
-[process.wind-by-turn]
-cite      = "W1"
-asks      = "How strong is the wind?"
-start     = ["fog"]
-initially = { wind = "none" }
-each      = "turn"
-turn      = ["wind-dr"]
-state     = ["wind"]
-otherwise = { wind = "was (wind)" }
-
-[[process.wind-by-turn.step]]
-sets  = "wind"
-when  = "wind-dr = 6"
-gives = "was (wind) one level up"
-"#;
+const WIND: &str = include_str!("impossible_ways/wind.toml");
 
 fn desk(wind: &str) -> tempfile::TempDir {
     folder([

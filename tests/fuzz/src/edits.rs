@@ -5,7 +5,7 @@
 mod editor;
 
 use arbitrary::{Result, Unstructured};
-use editor::{CHART as CHART_TEXT, Editor, TOPIC as TOPIC_TEXT};
+use editor::{CHART as CHART_TEXT, Editor, PIECES, TOPIC as TOPIC_TEXT};
 use serde_json::json;
 use std::cell::RefCell;
 
@@ -14,34 +14,8 @@ const FILES: [(&str, &str); 2] = [
     ("haze/20-weather.ron", CHART_TEXT),
 ];
 
-const PIECES: &[&str] = &[
-    "\"",
-    "[",
-    "]",
-    "=",
-    "\n",
-    "|",
-    "haze",
-    " is ",
-    "intense",
-    "(",
-    ")",
-    ",",
-    "#",
-    "\"\"\"",
-    "[[rule]]\n",
-    "..",
-    "+1 per",
-    "𝔴",
-    "question.weather",
-    "{",
-    "}",
-    "'",
-    "\\",
-    "13",
-    "\t",
-    "\r\n",
-    "",
+/// What is written besides.
+const MORE: &[&str] = &[
     "weather-dr",
     "cite",
     "examples = ",
@@ -98,7 +72,8 @@ fn step(editor: &mut Editor, bytes: &mut Unstructured<'_>) -> Result<()> {
     let places: Vec<usize> = places.collect();
     let first = bytes.choose_index(places.len())?;
     let last = (first + bytes.int_in_range(0..=9)?).min(places.len() - 1);
-    let piece = *bytes.choose(PIECES)?;
+    let place = bytes.choose_index(PIECES.len() + MORE.len())?;
+    let piece = PIECES.iter().chain(MORE).nth(place).expect("one of them");
     let (start, end) = (places[first], places[last]);
     editor.write(path, &format!("{}{piece}{}", &text[..start], &text[end..]));
     if bytes.ratio(1_u8, 2_u8)? {

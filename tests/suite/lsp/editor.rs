@@ -13,6 +13,37 @@ use tempfile::TempDir;
 /// The sign for the caret in a text of a test.
 const CARET: char = '‸';
 
+/// What is written into a text that nobody would write there.
+pub(crate) const PIECES: &[&str] = &[
+    "\"",
+    "[",
+    "]",
+    "=",
+    "\n",
+    "|",
+    "haze",
+    " is ",
+    "intense",
+    "(",
+    ")",
+    ",",
+    "#",
+    "\"\"\"",
+    "[[rule]]\n",
+    "..",
+    "+1 per",
+    "𝔴",
+    "question.weather",
+    "{",
+    "}",
+    "'",
+    "\\",
+    "13",
+    "\t",
+    "\r\n",
+    "",
+];
+
 pub(crate) const PACK: &str = r#"id = "haze"
 game = "desert"
 title = "Haze"

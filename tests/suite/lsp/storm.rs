@@ -1,6 +1,6 @@
 //! A storm of edits: whatever is written, the server stands, and in the end it says what `check` says.
 
-use super::editor::{CHART as CHART_TEXT, Editor, PACK, TOPIC as TOPIC_TEXT};
+use super::editor::{CHART as CHART_TEXT, Editor, PACK, PIECES, TOPIC as TOPIC_TEXT};
 use super::{CHART, TOPIC};
 use chartroom::Error;
 use chartroom::rulebook::Rulebook;
@@ -9,36 +9,6 @@ use rand::{RngExt, SeedableRng};
 
 /// How many edits; the whole storm is ten times that, by CHARTROOM_STORM=10000.
 const EDITS: usize = 300;
-
-const PIECES: &[&str] = &[
-    "\"",
-    "[",
-    "]",
-    "=",
-    "\n",
-    "|",
-    "haze",
-    " is ",
-    "intense",
-    "(",
-    ")",
-    ",",
-    "#",
-    "\"\"\"",
-    "[[rule]]\n",
-    "..",
-    "+1 per",
-    "𝔴",
-    "question.weather",
-    "{",
-    "}",
-    "'",
-    "\\",
-    "13",
-    "\t",
-    "\r\n",
-    "",
-];
 
 /// A text with one piece of it in the place of another.
 fn blown(text: &str, random: &mut ChaCha8Rng) -> String {
