@@ -1,11 +1,13 @@
 //! Places in texts: which text, and which bytes of it.
 
+use serde::{Deserialize, Serialize};
+
 /// Which of the texts that were read a span lies in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
 /// A run of bytes in one text: `start..end`, both byte offsets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
     /// The text.
     pub file: FileId,
@@ -49,7 +51,7 @@ impl Span {
 }
 
 /// Something with the place where it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spanned<T> {
     /// What is written.
     pub value: T,

@@ -8,6 +8,7 @@ use crate::render::told as shown;
 use crate::rulebook::finding::{Finding, find, of_game, told};
 use crate::rulebook::{Named, Rulebook};
 use crate::search::{Index, Thing};
+use crate::source::Sources;
 use crate::value::folded;
 use clap::{Args, CommandFactory};
 use std::mem::ManuallyDrop;
@@ -86,7 +87,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     if let [ask, name, ..] = next.as_slice()
         && ask == "ask"
         && session.global.is_shipped()
-        && let Some(rulebook) = Rulebook::embedded_for_question(name)
+        && let read = (Sources::embedded(), (*written).clone(), Vec::new())
+        && let Some(rulebook) = Rulebook::of_read(read, name)
         && let [(model, Named::Question(question))] = rulebook.find(name).as_slice()
     {
         let (_, words) = of_game(&written, &words);

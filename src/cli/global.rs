@@ -2,13 +2,17 @@
 
 use super::suggest;
 use crate::pack::ErrataSet;
-use crate::source::Place;
+use crate::source::{Cache, Place};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// The variable of the environment that stands for `--rules`.
 const VARIABLE: &str = "CHARTROOM_RULES";
+
+/// The variable of the environment that names the folder for what was made of packs before; empty, nothing is kept.
+const CACHE: &str = "CHARTROOM_CACHE";
 
 /// What every command takes.
 #[derive(Debug, Clone, Args)]
@@ -109,6 +113,16 @@ impl Global {
         self.places().iter().any(|place| place.folder().is_some())
     }
 
+    /// The folder in which what was made of packs is kept for the next time.
+    pub fn cache() -> Option<Cache> {
+        let folder = match std::env::var_os(CACHE) {
+            Some(named) => PathBuf::from(named),
+            None => users_cache()?.join("chartroom"),
+        };
+        let is_named = !folder.as_os_str().is_empty();
+        is_named.then(|| Cache::in_folder(folder))
+    }
+
     /// What a command needs besides its own arguments to work on the same rulebook: `--rules my-packs`.
     pub fn options(&self) -> Vec<String> {
         let mut options = suggest::rules(&self.rules);
@@ -123,6 +137,20 @@ impl Global {
 pub fn places_of(arguments: impl Iterator<Item = OsString>) -> Vec<Place> {
     let said = all_rules(arguments);
     if said.is_empty() { meant() } else { said }
+}
+
+/// Where the user's programs keep what can be made again.
+fn users_cache() -> Option<PathBuf> {
+    let named = |variable| std::env::var_os(variable).map(PathBuf::from);
+    let named = |variable| named(variable).filter(|folder| folder.is_absolute());
+    let at_home = if cfg!(target_os = "macos") {
+        "Library/Caches"
+    } else {
+        ".cache"
+    };
+    let windows = || named("LOCALAPPDATA").filter(|_| cfg!(windows));
+    let home = || Some(named("HOME")?.join(at_home));
+    named("XDG_CACHE_HOME").or_else(windows).or_else(home)
 }
 
 /// What the environment says, or the shipped packs.

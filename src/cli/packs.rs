@@ -21,8 +21,12 @@ pub fn known(rulebook: &Rulebook, packs: &[String]) -> Result<(), Diagnostic> {
         Diagnostic::error_nowhere(Code::MissingPack, message)
     };
     let is_shipped = || {
-        let shipped = Rulebook::embedded_for_answers().written;
-        shipped.packs.iter().any(|pack| is_called(pack, unknown))
+        let shipped = Rulebook::embedded_for_answers();
+        shipped
+            .written
+            .packs
+            .iter()
+            .any(|pack| is_called(pack, unknown))
     };
     if !rulebook.sources.places().contains(&Place::Embedded) && is_shipped() {
         return Err(missing(" here").help(in_shipped()));

@@ -4,7 +4,7 @@ use super::{Global, Output, count, suggest};
 use crate::diagnostic::{Code, Command, Diagnostic, Severity};
 use crate::pack;
 use crate::rulebook::{Named, Rulebook};
-use crate::source::Sources;
+use crate::source::{Key, Sources};
 use std::process::ExitCode;
 
 /// How a command ended: the exit code of the program.
@@ -100,22 +100,48 @@ impl Session {
     /// The rulebook, to be used: with what answers need. Nothing is proved, which is for `check`; what an error leaves without an
     /// answer is refused when it is asked for.
     pub fn load(&mut self) -> Result<Rulebook, Stop> {
-        let sources = Sources::of(self.global.places());
-        let rulebook = Rulebook::for_answers(sources, &self.global.errata);
-        self.told(rulebook)
+        let errata = self.global.errata.clone();
+        let rulebook = self.kept("", |read| Some(Rulebook::for_answers(read, &errata)));
+        rulebook.map_or(Err(Stop::Told(Outcome::Usage)), |rulebook| {
+            self.told(rulebook)
+        })
     }
 
     /// Where the name is that of one question that can be understood, with all that it uses: the rulebook with what its answers
     /// need and no more. In any other case the rulebook as [`Self::load`] gives it.
     pub fn load_for(&mut self, name: &str) -> Result<Rulebook, Stop> {
-        let sources = Sources::of(self.global.places());
-        if let Some(rulebook) = Rulebook::for_question(sources, &self.global.errata, name)
+        let errata = &self.global.errata;
+        if let Some(rulebook) = self.kept(name, |read| Rulebook::for_question(read, errata, name))
             && !rulebook.has_errors()
             && matches!(rulebook.find(name).as_slice(), [(_, Named::Question(_))])
         {
             return Ok(rulebook);
         }
         self.load()
+    }
+
+    /// The rulebook with what is needed for a question, as it was made of the same texts before, or else as it is made now.
+    fn kept(
+        &self,
+        question: &str,
+        make: impl FnOnce((Sources, Vec<Diagnostic>)) -> Option<Rulebook>,
+    ) -> Option<Rulebook> {
+        let (sources, found) = Sources::of(self.global.places());
+        let errata = &self.global.errata;
+        let key = Key::new(&sources, &[question, &errata.to_string()]);
+        let place = Global::cache().zip(key).filter(|_| found.is_empty());
+        let Some((cache, key)) = place else {
+            return make((sources, found));
+        };
+        let kept = cache.get(&key);
+        let known = kept.and_then(|kept| Rulebook::of_kept(&sources, errata, &kept));
+        known.or_else(|| {
+            let made = make((sources, found))?;
+            if let Some(bytes) = made.to_keep() {
+                cache.put(&key, &bytes);
+            }
+            Some(made)
+        })
     }
 
     /// The rulebook as [`Self::load`] gives it, with the laws, the examples and the notes on the sources.

@@ -4,10 +4,11 @@ use super::{QuestionId, VariableId};
 use crate::source::Span;
 use crate::syntax::{Comparison, Rounding};
 use crate::value::{Domain, Number, UnitId, Value, Word};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The type of an expression or an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Type {
     Bool,
     Number(UnitOf),
@@ -32,7 +33,7 @@ impl Type {
 }
 
 /// The unit of a number, as far as its expression tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UnitOf {
     /// A bare number fits any unit.
     Bare,
@@ -42,7 +43,7 @@ pub enum UnitOf {
 }
 
 /// A typed expression and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expr {
     pub kind: Kind,
     pub of: Type,
@@ -50,7 +51,7 @@ pub struct Expr {
 }
 
 /// An operation of two operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Operation {
     Add,
     Subtract,
@@ -71,7 +72,7 @@ pub enum Operation {
 }
 
 /// Membership: one of some values, or within one of some ranges of numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Test {
     Values(Vec<Value>),
     /// Ends included; an end that is missing is open.
@@ -116,7 +117,7 @@ impl Test {
 }
 
 /// Where a step beyond the end of a scale leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Beyond {
     /// To the end.
     Stops,
@@ -124,7 +125,7 @@ pub enum Beyond {
     Wraps,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     Constant(Value),
     Variable(VariableId),

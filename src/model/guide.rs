@@ -5,9 +5,10 @@ use crate::source::Span;
 use crate::value::{DomainKind, Spelling, Value, Word, folded};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// To what a fact belongs: how long it stays as it was told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// Told once.
     Scenario,
@@ -18,7 +19,7 @@ pub enum Stage {
 }
 
 /// How a game speaks to people, as the `[guide]` tables of its packs say.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Guide {
     pub title: String,
     /// The facts that belong to each stage, in the order in which people tell them.
@@ -38,7 +39,7 @@ pub struct Guide {
 }
 
 /// Odds that are drawn where what they are of is told of, as texts: what a person would ask for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Plot {
     /// A question, procedure or process.
     pub of: String,

@@ -28,6 +28,7 @@ use crate::pack::overlay::Origins;
 use crate::source::Span;
 use crate::value::{Ids, Units, Words, ids};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 ids! {
     VariableId,
@@ -40,8 +41,8 @@ ids! {
     GapId,
 }
 
-/// A game, checked.
-#[derive(Debug, Clone, Default)]
+/// A game, checked. What proves it, and what stands where, is not kept with it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Model {
     pub game: String,
     /// Each after those that it requires.
@@ -63,13 +64,17 @@ pub struct Model {
     pub guide: Guide,
     /// What its sources lost.
     pub gaps: Ids<GapId, Gap>,
+    #[serde(skip)]
     pub examples: Vec<Example>,
     /// The packs of examples that take an option of a reading which is settled otherwise: these are not tried.
+    #[serde(skip)]
     pub closed: Vec<PackId>,
+    #[serde(skip)]
     pub laws: Vec<Law>,
     /// The situations that cannot be.
     pub impossible: Vec<Impossible>,
     /// What is wrong in its sources.
+    #[serde(skip)]
     pub defects: Vec<Defect>,
     /// Facts and readings by name, aliases included; a reading is `pack/name`.
     pub variable_names: FxHashMap<String, VariableId>,
@@ -82,12 +87,14 @@ pub struct Model {
     /// The errata that apply, and which text comes from which.
     pub origins: Origins,
     /// What stands where; only where everything is read.
+    #[serde(skip)]
     pub mentions: Mentions,
     /// What its diagrams may cost.
+    #[serde(skip)]
     pub budget: Budget,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Pack {
     pub id: String,
     pub title: String,

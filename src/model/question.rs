@@ -3,8 +3,9 @@
 use super::{Expr, PackId, ProcessId, RuleId, Type, VariableId};
 use crate::source::Span;
 use crate::value::{Domain, Number, Value};
+use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Question {
     pub name: String,
     pub alias: Vec<String>,
@@ -35,7 +36,7 @@ pub struct Question {
 }
 
 /// What a question answers where no rule applies.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Otherwise {
     pub gives: Expr,
     pub cite: String,
@@ -43,7 +44,7 @@ pub struct Otherwise {
 
 /// How the rules of a question make its answer: the hit policy of its decision table, as DMN (Decision Model and Notation) calls
 /// it. Its *Priority*, *First* and *Rule order* are not here: which rule wins is said by exceptions and by packs, not by order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Combine {
     /// The answer of the rules that apply; they must agree. DMN: *Any*.
     OnlyOne,

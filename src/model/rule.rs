@@ -2,9 +2,10 @@
 
 use super::{ChartId, Expr, GapId, PackId, QuestionId};
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 /// One contribution to a question.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Rule {
     pub question: QuestionId,
     pub cite: String,
@@ -21,7 +22,7 @@ pub struct Rule {
 }
 
 /// What a rule or exception gives.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Outcome {
     Gives(Expr),
     /// The source lost it.
@@ -29,7 +30,7 @@ pub enum Outcome {
 }
 
 /// An exception to a rule, or to an exception.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Exception {
     pub cite: String,
     /// When it applies, within its rule.
@@ -42,7 +43,7 @@ pub struct Exception {
 }
 
 /// A place in a chart: its row and column, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     pub chart: ChartId,
     pub row: u32,

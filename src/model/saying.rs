@@ -2,9 +2,10 @@
 
 use super::{Model, VariableId};
 use crate::value::folded;
+use serde::{Deserialize, Serialize};
 
 /// Words of players that stand for something else.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Saying {
     /// The words in kebab-case.
     pub words: String,

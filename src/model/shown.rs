@@ -2,9 +2,10 @@
 
 use super::{Expr, PackId, QuestionId, RuleId, VariableId};
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 /// A printed chart, as it is shown and written; its cells are rules.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Chart {
     pub id: String,
     pub title: String,
@@ -32,7 +33,7 @@ pub struct Chart {
     pub span: Span,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ChartRow {
     pub heading: String,
     /// One part for each thing the rows go by; of a list, the words printed.
@@ -44,7 +45,7 @@ pub struct ChartRow {
 }
 
 /// A footnote or an exception of a printed chart.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// Of an exception, none.
     pub mark: String,
@@ -59,7 +60,7 @@ pub struct Note {
 }
 
 /// A page that shows, of the questions it names, those whose answers matter in a situation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Card {
     pub name: String,
     pub title: String,
@@ -68,13 +69,13 @@ pub struct Card {
     pub span: Span,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CardSection {
     pub title: String,
     pub lines: Vec<CardLine>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CardLine {
     pub question: QuestionId,
     /// The facts for which it is asked, whatever the situation says of them.

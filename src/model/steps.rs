@@ -2,9 +2,10 @@
 
 use super::{Expr, Kind, PackId, QuestionId, VariableId};
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 /// State that changes step by step.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Process {
     pub name: String,
     pub cite: Vec<String>,
@@ -28,7 +29,7 @@ pub struct Process {
 }
 
 /// Where a state that a process shows comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
     /// A variable that its steps set.
     Variable(VariableId),
@@ -55,7 +56,7 @@ impl Process {
 }
 
 /// An ordered sequence of rolls and questions.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Procedure {
     pub name: String,
     pub title: String,
@@ -73,7 +74,7 @@ pub struct Procedure {
     pub span: Span,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ProcedureStep {
     pub does: StepDoes,
     pub when: Option<Expr>,
@@ -82,7 +83,7 @@ pub struct ProcedureStep {
     pub span: Span,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum StepDoes {
     /// Rolls a fact, and with it those that are single dice of it.
     Roll(VariableId),

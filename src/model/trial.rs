@@ -3,6 +3,7 @@
 use super::{Expr, PackId, ProcedureId, ProcessId, QuestionId, VariableId};
 use crate::source::{Span, Text};
 use crate::value::Value;
+use serde::{Deserialize, Serialize};
 
 /// A worked example.
 #[derive(Debug, Clone)]
@@ -51,7 +52,7 @@ pub struct Law {
 }
 
 /// Situations that the rules exclude, and why.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Impossible {
     pub cite: String,
     pub says: String,
@@ -61,7 +62,7 @@ pub struct Impossible {
 }
 
 /// Something that a source lost.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Gap {
     pub lost: String,
     pub cite: String,

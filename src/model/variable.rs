@@ -3,9 +3,10 @@
 use super::{Expr, Kind, PackId, VariableId};
 use crate::source::Span;
 use crate::value::{Dice, Domain, UnitId, Value};
+use serde::{Deserialize, Serialize};
 
 /// What a variable stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// A fact that a person states.
     Fact,
@@ -17,7 +18,7 @@ pub enum Role {
     Before(VariableId),
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Variable {
     pub name: String,
     pub role: Role,
@@ -38,7 +39,7 @@ pub struct Variable {
 }
 
 /// What a fact is where nobody says otherwise.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Usual {
     pub is: Expr,
     /// Always, if not said.
@@ -67,7 +68,7 @@ impl Variable {
 }
 
 /// How a fact is rolled.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roll {
     /// All of them, or the one die that it is.
     pub dice: Dice,
@@ -78,7 +79,7 @@ pub struct Roll {
 }
 
 /// What is particular to a reading.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Reading {
     /// Its name within its pack.
     pub name: String,

@@ -1,7 +1,7 @@
 //! A rulebook of which some texts are written otherwise: only the games that have them are read and resolved again, and of these
 //! only the files and expressions that are others.
 
-use super::{Rulebook, is_unreadable};
+use super::{Rulebook, Written, is_unreadable};
 use crate::check::{self, Extent};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
@@ -104,12 +104,13 @@ impl Rulebook {
             game.is_some_and(|game| !changed.contains(game))
         };
         let kept = self.diagnostics.iter().filter(is_other).cloned();
+        let written = pack::Rulebook {
+            packs: packs.cloned().collect(),
+            errata: others.chain(&read.written.errata).cloned().collect(),
+            origins: read.written.origins.clone(),
+        };
         Self {
-            written: pack::Rulebook {
-                packs: packs.cloned().collect(),
-                errata: others.chain(&read.written.errata).cloned().collect(),
-                origins: read.written.origins.clone(),
-            },
+            written: Written::new(Box::new(|| written)),
             games: models.cloned().collect(),
             diagnostics: kept.chain(read.diagnostics).collect(),
             sources: read.sources,

@@ -17,6 +17,8 @@ mod guard;
 pub mod heard;
 pub mod idle;
 pub mod import;
+#[cfg(feature = "cli")]
+mod kept;
 mod likely;
 pub mod lines;
 mod missing;
@@ -45,6 +47,7 @@ pub use chances::{Chance, Odds};
 pub use difference::{Change, Difference};
 pub use question::Question;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// A rulebook with its games, ready to be asked.
 #[derive(Debug)]
@@ -54,7 +57,7 @@ pub struct Rulebook {
     pub sources: Sources,
     /// Its packs as written.
     #[doc(hidden)]
-    pub written: pack::Rulebook,
+    pub written: Written,
     /// Its games, checked.
     #[doc(hidden)]
     pub games: Shared<Model>,
@@ -64,6 +67,9 @@ pub struct Rulebook {
     /// Whether some part of it could not be read.
     unreadable: bool,
 }
+
+/// Packs as written, read when somebody looks at them.
+type Written = LazyLock<pack::Rulebook, Box<dyn FnOnce() -> pack::Rulebook + Send>>;
 
 /// What is told of errata: they are left out, and all else is as it would be without them.
 const OF_ERRATA: [Code; 5] = [
@@ -163,9 +169,19 @@ impl Rulebook {
         errata: &ErrataSet,
         name: &str,
     ) -> Option<Self> {
-        let own = name.split_once('/').map_or(name, |(_, own)| own);
         let (written, mut findings) = pack::read_for_answers(&sources, errata);
         diagnostics.append(&mut findings);
+        Self::of_read((sources, written, diagnostics), name)
+    }
+
+    /// The same of packs that were read for answers.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn of_read(
+        (sources, written, diagnostics): (Sources, pack::Rulebook, Vec<Diagnostic>),
+        name: &str,
+    ) -> Option<Self> {
+        let own = name.split_once('/').map_or(name, |(_, own)| own);
         let mut questions = written.packs.iter().flat_map(|pack| &pack.questions);
         let is_declared = questions.any(|question| question.name.value == own);
         let extent = Extent::Question(own);
@@ -174,7 +190,7 @@ impl Rulebook {
 
     /// The same packs with what the answers to all questions need.
     fn with_all_questions(&self) -> Self {
-        let (sources, written) = (self.sources.clone(), self.written.clone());
+        let (sources, written) = (self.sources.clone(), (*self.written).clone());
         Self::of_written(sources, written, Vec::new(), Extent::Answers)
     }
 
@@ -255,7 +271,7 @@ impl Rulebook {
         diagnostics.dedup();
         Self {
             sources,
-            written,
+            written: Written::new(Box::new(|| written)),
             games: checked.games,
             diagnostics,
             unreadable,

@@ -2,6 +2,8 @@
 //! out is texts and the places in them. The only place that reads or writes a disk; it never knows TOML or RON.
 
 mod basket;
+#[cfg(feature = "cli")]
+mod cache;
 mod folder;
 mod git;
 mod journal;
@@ -17,6 +19,8 @@ mod write;
 #[cfg(feature = "internals")]
 pub use basket::MAX_DEPTH;
 pub use basket::MAX_FILE_BYTES;
+#[cfg(feature = "cli")]
+pub use cache::{Cache, Key};
 #[cfg(feature = "lsp")]
 pub use git::tree;
 pub use journal::{Journal, read_journal};

@@ -3,6 +3,7 @@
 
 use crate::source::Span;
 use num_rational::Ratio;
+use serde::{Deserialize, Serialize};
 
 mod parse;
 mod print;
@@ -32,7 +33,7 @@ pub struct Name {
 }
 
 /// How a division is rounded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rounding {
     /// Fractions rounded up.
     Fru,
@@ -54,7 +55,7 @@ pub enum Arithmetic {
 }
 
 /// An order between two values of one scale or unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Comparison {
     /// `=`, or `is` with a value that is not in the left side's domain.
     Equal,

@@ -2,6 +2,7 @@
 
 use super::{Number, Value, Words, parse_number};
 use num_traits::Zero;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The most dice of a roll.
@@ -12,12 +13,12 @@ const MOST_FACES: usize = 1000;
 const MOST_TOTALS: usize = 20_000;
 
 /// The dice of a roll, at least one; their faces are added up, or a single die shows a word.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice {
     pub dice: Vec<Die>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Die {
     /// What tells it from the others, where something does: `colored`.
     pub name: Option<String>,

@@ -2,16 +2,17 @@
 
 use super::{Number, Value, Word, Words, names_of_set, parse_number};
 use num_traits::{One, Zero};
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::ops::Range;
 
 /// The values that a fact can have, numbered from 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Domain {
     pub kind: DomainKind,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DomainKind {
     /// No, yes: index 0 and 1.
     Bool,

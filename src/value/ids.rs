@@ -1,5 +1,6 @@
 //! Ids, and the lists that they number.
 
+use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::slice;
@@ -14,7 +15,7 @@ pub trait Id: Copy {
 macro_rules! ids {
     ($($(#[$meta:meta])* $name:ident,)*) => {$(
         $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
         pub struct $name(pub u32);
 
         impl $name {
@@ -40,9 +41,14 @@ pub(crate) use ids;
 
 /// A list whose places have ids of a type of their own: `model.rules[id]`. An id is made by adding to a list and looked up in that
 /// list, or in one that is as long, so that a look-up cannot fail.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    transparent,
+    bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>")
+)]
 pub struct Ids<I, T> {
     list: Vec<T>,
+    #[serde(skip)]
     numbered_by: PhantomData<fn(I) -> I>,
 }
 

@@ -1,5 +1,7 @@
 //! Exact values, finite domains and units: the lowest words of the engine. No floats, and nothing that knows a game.
 
+use serde::{Deserialize, Serialize};
+
 mod dice;
 mod domain;
 mod growth;
@@ -26,7 +28,7 @@ ids! {
 }
 
 /// The words of a game, each stored once.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Words {
     texts: Ids<Word, String>,
     ids: rustc_hash::FxHashMap<String, Word>,
@@ -93,7 +95,7 @@ pub fn names_of_set(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A value of a fact, or an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     Bool(bool),
     /// Its unit is the type's affair.

@@ -1,7 +1,9 @@
 //! How people write the names that packs spell in kebab-case: `clear-and-gusty` is "Clear and gusty".
 
+use serde::{Deserialize, Serialize};
+
 /// The words and names that a game spells in a way of its own: `LOS`, `North Africa`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spelling {
     /// Each as its words in kebab-case, with the spelling.
     known: Vec<(Vec<String>, String)>,

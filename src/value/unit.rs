@@ -2,6 +2,7 @@
 
 use super::{Dice, Ids, ids};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 
 ids! {
@@ -9,7 +10,7 @@ ids! {
 }
 
 /// A unit: `hexes`, `DRM`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Unit {
     pub name: String,
     /// The singular, where it is a count of things.
@@ -28,7 +29,7 @@ pub struct Unit {
 }
 
 /// All units of a game, in the order declared.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Units {
     list: Ids<UnitId, Unit>,
     names: FxHashMap<String, UnitId>,

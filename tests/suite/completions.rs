@@ -104,6 +104,7 @@ fn bash_completes_a_value() {
         .args(["-c", script])
         .env("PROGRAM", env!("CARGO_BIN_EXE_chartroom"))
         .env_remove("CHARTROOM_RULES")
+        .env("CHARTROOM_CACHE", "")
         .output();
     // Where there is no bash nobody completes with it.
     if let Ok(output) = bash {
@@ -126,6 +127,7 @@ fn run_in(shell: &str, arguments: &[&str], script: &str) -> Option<String> {
         .arg(script)
         .env("PATH", format!("{}:{path}", folder.display()))
         .env_remove("CHARTROOM_RULES")
+        .env("CHARTROOM_CACHE", "")
         .stdin(Stdio::null())
         .output();
     let output = output.ok()?;

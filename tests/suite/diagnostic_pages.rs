@@ -152,7 +152,8 @@ fn played(sample: &str) -> String {
         shell
             .env("PATH", &path)
             .env("HOME", folder.path().join("home"))
-            .env("CHARTROOM_RULES", "rules");
+            .env("CHARTROOM_RULES", "rules")
+            .env("CHARTROOM_CACHE", "");
         let output = String::from_utf8(shell.output().unwrap().stdout).unwrap();
         seen.push_str(&format!("$ {command}\n{output}"));
     }

@@ -39,6 +39,7 @@ fn run(command: &str, folder: &Path) -> String {
         .env("NO_COLOR", "1")
         .env("COLUMNS", "120")
         .env_remove("CHARTROOM_RULES")
+        .env("CHARTROOM_CACHE", "")
         .output()
         .expect("a shell");
     String::from_utf8_lossy(&output.stdout)

@@ -39,6 +39,7 @@ mod hostile;
 mod import;
 mod impossible_ways;
 mod inferred_facts;
+mod kept;
 mod language;
 mod large;
 mod layers;

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::Node;
 use crate::pack::printed::{Way, printed};
 use crate::source::{Span, Text};
+use serde::{Deserialize, Serialize};
 
 noun! {
     /// `[erratum.clear-and-gusty]`
@@ -44,7 +45,7 @@ noun! {
 }
 
 /// What an erratum is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// By those who publish the rules.
     Official,

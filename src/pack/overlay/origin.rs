@@ -7,8 +7,9 @@ use super::edit::Edit;
 use super::{Erratum, Operation, Status};
 use crate::source::{Span, Text};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Origins {
     /// The errata that apply.
     pub errata: Vec<Named>,
@@ -20,7 +21,7 @@ pub struct Origins {
 }
 
 /// Values that an erratum adds to a domain.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Grown {
     /// The domain as it is written in the pack.
     pub domain: Text,
@@ -35,7 +36,7 @@ pub struct Grown {
 }
 
 /// An erratum as an answer names it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Named {
     pub id: String,
     pub source: String,

@@ -1,7 +1,6 @@
-//! A RON text as its items, each a tree of nodes, or what is wrong with its syntax. A grammar tells the tokens and their places;
+//! A RON text as its items, each a tree of nodes, or what is wrong with its syntax. The tokens and their places are told here;
 //! what a bare word or a text with escapes is, `ron` says.
 
-mod grammar;
 mod slips;
 mod tokens;
 

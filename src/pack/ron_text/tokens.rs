@@ -1,11 +1,10 @@
 //! The tokens of a RON text, each with its place.
 
 use super::super::node::{Kind, span};
-use super::grammar::{Grammar, Rule};
+use super::super::quotes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
-use pest::Parser as _;
-use pest::iterators::Pair;
+use std::ops::Range;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,34 +35,175 @@ pub struct Token<'t> {
     pub whole: Span,
 }
 
-/// The tokens of a text.
+/// The tokens of a text. Every text is some: a sign that begins none is a stray one.
 pub fn of(text: &str, file: FileId) -> Vec<Token<'_>> {
-    // Every text is some tokens.
-    let pairs = Grammar::parse(Rule::file, text).into_iter().flatten();
-    pairs.filter_map(|pair| token(&pair, file)).collect()
+    let mut lexer = Lexer { file, text, at: 0 };
+    lexer.settings();
+    std::iter::from_fn(|| lexer.next()).collect()
 }
 
-fn token<'t>(pair: &Pair<'t, Rule>, file: FileId) -> Option<Token<'t>> {
-    let shape = match pair.as_rule() {
-        Rule::text => Shape::Text,
-        Rule::raw => Shape::Raw,
-        Rule::open => Shape::Open,
-        Rule::close => Shape::Close,
-        Rule::comma => Shape::Comma,
-        Rule::colon => Shape::Colon,
-        Rule::bare => Shape::Bare,
-        Rule::stray => Shape::Stray,
-        _ => return None,
+/// The way through a text. Nothing in it nests, so that no text exhausts the stack.
+struct Lexer<'t> {
+    file: FileId,
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Lexer<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Passes over settings, such as `#![enable(implicit_some)]`.
+    fn settings(&mut self) {
+        self.blanks();
+        while let Some(length) = setting(self.rest()) {
+            self.at += length;
+            self.blanks();
+        }
+    }
+
+    /// Passes over blanks and comments; of a comment that is never closed, each sign is a token.
+    fn blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            let after = match rest.strip_prefix("//") {
+                Some(comment) => comment.trim_start_matches(|sign| sign != '\n' && sign != '\r'),
+                None => rest.trim_start_matches(is_blank),
+            };
+            let comment = comment(rest);
+            let length = comment.unwrap_or(rest.len() - after.len());
+            if length == 0 {
+                return;
+            }
+            self.at += length;
+        }
+    }
+
+    fn next(&mut self) -> Option<Token<'t>> {
+        self.blanks();
+        let rest = self.rest();
+        let first = rest.chars().next()?;
+        let (shape, length, inside) = raw(rest).or_else(|| quoted(rest)).unwrap_or_else(|| {
+            let (shape, length) = match first {
+                '(' | '[' | '{' => (Shape::Open, 1),
+                ')' | ']' | '}' => (Shape::Close, 1),
+                ',' => (Shape::Comma, 1),
+                ':' => (Shape::Colon, 1),
+                _ => match letter(rest).unwrap_or_else(|| word(rest)) {
+                    0 => (Shape::Stray, first.len_utf8()),
+                    length => (Shape::Bare, length),
+                },
+            };
+            (shape, length, 0..length)
+        });
+        let start = self.at;
+        self.at += length;
+        Some(Token {
+            shape,
+            text: rest.get(inside.clone()).unwrap_or_default(),
+            place: span(self.file, start + inside.start, start + inside.end),
+            whole: span(self.file, start, self.at),
+        })
+    }
+}
+
+/// What RON takes as blank: the white space of Unicode's patterns.
+const fn is_blank(sign: char) -> bool {
+    matches!(
+        sign,
+        '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// Whether a sign ends a word, whatever follows it.
+const fn is_sign(sign: char) -> bool {
+    is_blank(sign)
+        || matches!(
+            sign,
+            '(' | '[' | '{' | ')' | ']' | '}' | ',' | ':' | '"' | '\'' | '#'
+        )
+}
+
+/// How long a setting at the start of a text is.
+fn setting(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix("#!")?.trim_start_matches(is_blank);
+    let inside = inside.strip_prefix('[')?;
+    Some(text.len() - inside.len() + inside.find(']')? + 1)
+}
+
+/// How long a comment between `/*` and `*/` at the start of a text is, with those in it.
+fn comment(text: &str) -> Option<usize> {
+    text.strip_prefix("/*")?;
+    let (mut open, mut at) = (1_u32, 2);
+    while open > 0 {
+        let (more, length) = match text.as_bytes().get(at..at + 2)? {
+            b"/*" => (open + 1, 2),
+            b"*/" => (open - 1, 2),
+            _ => (open, 1),
+        };
+        open = more;
+        at += length;
+    }
+    Some(at)
+}
+
+/// The length of a token, and what of it stands in its quotes.
+type Quoted = (Shape, usize, Range<usize>);
+
+/// A text at the start, in which a backslash escapes what follows.
+fn quoted(text: &str) -> Option<Quoted> {
+    let mut bytes = text.bytes().enumerate().skip(1);
+    text.strip_prefix('"')?;
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'"' => return Some((Shape::Text, at + 1, 1..at)),
+            b'\\' => drop(bytes.next()),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A raw text at the start: `r#"…"#`.
+fn raw(text: &str) -> Option<Quoted> {
+    let after = text.strip_prefix('r')?;
+    let inside = after.trim_start_matches('#');
+    let fences = after.len() - inside.len();
+    let inside = inside.strip_prefix('"')?;
+    let close = format!("\"{}", "#".repeat(fences));
+    let (start, length) = (fences + 2, inside.find(&close)?);
+    let end = start + length;
+    Some((Shape::Raw, end + close.len(), start..end))
+}
+
+/// How long a letter in single quotes at the start of a text is.
+fn letter(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix('\'')?;
+    let mut letters = inside.chars();
+    let first = letters.next()?;
+    let escaped = letters.next().filter(|_| first == '\\');
+    let end = match escaped {
+        Some(escaped) => {
+            let start = 1 + escaped.len_utf8();
+            start + inside.get(start..)?.find('\'')?
+        }
+        None => first.len_utf8(),
     };
-    let place = |pair: &Pair<'t, Rule>| span(file, pair.as_span().start(), pair.as_span().end());
-    let inside = pair.clone().into_inner().next();
-    let inside = inside.as_ref().unwrap_or(pair);
-    Some(Token {
-        shape,
-        text: inside.as_str(),
-        place: place(inside),
-        whole: place(pair),
-    })
+    inside.get(end..)?.starts_with('\'').then_some(end + 2)
+}
+
+/// How long a word at the start of a text is.
+fn word(text: &str) -> usize {
+    let ends_before =
+        |rest: &str| rest.starts_with("//") || rest.starts_with("/*") || quotes::is_curly(rest);
+    let ends = |(at, sign): &(usize, char)| {
+        let rest = || text.get(*at..).unwrap_or_default();
+        is_sign(*sign) || !sign.is_alphanumeric() && ends_before(rest())
+    };
+    text.char_indices()
+        .find(ends)
+        .map_or(text.len(), |(at, _)| at)
 }
 
 impl Token<'_> {

@@ -43,6 +43,7 @@ pub(crate) fn program(arguments: &[&str]) -> Command {
     command
         .args(arguments)
         .env_remove("CHARTROOM_RULES")
+        .env("CHARTROOM_CACHE", "")
         .stdin(Stdio::null());
     command
 }

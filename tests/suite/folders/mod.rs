@@ -63,6 +63,7 @@ impl Desk {
         command
             .current_dir(self.path())
             .env("CHARTROOM_RULES", environment)
+            .env("CHARTROOM_CACHE", "")
             .env("COLUMNS", "120")
             .args(arguments);
         let done = command.output().unwrap();
@@ -88,7 +89,8 @@ impl Desk {
             .args(["-c", line])
             .current_dir(self.path())
             .env("PATH", path)
-            .env("CHARTROOM_RULES", "");
+            .env("CHARTROOM_RULES", "")
+            .env("CHARTROOM_CACHE", "");
         let done = command.output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Told {
