@@ -2,14 +2,18 @@
 //!
 //! For each answer in turn the widest path that leads to it is widened, fact by fact, as far as the answer holds, and taken
 //! out; what is left gives the next. It is the expansion step of Espresso (Brayton et al., *Logic Minimization Algorithms for
-//! VLSI Synthesis*, 1984) on a diagram instead of a list of cubes, and with boxes that never overlap.
+//! VLSI Synthesis*, 1984) on a diagram instead of a list of cubes, and with boxes that never overlap. Where there would be more
+//! boxes than anybody waits for, the rest is the ways of the diagram.
 
 use super::indicators::Indicators;
 use crate::diagram::{Leaf, Node, NodeId, Store, TooLarge, branches, count_where, leaves, support};
 use crate::model::{Model, VariableId};
 use crate::value::{Domain, Words};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
+
+/// How many boxes are looked for, the widest of each answer first.
+const LOOKED_FOR: usize = 4_000;
 
 /// For each fact that matters, the indices of its values, ascending; any other fact may have any value.
 pub type Tests = Vec<(VariableId, Vec<u32>)>;
@@ -75,37 +79,52 @@ pub fn regions(
     let all = count_where(store, root, over, wanted);
     let mut indicators = Indicators::new(store, root)?;
     let mut made = Regions::default();
-    for leaf in leaves(store, root).into_iter().filter(|leaf| wanted(leaf)) {
-        if made.list.len() >= limit {
-            break;
-        }
+    let mut looked_for = LOOKED_FOR;
+    let mut waiting = leaves(store, root);
+    waiting.retain(wanted);
+    waiting.reverse();
+    while looked_for > 0
+        && made.list.len() < limit
+        && let Some(leaf) = waiting.pop()
+    {
         store.renew_budget();
         let of_leaf = store.mark();
-        let mut rest = indicators.of(store, &leaf)?;
-        let mut boxes: Vec<Sides> = Vec::new();
-        while made.list.len() + boxes.len() < limit
-            && let Some(next) = widest(store, rest)
-        {
-            rest = without(store, rest, &next)?;
-            boxes.push(next);
-        }
+        let whole = indicators.of(store, &leaf)?;
+        let most = looked_for.min(limit - made.list.len());
+        let (mut boxes, rest) = widest_first(store, whole, most);
+        looked_for = if rest.is_leaf() {
+            looked_for - boxes.len()
+        } else {
+            0
+        };
         merge(&mut boxes);
+        let boxes = boxes.into_iter().map(|sides| (sides, leaf.clone()));
+        made.list.extend(boxes.map(|own| region(store, over, own)));
+        let left = ways(store, rest, &|own| own.is(true), limit - made.list.len());
+        let left = left.into_iter().map(|(sides, _)| (sides, leaf.clone()));
+        made.list.extend(left.map(|own| region(store, over, own)));
         store.go_back(of_leaf);
-        made.list.extend(boxes.into_iter().map(|sides| {
-            Region {
-                situations: volume(store, over, &sides),
-                tests: sides
-                    .into_iter()
-                    .map(|(fact, holds)| (fact, indices(&holds)))
-                    .collect(),
-                leaf: leaf.clone(),
-            }
-        }));
     }
     store.go_back(mark);
+    let waiting: FxHashSet<Leaf> = waiting.into_iter().collect();
+    let is_left = |own: &Leaf| waiting.contains(own);
+    let left = ways(store, root, &is_left, limit - made.list.len());
+    made.list
+        .extend(left.into_iter().map(|own| region(store, over, own)));
     let told = made.list.iter().map(|region| region.situations);
     made.left_out = all.saturating_sub(told.fold(0, u128::saturating_add));
     Ok(made)
+}
+
+fn region(store: &Store, over: &[VariableId], (sides, leaf): (Sides, Leaf)) -> Region {
+    let situations = volume(store, over, &sides);
+    let tests = sides.into_iter();
+    let tests = tests.map(|(fact, holds)| (fact, indices(&holds)));
+    Region {
+        situations,
+        tests: tests.collect(),
+        leaf,
+    }
 }
 
 /// A box: for each variable that matters, by index, whether the value is in it.
@@ -122,6 +141,78 @@ fn volume(store: &Store, over: &[VariableId], sides: &Sides) -> u128 {
         None => store.size(*variable).into(),
     };
     over.iter().map(width).fold(1, u128::saturating_mul)
+}
+
+/// So many boxes, the widest first, as far as that can be afforded; and what is left.
+fn widest_first(store: &mut Store, mut rest: NodeId, most: usize) -> (Vec<Sides>, NodeId) {
+    let mut boxes = Vec::new();
+    while boxes.len() < most
+        && let Some(next) = widest(store, rest)
+        && let Ok(left) = without(store, rest, &next)
+    {
+        rest = left;
+        boxes.push(next);
+    }
+    (boxes, rest)
+}
+
+/// The ways to wanted leaves, each a box: so many at the most.
+fn ways(
+    store: &Store,
+    root: NodeId,
+    wanted: &dyn Fn(&Leaf) -> bool,
+    most: usize,
+) -> Vec<(Sides, Leaf)> {
+    let mut ways = Ways {
+        store,
+        wanted,
+        most,
+        sides: Vec::new(),
+        dead: FxHashSet::default(),
+        found: Vec::new(),
+    };
+    ways.from(root);
+    ways.found
+}
+
+struct Ways<'a> {
+    store: &'a Store,
+    wanted: &'a dyn Fn(&Leaf) -> bool,
+    most: usize,
+    /// Those that lead to where it is.
+    sides: Sides,
+    /// From where no wanted leaf is reached.
+    dead: FxHashSet<NodeId>,
+    found: Vec<(Sides, Leaf)>,
+}
+
+impl Ways<'_> {
+    fn from(&mut self, id: NodeId) {
+        let before = self.found.len();
+        if before >= self.most || self.dead.contains(&id) {
+            return;
+        }
+        match self.store.inner(id) {
+            Some(node) => {
+                for (child, indices) in branches(node) {
+                    let all = 0..self.store.size(node.variable);
+                    let holds = all.map(|index| indices.contains(&index));
+                    self.sides.push((node.variable, holds.collect()));
+                    self.from(child);
+                    self.sides.pop();
+                }
+            }
+            None => {
+                let leaf = self.store.leaf_at(id);
+                if (self.wanted)(leaf) {
+                    self.found.push((self.sides.clone(), leaf.clone()));
+                }
+            }
+        }
+        if self.found.len() == before {
+            self.dead.insert(id);
+        }
+    }
 }
 
 /// The widest box around the widest path to yes; nothing where there is no such path.
