@@ -165,7 +165,8 @@ const Ask = (() => {
       const own = [...this.fromTable].filter((fact) => taken.has(fact));
       if (!own.length) return null;
       const words = own.map((fact) => Walker.factText(game, fact, told.get(fact).index));
-      return h("p.note", {}, "From the table: ", words.join(", "), ". ", h("a", { href: Page.address(["table", game.id]) }, "Change"));
+      return [h("p.note", {}, "From the table: ", words.join(", "), ". ", h("a", { href: Page.address(["table", game.id]) }, "Change")),
+        Table.otherRules(game).map((own) => h("p.state.gap", {}, own))];
     }
 
     /** Any other fact that the question takes may be told too: one that the rules find otherwise, or one that others follow from. */

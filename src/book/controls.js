@@ -104,15 +104,19 @@ const Controls = (() => {
 
   /** For how many milliseconds a list that is chosen from by letters is left as it is: what is typed next belongs to it too. */
   const TYPING = 700;
-  let [isByKey, waiting] = [false, 0];
+  let [isByKey, waiting, later] = [false, 0, null];
   addEventListener("keydown", () => { isByKey = true; }, true);
   addEventListener("pointerdown", () => { isByKey = false; }, true);
+  // Who goes on from the list types in it no more.
+  addEventListener("focusout", () => { if (later) setTimeout(() => later?.()); });
 
-  /** Draws at once, or once nobody types in a list any more; whether it drew. */
+  /** Draws at once, or once nobody types in a list any more; whether it drew. While it waits, the page says so. */
   const drawn = (draw) => {
     clearTimeout(waiting);
     const isTyping = isByKey && document.activeElement?.tagName === "SELECT";
-    if (isTyping) waiting = setTimeout(() => keepFocus(draw), TYPING);
+    later = isTyping ? () => { clearTimeout(waiting); later = null; document.body.classList.remove("typing"); keepFocus(draw); } : null;
+    document.body.classList.toggle("typing", isTyping);
+    if (isTyping) waiting = setTimeout(later, TYPING);
     else keepFocus(draw);
     return !isTyping;
   };

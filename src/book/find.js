@@ -21,8 +21,12 @@ const Find = (() => {
     return letter ? Page.titleOf(game, letter + key) : kind === "chart" ? Page.titleOf(game, `c${key}`) : own;
   };
 
-  /** The address of the form to go on with, and of what the words tell. */
-  const asked = ({ thing, facts }) => Page.address(["ask", thing.game, ownName(thing.name)], facts);
+  /** Where to go on: to the chances of a thing, or to its form with what the words tell; nowhere, where they tell nothing. */
+  const goOn = (next) => {
+    if (next?.odds) return { to: Page.hrefOf(next.thing.game, next.odds), does: `Chances: ${Page.titleOf(next.thing.game, next.odds)}`, says: name(next.thing), kind: "odds" };
+    if (!next?.facts.length) return null;
+    return { to: Page.address(["ask", next.thing.game, ownName(next.thing.name)], next.facts), does: `Ask: ${name(next.thing)}`, says: next.words.join(", "), kind: "question" };
+  };
 
   /** The box in the head: what is found stands under it while one types; arrows go through it. */
   const form = () => {
@@ -39,7 +43,7 @@ const Find = (() => {
       else input.removeAttribute("aria-activedescendant");
     };
     const lines = ({ things, next }) => [
-      ...(next?.facts.length ? [{ to: asked(next), words: [h("b", {}, `Ask: ${name(next.thing)}`), h("small", {}, "question"), h("span", {}, next.words.join(", "))] }] : []),
+      ...[goOn(next)].filter(Boolean).map(({ to, does, says, kind }) => ({ to, words: [h("b", {}, does), h("small", {}, kind), h("span", {}, says)] })),
       ...things.slice(0, 8).map((thing) => ({ to: href(thing), words: [h("b", {}, name(thing)), h("small", {}, thing.kind),
         h("span", {}, thing.kind === "paragraph" || thing.says !== name(thing) ? thing.says : thing.cite)] })),
     ];
@@ -78,11 +82,12 @@ const Find = (() => {
     const { h } = Page;
     const text = query.get("q") ?? "";
     const { things, whole, unknown, next } = find(text);
+    const on = goOn(next);
     const said = unknown.map(([word, near]) => h("p", {}, `Nothing has “${word}”`, near ? `; shown is what has “${near}”.` : "."));
     const most = query.get("all") ? things.length : Math.max(20, Math.min(whole, 60));
     const node = h("article.body.plainpage", {},
       h("h1", {}, "Found by “", text, "”"),
-      next?.facts.length ? h("p.row", {}, h("a.btn.go", { href: asked(next), id: "next" }, `Ask: ${name(next.thing)}`), " ", h("span.note", {}, next.words.join(", "))) : null,
+      on ? h("p.row", {}, h("a.btn.go", { href: on.to, id: "next" }, on.does), " ", h("span.note", {}, on.says)) : null,
       said,
       whole || !things.length ? null : h("p.note", {}, "Nothing has all of these words; the nearest:"),
       things.length ? null : h("p", {}, "Nothing was found."),

@@ -188,8 +188,29 @@ const Search = (() => {
     return [null, question];
   };
 
-  /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with. */
+  /** The key of the chart or of the figures that show how often what comes: of the thing itself, or of a chart that answers it. */
+  const oddsOf = ({ kind, name, game }) => {
+    const own = ownName(name);
+    const charts = { chart: [own], question: Page.thing(game, `q${own}`)?.[6] ?? [] }[kind] ?? [];
+    const chart = charts.find((id) => Page.thing(game, `c${id}`)?.odds);
+    return chart ? `c${chart}` : ["process", "procedure"].includes(kind) && Page.thing(game, `o${own}`) ? `s${own}` : null;
+  };
+  /** The words without those that ask for a chance; nothing, where none does or nothing else is said. */
+  const withoutChance = (text) => {
+    const { chance } = Page.content().words;
+    const [all, rest] = [wordsOf(text), wordsOf(text).filter((word) => !chance.includes(word))];
+    return rest.length < all.length && rest.some((word) => !fillers().has(word)) ? rest.join(" ") : null;
+  };
+
+  /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with: who asks
+   * how likely something is goes on to its chances. */
   const find = (text) => {
+    const rest = withoutChance(text);
+    const found = rest ? ranked(rest) : null;
+    const thing = found?.things.slice(0, Math.max(found.whole, MOST_ASKED)).find(oddsOf);
+    return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) } } : ranked(text);
+  };
+  const ranked = (text) => {
     const [game, question] = ofGame(text);
     const own = search(question);
     const { said, wanted, hits, unknown } = own;
@@ -198,16 +219,16 @@ const Search = (() => {
     const naming = new Set(wanted.flatMap((word) => [word, ...otherWords(wanted, word)]).map(stemOf));
     const isMeant = (word) => counts(word, wanted) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
-    const ranked = hits.map(({ thing, words: having, score: counted }) => {
+    const all = hits.map(({ thing, words: having, score: counted }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
       const score = (counted + SAID * (words.size - having.size)) * words.size ** 2 * thing.weight * (inName(thing, naming) ? 2 : 1);
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
       return { thing, words, score, first: 2 * called + meant.every((at) => words.has(at)) };
     }).filter(({ words, thing }) => words.size && (!game || thing.game === game));
-    ranked.sort((one, other) => other.first - one.first || other.score - one.score
+    all.sort((one, other) => other.first - one.first || other.score - one.score
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
-    const things = ranked.map(({ thing }) => thing);
-    const whole = ranked.filter(({ first }) => first > 0).length;
+    const things = all.map(({ thing }) => thing);
+    const whole = all.filter(({ first }) => first > 0).length;
     return { things, whole, unknown, next: next(things, whole, said) };
   };
 

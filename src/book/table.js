@@ -36,6 +36,16 @@ const Table = (() => {
     const seat = new Walker.Seat(game, kept(game));
     return factsOf(game, seat.known);
   };
+  /** By what other rules a game goes than this book shows: it answers all the same, but not for that game. */
+  const otherRules = (game, journal = kept(game)) => {
+    if (journal.head === own(game)?.head) return [];
+    const { rules } = Page.content();
+    return [
+      journal.errata !== game.state.errata && `The game goes by the errata ${journal.errata}; this page shows ${game.state.errata}.`,
+      journal.rules.join() !== rules.join() && `The game goes by the packs ${journal.rules.join(", ")}; this book holds ${rules.join(", ")}.`,
+      journal.ownRules && "Its scenario has rules of its own, which this book does not know: chartroom book --game makes one that does.",
+    ].filter(Boolean);
+  };
   const factsOf = (game, situation) => {
     const facts = game.order.filter((fact) => situation[fact] >= 0 && game.variables[fact].role === "");
     facts.sort((one, other) => (game.toldAt(one) === game.toldAt(other) ? 0 : game.toldAt(one) < game.toldAt(other) ? -1 : 1));
@@ -76,7 +86,7 @@ const Table = (() => {
       const { game } = this;
       this.seat = new Walker.Seat(game, this.journal);
       this.card = this.shown ? new Walker.CardPage(game, this.shown, this.seat.known) : null;
-      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...[this.linkNote()].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
+      drawn(() => this.node.replaceChildren(h("h1.vh", {}, `The table: ${game.title}`), ...[this.linkNote(), this.caveats()].filter(Boolean), this.situation(), h("div.tablepage", {}, this.side(), this.effect())));
     }
 
     /** What happened: it is kept, unless the table is that of a link. */
@@ -115,6 +125,11 @@ const Table = (() => {
         location.hash = Page.address(["table", this.game.id]);
       };
       return h("p.sitbar", {}, h("span", {}, "A situation from a link. "), h("button", { type: "button", id: "keep", click: keep }, "Make it my table"));
+    }
+
+    caveats() {
+      const all = otherRules(this.game, this.journal);
+      return all.length ? h("div.caveats", {}, all.map((words) => h("p.state.gap", {}, words))) : null;
     }
 
     /* The situation */
@@ -410,21 +425,8 @@ const Table = (() => {
           h("label.btn", {}, "Open a file", h("input.vh", { type: "file", id: "open", accept: ".game,text/plain", change: open })),
           h("button", { type: "button", id: "new", click: anew }, "New game"),
           h("button", { type: "button", id: "share", click: () => this.share() }, "Copy link")),
-        this.otherRules().map((words) => h("p.note", {}, words)),
         this.seat.misfits.length ? h("ul.plain", { "aria-label": "What does not fit" }, this.seat.misfits.map(({ text, says }) => h("li", {}, h("span", {}, h("code", {}, text), ": ", says)))) : null,
         journal.lines.length ? h("details", {}, h("summary", {}, "Journal"), h("ol.journal", {}, journal.lines.map((line) => h("li", {}, h("code", {}, line))))) : null);
-    }
-
-    /** By what other rules the game goes than this book shows. */
-    otherRules() {
-      const { game, journal } = this;
-      if (journal.head === own(game)?.head) return [];
-      const { rules } = Page.content();
-      return [
-        journal.errata !== game.state.errata && `The game goes by the errata ${journal.errata}; this page shows ${game.state.errata}.`,
-        journal.rules.join() !== rules.join() && `The game goes by the packs ${journal.rules.join(", ")}; this book holds ${rules.join(", ")}.`,
-        journal.ownRules && "Its scenario has rules of its own, which this book does not know: chartroom book --game makes one that does.",
-      ].filter(Boolean);
     }
 
     /** Takes up a game from its text. */
@@ -504,5 +506,5 @@ const Table = (() => {
   };
 
   Page.view("table", view, { asks: true });
-  return { known };
+  return { known, otherRules };
 })();

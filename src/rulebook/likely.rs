@@ -9,7 +9,7 @@ use crate::source::Text;
 use rustc_hash::FxHashSet;
 
 /// Words by which people ask for a chance.
-const CHANCE: [&str; 12] = [
+pub const CHANCE: [&str; 12] = [
     "chance",
     "chances",
     "likelihood",

@@ -2,9 +2,8 @@
 //! what comes out is a [`Rulebook`] and its findings.
 
 mod about;
-#[cfg(feature = "lsp")]
+#[cfg(any(feature = "lsp", feature = "book"))]
 mod again;
-
 mod because;
 pub mod cards;
 mod chances;
@@ -19,7 +18,7 @@ pub mod idle;
 pub mod import;
 #[cfg(feature = "cli")]
 mod kept;
-mod likely;
+pub mod likely;
 pub mod lines;
 mod missing;
 mod near;

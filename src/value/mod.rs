@@ -63,6 +63,12 @@ impl Words {
         renamed.filter_map(move |(old, now)| (old == text).then_some(*now))
     }
 
+    /// The older names of a word.
+    pub fn older(&self, word: Word) -> impl Iterator<Item = &str> {
+        let renamed = self.renamed.iter();
+        renamed.filter_map(move |(old, now)| (*now == word).then_some(old.as_str()))
+    }
+
     /// Notes an older name of a word.
     pub fn rename(&mut self, old: &str, now: Word) {
         self.renamed.push((old.to_owned(), now));

@@ -45,6 +45,7 @@ means = "one die"
 [fact.wind]
 domain = "calm < strong"
 means = "the wind"
+renamed = { stiff = "strong" }
 [question.tide]
 cite = "T1"
 asks = "Which tide is it?"
@@ -130,6 +131,41 @@ test("the search finds what `find` does, in the same order, and goes on with wha
     assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
     if (told.next[0] === "ask") assert.deepEqual(own.next, told.next.slice(1), words);
   });
+});
+
+test("who asks how likely something is goes on to its chances", async () => {
+  const page = await open("#/find?q=haze");
+  const on = (words) => page.evaluate((own) => { const { next } = Search.find(own); return next.odds ?? null; }, words);
+  assert.equal(await on("how likely is mud in october temperate weather"), "ctemperate-weather-chart");
+  assert.equal(await on("odds of rain by turn"), "srain-by-turn");
+  assert.equal(await on("rain by turn"), null);
+  await page.keyboard.press("/");
+  await page.keyboard.type("chance of mud temperate weather");
+  await page.waitForSelector("#hits li:first-child b:has-text('Chances: ')");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".chances");
+  assert.match(page.url(), /#\/charts\/asl\/temperate-weather-chart$/);
+});
+
+test("a link that is older than the name of a value is understood", async () => {
+  const file = join(scratch(), "book.html");
+  execFileSync(program, ["book", file, "--rules", amended().rules]);
+  const page = await open("#/ask/sea/landing-cost?wind=stiff&.errata=none", {}, pathToFileURL(file).href);
+  assert.match(await page.locator("#answer .big").innerText(), /^4/);
+});
+
+test("a game with rules of its own, in a book that does not know them, is told so wherever it counts", async () => {
+  const { rules } = amended();
+  const [file, game] = ["book.html", "evening.game"].map((name) => join(scratch(), name));
+  execFileSync(program, ["book", file, "--rules", rules]);
+  execFileSync(program, ["game", "new", game, "--rules", rules]);
+  writeFileSync(game, readFileSync(game, "utf8").replace("--- journal", "[[rule]]\nanswers = \"tide\"\ncite = \"T1\"\ngives = \"high\"\nwhen = \"wind is strong\"\n\n--- journal"));
+  const page = await open("#/table/sea", {}, pathToFileURL(file).href);
+  assert.equal(await page.locator(".caveats").count(), 0);
+  await page.locator("#open").setInputFiles(game);
+  await page.waitForSelector(".caveats");
+  assert.match(await page.locator(".caveats").innerText(), /rules of its own, which this book does not know/);
 });
 
 test("what a player says leads to the answer, by the keyboard alone", async () => {

@@ -143,7 +143,7 @@ const press = async (page, fact, { kind, index, value, label, isBool, shown }) =
     await to(page, "another");
     await page.keyboard.type(label);
     await page.keyboard.press("Tab");
-    await page.waitForTimeout(800);
+    await page.waitForSelector("body:not(.typing)");
     return label;
   }
   await to(page, kind === "fold" ? "usual-rest" : id);
@@ -155,7 +155,7 @@ const press = async (page, fact, { kind, index, value, label, isBool, shown }) =
   } else if (kind === "select") {
     await page.keyboard.type(label);
     await page.keyboard.press("Tab");
-    await page.waitForTimeout(800);
+    await page.waitForSelector("body:not(.typing)");
   } else if (kind === "set") {
     for (let bit = 0; index >> bit; bit += 1) {
       if (!((index >> bit) & 1)) continue;

@@ -1,5 +1,6 @@
 //! What each erratum says and changes, and where it changes which answers, compared with the book as printed.
 
+use super::super::memo::Memo;
 use super::super::states::State;
 use super::effects::effects;
 use crate::pack::ErrataSet;
@@ -8,12 +9,23 @@ use crate::render::erratum::Erratum;
 use crate::rulebook::Rulebook;
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// An erratum, as the page takes it.
+pub type Errata = Value;
 
 /// All errata that can apply to the book as printed.
-pub fn errata(printed: &State) -> Vec<Value> {
+pub fn errata(printed: &State, kept: &Memo<Errata>) -> Vec<Arc<Errata>> {
     let errata = printed.rulebook.written.errata.par_iter();
     let all = errata.filter(|own| own.status != Status::Incorporated);
-    all.map(|own| erratum(&printed.rulebook, own)).collect()
+    let one = |own: &overlay::Erratum| {
+        let model = printed.model(&own.game).cloned();
+        let name = format!("{}/{}", own.game, own.id.value);
+        kept.of(&name, model.into_iter().collect(), || {
+            erratum(&printed.rulebook, own)
+        })
+    };
+    all.map(one).collect()
 }
 
 fn erratum(printed: &Rulebook, own: &overlay::Erratum) -> Value {
@@ -39,6 +51,6 @@ fn erratum(printed: &Rulebook, own: &overlay::Erratum) -> Value {
 /// The questions that an erratum alone makes answer otherwise, with the regions where they do.
 fn effect(printed: &Rulebook, own: &overlay::Erratum) -> Value {
     let alone = ErrataSet::These(vec![own.id.value.clone()]);
-    let with = Rulebook::from_sources(printed.sources.clone(), &alone);
+    let with = printed.with_errata(&alone, &std::iter::once(own.game.as_str()).collect());
     effects(printed, &with, &own.game)
 }

@@ -9,9 +9,12 @@ mod plots;
 mod pool;
 mod thing;
 
+pub use self::errata::Errata;
+use super::memo::Memo;
 use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
+use crate::rulebook::likely::CHANCE;
 use crate::search::{FILLERS, IRREGULAR, sayings};
 use indexmap::IndexMap;
 use pool::Pool;
@@ -19,7 +22,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// The content of a book in its states.
-pub fn content(book: &Book<'_>) -> Value {
+pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>)) -> Value {
     let (states, chosen) = (book.states, book.chosen);
     let (Some(printed), Some(own)) = (states.first(), states.get(chosen)) else {
         return Value::Null;
@@ -28,10 +31,13 @@ pub fn content(book: &Book<'_>) -> Value {
     let games = own.rulebook.games.iter();
     let things: Vec<Value> = games
         .clone()
-        .map(|game| things(states, &game.game, &mut pool))
+        .map(|game| things(states, &game.game, &mut pool, known))
         .collect();
-    let errata: Vec<Value> = errata::errata(printed);
-    let errata: Vec<Value> = errata.into_iter().map(|own| pool.packed(own)).collect();
+    let errata = errata::errata(printed, errata);
+    let errata: Vec<Value> = errata
+        .iter()
+        .map(|own| pool.packed(Value::clone(own)))
+        .collect();
     let found = found::found(&own.rulebook.written);
     let found = pool.packed(found);
     let heard = found::heard(&own.rulebook.written).into_iter();
@@ -58,6 +64,7 @@ pub fn content(book: &Book<'_>) -> Value {
         "find": found,
         "words": {
             "fillers": FILLERS,
+            "chance": CHANCE,
             "forms": forms.collect::<Map<_, _>>(),
             "sayings": sayings(&own.rulebook.written),
             "heard": heard,
@@ -91,7 +98,7 @@ fn game(model: &Model, wanted: &[String]) -> Value {
 }
 
 /// The things of a game, each once, or with what it is in each state.
-fn things(states: &[State], game: &str, pool: &mut Pool) -> Value {
+fn things(states: &[State], game: &str, pool: &mut Pool, known: &Memo<Things>) -> Value {
     let applied = |state: &State| -> Vec<String> {
         let own = state.applied().filter(|(own, _)| *own == game);
         own.map(|(_, id)| id.to_owned()).collect()
@@ -108,10 +115,11 @@ fn things(states: &[State], game: &str, pool: &mut Pool) -> Value {
             variants.push(state);
         }
     }
-    let variants: Vec<IndexMap<String, Value>> = variants
-        .into_par_iter()
-        .map(|state| all(state, game))
-        .collect();
+    let models = variants.iter().filter_map(|state| state.model(game));
+    let variants = known.of(game, models.cloned().collect(), || {
+        let variants = variants.into_par_iter();
+        variants.map(|state| all(state, game)).collect()
+    });
     let mut keys: Vec<&String> = variants.iter().flat_map(IndexMap::keys).collect();
     let mut seen = rustc_hash::FxHashSet::default();
     keys.retain(|key| seen.insert(*key));
@@ -134,10 +142,13 @@ fn things(states: &[State], game: &str, pool: &mut Pool) -> Value {
     Value::Object(things.collect())
 }
 
+/// All things of a game, in each of its states.
+pub type Things = Vec<IndexMap<String, Value>>;
+
 /// All things of a game in a state. The first letter of a key is its kind.
 fn all(state: &State, game: &str) -> IndexMap<String, Value> {
     let book = &state.rulebook;
-    let Some(model) = book.games.iter().find(|own| own.game == game) else {
+    let Some(model) = state.model(game) else {
         return IndexMap::new();
     };
     let shelf = Shelf::new(model, &book.written, &book.sources);
@@ -169,20 +180,16 @@ fn all(state: &State, game: &str) -> IndexMap<String, Value> {
     let charts: Vec<_> = model.charts.iter().collect();
     let charts = charts.into_par_iter();
     let charts = charts.map(|chart| (format!("c{}", chart.id), chart::chart(&shelf, chart)));
-    let mut all: IndexMap<String, Value> = paragraphs
-        .chain(questions)
-        .chain(facts)
-        .chain(charts)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .collect();
+    let things = paragraphs.chain(questions).chain(facts).chain(charts);
+    let (things, plots) = rayon::join(|| things.collect::<Vec<_>>(), || plots::plots(model));
+    let mut all: IndexMap<String, Value> = things.into_iter().collect();
     let processes = model.processes.iter().map(|own| &own.name);
     let procedures = model.procedures.iter().map(|own| &own.name);
     let cards = model.cards.iter().map(|own| &own.name);
     let played = processes.chain(procedures).chain(cards);
     let played = played.filter_map(|name| shelf.played(name));
     all.extend(played.map(|about| told("s", about)));
-    all.extend(plots::plots(model));
+    all.extend(plots);
     all
 }
 

@@ -41,6 +41,7 @@ impl Scribe<'_> {
             ("settled", json!(variable.settled())),
             ("domain", self.domain(&variable.domain)),
             ("labels", self.labels(id, &variable.domain)),
+            ("renamed", self.renamed(&variable.domain)),
             (
                 "unit",
                 json!(unit.map_or("", |unit| model.units.name(unit))),
@@ -101,6 +102,16 @@ impl Scribe<'_> {
             _ => self.model.label_of(fact, place),
         };
         words.map(label).collect()
+    }
+
+    /// Older names of its words, each with the word's place: a link may be older than a new name.
+    fn renamed(&self, domain: &Domain) -> Value {
+        let words = (0_u32..).zip(domain.words());
+        let renamed = words.flat_map(|(place, word)| {
+            let older = self.model.words.older(*word);
+            older.map(move |name| json!([name, place]))
+        });
+        renamed.collect()
     }
 
     fn usual(&mut self, usual: &Usual) -> Value {

@@ -33,7 +33,7 @@ Object.assign(Walker, (() => {
       state.variables.forEach(([number, written], rank) => {
         const own = shared.variables[written];
         const domain = new Domain(this.leaves, own.domain);
-        this.variables[number] = { role: "", labels: [], usually: [], alias: [], ...own, number, domain };
+        this.variables[number] = { role: "", labels: [], usually: [], alias: [], renamed: [], ...own, number, domain };
         this.rank[number] = rank;
       });
       for (const { name, alias, role, number } of this.ordered()) {
@@ -133,7 +133,7 @@ Object.assign(Walker, (() => {
 
     /** The index of a value that a person or an address writes; -1 where it is none of the fact. */
     read(fact, text) {
-      const { domain, labels } = this.variables[fact];
+      const { domain, labels, renamed } = this.variables[fact];
       const wanted = fold(text);
       if (domain.kind === "bool") return ["no", "yes"].indexOf({ true: "yes", false: "no", y: "yes", n: "no" }[wanted] ?? wanted);
       if (domain.isNumber) {
@@ -143,7 +143,8 @@ Object.assign(Walker, (() => {
       const texts = domain.words.map((word) => this.shared.words[word][0]);
       const place = (own) => {
         const exact = texts.indexOf(own.trim());
-        return exact >= 0 ? exact : [texts, labels].map((all) => all.findIndex((known) => fold(known) === fold(own))).find((at) => at >= 0) ?? -1;
+        const older = exact < 0 ? renamed.find(([name]) => name === own.trim()) : undefined;
+        return exact >= 0 ? exact : older ? older[1] : [texts, labels].map((all) => all.findIndex((known) => fold(known) === fold(own))).find((at) => at >= 0) ?? -1;
       };
       if (domain.kind === "sets") {
         const names = text.replace(/^\s*\{|\}\s*$/g, "").split(/[,|]/).map((name) => name.trim());
