@@ -22,14 +22,14 @@ const EDITS: [(&str, &str, &str, &str); 3] = [
     (
         "a condition",
         "asl/f11/62-heat-haze.toml",
-        "heat-haze is intense and target in",
-        "heat-haze is normal and target in",
+        "heat-haze is intense and attack in",
+        "heat-haze is normal and attack in",
     ),
     (
         "a cell",
         "asl/f11/20-weather.ron",
-        "(\"5\",  [\"clear\", ",
-        "(\"5\",  [\"overcast\", ",
+        "(\"5\",  [\"clear\",",
+        "(\"5\",  [\"overcast\",",
     ),
 ];
 

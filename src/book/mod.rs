@@ -4,13 +4,14 @@
 
 mod content;
 mod export;
+mod memo;
 mod packed;
 mod page;
 #[cfg(feature = "watch")]
 mod saved;
 mod states;
 
-pub use self::page::page;
+pub use self::page::{Kept, page};
 #[cfg(feature = "watch")]
 pub use self::saved::saved;
 pub use self::states::{Book, State, states, titles};

@@ -1,7 +1,8 @@
 //! The page as one text.
 
-use super::content::content;
-use super::export::engine;
+use super::content::{Errata, Things, content};
+use super::export::{Game, engine};
+use super::memo::Memo;
 use super::packed::{packed, source};
 use super::states::Book;
 use crate::render::document::escaped;
@@ -39,9 +40,17 @@ const START: &str = "Page.start();";
 /// What a preview needs besides: it asks for the next page, and shows what changed.
 const LIVE: &str = include_str!("live.js");
 
-/// The book: one file of HTML.
+/// The parts of a book that depend on the models of a game alone.
+#[derive(Debug, Default)]
+pub struct Kept {
+    games: Memo<Game>,
+    things: Memo<Things>,
+    errata: Memo<Errata>,
+}
+
+/// The book: one file of HTML; what is kept of one that was made before is not made again.
 #[must_use]
-pub fn page(book: &Book<'_>) -> String {
+pub fn page(book: &Book<'_>, kept: &Kept) -> String {
     let live = book.live.map(|_| LIVE);
     let scripts = SCRIPTS.iter().copied().chain(live).chain([START]);
     let sources: Vec<String> = scripts.clone().map(source).collect();
@@ -59,12 +68,15 @@ pub fn page(book: &Book<'_>) -> String {
     let scripts: String = scripts
         .map(|script| format!("<script>{script}</script>\n"))
         .collect();
-    let (engine, content) = rayon::join(|| engine(book.states), || content(book));
+    let (engine, content) = rayon::join(
+        || engine(book.states, &kept.games),
+        || packed(&content(book, (&kept.things, &kept.errata))),
+    );
     let live = book.live.map(|live| ("live", packed(live)));
     let data = [
         ("engine", engine.games),
         ("diagrams", engine.diagrams),
-        ("content", packed(&content)),
+        ("content", content),
     ];
     let data: String = data
         .into_iter()

@@ -14,7 +14,9 @@ use serde_json::{Value, json};
 #[must_use]
 pub fn saved(number: u64, [before, now]: [&Rulebook; 2], findings: &[Diagnostic]) -> Value {
     // What could not be read would seem to be gone.
+    let changed = before.changed_games(now, false);
     let games = now.games.iter().filter(|_| !now.is_unreadable());
+    let games = games.filter(|game| changed.contains(game.game.as_str()));
     let games =
         games.map(|game| json!({ "game": game.game, "effect": effects(before, now, &game.game) }));
     json!({

@@ -1,12 +1,14 @@
 //! The states in which a book can be read: as printed, with the errata to each day on which something changed, with all.
 
+use crate::model::Model;
 use crate::pack::ErrataSet;
 use crate::pack::overlay::{Erratum, Status, is_date};
 use crate::rulebook::Rulebook;
-use crate::source::Sources;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A rulebook with some errata.
 #[derive(Debug)]
@@ -15,7 +17,7 @@ pub struct State {
     pub label: String,
     /// The set, as `--errata` has it.
     pub set: String,
-    pub rulebook: Rulebook,
+    pub rulebook: Arc<Rulebook>,
 }
 
 /// What stands in a book.
@@ -35,12 +37,21 @@ pub struct Book<'a> {
 }
 
 impl State {
-    fn of(sources: &Sources, label: String, errata: ErrataSet) -> Self {
+    /// A rulebook with other errata: only games that have errata are others.
+    fn of(rulebook: &Rulebook, label: String, errata: ErrataSet) -> Self {
+        let games = rulebook.written.errata.iter();
+        let games: FxHashSet<&str> = games.map(|own| own.game.as_str()).collect();
         Self {
             label,
-            rulebook: Rulebook::from_sources(sources.clone(), &errata),
+            rulebook: Arc::new(rulebook.with_errata(&errata, &games)),
             set: errata.to_string(),
         }
+    }
+
+    /// The model of a game, if this state has the game.
+    pub(super) fn model(&self, game: &str) -> Option<&Arc<Model>> {
+        let mut models = self.rulebook.games.arcs().iter();
+        models.find(|own| own.game == game)
     }
 
     /// The errata that apply, each with its game.
@@ -53,11 +64,10 @@ impl State {
 
 /// All states of a rulebook, each set of errata once, the book as printed first; and the place of the state that it is in.
 pub fn states(chosen: Rulebook, errata: &ErrataSet) -> (Vec<State>, usize) {
-    let sources = &chosen.sources;
     let others = others(&chosen.written.errata);
     let others: Vec<State> = others
         .into_par_iter()
-        .map(|(label, errata)| State::of(sources, label, errata))
+        .map(|(label, errata)| State::of(&chosen, label, errata))
         .collect();
     let mut states: Vec<State> = Vec::new();
     for state in others {
@@ -71,7 +81,7 @@ pub fn states(chosen: Rulebook, errata: &ErrataSet) -> (Vec<State>, usize) {
     let own = State {
         label: format!("Errata: {errata}"),
         set: errata.to_string(),
-        rulebook: chosen,
+        rulebook: Arc::new(chosen),
     };
     let place = same(&states, &own).unwrap_or(states.len());
     if place == states.len() {

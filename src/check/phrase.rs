@@ -55,7 +55,7 @@ fn read<T>(
         start: 0,
         end: u32::try_from(text.len()).unwrap_or(u32::MAX),
     };
-    let mut checker = Checker::new(model.clone());
+    let mut checker = Checker::new(model.names());
     let read = read(&mut checker, &Text::new(text.to_owned(), span));
     match (checker.diagnostics.into_iter().next(), read) {
         (Some(diagnostic), _) => Err(diagnostic),

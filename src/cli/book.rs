@@ -2,7 +2,7 @@
 
 use super::seat::AtTable;
 use super::{Outcome, Session, Stop, packs};
-use crate::book::{Book, page, states, titles};
+use crate::book::{Book, Kept, page, states, titles};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Writing, read_journal, read_text, write};
 use clap::Args;
@@ -49,14 +49,15 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
     let title = title.map_or_else(|| titles(&rulebook), str::to_owned);
     let (states, chosen) = states(rulebook, &session.global.errata);
     let game = seat.and_then(|seat| read_journal(&seat.file).ok());
-    let text = page(&Book {
+    let book = Book {
         title: &title,
         states: &states,
         chosen,
         packs: &arguments.packs,
         game: game.as_deref(),
         live: None,
-    });
+    };
+    let text = page(&book, &Kept::default());
     let before = read_text(file).ok();
     let writing = Writing {
         path: file,

@@ -2,11 +2,12 @@
 //! nothing.
 
 use super::{Outcome, Session, Stop};
-use crate::book::{Book, State, page, saved, titles};
+use crate::book::{Book, Kept, State, page, saved, titles};
 use crate::diagnostic::Diagnostic;
+use crate::lsp::Proofs;
 use crate::pack::ErrataSet;
-use crate::rulebook::Rulebook;
-use crate::source::Place;
+use crate::rulebook::{Before, Rulebook};
+use crate::source::{Place, Sources};
 use axum::extract::{Path, Request, State as Shared};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
@@ -14,6 +15,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::{Router, routing::get};
 use notify::{Event, RecursiveMode, Watcher};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -37,9 +39,15 @@ struct Maker {
     title: Option<String>,
     places: Vec<Place>,
     errata: ErrataSet,
+    /// The texts as they were saved last.
+    last: Sources,
     /// The last state that could be read.
     good: State,
     number: u64,
+    /// What is known from having read and proved it before.
+    before: Before,
+    proofs: Option<Proofs>,
+    kept: Kept,
 }
 
 /// Runs the preview until it is stopped.
@@ -47,14 +55,18 @@ pub(super) fn run(title: Option<&str>, port: u16, session: &mut Session) -> Resu
     let good = State {
         label: String::new(),
         set: session.global.errata.to_string(),
-        rulebook: session.open_sound()?,
+        rulebook: Arc::new(session.open_sound()?),
     };
     let mut maker = Maker {
         title: title.map(str::to_owned),
         places: session.global.places().to_vec(),
         errata: session.global.errata.clone(),
         number: 0,
+        last: good.rulebook.sources.clone(),
         good,
+        before: Before::default(),
+        proofs: None,
+        kept: Kept::default(),
     };
     let (saving, saves) = channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
@@ -95,51 +107,63 @@ fn follow(saves: &Receiver<()>, maker: &mut Maker, shows: &watch::Sender<Shown>)
 }
 
 impl Maker {
-    fn read(&self) -> Rulebook {
-        Rulebook::of_places(&self.places, &self.errata)
-    }
-
     fn first(&mut self) -> Shown {
-        let book = self.read();
+        let book = Arc::clone(&self.good.rulebook);
         self.shown(book)
     }
 
     /// The page after a file was saved; nothing, where no text is another.
     fn next(&mut self) -> Option<Shown> {
-        let book = self.read();
-        let is_same = book.sources.is_same(&self.good.rulebook.sources);
-        (!is_same).then(|| self.shown(book))
+        let (sources, problems) = Sources::of(&self.places);
+        if problems.is_empty() && sources.is_same(&self.last) {
+            return None;
+        }
+        self.last = sources.clone();
+        let known = problems.is_empty().then(|| {
+            let read = self
+                .before
+                .read(sources, &self.errata, Some(&self.good.rulebook));
+            read.ok()
+        });
+        let book = known.flatten();
+        let book = book.unwrap_or_else(|| Rulebook::of_places(&self.places, &self.errata));
+        Some(self.shown(Arc::new(book)))
     }
 
     /// The page of a rulebook; where it cannot be read, that of the last one which could, with what is wrong.
-    fn shown(&mut self, book: Rulebook) -> Shown {
-        let findings = findings(&book);
+    fn shown(&mut self, book: Arc<Rulebook>) -> Shown {
+        let findings = self.findings(&book);
         self.number += 1;
         let live = saved(self.number, [&self.good.rulebook, &book], &findings);
         if !book.is_unreadable() && !book.games.is_empty() {
             self.good.rulebook = book;
         }
         let title = self.title.clone();
-        let page = page(&Book {
+        let book = Book {
             title: &title.unwrap_or_else(|| titles(&self.good.rulebook)),
             states: std::slice::from_ref(&self.good),
             chosen: 0,
             packs: &[],
             game: None,
             live: Some(&live),
-        });
+        };
+        let page = page(&book, &self.kept);
         Shown {
             number: self.number,
             page,
         }
     }
-}
 
-/// All that is wrong with a rulebook.
-fn findings(book: &Rulebook) -> Vec<Diagnostic> {
-    let proofs = book.prove().into_iter();
-    let proved = proofs.flat_map(|proof| proof.diagnostics);
-    book.diagnostics.iter().cloned().chain(proved).collect()
+    /// All that is wrong with a rulebook.
+    fn findings(&mut self, book: &Arc<Rulebook>) -> Vec<Diagnostic> {
+        let mut findings = book.diagnostics.clone();
+        if !book.is_unreadable() {
+            let proofs = Proofs::of(book, self.proofs.as_ref(), &|| true);
+            findings.extend(proofs.found());
+            self.proofs = Some(proofs);
+        }
+        findings
+    }
 }
 
 async fn serve(

@@ -1,10 +1,9 @@
 //! Findings as an editor shows them: each with its page, its other places, and what to do.
 
-use super::place::Shift;
+use super::proofs::Carry;
 use super::snapshot::{Caret, Snapshot};
-use crate::check::Found;
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::source::{FileId, Sources, Span, code_page};
+use crate::source::{FileId, Span, code_page};
 use gen_lsp_types::{
     Code, CodeDescription, Diagnostic as Told, DiagnosticRelatedInformation, DiagnosticSeverity,
     Location, Message, Uri,
@@ -65,64 +64,9 @@ fn each(snapshot: &Snapshot, proved: &[Diagnostic]) -> Vec<(Diagnostic, Uri, Tol
 
 /// What could not be proved of one snapshot, as far as it stands in another: nothing was written where it is.
 pub fn carried(found: &[Diagnostic], of: &Snapshot, now: &Snapshot) -> Vec<Diagnostic> {
-    let mut carry = Carry::between(of, now);
+    let mut carry = Carry::between(&of.book.sources, &now.book.sources);
     let carried = found.iter().cloned().filter_map(|own| carry.one(own));
     carried.collect()
-}
-
-/// The way of findings from one snapshot into another.
-pub struct Carry<'s> {
-    old: &'s Sources,
-    new: &'s Sources,
-    places: FxHashMap<&'s str, FileId>,
-    shifts: FxHashMap<FileId, Option<Shift>>,
-}
-
-impl<'s> Carry<'s> {
-    pub fn between(of: &'s Snapshot, now: &'s Snapshot) -> Self {
-        let (old, new) = (&of.book.sources, &now.book.sources);
-        Self {
-            old,
-            new,
-            places: new.files().map(|file| (new.path(file), file)).collect(),
-            shifts: FxHashMap::default(),
-        }
-    }
-
-    /// A finding where it stands now; nothing, where something was written in one of its places.
-    pub fn one(&mut self, mut found: Diagnostic) -> Option<Diagnostic> {
-        let labels = &mut found.labels;
-        labels.iter_mut().try_for_each(|label| self.label(label))?;
-        Some(found)
-    }
-
-    /// The same of what was found of each thing; what cannot be carried is to be found again.
-    pub fn all(&mut self, found: &Found) -> Found {
-        let carried = found.iter().filter_map(|(imprint, found)| {
-            let found: Option<Vec<Diagnostic>> =
-                found.iter().map(|own| self.one(own.clone())).collect();
-            Some((*imprint, found?))
-        });
-        carried.collect()
-    }
-
-    fn label(&mut self, label: &mut Label) -> Option<()> {
-        let (old, new) = (self.old, self.new);
-        let span = &mut label.span;
-        let file = *self.places.get(old.path(span.file))?;
-        let shift = self
-            .shifts
-            .entry(file)
-            .or_insert_with(|| Shift::between(old.text(span.file), new.text(file)));
-        let (start, end) = (span.start as usize, span.end as usize);
-        if let Some(shift) = shift {
-            shift.spares(start, end).then_some(())?;
-            span.start = u32::try_from(shift.carry(start)).ok()?;
-            span.end = u32::try_from(shift.carry(end)).ok()?;
-        }
-        span.file = file;
-        Some(())
-    }
 }
 
 fn file_of(found: &Diagnostic) -> Option<FileId> {

@@ -23,6 +23,7 @@ mod hover;
 mod index;
 mod moving;
 mod place;
+mod proofs;
 mod rename;
 mod rows;
 mod ruling;
@@ -40,6 +41,8 @@ mod worker;
 pub use lsp_server::Connection;
 #[cfg(feature = "internals")]
 pub use lsp_server::{Message, Notification, Request, RequestId, Response};
+#[cfg(feature = "watch")]
+pub use proofs::Proofs;
 pub use server::run;
 
 use crate::pack::ErrataSet;

@@ -2,12 +2,11 @@
 
 use super::base::{Base, Read};
 use super::effect::{self, Effect};
-use super::findings::Carry;
+use super::proofs::Proofs;
 use super::snapshot::Snapshot;
-use crate::check::Found;
 use crate::diagnostic::Diagnostic;
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -83,51 +82,6 @@ struct Known {
     proofs: FxHashMap<usize, Proofs>,
 }
 
-/// What could not be proved of each game of a snapshot, and what was found of each of its things.
-struct Proofs {
-    of: Arc<Snapshot>,
-    /// All that could not be proved; nothing, where not everything was tried.
-    games: FxHashMap<String, (Option<Vec<Diagnostic>>, Found)>,
-}
-
-/// What cannot be proved. A game of whose texts none is another is not proved again; of the others, only what changed.
-fn proved(
-    snapshot: &Arc<Snapshot>,
-    known: Option<&Proofs>,
-    goes_on: &(dyn Fn() -> bool + Sync),
-) -> Proofs {
-    let book = &snapshot.book;
-    let mut carry = known.map(|known| Carry::between(&known.of, snapshot));
-    let changed = known.map(|known| known.of.book.changed_games(book, true));
-    let mut games = FxHashMap::default();
-    for model in &book.games {
-        let before = known.and_then(|known| known.games.get(&model.game));
-        let before = before.zip(carry.as_mut());
-        let is_same = |changed: &FxHashSet<&str>| !changed.contains(model.game.as_str());
-        let proved = match before {
-            Some(((Some(found), each), carry)) if changed.as_ref().is_some_and(is_same) => {
-                let found = found.iter().cloned().filter_map(|own| carry.one(own));
-                (Some(found.collect()), carry.all(each))
-            }
-            before => {
-                let known =
-                    before.map_or_else(Found::default, |((_, each), carry)| carry.all(each));
-                let (found, mut each) = book.prove_while(model, &known, goes_on);
-                if !goes_on() {
-                    // What is not proved yet is known as it was.
-                    for (imprint, found) in known {
-                        each.entry(imprint).or_insert(found);
-                    }
-                }
-                (goes_on().then_some(found), each)
-            }
-        };
-        games.insert(model.game.clone(), proved);
-    }
-    let of = Arc::clone(snapshot);
-    Proofs { of, games }
-}
-
 /// Proves first, then compares; nothing, where that is no longer wanted.
 fn work(
     order: Order,
@@ -145,12 +99,8 @@ fn work(
         snapshot: Arc::clone(&snapshot),
         report,
     };
-    let proofs = proved(&snapshot, known.proofs.get(&root), goes_on);
-    let found = proofs
-        .games
-        .values()
-        .filter_map(|(found, _)| found.as_ref());
-    let found: Vec<Diagnostic> = found.flatten().cloned().collect();
+    let proofs = Proofs::of(&snapshot.book, known.proofs.get(&root), goes_on);
+    let found = proofs.found();
     known.proofs.insert(root, proofs);
     goes_on().then_some(())?;
     tell.send(done(Report::Proved(found))).ok()?;

@@ -112,6 +112,28 @@ pub struct Pack {
 }
 
 impl Model {
+    /// The same with all that a phrase can name, without what the packs say of it.
+    pub fn names(&self) -> Self {
+        Self {
+            game: self.game.clone(),
+            packs: self.packs.clone(),
+            words: self.words.clone(),
+            units: self.units.clone(),
+            variables: self.variables.clone(),
+            levels: self.levels.clone(),
+            questions: self.questions.clone(),
+            processes: self.processes.clone(),
+            gaps: self.gaps.clone(),
+            variable_names: self.variable_names.clone(),
+            question_names: self.question_names.clone(),
+            process_names: self.process_names.clone(),
+            procedure_names: self.procedure_names.clone(),
+            added: self.added.clone(),
+            budget: self.budget.clone(),
+            ..Self::default()
+        }
+    }
+
     pub fn pack_name(&self, id: PackId) -> &str {
         &self.packs[id].id
     }

@@ -1,22 +1,26 @@
-//! A rulebook of which some texts are written otherwise: only the games that have them are read and resolved again, and of these
-//! only the files and expressions that are others.
+//! A rulebook of which some texts are written otherwise, or to which other errata apply: only the games that have them are read
+//! and resolved again, and of these only the files and expressions that are others.
 
-use super::{Rulebook, Written, is_unreadable};
-use crate::check::{self, Extent};
+use super::{Rulebook, Written};
+use crate::check::Extent;
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
-use crate::pack::{self, ErrataSet, Parsed, Wanted};
-use crate::source::{FileId, Sources};
+use crate::pack::{self, ErrataSet, Wanted};
+use crate::source::FileId;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+#[cfg(feature = "lsp")]
+use {super::is_unreadable, crate::check, crate::pack::Parsed, crate::source::Sources};
 
 /// What is known of the texts of a rulebook from having read them before.
+#[cfg(feature = "lsp")]
 #[derive(Debug, Default)]
 pub struct Before {
     files: Parsed,
     exprs: check::Known,
 }
 
+#[cfg(feature = "lsp")]
 impl Before {
     /// The rulebook of some texts, where all of them can be read. Games of which no text is another are those of `last`, a
     /// rulebook that was read with the same errata.
@@ -59,6 +63,7 @@ impl Before {
 
 impl Rulebook {
     /// The games of which a text is another in these sources; nothing, where that is not all that can be another.
+    #[cfg(feature = "lsp")]
     fn games_to_read(&self, sources: &Sources, errata: &ErrataSet) -> Option<FxHashSet<&str>> {
         let is_plain = matches!(
             errata,
@@ -75,6 +80,29 @@ impl Rulebook {
             game.filter(|game| !game.is_empty() && !is_head)
         };
         changed.iter().map(of_file).collect()
+    }
+
+    /// The same texts with other errata, of some games alone: the others stay as they are.
+    #[cfg(feature = "book")]
+    pub(crate) fn with_errata(&self, errata: &ErrataSet, wanted: &FxHashSet<&str>) -> Self {
+        if self.is_unreadable() || !self.missing_packs().is_empty() {
+            return Self::from_sources(self.sources.clone(), errata);
+        }
+        let games = self.games_of_files();
+        let is_wanted = |file: FileId| {
+            let game = games.get(file.0 as usize);
+            game.is_some_and(|game| wanted.contains(game))
+        };
+        let (written, found) = pack::read_wanted(
+            &self.sources,
+            errata,
+            Wanted {
+                packs: &is_wanted,
+                ..Wanted::ALL
+            },
+        );
+        let read = Self::of_written(self.sources.clone(), written, found, Extent::Everything);
+        self.with(read, wanted)
     }
 
     /// This rulebook with some of its games as they were read again.

@@ -5,8 +5,10 @@ use crate::diagnostic::{Advice, Code, Command, Diagnostic, did_you_mean, nearest
 use crate::pack::{self, Pack};
 use crate::source::{FileId, Place, Sources, Text};
 use crate::value::Shared;
+#[cfg(any(feature = "lsp", feature = "book"))]
+use rustc_hash::FxHashMap;
 #[cfg(feature = "lsp")]
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// What is wrong with a text whatever the names in it mean: it is told even where a pack is missing.
 const OF_TEXT: [Code; 8] = [
@@ -170,7 +172,7 @@ impl Rulebook {
     }
 
     /// The game of each file, in their order; nothing for one of no pack.
-    #[cfg(feature = "lsp")]
+    #[cfg(any(feature = "lsp", feature = "book"))]
     pub(super) fn games_of_files(&self) -> Vec<&str> {
         let sources = &self.sources;
         let packs = self.written.packs.iter().filter_map(|pack| {

@@ -9,12 +9,15 @@ mod rules;
 mod scribe;
 
 use super::State;
+use super::memo::Memo;
 use super::packed::packed;
 use crate::model::Model;
 use diagrams::Diagrams;
-use indexmap::IndexMap;
+use indexmap::IndexSet;
+use rayon::prelude::*;
 use scribe::{Pools, Scribe};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The data of the walker, packed: the games, and their diagrams.
 #[derive(Debug)]
@@ -25,30 +28,54 @@ pub(super) struct Engine {
 
 /// A game in all its states.
 #[derive(Debug, Default)]
-struct Game {
+pub(super) struct Game {
     pools: Pools,
     diagrams: Diagrams,
     states: Vec<Value>,
 }
 
-/// Writes down all games in all states of the rulebook.
-pub(super) fn engine(states: &[State]) -> Engine {
-    let mut games: IndexMap<&str, Game> = IndexMap::new();
-    for (place, state) in states.iter().enumerate() {
-        for model in &state.rulebook.games {
-            let game = games.entry(&model.game).or_default();
+impl Game {
+    fn of(id: &str, states: &[State]) -> Self {
+        let mut game = Self::default();
+        let mut known: Vec<(&Arc<Model>, Value)> = Vec::new();
+        for state in states {
             // A game that some states do not have has nothing there.
-            game.states.resize(place, Value::Null);
-            let context = (model, &state.rulebook.sources);
-            let mut scribe = Scribe::new(context, &mut game.pools, &mut game.diagrams);
-            let written = scribe.state(&state.set);
+            let written = state.model(id).map_or(Value::Null, |model| {
+                let same = known.iter().find(|(own, _)| Arc::ptr_eq(own, model));
+                let written = same.map(|(_, written)| written.clone());
+                let written = written.unwrap_or_else(|| {
+                    let context = (&**model, &state.rulebook.sources);
+                    Scribe::new(context, &mut game.pools, &mut game.diagrams).state()
+                });
+                known.push((model, written.clone()));
+                written
+            });
             game.states.push(written);
         }
+        for (written, state) in game.states.iter_mut().zip(states) {
+            if let Some(fields) = written.as_object_mut() {
+                fields.insert("errata".to_owned(), state.set.clone().into());
+            }
+        }
+        game
     }
-    let written = games
-        .iter()
-        .map(|(id, game)| json!({ "id": id, "shared": game.pools, "states": game.states }));
-    let diagrams: Vec<_> = games.values().map(|game| game.diagrams.written()).collect();
+}
+
+/// Writes down all games in all states of the rulebook.
+pub(super) fn engine(states: &[State], known: &Memo<Game>) -> Engine {
+    let ids = states.iter().flat_map(|state| &state.rulebook.games);
+    let ids: IndexSet<&str> = ids.map(|model| model.game.as_str()).collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    let one = |id: &&str| {
+        let models = states.iter().filter_map(|state| state.model(id));
+        let models = models.cloned().collect();
+        known.of(id, models, || Game::of(id, states))
+    };
+    let games: Vec<Arc<Game>> = ids.par_iter().map(one).collect();
+    let written = ids.iter().zip(&games);
+    let written =
+        written.map(|(id, game)| json!({ "id": id, "shared": game.pools, "states": game.states }));
+    let diagrams: Vec<_> = games.iter().map(|game| game.diagrams.written()).collect();
     Engine {
         games: packed(&written.collect::<Value>()),
         diagrams: packed(&diagrams),
@@ -56,12 +83,11 @@ pub(super) fn engine(states: &[State]) -> Engine {
 }
 
 impl Scribe<'_> {
-    fn state(&mut self, set: &str) -> Value {
+    fn state(&mut self) -> Value {
         let model: &Model = self.model;
         let packs = model.packs.iter();
         let packs: Value = packs.map(|pack| json!([pack.id, pack.title])).collect();
         json!({
-            "errata": set,
             "packs": packs,
             "over": self.precedence(),
             "guide": self.guide(),
