@@ -60,7 +60,8 @@ pub struct Side {
 }
 
 impl Side {
-    fn word(&self, word: Word) -> Word {
+    /// A word of the model in the space.
+    pub fn word(&self, word: Word) -> Word {
         self.words.get(word.0 as usize).copied().unwrap_or(word)
     }
 
@@ -74,13 +75,7 @@ impl Side {
 
     /// A domain in the words of the space, its values in the order of the model's own.
     fn domain(&self, domain: &Domain) -> Domain {
-        let mut domain = domain.clone();
-        if let DomainKind::Words { words, .. } | DomainKind::Sets(words) | DomainKind::Text(words) =
-            &mut domain.kind
-        {
-            words.iter_mut().for_each(|word| *word = self.word(*word));
-        }
-        domain
+        with_words(domain.clone(), |word| self.word(word))
     }
 
     /// A situation of the space in the model's own variables: of each that it has a place for, the value, unless the model does
@@ -104,17 +99,28 @@ impl Side {
     }
 }
 
-/// What a word is called in the new model: its own name, unless it is only the older one of another word.
-pub fn name_now<'w>(new: &'w Model, name: &'w str) -> &'w str {
-    let is_used = |word: Word| {
-        let mut domains = new.variables.iter().map(|variable| &variable.domain);
-        domains.any(|domain| domain.words().contains(&word))
-    };
-    let mut now = new.words.renamed_as(name);
-    match (now.next(), now.next()) {
-        (Some(word), None) if !new.words.find(name).is_some_and(is_used) => new.words.text(word),
-        _ => name,
+/// The words of an old domain that have another name in a new one, each with the word that it is there.
+pub fn names_now(
+    [old, new]: [&Model; 2],
+    [before, now]: [&[Word]; 2],
+) -> impl Iterator<Item = (Word, Word)> {
+    before.iter().filter_map(move |word| {
+        let text = old.words.text(*word);
+        let own = new.words.find_among(text, now)?;
+        (new.words.text(own) != text).then_some((*word, own))
+    })
+}
+
+/// A domain with other words.
+fn with_words(mut domain: Domain, other: impl Fn(Word) -> Word) -> Domain {
+    if let DomainKind::Words { words, .. } | DomainKind::Sets(words) | DomainKind::Text(words) =
+        &mut domain.kind
+    {
+        words.iter_mut().for_each(|word| *word = other(*word));
     }
+    let older = domain.older.iter_mut();
+    older.for_each(|(old, now)| (*old, *now) = (other(*old), other(*now)));
+    domain
 }
 
 /// A leaf with other words.
@@ -136,10 +142,8 @@ impl Space {
         let mut gaps = IndexSet::new();
         // The new model's words come first.
         let [new_side, old_side] = [new, old].map(|model| {
-            let words = model
-                .words
-                .iter()
-                .map(|word| space.words.intern(name_now(new, model.words.text(word))));
+            let words = model.words.iter();
+            let words = words.map(|word| space.words.intern(model.words.text(word)));
             let words = words.collect();
             let gaps = model
                 .gaps
@@ -155,12 +159,12 @@ impl Space {
         });
         space.sides = [old_side, new_side];
         space.match_variables([old, new]);
+        let [before, now] = [0, 1].map(|side| places(&space, [old, new], side));
         let Self {
             variables, sides, ..
         } = &mut space;
         let [old_side, new_side] = sides;
-        old_side.places = places(variables, old, old_side, |shared| shared.of[0]);
-        new_side.places = places(variables, new, new_side, |shared| shared.of[1]);
+        (old_side.places, new_side.places) = (before, now);
         for shared in variables.iter_mut() {
             let dice = |model, side, id: Option<VariableId>| dice(model, side, id?);
             let now = dice(new, new_side, shared.of[1]);
@@ -172,7 +176,6 @@ impl Space {
         space
     }
 
-    /// How many values each variable has.
     /// The place of each variable in the order of diagrams, as the new model has them, those that it does not have where the old
     /// one has them; none where both have them in their own order.
     pub fn levels(&self, [old, new]: [&Model; 2]) -> Vec<u32> {
@@ -194,6 +197,7 @@ impl Space {
         levels
     }
 
+    /// How many values each variable has.
     pub fn sizes(&self) -> Vec<u32> {
         self.variables
             .iter()
@@ -223,6 +227,28 @@ impl Space {
         situation.iter().map(named).collect()
     }
 
+    /// The domain of a variable of one model in the words of the space, each value under its name in the new one.
+    pub fn domain(
+        &self,
+        models: [&Model; 2],
+        of: [Option<VariableId>; 2],
+        side: usize,
+    ) -> Option<Domain> {
+        let own = |side: usize| Some(&models.get(side)?.variables[(*of.get(side)?)?].domain);
+        let before = self.sides.get(side)?.domain(own(side)?);
+        let (0, Some(now)) = (side, own(1)) else {
+            return Some(before);
+        };
+        let [old_side, new_side] = &self.sides;
+        let renamed = names_now(models, [own(0)?.words(), now.words()]);
+        let renamed: FxHashMap<Word, Word> = renamed
+            .map(|(was, is)| (old_side.word(was), new_side.word(is)))
+            .collect();
+        Some(with_words(before, |word| {
+            renamed.get(&word).copied().unwrap_or(word)
+        }))
+    }
+
     fn match_variables(&mut self, models: [&Model; 2]) {
         let [old, new] = models;
         let new_keys = keys(new);
@@ -241,11 +267,7 @@ impl Space {
                 of[0].map(|id| &old.variables[id]),
                 of[1].map(|id| &new.variables[id]),
             ];
-            let domain = |side: &Side, own: &Variable| side.domain(&own.domain);
-            let domains = [
-                before.map(|own| domain(&self.sides[0], own)),
-                now.map(|own| domain(&self.sides[1], own)),
-            ];
+            let domains = [0, 1].map(|side| self.domain(models, of, side));
             let Some(named) = now.or(before) else {
                 continue;
             };
@@ -289,16 +311,17 @@ impl Vocabulary for Space {
     }
 }
 
-fn places(
-    variables: &Ids<VariableId, Shared>,
-    model: &Model,
-    side: &Side,
-    id_of: impl Fn(&Shared) -> Option<VariableId>,
-) -> Vec<Option<Place>> {
-    let mut places = vec![None; model.variables.len()];
-    for (variable, shared) in variables.enumerated() {
-        let Some(id) = id_of(shared) else { continue };
-        let own = side.domain(&model.variables[id].domain);
+/// For each variable of one model, where it is in the space.
+fn places(space: &Space, models: [&Model; 2], side: usize) -> Vec<Option<Place>> {
+    let count = models.get(side).map_or(0, |model| model.variables.len());
+    let mut places = vec![None; count];
+    for (variable, shared) in space.variables.enumerated() {
+        let Some(id) = shared.of.get(side).copied().flatten() else {
+            continue;
+        };
+        let Some(own) = space.domain(models, shared.of, side) else {
+            continue;
+        };
         // A text that a model's rules do not name is any other text.
         let other = match own.kind {
             DomainKind::Text(_) => own.size().checked_sub(1),

@@ -2,8 +2,9 @@
 
 use super::Checker;
 use super::cycle::expressions;
+use super::proof::{Prover, Witness};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Kind, Question, Test, VariableId};
+use crate::model::{Kind, Law, Question, Test, VariableId};
 use crate::value::Value;
 use itertools::Itertools;
 
@@ -117,5 +118,42 @@ impl Checker {
             });
         }
         looks && !names
+    }
+}
+
+impl Prover<'_, '_> {
+    /// Tells which value of a situation was added to a fact that the law knew without it, and how it is left as it was.
+    pub fn by_added(&self, law: &Law, witness: &Witness, error: Diagnostic) -> Diagnostic {
+        let model = self.model;
+        let added = witness.iter().find_map(|(fact, index)| {
+            let mut added = model.added.get(fact)?.iter();
+            let (_, by) = added.find(|(added, _)| added == index)?;
+            Some((*fact, *index, *by))
+        });
+        let Some((fact, index, by)) = added else {
+            return error;
+        };
+        let variable = &model.variables[fact];
+        let is_new = |index: &u32| {
+            let mut added = model.added.get(&fact).into_iter().flatten();
+            added.any(|(added, _)| added == index)
+        };
+        let before = (0..variable.domain.size()).filter(|index| !is_new(index));
+        let before: Vec<u32> = before.collect();
+        let before = variable
+            .domain
+            .condition(&variable.name, &before, &model.words);
+        let (pack, cite) = (model.pack_name(law.pack), &law.cite);
+        let (value, by) = (model.show_index(fact, index), model.pack_name(by));
+        let (before, own) = (before.unwrap_or_default(), law.when.as_ref());
+        let write = match own {
+            None => format!("`add = \"{before}\"`"),
+            Some(_) => format!("its old text as `was`, and as `now` the same `and {before}`"),
+        };
+        error
+            .help(format!("`{by}` adds {value} to `{}`, which the law did not know", variable.name))
+            .help(format!(
+                "to keep the law to what it knew: an erratum at `{pack}/law#{cite}.when`, with {write}"
+            ))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::resolve::type_of_variable;
 use super::scope::Others;
+use super::taken::comes_from;
 use super::{Checker, all};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
@@ -102,7 +103,10 @@ impl Checker {
         let mut given = Vec::new();
         for (name, set) in &written.given {
             let fact = self.fact_named(name)?;
-            if self.is_taken(fact, name, &asked) {
+            let others = written.given.iter();
+            let others = others.filter_map(|(name, _)| self.model.variable_names.get(&name.value));
+            let others = others.copied().collect_vec();
+            if self.is_taken(fact, name, &asked, &others) {
                 given.push((fact, self.given_set(fact, set, &asked)?));
             }
         }
@@ -119,22 +123,31 @@ impl Checker {
         Some((given, Asked::Questions(all(expected)?)))
     }
 
-    /// Whether any of the questions takes a fact; notes where none does.
-    fn is_taken(&mut self, fact: VariableId, name: &Text, asked: &[QuestionId]) -> bool {
+    /// Whether any of the questions takes a fact, or takes one that is found by it and not given; notes where none does.
+    fn is_taken(
+        &mut self,
+        fact: VariableId,
+        name: &Text,
+        asked: &[QuestionId],
+        given: &[VariableId],
+    ) -> bool {
         let mut asked = asked.iter().map(|id| &self.model.questions[*id]);
         let mut takes = asked.clone().flat_map(|question| &question.from);
-        let is_taken = takes.clone().contains(&fact);
+        let mut found = takes.clone().filter(|own| !given.contains(own));
+        let is_taken = takes.clone().contains(&fact)
+            || found.any(|own| comes_from(&self.model, *own).contains(&fact));
         if !is_taken && !asked.any(|question| question.broken) {
             let note = Diagnostic::note(
                 Code::IdleFact,
                 name.span,
                 format!("the question asked does not look at `{}`", name.value),
             );
-            let takes = takes
-                .by_ref()
-                .map(|fact| self.model.variable_name(*fact))
-                .join(", ");
-            self.report(note.help(format!("it takes: {takes}")));
+            let takes = takes.by_ref().unique();
+            let takes = takes.map(|fact| self.model.variable_name(*fact)).join(", ");
+            self.report(note.help(match takes.as_str() {
+                "" => "it takes none: no rule and no chart of it looks at a fact".to_owned(),
+                takes => format!("it takes: {takes}"),
+            }));
         }
         is_taken
     }

@@ -7,8 +7,8 @@ use crate::model::{PackId, Reading, Role, Roll, Thing, Variable, VariableId};
 use crate::pack;
 use crate::source::{Span, Text};
 use crate::value::{
-    Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, meant_domain, parse_dice,
-    parse_domain,
+    Dice, Domain, DomainKind, Number, Unit, UnitId, Units, Value, domain_as_meant, meant_domain,
+    parse_dice, parse_domain,
 };
 use itertools::Itertools;
 
@@ -125,7 +125,7 @@ impl Checker {
             .iter()
             .filter_map(|(word, way)| self.comparative(word, way))
             .collect();
-        self.rename_values(fact, &domain);
+        let domain = self.with_older_names(fact, domain);
         let id = self.model.variables.push(Variable {
             unit,
             means: fact.means.clone(),
@@ -158,9 +158,9 @@ impl Checker {
     }
 
     /// Notes the older names of a fact's values.
-    fn rename_values(&mut self, fact: &pack::Fact, domain: &Domain) {
+    fn with_older_names(&mut self, fact: &pack::Fact, mut domain: Domain) -> Domain {
         for (old, now) in &fact.renamed {
-            let words = domain.words();
+            let words = domain.words().to_vec();
             let known = words.iter().map(|word| self.model.words.text(*word));
             if known.clone().any(|word| word == old.value) {
                 let message = format!("`{}` is one of its values still", old.value);
@@ -173,7 +173,11 @@ impl Checker {
             }
             let word = self.model.words.find(&now.value);
             match word.filter(|word| words.contains(word)) {
-                Some(word) => self.model.words.rename(&old.value, word),
+                Some(word) => {
+                    self.model.words.rename(&old.value, word);
+                    let old = self.model.words.intern(&old.value);
+                    domain.older.push((old, word));
+                }
                 None => {
                     let message = format!("`{}` is not one of its values", now.value);
                     let shown = domain.show(&self.model.words);
@@ -184,6 +188,7 @@ impl Checker {
                 }
             }
         }
+        domain
     }
 
     /// Just what the dice of a unit can give.
@@ -203,13 +208,11 @@ impl Checker {
                 Value::Word(word) => Some(*word),
                 _ => None,
             });
-            Domain {
-                kind: DomainKind::Words {
-                    words: words.collect(),
-                    ordered: false,
-                    cyclic: false,
-                },
-            }
+            Domain::from(DomainKind::Words {
+                words: words.collect(),
+                ordered: false,
+                cyclic: false,
+            })
         };
         Some(numbers.map_or_else(of_words, Domain::of_numbers))
     }
@@ -249,9 +252,16 @@ impl Checker {
                 let error = Diagnostic::error(Code::BadDomain, text.span, message);
                 self.report(match &meant {
                     Some(meant) => error.help(format!("write `{meant}`")),
+                    None if text.value.contains(['<', '|']) => error.help(
+                        "a value begins with a letter; what people see in its place is its label: `labels = { one-to-three = \"1-3\" }`",
+                    ),
                     None => error,
                 });
-                parse_domain(&meant?, cyclic, &mut self.model.words).ok()
+                let words = &mut self.model.words;
+                match meant {
+                    Some(meant) => parse_domain(&meant, cyclic, words).ok(),
+                    None => domain_as_meant(&text.value, cyclic, words),
+                }
             }
         }
     }
@@ -459,7 +469,7 @@ impl Checker {
                 settled: written.settled.is_some(),
                 is_switch,
             }),
-            ..variable(&name, role, Domain { kind }, pack, span)
+            ..variable(&name, role, kind.into(), pack, span)
         });
         self.name_variable(&name, span, id);
         self.declare(span, Thing::Variable(id));

@@ -104,14 +104,17 @@ impl Checker {
         if let Some(id) = known.get(&name.value) {
             return Some(*id);
         }
-        self.refuse(
-            Diagnostic::error(
-                code,
-                name.span,
-                format!("no pack declares a {what} `{}`", name.value),
-            )
-            .nearest(&name.value, known.keys().map(String::as_str)),
-        )
+        let message = format!("no pack declares a {what} `{}`", name.value);
+        let error = Diagnostic::error(code, name.span, message);
+        let error = error.nearest(&name.value, known.keys().map(String::as_str));
+        let is_new = error.help.is_empty() && what == "question";
+        self.refuse(match is_new {
+            true => error.help(format!(
+                "declare it in a `.toml` file of the pack: `[question.{}]`, with `cite`, `asks` and `answer`",
+                name.value
+            )),
+            false => error,
+        })
     }
 
     pub fn fact_named(&mut self, name: &Text) -> Option<VariableId> {

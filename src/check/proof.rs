@@ -123,31 +123,21 @@ impl<'c, 'a> Prover<'c, 'a> {
             .nodes
             .push((id, self.compiler.store.nodes_of(root)));
         if !question.chart_fault {
+            let own = self.own_faults(id, within)?;
             let message = |_: &Self, _: &_| "has no answer in some situation".to_owned();
             let help = "add a rule for it, or `otherwise`";
             self.refuse(
                 question,
-                within,
+                own,
                 Code::Gap,
                 &|leaf| *leaf == Leaf::Nothing,
                 message,
                 help,
             );
-            self.refuse_overlap(question, within)?;
+            self.refuse_overlap(question, own)?;
         }
         self.refuse_wrong_answers(question, within);
-        let message =
-            |_: &Self, _: &_| "asks another question where that one is not asked".to_owned();
-        let help = "limit this question by `only`, or ask the other under a condition";
-        let is_outside = |leaf: &_| *leaf == Leaf::Outside;
-        self.refuse(
-            question,
-            within,
-            Code::OutsideOnly,
-            &is_outside,
-            message,
-            help,
-        );
+        self.refuse_unasked(id, within);
         for rule in &question.rules {
             self.rule(question, &self.model.rules[*rule], impossible)?;
         }
@@ -278,6 +268,12 @@ impl<'c, 'a> Prover<'c, 'a> {
                 ));
             }
         }
+        let all: Vec<&Rule> = applying.iter().map(|(rule, _)| *rule).collect();
+        let model = self.model;
+        applying.retain(|(lower, _)| {
+            let mut uppers = all.iter();
+            !uppers.any(|upper| model.wins_over(upper, lower).is_some())
+        });
         let last = applying.pop();
         let name = &question.name;
         let is_other = |(rule, _): &(&Rule, _)| {
@@ -382,7 +378,7 @@ impl<'c, 'a> Prover<'c, 'a> {
         let asked = self.within(when, &question.only)?;
         let when = self.outside(impossible, asked)?;
         if !self.can_hold(when) {
-            if !self.is_settled(rule.when.as_ref()) {
+            if !self.is_settled(rule.when.as_ref()) && !self.is_untold(asked) {
                 self.never_holds(
                     rule.when.as_ref().map_or(rule.span, |when| when.span),
                     if self.can_hold(asked) {
@@ -454,7 +450,7 @@ impl<'c, 'a> Prover<'c, 'a> {
             .when
             .as_ref()
             .map_or(exception.span, |when| when.span);
-        if self.can_hold(both) {
+        if self.can_hold(both) || self.is_untold(both) {
             self.idle.insert(span, None);
             for inner in &exception.except {
                 self.exception(inner, both)?;
@@ -476,7 +472,7 @@ impl<'c, 'a> Prover<'c, 'a> {
     pub fn condition(&mut self, when: &Expr) {
         self.within_budget(when.span, "this condition", |prover| {
             let root = prover.compiler.expr(when)?;
-            if !prover.can_hold(root) {
+            if !prover.can_hold(root) && !prover.is_untold(root) {
                 prover.never_holds(when.span, "this condition can never hold");
             }
             Ok(())
@@ -509,7 +505,7 @@ impl<'c, 'a> Prover<'c, 'a> {
     }
 }
 
-fn cited(error: Diagnostic, question: &Question) -> Diagnostic {
+pub fn cited(error: Diagnostic, question: &Question) -> Diagnostic {
     match question.cite.first() {
         Some(cite) => error.cite(cite.clone()),
         None => error,

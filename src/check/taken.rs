@@ -1,5 +1,6 @@
 //! Which facts an answer can come from.
 
+use super::cycle::expressions;
 use crate::model::{Expr, Kind, Model, QuestionId, VariableId};
 use rustc_hash::FxHashSet;
 
@@ -16,6 +17,39 @@ pub fn taken_by_expr(model: &Model, expr: &Expr) -> FxHashSet<VariableId> {
 /// The facts from which a fact can come where it is not given, it itself among them.
 pub fn comes_from(model: &Model, fact: VariableId) -> FxHashSet<VariableId> {
     search(model, |search| search.fact(fact))
+}
+
+/// The readings and switches that questions look at, themselves or by way of others that they use or that find their facts.
+pub fn readings_by(
+    model: &Model,
+    questions: impl IntoIterator<Item = QuestionId>,
+) -> Vec<VariableId> {
+    let mut readings = Vec::new();
+    let mut all: Vec<QuestionId> = questions.into_iter().collect();
+    let mut next = 0;
+    while let Some(id) = all.get(next).copied() {
+        next += 1;
+        let question = &model.questions[id];
+        let finders = question.from.iter();
+        let finders =
+            finders.filter_map(|fact| model.question_names.get(model.variable_name(*fact)));
+        let mut used: Vec<QuestionId> = finders.copied().collect();
+        for expr in expressions(model, question) {
+            expr.walk(&mut |part| match part.kind {
+                Kind::Question(id, _) => used.push(id),
+                Kind::Variable(id) if model.variables[id].reading.is_some() => readings.push(id),
+                _ => {}
+            });
+        }
+        for id in used {
+            if !all.contains(&id) {
+                all.push(id);
+            }
+        }
+    }
+    readings.sort_unstable();
+    readings.dedup();
+    readings
 }
 
 struct Search<'m> {

@@ -137,7 +137,8 @@ impl<'a> Prover<'_, 'a> {
             let message = format!("this law does not hold: {}", law.says);
             let error = Diagnostic::error(Code::LawRefuted, law.always.span, message).cite(cite);
             let sides = self.sides(law, &witness).into_iter();
-            self.report(sides.fold(error.help(self.show_witness(&witness)), Diagnostic::help));
+            let error = sides.fold(error.help(self.show_witness(&witness)), Diagnostic::help);
+            self.report(self.by_added(law, &witness, error));
         } else if self.find(root, &|leaf| leaf.is(true)).is_none() {
             self.report(
                 Diagnostic::error(
@@ -170,6 +171,11 @@ impl<'a> Prover<'_, 'a> {
     }
 
     pub fn example(&mut self, example: &Example) {
+        // What is broken is told where it is.
+        let is_played = !matches!(example.asked, Asked::Questions(_));
+        if is_played && !self.asked_of(example).1 {
+            return;
+        }
         self.within_budget(example.span, "this example", |prover| {
             match &example.asked {
                 Asked::Questions(asked) => {

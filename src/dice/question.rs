@@ -9,7 +9,7 @@ use super::table::{Part, Results, Table, arrange};
 use super::terms::Terms;
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, support};
+use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, find, support};
 use crate::model::{Chart, Model, QuestionId, Role, VariableId};
 use crate::turn::falls;
 use crate::turn::{Finding, Missing, Slots, leaf};
@@ -49,14 +49,20 @@ pub fn of_question(
 
 /// The odds of the questions that a chart answers; of those that no die decides, or on which too many facts bear, nothing.
 /// Where too many facts lead to what the chart goes by, it is taken as it stands at the head of the chart.
-pub fn of_chart(model: &Model, chart: &Chart) -> Vec<Table> {
+///
+/// With the odds come the readings and switches that are taken otherwise than by default, for only so does the chart hold.
+pub fn of_chart(model: &Model, chart: &Chart) -> (Vec<Table>, Vec<(VariableId, u32)>) {
     let mut questions = chart.answers.clone();
     questions.sort_unstable();
     questions.dedup();
-    let plain = Terms::new(model);
+    let mut plain = Terms::new(model);
+    let played = where_it_holds(model, chart, &plain).unwrap_or_default();
+    for (reading, option) in &played {
+        plain.known.set(*reading, Some(*option));
+    }
     let by_heads = Terms {
         open: heads(model, chart),
-        ..Terms::new(model)
+        ..plain.clone()
     };
     let is_small = |table: &Table| table.parts.len() <= MOST_UNDER_CHART;
     let odds = questions.into_iter().filter_map(|question| {
@@ -70,7 +76,34 @@ pub fn of_chart(model: &Model, chart: &Chart) -> Vec<Table> {
         let mut results = table.parts.iter().flat_map(|part| &part.results);
         results.any(|results| results.chances.len() > 1)
     };
-    odds.filter(is_by_chance).collect()
+    (odds.filter(is_by_chance).collect(), played)
+}
+
+/// The readings that have to be taken otherwise than is known for a chart to hold at all.
+fn where_it_holds(model: &Model, chart: &Chart, terms: &Terms) -> Option<Vec<(VariableId, u32)>> {
+    let rule = chart
+        .rows
+        .iter()
+        .flat_map(|row| &row.rules)
+        .flatten()
+        .next()?;
+    let when = model.rules[*rule].when.as_ref()?;
+    let mut compiler = Compiler::new(model);
+    let root = compiler.expr(when).ok()?;
+    let store = &mut compiler.store;
+    let known = store
+        .restrict_all(root, &|fact| terms.known.get(fact))
+        .ok()?;
+    let holds = |leaf: &Leaf| leaf.is(true);
+    if find(store, known, &holds).is_some() {
+        return None;
+    }
+    let (witness, _) = find(store, root, &holds)?;
+    let is_other = |(fact, option): &(VariableId, u32)| {
+        let known = terms.known.get(*fact);
+        known.is_some_and(|known| known != *option)
+    };
+    Some(witness.into_iter().filter(is_other).collect())
 }
 
 /// The facts by which a chart goes and which no die gives, with all their values.

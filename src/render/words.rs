@@ -115,6 +115,20 @@ pub fn found<'f>(model: &Model, found: impl IntoIterator<Item = &'f Found>) -> [
     told.map(|told| told.join(", "))
 }
 
+/// Switches and readings, each with the option that is taken: `played mod/deep-snow = yes: played with it`.
+pub fn played<'m>(
+    model: &'m Model,
+    taken: &'m [(VariableId, u32)],
+) -> impl Iterator<Item = String> + 'm {
+    taken.iter().filter_map(|(reading, option)| {
+        let variable = &model.variables[*reading];
+        let options = &variable.reading.as_ref()?.options;
+        let told = options.get(*option as usize).map_or("", String::as_str);
+        let (name, option) = (&variable.name, model.show_index(*reading, *option));
+        Some(format!("played {name} = {option}: {told}"))
+    })
+}
+
 /// `1 region`, `2 regions`
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })

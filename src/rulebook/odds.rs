@@ -2,10 +2,10 @@
 
 use super::terms::{self, Given};
 use super::{Named, request, sums};
-use crate::check::Within;
+use crate::check::{Within, readings_by};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::dice::{self, MOST_TRIALS, MOST_TURNS, Table, Terms, Trials};
-use crate::model::{Expr, Model, Procedure, StepDoes, VariableId};
+use crate::model::{Expr, Model, Procedure, Role, StepDoes, VariableId};
 use crate::render::odds::ShownOdds;
 use itertools::Itertools;
 
@@ -127,6 +127,7 @@ impl OddsRequest {
                 }
             }
         };
+        shown.played = self.played(model, named)?;
         let all = sums::distributions(&shown.odds);
         for text in &self.sum {
             shown.sums.push(sums::of_values(model, &all, text)?);
@@ -138,6 +139,25 @@ impl OddsRequest {
             }
         }
         Ok(shown)
+    }
+
+    /// The switches that matter, as they are played, and the readings that are taken otherwise than by default.
+    fn played(&self, model: &Model, named: Named) -> Result<Vec<(VariableId, u32)>, Diagnostic> {
+        let known = Given::read(model, &self.facts, &self.reading)?.terms.known;
+        let asked = match named {
+            Named::Question(id) => vec![id],
+            Named::Process(id) => model.processes[id].questions(),
+            Named::Procedure(id) => model.procedures[id].questions(),
+        };
+        let readings = readings_by(model, asked).into_iter();
+        let played = readings.filter_map(|id| {
+            let (variable, option) = (&model.variables[id], known.get(id)?);
+            let is_switch = variable.reading.as_ref()?.is_switch;
+            let is_told =
+                is_switch || !matches!(variable.role, Role::Reading(default) if default == option);
+            is_told.then_some((id, option))
+        });
+        Ok(played.collect())
     }
 
     /// What is given, and what is to be counted alone.

@@ -95,6 +95,7 @@ impl Given {
                 return Err(not_rolled(model, fact));
             }
         } else if let Some(set) = alike(value) {
+            self.terms.known.set(fact, None);
             self.terms.uniform.push((fact, values(set?)?));
         } else if value.contains(" then ") {
             let in_turn = value.split(" then ");
@@ -103,6 +104,8 @@ impl Given {
                 .cycles
                 .push((fact, in_turn.collect::<Result<_, _>>()?));
         } else if value == "each" || value.contains("..") || value.contains(',') {
+            // A reading is taken some way from the first.
+            self.terms.known.set(fact, None);
             let set = if value == "each" { "any" } else { value };
             self.terms.open.push((fact, values(set)?));
         } else {

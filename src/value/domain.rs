@@ -10,6 +10,17 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Domain {
     pub kind: DomainKind,
+    /// Words that were values of it once, each with the one that it is called now.
+    pub older: Vec<(Word, Word)>,
+}
+
+impl From<DomainKind> for Domain {
+    fn from(kind: DomainKind) -> Self {
+        Self {
+            kind,
+            older: Vec::new(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +56,7 @@ const MOST_VALUES: u32 = 20_000;
 impl Domain {
     pub const BOOL: Self = Self {
         kind: DomainKind::Bool,
+        older: Vec::new(),
     };
 
     /// Whether its last value is followed by its first.
@@ -91,7 +103,7 @@ impl Domain {
         match (&self.kind, value) {
             (DomainKind::Bool, Value::Bool(truth)) => Some(u32::from(*truth)),
             (DomainKind::Words { words, .. } | DomainKind::Text(words), Value::Word(word)) => {
-                position(words, *word)
+                position(words, self.now(words, *word))
             }
             (DomainKind::Numbers { low, step, count }, Value::Number(number)) => {
                 let steps = (number - low) / step;
@@ -102,10 +114,18 @@ impl Domain {
                 u32::try_from(numbers.binary_search(number).ok()?).ok()
             }
             (DomainKind::Sets(words), Value::Set(set)) => set.iter().try_fold(0, |mask, word| {
-                position(words, *word).map(|bit| mask | 1 << bit)
+                position(words, self.now(words, *word)).map(|bit| mask | 1 << bit)
             }),
             _ => None,
         }
+    }
+
+    /// What a word is called here now.
+    fn now(&self, words: &[Word], word: Word) -> Word {
+        let mut older = self.older.iter();
+        let mut now = || older.find(|(old, _)| *old == word).map(|(_, now)| *now);
+        let is_own = words.contains(&word);
+        if is_own { word } else { now().unwrap_or(word) }
     }
 
     /// The indices of its numbers from one to another, ends included; an end that is missing is open. Words have none.
@@ -207,7 +227,7 @@ impl Domain {
         } else {
             DomainKind::Listed(numbers)
         };
-        Self { kind }
+        kind.into()
     }
 }
 
@@ -255,7 +275,7 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
             },
         },
     };
-    let domain = Domain { kind };
+    let domain = Domain::from(kind);
     let size = domain.size();
     if size > MOST_VALUES {
         return Err(format!(
@@ -277,6 +297,12 @@ pub fn meant_domain(text: &str) -> Option<String> {
     if parts.len() > 1 && parts.iter().all(|part| is_word(part)) {
         return Some(parts.join(" | "));
     }
+    let numbers: Option<Vec<Number>> = parts.iter().map(|part| parse_number(part)).collect();
+    if let Some(mut numbers) = numbers.filter(|numbers| numbers.len() > 1) {
+        numbers.sort_unstable();
+        numbers.dedup();
+        return Some(Domain::of_numbers(numbers).show(&Words::default()));
+    }
     let text = text.trim();
     let dashed = || {
         let dash = 1 + text.get(1..)?.find('-')?;
@@ -288,6 +314,24 @@ pub fn meant_domain(text: &str) -> Option<String> {
         .or_else(dashed)?;
     let (low, high) = (parse_number(low)?, parse_number(high)?);
     (low <= high).then(|| range(low, high, Number::one()))
+}
+
+/// The domain of all words that stand between `|` or `<`, though they may be no words.
+pub fn domain_as_meant(text: &str, cyclic: bool, words: &mut Words) -> Option<Domain> {
+    let mut list: Vec<Word> = Vec::new();
+    for name in text.split(['<', '|']).map(str::trim) {
+        let word = words.intern(name);
+        if !name.is_empty() && !list.contains(&word) {
+            list.push(word);
+        }
+    }
+    let kind = DomainKind::Words {
+        words: list,
+        ordered: text.contains('<'),
+        cyclic,
+    };
+    let domain = Domain::from(kind);
+    text.contains(['<', '|']).then_some(domain)
 }
 
 fn parse_set(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
@@ -338,7 +382,7 @@ fn parse_ranges(text: &str) -> Result<Domain, String> {
             Some(number) => DomainKind::Listed(vec![number]),
             None => parse_range(part)?,
         };
-        let run = Domain { kind };
+        let run = Domain::from(kind);
         if run.size() > MOST_VALUES {
             return Err(format!("a domain may have at most {MOST_VALUES} values"));
         }

@@ -46,6 +46,7 @@ mod layers;
 mod limits;
 mod longer_domains;
 mod lsp;
+mod modding;
 mod mutants;
 mod names;
 mod notation;

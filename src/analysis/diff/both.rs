@@ -1,6 +1,6 @@
 //! Two models side by side: the diagrams of both over one set of variables, and where they lead to different leaves.
 
-use crate::analysis::space::{Side, Space, name_now, renamed};
+use crate::analysis::space::{Side, Space, names_now, renamed};
 use crate::check::{Imprints, is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
 use crate::model::{Budget, Expr, Kind, Model, QuestionId, Role, VariableId};
@@ -44,6 +44,17 @@ impl Item<'_> {
         match self {
             Self::Question(id) => compiler.question_with(id, instead),
             Self::Expr(expr) => compiler.expr_with(expr, instead),
+        }
+    }
+
+    /// The words that its answer can be.
+    fn words<'w>(self, model: &'w Model) -> &'w [Word]
+    where
+        Self: 'w,
+    {
+        match self {
+            Self::Question(id) => model.questions[id].answer.words(),
+            Self::Expr(expr) => expr.of.words(),
         }
     }
 
@@ -213,7 +224,13 @@ impl<'a> Both<'a> {
 
     pub fn whole_roots(&mut self, items: [Item<'_>; 2]) -> Result<Roots, TooLarge> {
         let ([old, new], [old_side, new_side]) = (items, &self.space.sides);
+        let renamed = self.renamed(
+            items,
+            |word| old_side.word(word),
+            |word| new_side.word(word),
+        );
         let old = self.old.carried(old, old_side, &mut self.store)?;
+        let old = with_names_now(&mut self.store, old, &renamed)?;
         let new = self.new.carried(new, new_side, &mut self.store)?;
         self.by_default([old, new], |moved| moved.is_settled)
     }
@@ -308,10 +325,10 @@ impl<'a> Both<'a> {
         }
         self.new.compiler.store.renew_budget();
         let mut instead = Vec::new();
-        for [old, new] in used {
-            instead.push((new, self.carried_across(Item::Question(old))?));
+        for pair in used {
+            instead.push((pair[1], self.carried_across(pair.map(Item::Question))?));
         }
-        let before = self.carried_across(old)?;
+        let before = self.carried_across([old, new])?;
         let compiler = &mut self.new.compiler;
         let now = new.root_with(compiler, &instead)?;
         let apart = where_differing(&mut compiler.store, before, now)?;
@@ -319,19 +336,45 @@ impl<'a> Both<'a> {
     }
 
     /// The diagram of something of the old model among the new model's own; a word that is gone keeps a number that none has.
-    fn carried_across(&mut self, item: Item<'_>) -> Result<NodeId, TooLarge> {
+    fn carried_across(&mut self, items: [Item<'_>; 2]) -> Result<NodeId, TooLarge> {
         const GONE: u32 = 1 << 30;
         let [old, new] = self.models;
-        let root = item.root(&mut self.old.compiler)?;
+        let root = items[0].root(&mut self.old.compiler)?;
         let word = |word: Word| {
-            new.words
-                .find(name_now(new, old.words.text(word)))
-                .unwrap_or(Word(GONE | word.0))
+            let now = new.words.find(old.words.text(word));
+            now.unwrap_or(Word(GONE | word.0))
         };
+        let names = self.renamed(items, word, |word| word);
         let (from, into) = (&self.old.compiler.store, &mut self.new.compiler.store);
-        self.across
-            .carry(from, root, into, &mut |leaf| renamed(leaf, word))
+        let root = self
+            .across
+            .carry(from, root, into, &mut |leaf| renamed(leaf, word))?;
+        with_names_now(into, root, &names)
     }
+
+    /// The words of an answer that have another name in the new model, as they are carried there.
+    fn renamed(
+        &self,
+        [old, new]: [Item<'_>; 2],
+        was: impl Fn(Word) -> Word,
+        is: impl Fn(Word) -> Word,
+    ) -> FxHashMap<Word, Word> {
+        let [before, now] = self.models;
+        let names = names_now(self.models, [old.words(before), new.words(now)]);
+        names.map(|(old, new)| (was(old), is(new))).collect()
+    }
+}
+
+fn with_names_now(
+    store: &mut Store,
+    root: NodeId,
+    names: &FxHashMap<Word, Word>,
+) -> Result<NodeId, TooLarge> {
+    if names.is_empty() {
+        return Ok(root);
+    }
+    let now = |word: Word| names.get(&word).copied().unwrap_or(word);
+    store.map(root, &mut |leaf| renamed(leaf, now))
 }
 
 /// The questions that both models have, by name; an alias of the new one is a name.
@@ -377,13 +420,13 @@ fn moved(space: &Space, models: [&Model; 2]) -> Vec<Moved> {
         .filter_map(|(reading, shared)| {
             let mut is_settled = false;
             let mut defaults = Vec::new();
-            for ((model, side), id) in models.iter().zip(&space.sides).zip(shared.of) {
+            for (side, (model, id)) in models.iter().zip(shared.of).enumerate() {
                 let own = &model.variables[id?];
                 let Role::Reading(default) = own.role else {
                     return None;
                 };
-                let default = side.leaf(&Leaf::Value(own.domain.value(default)));
-                defaults.push(shared.domain.index(default.value()?)?);
+                let default = space.domain(models, shared.of, side)?.value(default);
+                defaults.push(shared.domain.index(&default)?);
                 is_settled |= own.settled().is_some();
             }
             let defaults: [u32; 2] = defaults.try_into().ok()?;

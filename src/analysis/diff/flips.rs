@@ -1,5 +1,6 @@
 //! Examples and laws that hold in one model only.
 
+use super::before::Before;
 use super::both::{Both, Item};
 use super::{Flip, Thing};
 use crate::analysis::example::in_words;
@@ -9,7 +10,7 @@ use crate::model::{Asked, Example, Law, Model, QuestionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The flips of all examples and laws that both models have and that ask a question that changed.
-pub fn flips(both: &mut Both<'_>) -> Vec<Flip> {
+pub fn flips(both: &mut Both<'_>, as_before: &Before<'_>) -> Vec<Flip> {
     let [old_model, new_model] = both.models;
     let changed: FxHashSet<QuestionId> = both.changed.iter().map(|[_, new]| *new).collect();
     let [old, new] = both.compilers();
@@ -26,8 +27,9 @@ pub fn flips(both: &mut Both<'_>) -> Vec<Flip> {
         .iter()
         .filter(|own| asks_any(new_model, own, &changed))
     {
-        let says = says(new_model, example);
-        if let Some(was) = before.get(&says) {
+        let known = as_before.words(example).line(&example.cite, true);
+        if let Some(was) = before.get(&known) {
+            let says = says(new_model, example);
             let proofs = [prove_example(old, was), prove_example(new, example)];
             flips.extend(flip(Thing::Example, &example.cite, &says, proofs));
         }

@@ -1,17 +1,18 @@
 //! What was added or removed, and what is declared otherwise.
 
+use super::before::Before;
 use super::both::Pair;
 use super::{Fate, Listed, Thing};
-use crate::analysis::example::in_words;
+use crate::analysis::example::{ExampleWords, in_words};
 use crate::answer::Evaluator;
 use crate::check::taken_by;
-use crate::model::{Model, Process, QuestionId, Role, State, Variable, VariableId};
+use crate::model::{Example, Model, Process, QuestionId, Role, State, Variable, VariableId};
 use crate::value::DomainKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strum::VariantArray;
 
 /// Everything added, removed or declared otherwise; `pairs` are the questions that both have.
-pub fn listed(old: &Model, new: &Model, pairs: &[Pair]) -> Vec<Listed> {
+pub fn listed([old, new]: [&Model; 2], pairs: &[Pair], as_before: &Before<'_>) -> Vec<Listed> {
     let questions: FxHashMap<QuestionId, QuestionId> =
         pairs.iter().map(|[old, new]| (*old, *new)).collect();
     let question_now = |id| questions.get(&id).map(|id| new.questions[*id].name.clone());
@@ -21,8 +22,10 @@ pub fn listed(old: &Model, new: &Model, pairs: &[Pair]) -> Vec<Listed> {
         let now = &new.variables[*id];
         (thing_of(now) == thing_of(found)).then(|| now.name.clone())
     };
-    let before = declared(old, &fact_now, &question_now);
-    let after = declared(new, &|_| None, &|_| None);
+    let mut before = declared(old, &fact_now, &question_now);
+    before.extend(examples(old, &|example| in_words(old, example)));
+    let mut after = declared(new, &|_| None, &|_| None);
+    after.extend(examples(new, &|example| as_before.words(example)));
     let mut list = Vec::new();
     for thing in Thing::VARIANTS {
         compare(*thing, &before, &after, &mut list);
@@ -143,17 +146,22 @@ fn declared(
     for (thing, name) in only_named(model) {
         add(thing, &name, None, Vec::new());
     }
-    for example in &model.examples {
-        let words = in_words(model, example);
-        all.push(Declared {
-            thing: Thing::Example,
-            key: words.identity(&example.cite),
-            whole: words.line(&example.cite, true),
-            name: words.line(&example.cite, false),
-            says: vec![("answers", words.answers())],
-        });
-    }
     all
+}
+
+/// The examples of a model, each the one that it is by what `words` makes of it.
+fn examples(model: &Model, words: &dyn Fn(&Example) -> ExampleWords) -> Vec<Declared> {
+    let declared = model.examples.iter().map(|example| {
+        let (own, known) = (in_words(model, example), words(example));
+        Declared {
+            thing: Thing::Example,
+            key: known.identity(&example.cite),
+            whole: own.line(&example.cite, true),
+            name: own.line(&example.cite, false),
+            says: vec![("answers", known.answers())],
+        }
+    });
+    declared.collect()
 }
 
 /// What is told by its name alone, added or removed.

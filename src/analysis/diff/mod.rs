@@ -1,6 +1,7 @@
 //! The complete semantic difference of two models of one game: for every question, where exactly its answer changed, proved on
 //! the decision diagrams of both; and what was added or removed. An empty difference is a proof that nothing changed.
 
+mod before;
 mod both;
 mod changes;
 mod flips;
@@ -18,6 +19,7 @@ use crate::diagram::Leaf;
 use crate::model::{Model, QuestionId, RuleId, VariableId};
 use crate::source::Span;
 use crate::value::{Number, Shared};
+use before::Before;
 use both::Both;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -261,7 +263,8 @@ pub fn diff_while(
     if !goes_on() {
         return Diff::default();
     }
-    let mut listed = listed::listed(old, new, &both.pairs);
+    let before = Before::new([old, new], &both.space, &both.pairs);
+    let mut listed = listed::listed([old, new], &both.pairs, &before);
     listed.extend(sequences::sequences(&mut both));
     let uncompared = uncompared.into_iter().map(|(pair, why)| NotCompared {
         question: both.name(pair),
@@ -270,7 +273,7 @@ pub fn diff_while(
     Diff {
         game: new.game.clone(),
         uncompared: uncompared.collect(),
-        flips: flips::flips(&mut both),
+        flips: flips::flips(&mut both, &before),
         space: both.space,
         questions,
         listed,

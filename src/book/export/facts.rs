@@ -74,7 +74,16 @@ impl Scribe<'_> {
                 ordered,
                 cyclic,
             } => {
-                json!(["words", self.words(words), ordered, cyclic])
+                let mut written = vec![json!("words"), json!(self.words(words))];
+                written.extend([json!(ordered), json!(cyclic)]);
+                let older = domain
+                    .older
+                    .iter()
+                    .map(|(old, now)| self.words(&[*old, *now]));
+                if !domain.older.is_empty() {
+                    written.push(older.collect());
+                }
+                Value::Array(written)
             }
             DomainKind::Numbers { low, step, count } => {
                 json!(["numbers", number(*low), number(*step), count])

@@ -262,7 +262,7 @@ const Walker = (() => {
       this.kind = kind;
       this.isNumber = kind === "numbers";
       this.words = kind === "words" || kind === "sets" || kind === "text" ? rest[0] : [];
-      if (kind === "words") [, this.ordered, this.cyclic] = rest;
+      if (kind === "words") [, this.ordered, this.cyclic, this.older = []] = rest;
       if (kind === "numbers") {
         const read = (written) => (Array.isArray(written) ? ratio(...written) : ratio(written));
         [this.low, this.step, this.size] = [read(rest[0]), read(rest[1]), rest[2]];
@@ -296,7 +296,11 @@ const Walker = (() => {
         const bits = leaf.value.map((word) => this.words.indexOf(word));
         return bits.includes(-1) ? -1 : bits.reduce((mask, bit) => mask | (1 << bit), 0);
       }
-      return leaf.kind === "word" ? this.words.indexOf(leaf.value) : -1;
+      if (leaf.kind !== "word") return -1;
+      const index = this.words.indexOf(leaf.value);
+      if (index >= 0) return index;
+      const renamed = this.older?.find(([old]) => old === leaf.value);
+      return renamed ? this.words.indexOf(renamed[1]) : -1;
     }
   }
 

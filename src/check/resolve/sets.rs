@@ -1,7 +1,7 @@
 //! Membership: `is`, `in`, ranges that wrap, groups of values. The same sets stand in chart keys, `only` and examples.
 
 use super::super::Checker;
-use super::slips::printed_range;
+use super::slips::{in_full, printed_range};
 use super::type_of_variable;
 use super::types::typed;
 use crate::diagnostic::{Code, Diagnostic};
@@ -108,9 +108,13 @@ impl Checker {
                     let message = "the range ends before it begins";
                     let error = Diagnostic::error(Code::WrongType, span_of(member), message);
                     let hundred = Number::from_integer(100);
-                    return self.refuse(error.help(match high == Number::default() {
-                        true => format!("where the dice read 00 as 100, write `{low}..{hundred}`"),
-                        false => format!("write `{high}..{low}`"),
+                    let full = in_full(&low.to_string(), &high.to_string());
+                    return self.refuse(error.help(match (high == Number::default(), full) {
+                        (true, _) => {
+                            format!("where the dice read 00 as 100, write `{low}..{hundred}`")
+                        }
+                        (false, Some(full)) => format!("write `{low}..{full}`"),
+                        (false, None) => format!("write `{high}..{low}`"),
                     }));
                 }
                 (Some(low), Some(high))

@@ -27,12 +27,24 @@ pub fn difference(name: &str, known: &[String]) -> Option<String> {
 /// `2-4` and `nov-apr`: a range written as books print it. The ends, where both are among the values.
 pub fn printed_range(expr: &syntax::Expr, is_value: impl Fn(&str) -> bool) -> Option<String> {
     match &expr.kind {
-        ExprKind::Arithmetic(Arithmetic::Subtract, low, high) => Some(format!("{low}..{high}")),
+        ExprKind::Arithmetic(Arithmetic::Subtract, low, high) => {
+            let (low, high) = (low.to_string(), high.to_string());
+            let high = in_full(&low, &high).unwrap_or(high);
+            Some(format!("{low}..{high}"))
+        }
         ExprKind::Name(name) => cuts(name)
             .find(|(low, high)| is_value(low) && is_value(high))
             .map(|(low, high)| format!("{low}..{high}")),
         _ => None,
     }
+}
+
+/// The end of a range of which only the last digits are written: `1940-41` ends with `1941`.
+pub fn in_full(low: &str, high: &str) -> Option<String> {
+    let kept = low.len().checked_sub(high.len()).filter(|kept| *kept > 0)?;
+    let is_whole = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let full = format!("{}{high}", low.get(..kept)?);
+    (is_whole(low) && is_whole(high) && full.as_str() > low).then_some(full)
 }
 
 impl Checker {

@@ -1,9 +1,11 @@
 //! Examples of one kind in one table.
 
-use super::super::node::{Kind, Node};
+use super::super::node::Node;
 use super::chunks::{Chunk, Entry};
+use super::played::{self, Played};
 use super::said::{Question, cite, entries, has_only, headed, quoted, written};
-use super::table::{self, Row, Said, value};
+use super::table::{self, Row, Said, each, is_name, pairs, value};
+use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
 /// How wide a table may be before what its rows share is said once.
@@ -21,11 +23,14 @@ struct Told {
 /// Gathers examples into tables; gives the chunks that are not needed any longer.
 pub fn gather(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> Vec<usize> {
     let mut groups: Vec<Vec<Told>> = Vec::new();
+    let mut played: Vec<(Played, &Node)> = Vec::new();
     for (at, node) in headed(chunks, root, "example") {
         let Some(chunk) = chunks.get_mut(at) else {
             continue;
         };
-        if let Some(entries) = with_turns(node).filter(|_| chunk.comments().is_empty()) {
+        if let Some(own) = Played::of(at, node, chunk) {
+            played.push((own, node));
+        } else if let Some(entries) = with_turns(node).filter(|_| chunk.comments().is_empty()) {
             "[[example]]".clone_into(&mut chunk.header);
             chunk.entries = entries;
         } else if let Some(told) = told(at, node, chunk) {
@@ -45,7 +50,7 @@ pub fn gather(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> 
         .map(|(_, node)| entries(node))
         .unwrap_or_default();
     let mut taken: BTreeSet<String> = tables.into_iter().map(|entry| entry.key).collect();
-    let mut gone = Vec::new();
+    let mut gone = gather_played(chunks, played, &mut taken);
     for mut group in groups {
         let Some(Told {
             chunk: at,
@@ -78,6 +83,47 @@ pub fn gather(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> 
                     first.row.comments = chunk.comments();
                     chunk.header = format!("[examples.{name}]");
                     chunk.entries = Table::of(&group, None, is_named).alone(procedure.as_deref());
+                }
+            }
+        }
+    }
+    gone
+}
+
+/// Puts the examples of each process into one table; one that is alone has its turns in a table of its own.
+fn gather_played(
+    chunks: &mut [Chunk],
+    played: Vec<(Played, &Node)>,
+    taken: &mut BTreeSet<String>,
+) -> Vec<usize> {
+    let mut gone = Vec::new();
+    let mut groups: IndexMap<String, Vec<(Played, &Node)>> = IndexMap::new();
+    for own in played {
+        groups.entry(own.0.process.clone()).or_default().push(own);
+    }
+    for (process, group) in groups {
+        let (mut group, nodes): (Vec<Played>, Vec<&Node>) = group.into_iter().unzip();
+        if let Some(first) = group.first_mut() {
+            first.stands_first();
+        }
+        let table = (group.len() > 1).then(|| played::table(&group)).flatten();
+        let is_gathered = table.is_some();
+        for (place, (own, node)) in group.iter().zip(nodes).enumerate() {
+            let Some(chunk) = chunks.get_mut(own.chunk) else {
+                continue;
+            };
+            match &table {
+                Some(entries) if place == 0 => {
+                    let name = free_name(Some(&process), &[], taken);
+                    chunk.header = format!("[examples.{name}]");
+                    chunk.entries.clone_from(entries);
+                }
+                _ if is_gathered => gone.push(own.chunk),
+                _ => {
+                    if let Some(entries) = with_turns(node) {
+                        "[[example]]".clone_into(&mut chunk.header);
+                        chunk.entries = entries;
+                    }
                 }
             }
         }
@@ -152,32 +198,11 @@ fn told(chunk: usize, node: &Node, written_as: &Chunk) -> Option<Told> {
     })
 }
 
-fn is_name(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-}
-
 fn rolls_in_one(rolls: &Node) -> Option<String> {
     let each: Option<Vec<&str>> = rolls.elements().iter().map(Node::written).collect();
     let each = each?;
     let is_plain = |roll: &&str| !roll.contains(',') && table::is_cell(roll);
     each.iter().all(is_plain).then(|| each.join(", "))
-}
-
-/// The names and values of a group of fields; none of a group that is not there.
-fn pairs(node: &Node, field: &str) -> Option<Vec<(String, String)>> {
-    match node.field(field).map(|(_, node)| &node.kind) {
-        None => Some(Vec::new()),
-        Some(Kind::Table(fields)) => {
-            let pair = |(name, node): &(crate::source::Text, Node)| {
-                let is_plain =
-                    is_name(&name.value) && !["cite", "rolls"].contains(&name.value.as_str());
-                Some((name.value.clone(), table::cell(node)?)).filter(|_| is_plain)
-            };
-            fields.iter().map(pair).collect()
-        }
-        Some(_) => None,
-    }
 }
 
 fn free_name(procedure: Option<&str>, asked: &[String], taken: &mut BTreeSet<String>) -> String {
@@ -358,25 +383,4 @@ fn with_turns(node: &Node) -> Option<Vec<Entry>> {
     let turns = fields.iter_mut().find(|entry| entry.key == "turns")?;
     turns.value = table;
     Some(fields)
-}
-
-/// The groups of a list, each as a row.
-fn each(node: &Node, list: &str, mark: &str) -> Option<Vec<Said>> {
-    let Kind::List(nodes) = &node.field(list)?.1.kind else {
-        return None;
-    };
-    let row = |node: &Node| {
-        let Kind::Table(fields) = &node.kind else {
-            return None;
-        };
-        let cell = |(name, node): &(crate::source::Text, Node)| {
-            Some((format!("{mark}{}", name.value), table::cell(node)?))
-        };
-        let cells = fields.iter().map(cell).collect::<Option<_>>()?;
-        Some(Said {
-            cells,
-            ..Said::default()
-        })
-    };
-    nodes.iter().map(row).collect()
 }

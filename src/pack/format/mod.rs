@@ -6,6 +6,7 @@ mod chunks;
 mod examples;
 mod layout;
 mod open;
+mod played;
 mod rules;
 mod said;
 mod table;

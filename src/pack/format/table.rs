@@ -208,3 +208,46 @@ fn taken_apart(line: &str, comments: Vec<String>) -> Row {
         comments,
     }
 }
+
+/// Whether a text is a name of a fact or question, as it can head a column.
+pub fn is_name(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// The names and values of a group of fields; none of a group that is not there.
+pub fn pairs(node: &Node, field: &str) -> Option<Vec<(String, String)>> {
+    match node.field(field).map(|(_, node)| &node.kind) {
+        None => Some(Vec::new()),
+        Some(Kind::Table(fields)) => {
+            let pair = |(name, node): &(crate::source::Text, Node)| {
+                let is_plain =
+                    is_name(&name.value) && !["cite", "rolls"].contains(&name.value.as_str());
+                Some((name.value.clone(), cell(node)?)).filter(|_| is_plain)
+            };
+            fields.iter().map(pair).collect()
+        }
+        Some(_) => None,
+    }
+}
+
+/// The groups of a list, each as a row.
+pub fn each(node: &Node, list: &str, mark: &str) -> Option<Vec<Said>> {
+    let Kind::List(nodes) = &node.field(list)?.1.kind else {
+        return None;
+    };
+    let row = |node: &Node| {
+        let Kind::Table(fields) = &node.kind else {
+            return None;
+        };
+        let named = |(name, node): &(crate::source::Text, Node)| {
+            Some((format!("{mark}{}", name.value), cell(node)?))
+        };
+        let cells = fields.iter().map(named).collect::<Option<_>>()?;
+        Some(Said {
+            cells,
+            ..Said::default()
+        })
+    };
+    nodes.iter().map(row).collect()
+}

@@ -169,6 +169,13 @@ pub fn read<N: Noun>(node: &Node, name: Option<&Text>, problems: &Problems) -> O
         (Short::Value(key) | Short::List(key), kind) if !matches!(kind, Kind::Table(_)) => {
             vec![(key, node)]
         }
+        (Short::InOrder, Kind::Text(text)) if text.starts_with('(') => {
+            let keys = declared.keys().into_iter().map(|key| format!("{key} = …"));
+            let keys = keys.collect::<Vec<_>>().join(", ");
+            let found = wrong(node, declared.what, "named fields");
+            problems.report(found.help(format!("outside of a `.ron` file, write `{{ {keys} }}`")));
+            return None;
+        }
         _ => {
             let fields = Fields::open(node, place, declared, problems)?;
             return N::of(&Fields { name, ..fields });

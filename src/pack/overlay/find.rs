@@ -144,11 +144,29 @@ impl<'f> Finder<'f> {
         match (address.parts.first(), question) {
             (Some(Part::Cite(_)), question) => self.rule(pack, address, question),
             (Some(Part::Field(field)), _) if field == "rules" => self.rules(pack, address),
+            (Some(Part::Field(field)), Some(_)) if field == "except" => {
+                Err(self.except_of_rules(pack, address))
+            }
             (Some(Part::Field(field)), Some(path)) if !OF_CHART.contains(&field.as_str()) => {
                 self.walk(Spot::new(path, address), &address.parts)
             }
             (None, Some(path)) => self.walk(Spot::new(path, address), &[]),
             _ => self.chart(pack, address),
+        }
+    }
+
+    /// Tells at which rules of a question an exception can stand.
+    fn except_of_rules(&self, pack: usize, address: &Address) -> Diagnostic {
+        let own = format!("{}/{}", address.pack, address.name);
+        let rules = self.rules_of(pack, &address.name).into_iter();
+        let mut rules: Vec<String> = rules
+            .map(|(_, cite)| format!("{own}#{cite}.except"))
+            .collect();
+        rules.dedup();
+        let found = miss("an exception stands at a rule, not at a question");
+        match rules.as_slice() {
+            [] => found.help("its answers are in a chart: `.except` of that chart takes it"),
+            rules => found.help(format!("say at which: {}", some_of(rules))),
         }
     }
 

@@ -16,12 +16,12 @@ pub fn human(diagnostics: &[Diagnostic], sources: &Sources, width: usize, color:
         Renderer::plain()
     };
     let renderer = renderer.decor_style(DecorStyle::Ascii).term_width(width);
-    let one = |found| format!("{}\n", renderer.render(&[group(found, sources)]));
+    let one = |found| format!("{}\n", renderer.render(&[group(found, sources, width)]));
     let all: Vec<String> = diagnostics.iter().map(one).collect();
     fold(&all.join("\n"), width)
 }
 
-fn group<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
+fn group<'a>(found: &'a Diagnostic, sources: &'a Sources, width: usize) -> Group<'a> {
     let level = match found.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -29,7 +29,7 @@ fn group<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     };
     let snippets = files(found)
         .into_iter()
-        .map(|file| snippet(found, file, sources));
+        .map(|file| snippet(found, file, sources, width));
     let help = found
         .help
         .iter()
@@ -61,6 +61,7 @@ fn snippet<'a>(
     found: &'a Diagnostic,
     file: FileId,
     sources: &'a Sources,
+    width: usize,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let labels = || {
         found
@@ -70,7 +71,8 @@ fn snippet<'a>(
             .filter(|(_, label)| label.span.file == file)
     };
     let text = sources.text(file);
-    let places: Vec<_> = labels().map(|(_, label)| first_line(text, label)).collect();
+    let places = labels().map(|(_, label)| first_line(text, label, width));
+    let places: Vec<_> = places.collect();
     let lines = lines(text, &places);
     let annotations = labels().zip(&places).map(|((index, label), place)| {
         let kind = if index == 0 {
@@ -94,15 +96,25 @@ fn snippet<'a>(
         .annotations(annotations)
 }
 
-/// The part of a label's place that lies on its first line: a whole rule underlined would hide what is said of it.
-fn first_line(text: &str, label: &Label) -> Range<usize> {
+/// The part of a label's place that lies on its first line, as far as it has room beside what is said of it: a whole rule
+/// underlined would hide that.
+fn first_line(text: &str, label: &Label, width: usize) -> Range<usize> {
+    /// Columns for the number of the line, and for the dots where it is cut.
+    const BESIDE: usize = 18;
+    /// Columns that are underlined all the same.
+    const LEAST: usize = 12;
+    let room = width.saturating_sub(BESIDE + label.message.chars().count());
     let start = text.len().min(label.span.start as usize);
     let end = text.len().min(label.span.end as usize);
     let line = text
         .get(start..end)
         .and_then(|written| written.lines().next())
         .unwrap_or_default();
-    start..start + line.len()
+    let mut letters = line.char_indices();
+    let shown = letters
+        .nth(room.max(LEAST))
+        .map_or(line.len(), |(at, _)| at);
+    start..start + shown
 }
 
 /// The whole lines from the first place to the last.

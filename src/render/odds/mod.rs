@@ -20,7 +20,7 @@ use super::words;
 use crate::diagram::Leaf;
 use crate::dice::{self, Chance, Sample, Table, decimal, decimals, interval};
 use crate::dice::{fraction_or_decimals, percent, short_fraction};
-use crate::model::{Model, Type};
+use crate::model::{Model, Type, VariableId};
 use indexmap::IndexMap;
 use num_traits::Zero;
 use panels::Panel;
@@ -49,6 +49,8 @@ pub struct ShownOdds<'a> {
     /// The facts left open of which nobody asked for a column for each value.
     pub unasked: Vec<String>,
     pub sums: Vec<Sum>,
+    /// The switches as they are played, and the readings that are taken otherwise than by default.
+    pub played: Vec<(VariableId, u32)>,
     pub odds: Table,
 }
 
@@ -81,6 +83,11 @@ pub struct View {
     /// The facts that nobody gave, in words: those that the rules find, and those that are taken as usual.
     #[serde(skip)]
     found: [String; 2],
+    /// The switches as they are played, and the readings that are taken otherwise than by default.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    played: IndexMap<String, String>,
+    #[serde(skip)]
+    played_so: Vec<String>,
     /// Only what agrees with this condition is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<String>,
@@ -279,6 +286,7 @@ impl<'a> ShownOdds<'a> {
             each: None,
             unasked: Vec::new(),
             sums: Vec::new(),
+            played: Vec::new(),
             odds,
         }
     }
@@ -374,6 +382,10 @@ impl<'a> ShownOdds<'a> {
             .facts
             .iter()
             .map(|(name, value)| words::said_by_name(self.model, name, value));
+        let played = self.played.iter().map(|(reading, option)| {
+            let name = self.model.variable_name(*reading).to_owned();
+            (name, self.model.show_index(*reading, *option))
+        });
         View {
             version: Version,
             game: self.model.game.clone(),
@@ -384,6 +396,8 @@ impl<'a> ShownOdds<'a> {
             facts: self.facts.iter().cloned().collect(),
             assumed: assumed(self.model, &self.odds.found),
             found: words::found(self.model, &self.odds.found),
+            played: played.collect(),
+            played_so: words::played(self.model, &self.played).collect(),
             given: self.given.clone(),
             turns: self.turns,
             until: self.until.clone(),

@@ -116,6 +116,7 @@ impl Viewed for View {
                 page.line(Line::default().then(FAINT, head).then(Style::Plain, facts));
             }
         }
+        self.played_so.iter().for_each(|played| page.faint(played));
         self.put_ending(&mut page);
         put(&mut page, &self.panels);
         page

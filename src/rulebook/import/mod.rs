@@ -7,7 +7,7 @@ mod sheet;
 
 use super::{Rulebook, request};
 use crate::diagnostic::Diagnostic;
-use crate::model::{Model, Role, VariableId};
+use crate::model::{Model, Question, Role, VariableId};
 use crate::source::{FileId, Span};
 use crate::syntax::parse;
 use crate::value::{folded, parse_number, show_number};
@@ -127,9 +127,10 @@ impl Import<'_> {
         let questions = self.questions(&columns);
         let across = match &questions {
             Some(_) => Vec::new(),
-            None => self.facts("across", &columns, self.wish.across, &corner.across)?,
+            None => self.across(sheet, &columns, &corner)?,
         };
-        let answers = questions.unwrap_or_else(|| vec![self.answers()]);
+        let cells = sheet.rows.iter().flat_map(|row| &row.cells);
+        let answers = questions.unwrap_or_else(|| vec![self.answers(cells)]);
         let mut text = self.head("Chart", &answers);
         let _ = write!(text, "    down: {}", listed(&self.names(&down)));
         text.push_str(&self.columns(&across, &columns));
@@ -137,6 +138,28 @@ impl Import<'_> {
         text.push_str(&self.rows(sheet, &down, &answers));
         text.push_str("    ],\n)\n");
         Ok(text)
+    }
+
+    /// What the columns go by; nothing, where the only one of them is headed by what no fact is: that is what people call it.
+    fn across(
+        &mut self,
+        sheet: &Sheet,
+        columns: &[Vec<&str>],
+        corner: &Corner,
+    ) -> Result<Vec<Goes>, Diagnostic> {
+        let goes = self.facts("across", columns, self.wish.across, &corner.across);
+        let is_free = self.wish.across.is_empty() && corner.across.is_empty();
+        let cells = sheet.rows.iter().flat_map(|row| &row.cells);
+        let is_waited_for = || self.wish.answers.is_some() || self.waiting(cells).is_some();
+        match columns {
+            [heading] if goes.is_err() && is_free && is_waited_for() => {
+                let heading = heading.join(" ");
+                let left_out = format!("`{heading}` heads the answers, and is left out");
+                self.guesses.push(left_out);
+                Ok(Vec::new())
+            }
+            _ => goes,
+        }
     }
 
     /// What the columns go by, and their headings; nothing, where they go by nothing.
@@ -154,7 +177,8 @@ impl Import<'_> {
     fn list(&mut self, sheet: &Sheet) -> Option<String> {
         let columns: Vec<String> = sheet.columns.iter().map(|column| column.concat()).collect();
         let is_list = sheet.corner == ["label"] && columns == ["when", "gives"];
-        let answers = is_list.then(|| self.answers())?;
+        let gives = sheet.rows.iter().filter_map(|row| row.cells.last());
+        let answers = is_list.then(|| self.answers(gives))?;
         let is_signed = self.is_signed(&answers);
         let mut text = self.head("List", &[answers]);
         text.push_str("    rows: [\n");
@@ -263,18 +287,35 @@ impl Import<'_> {
         None
     }
 
-    fn answers(&mut self) -> String {
+    /// The question that is answered: the one wanted, the one of the chart's name, or the only one without an answer that can have
+    /// these.
+    fn answers<'c>(&mut self, cells: impl Iterator<Item = &'c String>) -> String {
         if let Some(question) = self.wish.answers {
             return question.to_owned();
         }
         let id = self.wish.id;
         let known = ["-chart", "-table"];
         let question = known.iter().find_map(|end| id.strip_suffix(end));
-        let question = question.unwrap_or(id).to_owned();
+        let name = question.unwrap_or(id);
+        let mut questions = self.model.questions.iter();
+        let is_there = questions.any(|own| own.name == name);
+        let waiting = || self.waiting(cells);
+        let found = (!is_there).then(waiting).flatten();
+        let question = found.unwrap_or_else(|| name.to_owned());
         self.guesses.push(format!(
             "it answers `{question}`: `--answers QUESTION` says another"
         ));
         question
+    }
+
+    /// The only question without an answer that can have these.
+    fn waiting<'c>(&self, cells: impl Iterator<Item = &'c String>) -> Option<String> {
+        let cells: Vec<String> = cells.map(|cell| self.answer(cell, false)).collect();
+        let mut fitting = self.model.questions.iter().filter(|own| {
+            own.process.is_none() && own.rules.is_empty() && can_answer(self.model, own, &cells)
+        });
+        let only = fitting.next().filter(|_| fitting.next().is_none());
+        only.map(|question| question.name.clone())
     }
 
     /// The facts that headings are values of: those wanted, those that the corner names, or the only ones that they all fit.
@@ -463,6 +504,16 @@ impl Import<'_> {
             _ => cell.to_owned(),
         }
     }
+}
+
+/// Whether a question can have these answers, as a pack writes them.
+fn can_answer(model: &Model, question: &Question, cells: &[String]) -> bool {
+    let words = question.answer.words();
+    let mut cells = cells.iter().filter(|cell| *cell != "-");
+    cells.all(|cell| match parse_number(cell) {
+        Some(_) => question.answer.unit().is_some(),
+        None => model.words.find_among(cell, words).is_some(),
+    })
 }
 
 /// The headings of each column, from top to bottom.

@@ -29,7 +29,8 @@ impl Import<'_> {
             true => Vec::new(),
             false => self.facts("across", &columns, self.wish.across, &corner.across)?,
         };
-        let answers = self.answers();
+        let keys: Vec<String> = sheet.rows.iter().map(|row| row.keys.concat()).collect();
+        let answers = self.answers(keys.iter());
         let is_signed = self.is_signed(&answers);
         let mut text = self.head("Chart", &[answers]);
         let mut names = self.names(&facts.iter().copied().map(Goes::By).collect::<Vec<_>>());

@@ -160,10 +160,43 @@ impl Finder<'_> {
                         Some(Part::Keys(_)) => format!("{}{first}{name}", list.shown),
                         _ => format!("{shown}{name}"),
                     });
-                let names: Vec<String> = names.collect();
-                Err(miss(message).help(format!("say which: {}", some_of(&names))))
+                Err(self.say_which(miss(message), several, names.collect()))
             }
         }
+    }
+
+    /// Names several things that go by the same, those that only a number tells apart by what they say.
+    fn say_which(&self, found: Diagnostic, several: &[&Handled], names: Vec<String>) -> Diagnostic {
+        const MOST: usize = 12;
+        let says: Vec<String> = several.iter().map(|(path, _)| self.says(path)).collect();
+        let is_numbered = |(name, says): (&String, &String)| {
+            let number = name.trim_end_matches(']').rsplit('[').next();
+            !says.is_empty() && number.is_some_and(|number| number.parse::<usize>().is_ok())
+        };
+        if !names.iter().zip(&says).any(is_numbered) {
+            return found.help(format!("say which: {}", some_of(&names)));
+        }
+        let told = names.iter().zip(&says).take(MOST);
+        let found = told.fold(found.help("say which:"), |found, (name, says)| {
+            found.help(format!("`{name}` {says}").trim_end())
+        });
+        match names.len() > MOST {
+            true => found.help(format!("and {} more", names.len() - MOST)),
+            false => found,
+        }
+    }
+
+    /// What a rule, an exception, a step, an example or a law says, in one line.
+    fn says(&self, path: &Path) -> String {
+        const FIELDS: [&str; 7] = ["sets", "when", "gives", "gap", "ask", "expect", "always"];
+        let Some(node) = self.forest.node(path) else {
+            return String::new();
+        };
+        let said = FIELDS.iter().filter_map(|field| {
+            let value = joined(node.get(field)?, ", ");
+            (!value.is_empty()).then(|| format!("{field} {value}"))
+        });
+        said.collect::<Vec<_>>().join(", ")
     }
 
     /// Of things that go by the same, the one of a number, or those in which these values are given.
