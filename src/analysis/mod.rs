@@ -10,7 +10,6 @@ pub mod example;
 pub mod fingerprint;
 mod indicators;
 pub mod mutants;
-pub mod prose;
 pub mod regions;
 pub mod space;
 pub mod table;

@@ -67,6 +67,8 @@ pub struct Needs {
     pub possible: Vec<Leaf>,
     /// Those of the facts that a question finds, with that question and why it did not: what it needs itself, or a gap.
     pub unfound: Vec<(VariableId, QuestionId, Ruling)>,
+    /// Where one fact alone is open: each answer, and the indices of the values that lead to it. None where they are many.
+    pub cases: Vec<(Leaf, Vec<u32>)>,
 }
 
 /// A fact that was not given, and what it was taken to be.

@@ -11,6 +11,10 @@ const BUDGET: usize = 50_000;
 /// How many values of a fact are tried to tell how much it settles: of small diagrams, and of large ones.
 const TRIED: [u32; 2] = [64, 4];
 
+/// Of how many values at most each is told with what it leads to, and to how many answers.
+const MOST_VALUES: u32 = 1_000;
+const MOST_CASES: usize = 4;
+
 /// The search for what can be told of a situation.
 struct Sight<'s> {
     situation: &'s Situation,
@@ -57,6 +61,9 @@ impl Asker<'_> {
                 }
                 let mut needs = self.needs(root, situation)?;
                 needs.facts.retain(|fact| facts.contains(fact));
+                if let [only] = needs.facts.as_slice() {
+                    needs.cases = self.cases(root, *only)?;
+                }
                 Ok(Ruling::Needs(needs))
             }
         }
@@ -183,7 +190,30 @@ impl Asker<'_> {
             facts,
             possible: self.possible(open),
             unfound,
+            cases: Vec::new(),
         })
+    }
+
+    /// What each value of the only fact that is open leads to; none where they are many.
+    fn cases(&mut self, open: NodeId, fact: VariableId) -> Result<Vec<(Leaf, Vec<u32>)>, TooLarge> {
+        let size = self.compiler.store.size(fact);
+        let mut cases: Vec<(Leaf, Vec<u32>)> = Vec::new();
+        if size > MOST_VALUES || support(&self.compiler.store, open) != [fact] {
+            return Ok(cases);
+        }
+        for index in 0..size {
+            let case = self.compiler.store.restrict(open, fact, index)?;
+            let leaf = self.compiler.store.leaf_at(case).clone();
+            match cases.iter_mut().find(|(own, _)| *own == leaf) {
+                Some((_, indices)) => indices.push(index),
+                None => cases.push((leaf, vec![index])),
+            }
+        }
+        cases.retain(|(leaf, _)| *leaf != Leaf::Outside);
+        if cases.len() > MOST_CASES {
+            cases.clear();
+        }
+        Ok(cases)
     }
 
     /// The answer where no other is possible, wherever the question is asked.
@@ -229,7 +259,7 @@ impl Asker<'_> {
         Ok(Ruling::Needs(Needs {
             facts,
             possible: self.possible(part),
-            unfound: Vec::new(),
+            ..Needs::default()
         }))
     }
 

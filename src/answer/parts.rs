@@ -120,7 +120,8 @@ impl Scene<'_> {
         let only_one = question.combine == Combine::OnlyOne;
         // Of the least and the greatest, the rule that gives it is the part.
         let by_one = matches!(question.combine, Combine::Least | Combine::Greatest);
-        let adds_up = only_one || by_one || question.combine == Combine::Sum;
+        let adds_up =
+            only_one || by_one || matches!(question.combine, Combine::Sum | Combine::Union);
         if depth == 0 || !adds_up && depth < MOST_DEEP {
             // What it answers is one of its parts, not all of them together.
             return false;
@@ -153,8 +154,13 @@ impl Scene<'_> {
             let outcome = exception.and_then(|exception| exception.outcome.as_ref());
             let gives = outcome.unwrap_or(&own.rule.outcome).gives();
             let passed_on = gives.and_then(|expr| self.passed_on(expr));
+            // Where one question answers for another, its own words say why.
+            let asked_of = |inner| match only_one && id == asked {
+                true => inner,
+                false => asked,
+            };
             let is_told = |(scene, inner): (Scene<'_>, QuestionId)| {
-                scene.add_parts((asked, inner), parts, depth - 1)
+                scene.add_parts((asked_of(inner), inner), parts, depth - 1)
             };
             if !passed_on.is_some_and(is_told) {
                 let holder = match gives.map(|expr| &expr.kind) {
@@ -168,7 +174,7 @@ impl Scene<'_> {
             && let Some(leaf) = self.expr(&otherwise.gives)
         {
             any = true;
-            let own_words = (id == asked).then(|| "where no rule applies".to_owned());
+            let own_words = (depth == MOST_DEEP).then(|| "in any other case".to_owned());
             let errata = model.origins.of_places(&[otherwise.gives.span]);
             parts.all.push(Part {
                 says: own_words.unwrap_or_else(|| model.title_of_question(id)),
@@ -219,10 +225,17 @@ impl Scene<'_> {
 
     /// The condition of one of the asked question's own rules, or how it comes to its amount.
     fn own_words(&self, rule: &Rule, exception: Option<&Exception>, gives: &str) -> Option<String> {
+        let outcome = exception.and_then(|own| own.outcome.as_ref());
+        let expr = outcome.unwrap_or(&rule.outcome).gives();
+        let numbers = expr.map_or_else(Vec::new, |expr| self.amounts(expr));
+        if let (Some(expr), false) = (expr, numbers.is_empty()) {
+            let words = self.evaluator.prose().gives(rule.question, expr);
+            return Some(format!("{words} ({})", numbers.join(", ")));
+        }
         let words = match (exception.map_or(&rule.when, |own| &own.when), exception) {
             (Some(when), _) => {
-                let amounts = self.amounts(when);
-                let words = self.evaluator.words(when);
+                let amounts = self.modifiers(when);
+                let words = self.evaluator.prose().words(when);
                 match amounts.is_empty() || !matches!(gives, "yes" | "no") {
                     true => words,
                     false => format!("{words} ({})", amounts.join(" and ")),
@@ -231,20 +244,50 @@ impl Scene<'_> {
             (None, Some(_)) => "always".to_owned(),
             (None, None) => {
                 let says = self.evaluator.says(&rule.outcome);
-                (says != gives).then_some(says)?
+                let gives = rule.outcome.gives().filter(|_| says != gives)?;
+                self.evaluator.prose().gives(rule.question, gives)
             }
         };
-        Some(self.model().in_words(&words))
+        Some(words)
     }
 
     /// The modifiers that a condition looks at, as they are.
-    fn amounts(&self, when: &Expr) -> Vec<String> {
+    fn modifiers(&self, when: &Expr) -> Vec<String> {
         let mut amounts = Vec::new();
         when.walk(&mut |part| {
             let is_named = matches!(part.kind, Kind::Variable(_) | Kind::Question(..));
             if is_named && self.model().is_signed(&part.of) {
                 let leaf = self.expr(part);
                 amounts.extend(leaf.map(|leaf| words(self.model(), &leaf, Some(&part.of))));
+            }
+        });
+        amounts
+    }
+
+    /// The numbers from which an amount is calculated, with the paragraphs that give them: `range 14`, `odds shift -1 by M5.3`; none
+    /// where it is one of them.
+    fn amounts(&self, gives: &Expr) -> Vec<String> {
+        let model = self.model();
+        let mut amounts = Vec::new();
+        if matches!(gives.kind, Kind::Variable(_)) {
+            return amounts;
+        }
+        gives.walk(&mut |part| {
+            let (named, by) = match &part.kind {
+                Kind::Variable(fact) => {
+                    let by = model.question_names.get(model.variable_name(*fact));
+                    (model.fact_within(*fact), by.copied())
+                }
+                Kind::Question(id, bound) if bound.is_empty() => {
+                    (model.question_within(*id), Some(*id))
+                }
+                _ => return,
+            };
+            if let Some(leaf @ Leaf::Value(Value::Number(_))) = self.expr(part) {
+                let by = by.and_then(|by| model.questions[by].cite.first());
+                let by = by.map_or_else(String::new, |cite| format!(" by {cite}"));
+                let amount = format!("{named} {}{by}", words(model, &leaf, Some(&part.of)));
+                amounts.extend((!amounts.contains(&amount)).then_some(amount));
             }
         });
         amounts

@@ -105,6 +105,25 @@ impl<'r> Asker<'r> {
 }
 
 impl<'r> Asker<'r> {
+    /// What is to be known beside an answer: those of other questions that its own names, where the same situation gives them.
+    pub fn beware(&mut self, answer: &Answer<'r>) -> Vec<String> {
+        let model = self.model;
+        let mut told = Vec::new();
+        for (id, value) in &model.questions[answer.question].beware {
+            let mut other = self.answer(answer.sources, *id, answer.given.clone());
+            if matches!(&other.ruling, Ruling::Value(own) if own == value) {
+                self.complete(&mut other);
+                let title = model.title_of_question(*id);
+                let parts = other.all_parts().all;
+                let by = parts
+                    .first()
+                    .map(|part| format!(": {} ({})", part.says, part.cite));
+                told.push(format!("beware: {title}{}", by.unwrap_or_default()));
+            }
+        }
+        told
+    }
+
     /// Fills in what does not matter for an answer, so that the rules that made it can be told one by one: as it is found or
     /// usual, and for the parts of the answer as it may be where nobody can know it.
     pub fn complete(&mut self, answer: &mut Answer<'r>) {

@@ -204,6 +204,8 @@ const Ask = (() => {
       const { game, question } = this;
       const { ruling, impossible } = answer;
       const excluded = impossible ? h("p.state", {}, h("b", {}, "Impossible: "), impossible.says, " ", Page.cite(impossible.cite, game.id)) : null;
+      const warned = answer.beware.map(({ question: { title }, parts: { all: [by] } }) =>
+        h("p.state", {}, h("b", {}, `Beware: ${title}`), by ? [`: ${by.says} `, Page.cite(by.cite, game.id)] : null));
       const notes = answer.notes.map((own) => h("p.note", {}, `the rules make ${game.variables[own.fact].title} ${game.label(own.fact, own.index)}; it stays as told `,
         Page.cite((own.usual?.cite ? [own.usual.cite] : own.by?.cite ?? []).join(", "), game.id)));
       const said = {
@@ -213,7 +215,7 @@ const Ask = (() => {
         notAsked: () => [h("span.big.long", {}, "not asked here"), h("p", {}, ruling.limits.map(([fact, asked]) =>
           `only for ${game.variables[fact].title} ${asked.slice(0, 12).map((index) => game.label(fact, index)).join(", ")}`).join("; "))],
       }[ruling.kind] ?? (() => [h("span.big.long", {}, "no answer"), h("p", {}, ruling.message)]);
-      return h("div.answer", { role: "status", id: "answer", "data-question": question.name, "data-kind": ruling.kind, class: impossible ? "impossible" : null }, excluded, said(), notes);
+      return h("div.answer", { role: "status", id: "answer", "data-question": question.name, "data-kind": ruling.kind, class: impossible ? "impossible" : null }, excluded, warned, said(), notes);
     }
 
     value(answer) {

@@ -70,6 +70,7 @@ impl Checker {
             asks: String::new(),
             from: Vec::new(),
             only: Vec::new(),
+            beware: Vec::new(),
             answer,
             answer_text: String::new(),
             range,
@@ -158,6 +159,10 @@ impl Checker {
                 None => self.model.questions[id].broken = true,
             }
         }
+        for (question, answer) in &written.beware {
+            let beware = self.answer_named(question, answer);
+            self.model.questions[id].beware.extend(beware);
+        }
         self.enter(id);
         let cite = written.cite.first();
         let otherwise_cite = written.otherwise_cite.as_ref();
@@ -195,6 +200,19 @@ impl Checker {
         let question = &mut self.model.questions[id];
         question.broken |= gives.is_none();
         question.otherwise = gives.map(|gives| Otherwise { gives, cite });
+    }
+
+    /// An answer of a question by its name.
+    fn answer_named(&mut self, question: &Text, answer: &Text) -> Option<(QuestionId, Value)> {
+        let id = self.question_named(question)?;
+        let of = self.model.questions[id].answer.clone();
+        match self.expression(answer, &of)?.kind {
+            Kind::Constant(value) => Some((id, value)),
+            _ => self.refuse(
+                Diagnostic::error(Code::WrongType, answer.span, "an answer is wanted here")
+                    .help(format!("name one that `{}` can give", question.value)),
+            ),
+        }
     }
 
     fn only(&mut self, id: QuestionId, fact: &Text, set: &Text) -> Option<(VariableId, Vec<bool>)> {

@@ -213,7 +213,8 @@ fn of_question(question: &Question) -> Vec<&Text> {
     question
         .only
         .iter()
-        .map(|(fact, _)| fact)
+        .chain(&question.beware)
+        .map(|(name, _)| name)
         .chain(&question.otherwise)
         .chain(question.outcome.as_ref().and_then(given))
         .collect()

@@ -169,6 +169,7 @@ impl Arguments {
         };
         asker.complete(&mut answer);
         answer.ruling = answer.ruling.completed(output.options());
+        before.extend(asker.beware(&answer));
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));
         let shown = Shown {
             parts,

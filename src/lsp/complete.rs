@@ -407,7 +407,7 @@ impl Writer<'_> {
                 self.of_role(|role| !matches!(role, Role::Reading(_)), " = ");
             }
             Some("readings") => self.of_role(|role| matches!(role, Role::Reading(_)), " = "),
-            Some("expect") => self.questions(),
+            Some("expect" | "beware") => self.questions(),
             _ => {}
         }
         self.keys_of(&self.caret.page.path, path);

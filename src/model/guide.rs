@@ -91,6 +91,7 @@ impl Model {
     /// A value as people write it; its words as the labels of a fact say.
     fn written(&self, value: &Value, signed: bool, fact: Option<VariableId>) -> String {
         match value {
+            Value::Number(_) if let Some(label) = self.label_among(fact, value) => label.clone(),
             Value::Word(word) => self.word_of(fact, *word),
             Value::Set(words) if !words.is_empty() => {
                 let words = words.iter().map(|word| self.word_of(fact, *word));
@@ -101,23 +102,28 @@ impl Model {
     }
 
     fn word_of(&self, fact: Option<VariableId>, word: Word) -> String {
-        let label = fact.and_then(|fact| {
-            let index = self.variables[fact].domain.index(&Value::Word(word))?;
-            self.guide.labels.get(&(fact, index))
-        });
         let text = self.words.text(word);
-        match label {
+        match self.label_among(fact, &Value::Word(word)) {
             Some(label) => label.clone(),
             None if text.contains([' ', '\'', '{']) => text.to_owned(),
             None => self.guide.spelling.of_value(text),
         }
     }
 
+    fn label_among(&self, fact: Option<VariableId>, value: &Value) -> Option<&String> {
+        let index = self.variables[fact?].domain.index(value)?;
+        self.guide.labels.get(&(fact?, index))
+    }
+
     /// The fact whose words a question answers in: the one that it finds, or the first labelled one that has them all.
     pub fn labels_of(&self, question: &Question) -> Option<VariableId> {
         let words: &[Word] = match &question.answer {
             Type::Words { words, .. } | Type::Set(words) | Type::NumberOr(_, words) => words,
-            Type::Bool | Type::Number(_) | Type::Text => return None,
+            Type::Number(_) => {
+                let named = self.variable_names.get(&question.answer_text).copied();
+                return question.finds.or(named);
+            }
+            Type::Bool | Type::Text => return None,
         };
         let has_all = |fact: &VariableId| {
             let own = self.variables[*fact].domain.words();

@@ -1,6 +1,6 @@
 //! Questions, and how their rules make an answer.
 
-use super::{Expr, PackId, ProcessId, RuleId, Type, VariableId};
+use super::{Expr, PackId, ProcessId, QuestionId, RuleId, Type, VariableId};
 use crate::source::Span;
 use crate::value::{Domain, Number, Value};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ pub struct Question {
     pub from: Vec<VariableId>,
     /// The values that it is limited to: for each fact, which indices are asked.
     pub only: Vec<(VariableId, Vec<bool>)>,
+    /// The answers of other questions that are told beside its own.
+    pub beware: Vec<(QuestionId, Value)>,
     pub answer: Type,
     pub answer_text: String,
     /// The values it may answer, where these are a finite domain.

@@ -169,13 +169,14 @@ impl<'r> Table<'r> {
     ) -> Result<Line, Diagnostic> {
         let model = self.asker.model;
         let stated = self.stated(request.get("facts"))?;
-        let notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
+        let mut notes = answer::otherwise(model, &self.asker.otherwise(&stated.situation));
         let mut answered = self.asker.answer(&rulebook.sources, question, stated);
         answered.ruling = answered.ruling.completed(options);
         // What is left of a sum of which a part is lost is told whether or not anybody asks why.
         if why || matches!(answered.ruling, Ruling::Gap(_)) {
             self.asker.complete(&mut answered);
         }
+        notes.extend(self.asker.beware(&answered));
         let why = why.then(|| answered.why());
         Ok(Line::of(&answered, notes, why))
     }

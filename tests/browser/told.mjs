@@ -108,6 +108,7 @@ export const line = (answer) => {
     const { name } = game.variables[own.fact];
     return `the rules make \`${name}\` ${game.showIndex(own.fact, own.index)} (${cites(own).join(", ")}); it stays as given`;
   });
+  for (const { question: { title }, parts: { all: [by] } } of answer.beware) told.push(`beware: ${title}${by ? `: ${by.says} (${by.cite})` : ""}`);
   return {
     ...outcome(game, ruling, answer.filled),
     ...(rest && { rest: value(game, rest) }),

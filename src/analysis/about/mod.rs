@@ -7,7 +7,7 @@ mod played;
 mod question;
 mod rules;
 
-use super::prose::Prose;
+use crate::answer::Prose;
 use crate::check::used_by;
 use crate::model::{ChartId, Model, QuestionId};
 use crate::pack::{self, overlay::Erratum};
@@ -126,7 +126,7 @@ impl Shelf<'_> {
     pub const fn prose(&self) -> Prose<'_> {
         Prose {
             model: self.model,
-            sources: self.sources,
+            texts: Some(self.sources),
         }
     }
 

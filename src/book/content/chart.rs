@@ -1,7 +1,7 @@
 //! A chart as it is printed, in words for people, each cell with the errata that it comes from.
 
 use crate::analysis::about::Shelf;
-use crate::analysis::prose::Prose;
+use crate::answer::Prose;
 use crate::model::{Chart, ChartRow, Kind, Model, Note, Outcome, QuestionId, Rule};
 use crate::pack::overlay::Origins;
 use crate::render::chart::{EMPTY, cell, headings};

@@ -1,7 +1,7 @@
 //! Where two rulebooks answer otherwise, as the page takes it.
 
 use crate::analysis::diff::diff;
-use crate::analysis::prose::Prose;
+use crate::answer::Prose;
 use crate::render::diff::{self as difference, Version};
 use crate::render::told::json;
 use crate::rulebook::Rulebook;
@@ -30,7 +30,7 @@ pub fn effects(before: &Rulebook, now: &Rulebook, game: &str) -> Value {
     let told = questions.into_iter().flatten();
     let prose = Prose {
         model: new,
-        sources: &now.sources,
+        texts: Some(&now.sources),
     };
     told.map(|question| changed(prose, question)).collect()
 }

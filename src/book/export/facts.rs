@@ -1,6 +1,6 @@
 //! Facts, readings and the states of processes, and how the game speaks of them to people.
 
-use super::rules::fields;
+use super::rules::{fields, within};
 use super::scribe::{Scribe, number};
 use crate::model::{Reading, Role, Roll, Stage, Usual, Variable, VariableId};
 use crate::value::{Domain, DomainKind, Value as Known};
@@ -36,6 +36,7 @@ impl Scribe<'_> {
             ("name", json!(variable.name)),
             ("alias", json!(variable.alias)),
             ("title", json!(model.title_of(id))),
+            ("within", within(model.title_of(id), model.fact_within(id))),
             ("role", json!(role)),
             ("of", json!(of)),
             ("settled", json!(variable.settled())),
@@ -97,8 +98,17 @@ impl Scribe<'_> {
         }
     }
 
-    /// What people call its words, in the order of the domain; those of a set, each alone.
+    /// What people call its words, in the order of the domain; those of a set, each alone. Of numbers, those that are called
+    /// otherwise, each at its place.
     fn labels(&self, fact: VariableId, domain: &Domain) -> Value {
+        if let DomainKind::Numbers { .. } | DomainKind::Listed(_) = domain.kind {
+            let own = self.model.guide.labels.iter();
+            let own = own.filter(|((of, _), _)| *of == fact);
+            return own
+                .map(|((_, index), label)| (index.to_string(), json!(label)))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+        }
         let words = (0_u32..).zip(domain.words());
         let label = |(place, _)| match domain.kind {
             DomainKind::Sets(_) => {

@@ -24,6 +24,11 @@ pub(super) fn fields<const COUNT: usize>(fields: [(&str, Value); COUNT]) -> Valu
     )
 }
 
+/// What something is called within a sentence, where that is not its title.
+pub(super) fn within(title: String, within: String) -> Value {
+    json!((title != within).then_some(within))
+}
+
 impl Scribe<'_> {
     /// The questions of the model: the number of each one's name, and of what it is.
     pub(super) fn questions(&mut self) -> Value {
@@ -46,6 +51,10 @@ impl Scribe<'_> {
             ])
         });
         let only: Value = only.collect();
+        let beware = question.beware.iter();
+        let beware: Value = beware
+            .map(|(id, value)| json!([self.question(*id), self.value(value)]))
+            .collect();
         let unit = question.answer.unit_id().map(|unit| &model.units[unit]);
         let which = unit.and_then(|unit| model.variable_names.get(unit.which.as_ref()?));
         let labelled = model.labels_of(question);
@@ -70,11 +79,16 @@ impl Scribe<'_> {
             ("name", json!(question.name)),
             ("alias", json!(question.alias)),
             ("title", json!(model.title_of_question(id))),
+            (
+                "within",
+                within(model.title_of_question(id), model.question_within(id)),
+            ),
             ("cite", json!(question.cite)),
             ("asks", json!(model.sentence(&question.asks))),
             ("note", json!(model.sentence(&question.note))),
             ("from", json!(self.variables(&question.from))),
             ("only", only),
+            ("beware", beware),
             ("unit", json!(unit_name(model, &question.answer))),
             ("which", json!(optional(which.copied(), self))),
             ("signed", json!(model.is_signed(&question.answer))),
@@ -98,7 +112,7 @@ impl Scribe<'_> {
         fields([
             ("cite", json!(rule.cite)),
             ("when", self.condition(rule.when.as_ref())),
-            ("gives", self.outcome(Some(&rule.outcome))),
+            ("gives", self.outcome(rule.question, Some(&rule.outcome))),
             ("except", except),
             ("beside", json!(rule.beside)),
             ("pack", json!(self.model.pack_name(rule.pack))),
@@ -114,7 +128,10 @@ impl Scribe<'_> {
             fields([
                 ("cite", json!(exception.cite)),
                 ("when", self.condition(exception.when.as_ref())),
-                ("gives", self.outcome(exception.outcome.as_ref())),
+                (
+                    "gives",
+                    self.outcome(rule.question, exception.outcome.as_ref()),
+                ),
                 ("except", inner),
                 ("note", json!(exception.note)),
                 ("errata", self.errata_of(rule, Some(exception))),
@@ -135,20 +152,26 @@ impl Scribe<'_> {
             .map(|part| json!([self.expr(part), self.evaluator.words(part)]));
         let parts: Vec<Value> = parts.collect();
         let words = self.evaluator.words(when);
-        json!([self.expr(when), self.model.in_words(&words), parts, words])
+        json!([
+            self.expr(when),
+            self.evaluator.prose().words(when),
+            parts,
+            words
+        ])
     }
 
     /// What a rule gives: an expression or what is lost, its words as they stand in the pack, and as people write them.
-    fn outcome(&mut self, outcome: Option<&Outcome>) -> Value {
+    fn outcome(&mut self, of: QuestionId, outcome: Option<&Outcome>) -> Value {
         let Some(outcome) = outcome else {
             return Value::Null;
         };
         let says = self.evaluator.says(outcome);
         let (expr, leaf) = match outcome {
-            Outcome::Gives(expr) => (Some(self.expr(expr)), None),
+            Outcome::Gives(expr) => (Some(expr), None),
             Outcome::Gap(gap) => (None, Some(self.leaf(&crate::diagram::Leaf::Gap(*gap)))),
         };
-        json!([expr, leaf, says, self.model.in_words(&says)])
+        let words = expr.map(|expr| self.evaluator.prose().gives(of, expr));
+        json!([expr.map(|expr| self.expr(expr)), leaf, says, words])
     }
 
     fn errata_of(&mut self, rule: &Rule, exception: Option<&Exception>) -> Value {

@@ -68,6 +68,16 @@ Object.assign(Walker, (() => {
       return this.isAnswered ? this.asker.changing(this.question, this.given, this) : [].values();
     }
 
+    /** What is to be known beside it: answers of other questions that its own names, where the same situation gives them. */
+    get beware() {
+      const { asker, game, question, given, texts } = this;
+      const others = (question.beware ?? []).flatMap(([own, leaf]) => {
+        const other = new Answer(asker, game.questions[own], given, texts);
+        return other.ruling.kind === "value" && other.ruling.leaf === game.leaves.all[leaf] ? [other] : [];
+      });
+      return once(this, "beware", others);
+    }
+
     /** What the rules find otherwise than it is given. */
     get notes() {
       return once(this, "notes", this.asker.otherwise(this.given));

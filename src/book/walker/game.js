@@ -127,6 +127,8 @@ Object.assign(Walker, (() => {
         return this.variables[labelled]?.labels[index] ?? (/[ '{]/.test(text) ? text : spelt);
       };
       if (leaf.kind === "word") return word(leaf.value);
+      const of = leaf.kind === "number" ? this.variables[labelled] : undefined;
+      if (of) return of.labels[of.domain.index(leaf)] ?? this.leaves.show(leaf, signed);
       if (leaf.kind === "set" && leaf.value.length) return `{${leaf.value.map(word).join(", ")}}`;
       return this.leaves.show(leaf, signed);
     }

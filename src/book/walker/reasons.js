@@ -422,18 +422,18 @@ Object.assign(Walker, (() => {
   class Parts {
     constructor(game, question, known) {
       this.game = game;
-      this.asked = question;
       this.all = [];
       this.takenAway = [];
       this.isSum = false;
-      this.add(new Explainer(game, known), question, MOST_DEEP);
+      this.add(new Explainer(game, known), question, MOST_DEEP, question);
     }
 
-    add(scene, question, depth) {
+    /** Adds what makes an answer on the way to the one that is `asked`; whether anything does. */
+    add(scene, question, depth, asked) {
       const { leaves } = this.game;
       const { combine: how } = question;
       const byOne = how === "least" || how === "greatest";
-      const addsUp = how === "only-one" || byOne || how === "sum";
+      const addsUp = how === "only-one" || byOne || how === "sum" || how === "union";
       // What it answers is one of its parts, not all of them together.
       if (depth === 0 || (!addsUp && depth < MOST_DEEP)) return false;
       const deciding = byOne && depth < MOST_DEEP ? scene.answer(question) : undefined;
@@ -452,17 +452,19 @@ Object.assign(Walker, (() => {
         }
         any = true;
         const [expr] = exception?.gives ?? own.rule.gives;
-        if (!this.passOn(scene, expr, depth)) this.part(scene, this.holder(expr, question), own, exception);
+        // Where one question answers for another, its own words say why.
+        const askedOf = (inner) => (how === "only-one" && question === asked ? inner : asked);
+        if (!this.passOn(scene, expr, depth, askedOf)) this.part(scene, this.holder(expr, question), own, exception, asked);
       }
-      any ||= this.addOtherwise(scene, question, any);
+      any ||= this.addOtherwise(scene, question, any, depth);
       // A sum of nothing is 0, and that is an answer too.
       return any || whereNoneApplies(leaves, how) !== null;
     }
 
-    addOtherwise(scene, question, any) {
+    addOtherwise(scene, question, any, depth) {
       const leaf = any || !question.otherwise ? null : scene.expr(question.otherwise.gives);
       if (leaf === null) return false;
-      const says = question === this.asked ? "where no rule applies" : question.title;
+      const says = depth === MOST_DEEP ? "in any other case" : question.title;
       const { cite = "", errata = [] } = question.otherwise;
       this.all.push({ leaf, says, cite, question, errata });
       return true;
@@ -474,22 +476,23 @@ Object.assign(Walker, (() => {
     }
 
     /** Adds the parts of the question whose answer an expression passes on, where that is all it does. */
-    passOn(scene, expr, depth) {
+    passOn(scene, expr, depth, askedOf) {
       if (expr === null) return false;
       const [kind, own, bound] = this.game.exprs[expr];
-      if (kind === 2) return this.add(scene.inner(own, bound), this.game.questions[own], depth - 1);
+      const add = (of, inner) => this.add(of, inner, depth - 1, askedOf(inner));
+      if (kind === 2) return add(scene.inner(own, bound), this.game.questions[own]);
       const question = kind === 1 ? this.game.question(this.game.variables[own].name) : undefined;
       if (!question) return false;
       // A fact that is given otherwise than a question finds it is not found by it.
       const given = scene.variable(own);
-      return (given === null || given === scene.answer(question)) && this.add(scene, question, depth - 1);
+      return (given === null || given === scene.answer(question)) && add(scene, question);
     }
 
-    part(scene, question, { rule, leaf }, exception) {
+    part(scene, question, { rule, leaf }, exception, asked) {
       if (leaf === null) return;
       const { leaves, shared } = this.game;
       const gives = leaves.show(leaf, question.signed);
-      const ownWords = () => (question === this.asked ? this.ownWords(scene, rule, exception, gives) : null);
+      const ownWords = () => (question === asked ? this.ownWords(scene, rule, exception, gives) : null);
       const says = leaf.kind === "gap" ? shared.gaps[leaf.value][0] : this.cellWords(rule) ?? ownWords();
       this.all.push({
         leaf, question, rule,
@@ -510,17 +513,35 @@ Object.assign(Walker, (() => {
     /** The condition of one of the asked question's own rules, or how it comes to its amount. */
     ownWords(scene, rule, exception, gives) {
       const { when } = exception ?? rule;
+      const [expr, , says, words] = exception?.gives ?? rule.gives;
+      const numbers = typeof expr === "number" ? this.amounts(scene, expr) : [];
+      if (numbers.length) return `${words} (${numbers.join(", ")})`;
       if (when) {
-        const amounts = this.amounts(scene, when[0]);
+        const amounts = this.modifiers(scene, when[0]);
         const isTold = amounts.length && (gives === "yes" || gives === "no");
         return isTold ? `${when[1]} (${amounts.join(" and ")})` : when[1];
       }
       if (exception) return "always";
-      return rule.gives[2] === gives ? null : rule.gives[3];
+      return says === gives ? null : words;
+    }
+
+    /** The numbers from which an amount is calculated, with the paragraphs that give them; none where it is one of them. */
+    amounts(scene, gives) {
+      const amounts = new Set();
+      const { game } = this;
+      if (game.exprs[gives][0] === 1) return [];
+      game.walk(gives, ([kind, own, bound], number) => {
+        if (kind !== 1 && (kind !== 2 || bound.length)) return;
+        const leaf = scene.expr(number);
+        const { name, title, within = title } = (kind === 1 ? game.variables : game.questions)[own];
+        const [by] = game.question(name)?.cite ?? [];
+        if (leaf?.kind === "number") amounts.add(`${within} ${game.leaves.show(leaf, scene.isSigned(number))}${by ? ` by ${by}` : ""}`);
+      });
+      return [...amounts];
     }
 
     /** The modifiers that a condition looks at, as they are. */
-    amounts(scene, when) {
+    modifiers(scene, when) {
       const amounts = [];
       this.game.walk(when, (_, number) => {
         const leaf = scene.isSigned(number) ? scene.expr(number) : null;

@@ -128,6 +128,8 @@ noun! {
         from: Option<Vec<Text>>,
         /// the values of facts for which it is asked at all
         only: Vec<(Text, Text)> = SETS,
+        /// answers of other questions that are told beside its own, where the same situation gives them
+        beware: Vec<(Text, Text)> = SETS,
         /// the domain, unit or fact of its answers, and how they are combined
         answer: Text,
         /// how the answers of its rules are combined

@@ -7,7 +7,7 @@ use super::super::{fold, words};
 use super::{Shown, why};
 use crate::answer::{Change, Part, ReadingTaken, Ruling};
 use crate::diagram::Leaf;
-use crate::model::{Model, VariableId};
+use crate::model::{Combine, Model, VariableId};
 use crate::value::{DomainKind, Value};
 use unicode_width::UnicodeWidthStr;
 
@@ -31,13 +31,17 @@ pub fn first(shown: &Shown<'_>, width: usize) -> String {
         return why::human(shown);
     };
     let question = &answer.model.questions[answer.question];
-    let head = Section::of(width, [why::head(shown, question).trim_end().to_owned()]);
+    let is_made = shown.parts.all.iter().any(|part| !part.is_zero());
+    let is_cited = !is_made || matches!(answer.ruling, Ruling::Gap(_));
+    let head = why::head(shown, question, is_cited);
+    let head = Section::of(width, [head.trim_end().to_owned()]);
     let usual = Section::of(width, usual(shown, width));
+    let part_lines = |is_whole| Section {
+        least: LEAST_PARTS,
+        ..parts(shown, width, is_whole)
+    };
     let mut sections = [
-        Section {
-            least: LEAST_PARTS,
-            ..parts(shown, width)
-        },
+        part_lines(true),
         Section::of(width, taken_away(shown, width)),
         Section::of(width, readings(shown, width)),
         Section::of(
@@ -49,9 +53,17 @@ pub fn first(shown: &Shown<'_>, width: usize) -> String {
         ),
     ];
     let room = MOST_LINES.saturating_sub(head.lines() + usual.lines());
-    let mut over = (sections.iter().map(Section::lines).sum::<usize>()
-        + usize::from(!shown.changes.is_empty()))
-    .saturating_sub(room);
+    let changes = usize::from(!shown.changes.is_empty());
+    let over = |sections: &[Section]| {
+        let lines: usize = sections.iter().map(Section::lines).sum();
+        (lines + changes).saturating_sub(room)
+    };
+    if over(&sections) > 0 {
+        // What a part is may be told in fewer words, but none is left out for that.
+        let [parts, ..] = &mut sections;
+        *parts = part_lines(false);
+    }
+    let mut over = over(&sections);
     for section in sections.iter_mut().rev() {
         over = over.saturating_sub(section.shrink_by(over));
     }
@@ -117,8 +129,8 @@ fn more(count: usize) -> String {
     format!("  {}", styled(FAINT, &format!("and {count} more: --why")))
 }
 
-/// What an answer is made of.
-fn parts(shown: &Shown<'_>, width: usize) -> Section {
+/// What an answer is made of; what each part is in one line, unless the whole of it is wanted.
+fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
     // What is no sum and comes to 0 has that part alone.
     let is_nought = !shown.parts.is_sum && shown.parts.all.iter().all(Part::is_zero);
     let all: Vec<&Part> = shown
@@ -130,11 +142,8 @@ fn parts(shown: &Shown<'_>, width: usize) -> Section {
     let model = shown.answer.model;
     let whole = shown.answer.value();
     let question = |part: &Part| model.question_names.get(&part.question).copied();
-    let is_long = |value: &Value, text: &str| match value {
-        Value::Set(_) => true,
-        Value::Word(_) => text.width() > width / 4,
-        Value::Bool(_) | Value::Number(_) => false,
-    };
+    let is_long =
+        |value: &Value, text: &str| matches!(value, Value::Word(_)) && text.width() > width / 4;
     let amount = |part: &Part| match &part.leaf {
         Leaf::Gap(_) => "lost".to_owned(),
         // What is long and stands above already is not said again.
@@ -157,11 +166,15 @@ fn parts(shown: &Shown<'_>, width: usize) -> Section {
         let place = place.map_or_else(String::new, |rule| format!(", not {rule}"));
         format!("{}{place}", part.cite)
     };
-    let rows: Vec<[String; 3]> = all
-        .iter()
-        .take(MOST_PARTS)
-        .map(|part| [amount(part), part.says.clone(), cite(part)])
-        .collect();
+    let is_of_words = |part: &Part| matches!(part.leaf, Leaf::Value(Value::Set(_)));
+    let rows: Vec<[String; 3]> = match all.iter().all(|part| is_of_words(part)) {
+        true => by_paragraph(all.iter().map(|part| (amount(part), cite(part)))),
+        false => {
+            let rows = all.iter().take(MOST_PARTS);
+            rows.map(|part| [amount(part), part.says.clone(), cite(part)])
+                .collect()
+        }
+    };
     let widest = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.width()).max().unwrap_or(0)
@@ -173,28 +186,59 @@ fn parts(shown: &Shown<'_>, width: usize) -> Section {
     let errata = all.iter().map(|part| why::errata(&part.errata));
     let mut items: Vec<String> = Vec::new();
     for ([amount, says, cite], errata) in rows.iter().zip(errata) {
-        let says = shortened(says, column);
-        let after = " ".repeat(column - says.width());
+        let (says, rest) = match (is_whole, wrapped(says, column).as_slice()) {
+            (true, [first, rest @ ..]) => (first.clone(), rest.to_vec()),
+            _ => (shortened(says, column), Vec::new()),
+        };
+        let after = " ".repeat(column.saturating_sub(says.width()));
         let before = " ".repeat(amounts.saturating_sub(amount.width()));
         let (amount, cite) = (styled(VALUE, amount), styled(CITE, cite));
         let line = format!("{says}{after}   {cite}{errata}");
+        let pad = match (is_wide, amounts) {
+            (true, _) | (false, 0) => 2,
+            (false, amounts) => amounts + 4,
+        };
+        let rest = rest.iter();
+        let rest: String = rest
+            .map(|line| format!("\n{}{line}", " ".repeat(pad)))
+            .collect();
         items.push(match (is_wide, amounts) {
-            (true, _) => format!("  {line}\n    {amount}"),
-            (false, 0) => format!("  {line}"),
-            (false, _) => format!("  {before}{amount}  {line}"),
+            (true, _) => format!("  {line}{rest}\n    {amount}"),
+            (false, 0) => format!("  {line}{rest}"),
+            (false, _) => format!("  {before}{amount}  {line}{rest}"),
         });
     }
     items.extend(
         all.len()
             .checked_sub(MOST_PARTS)
-            .filter(|count| *count > 0)
+            .filter(|count| *count > 0 && rows.len() == MOST_PARTS)
             .map(more),
     );
     if shown.parts.all.is_empty() && matches!(shown.answer.ruling, Ruling::Value(_)) {
-        let none = styled(FAINT, "no rule applies: --why tells why not");
+        let question = &model.questions[shown.answer.question];
+        let nothing = match question.combine {
+            Combine::Sum => "nothing adds to it",
+            Combine::All => "nothing stands against it",
+            Combine::Any => "nothing makes it so",
+            _ => "no rule applies",
+        };
+        let none = styled(FAINT, &format!("{nothing}: --why tells why not"));
         items.push(format!("  {none}"));
     }
     Section::of(width, items)
+}
+
+/// What sets hold, the words of one paragraph together.
+fn by_paragraph(parts: impl Iterator<Item = (String, String)>) -> Vec<[String; 3]> {
+    let mut rows: Vec<[String; 3]> = Vec::new();
+    for (words, cite) in parts {
+        let words = words.trim_matches(['{', '}']);
+        match rows.iter_mut().find(|[.., own]| *own == cite) {
+            Some([_, says, _]) => *says = format!("{says}, {words}"),
+            None => rows.push([String::new(), words.to_owned(), cite]),
+        }
+    }
+    rows
 }
 
 fn taken_away(shown: &Shown<'_>, width: usize) -> Vec<String> {
@@ -266,12 +310,27 @@ fn usual(shown: &Shown<'_>, width: usize) -> Option<String> {
 fn would_change(shown: &Shown<'_>, width: usize, most: usize) -> Option<String> {
     const HEAD: &str = "would change it:";
     let by_fact = shown.changes.chunk_by(|one, other| one.fact == other.fact);
-    let told: Vec<String> = by_fact.map(|changes| change(shown, changes)).collect();
+    let mut told: Vec<(String, String)> = by_fact.filter_map(|own| change(shown, own)).collect();
+    // Those that lead to one answer stand together, and what leads to no answer behind all that does.
+    let first_of: Vec<String> = told.iter().map(|(_, answer)| answer.clone()).collect();
+    told.sort_by_key(|(_, answer)| {
+        (
+            answer == MORE,
+            *answer == gap(),
+            first_of.iter().position(|own| own == answer),
+        )
+    });
     let fits = |count: usize| {
         let more = told.len() - count;
         let more = (more > 0).then(|| format!("and {more} more"));
-        let all: Vec<String> = told.iter().take(count).cloned().chain(more).collect();
-        let lines = wrapped(&all.join(", "), width - HEAD.len() - 3);
+        let kept = told.get(..count).unwrap_or_default();
+        let groups = kept.chunk_by(|one, other| one.1 == other.1);
+        let together = groups.clone().any(|own| own.len() > 1);
+        let all: Vec<String> = groups.map(led_to).chain(more).collect();
+        let lines = wrapped(
+            &all.join(if together { "; " } else { ", " }),
+            width - HEAD.len() - 3,
+        );
         (lines.len() <= most).then_some(lines)
     };
     let lines = (1..=told.len()).rev().find_map(fits)?;
@@ -283,12 +342,29 @@ fn would_change(shown: &Shown<'_>, width: usize, most: usize) -> Option<String> 
     ))
 }
 
-/// A fact with the first of its values that gives another answer, and that answer: `emplaced +2`.
-fn change(shown: &Shown<'_>, changes: &[Change]) -> String {
+/// What an answer is where more has to be told.
+const MORE: &str = "→ more to tell";
+
+fn gap() -> String {
+    format!("→ {}", words::GAP)
+}
+
+/// `emplaced +2`, `raining or EC mud → 6`
+fn led_to(changes: &[(String, String)]) -> String {
+    let facts: Vec<&str> = changes.iter().map(|(fact, _)| fact.as_str()).collect();
+    let answer = changes.first().map_or("", |(_, answer)| answer);
+    match facts.as_slice() {
+        [first @ .., last] if !first.is_empty() => {
+            format!("{} or {last} {answer}", first.join(", "))
+        }
+        _ => format!("{} {answer}", facts.concat()),
+    }
+}
+
+/// A fact with the first of its values that gives another answer, and that answer: `emplaced`, `+2`.
+fn change(shown: &Shown<'_>, changes: &[Change]) -> Option<(String, String)> {
     let model = shown.answer.model;
-    let Some(first) = changes.first() else {
-        return String::new();
-    };
+    let first = changes.first()?;
     let mut fact = as_told(model, first.fact, first.index);
     let same = changes.iter().take_while(|own| own.ruling == first.ruling);
     if let Some(last) = same.last().filter(|last| last.index > first.index)
@@ -299,14 +375,15 @@ fn change(shown: &Shown<'_>, changes: &[Change]) -> String {
     {
         fact = format!("{fact} to {}", model.label_of(last.fact, last.index));
     }
-    match &first.ruling {
+    let answer = match &first.ruling {
         Ruling::Value(value) => match model.answer_of(shown.answer.question, value) {
-            text if text.starts_with(['+', '-']) => format!("{fact} {text}"),
-            text => format!("{fact} → {text}"),
+            text if text.starts_with(['+', '-']) => text,
+            text => format!("→ {text}"),
         },
-        Ruling::Gap(_) => format!("{fact} → {}", words::GAP),
-        _ => format!("{fact} → more to tell"),
-    }
+        Ruling::Gap(_) => gap(),
+        _ => MORE.to_owned(),
+    };
+    Some((fact, answer))
 }
 
 /// A fact as people tell it: `emplaced`, `not emplaced`, `Hex terrain woods`.

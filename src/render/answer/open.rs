@@ -1,21 +1,23 @@
 //! What an answer still depends on, for a person: the facts to tell, their values, and why others were not found.
 
-use super::super::style::{BOLD, CITE, FAINT, styled};
-use super::super::words;
-use crate::answer::{Needs, Ruling};
+use super::super::style::{BOLD, CITE, FAINT, VALUE, styled};
+use super::super::words::{self, capital};
+use crate::answer::{Evaluator, Needs, Ruling};
 use crate::model::{Model, Question, QuestionId, VariableId};
 use crate::value::DomainKind;
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// How many of the facts that are missing are told.
 const MOST_OPEN: usize = 6;
 
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
+    cases(text, model, question, needs);
     let possible = needs.possible.iter();
     let possible: Vec<String> = possible
         .map(|leaf| words::label(model, &question.name, leaf, Some(&question.answer)))
         .collect();
-    if !possible.is_empty() {
+    if !possible.is_empty() && needs.cases.is_empty() {
         let lead = styled(BOLD, "still possible:");
         let _ = writeln!(text, "  {lead} {}", shorten(&possible));
     }
@@ -25,7 +27,11 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
         } else {
             "then perhaps:"
         };
-        let fact_line = fact_line(model, *fact, Some(question));
+        let fact_line = match needs.cases.is_empty() {
+            true => fact_line(model, *fact, Some(question)),
+            // Its values stand above.
+            false => styled(BOLD, model.variable_name(*fact)),
+        };
         let _ = writeln!(text, "  {} {fact_line}", styled(BOLD, lead));
         for (_, by, ruling) in needs.unfound.iter().filter(|(own, ..)| own == fact) {
             unfound(text, model, *by, ruling);
@@ -42,6 +48,20 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
             "  {}",
             styled(FAINT, &format!("and perhaps {more} more"))
         );
+    }
+}
+
+/// What each value of the only fact that is open leads to.
+fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
+    let prose = Evaluator::new(model).prose();
+    let label = |leaf| words::label(model, &question.name, leaf, Some(&question.answer));
+    let widest = needs.cases.iter().map(|(leaf, _)| label(leaf).width());
+    let widest = widest.max().unwrap_or(0);
+    for ((leaf, indices), fact) in needs.cases.iter().zip(needs.facts.iter().cycle()) {
+        let label = label(leaf);
+        let pad = " ".repeat(widest - label.width());
+        let when = capital(&prose.given(*fact, indices));
+        let _ = writeln!(text, "  {pad}{}  {when}", styled(VALUE, &label));
     }
 }
 

@@ -24,7 +24,7 @@ pub fn human(shown: &Shown<'_>) -> String {
 fn page(shown: &Shown<'_>, found: &[Found]) -> String {
     let (answer, model) = (shown.answer, shown.answer.model);
     let question = &model.questions[answer.question];
-    let mut text = head(shown, question);
+    let mut text = head(shown, question, true);
     let _ = writeln!(text, "  {}", styled(FAINT, &question.asks));
     match &answer.ruling {
         Ruling::Value(_) | Ruling::Gap(_) => reasons(&mut text, answer, (&shown.why, found), 0),
@@ -47,7 +47,8 @@ pub fn human_of(mut shown: Shown<'_>, paragraph: &str) -> String {
     if shown.why.keep(&|cite| number(cite) == wanted) {
         return page(&shown, &[]);
     }
-    let head = head(&shown, &shown.answer.model.questions[shown.answer.question]);
+    let question = &shown.answer.model.questions[shown.answer.question];
+    let head = head(&shown, question, true);
     format!(
         "{head}  {} has no part in this answer\n",
         styled(CITE, paragraph)
@@ -55,7 +56,7 @@ pub fn human_of(mut shown: Shown<'_>, paragraph: &str) -> String {
 }
 
 /// The first line, below what the rules say against the situation.
-pub fn head(shown: &Shown<'_>, question: &Question) -> String {
+pub fn head(shown: &Shown<'_>, question: &Question, is_cited: bool) -> String {
     let model = shown.answer.model;
     let impossible = shown.answer.impossible.map(|why| {
         let places = model.origins.of_places(&[why.span, why.when.span]);
@@ -74,15 +75,18 @@ pub fn head(shown: &Shown<'_>, question: &Question) -> String {
         "{}{}{}",
         before.collect::<String>(),
         impossible.unwrap_or_default(),
-        heading(shown, question)
+        heading(shown, question, is_cited)
     )
 }
 
-fn heading(shown: &Shown<'_>, question: &Question) -> String {
+fn heading(shown: &Shown<'_>, question: &Question, is_cited: bool) -> String {
     let (answer, model) = (shown.answer, shown.answer.model);
     let title = words::capital(&model.title_of_question(answer.question));
     let name = styled(BOLD, &title);
-    let cites = styled(CITE, &question.cite.join(", "));
+    let cites = match is_cited {
+        true => format!("   {}", styled(CITE, &question.cite.join(", "))),
+        false => String::new(),
+    };
     match &answer.ruling {
         Ruling::Value(value) => {
             let called = || words::capital(&model.answer_of(answer.question, value));
@@ -94,7 +98,7 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
                 String::new()
             };
             format!(
-                "{name}: {}{}   {cites}\n",
+                "{name}: {}{}{cites}\n",
                 styled(VALUE, &value),
                 unit.trim_end()
             )
@@ -104,17 +108,17 @@ fn heading(shown: &Shown<'_>, question: &Question) -> String {
                 let rest = words::leaf(model, &rest, Some(&question.answer));
                 let rest = format!("{rest} {}", shown.answer.unit());
                 return format!(
-                    "{name}: {}, and what is lost   {cites}\n",
+                    "{name}: {}, and what is lost{cites}\n",
                     styled(VALUE, &rest)
                 );
             }
             let Gap { lost, cite, .. } = &model.gaps[*id];
             let (gap, cite) = (styled(WARN, GAP), styled(CITE, cite));
-            format!("{name}: {gap}   {cites}\n  {lost} is missing from {cite}\n")
+            format!("{name}: {gap}{cites}\n  {lost} is missing from {cite}\n")
         }
-        Ruling::Needs(_) => format!("{name} depends on more facts   {cites}\n"),
-        Ruling::NotAsked(_) => format!("{name} {}   {cites}\n", styled(WARN, "is not asked here")),
-        Ruling::Broken(why) => format!("{name}: {}   {cites}\n", styled(WARN, &why.to_string())),
+        Ruling::Needs(_) => format!("{name} depends on more facts{cites}\n"),
+        Ruling::NotAsked(_) => format!("{name} {}{cites}\n", styled(WARN, "is not asked here")),
+        Ruling::Broken(why) => format!("{name}: {}{cites}\n", styled(WARN, &why.to_string())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conditions and what rules give as a rulebook says them: titles for names, labels for values, `March or November` for a
 //! set. What is calculated stands as it is written.
 
-use crate::answer::Evaluator;
+use super::evaluate::Evaluator;
 use crate::check::{self, Within};
 use crate::model::{Expr, Kind, Model, Operation, QuestionId, Role, Test, VariableId};
 use crate::source::Sources;
@@ -28,7 +28,18 @@ enum Binding {
 #[derive(Debug, Clone, Copy)]
 pub struct Prose<'a> {
     pub model: &'a Model,
-    pub sources: &'a Sources,
+    /// Where what is calculated is told as it is written: the texts.
+    pub texts: Option<&'a Sources>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// What says conditions and amounts in people's words.
+    pub const fn prose(&self) -> Prose<'a> {
+        Prose {
+            model: self.model,
+            texts: self.texts,
+        }
+    }
 }
 
 impl Prose<'_> {
@@ -138,7 +149,10 @@ impl Prose<'_> {
 
     /// An expression as it is written, its names as people write them.
     fn written(&self, expr: &Expr) -> String {
-        let evaluator = Evaluator::with_texts(self.model, self.sources);
+        let evaluator = Evaluator {
+            texts: self.texts,
+            ..Evaluator::new(self.model)
+        };
         let words = evaluator.words(expr);
         let words: Vec<&str> = words.split_whitespace().collect();
         self.model.in_words(&words.join(" "))
@@ -345,11 +359,12 @@ impl Prose<'_> {
             return self.read_as(fact, &indices, holds);
         }
         let named = |(first, last): &(u32, u32)| {
+            let by = if first + 1 == *last { "or" } else { "to" };
             let [first, last] = [*first, *last].map(|index| known.domain.value(index));
             match first == last {
                 true => self.label(Some(fact), &first),
                 false => format!(
-                    "{} to {}",
+                    "{} {by} {}",
                     bare(model, fact, &first),
                     self.label(Some(fact), &last)
                 ),
