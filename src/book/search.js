@@ -11,7 +11,10 @@ const Search = (() => {
   const { wordsOf, distance } = Walker;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
    * things found there is a question to ask; what a word counts that tells such a fact. */
-  const [MOST_QUESTIONS, MOST_ASKED, SAID] = [24, 8, 40];
+  const [MOST_QUESTIONS, MOST_ASKED, SAID] = [24, 8, 60];
+  /** What a word counts that stands where the question asks; in percent what counts for a thing besides the words that it has, how
+   * many times so much the words of its own count that are said, and how many of these are where it does not answer. */
+  const [ASKING, BASE, OWN, OTHER] = [2, 30, 3, 20];
 
   const stems = new Map();
   const stemOf = (word) => {
@@ -43,9 +46,22 @@ const Search = (() => {
       }
       return { kind, name, game, says, cite, weights, weight, isAskedMost };
     });
-    index = { words, things };
+    const having = new Map();
+    for (const { weights } of things) {
+      for (const stem of new Set([...weights.keys()].map((place) => words[place].stem))) having.set(stem, (having.get(stem) ?? 0) + 1);
+    }
+    index = { words, things, having };
+    for (const thing of things) {
+      const own = (text) => (answers(thing) ? content(wordsOf(text)).filter((word) => !isNumber(word)).map(stemOf) : []);
+      thing.own = [own(ownName(thing.name)), own(thing.says)];
+    }
     return index;
   };
+
+  const isNumber = (word) => /^[0-9]+$/.test(word);
+  const answers = ({ kind }) => ["question", "procedure", "process"].includes(kind);
+  /** How rare something is which so many things have. */
+  const rarityOf = (having) => 1 + Math.floor(Math.log2(Math.max(1, having ? Math.floor(made().things.length / having) : 1)));
 
   const isNumberOf = (number, word) => word.includes(".") && /^[0-9]/.test(word) && number.replace(/^[a-zA-Z]+/, "") === word;
   const like = (word) => {
@@ -59,11 +75,18 @@ const Search = (() => {
     return fits;
   };
 
+  /** Whether one word can be a slip for another: short ones, those that begin otherwise, and those of a middling length with another
+   * letter in place of one are words of their own. */
+  const isSlip = (word, near) => {
+    const isMiddling = [...word].length < 7 && [...word].length === [...near].length;
+    const sorted = (text) => [...text].sort().join("");
+    return [...word].length >= 4 && word[0] === near[0] && (!isMiddling || sorted(word) === sorted(near));
+  };
   const nearest = (word) => {
     const limit = Math.max(1, Math.floor(word.length / 3));
     let best = null;
     for (const { text } of made().words) {
-      if (Math.abs(text.length - word.length) > limit) continue;
+      if (Math.abs(text.length - word.length) > limit || !isSlip(word, text)) continue;
       const far = distance(word, text);
       if (far <= limit && (!best || far < best.far || (far === best.far && text < best.text))) best = { far, text };
     }
@@ -73,7 +96,7 @@ const Search = (() => {
   const ownName = (name) => name.split("/").pop();
   const isCalled = (thing, name) => {
     const titled = ["paragraph", "chart", "procedure"].includes(thing.kind);
-    return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => wordsOf(own).join("-") === name);
+    return [ownName(thing.name), ...(titled ? [thing.says] : [])].some((own) => content(wordsOf(own)).join("-") === name);
   };
 
   /** The words that a player may mean who says one, be it together with others. */
@@ -83,15 +106,80 @@ const Search = (() => {
       .filter(([own]) => own.includes(stem) && stems.some((_, at) => own.every((one, place) => stems[at + place] === one)))
       .flatMap(([, other]) => other);
   };
-  const isNumber = (word) => /^[0-9]+$/.test(word);
   /** A number by itself is in many a chart: it counts where it is all that is said. */
   const counts = (word, wanted) => !isNumber(word) || wanted.every(isNumber);
 
+  /** The clauses of a text, sentence by sentence, and whether each sentence ends with a question mark. */
+  const sentences = (text) => {
+    const all = [];
+    let [clauses, from] = [[], 0];
+    for (let at = 0; at <= text.length; at += 1) {
+      const mark = text[at];
+      const isLast = at + 1 >= text.length || /\s/.test(text[at + 1]);
+      const isEnd = at === text.length || "?!;\n".includes(mark) || (".:".includes(mark) && isLast);
+      if (!isEnd && !",()".includes(mark)) continue;
+      clauses.push(wordsOf(text.slice(from, at)));
+      from = at + 1;
+      if (isEnd) { all.push([clauses, mark === "?"]); clauses = []; }
+    }
+    return all;
+  };
+  const asksBy = (word) => { const { whether, what } = Page.content().words; return whether.includes(word) || what.includes(word); };
+  /** A clause without the word that joins it to what was said. */
+  const bare = (clause) => (Page.content().words.joining.includes(clause[0]) ? clause.slice(1) : clause);
+  /** `when it rains`, but not `when does it rain`. */
+  const tells = (clause) => {
+    const [[first, second], { telling, whether }] = [bare(clause), Page.content().words];
+    return telling.includes(first) && !(first === "when" && whether.includes(second));
+  };
+  /** `does it`, `at which` */
+  const asks = (clause) => {
+    const [own, { whether, what }] = [bare(clause), Page.content().words];
+    return !tells(clause) && (whether.includes(own[0]) || own.slice(0, 3).some((word) => what.includes(word)));
+  };
+  /** What a player writes, read clause by clause: which words ask, and by which word. */
+  const read = (text) => {
+    const asked = { words: [], asks: [], begins: [], by: null };
+    for (const [clauses, isQuestion] of sentences(text)) {
+      const first = clauses.findIndex(asks);
+      const from = first < 0 && isQuestion ? clauses.length - 1 : first;
+      clauses.forEach((clause, at) => {
+        let isAsking = from >= 0 && at >= from && !tells(clause);
+        clause.forEach((word, place) => {
+          isAsking &&= place < 3 || !Page.content().words.telling.includes(word);
+          if (isAsking && asked.by === null && asksBy(word)) asked.by = word;
+          asked.words.push(word);
+          asked.asks.push(isAsking);
+          // With what it begins to ask, it tells nothing.
+          asked.begins.push(isAsking && place === clause.length - bare(clause).length && asksBy(word));
+        });
+      });
+    }
+    return asked;
+  };
+  /** Whether a word stands where a text asks; every word does, where nothing that says something stands there. */
+  const asksWith = ({ words, asks }) => {
+    const asking = words.filter((_, at) => asks[at]);
+    const filling = fillers();
+    return asking.every((word) => filling.has(word)) ? () => true : (word) => asking.includes(word);
+  };
+  /** How much counts that a question asks in the way in which it is asked here. */
+  const likeness = (thing, by) => {
+    const own = thing.kind === "question" ? wordsOf(thing.says).find(asksBy) : null;
+    if (!own || !by) return 4;
+    const { what } = Page.content().words;
+    return own === by ? 5 : what.includes(own) === what.includes(by) ? 4 : 3;
+  };
+
   /** What has which of the words looked for, each thing with the places of its words; and the words that nothing has. */
-  const search = (question) => {
+  const search = (asked) => {
     const { things } = made();
-    const said = wordsOf(question);
+    const said = asked.words;
+    const telling = said.filter((_, at) => !asked.begins[at]);
     const wanted = content(said);
+    const isAsking = asksWith(asked);
+    const shares = wanted.map((word) => (isAsking(word) ? ASKING : 1));
+    const counted = wanted.map(() => 0);
     const hits = things.map((thing) => ({ thing, words: new Set(), score: 0 }));
     const unknown = [];
     wanted.forEach((word, at) => {
@@ -100,9 +188,7 @@ const Search = (() => {
         for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
       }
       if (!fits.size && !isNumber(word)) {
-        const nearby = nearest(word);
-        // Short words, and those that begin otherwise, are words of their own.
-        const near = nearby && word.length >= 4 && nearby[0] === word[0] ? nearby : undefined;
+        const near = nearest(word);
         if (near) fits = like(near);
         unknown.push([word, near]);
       }
@@ -113,10 +199,11 @@ const Search = (() => {
       });
       const having = best.filter(Boolean).length;
       if (!having) return;
-      const rarity = 1 + Math.floor(Math.log2(Math.max(1, Math.floor(things.length / having))));
-      best.forEach((own, place) => { if (own) { if (counts(word, wanted)) hits[place].words.add(at); hits[place].score += own * rarity; } });
+      const rarity = rarityOf(having);
+      counted[at] = isNumber(word) ? shares[at] : shares[at] * rarity;
+      best.forEach((own, place) => { if (own) { if (counts(word, wanted)) hits[place].words.add(at); hits[place].score += own * rarity * shares[at]; } });
     });
-    return { said, wanted, hits, unknown };
+    return { said: telling, wanted, hits, unknown, shares, counted };
   };
 
   const listeners = new Map();
@@ -169,23 +256,24 @@ const Search = (() => {
     return { thing, facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
-  /** Whether all words of the name of something that answers are said; a single word names too much. */
-  const inName = (thing, said) => {
-    const words = content(wordsOf(ownName(thing.name)));
-    return ["card", "question", "procedure", "process"].includes(thing.kind) && words.length > 1 && words.every((word) => said.has(stemOf(word)));
+  /** In percent, how much is said of some words of a thing. */
+  const part = (own, said) => {
+    const sum = (stems) => stems.reduce((all, stem) => all + rarityOf(made().having.get(stem)), 0);
+    return own.length ? Math.floor(100 * sum(own.filter((stem) => said.has(stem))) / sum(own)) : 0;
   };
 
   /** The game whose title stands in some words, and the words without it. */
   const ofGame = (question) => {
-    const words = wordsOf(question);
+    const asked = read(question);
+    const { words } = asked;
     for (const { id, title } of Page.content().games) {
       const own = wordsOf((title ?? "").split(":")[0]);
       const at = words.findIndex((_, from) => own.every((word, place) => words[from + place] === word));
       if (own.length < 2 || at < 0) continue;
-      const rest = [...words.slice(0, at), ...words.slice(at + own.length)];
-      return [rest.length ? id : null, rest.join(" ")];
+      const rest = (all) => [...all.slice(0, at), ...all.slice(at + own.length)];
+      return [rest(words).length ? id : null, { words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), by: asked.by }];
     }
-    return [null, question];
+    return [null, asked];
   };
 
   /** The key of the chart or of the figures that show how often what comes: of the thing itself, or of a chart that answers it. */
@@ -195,33 +283,42 @@ const Search = (() => {
     const chart = charts.find((id) => Page.thing(game, `c${id}`)?.odds);
     return chart ? `c${chart}` : ["process", "procedure"].includes(kind) && Page.thing(game, `o${own}`) ? `s${own}` : null;
   };
-  /** The words without those that ask for a chance; nothing, where none does or nothing else is said. */
-  const withoutChance = (text) => {
-    const { chance } = Page.content().words;
-    const [all, rest] = [wordsOf(text), wordsOf(text).filter((word) => !chance.includes(word))];
-    return rest.length < all.length && rest.some((word) => !fillers().has(word)) ? rest.join(" ") : null;
+  const asksForChance = (word) => Page.content().words.chance.includes(word);
+  /** What is asked without the words that ask for a chance; nothing, where none does or nothing else is said. */
+  const withoutChance = (asked) => {
+    const kept = (all) => all.filter((_, at) => !asksForChance(asked.words[at]));
+    const rest = { words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), by: asked.by };
+    return rest.words.length < asked.words.length && rest.words.some((word) => !fillers().has(word)) ? rest : null;
   };
 
   /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with: who asks
-   * how likely something is goes on to its chances. */
+   * how likely something is goes on to its chances, but where the words for that are those of the game. */
   const find = (text) => {
-    const rest = withoutChance(text);
-    const found = rest ? ranked(rest) : null;
+    const [game, asked] = ofGame(text);
+    const plain = ranked(game, asked);
+    const rest = withoutChance(asked);
+    const best = rest && [plain.next?.thing, ...plain.things].find((thing) => thing?.kind === "question");
+    const isCalled = best && asked.words.filter(asksForChance).every((word) => ownName(best.name).split("-").includes(word));
+    const found = rest && !isCalled ? ranked(game, rest) : null;
     const thing = found?.things.slice(0, Math.max(found.whole, MOST_ASKED)).find(oddsOf);
-    return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) } } : ranked(text);
+    return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) } } : plain;
   };
-  const ranked = (text) => {
-    const [game, question] = ofGame(text);
-    const own = search(question);
-    const { said, wanted, hits, unknown } = own;
+  const ranked = (game, asked) => {
+    const own = search(asked);
+    const { said, wanted, hits, unknown, shares, counted } = own;
     const tells = told(own);
     const name = wanted.join("-");
     const naming = new Set(wanted.flatMap((word) => [word, ...otherWords(wanted, word)]).map(stemOf));
     const isMeant = (word) => counts(word, wanted) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
-    const all = hits.map(({ thing, words: having, score: counted }) => {
+    const sum = (all, places) => [...places].reduce((sum, at) => sum + all[at], 0);
+    const most = Math.max(1, sum(counted, wanted.keys()));
+    const all = hits.map(({ thing, words: having, score: text }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
-      const score = (counted + SAID * (words.size - having.size)) * words.size ** 2 * thing.weight * (inName(thing, naming) ? 2 : 1);
+      const covered = BASE + Math.floor(100 * sum(counted, words) / most);
+      const tellsMore = sum(shares, [...words].filter((at) => !having.has(at)));
+      const ownPart = answers(thing) ? Math.max(...thing.own.map((own) => part(own, naming))) : OTHER;
+      const score = (text + SAID * tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
       return { thing, words, score, first: 2 * called + meant.every((at) => words.has(at)) };
     }).filter(({ words, thing }) => words.size && (!game || thing.game === game));

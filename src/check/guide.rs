@@ -7,6 +7,9 @@ use crate::pack;
 use crate::source::Text;
 use crate::value::folded;
 
+/// What stands for a number in the words of players.
+const NUMBER: &str = "#";
+
 impl Checker {
     pub fn guide(&mut self, packs: &Packs<'_>) {
         self.each(packs, |pack| &pack.facts, Self::labels);
@@ -69,11 +72,35 @@ impl Checker {
     fn saying(&mut self, words: &Text, says: &[Text]) -> Saying {
         let (meanings, like): (Vec<_>, Vec<_>) =
             says.iter().partition(|text| text.value.contains('='));
+        let (counted, meanings): (Vec<&Text>, Vec<_>) = meanings
+            .into_iter()
+            .partition(|text| text.value.contains(NUMBER));
         Saying {
-            words: folded(&words.value),
+            words: folded(&words.value.replace(NUMBER, "0")),
+            counted: counted
+                .iter()
+                .map(|text| self.numbered(words, text))
+                .collect(),
             meanings: meanings.into_iter().map(|text| self.meant(text)).collect(),
             like: like.iter().map(|text| folded(&text.value)).collect(),
         }
+    }
+
+    /// `attack = #, defense = #`: a fact for each number among the words.
+    fn numbered(&mut self, words: &Text, text: &Text) -> Vec<VariableId> {
+        let facts = text.value.split(',').filter_map(|pair| {
+            let (name, value) = pair.split_once('=')?;
+            (value.trim() == NUMBER).then(|| Text::new(name.trim().to_owned(), text.span))
+        });
+        let facts: Vec<Text> = facts.collect();
+        let numbers = words.value.matches(NUMBER).count();
+        if facts.len() != numbers || text.value.matches('=').count() != numbers {
+            let message = format!("`{}` gives no fact to each number of the words", text.value);
+            let wrong = Diagnostic::error(Code::WrongShape, text.span, message);
+            self.report(wrong.help("write `fact = #` for each `#` of the words, in their order"));
+        }
+        let facts = facts.iter().filter_map(|name| self.fact_named(name));
+        facts.collect()
     }
 
     /// `attack = ordnance, fire = indirect`

@@ -80,8 +80,8 @@ pub enum Extent<'n> {
     Everything,
     /// What answers need: not the laws and examples that prove them.
     Answers,
-    /// What the answers to the question of this name need. All others are marked as broken.
-    Question(&'n str),
+    /// What the answers to the questions of these names need. All others are marked as broken.
+    Questions(&'n [&'n str]),
 }
 
 /// Resolves a rulebook: names, types, units and dependencies. The proofs are [`prove`]'s.
@@ -203,7 +203,7 @@ impl Checker {
         let packs = &*self.order_packs(packs);
         self.declarations(packs);
         let reached = match extent {
-            Extent::Question(name) => Some(reach::reach(&self.model, packs, name)),
+            Extent::Questions(names) => Some(reach::reach(&self.model, packs, names)),
             Extent::Everything | Extent::Answers => None,
         };
         self.wanted = reached.as_ref().map(|reached| reached.questions.clone());

@@ -18,13 +18,13 @@ pub struct Reached {
     pub impossible: FxHashSet<usize>,
 }
 
-/// The question of this name and all whose answers its own can come from, near or far; and those that name texts, since a text
-/// that some rule names is told from all others wherever it is given.
-pub fn reach(model: &Model, packs: &Packs<'_>, name: &str) -> Reached {
+/// The questions of these names and all whose answers their own can come from, near or far; and those that name texts, since a
+/// text that some rule names is told from all others wherever it is given.
+pub fn reach(model: &Model, packs: &Packs<'_>, names: &[&str]) -> Reached {
     let texts = texts(model, packs);
     let names_text = |texts: &Vec<&Text>| texts.iter().any(|text| text.value.contains('\''));
     let of_texts = texts.enumerated().filter(|(_, texts)| names_text(texts));
-    let mut search = Search::of(model, packs, name);
+    let mut search = Search::of(model, packs, names);
     search.waiting.extend(of_texts.map(|(id, _)| id));
     loop {
         search.questions(&texts);
@@ -41,7 +41,7 @@ pub fn facts(
     texts: &Texts<'_>,
     name: &str,
 ) -> FxHashSet<VariableId> {
-    let mut search = Search::of(model, packs, name);
+    let mut search = Search::of(model, packs, &[name]);
     search.questions(texts);
     search.facts
 }
@@ -53,7 +53,7 @@ pub fn named<'m>(
     texts: &Texts<'_>,
     name: &str,
 ) -> (Vec<&'m str>, Vec<&'m str>) {
-    let mut search = Search::of(model, packs, name);
+    let mut search = Search::of(model, packs, &[name]);
     if let Some(id) = search.waiting.pop() {
         search.question(id, texts);
     }
@@ -96,13 +96,15 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    /// A search that begins at a question.
-    fn of(model: &'p Model, packs: &Packs<'p>, name: &str) -> Self {
-        let wanted = model.question_names.get(name).copied();
+    /// A search that begins at some questions.
+    fn of(model: &'p Model, packs: &Packs<'p>, names: &[&str]) -> Self {
+        let wanted = names
+            .iter()
+            .filter_map(|name| model.question_names.get(*name));
         Self {
             model,
             usual: usual(model, packs),
-            waiting: wanted.into_iter().collect(),
+            waiting: wanted.copied().collect(),
             reached: Reached::default(),
             facts: FxHashSet::default(),
         }

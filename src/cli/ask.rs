@@ -5,11 +5,12 @@ use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
 use super::{Outcome, Output, Session, Stop, batch, interview, show};
 use crate::answer::{Asker, Ruling, Stated};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Command, Diagnostic};
 use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::told;
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
+use crate::search::Index;
 use crate::turn::Situation;
 use clap::Args;
 use std::mem::ManuallyDrop;
@@ -17,7 +18,7 @@ use std::mem::ManuallyDrop;
 /// The arguments of `ask`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The question, as `chartroom list questions` names it
+    /// The question, as `chartroom list questions` names it, or a whole question in words
     #[arg(required_unless_present_any = ["batch", "why"])]
     question: Option<String>,
     /// Its facts, or words that say them: mortar, 14 hexes, raining
@@ -111,7 +112,8 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let facts = arguments.facts();
     match find(&rulebook, name) {
         Ok((model, Named::Question(question))) => {
-            arguments.ask(&rulebook, (model, question), seat.as_ref(), output)
+            let asked = (model, question, facts.as_slice());
+            arguments.ask(&rulebook, asked, seat.as_ref(), (Vec::new(), output))
         }
         Ok((_, Named::Process(_))) => {
             let help = suggest::instead("play", name, &facts);
@@ -123,25 +125,87 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             Err(suggest::other(name, "procedure", help).into())
         }
         Err(unknown) => {
-            let is_other = rulebook.find(name).is_empty()
-                && show::printed(&rulebook, name, arguments.format, output);
-            is_other.then_some(Outcome::Clean).ok_or(unknown.into())
+            let is_unknown = rulebook.find(name).is_empty();
+            if is_unknown && show::printed(&rulebook, name, arguments.format, output) {
+                return Ok(Outcome::Clean);
+            }
+            match arguments.whole().filter(|_| is_unknown) {
+                Some(words) => arguments.ask_in_words(&rulebook, &words, seat.as_ref(), session),
+                None => Err(unknown.into()),
+            }
         }
     }
 }
 
 impl Arguments {
+    /// A whole question in words, where what stands in the place of a question's name cannot be one.
+    fn whole(&self) -> Option<String> {
+        let facts = self.facts();
+        let words = facts
+            .iter()
+            .map(String::as_str)
+            .filter(|word| !word.contains('='));
+        let words: Vec<&str> = std::iter::once(self.name()).chain(words).collect();
+        let is_whole = words.len() > 1 && !self.name().contains('-') || self.name().contains(' ');
+        is_whole.then(|| words.join(" "))
+    }
+
+    /// Answers what is meant most likely, and names what else may be; what is no question is found.
+    fn ask_in_words(
+        &self,
+        rulebook: &Rulebook,
+        words: &str,
+        seat: Option<&Seat>,
+        session: &mut Session,
+    ) -> Result<Outcome, Stop> {
+        let (sources, written) = session.read();
+        let written = ManuallyDrop::new(written);
+        let index = ManuallyDrop::new(Index::of(&written));
+        let page = super::find::page(&index, (sources, &written), words);
+        let output = &mut session.output;
+        let next = page.next();
+        let command = |words: &[&str]| output.command(&Command::new(words.iter().copied()));
+        let (Some("ask"), Some(name)) = (next.first().copied(), next.get(1)) else {
+            let unnamed = Diagnostic::error_nowhere(Code::UnknownQuestion, "no question is meant");
+            return Err(match next.is_empty() {
+                true => unnamed.help(Command::new(["list", "questions"]).then(" lists them")),
+                false => unnamed.help(Command::new(next).then(" has the most of these words")),
+            }
+            .into());
+        };
+        let (model, Named::Question(question)) = find(rulebook, name)? else {
+            return Err(Stop::Told(Outcome::Usage));
+        };
+        let mut others = page.answered().filter(|other| *other != next);
+        let others = others
+            .by_ref()
+            .map(|other| format!("or: {}\n", command(&other)));
+        let others: String = others.collect();
+        let told = next.iter().skip(2).map(|fact| (*fact).to_owned());
+        let own = self.facts().into_iter().filter(|fact| fact.contains('='));
+        let facts: Vec<String> = told.chain(own).collect();
+        let before = vec![format!(
+            "asked: {}",
+            next.get(1..).unwrap_or_default().join(" ")
+        )];
+        let asked = (model, question, facts.as_slice());
+        let outcome = self.ask(rulebook, asked, seat, (before, output))?;
+        if self.format != Format::Json {
+            output.print(&others);
+        }
+        Ok(outcome)
+    }
+
     fn ask(
         &self,
         rulebook: &Rulebook,
-        (model, question): (&Model, QuestionId),
+        (model, question, facts): (&Model, QuestionId, &[String]),
         seat: Option<&Seat>,
-        output: &mut Output,
+        (mut before, output): (Vec<String>, &mut Output),
     ) -> Result<Outcome, Stop> {
         let mut stated = Stated::new(Situation::new(model));
         let taken = request::taken_by(model, question);
-        let (facts, heard) = spoken::in_words(model, &self.facts(), &taken)?;
-        let mut before = Vec::new();
+        let (facts, heard) = spoken::in_words(model, facts, &taken)?;
         for (name, value) in request::pairs(&facts)? {
             let fact = request::state(model, &mut stated, name, value)?;
             if !taken.contains(&fact) && model.variables[fact].role == Role::Fact {

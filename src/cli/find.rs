@@ -1,27 +1,29 @@
 //! `chartroom find`: anything in the rulebook, by words.
 
 use super::format::Format;
-use super::{Outcome, Session, Stop, count};
+use super::{Outcome, Output, Session, Stop, count};
 use crate::diagnostic::Command;
-use crate::render::find::{human, view};
+use crate::pack;
+use crate::render::answer::brief;
+use crate::render::find::{Answered, Page};
 use crate::render::told as shown;
-use crate::rulebook::finding::{Finding, find, of_game, told};
+use crate::rulebook::finding::{find, told};
 use crate::rulebook::{Named, Rulebook};
-use crate::search::{Index, Thing};
+use crate::search::{Asked, Index, Thing, is_filler, words_of};
 use crate::source::Sources;
-use crate::value::folded;
 use clap::{Args, CommandFactory};
+use itertools::Itertools;
 use std::mem::ManuallyDrop;
 
 /// How many things are shown if not said.
-const MOST: usize = 8;
+const MOST: usize = 6;
 
 /// How many things are told where a name is unknown.
 const TOLD: usize = 3;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// What to look for: words, a paragraph, a name
+    /// What to look for: words, a whole question, paragraphs, a name
     #[arg(required = true, value_name = "WORDS")]
     words: Vec<String>,
     /// Show everything that has some of the words
@@ -60,63 +62,88 @@ pub fn tell(name: &str, game: Option<&str>, session: &mut Session) {
     }
 }
 
-/// The command of the program that some words name, and what it does: `game` for "keep a game".
-fn named(words: &str) -> Option<(String, String)> {
-    let told = folded(words);
-    let told: Vec<&str> = told.split('-').collect();
+/// The command of the program that what is asked names, and what it does: `game` for "how do I write down a game".
+fn named(asked: &Asked) -> Option<(String, String)> {
+    let telling = asked.words.iter().filter(|word| {
+        let is_long = word.len() > 3 && !is_filler(word);
+        is_long && asked.asks_with(word)
+    });
+    let telling: Vec<&String> = telling.unique().collect();
     let cli = super::Cli::command();
     let all = cli.get_subcommands().filter(|own| !own.is_hide_set());
     let scored = all.map(|own| {
         let says = own.get_about().map(ToString::to_string).unwrap_or_default();
-        let text = folded(&says);
-        let has = |word: &&&str| word.len() > 3 && text.split('-').any(|own| own == **word);
-        let is_named = told.contains(&own.get_name());
-        let score = told.iter().filter(has).count() + 2 * usize::from(is_named);
+        let text = words_of(&says);
+        let has = |word: &&&String| text.contains(word) || own.get_name() == word.as_str();
+        let score = telling.iter().filter(has).count();
         (score, own.get_name().to_owned(), says)
     });
     let (score, name, says) = scored.max_by_key(|(score, ..)| *score)?;
     (score > 1).then_some((name, says))
 }
 
-pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
+/// Something meant, with the facts told of it and what it answers.
+fn answered(rulebook: &Rulebook, thing: &Thing<'_>, asked: &Asked) -> Option<Answered> {
+    let name = format!("{}/{}", thing.game, thing.own_name());
+    let [(model, Named::Question(question))] = rulebook.find(&name)[..] else {
+        return None;
+    };
+    let told = told(model, question, asked);
+    let facts = told.iter().filter_map(|fact| fact.split_once('='));
+    let answer = rulebook.ask(&name).facts(facts).ok()?.answer().ok()?;
+    Some(Answered {
+        says: brief(&answer),
+        told,
+    })
+}
+
+/// What is found by words, with answers to the questions that are meant most likely.
+pub fn page<'i>(
+    index: &'i Index<'i>,
+    (sources, written): (Sources, &'i pack::Rulebook),
+    words: &str,
+) -> Page<'i> {
+    let finding = find(index, written, words);
+    let names: Vec<&str> = finding.meant.iter().map(|thing| thing.own_name()).collect();
+    let rulebook = Rulebook::for_questions(sources, written.clone(), Vec::new(), &names);
+    let answer = |thing: &'i Thing<'i>| Some((thing, answered(&rulebook, thing, &finding.asked)?));
+    let answers = finding
+        .meant
+        .iter()
+        .filter_map(|thing| answer(thing))
+        .collect();
     // The program ends with what is found: what it has read is left to the system.
-    let written = ManuallyDrop::new(session.written());
-    let index = ManuallyDrop::new(Index::of(&written));
+    std::mem::forget(rulebook);
+    Page {
+        answers,
+        found: finding.found,
+        next: finding.next,
+    }
+}
+
+pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let words = arguments.words.join(" ");
-    let Finding { found, mut next } = find(&index, &written, &words);
-    if let [ask, name, ..] = next.as_slice()
-        && ask == "ask"
-        && session.global.is_shipped()
-        && let read = (Sources::embedded(), (*written).clone(), Vec::new())
-        && let Some(rulebook) = Rulebook::of_read(read, name)
-        && let [(model, Named::Question(question))] = rulebook.find(name).as_slice()
-    {
-        let (_, words) = of_game(&written, &words);
-        // What the words tell was told of all facts that the question names; those that it takes may be fewer.
-        let told = told(model, *question, &words);
-        next.truncate(2);
-        next.extend(told);
-    }
-    let output = &mut session.output;
+    let (sources, written) = session.read();
+    let written = ManuallyDrop::new(written);
+    let index = ManuallyDrop::new(Index::of(&written));
+    let page = page(&index, (sources, &written), &words);
+    Ok(show(&page, &words, arguments, &mut session.output))
+}
+
+fn show(page: &Page<'_>, words: &str, arguments: &Arguments, output: &mut Output) -> Outcome {
     if arguments.format == Format::Json {
-        output.json(&shown::json(&view(&words, &found, &next)));
-        return Ok(Outcome::Clean);
+        output.json(&shown::json(&page.view(words)));
+        return Outcome::Clean;
     }
-    for (word, near) in &found.unknown {
-        let near = near.as_ref();
-        let near = near.map(|near| format!("; shown is what has `{near}`"));
-        let near = near.unwrap_or_default();
-        output.note(&format!("nothing about `{word}` in these rules{near}"));
+    for note in page.unknown() {
+        output.note(&note);
     }
-    if found.things.is_empty() {
+    if page.found.things.is_empty() {
         let list = output.command(&Command::new(["list"]));
         output.note(&format!(
             "nothing found; `{list}` shows what the rulebook holds"
         ));
-        return Ok(Outcome::Findings);
-    }
-    if found.whole == 0 {
-        output.note("nothing has all of these words; the nearest:");
+        return Outcome::Findings;
     }
     let most = if arguments.all { usize::MAX } else { MOST };
     let command = |words: &[&str]| {
@@ -124,20 +151,23 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             .command(&Command::new(words.iter().copied()))
             .to_string()
     };
-    let next: Vec<&str> = next.iter().map(String::as_str).collect();
-    let next = format!("\nnext: {}\n", command(&next));
-    let page = human(&found, most, output.width(), &command);
-    let own = named(&words).map(|(name, says)| {
+    let asked = Asked::of(words);
+    let own = named(&asked).map(|(name, says)| {
         let help = command(&[&name, "--help"]);
-        format!("{name}  command\n    {says}\n    {help}\n")
+        (format!("{name}  command\n    {says}\n    {help}\n"), help)
     });
-    output.print(&format!("{page}{}{next}", own.unwrap_or_default()));
-    let rest = found.things.len().saturating_sub(most);
+    let shown = page.human(most, output.width(), &command);
+    let (own, help) = own.unzip();
+    let next = help.filter(|_| asked.asks_by("how"));
+    let next = next.unwrap_or_else(|| command(&page.next()));
+    let next = format!("next: {next}\n");
+    output.print(&format!("{shown}{}\n{next}", own.unwrap_or_default()));
+    let rest = page.found.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");
         output.note(&format!(
             "{more} more with some of the words: add a word, or --all"
         ));
     }
-    Ok(Outcome::Clean)
+    Outcome::Clean
 }

@@ -95,7 +95,7 @@ enum Command {
     Roll(roll::Arguments),
     /// Play a process turn by turn
     Play(play::Arguments),
-    /// Keep a game in a file: begin one, see it, tell facts, take something back
+    /// Keep a game in a file: write down once how things stand, go on with it, take something back
     Game(game::Arguments),
     /// Write a book: one HTML file that holds the rules, answers in a browser, and prints
     #[cfg(feature = "book")]

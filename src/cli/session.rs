@@ -83,11 +83,18 @@ impl Session {
 
     /// The packs as they are written, with no look at what they mean.
     pub fn written(&self) -> pack::Rulebook {
-        let errata = &self.global.errata;
-        if self.global.is_shipped() {
-            return pack::read_for_answers(&Sources::embedded(), errata).0;
-        }
-        pack::read_with(&Sources::of(self.global.places()).0, errata).0
+        self.read().1
+    }
+
+    /// The same with the texts in which they stand.
+    pub fn read(&self) -> (Sources, pack::Rulebook) {
+        let sources = Sources::of(self.global.places()).0;
+        let read = match self.global.is_shipped() {
+            true => pack::read_for_answers,
+            false => pack::read_with,
+        };
+        let written = read(&sources, &self.global.errata).0;
+        (sources, written)
     }
 
     /// The rulebook as [`Self::open`] gives it, unless it is unknown what it is: there is no pack, or one is there twice, or an

@@ -11,6 +11,8 @@ pub struct Saying {
     pub words: String,
     /// What they can mean: each time values of facts that go together.
     pub meanings: Vec<Vec<(VariableId, u32)>>,
+    /// The facts of which its numbers can be values, one for each; in the words a nought stands for a number.
+    pub counted: Vec<Vec<VariableId>>,
     /// Other words for the same.
     pub like: Vec<String>,
 }

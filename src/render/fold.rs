@@ -28,7 +28,10 @@ pub fn fold(text: &str, width: usize) -> String {
         };
         let below = " ".repeat(most.min(indent + 4));
         // A command can be pasted all the same: a word in quotes is one.
-        let is_command = plain.trim_start().starts_with("chartroom ");
+        let lead = plain.trim_start().split_once(": ");
+        let lead = lead.filter(|(lead, _)| !lead.contains(' '));
+        let command = lead.map_or(plain.trim_start(), |(_, command)| command);
+        let is_command = command.starts_with("chartroom ");
         let held = match is_command {
             true => one_word_each(plain),
             false => held_together(plain, width - below.len()),

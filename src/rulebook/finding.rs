@@ -6,7 +6,8 @@ use super::request::taken_by;
 use crate::check::Outline;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::pack;
-use crate::search::{Found, Index, Kind, Search, Thing, words_of};
+use crate::search::{Asked, Found, Index, Kind, Search, Thing, words_of};
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many questions are looked into for the facts that they take, besides those that are asked most.
@@ -15,63 +16,100 @@ const MOST_QUESTIONS: usize = 24;
 /// Among how many of the things found there is a question to ask.
 const MOST_ASKED: usize = 8;
 
+/// How many questions are answered at once.
+const MOST_MEANT: usize = 3;
+
 /// What was found, with the command to type next: its words.
 #[derive(Debug)]
 pub struct Finding<'i> {
     pub found: Found<'i>,
     pub next: Vec<String>,
+    /// The questions that are meant most likely, the likeliest first.
+    pub meant: Vec<&'i Thing<'i>>,
+    /// What was asked, without the game that it named.
+    pub asked: Asked,
 }
 
-/// Finds by words; what they say of the facts that a question takes counts for it. Words that ask how likely something is lead to
-/// odds, where dice decide it; words that name a game are about that game.
+/// Finds by words; what they say of the facts that a question takes counts for it. Words that name paragraphs lead to these, words
+/// that ask how likely something is to odds, where dice decide it; words that name a game are about that game.
 #[must_use]
-pub fn find<'i>(index: &'i Index<'i>, written: &'i pack::Rulebook, words: &str) -> Finding<'i> {
-    let (game, words) = of_game(written, words);
+pub fn find<'i>(index: &'i Index<'i>, written: &'i pack::Rulebook, text: &str) -> Finding<'i> {
+    let (game, asked) = of_game(written, text);
     let of_game = |found: &mut Found<'i>| {
         if let Some(game) = game {
             found.keep(|thing| thing.game == game);
         }
     };
-    let likely = likely::without_chance(&words).and_then(|words| {
-        let search = index.search(&words);
-        let said = Said::of(&search, written, &words, true);
+    let plain = || {
+        let search = index.search(&asked);
+        let said = Said::of(&search, written, &asked, false);
+        let mut found = search.found(&said.bits);
+        of_game(&mut found);
+        let best = next(&found);
+        let next = best.map_or_else(Vec::new, |thing| said.command_of(thing));
+        let meant = meant(&found, best);
+        (found, next, meant)
+    };
+    let likely = likely::without_chance(&asked).and_then(|rest| {
+        let plain = plain();
+        let name = plain.2.first().map_or("", |thing| thing.own_name());
+        if likely::is_called(name, &asked) {
+            return Some(plain);
+        }
+        let search = index.search(&rest);
+        let said = Said::of(&search, written, &rest, true);
         let mut found = search.found(&said.bits);
         of_game(&mut found);
         let most = found.whole.max(MOST_ASKED);
         let mut best = found.things.iter().take(most);
         let next = best.find_map(|thing| said.odds_of(thing))?;
-        Some(Finding { found, next })
+        let meant = meant(&found, None);
+        Some((found, next, meant))
     });
-    likely.unwrap_or_else(|| {
-        let search = index.search(&words);
-        let said = Said::of(&search, written, &words, false);
-        let mut found = search.found(&said.bits);
-        of_game(&mut found);
-        let next = next(&found).map_or_else(Vec::new, |thing| said.command_of(thing));
-        Finding { found, next }
-    })
+    let (found, next, meant) = likely.unwrap_or_else(plain);
+    let named = index.paragraphs(&asked.words);
+    let next = match named.is_empty() {
+        true => next,
+        false => ["show"]
+            .into_iter()
+            .chain(named)
+            .map(str::to_owned)
+            .collect(),
+    };
+    Finding {
+        found,
+        next,
+        meant,
+        asked,
+    }
 }
 
-/// The game whose title stands in some words, and the words without it.
-#[must_use]
-pub fn of_game<'w>(written: &'w pack::Rulebook, text: &str) -> (Option<&'w str>, String) {
-    let words = words_of(text);
+/// The questions that are meant most likely, the best of all first.
+fn meant<'i>(found: &Found<'i>, best: Option<&'i Thing<'i>>) -> Vec<&'i Thing<'i>> {
+    let all = best.into_iter().chain(found.things.iter().copied());
+    let all = all.filter(|thing| thing.kind == Kind::Question);
+    let all = all.unique_by(|thing| (thing.game, &thing.name));
+    all.take(MOST_MEANT).collect()
+}
+
+/// The game whose title stands in what is asked, and the rest of it.
+fn of_game<'w>(written: &'w pack::Rulebook, text: &str) -> (Option<&'w str>, Asked) {
+    let asked = Asked::of(text);
     for pack in &written.packs {
         let titles = pack.guides.iter().filter_map(|guide| guide.title.as_ref());
         for title in titles {
             let title = words_of(title.value.split(':').next().unwrap_or_default());
-            let mut places = words.windows(title.len().max(1));
+            let mut places = asked.words.windows(title.len().max(1));
             if title.len() > 1
                 && let Some(at) = places.position(|own| own == title)
             {
-                let (before, after) = words.split_at(at);
-                let rest = [before, after.get(title.len()..).unwrap_or_default()].concat();
+                let rest = asked.without(|place, _| (at..at + title.len()).contains(&place));
                 let game = pack.game.as_ref().map(|game| game.value.as_str());
-                return (game.filter(|_| !rest.is_empty()), rest.join(" "));
+                return (game.filter(|_| !rest.words.is_empty()), rest);
             }
         }
     }
-    (None, text.to_owned())
+    (None, asked)
 }
 
 /// What words say of some things, each by its game and name.
@@ -86,11 +124,16 @@ struct Said<'i> {
 }
 
 impl<'i> Said<'i> {
-    fn of(search: &Search<'i>, written: &'i pack::Rulebook, words: &str, is_likely: bool) -> Self {
+    fn of(
+        search: &Search<'i>,
+        written: &'i pack::Rulebook,
+        asked: &Asked,
+        is_likely: bool,
+    ) -> Self {
         let mut said = Self::default();
         for outline in Outline::all(written) {
             let model = &outline.model;
-            let listener = Listener::strict(model, words);
+            let listener = Listener::strict(model, &asked.told());
             let all: FxHashSet<VariableId> = model.facts().map(|(fact, _)| fact).collect();
             if !is_likely && listener.hear(&all).facts.is_empty() {
                 continue;
@@ -166,8 +209,8 @@ impl<'i> Said<'i> {
 
 /// The facts that some words tell of those which a question takes, as they are given.
 #[must_use]
-pub fn told(model: &Model, question: QuestionId, words: &str) -> Vec<String> {
-    let heard = Listener::strict(model, words).hear(&taken_by(model, question));
+pub fn told(model: &Model, question: QuestionId, asked: &Asked) -> Vec<String> {
+    let heard = Listener::strict(model, &asked.told()).hear(&taken_by(model, question));
     each(model, &given(model, question, heard))
 }
 

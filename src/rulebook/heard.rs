@@ -10,6 +10,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most words that stand for one thing.
 const MOST_WORDS: usize = 6;
 
+/// Numbers as people say them, from one on.
+pub const NUMBERS: [&str; 12] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+];
+
 /// Words that turn what follows into its contrary.
 const NO: [&str; 4] = ["no", "not", "without", "never"];
 
@@ -40,6 +46,8 @@ enum Sense {
     Said(Vec<(VariableId, u32)>),
     /// A value of a fact.
     Value(VariableId, u32),
+    /// Numbers, by what players say, each of a fact.
+    Counted(Vec<VariableId>),
     /// A fact by its name.
     Fact(VariableId),
     Unit(UnitId),
@@ -58,6 +66,9 @@ pub struct Listener<'m> {
     is_strict: bool,
 }
 
+/// What stands for a number in what players say.
+const NOUGHT: &str = "0";
+
 /// By how many letters words are told apart that have nothing to do with each other.
 const BEGINNING: usize = 2;
 
@@ -67,7 +78,10 @@ impl<'m> Listener<'m> {
         let forms = words.iter().flat_map(|word| [word.clone(), stems.of(word)]);
         let mut listener = Self {
             model,
-            beginnings: forms.map(|form| beginning(&form)).collect(),
+            beginnings: forms
+                .map(|form| beginning(&form))
+                .chain([NOUGHT.to_owned()])
+                .collect(),
             words,
             stems,
             senses: FxHashMap::default(),
@@ -85,6 +99,9 @@ impl<'m> Listener<'m> {
         for saying in &model.guide.sayings {
             for meaning in model.meanings(&saying.words) {
                 listener.learn(&saying.words, Sense::Said(meaning.to_vec()));
+            }
+            for facts in &saying.counted {
+                listener.learn(&saying.words, Sense::Counted(facts.clone()));
             }
         }
         for (id, unit) in model.units.iter() {
@@ -226,18 +243,24 @@ impl Hearing<'_, '_> {
                 self.facts.contains(fact).then(|| sense.clone())
             }
             Sense::Unit(_) => Some(sense.clone()),
+            Sense::Counted(_) => None,
         };
         known.filter_map(of_these).collect()
     }
 
     /// Reads what begins at a word; how many words that is.
     fn read(&mut self, at: usize) -> usize {
-        if self
-            .words(at, 1)
-            .iter()
-            .any(|word| parse_number(word).is_some())
-        {
-            return self.number(at);
+        let counted = self.counted(at);
+        if counted > 0 {
+            return counted;
+        }
+        let number = self.words(at, 1).first().and_then(|word| digits(word));
+        if let Some(number) = number {
+            let is_written = self.words(at, 1).contains(&number);
+            let read = self.number(at, &number);
+            if read > 1 || is_written {
+                return read.max(1);
+            }
         }
         let is_no = self
             .words(at, 1)
@@ -260,6 +283,39 @@ impl Hearing<'_, '_> {
             let read = self.contrary(at);
             if read > 0 {
                 return read;
+            }
+        }
+        0
+    }
+
+    /// `12 against 4`: numbers that stand where players say them; how many words that is.
+    fn counted(&mut self, at: usize) -> usize {
+        let most = MOST_WORDS.min(self.words.len() - at);
+        for count in (2..=most).rev() {
+            let words = self.words(at, count);
+            let numbers: Vec<String> = words.iter().filter_map(|word| digits(word)).collect();
+            let pattern = words.iter().map(|word| match digits(word) {
+                Some(_) => NOUGHT.to_owned(),
+                None => word.clone(),
+            });
+            let key = self.listener.key(&pattern.collect::<Vec<_>>());
+            let senses = self.listener.senses.get(&key).into_iter().flatten();
+            let counted = senses.filter_map(|(_, sense)| match sense {
+                Sense::Counted(facts) => Some(facts),
+                _ => None,
+            });
+            let told = counted.filter_map(|facts| {
+                let own = facts.iter().zip(&numbers);
+                let told = own.map(|(fact, number)| {
+                    let index = self.listener.model.index_named(*fact, number)?;
+                    self.facts.contains(fact).then_some((*fact, index))
+                });
+                told.collect::<Option<Vec<_>>>()
+            });
+            let mut told = told.collect::<Vec<_>>().into_iter();
+            if let Some(told) = told.next() {
+                told.iter().for_each(|told| self.tell(at, count, *told));
+                return count;
             }
         }
         0
@@ -331,7 +387,7 @@ impl Hearing<'_, '_> {
                         [(fact, _)] => *fact,
                         _ => continue,
                     },
-                    Sense::Value(..) | Sense::Unit(_) => continue,
+                    Sense::Value(..) | Sense::Unit(_) | Sense::Counted(_) => continue,
                 };
                 let domain = &model.variables[fact].domain;
                 if let Some(no) = domain.index(&Value::Bool(false)) {
@@ -368,9 +424,8 @@ impl Hearing<'_, '_> {
     }
 
     /// A number, with its unit if it has one; how many words that is.
-    fn number(&mut self, at: usize) -> usize {
+    fn number(&mut self, at: usize, number: &str) -> usize {
         let model = self.listener.model;
-        let number = self.words(at, 1).concat();
         for count in [2, 1] {
             for sense in self.senses(at + 1, count) {
                 let Sense::Unit(unit) = sense else { continue };
@@ -386,7 +441,7 @@ impl Hearing<'_, '_> {
                 }
                 let of_unit = self.facts.iter().filter(is_of);
                 let fits = of_unit
-                    .filter_map(|fact| Some(vec![(*fact, model.index_named(*fact, &number)?)]));
+                    .filter_map(|fact| Some(vec![(*fact, model.index_named(*fact, number)?)]));
                 let fits: Vec<Vec<(VariableId, u32)>> = fits.collect();
                 let is_counted = |own: &&Vec<(VariableId, u32)>| {
                     own.iter().any(|(fact, _)| counted == Some(fact))
@@ -401,7 +456,9 @@ impl Hearing<'_, '_> {
                 }
             }
         }
-        self.numbers.push(at);
+        if self.words(at, 1).iter().any(|word| word == number) {
+            self.numbers.push(at);
+        }
         1
     }
 
@@ -517,6 +574,15 @@ impl Hearing<'_, '_> {
 /// Facts as they are given, each by itself.
 pub fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
     told.iter().map(|told| spelt(model, &[*told])).collect()
+}
+
+/// A number in digits, however it is written.
+pub fn digits(word: &str) -> Option<String> {
+    if parse_number(word).is_some() {
+        return Some(word.to_owned());
+    }
+    let place = NUMBERS.iter().position(|own| *own == word)?;
+    Some((place + 1).to_string())
 }
 
 /// The letters with which a word begins.

@@ -1,11 +1,12 @@
 //! The odds that words ask for: `how likely is Mud in October` is answered by dice.
 
-use super::heard::{Listener, each};
+use super::heard::{Listener, digits, each};
 use crate::check::Outline;
 use crate::model::{Model, Question, Type, VariableId};
 use crate::pack::Plot;
-use crate::search::{Search, is_filler, words_of};
+use crate::search::{Asked, Search, is_filler};
 use crate::source::Text;
+use crate::syntax::words;
 use rustc_hash::FxHashSet;
 
 /// Words by which people ask for a chance.
@@ -24,19 +25,20 @@ pub const CHANCE: [&str; 12] = [
     "unlikely",
 ];
 
-/// Numbers as people say them, from one on.
-const NUMBERS: [&str; 12] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-];
+/// What is asked without the words that ask for a chance, where there are some.
+pub fn without_chance(asked: &Asked) -> Option<Asked> {
+    let rest = asked.without(|_, word| CHANCE.contains(&word));
+    let says = rest.words.iter().any(|word| !is_filler(word));
+    (rest.words.len() < asked.words.len() && says).then_some(rest)
+}
 
-/// What words say without those that ask for a chance, where some do.
-pub fn without_chance(words: &str) -> Option<String> {
-    let mut rest = words_of(words);
-    let all = rest.len();
-    rest.retain(|word| !CHANCE.contains(&word.as_str()));
-    let says = rest.iter().any(|word| !is_filler(word));
-    (rest.len() < all && says).then(|| rest.join(" "))
+/// Whether a question is called by all the words that ask for a chance: `odds` may be a word of the game.
+pub fn is_called(name: &str, asked: &Asked) -> bool {
+    let mut chance = asked
+        .words
+        .iter()
+        .filter(|word| CHANCE.contains(&word.as_str()));
+    chance.all(|word| name.split('-').any(|own| own == word))
 }
 
 /// The results of a question that words name, where its answer is a matter of dice, and which of the words looked for do, by the
@@ -93,18 +95,22 @@ fn turns(words: &[String]) -> Option<String> {
         .iter()
         .position(|word| word == "turns" || word == "turn")?;
     let before = words.iter().take(at).rev().take(3);
-    let mut numbers = before.filter_map(|word| {
-        let named = NUMBERS.iter().position(|own| own == word);
-        let named = named.map(|place| (place + 1).to_string());
-        named.or_else(|| word.parse::<u32>().is_ok().then(|| word.clone()))
-    });
-    numbers.next()
+    before.filter_map(|word| digits(word)).next()
 }
 
 /// What the odds are to be asked with that a game draws: the facts as words tell them, or as the game does.
 pub fn of_plot(model: &Model, plot: &Plot, listener: &Listener<'_>) -> Vec<String> {
     let fact = |(name, _): &(Text, Text)| model.fact_named(&name.value);
-    let facts: FxHashSet<VariableId> = plot.given.iter().filter_map(fact).collect();
+    // What is looked for is no given.
+    let is_sought = |name: &str| {
+        let mut sought = plot.ever.iter().chain(&plot.until).chain(&plot.at);
+        sought.any(|text| words(&text.value).any(|word| word == name))
+    };
+    let told = plot
+        .given
+        .iter()
+        .filter(|(name, _)| !is_sought(&name.value));
+    let facts: FxHashSet<VariableId> = told.filter_map(fact).collect();
     let heard = listener.hear(&facts).facts;
     let mut asked = each(model, &heard);
     let is_heard = |fact: Option<VariableId>| heard.iter().any(|(own, _)| Some(*own) == fact);

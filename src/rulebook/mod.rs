@@ -174,17 +174,27 @@ impl Rulebook {
     }
 
     /// The same of packs that were read for answers.
-    #[must_use]
-    #[doc(hidden)]
-    pub fn of_read(
+    fn of_read(
         (sources, written, diagnostics): (Sources, pack::Rulebook, Vec<Diagnostic>),
         name: &str,
     ) -> Option<Self> {
         let own = name.split_once('/').map_or(name, |(_, own)| own);
         let mut questions = written.packs.iter().flat_map(|pack| &pack.questions);
         let is_declared = questions.any(|question| question.name.value == own);
-        let extent = Extent::Question(own);
-        is_declared.then(|| Self::of_written(sources, written, diagnostics, extent))
+        is_declared.then(|| Self::for_questions(sources, written, diagnostics, &[own]))
+    }
+
+    /// The rulebook of packs as they are written and what was found in reading them, with what the answers to some questions of
+    /// all its games need.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn for_questions(
+        sources: Sources,
+        written: pack::Rulebook,
+        found: Vec<Diagnostic>,
+        names: &[&str],
+    ) -> Self {
+        Self::of_written(sources, written, found, Extent::Questions(names))
     }
 
     /// The same packs with what the answers to all questions need.
@@ -236,7 +246,7 @@ impl Rulebook {
     ) -> Self {
         let read = match extent {
             Extent::Everything => pack::read_with,
-            Extent::Answers | Extent::Question(_) => pack::read_for_answers,
+            Extent::Answers | Extent::Questions(_) => pack::read_for_answers,
         };
         let (written, mut findings) = read(&sources, errata);
         diagnostics.append(&mut findings);

@@ -1,8 +1,14 @@
 //! Finding things by words: packs as written go in, what has the words comes out, best first. Words are found whole, by their
-//! stem (`halves` finds `halved`) and by their beginning; rare words count more than common ones, names more than prose.
+//! stem (`halves` finds `halved`) and by their beginning; rare words count more than common ones, names more than prose, and words
+//! that ask more than those that tell how things stand.
 
+mod asked;
 mod things;
 mod words;
+
+pub use asked::{Asked, Likeness};
+#[cfg(feature = "book")]
+pub use asked::{JOINING, TELLING, WHAT, WHETHER};
 
 #[cfg(feature = "book")]
 pub use things::all as described;
@@ -14,13 +20,17 @@ pub use words::{Stems, is_filler, words_of};
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
 use crate::source::Text;
-use rustc_hash::FxHashMap;
+use itertools::Itertools;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
 const SAME_STEM: u32 = 4;
 const BEGINNING: u32 = 2;
+
+/// From how many letters on a word can have another letter in place of one and still be the same.
+const LONG: usize = 7;
 
 /// All that can be found in a rulebook.
 #[derive(Debug)]
@@ -29,6 +39,11 @@ pub struct Index<'w> {
     /// The words of each thing: the number of each, and the most that it weighs there.
     weights: Vec<FxHashMap<usize, u32>>,
     words: Vec<Word>,
+    /// The stems of the words, each with how many things have it.
+    stems: FxHashMap<String, usize>,
+    having: Vec<u64>,
+    /// Of what answers, the stems of its name's words and of what it says.
+    own: Vec<[Vec<usize>; 2]>,
     /// What players say, with the words for which they say it.
     sayings: Vec<(Vec<String>, Vec<String>)>,
 }
@@ -36,7 +51,7 @@ pub struct Index<'w> {
 #[derive(Debug)]
 struct Word {
     text: String,
-    stem: String,
+    stem: usize,
 }
 
 /// What was found.
@@ -56,6 +71,9 @@ pub struct Search<'i> {
     index: &'i Index<'i>,
     /// The words that are looked for, each once.
     pub wanted: Vec<String>,
+    asked: Asked,
+    /// What each of these words counts where it is had: how rare it is, and whether it asks.
+    counts: Vec<u64>,
     hits: Vec<Hit>,
     /// The words that are mere numbers, by the places of the bits.
     numbers: u64,
@@ -71,40 +89,101 @@ struct Hit {
 }
 
 /// What a word counts that says something of a fact which a question takes.
-const SAID: u64 = 40;
+const SAID: u64 = 60;
+
+/// What a word counts that stands where the question asks; elsewhere it counts 1.
+const ASKING: u64 = 2;
+
+/// In percent: what counts for a thing besides the words that it has, how many times so much the words of its own count that
+/// are said, and how many of these are where it does not answer.
+const BASE: u64 = 30;
+const OWN: u64 = 3;
+const OTHER: u64 = 20;
 
 impl<'w> Index<'w> {
     /// The index of packs.
     pub fn of(written: &'w Rulebook) -> Self {
-        let stems = Stems::default();
         let mut index = Self {
             things: Vec::new(),
             weights: Vec::new(),
             words: Vec::new(),
+            stems: FxHashMap::default(),
+            having: Vec::new(),
+            own: Vec::new(),
             sayings: sayings(written),
         };
+        let stems = Stems::default();
         for (said, _) in &mut index.sayings {
             said.iter_mut().for_each(|word| *word = stems.of(word));
         }
-        let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+        let mut numbers = FxHashMap::default();
         for described in things::all(written) {
-            let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
-            for (text, weight) in described.texts {
-                for word in words_of(text) {
-                    let next = index.words.len();
-                    let number = *numbers.entry(word.clone()).or_insert_with(|| {
-                        let stem = stems.of(&word);
-                        index.words.push(Word { text: word, stem });
-                        next
-                    });
-                    let known = weights.entry(number).or_default();
-                    *known = weight.max(*known);
-                }
-            }
-            index.things.push(described.thing);
-            index.weights.push(weights);
+            index.add(described, &stems, &mut numbers);
         }
         index
+    }
+
+    fn add(
+        &mut self,
+        described: things::Described<'w>,
+        stems: &Stems,
+        numbers: &mut FxHashMap<String, usize>,
+    ) {
+        let mut weights: FxHashMap<usize, u32> = FxHashMap::default();
+        for (text, weight) in described.texts {
+            for word in words_of(text) {
+                let number = self.number(word, stems, numbers);
+                let known = weights.entry(number).or_default();
+                *known = weight.max(*known);
+            }
+        }
+        let words = weights.keys().filter_map(|number| self.words.get(*number));
+        for stem in words.map(|word| word.stem).collect::<FxHashSet<_>>() {
+            self.having
+                .get_mut(stem)
+                .into_iter()
+                .for_each(|having| *having += 1);
+        }
+        let thing = described.thing;
+        let answers = thing.kind.answers();
+        let own = [thing.own_name(), &thing.says].map(|text| {
+            let words = content(words_of(text)).into_iter().filter(|_| answers);
+            let words = words.filter(|word| !is_number(word));
+            words.map(|word| self.stem(&word, stems)).collect()
+        });
+        self.own.push(own);
+        self.things.push(thing);
+        self.weights.push(weights);
+    }
+
+    fn number(
+        &mut self,
+        text: String,
+        stems: &Stems,
+        numbers: &mut FxHashMap<String, usize>,
+    ) -> usize {
+        if let Some(number) = numbers.get(&text) {
+            return *number;
+        }
+        let stem = self.stem(&text, stems);
+        numbers.insert(text.clone(), self.words.len());
+        self.words.push(Word { text, stem });
+        self.words.len() - 1
+    }
+
+    fn stem(&mut self, word: &str, stems: &Stems) -> usize {
+        let next = self.having.len();
+        let stem = *self.stems.entry(stems.of(word)).or_insert(next);
+        if stem == next {
+            self.having.push(0);
+        }
+        stem
+    }
+
+    /// How rare something is which so many things have.
+    fn rarity(&self, having: u64) -> u64 {
+        let share = (self.things.len() as u64).checked_div(having);
+        1 + u64::from(share.unwrap_or(1).max(1).ilog2())
     }
 
     /// The thing of a game that a person can ask for by this name.
@@ -117,38 +196,57 @@ impl<'w> Index<'w> {
         asked.filter(own).min_by_key(|thing| thing.kind)
     }
 
+    /// The paragraphs whose numbers stand among some words, in the order of the words.
+    pub fn paragraphs(&self, words: &[String]) -> Vec<&str> {
+        let paragraphs = self
+            .things
+            .iter()
+            .filter(|thing| thing.kind == Kind::Paragraph);
+        let numbers: Vec<&str> = paragraphs.map(|thing| thing.name.as_str()).collect();
+        let named = words.iter().filter_map(|word| {
+            let mut own = numbers.iter().filter(|number| {
+                number.eq_ignore_ascii_case(word)
+                    || word.contains('.') && words.len() == 1 && is_number_of(number, word)
+            });
+            own.next().copied()
+        });
+        named.unique().collect()
+    }
+
     /// What has some words, best first.
     pub fn find(&self, question: &str) -> Found<'_> {
-        self.search(question).found(&FxHashMap::default())
+        self.search(&Asked::of(question))
+            .found(&FxHashMap::default())
     }
 
     /// What has which of some words.
-    pub fn search(&self, question: &str) -> Search<'_> {
-        let all = words_of(question);
+    pub fn search(&self, asked: &Asked) -> Search<'_> {
+        let wanted = content(asked.words.clone());
         let mut search = Search {
             index: self,
-            wanted: content(all.clone()),
+            counts: vec![0; wanted.len()],
+            wanted,
+            asked: asked.clone(),
             hits: vec![Hit::default(); self.things.len()],
             numbers: 0,
             unknown: Vec::new(),
         };
         let stems = Stems::default();
         // A number by itself is in many a chart: it counts where it is all that is said.
-        let is_number = |word: &String| word.parse::<u32>().is_ok();
-        if !search.wanted.iter().all(is_number) {
-            search.numbers = search.bits(is_number);
+        if !search.wanted.iter().all(|word| is_number(word)) {
+            search.numbers = search.bits(|word| is_number(word));
         }
         for (place, word) in search.wanted.clone().into_iter().enumerate().take(64) {
             let mut like = self.like(&word, &stems.of(&word));
-            for other in self.other_words(&stems, &all, &word) {
+            for other in self.other_words(&stems, &asked.words, &word) {
                 for (number, fits) in self.like(other, &stems.of(other)) {
                     let known = like.entry(number).or_default();
                     *known = (*known).max(fits.min(SAME_STEM));
                 }
             }
-            if like.is_empty() && word.parse::<u32>().is_err() {
+            if like.is_empty() && !is_number(&word) {
                 let known = self.words.iter().map(|own| own.text.as_str());
-                let near = nearest(&word, known).filter(|near| is_slip(&word, near));
+                let near = nearest(&word, known.filter(|near| is_slip(&word, near)));
                 let near = near.map(str::to_owned);
                 if let Some(near) = &near {
                     like = self.like(near, &stems.of(near));
@@ -175,10 +273,11 @@ impl<'w> Index<'w> {
 
     /// The words that are meant by one of a question, with how well each fits.
     fn like(&self, word: &str, stem: &str) -> FxHashMap<usize, u32> {
+        let stem = self.stems.get(stem).copied();
         let fits = |own: &Word| {
             if own.text == word || is_number_of(&own.text, word) {
                 WHOLE
-            } else if own.stem == stem {
+            } else if Some(own.stem) == stem {
                 SAME_STEM
             } else if word.len() >= 4 && own.text.starts_with(word) {
                 BEGINNING
@@ -205,15 +304,29 @@ impl<'i> Search<'i> {
     fn count(&mut self, place: usize, like: &FxHashMap<usize, u32>) {
         let weights = self.index.weights.iter();
         let best: Vec<u32> = weights.map(|weights| best(weights, like)).collect();
-        let having = best.iter().filter(|best| **best > 0).count();
-        let Some(share) = best.len().checked_div(having) else {
+        let having = best.iter().filter(|best| **best > 0).count() as u64;
+        let Some(word) = self.wanted.get(place).filter(|_| having > 0) else {
             return;
         };
-        let rarity = 1 + u64::from(share.max(1).ilog2());
+        let share = if self.asked.asks_with(word) {
+            ASKING
+        } else {
+            1
+        };
+        let rarity = self.index.rarity(having);
+        let counts = if is_number(word) {
+            share
+        } else {
+            share * rarity
+        };
+        self.counts
+            .get_mut(place)
+            .into_iter()
+            .for_each(|own| *own = counts);
         for (hit, best) in self.hits.iter_mut().zip(best) {
             if best > 0 {
                 hit.words |= 1 << place & !self.numbers;
-                hit.score += u64::from(best) * rarity;
+                hit.score += u64::from(best) * rarity * share;
             }
         }
     }
@@ -257,9 +370,10 @@ impl<'i> Search<'i> {
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
         let all = self.bits(|word| !lost.contains(&word.as_str())) & !self.numbers;
-        let names = Names::of(&self);
+        let stems = self.stems_said();
         let mut ranked = Vec::new();
-        for (thing, hit) in self.index.things.iter().zip(&self.hits) {
+        let things = self.index.things.iter().zip(&self.hits);
+        for ((thing, hit), own) in things.zip(&self.index.own) {
             let told = said.get(&(thing.game, thing.own_name())).copied();
             let told = told
                 .filter(|_| thing.kind == Kind::Question)
@@ -268,14 +382,18 @@ impl<'i> Search<'i> {
             if words == 0 {
                 continue;
             }
-            let more = (told & !hit.words).count_ones();
-            let covered = u64::from(words.count_ones());
-            let score = (hit.score + SAID * u64::from(more)) * covered * covered * thing.weight();
-            let score = score * if names.in_name(thing) { 2 } else { 1 };
+            let covered = BASE + 100 * self.counted(words) / self.counted(u64::MAX).max(1);
+            let text = hit.score + SAID * self.shares(told & !hit.words);
+            let own = match thing.kind.answers() {
+                true => own.iter().map(|own| self.part(own, &stems)).max(),
+                false => None,
+            };
+            let own = 100 + OWN * own.unwrap_or(OTHER);
+            let score = text * covered * covered * own * thing.weight() * self.likeness(thing);
             let is_whole = all & !words == 0;
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
-            let is_called = is_number || thing.is_called(&name, words_of);
+            let is_called = is_number || thing.is_called(&name, |text| content(words_of(text)));
             ranked.push((Reverse((is_called, is_whole, score)), thing));
         }
         ranked.sort_by_key(|(rank, thing)| (*rank, thing.kind, thing.name.len()));
@@ -286,50 +404,108 @@ impl<'i> Search<'i> {
             unknown: self.unknown,
         }
     }
-}
 
-/// What is looked for, to see whether it names a thing.
-struct Names {
-    stems: Stems,
-    said: Vec<String>,
-}
+    /// What some of the words count together, by the places of the bits.
+    fn counted(&self, bits: u64) -> u64 {
+        let places = self.counts.iter().enumerate().take(64);
+        let ones = places.filter(|(place, _)| bits & 1 << place != 0);
+        ones.map(|(_, counts)| counts).sum()
+    }
 
-impl Names {
-    fn of(search: &Search<'_>) -> Self {
+    /// The same, however rare they are.
+    fn shares(&self, bits: u64) -> u64 {
+        let places = self.wanted.iter().enumerate().take(64);
+        let ones = places.filter(|(place, _)| bits & 1 << place != 0);
+        ones.map(|(_, word)| {
+            if self.asked.asks_with(word) {
+                ASKING
+            } else {
+                1
+            }
+        })
+        .sum()
+    }
+
+    /// The stems of all that is looked for, and of what players may mean by it.
+    fn stems_said(&self) -> FxHashSet<usize> {
         let stems = Stems::default();
-        let wanted = search.wanted.iter();
-        let said = wanted.flat_map(|word| {
-            let other = search.index.other_words(&stems, &search.wanted, word);
+        let said = self.wanted.iter().flat_map(|word| {
+            let other = self.index.other_words(&stems, &self.wanted, word);
             other.into_iter().chain([word.as_str()])
         });
-        Self {
-            said: said.map(|word| stems.of(word)).collect(),
-            stems,
-        }
+        let known = &self.index.stems;
+        said.filter_map(|word| known.get(&stems.of(word)).copied())
+            .collect()
     }
 
-    /// Whether all words of the name of something that answers are said; a single word names too much.
-    fn in_name(&self, thing: &Thing<'_>) -> bool {
-        let words = content(words_of(thing.own_name()));
-        let is_said = |word: &String| self.said.contains(&self.stems.of(word));
-        thing.kind <= Kind::Process && words.len() > 1 && words.iter().all(is_said)
+    /// In percent, how much is said of some words of a thing.
+    fn part(&self, own: &[usize], said: &FxHashSet<usize>) -> u64 {
+        let rarity = |stem: &usize| {
+            let having = self.index.having.get(*stem).copied();
+            self.index.rarity(having.unwrap_or_default())
+        };
+        let all: u64 = own.iter().map(rarity).sum();
+        let own = own.iter().filter(|stem| said.contains(stem));
+        (100 * own.map(rarity).sum::<u64>())
+            .checked_div(all)
+            .unwrap_or_default()
+    }
+
+    /// How much counts that a question asks in the way in which it is asked here.
+    fn likeness(&self, thing: &Thing<'_>) -> u64 {
+        match self.asked.is_like(&thing.says) {
+            _ if thing.kind != Kind::Question => 4,
+            Likeness::Same => 5,
+            Likeness::Open => 4,
+            Likeness::None => 3,
+        }
     }
 }
+
+/// How often words may be said by others, which may be said by others again.
+const MOST_STEPS: usize = 3;
 
 /// What players say: its words, and the words of all that it can stand for.
 pub fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
     let guides = written.packs.iter().flat_map(|pack| &pack.guides);
     let sayings = guides.flat_map(|guide| &guide.words);
+    let mut said: FxHashMap<Vec<String>, Vec<&Text>> = FxHashMap::default();
+    for (words, says) in sayings.clone() {
+        said.entry(words_of(&words.value)).or_default().extend(says);
+    }
     let of = |(words, says): &(Text, Vec<Text>)| {
-        let other = says.iter().flat_map(|text| content(words_of(&text.value)));
-        (words_of(&words.value), other.collect())
+        let mut all: Vec<&Text> = says.iter().collect();
+        let mut from = 0;
+        for _ in 0..MOST_STEPS {
+            let others = all.iter().skip(from);
+            let others = others.filter_map(|text| said.get(&words_of(&text.value)));
+            let others: Vec<&Text> = others.flatten().copied().collect();
+            from = all.len();
+            all.extend(others);
+        }
+        let other = all.iter().flat_map(|text| content(words_of(&text.value)));
+        (words_of(&words.value), other.unique().collect())
     };
     sayings.map(of).collect()
 }
 
-/// Whether one word can be a slip for another: short ones, and those that begin otherwise, are words of their own.
+/// Whether one word can be a slip for another: short ones, those that begin otherwise, and those of a middling length with
+/// another letter in place of one are words of their own.
 fn is_slip(word: &str, near: &str) -> bool {
-    word.len() >= 4 && word.chars().next() == near.chars().next()
+    let is_middling = word.chars().count() < LONG && word.chars().count() == near.chars().count();
+    let is_swapped = || {
+        let [mut own, mut other] = [word, near].map(|text| text.chars().collect::<Vec<_>>());
+        own.sort_unstable();
+        other.sort_unstable();
+        own == other
+    };
+    word.chars().count() >= 4
+        && word.chars().next() == near.chars().next()
+        && (!is_middling || is_swapped())
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 /// The most that a thing's words give for one of a question.

@@ -84,6 +84,11 @@ impl Kind {
         }
     }
 
+    /// Whether one answers what is asked of it.
+    pub const fn answers(self) -> bool {
+        matches!(self, Self::Question | Self::Procedure | Self::Process)
+    }
+
     /// Whether what it says is what people call it.
     const fn has_title(self) -> bool {
         matches!(

@@ -216,7 +216,11 @@ fn words_that_ask_how_likely_something_is_lead_to_odds_that_answer() {
 
 #[test]
 fn odds_that_are_a_word_of_a_game_are_found_as_that() {
-    assert_eq!(next("odds 12 against 4"), ["ask", "battle-odds"]);
+    let told = ["printed-attack-total=12", "defender-strength=4"];
+    assert_eq!(
+        next("odds 12 against 4"),
+        [&["ask", "battle-odds"][..], &told].concat()
+    );
 }
 
 #[test]
@@ -233,4 +237,124 @@ fn what_stops_something_is_found_by_what_ends_it() {
         "{}",
         ran.both()
     );
+}
+
+/// What is found by whole questions, up to the first line that is not about what is answered.
+fn answered(question: &str) -> String {
+    let ran = chartroom(&["find", question]);
+    let asked = ran.out.match_indices("chartroom ask ").nth(2);
+    let end = asked.map_or(ran.out.len(), |(at, _)| at);
+    let (told, _) = ran.out.split_at(end);
+    let next = ran.out.find("next: ").map_or("", |at| &ran.out[at..]);
+    format!(
+        "$ chartroom find '{question}'\n{}{told}…\n{next}",
+        ran.error
+    )
+}
+
+#[test]
+fn the_questions_that_are_meant_are_answered_at_once() {
+    let shown = [
+        answered("What does my truck pay to enter sand with Open Ground in it?"),
+        answered("It rains hard. Can my Observer see a hex 14 hexes away?"),
+        answered("There is light dust and it rains. What is added to my MG's fire at 5 hexes?"),
+    ];
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn a_whole_question_is_asked_without_the_name_of_one() {
+    let ran = chartroom(&[
+        "ask",
+        "It rains hard. Can my Observer see a hex 14 hexes away?",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.both());
+    insta::assert_snapshot!(ran.both());
+    let odds = chartroom(&["ask", "How likely is Mud in October?"]);
+    assert_eq!(odds.code, 2);
+    assert!(
+        odds.says("`chartroom odds chart-weather"),
+        "{}",
+        odds.both()
+    );
+}
+
+#[test]
+fn all_paragraphs_that_are_named_are_shown() {
+    let named = next("Someone says AD3.162: what does it say? And e3.742?");
+    assert_eq!(named, ["show", "AD3.162", "E3.742"]);
+}
+
+#[test]
+fn a_command_that_goes_on_below_can_be_pasted() {
+    let ran = chartroom(&[
+        "find",
+        "truck in deep snow at 14 hexes in heavy rain: what DRM for my mortar?",
+    ]);
+    let next = ran.out.find("next: ").map(|at| &ran.out[at..]).unwrap();
+    let lines: Vec<&str> = next.lines().collect();
+    assert!(lines.len() > 1, "{next}");
+    let (last, others) = lines.split_last().unwrap();
+    assert!(others.iter().all(|line| line.ends_with(" \\")), "{next}");
+    assert!(!last.ends_with('\\'), "{next}");
+}
+
+#[test]
+fn words_that_ask_count_more_than_those_that_tell_how_things_stand() {
+    for (words, question) in [
+        (
+            "It rains hard. Can my Observer see a hex 14 hexes away?",
+            "can-see",
+        ),
+        (
+            "My halftrack raised dust and stopped. When does the counter come off?",
+            "vehicle-dust-latest-removal",
+        ),
+    ] {
+        assert_eq!(next(words)[1], question, "{words}");
+    }
+}
+
+#[test]
+fn words_with_numbers_tell_what_the_guide_says() {
+    let told =
+        next("Battle for Moscow: 12 against 4 in a forest on turn 4, no river: at which odds?");
+    for fact in [
+        "battle-odds",
+        "printed-attack-total=12",
+        "defender-strength=4",
+        "attackers-across-river=none",
+        "game-turn=4",
+    ] {
+        assert!(told.iter().any(|word| word == fact), "{fact}: {told:?}");
+    }
+    let grain = next("What do two hexes of grain do to my rifle shot at 6 hexes?");
+    assert!(
+        grain.contains(&"thick-grain-hexes=2".to_owned()),
+        "{grain:?}"
+    );
+}
+
+#[test]
+fn a_word_that_asks_is_no_month() {
+    let told = next("May I dig foxholes in Extreme Winter?");
+    assert!(told.iter().all(|word| !word.contains("month")), "{told:?}");
+    assert!(next("Is grain thick in May?").contains(&"month=may".to_owned()));
+}
+
+#[test]
+fn words_that_nothing_knows_are_named_and_no_other_word_is_taken_for_them() {
+    let ran = chartroom(&["find", "Ski troops in white woods: what do they pay?"]);
+    assert!(
+        ran.error.contains("nothing here speaks of: ski\n"),
+        "{}",
+        ran.error
+    );
+    assert!(!ran.error.contains("shown is what has"), "{}", ran.error);
+}
+
+#[test]
+fn keeping_a_game_is_found() {
+    let ran = chartroom(&["find", "How do I write down our game for tomorrow?"]);
+    assert!(ran.says("next: chartroom game --help"), "{}", ran.both());
 }

@@ -53,7 +53,7 @@ fn one_question_alone_is_answered_as_in_the_whole_rulebook() {
             .zip(&whole.questions)
             .filter(|(_, one)| one.process.is_none())
         {
-            let games = check(&written, Extent::Question(&question.name)).games;
+            let games = check(&written, Extent::Questions(&[question.name.as_str()])).games;
             let alone = games
                 .into_iter()
                 .find(|model| model.game == whole.game)
@@ -87,7 +87,7 @@ fn other_questions_are_refused() {
          [question.three]\ncite = \"1\"\nasks = \"h\"\nfrom = []\nanswer = \"number\"\ngives = \"3\"\n",
     )];
     let (written, _) = pack::read(&Sources::from_texts(texts));
-    let checked = check(&written, Extent::Question("one"));
+    let checked = check(&written, Extent::Questions(&["one"]));
     assert!(checked.diagnostics.is_empty());
     let model = checked.games.first().unwrap();
     let answer = |name: &str| {

@@ -66,5 +66,10 @@ fn saying(model: &Model, own: &Saying) -> Value {
         let told = told.map(|(fact, index)| json!([model.variable_name(*fact), index]));
         told.collect::<Value>()
     });
-    json!([own.words, meanings.collect::<Vec<_>>(), own.like])
+    let counted = own.counted.iter().map(|facts| {
+        let names = facts.iter().map(|fact| model.variable_name(*fact));
+        names.collect::<Vec<_>>()
+    });
+    let counted: Vec<Vec<&str>> = counted.collect();
+    json!([own.words, meanings.collect::<Vec<_>>(), own.like, counted])
 }

@@ -7,6 +7,10 @@ Object.assign(Walker, (() => {
   const [MOST_WORDS, MOST_STEPS] = [6, 3];
   /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
   const NO = ["no", "not", "without", "never"];
+  /** Numbers as people say them, from one on. */
+  const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+  /** A number in digits, however it is written. */
+  const digits = (word) => (Walker.readNumber(word) ? word : NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1) : null);
   const DICE = ["roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
 
   /** All that words can mean in a game. `units`, `sayings` and `takes` are by names; `stem` makes the stem of a word. */
@@ -15,13 +19,14 @@ Object.assign(Walker, (() => {
       Object.assign(this, { game, stem, fillers, takes, senses: new Map() });
       this.units = new Map(units.map(([name, one, counts, anyOf]) => [name, { name, one, counts, anyOf }]));
       const number = ([fact, index]) => [game.fact(fact).number, index];
-      this.sayings = sayings.map(([words, meanings, like]) => ({ words, like, meanings: meanings.map((meaning) => meaning.map(number)) }));
+      this.sayings = sayings.map(([words, meanings, like, counted]) => ({ words, like, counted: counted.map((names) => names.map((name) => game.fact(name).number)), meanings: meanings.map((meaning) => meaning.map(number)) }));
       const facts = game.ordered().filter(({ role }) => role === "");
       const names = facts.flatMap((own) => [own.name, ...own.alias].map((name) => [name, own]));
       for (const [name, { number: fact }] of inOrder(names, ([name]) => name)) this.learn(name, { kind: "fact", fact });
       for (const own of inOrder(facts, ({ name }) => name)) this.learnFact(own);
-      for (const { words } of this.sayings) {
+      for (const { words, counted } of this.sayings) {
         for (const told of this.meanings(words, MOST_STEPS)) this.learn(words, { kind: "said", told });
+        for (const counts of counted) this.learn(words, { kind: "counted", counts });
       }
       for (const unit of this.units.values()) {
         for (const name of [unit.name, unit.one]) if (name) this.learn(name, { kind: "unit", unit });
@@ -43,7 +48,7 @@ Object.assign(Walker, (() => {
       if (!key) return;
       const known = this.senses.get(key) ?? [];
       const exact = wordsOf(text).join(" ");
-      const said = JSON.stringify([exact, sense.kind, sense.fact, sense.told, sense.unit?.name]);
+      const said = JSON.stringify([exact, sense.kind, sense.fact, sense.told, sense.counts, sense.unit?.name]);
       if (!known.some((own) => own.text === said)) this.senses.set(key, [...known, { ...sense, text: said, exact }]);
     }
 
@@ -125,13 +130,19 @@ Object.assign(Walker, (() => {
     senses(at, count) {
       const own = ([fact]) => this.taken.has(fact);
       return this.meant(at, count).map((sense) => (sense.kind === "said" ? { ...sense, told: sense.told.filter(own) } : sense)).filter((sense) =>
-        (sense.told ? sense.told.some(own) : sense.kind === "unit" || this.taken.has(sense.fact)));
+        (sense.told ? sense.told.some(own) : sense.kind === "unit" || (sense.kind === "fact" && this.taken.has(sense.fact))));
     }
 
     /** Reads what begins at a word; how many words that is. */
     read(at) {
       const word = this.words[at];
-      if (Walker.readNumber(word)) return this.number(at);
+      const counted = this.counted(at);
+      if (counted) return counted;
+      const number = digits(word);
+      if (number) {
+        const read = this.number(at, number);
+        if (read > 1 || number === word) return Math.max(read, 1);
+      }
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count; count -= 1) {
         const read = this.sense(at, count, this.senses(at, count));
         if (read) return read;
@@ -140,6 +151,22 @@ Object.assign(Walker, (() => {
         if (telling.length > 1 && !NO.includes(word) && this.meant(at, count).length) return count;
       }
       return NO.includes(word) ? this.contrary(at) : 0;
+    }
+
+    /** `12 against 4`: numbers that stand where players say them; how many words that is. */
+    counted(at) {
+      for (let count = Math.min(MOST_WORDS, this.words.length - at); count > 1; count -= 1) {
+        const words = this.words.slice(at, at + count);
+        const numbers = words.map(digits).filter(Boolean);
+        const senses = this.listener.senses.get(this.listener.key(words.map((word) => (digits(word) ? "0" : word)))) ?? [];
+        for (const { counts } of senses.filter(({ kind }) => kind === "counted")) {
+          const told = counts.map((fact, place) => [fact, this.taken.has(fact) ? this.game.read(fact, numbers[place]) : -1]);
+          if (told.some(([, index]) => index < 0)) continue;
+          for (const one of told) this.tell(at, count, one);
+          return count;
+        }
+      }
+      return 0;
     }
 
     /** Takes the likeliest of some senses; how many words it takes. */
@@ -212,7 +239,7 @@ Object.assign(Walker, (() => {
     }
 
     /** A number, with its unit if it has one; how many words that is. */
-    number(at) {
+    number(at, number) {
       const { game, listener } = this;
       for (const count of [2, 1]) {
         for (const { kind, unit } of this.senses(at + 1, count)) {
@@ -223,7 +250,7 @@ Object.assign(Walker, (() => {
           const fits = [...this.taken].flatMap((fact) => {
             const own = game.variables[fact].unit;
             const isOfUnit = own === unit.name || listener.units.get(own)?.anyOf.includes(unit.name);
-            const index = isOfUnit ? game.read(fact, this.words[at]) : -1;
+            const index = isOfUnit ? game.read(fact, number) : -1;
             return index < 0 ? [] : [[[fact, index]]];
           });
           if (!fits.length) continue;
@@ -232,7 +259,7 @@ Object.assign(Walker, (() => {
           return count + 1;
         }
       }
-      this.numbers.push(at);
+      if (this.words[at] === number) this.numbers.push(at);
       return 1;
     }
 

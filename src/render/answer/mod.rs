@@ -8,7 +8,7 @@ mod why;
 pub use first::first;
 pub use line::Line;
 pub use open::{fact_line, labels_of};
-pub use why::{human, human_of, place_of};
+pub use why::{brief, human, human_of, place_of};
 
 use super::told::Version;
 use crate::answer::{Answer, Change, Explanation, Facts, Found, Part, Parts, Ruling, Told};

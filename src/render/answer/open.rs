@@ -11,6 +11,9 @@ use unicode_width::UnicodeWidthStr;
 /// How many of the facts that are missing are told.
 const MOST_OPEN: usize = 6;
 
+/// How many facts, and how many answers, are told in one line.
+const MOST_BRIEF: usize = 3;
+
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
     let possible = needs.possible.iter();
@@ -62,6 +65,32 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
         let pad = " ".repeat(widest - label.width());
         let when = capital(&prose.given(*fact, indices));
         let _ = writeln!(text, "  {pad}{}  {when}", styled(VALUE, &label));
+    }
+}
+
+/// The same in one line: `Bogs in sand: no or yes, by EC, Bog DR`.
+pub fn brief(model: &Model, question: QuestionId, needs: &Needs) -> String {
+    let own = &model.questions[question];
+    let name = styled(BOLD, &words::capital(&model.title_of_question(question)));
+    let possible = needs.possible.iter();
+    let possible = possible.map(|leaf| words::label(model, &own.name, leaf, Some(&own.answer)));
+    let possible: Vec<String> = possible.collect();
+    let titles = needs.facts.iter().map(|fact| model.title_of(*fact));
+    let by = titles.take(MOST_BRIEF).collect::<Vec<_>>().join(", ");
+    let prose = Evaluator::new(model).prose();
+    if let ([only], 2..=MOST_BRIEF) = (needs.facts.as_slice(), needs.cases.len()) {
+        let cases = needs.cases.iter().map(|(leaf, indices)| {
+            let label = words::label(model, &own.name, leaf, Some(&own.answer));
+            format!("{label} if {}", prose.given(*only, indices))
+        });
+        return format!("{name}: {}", cases.collect::<Vec<_>>().join("; "));
+    }
+    match possible.as_slice() {
+        [first, .., last] if possible.len() > MOST_BRIEF => {
+            format!("{name}: {first} … {last}, by {by}")
+        }
+        [_, ..] => format!("{name}: {}, by {by}", possible.join(" or ")),
+        [] => format!("{name} depends on {by}"),
     }
 }
 

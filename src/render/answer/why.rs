@@ -5,12 +5,16 @@ use super::super::words;
 use super::{Shown, open};
 use crate::answer::told::{GAP, NOT_KNOWN};
 use crate::answer::{
-    Answer, Condition, Explanation, Found, MOST_EXPLAINED, Origin, Passed, ReadingTaken, Reason,
-    Ruling, Why, cell_words,
+    Answer, Condition, Explanation, Found, MOST_EXPLAINED, Origin, Parts, Passed, ReadingTaken,
+    Reason, Ruling, Why, cell_words,
 };
 use crate::model::{Gap, Model, Question, RuleId};
 use crate::source::{Sources, Span};
+use itertools::Itertools;
 use std::fmt::Write;
+
+/// How many paragraphs stand with an answer in one line.
+const MOST_CITES: usize = 3;
 
 /// How deep the reasons of questions that others use are told.
 const MOST_DEEP: usize = 3;
@@ -58,6 +62,11 @@ pub fn human_of(mut shown: Shown<'_>, paragraph: &str) -> String {
 /// The first line, below what the rules say against the situation.
 pub fn head(shown: &Shown<'_>, question: &Question, is_cited: bool) -> String {
     let model = shown.answer.model;
+    let cites = if is_cited {
+        question.cite.join(", ")
+    } else {
+        String::new()
+    };
     let impossible = shown.answer.impossible.map(|why| {
         let places = model.origins.of_places(&[why.span, why.when.span]);
         let (cite, errata) = (styled(CITE, &why.cite), errata(&Origin::of(model, &places)));
@@ -75,18 +84,53 @@ pub fn head(shown: &Shown<'_>, question: &Question, is_cited: bool) -> String {
         "{}{}{}",
         before.collect::<String>(),
         impossible.unwrap_or_default(),
-        heading(shown, question, is_cited)
+        heading(shown.answer, &shown.parts, &cites)
     )
 }
 
-fn heading(shown: &Shown<'_>, question: &Question, is_cited: bool) -> String {
-    let (answer, model) = (shown.answer, shown.answer.model);
+/// An answer in one line with the paragraphs that give it; none where the question is not asked.
+#[must_use]
+pub fn brief(answer: &Answer<'_>) -> Option<String> {
+    let model = answer.model;
+    let question = &model.questions[answer.question];
+    if let Some(why) = answer.impossible {
+        let (lead, cite) = (styled(WARN, "impossible:"), styled(CITE, &why.cite));
+        return Some(format!("{lead} {}   {cite}", why.says));
+    }
+    let parts = answer.all_parts();
+    match &answer.ruling {
+        Ruling::Gap(id) if parts.rest().is_none() => {
+            let name = words::capital(&model.title_of_question(answer.question));
+            let (Gap { lost, cite, .. }, name) = (&model.gaps[*id], styled(BOLD, &name));
+            Some(format!(
+                "{name}: {lost} is missing from {}",
+                styled(CITE, cite)
+            ))
+        }
+        Ruling::Value(_) | Ruling::Gap(_) => {
+            let cites = parts.all.iter().filter(|part| !part.is_zero());
+            let cites = cites
+                .map(|part| part.cite.as_str())
+                .filter(|cite| !cite.is_empty());
+            let cites: Vec<_> = cites.unique().take(MOST_CITES).collect();
+            let cites = match cites.as_slice() {
+                [] => question.cite.iter().take(1).join(", "),
+                _ => cites.join(", "),
+            };
+            let line = heading(answer, &parts, &cites);
+            line.lines().next().map(str::to_owned)
+        }
+        Ruling::Needs(needs) => Some(open::brief(model, answer.question, needs)),
+        Ruling::NotAsked(_) | Ruling::Broken(_) => None,
+    }
+}
+
+fn heading(answer: &Answer<'_>, parts: &Parts, cites: &str) -> String {
+    let model = answer.model;
     let title = words::capital(&model.title_of_question(answer.question));
     let name = styled(BOLD, &title);
-    let cites = match is_cited {
-        true => format!("   {}", styled(CITE, &question.cite.join(", "))),
-        false => String::new(),
-    };
+    let cites = Some(cites).filter(|cites| !cites.is_empty());
+    let cites = cites.map_or_else(String::new, |cites| format!("   {}", styled(CITE, cites)));
     match &answer.ruling {
         Ruling::Value(value) => {
             let called = || words::capital(&model.answer_of(answer.question, value));
@@ -104,9 +148,10 @@ fn heading(shown: &Shown<'_>, question: &Question, is_cited: bool) -> String {
             )
         }
         Ruling::Gap(id) => {
-            if let Some(rest) = shown.parts.rest() {
-                let rest = words::leaf(model, &rest, Some(&question.answer));
-                let rest = format!("{rest} {}", shown.answer.unit());
+            if let Some(rest) = parts.rest() {
+                let of = &model.questions[answer.question].answer;
+                let rest = words::leaf(model, &rest, Some(of));
+                let rest = format!("{rest} {}", answer.unit());
                 return format!(
                     "{name}: {}, and what is lost{cites}\n",
                     styled(VALUE, &rest)
