@@ -99,16 +99,11 @@ impl Side {
     }
 }
 
-/// The words of an old domain that have another name in a new one, each with the word that it is there.
-pub fn names_now(
-    [old, new]: [&Model; 2],
-    [before, now]: [&[Word]; 2],
-) -> impl Iterator<Item = (Word, Word)> {
-    before.iter().filter_map(move |word| {
-        let text = old.words.text(*word);
-        let own = new.words.find_among(text, now)?;
-        (new.words.text(own) != text).then_some((*word, own))
-    })
+/// The older names of some words of a model that none of them has now, each with its word.
+pub fn names_now<'m>(new: &'m Model, now: &'m [Word]) -> impl Iterator<Item = (&'m str, Word)> {
+    let is_own = |name: &str| now.iter().any(|own| new.words.text(*own) == name);
+    let older = new.words.older_names();
+    older.filter(move |(old, word)| now.contains(word) && !is_own(old))
 }
 
 /// A domain with other words.
@@ -227,6 +222,14 @@ impl Space {
         situation.iter().map(named).collect()
     }
 
+    /// The older names of some words of the new model, each with the word that it is now, in the words of the space.
+    pub fn names_now(&self, new: &Model, now: &[Word]) -> FxHashMap<Word, Word> {
+        let [_, new_side] = &self.sides;
+        let names = names_now(new, now);
+        let shared = |(old, now)| Some((self.words.find(old)?, new_side.word(now)));
+        names.filter_map(shared).collect()
+    }
+
     /// The domain of a variable of one model in the words of the space, each value under its name in the new one.
     pub fn domain(
         &self,
@@ -239,11 +242,7 @@ impl Space {
         let (0, Some(now)) = (side, own(1)) else {
             return Some(before);
         };
-        let [old_side, new_side] = &self.sides;
-        let renamed = names_now(models, [own(0)?.words(), now.words()]);
-        let renamed: FxHashMap<Word, Word> = renamed
-            .map(|(was, is)| (old_side.word(was), new_side.word(is)))
-            .collect();
+        let renamed = self.names_now(models[1], now.words());
         Some(with_words(before, |word| {
             renamed.get(&word).copied().unwrap_or(word)
         }))

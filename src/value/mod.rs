@@ -69,6 +69,11 @@ impl Words {
         renamed.filter_map(move |(old, now)| (*now == word).then_some(old.as_str()))
     }
 
+    /// Older names of words, each with the word that it means now.
+    pub fn older_names(&self) -> impl Iterator<Item = (&str, Word)> {
+        self.renamed.iter().map(|(old, now)| (old.as_str(), *now))
+    }
+
     /// Notes an older name of a word.
     pub fn rename(&mut self, old: &str, now: Word) {
         self.renamed.push((old.to_owned(), now));

@@ -149,15 +149,10 @@ impl<'a> Before<'a> {
     /// The answer to a question; within, nothing where a gap is expected.
     fn answer(&self, question: QuestionId, value: Option<&Value>) -> Option<Option<Value>> {
         let [old, new] = self.models;
-        let words = [
-            old.questions[*self.questions.get(&question)?]
-                .answer
-                .words(),
-            new.questions[question].answer.words(),
-        ];
+        let now = new.questions[question].answer.words();
         let word = |word: Word| {
-            let mut renamed = names_now(self.models, words);
-            let older = renamed.find(|(_, now)| *now == word).map(|(old, _)| old);
+            let mut older = names_now(new, now);
+            let older = older.find_map(|(name, own)| old.words.find(name).filter(|_| own == word));
             older.or_else(|| old.words.find(new.words.text(word)))
         };
         Some(match value {

@@ -224,14 +224,13 @@ impl<'a> Both<'a> {
 
     pub fn whole_roots(&mut self, items: [Item<'_>; 2]) -> Result<Roots, TooLarge> {
         let ([old, new], [old_side, new_side]) = (items, &self.space.sides);
-        let renamed = self.renamed(
-            items,
-            |word| old_side.word(word),
-            |word| new_side.word(word),
-        );
+        let names = self
+            .space
+            .names_now(self.models[1], items[1].words(self.models[1]));
         let old = self.old.carried(old, old_side, &mut self.store)?;
-        let old = with_names_now(&mut self.store, old, &renamed)?;
         let new = self.new.carried(new, new_side, &mut self.store)?;
+        let old = with_names_now(&mut self.store, old, &names)?;
+        let new = with_names_now(&mut self.store, new, &names)?;
         self.by_default([old, new], |moved| moved.is_settled)
     }
 
@@ -331,6 +330,8 @@ impl<'a> Both<'a> {
         let before = self.carried_across([old, new])?;
         let compiler = &mut self.new.compiler;
         let now = new.root_with(compiler, &instead)?;
+        let names = own_names_now(compiler.model, new);
+        let now = with_names_now(&mut compiler.store, now, &names)?;
         let apart = where_differing(&mut compiler.store, before, now)?;
         Ok(apart == compiler.store.leaf(Leaf::truth(false)))
     }
@@ -344,25 +345,20 @@ impl<'a> Both<'a> {
             let now = new.words.find(old.words.text(word));
             now.unwrap_or(Word(GONE | word.0))
         };
-        let names = self.renamed(items, word, |word| word);
+        let names = own_names_now(new, items[1]);
         let (from, into) = (&self.old.compiler.store, &mut self.new.compiler.store);
         let root = self
             .across
             .carry(from, root, into, &mut |leaf| renamed(leaf, word))?;
         with_names_now(into, root, &names)
     }
+}
 
-    /// The words of an answer that have another name in the new model, as they are carried there.
-    fn renamed(
-        &self,
-        [old, new]: [Item<'_>; 2],
-        was: impl Fn(Word) -> Word,
-        is: impl Fn(Word) -> Word,
-    ) -> FxHashMap<Word, Word> {
-        let [before, now] = self.models;
-        let names = names_now(self.models, [old.words(before), new.words(now)]);
-        names.map(|(old, new)| (was(old), is(new))).collect()
-    }
+/// The older names of what something of the new model can answer, in the new model's own words.
+fn own_names_now(new: &Model, item: Item<'_>) -> FxHashMap<Word, Word> {
+    let names = names_now(new, item.words(new));
+    let own = names.filter_map(|(old, now)| Some((new.words.find(old)?, now)));
+    own.collect()
 }
 
 fn with_names_now(

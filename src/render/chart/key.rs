@@ -18,10 +18,19 @@ pub fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<Strin
         let indices = named.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
         match indices {
             Some((fact, indices)) => labels_text(model, fact, &indices),
-            None => model.in_words(&readable(part)),
+            None => answer(model, subjects.get(place), part)
+                .unwrap_or_else(|| model.in_words(&readable(part))),
         }
     };
     parts.map(heading).collect()
+}
+
+/// A heading that is one answer of a question, as people say it.
+fn answer(model: &Model, question: Option<&String>, part: &str) -> Option<String> {
+    let question = *model.question_names.get(question?)?;
+    let word = model.words.find(part)?;
+    let is_one = model.questions[question].answer.words().contains(&word);
+    is_one.then(|| capital(&model.answer_of(question, &Value::Word(word))))
 }
 
 /// A cell, unless the book leaves it empty; a word as people say the answer.

@@ -58,6 +58,8 @@ pub struct Chart {
     /// The chance of each result, where these are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     odds: Option<ChartOdds>,
+    #[serde(skip)]
+    wants_odds: bool,
 }
 
 /// The lines of a list, or the rows and columns of a chart.
@@ -133,6 +135,7 @@ impl Charts {
     pub fn of(charts: &[(&Model, &model::Chart)], sources: &Sources, with_odds: bool) -> Self {
         let charts = charts.iter().map(|(model, chart)| Chart {
             odds: with_odds.then(|| ChartOdds::of(model, chart)).flatten(),
+            wants_odds: with_odds,
             ..Chart::of(model, chart, sources)
         });
         Self {
@@ -174,6 +177,7 @@ impl Chart {
             except,
             place: Place::of(sources, chart.span),
             odds: None,
+            wants_odds: false,
         }
     }
 }
@@ -294,8 +298,13 @@ impl Chart {
             page.room();
             page.table(Table::plain([Style::Plain, CITE, Style::Plain], notes));
         }
-        if let Some(odds) = &self.odds {
-            odds.put(page);
+        match &self.odds {
+            Some(odds) => odds.put(page),
+            None if self.wants_odds => {
+                page.room();
+                page.faint("no odds: no dice decide what it answers, or too many facts do besides");
+            }
+            None => {}
         }
     }
 }
