@@ -164,7 +164,7 @@ mod a_month_of_the_weather_chart {
         ways
     }
 
-    fn counted() -> (&'static Store, Vec<Level>, NodeId) {
+    fn counted() -> (&'static Store, Vec<Level<u128>>, NodeId) {
         let (model, Named::Question(id)) = find("arid-weather") else {
             panic!("no chart of the weather")
         };
@@ -175,7 +175,7 @@ mod a_month_of_the_weather_chart {
         let roll = *model.variable_names.get("weather-dr").unwrap();
         (
             Box::leak(Box::new(compiler.store)),
-            vec![Level::new(roll, TWO_DICE.into_iter())],
+            vec![Level::new(roll, TWO_DICE.into_iter().map(u128::from))],
             root,
         )
     }
@@ -198,7 +198,7 @@ mod a_month_of_the_weather_chart {
             .map(|(_, ways)| ways)
             .collect();
         assert_eq!(sorted(&ways), sorted(&native(&APRIL).map(u128::from)));
-        bencher.bench_local(|| spread.counts::<u128>(black_box(root)));
+        bencher.bench_local(|| spread.counts(black_box(root)));
     }
 
     #[divan::bench]

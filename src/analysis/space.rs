@@ -6,6 +6,7 @@ use crate::model::{GapId, Model, Role, Variable, VariableId};
 use crate::value::{Domain, DomainKind, Ids, Number, Value, Word, Words};
 use indexmap::IndexSet;
 use itertools::Itertools;
+use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::CheckedMul;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,7 +46,7 @@ pub struct Dice {
     /// The fact that is the whole roll: the variable itself, or that of which it is a die.
     pub roll: String,
     /// For each shared value, in how many ways it falls.
-    pub ways: Vec<u64>,
+    pub ways: Vec<BigUint>,
 }
 
 /// One model's part in a space.
@@ -339,18 +340,13 @@ fn dice(model: &Model, side: &Side, id: VariableId) -> Option<Dice> {
     let roll = model.variables[id].roll.as_ref()?;
     let place = side.places.get(id.index())?.as_ref()?;
     let way = |index: &Option<u32>| {
-        index
-            .and_then(|index| roll.ways.get(index as usize))
-            .copied()
+        let ways = index.and_then(|index| roll.ways.get(index as usize));
+        ways.cloned().unwrap_or_default()
     };
     let whole = roll.die_of.map_or(id, |(whole, _)| whole);
     Some(Dice {
         roll: model.variables[whole].name.clone(),
-        ways: place
-            .from
-            .iter()
-            .map(|index| way(index).unwrap_or(0))
-            .collect(),
+        ways: place.from.iter().map(way).collect(),
     })
 }
 

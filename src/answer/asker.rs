@@ -9,12 +9,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// A situation that cannot be: its diagram, the facts on which it depends, and what decides whether it is one: these, what they
-/// can follow from, and how readings are taken.
+/// can follow from, and how readings are taken; by their numbers.
 #[derive(Debug, Clone)]
 pub struct Excluded {
     pub root: NodeId,
     pub facts: Arc<[VariableId]>,
-    pub deciding: Arc<[VariableId]>,
+    pub deciding: Arc<[bool]>,
 }
 
 /// Asks a model's questions; each is compiled when it is first asked.
@@ -41,8 +41,8 @@ pub struct Asker<'a> {
     pub in_circle: bool,
 }
 
-/// What decides whether a situation is one of those that cannot be: its place, and the facts that it looks at.
-pub type Decider = (usize, Box<[Option<u32>]>);
+/// What decides whether a situation is one of those that cannot be: its place, and what is known of what it looks at.
+pub type Decider = (usize, Box<[(VariableId, u32)]>);
 
 /// What the rules answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -272,7 +272,7 @@ impl<'a> Asker<'a> {
         Ok(excluded)
     }
 
-    fn deciding(&self, facts: &[VariableId]) -> Arc<[VariableId]> {
+    fn deciding(&self, facts: &[VariableId]) -> Arc<[bool]> {
         let model = self.model;
         let variables = model.variables.enumerated();
         let readings = variables.filter(|(_, own)| own.role != Role::Fact);
@@ -281,7 +281,8 @@ impl<'a> Asker<'a> {
         for fact in facts {
             deciding.extend(crate::check::comes_from(model, *fact));
         }
-        deciding.into_iter().collect()
+        let variables = model.variables.ids();
+        variables.map(|id| deciding.contains(&id)).collect()
     }
 
     /// The leaf of a question in a situation; a missing fact is no answer.

@@ -191,20 +191,21 @@ impl<'a> Asker<'a> {
     /// Why a situation cannot be, if it cannot.
     pub fn impossible(&mut self, situation: &Situation) -> Option<&'a Impossible> {
         self.begin();
+        let known: Vec<_> = situation.known().collect();
         let mut all = self.model.impossible.iter().enumerate();
-        let found = all.find(|(place, _)| matches!(self.is_excluded(*place, situation), Ok(true)));
+        let found = all.find(|(place, _)| {
+            let is_excluded = self.is_excluded(*place, situation, &known);
+            matches!(is_excluded, Ok(true))
+        });
         found.map(|(_, impossible)| impossible)
     }
 
     /// The facts that the rules find otherwise than they are given, each as they find it from the others that are given.
     pub fn otherwise(&mut self, given: &Situation) -> Vec<Found> {
-        let facts = self
-            .model
-            .variables
-            .ids()
-            .filter(|fact| given.get(*fact).is_some());
+        let given_facts = given.known().map(|(fact, _)| fact);
+        let facts: Vec<VariableId> = given_facts.filter(|fact| self.is_ruled(*fact)).collect();
         self.without_usual(|asker| {
-            let found = facts.filter_map(|fact| {
+            let found = facts.into_iter().filter_map(|fact| {
                 let mut others = given.clone();
                 others.set(fact, None);
                 asker
@@ -218,6 +219,12 @@ impl<'a> Asker<'a> {
         })
     }
 
+    /// Whether the rules may find what a fact is.
+    fn is_ruled(&mut self, fact: VariableId) -> bool {
+        let mut usual = self.model.variables[fact].usually.iter();
+        usual.any(Usual::is_rule) || self.finder(fact).is_some()
+    }
+
     /// Whether a value of a fact would make the situation impossible.
     pub fn makes_impossible(
         &mut self,
@@ -225,13 +232,13 @@ impl<'a> Asker<'a> {
         index: u32,
         situation: &Situation,
     ) -> Result<bool, TooLarge> {
+        let mut with = situation.clone();
+        with.set(fact, Some(index));
+        let known: Vec<_> = with.known().collect();
         for place in 0..self.model.impossible.len() {
-            if !self.excluded(place)?.facts.contains(&fact) {
-                continue;
-            }
-            let mut with = situation.clone();
-            with.set(fact, Some(index));
-            if self.is_excluded(place, &with)? {
+            if self.excluded(place)?.facts.contains(&fact)
+                && self.is_excluded(place, &with, &known)?
+            {
                 return Ok(true);
             }
         }
@@ -239,13 +246,18 @@ impl<'a> Asker<'a> {
     }
 
     /// Whether what is known, and what the rules find from it, is excluded.
-    fn is_excluded(&mut self, place: usize, situation: &Situation) -> Result<bool, TooLarge> {
+    fn is_excluded(
+        &mut self,
+        place: usize,
+        situation: &Situation,
+        known: &[(VariableId, u32)],
+    ) -> Result<bool, TooLarge> {
         let Excluded { root, deciding, .. } = self.excluded(place)?;
         if let Ok(leaf) = self.compiler.store.reach(root, |fact| situation.get(fact)) {
             return Ok(self.compiler.store.leaf_at(leaf).is(true));
         }
-        let key = deciding.iter().map(|own| situation.get(*own));
-        let key = (place, key.collect());
+        let decides = |own: &&(VariableId, u32)| deciding.get(own.0.index()) == Some(&true);
+        let key = (place, known.iter().filter(decides).copied().collect());
         if let Some(is_excluded) = self.decided.get(&key) {
             return Ok(*is_excluded);
         }

@@ -537,7 +537,7 @@ pub fn variable(name: &str, role: Role, domain: Domain, pack: PackId, span: Span
 fn rolled(domain: &Domain, dice: Dice, die_of: Option<(VariableId, usize)>) -> Option<Roll> {
     let totals = dice.totals();
     let ways = (0..domain.size())
-        .map(|index| totals.get(&domain.value(index)).copied())
-        .collect::<Option<Vec<u64>>>()?;
+        .map(|index| totals.get(&domain.value(index)).cloned())
+        .collect::<Option<Vec<_>>>()?;
     (ways.len() == totals.len()).then_some(Roll { dice, die_of, ways })
 }

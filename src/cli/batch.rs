@@ -8,7 +8,6 @@ use crate::rulebook::Rulebook;
 use crate::rulebook::lines::Lines;
 use crate::source::open_bytes;
 use rayon::prelude::*;
-use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -68,7 +67,7 @@ pub fn run(
             if is_error {
                 outcome = Outcome::Findings;
             }
-            output.json_line(&answer);
+            output.exact(&answer);
         }
         if output.is_broken() {
             return Ok(outcome);
@@ -115,8 +114,8 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-/// The answers to some lines, in order, with whether each tells an error.
-fn answered(workers: &mut Vec<Lines<'_>>, block: &[Vec<u8>]) -> Vec<(Value, bool)> {
+/// The answers to some lines, in order, as text, with whether each tells an error.
+fn answered(workers: &mut Vec<Lines<'_>>, block: &[Vec<u8>]) -> Vec<(String, bool)> {
     let wanted = rayon::current_num_threads().min(block.len() / FEW_LINES);
     while let Some(first) = workers.first()
         && workers.len() < wanted
@@ -132,12 +131,12 @@ fn answered(workers: &mut Vec<Lines<'_>>, block: &[Vec<u8>]) -> Vec<(Value, bool
     parts.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-fn answer(lines: &mut Lines<'_>, line: &[u8]) -> (Value, bool) {
+fn answer(lines: &mut Lines<'_>, line: &[u8]) -> (String, bool) {
     let answered = if is_too_long(line) {
         let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
         lines.failed(&Diagnostic::error_nowhere(Code::OverLimit, message))
     } else {
         lines.answer(line)
     };
-    (told::json(&answered), answered.is_error())
+    (told::line(&answered), answered.is_error())
 }

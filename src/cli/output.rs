@@ -71,9 +71,9 @@ impl Output {
         self.put(&visible::for_programs(&format!("{value:#}\n")));
     }
 
-    /// Writes a JSON value as one line of the result.
-    pub fn json_line(&mut self, value: &serde_json::Value) {
-        self.put(&visible::for_programs(&format!("{value}\n")));
+    /// Writes what is for programs as it stands.
+    pub fn exact(&mut self, text: &str) {
+        self.put(text);
     }
 
     /// Writes a result as its format has it.

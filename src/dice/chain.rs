@@ -99,10 +99,13 @@ impl Builder<'_> {
     fn ways_of(&mut self, stage: usize, roll: VariableId) -> Result<u64, Diagnostic> {
         let experiment = self.experiment;
         let model = experiment.model;
+        let Some(all) = ways(model, roll) else {
+            return Ok(0);
+        };
         let mut parts = model.dice_of(roll);
         parts.push(roll);
         if !parts.iter().any(|part| experiment.is_given(stage, *part)) {
-            return Ok(ways(model, roll));
+            return Ok(all);
         }
         let mut groups: FxHashMap<Vec<(VariableId, u32)>, u64> = FxHashMap::default();
         for (known, ways) in self.falls(stage, roll)?.iter() {

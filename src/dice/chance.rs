@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::ops::AddAssign;
 
 /// An exact chance: a fraction of big numbers, in its lowest terms.
@@ -11,6 +11,15 @@ pub type Chance = Ratio<BigUint>;
 pub trait Count: Clone + Zero + AddAssign + From<u64> + Into<BigUint> {
     /// Each of these in so many ways.
     fn times(&self, ways: u64) -> Self;
+
+    /// Each of these in as many ways as others are.
+    fn by(&self, ways: &Self) -> Self;
+
+    /// These without some of them.
+    fn without(&self, some: &Self) -> Self;
+
+    /// A number of which whoever counts so has seen to it that it fits.
+    fn of(number: &BigUint) -> Self;
 }
 
 impl Count for u128 {
@@ -18,18 +27,42 @@ impl Count for u128 {
         // Whoever counts in 128 bits has seen to it that all ways together fit; see `fits`.
         self.wrapping_mul(Self::from(ways))
     }
+
+    fn by(&self, ways: &Self) -> Self {
+        self.wrapping_mul(*ways)
+    }
+
+    fn without(&self, some: &Self) -> Self {
+        self.wrapping_sub(*some)
+    }
+
+    fn of(number: &BigUint) -> Self {
+        number.to_u128().unwrap_or(Self::MAX)
+    }
 }
 
 impl Count for BigUint {
     fn times(&self, ways: u64) -> Self {
         self * ways
     }
+
+    fn by(&self, ways: &Self) -> Self {
+        self * ways
+    }
+
+    fn without(&self, some: &Self) -> Self {
+        self - some
+    }
+
+    fn of(number: &BigUint) -> Self {
+        number.clone()
+    }
 }
 
 /// Whether so many ways, taken together, can be counted in 128 bits.
-pub fn fits(ways: impl IntoIterator<Item = u64>) -> bool {
+pub fn fits<W: TryInto<u128>>(ways: impl IntoIterator<Item = W>) -> bool {
     ways.into_iter()
-        .try_fold(1_u128, |all, ways| all.checked_mul(u128::from(ways)))
+        .try_fold(1_u128, |all, ways| all.checked_mul(ways.try_into().ok()?))
         .is_some_and(|all| all < 1 << 127)
 }
 

@@ -11,9 +11,10 @@ use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::diagram::{Compiler, Leaf, Node, NodeId, Store, TooLarge, find, support};
 use crate::model::{Chart, Model, QuestionId, Role, VariableId};
-use crate::turn::falls;
 use crate::turn::{Finding, Missing, Slots, leaf};
+use crate::turn::{falls, ways};
 use num_bigint::BigUint;
+use num_traits::One;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -266,17 +267,15 @@ impl Counting<'_> {
             .iter()
             .flat_map(|(root, _)| support(&self.compiler.store, *root));
         let facts: BTreeSet<VariableId> = facts.collect();
-        let mut levels: Vec<Level> = facts.into_iter().map(|fact| self.level(fact)).collect();
-        levels.sort_by_key(|level| self.compiler.store.level(level.variable));
-        let spread = Spread {
-            store: &self.compiler.store,
-            levels: &levels,
-        };
-        let ways = levels.iter().map(Level::all);
-        let is_small = fits(ways.chain([mixed.iter().map(|(_, ways)| ways).sum()]));
-        let mut counts = match is_small {
-            true => spread.leaves::<u128>(&mixed),
-            false => spread.leaves::<BigUint>(&mixed),
+        let mut facts: Vec<VariableId> = facts.into_iter().collect();
+        facts.sort_by_key(|fact| self.compiler.store.level(*fact));
+        let levels = facts.into_iter().map(|fact| (fact, self.ways(fact)));
+        let levels: Vec<(VariableId, Vec<BigUint>)> = levels.collect();
+        let ways = levels.iter().map(|(_, ways)| ways.iter().sum::<BigUint>());
+        let of_mixed = mixed.iter().map(|(_, ways)| BigUint::from(*ways)).sum();
+        let mut counts = match fits(ways.chain([of_mixed])) {
+            true => self.leaves::<u128>(&levels, &mixed),
+            false => self.leaves::<BigUint>(&levels, &mixed),
         };
         counts.retain(|(leaf, _)| *leaf != Leaf::Silent);
         let question = &self.model.questions[self.id];
@@ -306,6 +305,7 @@ impl Counting<'_> {
                 continue;
             }
             let mut parts = Vec::new();
+            ways(model, roll).ok_or(TooLarge)?;
             let falls = falls(model, roll, &dice).map_err(|_| TooLarge)?;
             for (known, ways) in terms.agreeing(falls) {
                 let index_of = |fact| known.iter().find(|(own, _)| *own == fact);
@@ -321,78 +321,101 @@ impl Counting<'_> {
         Ok(whole)
     }
 
-    fn level(&self, fact: VariableId) -> Level {
+    /// In how many ways a variable falls on each of its values.
+    fn ways(&self, fact: VariableId) -> Vec<BigUint> {
         let variable = &self.model.variables[fact];
         let ways = |index: u32| match (self.terms.alike(fact), &variable.roll) {
-            (Some(values), _) => u64::from(values.contains(&index)),
-            (None, Some(roll)) => roll.ways.get(index as usize).copied().unwrap_or(0),
-            (None, None) => 1,
+            (Some(values), _) => BigUint::from(u8::from(values.contains(&index))),
+            (None, Some(roll)) => roll.ways.get(index as usize).cloned().unwrap_or_default(),
+            (None, None) => BigUint::one(),
         };
-        Level::new(fact, (0..variable.domain.size()).map(ways))
+        (0..variable.domain.size()).map(ways).collect()
+    }
+
+    /// The leaves of several diagrams, each of which comes in so many ways.
+    fn leaves<C: Count>(
+        &self,
+        levels: &[(VariableId, Vec<BigUint>)],
+        mixed: &[(NodeId, u64)],
+    ) -> Vec<(Leaf, BigUint)> {
+        let level = |(fact, ways): &(VariableId, Vec<BigUint>)| {
+            Level::new(*fact, ways.iter().map(|ways| C::of(ways)))
+        };
+        let levels: Vec<Level<C>> = levels.iter().map(level).collect();
+        let store = &self.compiler.store;
+        let spread = Spread {
+            store,
+            levels: &levels,
+        };
+        let mut counts: Counts<C> = Vec::new();
+        for (root, ways) in mixed {
+            for (leaf, count) in spread.counts(*root) {
+                add(&mut counts, leaf, count.times(*ways));
+            }
+        }
+        let leaf = |(leaf, count): (NodeId, C)| (store.leaf_at(leaf).clone(), count.into());
+        counts.into_iter().map(leaf).collect()
     }
 }
 
 /// A variable left to chance: in how many ways it falls below each index.
 #[derive(Debug, Clone)]
-pub struct Level {
+pub struct Level<C> {
     variable: VariableId,
-    below: Vec<u64>,
+    below: Vec<C>,
 }
 
-impl Level {
-    pub fn new(variable: VariableId, ways: impl Iterator<Item = u64>) -> Self {
-        let mut all = 0_u64;
-        let below = ways.map(|ways| {
-            all = all.saturating_add(ways);
-            all
-        });
-        Self {
-            variable,
-            below: std::iter::once(0).chain(below).collect(),
+impl<C: Count> Level<C> {
+    pub fn new(variable: VariableId, ways: impl Iterator<Item = C>) -> Self {
+        let mut below = vec![C::zero()];
+        let mut all = C::zero();
+        for ways in ways {
+            all += ways;
+            below.push(all.clone());
         }
+        Self { variable, below }
     }
 
-    fn all(&self) -> u64 {
-        self.below.last().copied().unwrap_or(0)
+    fn all(&self) -> C {
+        self.below.last().cloned().unwrap_or_else(C::zero)
     }
 
     /// Where the edges of a node lead, each in how many ways.
-    fn ways<'n>(&'n self, node: &'n Node) -> impl Iterator<Item = (NodeId, u64)> {
-        let mut start = 0;
+    fn ways<'n>(&'n self, node: &'n Node) -> impl Iterator<Item = (NodeId, C)> {
+        let mut start = C::zero();
         node.edges.iter().map(move |(end, child)| {
-            let below = self.below.get(*end as usize).copied();
+            let below = self.below.get(*end as usize).cloned();
             let end = below.unwrap_or_else(|| self.all());
-            (
-                *child,
-                end.saturating_sub(std::mem::replace(&mut start, end)),
-            )
+            let ways = end.without(&start);
+            start = end;
+            (*child, ways)
         })
     }
 }
 
 /// A diagram to be counted, with its variables in diagram order.
 #[derive(Debug, Clone, Copy)]
-pub struct Spread<'s> {
+pub struct Spread<'s, C> {
     pub store: &'s Store,
-    pub levels: &'s [Level],
+    pub levels: &'s [Level<C>],
 }
 
 /// Leaves with the number of ways that lead to each.
 type Counts<C> = Vec<(NodeId, C)>;
 
-impl Spread<'_> {
-    pub fn counts<C: Count>(&self, root: NodeId) -> Counts<C> {
+impl<C: Count> Spread<'_, C> {
+    pub fn counts(&self, root: NodeId) -> Counts<C> {
         if let ([level], Some(node)) = (self.levels, self.store.inner(root)) {
             let mut counts = Vec::with_capacity(8);
             for (leaf, ways) in level.ways(node) {
-                add(&mut counts, leaf, C::from(ways));
+                add(&mut counts, leaf, ways);
             }
             return counts;
         }
         self.below(root, 0, &mut FxHashMap::default())
     }
 
-    fn below<C: Count>(
+    fn below(
         &self,
         id: NodeId,
         depth: usize,
@@ -405,30 +428,18 @@ impl Spread<'_> {
             return done.clone();
         }
         let node = self.store.inner(id);
-        let ways: Vec<(NodeId, u64)> = match node.filter(|node| node.variable == level.variable) {
+        let ways: Vec<(NodeId, C)> = match node.filter(|node| node.variable == level.variable) {
             Some(node) => level.ways(node).collect(),
             None => vec![(id, level.all())],
         };
         let mut counts = Vec::new();
-        for (child, ways) in ways.into_iter().filter(|(_, ways)| *ways > 0) {
-            for (leaf, count) in self.below::<C>(child, depth + 1, known) {
-                add(&mut counts, leaf, count.times(ways));
+        for (child, ways) in ways.into_iter().filter(|(_, ways)| !ways.is_zero()) {
+            for (leaf, count) in self.below(child, depth + 1, known) {
+                add(&mut counts, leaf, count.by(&ways));
             }
         }
         known.insert((id, depth), counts.clone());
         counts
-    }
-
-    /// The leaves of several diagrams, each of which comes in so many ways.
-    fn leaves<C: Count>(&self, mixed: &[(NodeId, u64)]) -> Vec<(Leaf, BigUint)> {
-        let mut counts: Counts<C> = Vec::new();
-        for (root, ways) in mixed {
-            for (leaf, count) in self.counts::<C>(*root) {
-                add(&mut counts, leaf, count.times(*ways));
-            }
-        }
-        let leaf = |(leaf, count): (NodeId, C)| (self.store.leaf_at(leaf).clone(), count.into());
-        counts.into_iter().map(leaf).collect()
     }
 }
 

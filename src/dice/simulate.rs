@@ -8,7 +8,7 @@ use super::table::{Part, Results, Sample, Table};
 use crate::diagnostic::Diagnostic;
 use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
-use crate::turn::{Fall, falls};
+use crate::turn::{Fall, falls, ways};
 use crate::turn::{Missing, Situation, Slot, Slots};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -113,6 +113,7 @@ fn rolls(experiment: &Experiment<'_>) -> Rolls {
     let model = experiment.model;
     let unknown = Slots::of(model, &Situation::unknown(model));
     let falls = |roll| {
+        ways(model, roll)?;
         let all = falls(model, roll, &model.dice_of(roll)).ok()?;
         let all: Vec<Fall> = experiment.agreeing(0, &all, &unknown).cloned().collect();
         let mut sum = 0_u64;

@@ -8,6 +8,8 @@ use crate::diagram::{Compiler, Leaf, find, support};
 use crate::model::{Asked, Example, Expr, Kind, Model, Role, Rule, VariableId};
 use crate::source::Span;
 use itertools::Itertools;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 /// The rule that stands here, the shortest of those that do.
@@ -124,18 +126,19 @@ fn tests(model: &Model, when: Option<&Expr>) -> Vec<(VariableId, Vec<u32>)> {
 
 /// In how many ways of how many the dice fall so; nothing, where the keys are no rolls.
 fn chance(model: &Model, when: Option<&Expr>) -> Option<(u128, u128)> {
-    let mut all = None;
+    let mut all: Option<(u128, u128)> = None;
     for (fact, holds) in tests(model, when) {
         let Some(roll) = &model.variables[fact].roll else {
             continue;
         };
-        let of: u128 = roll.ways.iter().map(|ways| u128::from(*ways)).sum();
+        let of: BigUint = roll.ways.iter().sum();
         let ways = holds
             .iter()
             .filter_map(|index| roll.ways.get(*index as usize));
-        let ways: u128 = ways.map(|ways| u128::from(*ways)).sum();
+        let ways: BigUint = ways.sum();
         let (before, before_of) = all.unwrap_or((1, 1));
-        all = Some((before * ways, before_of * of));
+        let ways = before.checked_mul(ways.to_u128()?)?;
+        all = Some((ways, before_of.checked_mul(of.to_u128()?)?));
     }
     all
 }

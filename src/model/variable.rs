@@ -3,6 +3,7 @@
 use super::{Expr, Kind, PackId, VariableId};
 use crate::source::Span;
 use crate::value::{Dice, Domain, UnitId, Value};
+use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 /// What a variable stands for.
@@ -75,7 +76,7 @@ pub struct Roll {
     /// The roll of which it is one die, and which of the dice; nothing where it is a roll of its own.
     pub die_of: Option<(VariableId, usize)>,
     /// For each index of its domain, in how many ways it can fall.
-    pub ways: Vec<u64>,
+    pub ways: Vec<BigUint>,
 }
 
 /// What is particular to a reading.

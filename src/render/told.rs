@@ -3,6 +3,7 @@
 
 pub use crate::answer::{Facts, Told};
 
+use super::visible::for_programs;
 use crate::source::{Sources, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -91,4 +92,11 @@ impl JsonSchema for Count {
 #[must_use]
 pub fn json(view: &impl Serialize) -> Value {
     serde_json::to_value(view).unwrap_or_default()
+}
+
+/// A view as a line of JSON.
+#[must_use]
+pub fn line(view: &impl Serialize) -> String {
+    let line = serde_json::to_string(view).unwrap_or_default();
+    for_programs(&line).into_owned() + "\n"
 }

@@ -9,16 +9,22 @@ use crate::model::{Model, Procedure, Process, QuestionId, VariableId};
 use crate::render::answer::{self, Line};
 use crate::render::told::{Facts, Told};
 use crate::turn::{Run, Situation};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 /// What a line asks.
 type Asked = Map<String, Value>;
+
+/// The most names, and values of a fact, of which it is remembered what they stand for.
+const MOST_KNOWN: usize = 10_000;
 
 /// Answers lines, each for itself.
 #[derive(Debug)]
 pub struct Lines<'r> {
     rulebook: &'r Rulebook,
     tables: Vec<Table<'r>>,
+    /// What the names of questions stand for that were asked before.
+    named: FxHashMap<String, (&'r Model, Named)>,
     /// Whether the reasons are added.
     pub why: bool,
     /// Whether nothing is taken as usual, whatever a line says.
@@ -32,6 +38,8 @@ pub struct Lines<'r> {
 struct Table<'r> {
     asker: Asker<'r>,
     known: Situation,
+    /// What names and values of facts stand for that were given before.
+    told: FxHashMap<String, FxHashMap<String, Vec<(VariableId, u32)>>>,
 }
 
 impl<'r> Lines<'r> {
@@ -41,10 +49,12 @@ impl<'r> Lines<'r> {
         let table = |model| Table {
             asker: Asker::apart(model),
             known: Situation::new(model),
+            told: FxHashMap::default(),
         };
         Self {
             rulebook,
             tables: rulebook.games.iter().map(table).collect(),
+            named: FxHashMap::default(),
             why: false,
             strict: false,
             options: Vec::new(),
@@ -121,12 +131,24 @@ impl<'r> Lines<'r> {
         answered
     }
 
+    fn named(&mut self, name: &str) -> Result<(&'r Model, Named), Diagnostic> {
+        if let Some(known) = self.named.get(name) {
+            return Ok(*known);
+        }
+        let named = self.rulebook.named(name)?;
+        if self.named.len() >= MOST_KNOWN {
+            self.named.clear();
+        }
+        self.named.insert(name.to_owned(), named);
+        Ok(named)
+    }
+
     fn request(&mut self, request: &Asked) -> Result<Line, Diagnostic> {
         let Some(Value::String(name)) = request.get("question") else {
             let message = "a line holds `question`, the name of a question";
             return Err(Diagnostic::request(message));
         };
-        let (model, named) = self.rulebook.named(name)?;
+        let (model, named) = self.named(name)?;
         let strict = match request.get("strict") {
             None => false,
             Some(Value::Bool(strict)) => *strict,
@@ -154,10 +176,33 @@ impl<'r> Lines<'r> {
 
 impl<'r> Table<'r> {
     /// What is known with the facts that a line gives.
-    fn stated(&self, facts: Option<&Value>) -> Result<Stated, Diagnostic> {
+    fn stated(&mut self, facts: Option<&Value>) -> Result<Stated, Diagnostic> {
         let mut stated = Stated::new(self.known.clone());
-        state(self.asker.model, &mut stated, facts)?;
+        self.state(&mut stated, facts)?;
         Ok(stated)
+    }
+
+    fn state(&mut self, stated: &mut Stated, facts: Option<&Value>) -> Result<(), Diagnostic> {
+        let model = self.asker.model;
+        for (name, value) in facts_of(facts)?.into_iter().flatten() {
+            let value = text(name, value)?;
+            let known = self.told.get(name).and_then(|own| own.get(&value));
+            if let Some(told) = known {
+                request::state_told(model, stated, (name, &value), told)?;
+                continue;
+            }
+            let told = request::fact(model, name, &value)?;
+            request::state_told(model, stated, (name, &value), &told)?;
+            if self.told.len() >= MOST_KNOWN {
+                self.told.clear();
+            }
+            let own = self.told.entry(name.to_owned()).or_default();
+            if own.len() >= MOST_KNOWN {
+                own.clear();
+            }
+            own.insert(value, told);
+        }
+        Ok(())
     }
 
     fn question(
@@ -199,7 +244,7 @@ impl<'r> Table<'r> {
         let mut states = Vec::with_capacity(turns.len());
         for (number, turn) in (1..).zip(turns) {
             let mut stated = Stated::new(Situation::new(model));
-            state(model, &mut stated, Some(turn))?;
+            self.state(&mut stated, Some(turn))?;
             let mut known = run.situation.clone();
             for fact in &process.turn {
                 known.set(*fact, stated.situation.get(*fact));
@@ -300,31 +345,30 @@ fn rolls(request: &Asked) -> Result<String, Diagnostic> {
 }
 
 /// Takes the facts that a line gives.
-fn state(model: &Model, stated: &mut Stated, facts: Option<&Value>) -> Result<(), Diagnostic> {
-    let facts = match facts {
-        None | Some(Value::Null) => return Ok(()),
-        Some(Value::Object(facts)) => facts,
-        Some(_) => {
-            return Err(Diagnostic::request(
-                "facts are an object of names and values",
-            ));
-        }
-    };
-    for (name, value) in facts {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Bool(truth) => truth.to_string(),
-            Value::Number(number) => number.to_string(),
-            Value::Array(list) => {
-                let words = list.iter().map(|item| item.as_str().unwrap_or("?"));
-                words.collect::<Vec<_>>().join(",")
-            }
-            Value::Null | Value::Object(_) => {
-                let message = format!("`{name}` is neither text, number, truth nor list");
-                return Err(Diagnostic::request(message));
-            }
-        };
-        request::state(model, stated, name, &text)?;
+/// The facts of a line.
+fn facts_of(facts: Option<&Value>) -> Result<Option<&Asked>, Diagnostic> {
+    match facts {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Object(facts)) => Ok(Some(facts)),
+        Some(_) => Err(Diagnostic::request(
+            "facts are an object of names and values",
+        )),
     }
-    Ok(())
+}
+
+/// A value as a person writes it.
+fn text(name: &str, value: &Value) -> Result<String, Diagnostic> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Bool(truth) => Ok(truth.to_string()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Array(list) => {
+            let words = list.iter().map(|item| item.as_str().unwrap_or("?"));
+            Ok(words.collect::<Vec<_>>().join(","))
+        }
+        Value::Null | Value::Object(_) => {
+            let message = format!("`{name}` is neither text, number, truth nor list");
+            Err(Diagnostic::request(message))
+        }
+    }
 }

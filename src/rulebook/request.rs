@@ -101,6 +101,16 @@ pub fn state(
     value: &str,
 ) -> Result<VariableId, Diagnostic> {
     let told = fact(model, name, value)?;
+    state_told(model, stated, (name, value), &told)
+}
+
+/// The same, where it is known which facts the name and the value stand for.
+pub fn state_told(
+    model: &Model,
+    stated: &mut Stated,
+    (name, value): (&str, &str),
+    told: &[(VariableId, u32)],
+) -> Result<VariableId, Diagnostic> {
     let Some(((fact, index), along)) = told.split_first() else {
         return Err(unknown_fact(model, name));
     };

@@ -3,8 +3,11 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::{Model, Roll, VariableId};
 use crate::value::{Value, add};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
-/// A way in which dice can fall: what it makes known, and how many ways look like it.
+/// A way in which dice can fall: what it makes known, and how many ways look like it; they count for nothing where [`ways`] cannot
+/// tell all of them.
 pub type Fall = (Vec<(VariableId, u32)>, u64);
 
 /// A fall of some dice: what it makes known, their total, and how many ways look like it.
@@ -13,10 +16,10 @@ type Partial = (Vec<(VariableId, u32)>, Value, u64);
 /// The most falls of a roll that are told apart.
 const MOST_FALLS: usize = 100_000;
 
-/// In how many ways a fact's roll can fall.
-pub fn ways(model: &Model, fact: VariableId) -> u64 {
+/// In how many ways a fact's roll can fall, where 64 bits can count them.
+pub fn ways(model: &Model, fact: VariableId) -> Option<u64> {
     let roll = model.variables[fact].roll.as_ref();
-    roll.map_or(1, |roll| roll.dice.ways())
+    roll.map_or(Some(1), |roll| roll.dice.ways())
 }
 
 /// Every fall of a roll, as far as its total and the single dice named tell them apart.
@@ -32,17 +35,18 @@ pub fn falls(
     else {
         return Ok(Vec::new());
     };
+    let counted = |ways: &BigUint| ways.to_u64().unwrap_or(u64::MAX);
     let place_of = |die: &VariableId| Some((*die, model.variables[*die].roll.as_ref()?.die_of?.1));
     let named: Vec<(VariableId, usize)> = dice.iter().filter_map(place_of).collect();
     if named.is_empty() {
-        let fall = |(index, ways): (u32, &u64)| (vec![(roll, index)], *ways);
+        let fall = |(index, ways)| (vec![(roll, index)], counted(ways));
         return Ok((0..).zip(ways).map(fall).collect());
     }
     let places: Vec<usize> = named.iter().map(|(_, place)| *place).collect();
     let mut partial: Vec<Partial> = all
         .totals_without(&places)
         .into_iter()
-        .map(|(rest, ways)| (Vec::new(), rest, ways))
+        .map(|(rest, ways)| (Vec::new(), rest, counted(&ways)))
         .collect();
     for (die, place) in named {
         let faces = all.dice.get(place).map_or(&[][..], |die| &die.faces);

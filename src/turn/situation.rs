@@ -32,6 +32,12 @@ impl Situation {
         known.filter(|known| known.is_some()).map(Option::as_slice)
     }
 
+    /// What is known.
+    pub fn known(&self) -> impl Iterator<Item = (VariableId, u32)> {
+        let known = (0..).map(VariableId).zip(&self.0);
+        known.filter_map(|(variable, index)| Some((variable, (*index)?)))
+    }
+
     /// Makes a variable known, or unknown.
     pub fn set(&mut self, variable: VariableId, index: Option<u32>) {
         if let Some(place) = self.0.get_mut(variable.index()) {

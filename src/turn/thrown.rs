@@ -64,7 +64,9 @@ impl Thrown {
             let faces: &crate::value::Die = die;
             face.map_or_else(|| faces.faces.clone(), |face| vec![face])
         };
-        let mut falls = (all.ways() <= MOST_WAYS)
+        let mut falls = all
+            .ways()
+            .is_some_and(|ways| ways <= MOST_WAYS)
             .then_some(&all.dice)?
             .iter()
             .enumerate()

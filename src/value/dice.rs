@@ -1,16 +1,20 @@
 //! The dice of a roll as a game declares them: `2d6`, `d10`, `d66`, `colored d6 + white d6`, `2d[0, 1, 1]`, `d[hit, miss]`.
 
 use super::{Number, Value, Words, parse_number};
-use num_traits::Zero;
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most dice of a roll.
-const MOST_DICE: usize = 20;
+const MOST_DICE: usize = 100;
 /// The most faces of a die.
 const MOST_FACES: usize = 1000;
 /// The most totals that a roll can have.
 const MOST_TOTALS: usize = 20_000;
+
+/// The most sums of a total and a face that are made to count the totals of a roll.
+const MOST_WORK: usize = 16_000_000;
 
 /// The dice of a roll, at least one; their faces are added up, or a single die shows a word.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,16 +31,19 @@ pub struct Die {
 }
 
 /// Every total of some dice, with the ways in which it can fall.
-type Totals = BTreeMap<Value, u64>;
+type Totals = BTreeMap<Value, BigUint>;
 
 impl Die {
     /// The totals of other dice and this one.
     fn added_to(&self, totals: &Totals) -> Totals {
+        let mut faces: BTreeMap<&Value, u32> = BTreeMap::new();
+        for face in &self.faces {
+            *faces.entry(face).or_default() += 1;
+        }
         let mut next = Totals::new();
         for (total, ways) in totals {
-            for face in &self.faces {
-                let place = next.entry(add(total, face)).or_default();
-                *place = place.saturating_add(*ways);
+            for (face, times) in &faces {
+                *next.entry(add(total, face)).or_default() += ways * *times;
             }
         }
         next
@@ -44,10 +51,10 @@ impl Die {
 }
 
 impl Dice {
-    /// In how many ways the dice can fall; saturates where that is beyond counting.
-    pub fn ways(&self) -> u64 {
-        let faces = self.dice.iter().map(|die| die.faces.len() as u64);
-        faces.fold(1, u64::saturating_mul)
+    /// In how many ways the dice can fall, where 64 bits can count them.
+    pub fn ways(&self) -> Option<u64> {
+        let mut faces = self.dice.iter().map(|die| die.faces.len() as u64);
+        faces.try_fold(1, u64::checked_mul)
     }
 
     pub fn named(&self, name: &str) -> Option<usize> {
@@ -66,12 +73,23 @@ impl Dice {
         kept.fold(no_dice(), |totals, (_, die)| die.added_to(&totals))
     }
 
-    /// Whether the dice have no more totals than a roll may have.
-    fn has_few_totals(&self) -> bool {
-        let added = |totals, die: &Die| {
-            Some(die.added_to(&totals)).filter(|totals| totals.len() <= MOST_TOTALS)
-        };
-        self.dice.iter().try_fold(no_dice(), added).is_some()
+    /// Refuses dice with more totals than a roll may have, or that take too long to be counted.
+    fn need_few_totals(&self) -> Result<(), String> {
+        let mut totals = BTreeSet::from([Value::Number(Number::zero())]);
+        let mut work = 0_usize;
+        for die in &self.dice {
+            let faces: BTreeSet<&Value> = die.faces.iter().collect();
+            work = work.saturating_add(totals.len().saturating_mul(faces.len()));
+            if work > MOST_WORK {
+                return Err("these dice fall in more ways than can be counted".to_owned());
+            }
+            let with = |face| totals.iter().map(move |total| add(total, face));
+            totals = faces.into_iter().flat_map(with).collect();
+            if totals.len() > MOST_TOTALS {
+                return Err(format!("a roll may have at most {MOST_TOTALS} totals"));
+            }
+        }
+        Ok(())
     }
 
     /// The total of faces shown.
@@ -84,7 +102,7 @@ impl Dice {
 }
 
 fn no_dice() -> Totals {
-    BTreeMap::from([(Value::Number(Number::zero()), 1)])
+    BTreeMap::from([(Value::Number(Number::zero()), BigUint::one())])
 }
 
 /// The sum of two faces; a word stands for itself.
@@ -112,12 +130,7 @@ pub fn parse_dice(text: &str, words: &mut Words) -> Result<Dice, String> {
         return Err("a die that shows words cannot be added to another".to_owned());
     }
     let dice = Dice { dice };
-    if dice.ways() == u64::MAX {
-        return Err("these dice fall in more ways than can be counted".to_owned());
-    }
-    if !dice.has_few_totals() {
-        return Err(format!("a roll may have at most {MOST_TOTALS} totals"));
-    }
+    dice.need_few_totals()?;
     Ok(dice)
 }
 

@@ -174,5 +174,5 @@ fn two_dice_that_are_read_as_tens_and_ones_give_what_they_can() {
     let roll = model.variables[model.variable_names["event-dr"]]
         .roll
         .as_ref();
-    assert_eq!(roll.unwrap().ways, vec![1; 36]);
+    assert_eq!(roll.unwrap().ways, vec![1_u32.into(); 36]);
 }

@@ -196,7 +196,7 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
         .map_or_else(none, |unit| model.units.name(unit).to_owned());
     let dice = variable.roll.as_ref().map_or_else(none, |roll| {
         // For each value, in how many ways it is rolled.
-        let ways: Vec<String> = roll.ways.iter().map(u64::to_string).collect();
+        let ways: Vec<String> = roll.ways.iter().map(ToString::to_string).collect();
         let of = roll.die_of.map_or_else(String::new, |(whole, place)| {
             format!("die {} of {}: ", place + 1, model.variables[whole].name)
         });

@@ -11,6 +11,8 @@ use crate::answer::Evaluator;
 use crate::diagram::{Leaf, TooLarge, count_where, support};
 use crate::model::{Model, QuestionId, Role, VariableId};
 use crate::turn::Situation;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 impl Both<'_> {
     /// What changed of a question, in at most `limit` regions; what lies beyond is counted.
@@ -180,12 +182,14 @@ fn chance(
         }
         rolls.push(&dice.roll);
         if let Some((_, indices)) = tests.iter().find(|(own, _)| own == fact) {
-            let ways =
-                |index: &u32| u128::from(dice.ways.get(*index as usize).copied().unwrap_or(0));
-            let all: u128 = dice.ways.iter().copied().map(u128::from).sum();
+            let all: BigUint = dice.ways.iter().sum();
+            let fallen = indices
+                .iter()
+                .filter_map(|index| dice.ways.get(*index as usize));
+            let fallen: BigUint = fallen.sum();
             let (these, of) = chance.unwrap_or((1, 1));
-            let these = these.checked_mul(indices.iter().map(ways).sum())?;
-            chance = Some((these, of.checked_mul(all)?));
+            let these = these.checked_mul(fallen.to_u128()?)?;
+            chance = Some((these, of.checked_mul(all.to_u128()?)?));
         }
     }
     chance

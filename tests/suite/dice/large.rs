@@ -4,6 +4,8 @@ use super::{findings, model, small};
 use crate::common::chartroom;
 use chartroom::dice::{self, Terms};
 use chartroom::rulebook::Rulebook;
+use num_bigint::BigUint;
+use num_rational::Ratio;
 use std::fmt::Write;
 
 /// Rules with twelve dice of one roll, each a fact, and with dice of many sides.
@@ -193,4 +195,40 @@ fn a_roll_of_too_many_totals_is_told() {
         found.len() == 1 && found[0].contains("a roll may have at most 20000 totals"),
         "{found:?}"
     );
+}
+
+/// A hundred dice, of which each counts that shows five or more: by hand, in how many ways just so many count.
+#[test]
+fn the_odds_of_a_pool_of_a_hundred_dice_are_exact() {
+    let rulebook = Rulebook::texts([(
+        "sample/pool/pack.toml",
+        r#"
+        id = "pool"
+        game = "sample"
+        [unit.pool]
+        dice = "100d[0, 0, 0, 0, 1, 1]"
+        [fact.pool]
+        domain = "dice"
+        unit = "pool"
+        [question.hits]
+        cite = "1"
+        answer = "0..=100"
+        gives = "pool"
+        "#,
+    )]);
+    assert!(rulebook.check().is_empty(), "{:?}", rulebook.check());
+    let odds = rulebook.ask("hits").odds().unwrap();
+    let all = BigUint::from(3_u32).pow(100);
+    let mut choices = BigUint::from(1_u32);
+    let mut seen = 0;
+    for hits in 0..=100_u32 {
+        let ways = &choices * BigUint::from(2_u32).pow(100 - hits);
+        let wanted = Ratio::new(ways, all.clone()).to_string();
+        let is_this = |chance: &chartroom::Chance<'_>| chance.result() == hits.to_string();
+        let found = odds.chances().find(is_this).unwrap();
+        assert_eq!(found.fraction(), wanted, "{hits} hits");
+        choices = choices * (100 - hits) / (hits + 1);
+        seen += 1;
+    }
+    assert_eq!(seen, odds.chances().count());
 }

@@ -95,7 +95,14 @@ fn enumerate(
     let all = model.variables[*first].roll.as_ref().unwrap().ways.clone();
     for (index, own) in (0..).zip(all) {
         situation.set(*first, Some(index));
-        enumerate(model, id, situation, rest, ways * u128::from(own), counts);
+        enumerate(
+            model,
+            id,
+            situation,
+            rest,
+            ways * u128::try_from(own).unwrap(),
+            counts,
+        );
     }
     situation.set(*first, None);
 }
@@ -198,7 +205,7 @@ fn ways(
     }
     let scale = plan
         .rolls(step)
-        .map_or(1, |fact| chartroom::turn::ways(plan.model, fact));
+        .map_or(1, |fact| chartroom::turn::ways(plan.model, fact).unwrap());
     match plan.effect(step, slots).unwrap() {
         Effect::Roll(fact) => {
             let before = slots.get(fact);
@@ -210,7 +217,13 @@ fn ways(
                 .clone();
             for (index, own) in (0..).zip(all) {
                 slots.set(fact, Slot::value(index));
-                ways(plan, step + 1, slots, count * u128::from(own), ends);
+                ways(
+                    plan,
+                    step + 1,
+                    slots,
+                    count * u128::try_from(own).unwrap(),
+                    ends,
+                );
             }
             slots.set(fact, before);
         }
@@ -354,7 +367,7 @@ fn courses(
                 (0..).zip(own.clone()).map(move |(index, own)| {
                     let mut known = known.clone();
                     known.push((*roll, index));
-                    (known, ways * u128::from(own))
+                    (known, ways * u128::try_from(own).unwrap())
                 })
             })
             .collect();
