@@ -75,7 +75,7 @@ const Book = (() => {
 
   /** Worked examples; those that the source numbers come first, and are printed. */
   const examples = (game, items, open) => {
-    const isNumbered = ([, cite]) => cite?.includes(" ") ?? false;
+    const isNumbered = ([, cite]) => / .*\d$/.test(cite ?? "");
     const all = [...items.filter(isNumbered), ...items.filter((item) => !isNumbered(item))];
     return h("details.block.examples", { open },
       h("summary", {}, "Worked examples ", h("span.note", {}, items.length)),
@@ -165,8 +165,10 @@ const Book = (() => {
         depths.map((depth, at) => paragraph(game.id, pack.paragraphs[at][0], depth)), bare, charts)) };
   };
 
+  /** What is said after a question begins as a sentence does. */
+  const sentences = (text) => text.replace(/\? \p{Ll}/gu, (start) => start.toUpperCase());
   const questionList = (game, keys) => h("ul.qs", {}, keys.map((key) => h("li", {}, h("a", { href: Page.hrefOf(game, key) },
-    h("span", {}, h("b", {}, Page.titleOf(game, key)), h("span.note", {}, " ", Page.thing(game, key)[2])), Page.thing(game, key)[3] ? h("span.para", {}, Page.thing(game, key)[3].split(", ")[0]) : null))));
+    h("span", {}, h("b", {}, Page.titleOf(game, key)), h("span.note", {}, " ", sentences(Page.thing(game, key)[2]))), Page.thing(game, key)[3] ? h("span.para", {}, Page.thing(game, key)[3].split(", ")[0]) : null))));
 
   const contents = (game, kind = "nav.toc") => h(kind, { "aria-label": `Chapters of ${game.title || game.id}` }, h("details", { open: true }, h("summary", {}, "Chapters"),
     h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a.plain", { href: Page.address(["book", game.id, pack.id]) }, h("b", {}, pack.title), pack.edition.length > 2 ? h("small", {}, pack.edition) : null))))));
@@ -217,7 +219,7 @@ const Book = (() => {
         document.getElementById(`i-${own}`).scrollIntoView();
       } }, own))),
       [...groups].map(([own, all]) => h("section", { id: `i-${own}` }, h("h2", {}, own), h("ul.entries", {}, all.map(({ key, title, own: thing }) =>
-        h("li", {}, h("a", { href: Page.hrefOf(game.id, key) }, title), h("span", {}, " ", thing[2]), " ", Page.cite(thing[3].split(", ")[0], game.id))))))) };
+        h("li", {}, h("a", { href: Page.hrefOf(game.id, key) }, title), h("span", {}, " ", sentences(thing[2])), " ", Page.cite(thing[3].split(", ")[0], game.id))))))) };
   });
   const grouped = (entries) => entries.reduce((all, own) => {
     const letter = own.title[0].toUpperCase();
@@ -250,7 +252,7 @@ const Book = (() => {
           h("div.halves", {},
             h("div", {}, h("h3.sub", {}, "Chapters"), h("ul.chapters", {}, game.packs.map((pack) => h("li", {}, h("a", { href: Page.address(["book", game.id, pack.id]) }, pack.title), pack.edition.length > 2 ? h("small", {}, " ", pack.edition) : null)))),
             h("div", {}, h("h3.sub", {}, "Asked most"), h("ul.chapters", {}, starts.map((key) => h("li", {}, h("a", { href: Page.hrefOf(game.id, key) }, Page.titleOf(game.id, key)),
-              h("small", {}, " ", Page.thing(game.id, key)[2])))))));
+              h("small", {}, " ", sentences(Page.thing(game.id, key)[2]))))))));
       }))) };
   });
   return { told, about };

@@ -275,7 +275,7 @@ const Table = (() => {
       const back = () => this.write(() => { this.last.delete(name); journal.write({ verb: "undo" }); });
       const again = () => this.write(() => journal.write({ verb: "redo" }));
       return [
-        h("button", { type: "button", id: `undo-${name}`, disabled: !journal.done.length, click: back }, "Undo"),
+        journal.done.length || journal.undone.length ? h("button", { type: "button", id: `undo-${name}`, disabled: !journal.done.length, click: back }, "Undo") : null,
         journal.undone.length ? h("button", { type: "button", id: `redo-${name}`, click: again }, "Redo") : null,
       ];
     }
