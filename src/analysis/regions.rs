@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
 /// How many boxes are looked for, the widest of each answer first.
-const LOOKED_FOR: usize = 4_000;
+const LOOKED_FOR: usize = 1_000;
 
 /// For each fact that matters, the indices of its values, ascending; any other fact may have any value.
 pub type Tests = Vec<(VariableId, Vec<u32>)>;

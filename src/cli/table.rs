@@ -11,6 +11,9 @@ use crate::rulebook::{Named, request, spoken};
 use crate::turn::Situation;
 use clap::Args;
 
+/// The most rows: beyond them nobody reads, and memory runs out.
+const MOST_ROWS: usize = 100_000;
+
 /// The arguments of `table`.
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -22,7 +25,7 @@ pub struct Arguments {
     /// Take a reading one way only
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
-    /// The most rows; what lies beyond is counted
+    /// The most rows, up to 100,000; what lies beyond is counted
     #[arg(long, value_name = "ROWS", default_value_t = 500)]
     limit: usize,
     /// How to show the table
@@ -68,6 +71,7 @@ fn make(
     }
     let known = |variable| known.get(variable);
     let mut compiler = Compiler::new(model);
-    let made = table(&mut compiler, question, &known, arguments.limit);
+    let limit = arguments.limit.min(MOST_ROWS);
+    let made = table(&mut compiler, question, &known, limit);
     made.map_err(|TooLarge| compiler.too_large(question))
 }

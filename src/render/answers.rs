@@ -13,7 +13,7 @@ use crate::answer::unit_name;
 use crate::model::{Model, Question};
 use indexmap::IndexMap;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
@@ -29,7 +29,7 @@ const ROOM: (usize, usize) = (4, 24);
 
 /// All that a question answers.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct View {
+pub struct View<'t> {
     version: Version<1>,
     game: String,
     question: String,
@@ -42,7 +42,8 @@ pub struct View {
     /// The facts on which the answer depends.
     facts: Vec<String>,
     /// Its answers, disjoint; where it is not asked, no row.
-    rows: Vec<Row>,
+    #[schemars(with = "Vec<Row>")]
+    rows: Rows<'t>,
     /// In how many situations it is asked, over these facts.
     situations: Count,
     /// How many of these lie in no row, because there would be too many.
@@ -51,6 +52,23 @@ pub struct View {
     fingerprint: String,
     #[serde(skip)]
     foot: String,
+}
+
+/// The rows of a table, each made when it is written: there may be very many.
+#[derive(Debug, Clone, Copy)]
+struct Rows<'t>(&'t Model, &'t Table);
+
+impl Rows<'_> {
+    fn each<T>(self, make: impl Fn(&Model, &Table, &Region) -> T) -> impl Iterator<Item = T> {
+        let Self(model, table) = self;
+        table.rows.iter().map(move |row| make(model, table, row))
+    }
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.each(Row::new))
+    }
 }
 
 /// A region of situations with one answer.
@@ -62,13 +80,10 @@ struct Row {
     condition: String,
     answer: Told,
     situations: Count,
-    /// The values of each fact in words.
-    #[serde(skip)]
-    cells: Vec<String>,
 }
 
 /// The view of a table.
-pub fn view(model: &Model, table: &Table) -> View {
+pub fn view<'t>(model: &'t Model, table: &'t Table) -> View<'t> {
     let question = &model.questions[table.question];
     let heading = match unit_name(model, &question.answer) {
         "" => "answer",
@@ -86,11 +101,7 @@ pub fn view(model: &Model, table: &Table) -> View {
         heading: heading.to_owned(),
         cite: question.cite.clone(),
         facts: facts.collect(),
-        rows: table
-            .rows
-            .iter()
-            .map(|row| Row::new(model, table, row))
-            .collect(),
+        rows: Rows(model, table),
         situations: Count(table.situations),
         left_out: Count(table.left_out),
         fingerprint: fingerprint(table),
@@ -106,39 +117,43 @@ impl Row {
                 .map(|index| Told::index(model, *fact, *index).value);
             (model.variable_name(*fact).to_owned(), values.collect())
         });
-        let cells = table.facts.iter().map(|fact| {
-            let tested = row.tests.iter().find(|(own, _)| own == fact);
-            let domain = &model.variables[*fact].domain;
-            tested.map_or(ANY.to_owned(), |(_, indices)| {
-                domain.show_some(indices, &model.words)
-            })
-        });
-        let question = &model.questions[table.question];
         Self {
             when: when.collect(),
             condition: condition_of(model, table, row),
-            answer: Told::leaf(model, &row.leaf, Some(&question.answer)),
+            answer: answer_of(model, table, row),
             situations: Count(row.situations),
-            cells: cells.collect(),
         }
     }
+}
+
+/// The values of each fact in words, and the answer.
+fn cells_of(model: &Model, table: &Table, row: &Region) -> Vec<String> {
+    let cells = table.facts.iter().map(|fact| {
+        let tested = row.tests.iter().find(|(own, _)| own == fact);
+        let domain = &model.variables[*fact].domain;
+        tested.map_or(ANY.to_owned(), |(_, indices)| {
+            domain.show_some(indices, &model.words)
+        })
+    });
+    let answer = answer_of(model, table, row).words;
+    cells.chain([answer]).collect()
+}
+
+fn answer_of(model: &Model, table: &Table, row: &Region) -> Told {
+    let question = &model.questions[table.question];
+    Told::leaf(model, &row.leaf, Some(&question.answer))
 }
 
 fn condition_of(model: &Model, table: &Table, row: &Region) -> String {
     condition(model, &table.facts, &row.tests).unwrap_or_else(|| "always".to_owned())
 }
 
-impl Viewed for View {
+impl Viewed for View<'_> {
     fn page(&self) -> Document {
         let mut page = Document::default();
         page.title(Line::name(&*self.question).cite(&self.cite));
         page.faint(&self.asks);
-        let columns = self.columns();
-        page.table(if columns.breadth() <= WIDEST {
-            columns
-        } else {
-            self.list()
-        });
+        page.table(self.columns().unwrap_or_else(|| self.list()));
         page.faint(&self.foot);
         page
     }
@@ -146,40 +161,45 @@ impl Viewed for View {
     fn csv(&self) -> String {
         let head = self.facts.iter().map(String::as_str);
         let mut text = csv_line(head.chain([&*self.question, "situations"]));
-        for row in &self.rows {
-            let cells = row
-                .cells
-                .iter()
-                .map(|cell| if cell == ANY { "any" } else { cell });
-            let count = row.situations.0.to_string();
-            text.push_str(&csv_line(cells.chain([&*row.answer.words, &count])));
+        let row = |model: &Model, table: &Table, row: &Region| {
+            let mut cells = cells_of(model, table, row);
+            cells.push(row.situations.to_string());
+            cells
+        };
+        for cells in self.rows.each(row) {
+            let cells = cells.iter().map(String::as_str);
+            text.push_str(&csv_line(
+                cells.map(|cell| if cell == ANY { "any" } else { cell }),
+            ));
         }
         text
     }
 }
 
-impl View {
-    /// The table with a column for each fact.
-    fn columns(&self) -> Columns {
+impl View<'_> {
+    /// The table with a column for each fact, unless that is too wide.
+    fn columns(&self) -> Option<Columns> {
         let mut columns: Vec<Column> = self.facts.iter().map(|fact| Column::words(fact)).collect();
         columns.push(Column::words(&self.heading).styled(VALUE));
-        let rows = self.rows.iter().map(|row| {
-            let answer = std::iter::once(&row.answer.words);
-            row.cells.iter().chain(answer).cloned().collect()
-        });
-        Columns {
-            rows: rows.collect(),
+        let mut table = Columns {
             stub: self.facts.len(),
             ..Columns::new(columns)
+        };
+        if table.breadth() > WIDEST {
+            return None;
         }
+        table.rows = self.rows.each(cells_of).collect();
+        (table.breadth() <= WIDEST).then_some(table)
     }
 
     /// The table as answers, each with its condition.
     fn list(&self) -> Columns {
-        let rows = self.rows.iter();
-        let rows = rows.map(|row| vec![row.answer.words.clone(), row.condition.clone()]);
+        let row = |model: &Model, table: &Table, row: &Region| {
+            let answer = answer_of(model, table, row).words;
+            vec![answer, condition_of(model, table, row)]
+        };
         Columns {
-            rows: rows.collect(),
+            rows: self.rows.each(row).collect(),
             ..Columns::new(vec![Column::words("").styled(VALUE), Column::words("")])
         }
     }

@@ -25,7 +25,7 @@ pub const OUTPUTS: &[Output] = &[
     output::<card::Cards>("cards", "card"),
     output::<chart::Charts>("charts", "show NAME"),
     output::<odds::View>("odds", "odds NAME"),
-    output::<answers::View>("table", "table QUESTION"),
+    output::<answers::View<'_>>("table", "table QUESTION"),
     output::<diff::View>("diff", "diff OLD NEW"),
     output::<game::View>("game", "game show FILE"),
     output::<game::Log>("game-log", "game log FILE"),
