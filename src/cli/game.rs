@@ -6,7 +6,7 @@ use super::{Outcome, Output, Session, Stop, throwing};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Head, Record, State, log, replay, view};
 use crate::model::Model;
-use crate::render;
+use crate::render::{self, words::capital};
 use crate::rulebook::{Rulebook, request, spoken, terms};
 use crate::source::Journal;
 use clap::{Args, Subcommand};
@@ -147,10 +147,34 @@ impl Set {
     fn run(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let mut seat = Seat::read_to_write(&self.file)?;
         let rulebook = seat.rulebook(session)?;
-        let event = told(seat.model(&rulebook)?, &self.facts, &mut session.output)?;
+        let model = seat.model(&rulebook)?;
+        let event = told(model, &self.facts, &mut session.output)?;
+        let kept = kept(model, &event);
         seat.write(&[event])?;
+        session
+            .output
+            .line(&format!("{}: {kept}", self.file.display()));
         Ok(Outcome::Clean)
     }
+}
+
+/// What an event tells of facts: `Weather Mud, Month no more`.
+fn kept(model: &Model, event: &Event) -> String {
+    let Event::Set(facts) = event else {
+        return String::new();
+    };
+    let told = facts.iter().filter_map(|(name, value)| {
+        let fact = model.fact_named(name)?;
+        let index = model.index_named(fact, value);
+        let value = index.map_or_else(|| value.clone(), |index| model.label_of(fact, index));
+        let value = if value.is_empty() {
+            "no more".to_owned()
+        } else {
+            capital(&value)
+        };
+        Some(format!("{} {value}", model.title_of(fact)))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// The event that facts were told.

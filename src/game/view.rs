@@ -4,6 +4,7 @@ use super::{Event, Misfit, Record, State};
 use crate::model::Stage;
 use crate::render::game::{Fact, Log, Logged, Turns, View};
 use crate::render::told::Version;
+use crate::render::words::capital;
 use std::path::Path;
 
 /// The view of a game whose file has this name; `differs` is where the rules now say otherwise.
@@ -17,7 +18,7 @@ pub fn view(file: &Path, game: &Record, state: &State<'_>, differs: Option<&Misf
             Stage::Turn => "turn",
             Stage::Moment => "moment",
         },
-        row: vec![model.title_of(fact), model.label_of(fact, index)],
+        row: vec![model.title_of(fact), capital(&model.label_of(fact, index))],
     });
     let processes = state.turns.iter().map(|(id, turns)| Turns {
         process: model.processes[*id].name.clone(),

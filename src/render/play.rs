@@ -318,7 +318,8 @@ impl Turn {
 fn in_effect(shown: &Shown<'_>) -> String {
     let says_something = |(name, leaf): &&(String, Leaf)| {
         let text = shown.told(name, leaf).words.to_lowercase();
-        !matches!(text.as_str(), "no" | "none" | "0" | EMPTY_SET)
+        let is_nothing = matches!(text.as_str(), "no" | "none" | "0" | EMPTY_SET);
+        !is_nothing && !text.starts_with("no ") && !text.starts_with("not ")
     };
     let states = shown.turns.last().map(|turn| turn.states.iter());
     let told = states.into_iter().flatten().filter(says_something);

@@ -172,7 +172,7 @@ fn words_without_a_fact_are_understood_by_every_command_that_takes_facts() {
         );
     }
     let shown = chartroom(&["game", "show", file]);
-    for line in ["Time of day midday", "Dust light"] {
+    for line in ["Time of day Midday", "Dust Light"] {
         assert!(shown.says(line), "{}", shown.both());
     }
     let refused = chartroom(&["roll", "arid-set-up", "elephant"]);
