@@ -10,8 +10,8 @@ const Search = (() => {
 
   const { wordsOf, distance } = Walker;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
-   * things found there is a question to ask; what a word counts that tells such a fact. */
-  const [MOST_QUESTIONS, MOST_ASKED, SAID] = [24, 8, 60];
+   * things found there is a question to ask; how many of these are meant; what a word counts that tells such a fact. */
+  const [MOST_QUESTIONS, MOST_ASKED, MOST_MEANT, SAID] = [24, 8, 3, 60];
   /** What a word counts that stands where the question asks; in percent what counts for a thing besides the words that it has, how
    * many times so much the words of its own count that are said, and how many of these are where it does not answer. */
   const [ASKING, BASE, OWN, OTHER] = [2, 30, 3, 20];
@@ -247,13 +247,20 @@ const Search = (() => {
     const best = (most) => things.slice(0, Math.min(most, MOST_ASKED));
     const asked = (most) => best(most).find(({ kind }) => kind === "question");
     const thing = answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first;
+    const others = things.filter((other) => other.kind === "question" && other !== thing);
+    const meant = thing.kind === "question" ? [thing, ...others].slice(0, MOST_MEANT).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
+    return meant.find(({ isAsked }) => isAsked) ?? meant[0];
+  };
+  /** A thing with the facts told where it is a question, and whether it is asked where these hold. */
+  const withFacts = (thing, said) => {
     const own = thing.kind === "question" && Walker.book ? listener(thing.game) : null;
     const question = own?.game.question(ownName(thing.name));
-    if (!question) return { thing, facts: [] };
+    if (!question) return { thing, facts: [], isAsked: true };
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
     // What it finds itself is asked, and not given.
     const facts = own.hear(said, taken).facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
-    return { thing, facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
+    const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index)));
+    return { thing, isAsked, facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
   /** In percent, how much is said of some words of a thing. */

@@ -406,7 +406,10 @@ impl Hearing<'_, '_> {
         while self.words(from, 1).iter().any(|word| is_filler(word)) {
             from += 1;
         }
-        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
+        // Any words would be a value of a text.
+        let is_text = matches!(model.variables[fact].domain.kind, DomainKind::Text(_));
+        let left = self.words.len().saturating_sub(from);
+        let most = if is_text { 0 } else { MOST_WORDS.min(left) };
         for length in (1..=most).rev() {
             let value = self.words(from, length).join("-");
             if let Some(told) = model.told_by(fact, &value) {

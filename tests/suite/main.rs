@@ -67,6 +67,7 @@ mod show_and_list;
 mod silent;
 mod slips;
 mod smt;
+mod strangers;
 mod switches;
 mod syntax;
 mod tarball;

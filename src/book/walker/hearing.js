@@ -221,7 +221,9 @@ Object.assign(Walker, (() => {
     valueAfter(at, count, fact) {
       let from = at + count;
       while (this.listener.fillers.has(this.words[from])) from += 1;
-      for (let length = Math.min(MOST_WORDS, this.words.length - from); length > 0; length -= 1) {
+      // Any words would be a value of a text.
+      const isText = this.game.variables[fact].domain.kind === "text";
+      for (let length = isText ? 0 : Math.min(MOST_WORDS, this.words.length - from); length > 0; length -= 1) {
         const told = this.listener.toldBy(fact, this.words.slice(from, from + length).join("-"));
         if (!told) continue;
         const read = from + length - at;

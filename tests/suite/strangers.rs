@@ -1,0 +1,37 @@
+//! Whole questions of people who never saw the data (`questions.txt`), each with the command to which `find` leads and facts that this
+//! names, or with a question that is among those answered at once.
+
+use chartroom::pack::{self, ErrataSet};
+use chartroom::rulebook::finding::find;
+use chartroom::search::Index;
+use chartroom::source::Sources;
+use rayon::prelude::*;
+
+#[test]
+fn whole_questions_lead_to_their_answers() {
+    let (written, _) = pack::read_for_answers(&Sources::embedded(), &ErrataSet::Official);
+    let index = Index::of(&written);
+    let lost = include_str!("../questions.txt")
+        .par_lines()
+        .filter_map(|line| {
+            let (question, expected) = line
+                .split_once(" | ")
+                .expect("a question and what it leads to");
+            let found = find(&index, &written, question);
+            let meant: Vec<&str> = found.meant.iter().map(|thing| thing.own_name()).collect();
+            let is_found = match expected.strip_prefix("among ") {
+                Some(name) => meant.contains(&name),
+                None => {
+                    let mut words = expected.split(' ');
+                    let command: Vec<&str> = words.by_ref().take(2).collect();
+                    let next: Vec<&str> = found.next.iter().map(String::as_str).collect();
+                    next.starts_with(&command) && words.all(|fact| next.contains(&fact))
+                }
+            };
+            let next = found.next.join(" ");
+            (!is_found)
+                .then(|| format!("{question}\n  not {expected}\n  but {next}\n  of {meant:?}"))
+        });
+    let lost: Vec<String> = lost.collect();
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
