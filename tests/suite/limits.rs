@@ -142,3 +142,81 @@ fn a_question_of_a_hundred_facts_is_answered_by_name_as_one_of_few() {
     assert_eq!(answer(&["f99"]), "2 DRM");
     assert_eq!(answer(&["f0", "f99"]), "3 DRM");
 }
+
+#[test]
+fn a_fact_that_is_bound_beyond_its_values_is_told() {
+    let pack = r#"
+        [fact.range]
+        domain = "0..=6"
+        [fact.near]
+        domain = "0..=5"
+        [question.far]
+        cite = "1"
+        answer = "number"
+        gives = "range"
+        [question.beyond]
+        cite = "1"
+        answer = "number"
+        gives = "far with range = near + 3"
+    "#;
+    assert_eq!(codes(pack), [Code::OutsideOnly]);
+}
+
+/// Every sign between two facts, for every two of their values.
+#[test]
+fn two_facts_compare_as_numbers_do() {
+    let signs: [(&str, fn(&u32, &u32) -> bool); 6] = [
+        ("<", u32::lt),
+        ("<=", u32::le),
+        (">", u32::gt),
+        (">=", u32::ge),
+        ("=", u32::eq),
+        ("!=", u32::ne),
+    ];
+    let mut pack = "id = \"a\"\ngame = \"a\"\n".to_owned();
+    for fact in ["one", "other"] {
+        let _ = write!(pack, "[fact.{fact}]\ndomain = \"0..=2\"\n");
+    }
+    for (place, (sign, _)) in signs.iter().enumerate() {
+        let _ = write!(
+            pack,
+            "[question.q{place}]\ncite = \"1\"\nanswer = \"bool\"\ngives = \"one {sign} other\"\n"
+        );
+    }
+    let rulebook = Rulebook::texts([("a/a/pack.toml", pack)]);
+    for (place, (sign, holds)) in signs.iter().enumerate() {
+        for (one, other) in (0..9).map(|both| (both / 3, both % 3)) {
+            let facts = [("one", one.to_string()), ("other", other.to_string())];
+            let asked = rulebook.ask(&format!("q{place}")).facts(facts).unwrap();
+            let said = asked.answer().unwrap().to_string();
+            let wanted = if holds(&one, &other) { "yes" } else { "no" };
+            assert_eq!(said, wanted, "{one} {sign} {other}");
+        }
+    }
+}
+
+#[test]
+fn a_fact_that_is_one_word_is_a_set_of_it_in_a_union() {
+    let pack = r#"
+        id = "a"
+        game = "a"
+        [fact.kind]
+        domain = "rope | radio"
+        [fact.one]
+        domain = "bool"
+        [question.gear]
+        cite = "1"
+        answer = "set of rope | radio | spade"
+        combine = "union"
+        rules = """
+        when    | gives
+        one     | kind
+        not one | {radio, spade}
+        """
+    "#;
+    let rulebook = Rulebook::texts([("a/a/pack.toml", pack)]);
+    for (one, gear) in [("yes", "{rope}"), ("no", "{radio, spade}")] {
+        let asked = rulebook.ask("gear").facts([("one", one), ("kind", "rope")]);
+        assert_eq!(asked.unwrap().answer().unwrap().to_string(), gear);
+    }
+}
