@@ -246,10 +246,7 @@ fn answered(question: &str) -> String {
     let end = asked.map_or(ran.out.len(), |(at, _)| at);
     let (told, _) = ran.out.split_at(end);
     let next = ran.out.find("next: ").map_or("", |at| &ran.out[at..]);
-    format!(
-        "$ chartroom find '{question}'\n{}{told}…\n{next}",
-        ran.error
-    )
+    format!("$ chartroom find '{question}'\n{told}…\n{next}")
 }
 
 #[test]
