@@ -133,90 +133,23 @@ fn more(count: usize) -> String {
 fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
     // What is no sum and comes to 0 has that part alone.
     let is_nought = !shown.parts.is_sum && shown.parts.all.iter().all(Part::is_zero);
-    let all: Vec<&Part> = shown
-        .parts
-        .all
-        .iter()
-        .filter(|part| !part.is_zero() || is_nought)
-        .collect();
-    let model = shown.answer.model;
-    let whole = shown.answer.value();
-    let question = |part: &Part| model.question_names.get(&part.question).copied();
-    let is_long =
-        |value: &Value, text: &str| matches!(value, Value::Word(_)) && text.width() > width / 4;
-    let amount = |part: &Part| match &part.leaf {
-        Leaf::Gap(_) => "lost".to_owned(),
-        // What is long and stands above already is not said again.
-        Leaf::Value(value)
-            if is_long(value, &part.gives.words) && whole.as_ref() == Some(&part.gives.words) =>
-        {
-            String::new()
-        }
-        Leaf::Value(value) => question(part).map_or_else(
-            || part.gives.words.clone(),
-            |question| model.answer_of(question, value),
-        ),
-        _ => part.gives.words.clone(),
-    };
-    let cite = |part: &Part| {
-        let place = part
-            .exception_to
-            .as_ref()
-            .filter(|rule| **rule != part.cite);
-        let place = place.map_or_else(String::new, |rule| format!(", not {rule}"));
-        format!("{}{place}", part.cite)
-    };
-    let is_of_words = |part: &Part| matches!(part.leaf, Leaf::Value(Value::Set(_)));
-    let rows: Vec<[String; 3]> = match all.iter().all(|part| is_of_words(part)) {
-        true => by_paragraph(all.iter().map(|part| (amount(part), cite(part)))),
+    let all = shown.parts.all.iter();
+    let all: Vec<&Part> = all.filter(|part| !part.is_zero() || is_nought).collect();
+    let is_of_words = |part: &&Part| matches!(part.leaf, Leaf::Value(Value::Set(_)));
+    let rows = all.iter().map(|part| Row::of(shown, part, width));
+    let (rows, left_out) = match all.iter().all(is_of_words) {
+        true => (by_paragraph(rows), 0),
         false => {
-            let rows = all.iter().take(MOST_PARTS);
-            rows.map(|part| [amount(part), part.says.clone(), cite(part)])
-                .collect()
+            let rows: Vec<Row> = rows.take(MOST_PARTS).collect();
+            let left_out = all.len() - rows.len();
+            (rows, left_out)
         }
     };
-    let widest = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.width()).max().unwrap_or(0)
-    };
-    let is_wide = widest(0) > width / 3;
-    let amounts = if is_wide { 0 } else { widest(0) };
-    let room = width.saturating_sub(amounts + widest(2) + 7).max(16);
-    let column = widest(1).min(room);
-    let errata = all.iter().map(|part| why::errata(&part.errata));
-    let mut items: Vec<String> = Vec::new();
-    for ([amount, says, cite], errata) in rows.iter().zip(errata) {
-        let (says, rest) = match (is_whole, wrapped(says, column).as_slice()) {
-            (true, [first, rest @ ..]) => (first.clone(), rest.to_vec()),
-            _ => (shortened(says, column), Vec::new()),
-        };
-        let after = " ".repeat(column.saturating_sub(says.width()));
-        let before = " ".repeat(amounts.saturating_sub(amount.width()));
-        let (amount, cite) = (styled(VALUE, amount), styled(CITE, cite));
-        let line = format!("{says}{after}   {cite}{errata}");
-        let pad = match (is_wide, amounts) {
-            (true, _) | (false, 0) => 2,
-            (false, amounts) => amounts + 4,
-        };
-        let rest = rest.iter();
-        let rest: String = rest
-            .map(|line| format!("\n{}{line}", " ".repeat(pad)))
-            .collect();
-        items.push(match (is_wide, amounts) {
-            (true, _) => format!("  {line}{rest}\n    {amount}"),
-            (false, 0) => format!("  {line}{rest}"),
-            (false, _) => format!("  {before}{amount}  {line}{rest}"),
-        });
-    }
-    items.extend(
-        all.len()
-            .checked_sub(MOST_PARTS)
-            .filter(|count| *count > 0 && rows.len() == MOST_PARTS)
-            .map(more),
-    );
+    let mut items = lines(&rows, width, is_whole);
+    items.extend(Some(left_out).filter(|count| *count > 0).map(more));
     if shown.parts.all.is_empty() && matches!(shown.answer.ruling, Ruling::Value(_)) {
-        let question = &model.questions[shown.answer.question];
-        let nothing = match question.combine {
+        let model = shown.answer.model;
+        let nothing = match model.questions[shown.answer.question].combine {
             Combine::Sum => "nothing adds to it",
             Combine::All => "nothing stands against it",
             Combine::Any => "nothing makes it so",
@@ -228,14 +161,94 @@ fn parts(shown: &Shown<'_>, width: usize, is_whole: bool) -> Section {
     Section::of(width, items)
 }
 
+/// A part of an answer in words.
+struct Row {
+    amount: String,
+    says: String,
+    cite: String,
+    errata: String,
+}
+
+impl Row {
+    fn of(shown: &Shown<'_>, part: &Part, width: usize) -> Self {
+        let model = shown.answer.model;
+        let question = model.question_names.get(&part.question).copied();
+        let gives = &part.gives.words;
+        let is_long = |value: &Value| matches!(value, Value::Word(_)) && gives.width() > width / 4;
+        let amount = match &part.leaf {
+            Leaf::Gap(_) => "lost".to_owned(),
+            // What is long and stands above already is not said again.
+            Leaf::Value(value)
+                if is_long(value) && shown.answer.value().as_ref() == Some(gives) =>
+            {
+                String::new()
+            }
+            Leaf::Value(value) => question.map_or_else(
+                || gives.clone(),
+                |question| model.answer_of(question, value),
+            ),
+            _ => gives.clone(),
+        };
+        let instead = part.exception_to.as_ref();
+        let instead = instead.filter(|rule| **rule != part.cite);
+        let instead = instead.map_or_else(String::new, |rule| format!(", not {rule}"));
+        Self {
+            amount,
+            says: part.says.clone(),
+            cite: format!("{}{instead}", part.cite),
+            errata: why::errata(&part.errata),
+        }
+    }
+}
+
+/// Parts in lines: amounts, what they are and paragraphs, each below the other.
+fn lines(rows: &[Row], width: usize, is_whole: bool) -> Vec<String> {
+    let widest = |cell: fn(&Row) -> &String| {
+        let cells = rows.iter().map(|row| cell(row).width());
+        cells.max().unwrap_or(0)
+    };
+    let is_wide = widest(|row| &row.amount) > width / 3;
+    let amounts = if is_wide {
+        0
+    } else {
+        widest(|row| &row.amount)
+    };
+    let room = width.saturating_sub(amounts + widest(|row| &row.cite) + 7);
+    let column = widest(|row| &row.says).min(room.max(16));
+    let line = |row: &Row| {
+        let (says, rest) = match (is_whole, wrapped(&row.says, column).as_slice()) {
+            (true, [first, rest @ ..]) => (first.clone(), rest.to_vec()),
+            _ => (shortened(&row.says, column), Vec::new()),
+        };
+        let after = " ".repeat(column.saturating_sub(says.width()));
+        let before = " ".repeat(amounts.saturating_sub(row.amount.width()));
+        let (amount, cite) = (styled(VALUE, &row.amount), styled(CITE, &row.cite));
+        let line = format!("{says}{after}   {cite}{}", row.errata);
+        let pad = " ".repeat(if amounts == 0 { 2 } else { amounts + 4 });
+        let rest = rest.iter().map(|line| format!("\n{pad}{line}"));
+        let rest: String = rest.collect();
+        match (is_wide, amounts) {
+            (true, _) => format!("  {line}{rest}\n    {amount}"),
+            (false, 0) => format!("  {line}{rest}"),
+            (false, _) => format!("  {before}{amount}  {line}{rest}"),
+        }
+    };
+    rows.iter().map(line).collect()
+}
+
 /// What sets hold, the words of one paragraph together.
-fn by_paragraph(parts: impl Iterator<Item = (String, String)>) -> Vec<[String; 3]> {
-    let mut rows: Vec<[String; 3]> = Vec::new();
-    for (words, cite) in parts {
-        let words = words.trim_matches(['{', '}']);
-        match rows.iter_mut().find(|[.., own]| *own == cite) {
-            Some([_, says, _]) => *says = format!("{says}, {words}"),
-            None => rows.push([String::new(), words.to_owned(), cite]),
+fn by_paragraph(parts: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for part in parts {
+        let words = part.amount.trim_matches(['{', '}']).to_owned();
+        let same = |own: &&mut Row| own.cite == part.cite && own.errata == part.errata;
+        match rows.iter_mut().find(same) {
+            Some(own) => own.says = format!("{}, {words}", own.says),
+            None => rows.push(Row {
+                amount: String::new(),
+                says: words,
+                ..part
+            }),
         }
     }
     rows
