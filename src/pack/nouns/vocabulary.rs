@@ -92,7 +92,7 @@ noun! {
         asked: Vec<Text>,
         /// how names are spelt
         spelling: Vec<Text>,
-        /// what players say: each with the facts that they mean by it, or with other words for it
+        /// what players say, `a | b` if they say either: the facts that they mean by it, or other words for it
         words: Vec<(Text, Vec<Text>)> = SAYINGS,
         /// the odds that are drawn where their question, procedure or process is told of
         plots: Vec<Plot>,
@@ -119,7 +119,19 @@ noun! {
     }
 }
 
+/// Words with `|` between them mean the same.
 const SAYINGS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
+    let all = (LISTS.read)(fields, key)?.into_iter();
+    let each = all.flat_map(|(said, means)| {
+        let words: Vec<Text> = (said.value.split('|'))
+            .map(|words| Text::new(words.trim().to_owned(), said.span))
+            .collect();
+        words.into_iter().map(move |words| (words, means.clone()))
+    });
+    Some(each.collect())
+});
+
+const LISTS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
     Some(pairs(fields, key, |node, key, problems| {
         Some(texts(node, key, problems))
     }))
@@ -150,7 +162,7 @@ const COMPARATIVES: How<Vec<(Text, Text)>> = How::optional(schema::pairs, |field
 });
 
 const GROUPS: How<Vec<(Text, Vec<Text>)>> = How::optional(schema::sets, |fields, key| {
-    let groups = (SAYINGS.read)(fields, key)?;
+    let groups = (LISTS.read)(fields, key)?;
     names::check(groups.iter().map(|(group, _)| group), fields.problems);
     Some(groups)
 });
