@@ -3,7 +3,7 @@
 use super::evaluate::{Contribution, Evaluator, Scene, silencing};
 use super::explanation::Origin;
 use super::told::{Told, words};
-use super::words::cell_words;
+use super::words::cell_in_words;
 use crate::diagram::{Leaf, operate};
 use crate::model::{Combine, Exception, Expr, Kind, Operation, QuestionId, Rule};
 use crate::turn::Situation;
@@ -207,7 +207,7 @@ impl Scene<'_> {
             Leaf::Gap(gap) => Some(model.gaps[*gap].lost.clone()),
             _ => rule
                 .cell
-                .and_then(|cell| cell_words(model, cell, false))
+                .and_then(|cell| cell_in_words(model, cell))
                 .or_else(own_words),
         };
         Some(Part {

@@ -31,9 +31,9 @@ impl Evaluator<'_> {
     }
 }
 
-/// A cell of a chart, with the chart's title; of a list, its line, with the title where that is wanted.
+/// A cell of a chart, or a line of a list, with the title.
 #[must_use]
-pub fn cell_words(model: &Model, cell: Cell, is_titled: bool) -> Option<String> {
+pub fn cell_words(model: &Model, cell: Cell) -> Option<String> {
     let chart = &model.charts[cell.chart];
     let row = &chart.rows.get(cell.row as usize)?.heading;
     let column = chart
@@ -41,10 +41,23 @@ pub fn cell_words(model: &Model, cell: Cell, is_titled: bool) -> Option<String> 
         .get(cell.column as usize)
         .filter(|_| !chart.list);
     let column = column.map_or_else(String::new, |column| format!(", {column}"));
-    Some(match chart.list && !is_titled {
-        true => row.clone(),
-        false => format!("{} [{row}{column}]", chart.title),
-    })
+    Some(format!("{} [{row}{column}]", chart.title))
+}
+
+/// A cell of a chart as people say it, with the chart's title; of a list, its line.
+pub fn cell_in_words(model: &Model, cell: Cell) -> Option<String> {
+    let chart = &model.charts[cell.chart];
+    let (row, column) = (cell.row as usize, cell.column as usize);
+    let row = chart.rows.get(row)?.heading.as_str();
+    if chart.list {
+        return Some(row.to_owned());
+    }
+    let column = chart.columns.get(column).map(String::as_str);
+    let headings: Vec<String> = std::iter::once(row)
+        .chain(column)
+        .map(|heading| model.in_words(heading))
+        .collect();
+    Some(format!("{} [{}]", chart.title, headings.join(", ")))
 }
 
 /// How tightly the words around an expression bind: what binds less tightly stands in brackets.

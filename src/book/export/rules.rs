@@ -205,7 +205,12 @@ impl Scribe<'_> {
             columns,
             ..
         } = &self.model.charts[id];
-        let rows: Vec<&str> = rows.iter().map(|row| row.heading.as_str()).collect();
+        let said = |heading: &String| match list {
+            true => heading.clone(),
+            false => self.model.in_words(heading),
+        };
+        let rows: Vec<String> = rows.iter().map(|row| said(&row.heading)).collect();
+        let columns: Vec<String> = columns.iter().map(said).collect();
         let written = fields([
             ("id", json!(id)),
             ("title", json!(title)),

@@ -313,7 +313,7 @@ fn why_not(why: &Why, lead: &str) -> String {
 pub fn place_of(model: &Model, sources: &Sources, rule: RuleId, span: Span) -> String {
     let cell = model.rules[rule]
         .cell
-        .and_then(|cell| cell_words(model, cell, true));
+        .and_then(|cell| cell_words(model, cell));
     let cell = cell.map_or_else(String::new, |cell| format!("{cell}, "));
     format!(
         "{cell}{}:{}",
