@@ -151,8 +151,7 @@ impl Scene<'_> {
                 continue;
             }
             any = true;
-            let outcome = exception.and_then(|exception| exception.outcome.as_ref());
-            let gives = outcome.unwrap_or(&own.rule.outcome).gives();
+            let gives = gives_by(own.rule, exception);
             let passed_on = gives.and_then(|expr| self.passed_on(expr));
             // Where one question answers for another, its own words say why.
             let asked_of = |inner| match only_one && id == asked {
@@ -225,8 +224,7 @@ impl Scene<'_> {
 
     /// The condition of one of the asked question's own rules, or how it comes to its amount.
     fn own_words(&self, rule: &Rule, exception: Option<&Exception>, gives: &str) -> Option<String> {
-        let outcome = exception.and_then(|own| own.outcome.as_ref());
-        let expr = outcome.unwrap_or(&rule.outcome).gives();
+        let expr = gives_by(rule, exception);
         let numbers = expr.map_or_else(Vec::new, |expr| self.amounts(expr));
         if let (Some(expr), false) = (expr, numbers.is_empty()) {
             let words = self.evaluator.prose().gives(rule.question, expr);
@@ -307,4 +305,10 @@ impl Scene<'_> {
             _ => None,
         }
     }
+}
+
+/// What a rule gives, or the exception that took its place.
+fn gives_by<'r>(rule: &'r Rule, exception: Option<&'r Exception>) -> Option<&'r Expr> {
+    let outcome = exception.and_then(|exception| exception.outcome.as_ref());
+    outcome.unwrap_or(&rule.outcome).gives()
 }

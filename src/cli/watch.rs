@@ -4,9 +4,8 @@
 use super::{Outcome, Session, Stop};
 use crate::book::{Book, Kept, State, page, saved, titles};
 use crate::diagnostic::Diagnostic;
-use crate::lsp::Proofs;
 use crate::pack::ErrataSet;
-use crate::rulebook::{Before, Rulebook};
+use crate::rulebook::{Before, Proofs, Rulebook};
 use crate::source::{Place, Sources};
 use axum::extract::{Path, Request, State as Shared};
 use axum::http::{StatusCode, header};

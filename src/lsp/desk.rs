@@ -1,13 +1,13 @@
 //! The desk: the folders of the editor, the texts that lie open, and the rulebooks they belong to.
 
 use super::effect::Effect;
-use super::place::{Columns, Lined, Shift, path_of, uri_of};
+use super::place::{Columns, Lined, path_of, uri_of};
 use super::snapshot::{Page, Snapshot};
 use super::{Setting, findings, folders};
 use crate::diagnostic::Diagnostic;
 use crate::pack::ErrataSet;
 use crate::rulebook::{Before, Rulebook};
-use crate::source::{FileId, Place, Sources};
+use crate::source::{FileId, Place, Shift, Sources};
 use gen_lsp_types::Uri;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use crate::model::{Model, QuestionId};
 use crate::render::View as _;
 use crate::render::count::{of_situations, thousands};
 use crate::rulebook::{Difference, Rulebook};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Shift, Span};
 use gen_lsp_types::{CodeLens, Command};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::json;
@@ -211,7 +211,7 @@ pub fn lenses(effect: &Effect, snapshot: &Snapshot, file: FileId) -> Vec<CodeLen
     let Some((was, place)) = files.find(|(own, _)| own.path == *path) else {
         return Vec::new();
     };
-    let shift = super::place::Shift::between(&was.now.text, &page.now.text);
+    let shift = Shift::between(&was.now.text, &page.now.text);
     let blocks = effect.blocks.get(&FileId(place)).into_iter().flatten();
     let lens = |told: &Told| {
         let at = |offset| shift.map_or(offset, |shift| shift.carry(offset));

@@ -1,8 +1,8 @@
 //! Findings as an editor shows them: each with its page, its other places, and what to do.
 
-use super::proofs::Carry;
 use super::snapshot::{Caret, Snapshot};
 use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::rulebook::Carry;
 use crate::source::{FileId, Span, code_page};
 use gen_lsp_types::{
     Code, CodeDescription, Diagnostic as Told, DiagnosticRelatedInformation, DiagnosticSeverity,

@@ -23,7 +23,6 @@ mod hover;
 mod index;
 mod moving;
 mod place;
-mod proofs;
 mod rename;
 mod rows;
 mod ruling;
@@ -41,8 +40,6 @@ mod worker;
 pub use lsp_server::Connection;
 #[cfg(feature = "internals")]
 pub use lsp_server::{Message, Notification, Request, RequestId, Response};
-#[cfg(feature = "watch")]
-pub use proofs::Proofs;
 pub use server::run;
 
 use crate::pack::ErrataSet;

@@ -2,11 +2,11 @@
 //! means what it meant when it last could.
 
 use super::index::{Entry, Index, Named};
-use super::place::{Lined, Shift, uri_of};
+use super::place::{Lined, uri_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::Model;
 use crate::rulebook::Rulebook;
-use crate::source::{FileId, Place, Span, copied};
+use crate::source::{FileId, Place, Shift, Span, copied};
 use gen_lsp_types::{Location, Position, Range, Uri};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

@@ -2,9 +2,9 @@
 
 use super::base::{Base, Read};
 use super::effect::{self, Effect};
-use super::proofs::Proofs;
 use super::snapshot::Snapshot;
 use crate::diagnostic::Diagnostic;
+use crate::rulebook::Proofs;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

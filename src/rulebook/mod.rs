@@ -25,6 +25,8 @@ mod near;
 pub mod odds;
 pub mod pins;
 pub mod plots;
+#[cfg(feature = "lsp")]
+mod proofs;
 mod question;
 pub mod request;
 pub mod spoken;
@@ -44,6 +46,8 @@ use crate::value::{Shared, folded};
 pub(crate) use again::Before;
 pub use chances::{Chance, Odds};
 pub use difference::{Change, Difference};
+#[cfg(feature = "lsp")]
+pub(crate) use proofs::{Carry, Proofs};
 pub use question::Question;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

@@ -13,6 +13,8 @@ mod place;
 mod read;
 #[cfg(feature = "lsp")]
 mod reference;
+#[cfg(feature = "lsp")]
+mod shift;
 mod vacant;
 mod write;
 
@@ -30,6 +32,8 @@ pub use place::Place;
 pub use read::{given_text, open_bytes, read_text};
 #[cfg(feature = "lsp")]
 pub use reference::{code_page, copied, page_to_show};
+#[cfg(feature = "lsp")]
+pub use shift::Shift;
 pub use vacant::{holds_only_packs, need_vacant};
 #[cfg(feature = "internals")]
 pub use write::write_watched;

@@ -3,6 +3,7 @@
 use super::super::style::{BOLD, CITE, FAINT, VALUE, styled};
 use super::super::words::{self, capital};
 use crate::answer::{Evaluator, Needs, Ruling};
+use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, VariableId};
 use crate::value::DomainKind;
 use std::fmt::Write;
@@ -16,10 +17,7 @@ const MOST_BRIEF: usize = 3;
 
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
-    let possible = needs.possible.iter();
-    let possible: Vec<String> = possible
-        .map(|leaf| words::label(model, &question.name, leaf, Some(&question.answer)))
-        .collect();
+    let possible = labels(model, question, &needs.possible);
     if !possible.is_empty() && needs.cases.is_empty() {
         let lead = styled(BOLD, "still possible:");
         let _ = writeln!(text, "  {lead} {}", shorten(&possible));
@@ -56,35 +54,45 @@ pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs
 
 /// What each value of the only fact that is open leads to.
 fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
+    let [fact] = needs.facts.as_slice() else {
+        return;
+    };
     let prose = Evaluator::new(model).prose();
-    let label = |leaf| words::label(model, &question.name, leaf, Some(&question.answer));
-    let widest = needs.cases.iter().map(|(leaf, _)| label(leaf).width());
-    let widest = widest.max().unwrap_or(0);
-    for ((leaf, indices), fact) in needs.cases.iter().zip(needs.facts.iter().cycle()) {
-        let label = label(leaf);
+    let leaves = needs.cases.iter().map(|(leaf, _)| leaf);
+    let labels = labels(model, question, leaves);
+    let widest = labels.iter().map(|label| label.width()).max().unwrap_or(0);
+    for (label, (_, indices)) in labels.iter().zip(&needs.cases) {
         let pad = " ".repeat(widest - label.width());
         let when = capital(&prose.given(*fact, indices));
-        let _ = writeln!(text, "  {pad}{}  {when}", styled(VALUE, &label));
+        let _ = writeln!(text, "  {pad}{}  {when}", styled(VALUE, label));
     }
+}
+
+/// What people call some answers of a question.
+fn labels<'l>(
+    model: &Model,
+    question: &Question,
+    leaves: impl IntoIterator<Item = &'l Leaf>,
+) -> Vec<String> {
+    let label = |leaf| words::label(model, &question.name, leaf, Some(&question.answer));
+    leaves.into_iter().map(label).collect()
 }
 
 /// The same in one line: `Bogs in sand: no or yes, by EC, Bog DR`.
 pub fn brief(model: &Model, question: QuestionId, needs: &Needs) -> String {
     let own = &model.questions[question];
-    let name = styled(BOLD, &words::capital(&model.title_of_question(question)));
-    let possible = needs.possible.iter();
-    let possible = possible.map(|leaf| words::label(model, &own.name, leaf, Some(&own.answer)));
-    let possible: Vec<String> = possible.collect();
-    let titles = needs.facts.iter().map(|fact| model.title_of(*fact));
-    let by = titles.take(MOST_BRIEF).collect::<Vec<_>>().join(", ");
-    let prose = Evaluator::new(model).prose();
+    let name = styled(BOLD, &capital(&model.title_of_question(question)));
     if let ([only], 2..=MOST_BRIEF) = (needs.facts.as_slice(), needs.cases.len()) {
-        let cases = needs.cases.iter().map(|(leaf, indices)| {
-            let label = words::label(model, &own.name, leaf, Some(&own.answer));
-            format!("{label} if {}", prose.given(*only, indices))
-        });
+        let prose = Evaluator::new(model).prose();
+        let leaves = needs.cases.iter().map(|(leaf, _)| leaf);
+        let labels = labels(model, own, leaves).into_iter().zip(&needs.cases);
+        let cases = labels
+            .map(|(label, (_, indices))| format!("{label} if {}", prose.given(*only, indices)));
         return format!("{name}: {}", cases.collect::<Vec<_>>().join("; "));
     }
+    let possible = labels(model, own, &needs.possible);
+    let titles = needs.facts.iter().map(|fact| model.title_of(*fact));
+    let by = titles.take(MOST_BRIEF).collect::<Vec<_>>().join(", ");
     match possible.as_slice() {
         [first, .., last] if possible.len() > MOST_BRIEF => {
             format!("{name}: {first} … {last}, by {by}")

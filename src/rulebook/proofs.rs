@@ -1,10 +1,9 @@
 //! What cannot be proved of a rulebook, and of what became of it since: only what changed is proved again.
 
-use super::place::Shift;
+use super::Rulebook;
 use crate::check::Found;
 use crate::diagnostic::{Diagnostic, Label};
-use crate::rulebook::Rulebook;
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, Shift, Sources};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
