@@ -3,30 +3,28 @@
 use super::complete::quoted;
 use super::desk::Root;
 use super::edits::Edits;
+use super::scan::Block;
 use super::snapshot::Caret;
 use super::wanted::block_at;
 use super::{corrected, findings, fixes, rows, ruling};
 use crate::model::{Model, QuestionId, Rule};
+use crate::pack::overlay::Untold;
 use crate::source::Span;
-use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionResponse, WorkspaceEdit};
+use gen_lsp_types::{
+    CodeAction, CodeActionDisabled, CodeActionKind, CodeActionResponse, WorkspaceEdit,
+};
 
 /// What can be done here, what mends something first.
-pub fn at(root: &Root, caret: Caret<'_>) -> Vec<CodeActionResponse> {
+pub fn at(root: &Root, caret: Caret<'_>, shows_why: bool) -> Vec<CodeActionResponse> {
     let mut actions = mending(root, caret);
     let block = block_at(&caret.page.path, &caret.page.now.text, caret.now);
     if caret.page.shift.is_none() && caret.snapshot.unread.is_none() {
+        actions.extend(errata(root, caret, block.as_ref(), shows_why));
         let mut offer = |title: &str, kind: CodeActionKind, edits: Option<Edits>| {
             if let Some(edits) = edits.filter(|edits| !edits.is_empty()) {
                 actions.push(action(title, kind, edits.done()));
             }
         };
-        let of_edit = block.as_ref().zip(root.effect.as_ref());
-        let erratum = of_edit.and_then(|(block, effect)| corrected::erratum(effect, caret, block));
-        offer(
-            "write the erratum for this edit",
-            CodeActionKind::RefactorRewrite,
-            erratum,
-        );
         offer(
             "make this situation an example",
             CodeActionKind::RefactorExtract,
@@ -52,6 +50,42 @@ pub fn at(root: &Root, caret: Caret<'_>) -> Vec<CodeActionResponse> {
         .into_iter()
         .map(CodeActionResponse::CodeAction)
         .collect()
+}
+
+/// The edits here as errata; what none can say is told in the editor's way, or in the title where it has none.
+fn errata(
+    root: &Root,
+    caret: Caret<'_>,
+    block: Option<&Block>,
+    shows_why: bool,
+) -> Vec<CodeAction> {
+    let Some(effect) = &root.effect else {
+        return Vec::new();
+    };
+    let of_block = block.and_then(|block| corrected::of_block(effect, caret, block));
+    let of_file = corrected::of_file(effect, caret, block);
+    let all = [
+        ("write the erratum for this edit", of_block),
+        ("write the erratum for all edits of this file", of_file),
+    ];
+    let offered = all.into_iter().filter_map(|(title, offer)| {
+        let kind = CodeActionKind::RefactorRewrite;
+        Some(match offer? {
+            Ok(edits) => action(title, kind, edits.done()),
+            Err(Untold(reason)) if shows_why => CodeAction {
+                title: title.to_owned(),
+                kind: Some(kind),
+                disabled: Some(CodeActionDisabled { reason }),
+                ..CodeAction::default()
+            },
+            Err(Untold(reason)) => CodeAction {
+                title: format!("no erratum for this edit: {reason}"),
+                kind: Some(kind),
+                ..CodeAction::default()
+            },
+        })
+    });
+    offered.collect()
 }
 
 fn action(title: &str, kind: CodeActionKind, edit: WorkspaceEdit) -> CodeAction {

@@ -50,6 +50,8 @@ pub struct Desk {
     pub columns: Columns,
     /// Whether the editor shows Markdown.
     pub shows_markdown: bool,
+    /// Whether it shows why an action cannot be taken.
+    pub shows_why: bool,
     pub open: FxHashMap<Uri, Open>,
     pub roots: Vec<Root>,
 }
@@ -61,6 +63,7 @@ impl Desk {
             folders,
             columns,
             shows_markdown: true,
+            shows_why: false,
             open: FxHashMap::default(),
             roots: Vec::new(),
         }

@@ -100,6 +100,13 @@ pub fn shows_markdown(client: &ClientCapabilities) -> bool {
     formats.is_none_or(|formats| formats.contains(&lsp::MarkupKind::Markdown))
 }
 
+/// Whether an editor shows why an action cannot be taken.
+pub fn shows_why(client: &ClientCapabilities) -> bool {
+    let texts = client.text_document.as_ref();
+    let actions = texts.and_then(|texts| texts.code_action.as_ref());
+    actions.and_then(|actions| actions.disabled_support) == Some(true)
+}
+
 /// A request on its way to who answers it.
 struct Routed<'d> {
     desk: &'d mut Desk,
@@ -321,7 +328,7 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
             let caret = caret(desk, &params.text_document.uri, params.range.start)?;
             let root = desk.find(&params.text_document.uri).map(|found| found.0);
             let root = root.and_then(|root| desk.roots.get(root));
-            Ok(root.map(|root| actions::at(root, caret)))
+            Ok(root.map(|root| actions::at(root, caret, desk.shows_why)))
         })
         .of::<lsp::DocumentRangeFormattingRequest>(
             |own| &own.text_document,

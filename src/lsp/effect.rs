@@ -25,6 +25,8 @@ pub struct Effect {
     pub of: Arc<Snapshot>,
     pub base: Arc<Rulebook>,
     blocks: FxHashMap<FileId, Vec<Told>>,
+    /// The questions that changed by themselves, each with its game.
+    changed: Vec<(String, String)>,
     /// All that changed, as a page.
     pub page: String,
 }
@@ -40,11 +42,17 @@ struct Told {
 }
 
 impl Effect {
-    /// The questions that a block changes by itself.
-    pub fn changed_in(&self, file: FileId, block: &scan::Block) -> &[String] {
+    /// The questions that a block changes by itself; those of the game, where no block is meant or it is not known which.
+    pub fn changed_in(&self, game: &str, file: FileId, block: Option<&scan::Block>) -> Vec<String> {
         let mut told = self.blocks.get(&file).into_iter().flatten();
-        let own = told.find(|own| own.path == block.path);
-        own.map_or(&[], |own| &own.changed)
+        let own = block.and_then(|block| told.find(|own| own.path == block.path));
+        match own.filter(|own| !own.changed.is_empty()) {
+            Some(own) => own.changed.clone(),
+            None => {
+                let all = self.changed.iter().filter(|(own, _)| own == game);
+                all.map(|(_, name)| name.clone()).collect()
+            }
+        }
     }
 }
 
@@ -100,8 +108,18 @@ pub fn between(
         of: Arc::clone(snapshot),
         base: Arc::clone(old),
         blocks,
+        changed: changed_of(difference.games()),
         page: base.shortened(&page.page().markdown()),
     })
+}
+
+/// The questions that changed by themselves, each with its game.
+fn changed_of(games: &[Diff]) -> Vec<(String, String)> {
+    let all = games.iter().flat_map(|diff| {
+        let own = diff.questions.iter().filter(|own| own.by_itself);
+        own.map(|own| (diff.game.clone(), own.name.clone()))
+    });
+    all.collect()
 }
 
 fn bodies(book: &Rulebook, file: FileId) -> Vec<&str> {

@@ -68,6 +68,7 @@ impl<'c> Server<'c> {
         }
         let mut desk = Desk::new(setting, folders, columns);
         desk.shows_markdown = dispatch::shows_markdown(&params.capabilities);
+        desk.shows_why = dispatch::shows_why(&params.capabilities);
         Self {
             connection,
             desk,

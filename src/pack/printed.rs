@@ -14,6 +14,8 @@ pub enum Way {
     /// What it says, whichever way that is written: a list of one is its element, and the order of fields and blanks mean
     /// nothing.
     Meaning,
+    /// The same, but blanks part words.
+    Words,
 }
 
 /// A value on one line of a TOML file.
@@ -24,7 +26,7 @@ pub fn toml(node: &Node) -> String {
 pub fn printed(node: &Node, way: Way) -> String {
     match &node.kind {
         Kind::List(nodes) => match nodes.as_slice() {
-            [only] if way == Way::Meaning => printed(only, way),
+            [only] if matches!(way, Way::Meaning | Way::Words) => printed(only, way),
             nodes => {
                 let nodes = nodes.iter().map(|node| printed(node, way));
                 format!("[{}]", nodes.collect::<Vec<_>>().join(", "))
@@ -40,7 +42,7 @@ pub fn printed(node: &Node, way: Way) -> String {
         Kind::Table(fields) => {
             let field = |(name, node): &(_, _)| line(name, node, 0, way);
             let mut fields: Vec<String> = fields.iter().map(field).collect();
-            if way == Way::Meaning {
+            if matches!(way, Way::Meaning | Way::Words) {
                 fields.sort_unstable();
             }
             format!("{{ {} }}", fields.join(", "))
@@ -52,6 +54,10 @@ pub fn printed(node: &Node, way: Way) -> String {
         _ if way == Way::Meaning => {
             let words = node.written().unwrap_or_default().split_whitespace();
             quoted(&words.collect::<String>())
+        }
+        _ if way == Way::Words => {
+            let words = node.written().unwrap_or_default().split_whitespace();
+            quoted(&words.collect::<Vec<_>>().join(" "))
         }
         _ => quoted(node.written().unwrap_or_default().trim()),
     }

@@ -119,7 +119,8 @@ impl Rulebook {
     fn with_nearer(&self, draft: &Draft, mut refused: Refused) -> Refused {
         let mut all = refused.found.iter_mut();
         let nothing = all.find(|found| found.code == Code::ErratumMatchesNothing);
-        if let (Some(found), Some(nearer)) = (nothing, self.around(&draft.at)) {
+        let nearer = draft.deeds.iter().find_map(|deed| self.around(&deed.at));
+        if let (Some(found), Some(nearer)) = (nothing, nearer) {
             found.help = vec![did_you_mean(nearer).into()];
         }
         refused

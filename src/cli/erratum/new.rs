@@ -3,7 +3,7 @@
 use super::{
     Outcome, Session, Stop, broken_examples, need_files, need_folder, put, refuse, show_difference,
 };
-use crate::pack::overlay::{Draft, Operation, Status, is_date, name_from};
+use crate::pack::overlay::{Deed, Draft, Operation, Status, is_date, name_from};
 use crate::render::style::{BOLD, CITE, FAINT, VALUE, styled};
 use crate::rulebook::Rulebook;
 use clap::{ArgGroup, Args};
@@ -107,12 +107,14 @@ pub fn run(
     let lead = if is_dry { "would write" } else { "wrote" };
     let path = styled(FAINT, drafted.sources.path(drafted.file));
     output.line(&format!("{lead} {} into {path}", styled(BOLD, &draft.id)));
-    output.line(&format!("  {}", styled(CITE, &draft.at)));
-    if let Some(was) = &drafted.was {
-        output.line(&format!("    was  {was}"));
-    }
-    if draft.operation != Operation::Remove {
-        output.line(&format!("    now  {}", styled(VALUE, &draft.value)));
+    for (deed, was) in draft.deeds.iter().zip(&drafted.was) {
+        output.line(&format!("  {}", styled(CITE, &deed.at)));
+        if let Some(was) = was {
+            output.line(&format!("    was  {was}"));
+        }
+        if deed.operation != Operation::Remove {
+            output.line(&format!("    now  {}", styled(VALUE, &deed.value)));
+        }
     }
     output.line("");
     show_difference(&rulebook.diff(after), &draft.id, output);
@@ -158,9 +160,11 @@ fn draft(arguments: &Arguments, rulebook: &Rulebook) -> Draft {
         says: arguments.says.clone().unwrap_or_else(words),
         scope: arguments.changes.clone(),
         when: arguments.when.clone(),
-        operation,
-        at,
-        value,
+        deeds: vec![Deed {
+            operation,
+            at,
+            value,
+        }],
     }
 }
 

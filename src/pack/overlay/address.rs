@@ -37,7 +37,7 @@ pub struct BrokenAddress {
 }
 
 /// The kinds of thing that have no names of their own.
-const NAMELESS: [&str; 5] = ["example", "guide", "impossible", "law", "pack"];
+pub const NAMELESS: [&str; 5] = ["example", "guide", "impossible", "law", "pack"];
 
 impl Address {
     pub fn parse(text: &str) -> Result<Self, BrokenAddress> {

@@ -7,7 +7,7 @@ use super::super::parse::{ERRATA_FOLDER, parse};
 use super::super::printed::{key, quoted};
 use super::find::{Finder, Place};
 use super::written::all_errata;
-use super::{Address, Erratum, Operation, Status, change};
+use super::{Address, Change, Erratum, Operation, Status, change};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{FileId, Sources};
 
@@ -29,6 +29,12 @@ pub struct Draft {
     pub scope: Vec<String>,
     /// Within which condition.
     pub when: Option<String>,
+    pub deeds: Vec<Deed>,
+}
+
+/// One change that is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
     pub operation: Operation,
     /// Where.
     pub at: String,
@@ -42,8 +48,8 @@ pub struct Drafted {
     pub sources: Sources,
     /// The file with the erratum.
     pub file: FileId,
-    /// The old value that was filled in, as a TOML value.
-    pub was: Option<String>,
+    /// Of each change the old value that was filled in, as a TOML value.
+    pub was: Vec<Option<String>>,
 }
 
 /// Why an erratum cannot be written.
@@ -69,8 +75,10 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     let there = errata
         .iter()
         .find(|erratum| erratum.id.value == draft.id && erratum.owner == pack);
-    let write = |was: Option<String>| {
-        let change = change_text(draft, was.as_deref().unwrap_or_default());
+    let write = |was: Vec<Option<String>>| {
+        let changes = draft.deeds.iter().zip(&was);
+        let change = changes.map(|(deed, was)| change_text(&draft.id, deed, was.as_deref()));
+        let change = change.collect::<Vec<_>>().join("\n");
         let (sources, file) = match there {
             Some(there) => with_change(sources, there, &change),
             None => with_erratum(sources, &forest, pack, draft, &change),
@@ -78,10 +86,8 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
         Drafted { sources, file, was }
     };
     // The old value is looked up by an erratum that is written already, so that what is wrong with the address is shown there.
-    let mut drafted = write(Some(quoted("")));
-    let has_old = matches!(draft.operation, Operation::Replace | Operation::Remove);
-    let old = has_old.then(|| old_value(&drafted, draft)).transpose();
-    drafted = match old {
+    let mut drafted = write(vec![None; draft.deeds.len()]);
+    drafted = match old_values(&drafted, draft) {
         Ok(old) => write(old),
         Err(found) => return Err(drafted.refused(found)),
     };
@@ -109,10 +115,11 @@ impl Drafted {
 
 /// The pack that is to hold the erratum.
 fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
-    let name = match (&draft.pack, Address::parse(&draft.at)) {
+    let at = draft.deeds.first().map_or("", |deed| &deed.at);
+    let name = match (&draft.pack, Address::parse(at)) {
         (Some(pack), _) => pack.clone(),
         (None, Ok(address)) => address.pack,
-        (None, Err(broken)) => return Err(no_pack(forest, &draft.at, &broken.message)),
+        (None, Err(broken)) => return Err(no_pack(forest, at, &broken.message)),
     };
     let place = forest.packs.iter().position(|head| head.id == name);
     place.ok_or_else(|| {
@@ -151,17 +158,25 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
     })
 }
 
-fn old_value(drafted: &Drafted, draft: &Draft) -> Result<String, Vec<Diagnostic>> {
+/// What the packs say where a draft replaces or takes away.
+fn old_values(drafted: &Drafted, draft: &Draft) -> Result<Vec<Option<String>>, Vec<Diagnostic>> {
     let problems = Problems::default();
     let forest = parse(&drafted.sources, &problems);
     let errata = all_errata(&forest, &problems);
     let erratum = errata.iter().find(|erratum| erratum.id.value == draft.id);
-    match erratum.and_then(|erratum| Some((erratum, erratum.changes.last()?))) {
-        Some((erratum, change)) => {
-            change::old_value(&forest, erratum, change).map_err(|found| vec![found])
-        }
-        None => Err(problems.into_vec()),
-    }
+    let own = erratum.and_then(|erratum| {
+        let start = erratum.changes.len().checked_sub(draft.deeds.len())?;
+        Some((erratum, erratum.changes.get(start..)?))
+    });
+    let Some((erratum, changes)) = own.filter(|(erratum, _)| erratum.sound) else {
+        return Err(problems.into_vec());
+    };
+    let old = |change: &Change| {
+        let has_old = matches!(change.operation, Operation::Replace | Operation::Remove);
+        let old = has_old.then(|| change::old_value(&forest, erratum, change));
+        old.transpose().map_err(|found| vec![found])
+    };
+    changes.iter().map(old).collect()
 }
 
 /// The texts with one more change of an erratum that is there.
@@ -219,15 +234,16 @@ fn head_text(draft: &Draft) -> String {
     head
 }
 
-fn change_text(draft: &Draft, was: &str) -> String {
-    let (at, given) = (quoted(&draft.at), draft.value.trim());
+fn change_text(id: &str, deed: &Deed, was: Option<&str>) -> String {
+    let (at, given) = (quoted(&deed.at), deed.value.trim());
     let new = if given.starts_with(['[', '{', '"', '\'']) {
         given.to_owned()
     } else {
-        quoted(&draft.value)
+        quoted(&deed.value)
     };
-    let reading = draft.at.strip_suffix(".settled");
-    let lines = match draft.operation {
+    let was = was.map_or_else(|| quoted(""), str::to_owned);
+    let reading = deed.at.strip_suffix(".settled");
+    let lines = match deed.operation {
         Operation::Add if reading.is_some() => {
             let at = quoted(reading.unwrap_or_default());
             format!("at      = {at}\nsettles = {new}\n")
@@ -239,5 +255,5 @@ fn change_text(draft: &Draft, was: &str) -> String {
         Operation::AddBefore => format!("before = {at}\nadd    = {new}\n"),
         Operation::AddAfter => format!("after = {at}\nadd   = {new}\n"),
     };
-    format!("[[erratum.{}.change]]\n{lines}", key(&draft.id))
+    format!("[[erratum.{}.change]]\n{lines}", key(id))
 }

@@ -6,7 +6,9 @@ use super::super::node::{Form, Node, Step};
 use super::address::{Address, Part};
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::Span;
+pub use chart::{heading_of, key_of as row_key};
 pub use spot::{Spot, row_names};
+pub use walk::handle;
 
 mod chart;
 mod spot;
@@ -39,7 +41,7 @@ pub struct Columns {
 }
 
 /// Something with what it goes by: a paragraph, a mark, a number.
-type Handled = (Path, String);
+pub type Handled = (Path, String);
 
 /// An address that names nothing: what is missing, in one phrase.
 fn miss(message: impl Into<String>) -> Diagnostic {
@@ -76,7 +78,7 @@ const HEADER: [&str; 5] = [
 ];
 
 /// Fields that, under the name of a question, are those of the chart which answers it.
-const OF_CHART: [&str; 8] = [
+pub const OF_CHART: [&str; 8] = [
     "rows", "columns", "notes", "title", "down", "across", "cells", "id",
 ];
 
@@ -84,7 +86,7 @@ const OF_CHART: [&str; 8] = [
 const OF_RULE: [&str; 2] = ["when", "except"];
 
 /// The kinds of thing that have a name, in TOML.
-const KINDS: [&str; 8] = [
+pub const KINDS: [&str; 8] = [
     "question", "fact", "unit", "reading", "switch", "process", "defect", "usually",
 ];
 
@@ -365,7 +367,7 @@ impl<'f> Finder<'f> {
         self.whole_list(pack, "rule", list, &rules, declares)
     }
 
-    fn rules_of(&self, pack: usize, question: &str) -> Vec<Handled> {
+    pub fn rules_of(&self, pack: usize, question: &str) -> Vec<Handled> {
         let answers = |node: &Node| node.texts("answers").any(|name| name == question);
         // A rule that names no paragraph has the first of its question.
         let mut reach = self.forest.reach(self.owner).into_iter();
@@ -376,7 +378,7 @@ impl<'f> Finder<'f> {
     }
 
     /// The elements of a list at the root of a pack's files, each with its paragraph.
-    fn elements_of(
+    pub fn elements_of(
         &self,
         pack: usize,
         list: &str,
@@ -412,7 +414,7 @@ impl<'f> Finder<'f> {
         })
     }
 
-    fn name(&self, pack: usize, kind: &str, name: &str) -> Option<Path> {
+    pub fn name(&self, pack: usize, kind: &str, name: &str) -> Option<Path> {
         let mut names = self.names(pack, kind);
         names.find(|(own, _)| *own == name).map(|(_, path)| path)
     }
@@ -426,14 +428,7 @@ impl<'f> Finder<'f> {
         let node = own.root.get(kind)?.elements().get(index)?;
         let path = self.element(&Path::root(tree).then(kind), index);
         let elements = self.elements_of(own.pack, kind, |_| true, "");
-        let (_, cite) = elements.iter().find(|(own, _)| *own == path)?;
-        let same = elements.iter().filter(|(_, other)| other == cite);
-        let same: Vec<&Handled> = same.collect();
-        let mut parts = vec![Part::Cite(cite.clone())];
-        if same.len() > 1 {
-            let at = same.iter().position(|(own, _)| *own == path)?;
-            parts.extend(self.apart(&same).into_iter().nth(at));
-        }
+        let parts = self.named_among(Part::Cite, &elements, &path)?;
         let address = Address {
             pack: self.forest.packs.get(own.pack)?.id.clone(),
             kind: Some(kind.to_owned()),

@@ -5,6 +5,8 @@
 //! loaded changes nothing.
 
 mod address;
+#[cfg(feature = "lsp")]
+mod between;
 mod change;
 mod conflict;
 mod draft;
@@ -18,7 +20,9 @@ mod set;
 mod written;
 
 pub use address::{Address, Part};
-pub use draft::{Draft, Drafted, Refused, draft};
+#[cfg(feature = "lsp")]
+pub use between::{Untold, deeds, gives};
+pub use draft::{Deed, Draft, Drafted, Refused, draft};
 pub use fold::{Folded, fold, without};
 pub use origin::Origins;
 pub use revise::{Revision, revise};

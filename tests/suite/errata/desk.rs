@@ -4,7 +4,7 @@ use super::book::{erratum, files};
 use super::support::{load, told};
 use crate::common::{self, chartroom_in, folder};
 use chartroom::pack::ErrataSet;
-use chartroom::pack::overlay::{Draft, Operation, Status, draft, trial_at};
+use chartroom::pack::overlay::{Deed, Draft, Operation, Status, draft, trial_at};
 use chartroom::rulebook::Rulebook;
 use chartroom::source::Sources;
 use std::fs;
@@ -20,9 +20,11 @@ pub(crate) fn a_draft(at: &str, operation: Operation, value: &str) -> Draft {
         says: "as it says".to_owned(),
         scope: Vec::new(),
         when: None,
-        operation,
-        at: at.to_owned(),
-        value: value.to_owned(),
+        deeds: vec![Deed {
+            operation,
+            at: at.to_owned(),
+            value: value.to_owned(),
+        }],
     }
 }
 
@@ -331,7 +333,7 @@ fn examples_of_one_paragraph_are_told_apart_by_what_is_given() {
             &a_draft(&format!("{at}.expect"), Operation::Replace, "+9"),
         )
         .unwrap();
-        assert_eq!(drafted.was.as_deref(), Some(was));
+        assert_eq!(drafted.was[0].as_deref(), Some(was));
     }
     assert!(
         draft(

@@ -5,6 +5,7 @@ mod book;
 mod conflicts;
 mod desk;
 mod editing;
+mod edits;
 mod folding;
 mod life;
 mod mods;

@@ -295,14 +295,7 @@ fn done(editor: &mut Editor, path: &str, piece: &str, title: &str) -> String {
 
 /// The edit of the action of a title at a caret.
 fn action(editor: &mut Editor, path: &str, piece: &str, title: &str) -> Value {
-    let caret = editor.caret(path, piece);
-    let place = &caret["position"];
-    let params = json!({
-        "textDocument": caret["textDocument"], "range": { "start": place, "end": place },
-        "context": { "diagnostics": [] },
-    });
-    let actions = editor.ask("textDocument/codeAction", params);
-    let actions = actions.as_array().unwrap();
+    let actions = actions(editor, path, piece);
     let titles: Vec<&str> = actions
         .iter()
         .map(|own| own["title"].as_str().unwrap())
@@ -444,4 +437,56 @@ fn a_rule_becomes_an_example_and_one_answer_is_pinned_alone() {
         "asks = \"What does the ha‸ze",
         "pin this answer"
     ));
+}
+
+/// The code actions at a caret.
+fn actions(editor: &mut Editor, path: &str, piece: &str) -> Vec<Value> {
+    let caret = editor.caret(path, piece);
+    let place = &caret["position"];
+    let actions = editor.ask(
+        "textDocument/codeAction",
+        json!({
+            "textDocument": caret["textDocument"], "range": { "start": place, "end": place },
+            "context": { "diagnostics": [] },
+        }),
+    );
+    actions.as_array().unwrap().clone()
+}
+
+#[test]
+fn all_edits_of_a_file_become_one_erratum_a_block_that_is_gone_too() {
+    let mut editor = editor();
+    editor.open(TOPIC);
+    editor.findings();
+    let gone = "[[rule]]\nanswers = \"haze-drm\"\nwhen = \"haze is normal\"\ngives = \"+0\"\n";
+    editor.replace(TOPIC, gone, "");
+    editor.replace(TOPIC, "What is the weather?", "What weather is it?");
+    editor.findings();
+    let title = "write the erratum for all edits of this file";
+    assert_snapshot!(done(&mut editor, TOPIC, "What wea‸ther is it?", title));
+}
+
+#[test]
+fn what_no_erratum_can_say_is_told_and_not_written() {
+    let shows = json!({ "textDocument": { "codeAction": { "disabledSupport": true } } });
+    let mut told = String::new();
+    for capabilities in [shows, json!({})] {
+        let mut editor = Editor::on_a_desk(capabilities);
+        editor.open(TOPIC);
+        editor.findings();
+        editor.replace(
+            TOPIC,
+            "[question.weather]\n",
+            "[question.weather]\n# by the dice\n",
+        );
+        editor.findings();
+        for action in actions(&mut editor, TOPIC, "# by the di‸ce") {
+            let title = action["title"].as_str().unwrap();
+            if title.contains("erratum") {
+                assert!(action["edit"].is_null(), "{action}");
+                told += &format!("{title}: {}\n", action["disabled"]["reason"]);
+            }
+        }
+    }
+    assert_snapshot!(told);
 }

@@ -131,11 +131,7 @@ impl<'f> Finder<'f> {
     }
 
     fn columns(&self, path: &Path, chart: &Node) -> Columns {
-        let headings = match (chart.has("across"), chart.has("cells")) {
-            (true, _) => "columns",
-            (false, true) => "cells",
-            (false, false) => "answers",
-        };
+        let headings = heading_of(chart);
         let rows = path.then("rows");
         let all = chart.get("rows").map(Node::elements).unwrap_or_default();
         let all = all.iter().enumerate().filter(|(_, row)| row.has("cells"));
@@ -199,6 +195,21 @@ impl<'f> Finder<'f> {
     }
 }
 
+/// Under which name a chart has the headings of its columns.
+pub fn heading_of(chart: &Node) -> &'static str {
+    match (chart.has("across"), chart.has("cells")) {
+        (true, _) => "columns",
+        (false, true) => "cells",
+        (false, false) => "answers",
+    }
+}
+
+/// What a row or a column goes by.
+pub fn key_of(node: &Node) -> String {
+    let key = node.get("key").or_else(|| node.get("label"));
+    joined(key.unwrap_or(node), " / ")
+}
+
 /// Which of the rows or columns has this key, but for blanks.
 fn position(
     at: &Spot,
@@ -208,11 +219,7 @@ fn position(
     part: impl Fn(&str) -> Part,
 ) -> Result<usize, Diagnostic> {
     let tight = |key: &str| key.split_whitespace().collect::<Vec<_>>().join(" ");
-    let keys = all.iter().map(|node| {
-        let key = node.get("key").or_else(|| node.get("label"));
-        joined(key.unwrap_or(node), " / ")
-    });
-    let keys: Vec<String> = keys.collect();
+    let keys: Vec<String> = all.iter().map(key_of).collect();
     let mut same = keys.iter().map(|key| tight(key) == tight(wanted));
     same.position(|is_same| is_same).ok_or_else(|| {
         let shown = |key: &str| format!("{}{}", at.shown, part(key));

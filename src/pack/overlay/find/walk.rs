@@ -88,6 +88,34 @@ impl Finder<'_> {
             .collect()
     }
 
+    /// What each element of a list is called behind the list: `[F11.622]`, or `[F11.622][2]`.
+    pub fn keys_of(&self, at: &Spot, list: &Node) -> Vec<Vec<Part>> {
+        let all = self.handled(&at.path, list, |own, index| handle(own, index, &at.cite));
+        let key = |own| Part::Keys(vec![own]);
+        let named = all
+            .iter()
+            .map(|(path, _)| self.named_among(key, &all, path));
+        named.map(Option::unwrap_or_default).collect()
+    }
+
+    /// How one of several things is called: what it goes by, and what tells it from others that go by the same.
+    pub fn named_among(
+        &self,
+        part: impl Fn(String) -> Part,
+        elements: &[Handled],
+        path: &Path,
+    ) -> Option<Vec<Part>> {
+        let (_, own) = elements.iter().find(|(other, _)| other == path)?;
+        let same = elements.iter().filter(|(_, other)| other == own);
+        let same: Vec<&Handled> = same.collect();
+        let mut parts = vec![part(own.clone())];
+        if same.len() > 1 {
+            let at = same.iter().position(|(own, _)| own == path)?;
+            parts.extend(self.apart(&same).into_iter().nth(at));
+        }
+        Some(parts)
+    }
+
     /// The place of an element of what is there: its own, where it stands without its list.
     pub fn element(&self, list: &Path, index: usize) -> Path {
         if self.is_list(list) {
@@ -263,7 +291,7 @@ fn number(keys: &[String]) -> Option<usize> {
 }
 
 /// What an element of a list goes by: its mark, what it does in a procedure, its paragraph, itself, or its number.
-fn handle(element: &Node, index: usize, cite: &str) -> String {
+pub fn handle(element: &Node, index: usize, cite: &str) -> String {
     let mut names = ["mark", "roll", "as", "do", "cite"].iter();
     let own = names
         .find_map(|field| element.texts(field).next())
