@@ -420,7 +420,12 @@ impl Checker {
 
     /// Tells of rows with other cells than there are columns; where all rows have as many, once.
     pub fn refuse_shape(&mut self, chart: &pack::Chart, width: usize) {
-        let wrong = chart.rows.iter().filter(|row| row.cells.len() != width);
+        // A tab in a cell is told where it stands.
+        let is_pasted = |row: &&pack::Row| row.cells.iter().any(|cell| cell.value.contains('\t'));
+        let wrong = chart
+            .rows
+            .iter()
+            .filter(|row| row.cells.len() != width && !is_pasted(row));
         let wrong = wrong.collect_vec();
         let is_column = wrong.len() > 1
             && wrong.len() == chart.rows.len()
@@ -442,7 +447,8 @@ impl Checker {
                 Some(head) => error
                     .label(head.span, "the columns end here")
                     .help("a column is missing in the rows, or is headed for nothing"),
-                None => error,
+                None => error
+                    .help("each column has one cell in a row, `-` where the book leaves it empty"),
             });
         }
     }

@@ -102,7 +102,7 @@ impl Checker {
             .map(|(name, _)| self.question_named(name)))?;
         let mut given = Vec::new();
         for (name, set) in &written.given {
-            let fact = self.fact_named(name)?;
+            let fact = self.fact_with(name, set)?;
             let others = written.given.iter();
             let others = others.filter_map(|(name, _)| self.model.variable_names.get(&name.value));
             let others = others.copied().collect_vec();
@@ -346,7 +346,7 @@ impl Checker {
     ) -> Option<Vec<(VariableId, u32)>> {
         let mut facts = Vec::new();
         for (name, value) in written {
-            let fact = self.fact_named(name)?;
+            let fact = self.fact_with(name, value)?;
             if !takes.contains(&fact) && !may.contains(&fact) {
                 return self.error(
                     Code::NotInFrom,

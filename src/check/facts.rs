@@ -118,7 +118,7 @@ impl Checker {
             _ => self.domain(&fact.domain, fact.cyclic),
         };
         let Some(domain) = domain else {
-            return;
+            return self.undeclared.is_broken(&fact.name.value);
         };
         let comparatives = fact
             .words
@@ -255,7 +255,7 @@ impl Checker {
                     None if text.value.contains(['<', '|']) => error.help(
                         "a value begins with a letter; what people see in its place is its label: `labels = { one-to-three = \"1-3\" }`",
                     ),
-                    None => error,
+                    None => error.help("a domain is `bool` for yes and no, a range as `0..=12`, or its values as `open | woods`"),
                 });
                 let words = &mut self.model.words;
                 match meant {

@@ -37,6 +37,7 @@ mod taken;
 mod taking;
 mod trial;
 mod unasked;
+mod undeclared;
 mod usual;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -50,6 +51,7 @@ use parses::Parses;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Others, Scope};
 use std::mem;
+use undeclared::Undeclared;
 
 pub use all_proofs::prove_while;
 pub use cycle::used_by;
@@ -140,6 +142,7 @@ fn check_game_again(
     parses.begin();
     checker.parses = mem::take(parses);
     checker.run(packs, extent);
+    checker.tell_undeclared();
     *parses = checker.parses;
     (checker.model, checker.diagnostics)
 }
@@ -158,7 +161,10 @@ pub fn written_condition(
     checker.scope = Scope::new(pack, Others::First);
     match checker.condition(text) {
         Some(condition) => Ok((checker.model, Some(condition))),
-        None => Err(checker.diagnostics),
+        None => {
+            checker.tell_undeclared();
+            Err(checker.diagnostics)
+        }
     }
 }
 
@@ -180,6 +186,7 @@ struct Checker {
     /// Whether what each name means is written down.
     notes_mentions: bool,
     parses: Parses,
+    undeclared: Undeclared,
 }
 
 impl Checker {
@@ -194,6 +201,7 @@ impl Checker {
             settled: true,
             notes_mentions: false,
             parses: Parses::default(),
+            undeclared: Undeclared::default(),
         }
     }
 

@@ -128,11 +128,24 @@ impl Checker {
                 "give what it is found by, or declare `[fact.{value}]` with its answers: the question finds it then"
             )));
         }
+        let known = &self.model.variable_names;
+        if !known.contains_key(value) {
+            self.undeclared.note(value, false);
+        }
         let fact = self.declared((Code::UnknownFact, "fact"), name, |model| {
             &model.variable_names
         })?;
         self.mention(name.span, Thing::Variable(fact));
         Some(fact)
+    }
+
+    /// The same for a fact that is given or limited to some values.
+    pub fn fact_with(&mut self, name: &Text, values: &Text) -> Option<VariableId> {
+        let fact = self.fact_named(name);
+        if fact.is_none() {
+            self.undeclared.is_given(&name.value, &values.value);
+        }
+        fact
     }
 
     pub fn question_named(&mut self, name: &Text) -> Option<QuestionId> {
@@ -174,10 +187,11 @@ impl Checker {
             return Some(unit);
         }
         let error = format!("there is no unit `{name}`");
-        self.refuse(
-            Diagnostic::error(Code::UnknownUnit, span, error)
-                .nearest(name, self.model.units.names()),
-        )
+        let error = Diagnostic::error(Code::UnknownUnit, span, error);
+        let error = error.nearest(name, self.model.units.names());
+        self.refuse(error.help(format!(
+            "a new one is declared under `[unit]`: `{name} = {{}}`, or `{name} = {{ modifies = \"…\" }}` for what is added to a roll"
+        )))
     }
 
     pub fn defined_twice(&mut self, what: &str, span: Span, first: Option<Span>) {
@@ -237,6 +251,9 @@ impl Checker {
                 .flat_map(|pack| &pack.paragraphs)
                 .map(|(number, _)| number.as_str()),
         )
+        .help(format!(
+            "or add it to `[paragraphs]` in `pack.toml`: `\"{paragraph}\" = \"…\"`"
+        ))
     }
 
     /// The paragraph of something that may have one; tells where it is in no table of contents.

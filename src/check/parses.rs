@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Text};
 use crate::syntax::{self, Expr, Member};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
@@ -65,6 +66,13 @@ impl Parses {
     pub fn expr(&mut self, text: &Text) -> Result<Arc<Expr>, Diagnostic> {
         self.exprs
             .get(text, || syntax::parse(&text.value, text.span))
+    }
+
+    /// All expressions of the game that could be read, in the order of their places.
+    pub fn exprs_in_order(&self) -> Vec<Arc<Expr>> {
+        let read = self.exprs.now.iter().map(|(span, (_, expr))| (*span, expr));
+        let read: BTreeMap<Span, &Arc<Expr>> = read.collect();
+        read.into_values().map(Arc::clone).collect()
     }
 
     pub fn set(&mut self, text: &Text) -> Result<Arc<Vec<Member>>, Diagnostic> {

@@ -14,9 +14,12 @@ use crate::value::{Domain, Value, meant_domain};
 
 impl Checker {
     pub fn register_question(&mut self, written: &pack::Question) {
-        let (answer, is_known) = match self.answer_type(&written.answer) {
-            Some(answer) => (answer, true),
-            None => ((Type::Bool, None), false),
+        let (answer, is_known) = match self.way_without_of(&written.answer) {
+            Some(of) => ((of, None), false),
+            None => match self.answer_type(&written.answer) {
+                Some(answer) => (answer, true),
+                None => ((Type::Bool, None), false),
+            },
         };
         let combine = match &written.combine {
             Some(way) => self.combine(way),
@@ -97,6 +100,17 @@ impl Checker {
             let known = "only-one, sum, least, greatest, any, all, union";
             self.refuse(error.help(format!("the ways: {known}")))
         })
+    }
+
+    /// Tells of `sum DRM`, which is `sum of DRM`; the type that is meant.
+    fn way_without_of(&mut self, text: &Text) -> Option<Type> {
+        let (way, unit) = text.value.trim().split_once(' ')?;
+        Combine::parse(way)?;
+        let of = self.model.units.find(unit)?;
+        let message = format!("there is no unit `{}`", text.value.trim());
+        let error = Diagnostic::error(Code::UnknownUnit, text.span, message);
+        self.report(error.help(format!("write `{way} of {unit}`")));
+        Some(Type::Number(UnitOf::Unit(of)))
     }
 
     /// The type of an answer as written: a unit, the name of a fact, a domain, or a unit or some words.
@@ -216,7 +230,7 @@ impl Checker {
     }
 
     fn only(&mut self, id: QuestionId, fact: &Text, set: &Text) -> Option<(VariableId, Vec<bool>)> {
-        let variable = self.fact_named(fact)?;
+        let variable = self.fact_with(fact, set)?;
         if self.promises.contains(&id) && !self.model.questions[id].from.contains(&variable) {
             let name = &fact.value;
             return self.refuse(

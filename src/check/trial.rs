@@ -270,6 +270,9 @@ impl<'a> Prover<'_, 'a> {
                 format!("the example does not give `{missing}`, on which the answer depends");
             self.report(
                 Diagnostic::error(Code::ExampleIncomplete, span, message)
+                    .help(format!(
+                        "give `{missing}` too: a value, or `any` for all of them"
+                    ))
                     .cite(example.cite.clone()),
             );
         } else if expected.is_none()

@@ -7,7 +7,10 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let limit = (name.chars().count() / 3).max(1);
     known
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .map(|candidate| match name.eq_ignore_ascii_case(candidate) {
+            true => (0, candidate),
+            false => (strsim::damerau_levenshtein(name, candidate), candidate),
+        })
         .filter(|(distance, _)| *distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)

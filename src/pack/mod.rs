@@ -14,6 +14,7 @@ mod read;
 mod ron_text;
 pub mod schema;
 mod shared;
+mod toml_slips;
 mod toml_text;
 mod twins;
 

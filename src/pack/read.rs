@@ -10,8 +10,9 @@ use super::nouns::{
 };
 use super::overlay::{self, ErrataSet, Erratum, Origins};
 use super::parse::{Wanted, parse_wanted};
+use super::ron_text::ITEMS;
 use super::twins;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Sources, Span, Spanned, Text};
 use crate::value::Shared;
 use rayon::prelude::*;
@@ -198,11 +199,12 @@ fn items(root: &Node, pack: &mut Pack, problems: &Problems) {
             _ => {
                 let message = format!("unknown item `{}`", name.value);
                 let found = Diagnostic::error(Code::UnknownKey, name.span, message);
-                problems.report(
-                    found.help(
-                        "an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`",
-                    ),
-                );
+                let known = "an item is a `Chart(…)`, a `List(…)`, a `Procedure(…)` or a `Card(…)`";
+                let near = nearest(&name.value, ITEMS);
+                problems.report(match near {
+                    Some(near) => found.help(format!("write `{near}(…)`")),
+                    None => found.help(known),
+                });
             }
         }
     }
@@ -263,7 +265,7 @@ fn list(name: &Text, body: &Node, problems: &Problems) -> Option<Chart> {
     let list: List = read_noun(body, Some(name), problems)?;
     let is_said = body.field("answers").is_some();
     if !is_said && list.rows.iter().any(|line| line.answers.is_empty()) {
-        problems.report(missing("answers", List::DECLARED.what, name.span));
+        problems.report(missing("answers", List::DECLARED, name.span));
     }
     Some(Chart {
         id: list.id,

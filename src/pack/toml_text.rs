@@ -1,8 +1,7 @@
 //! A TOML text as a tree of nodes, or all that is wrong with its syntax.
 
 use super::node::{Kind, MAX_NESTING, Node, Problems, span, too_deep};
-use super::quotes;
-use crate::diagnostic::{Code, Diagnostic};
+use super::toml_slips::Slips;
 use crate::source::{FileId, Span, Spanned};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -32,6 +31,11 @@ pub fn parse(text: &str, file: FileId, problems: &Problems) -> Option<Node> {
         problems.report(too_deep(reader.span(&place(error))));
         return None;
     }
+    let slips = Slips { text, file };
+    if let Some(unclosed) = slips.unclosed(&errors) {
+        problems.report(unclosed);
+        return None;
+    }
     // The first mistake of a line is the cause of the others, and two tables that are read as one have their fields twice too.
     let mut lines = BTreeSet::new();
     for error in errors {
@@ -44,9 +48,9 @@ pub fn parse(text: &str, file: FileId, problems: &Problems) -> Option<Node> {
         let is_twice = error.message() == "duplicate key";
         let follows = is_twice
             && !lines.is_empty()
-            && !reader.line(place.start).1.trim_start().starts_with('[');
+            && !slips.line(place.start).1.trim_start().starts_with('[');
         if !follows && lines.len() < MAX_MISTAKES && lines.insert(line) {
-            problems.report(reader.mistake(error.message(), &place));
+            problems.report(slips.mistake(error.message(), &place));
         }
     }
     None
@@ -68,9 +72,6 @@ struct Reader<'t> {
     text: &'t str,
     file: FileId,
 }
-
-/// What stands several times, each in double brackets.
-const REPEATED: &[&str] = &["rule", "example", "impossible", "law", "step", "change"];
 
 impl Reader<'_> {
     fn node(&self, value: &toml::Spanned<DeValue<'_>>) -> Node {
@@ -149,74 +150,6 @@ impl Reader<'_> {
             _ => 0,
         };
         self.span(&(range.start + quote + line_break..range.end - quote))
-    }
-
-    /// Where the line begins in which a place lies, and its text.
-    fn line(&self, at: usize) -> (usize, &str) {
-        let before = self.text.get(..at).unwrap_or_default();
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = self.text.get(start..).and_then(|rest| rest.lines().next());
-        (start, line.unwrap_or_default())
-    }
-
-    fn mistake(&self, message: &str, place: &Range<usize>) -> Diagnostic {
-        let broken = |place: &Range<usize>, message: String| {
-            Diagnostic::error(Code::BrokenToml, self.span(place), message)
-        };
-        let name = self.slice(place);
-        let (start, line) = self.line(place.start);
-        if let Some(quote) = quotes::curly(line) {
-            let place = start + quote.start..start + quote.end;
-            return broken(&place, quotes::MESSAGE.to_owned()).help(quotes::HELP);
-        }
-        if let Some(found) = self.single_brackets(message, line, place) {
-            return found;
-        }
-        if message.contains("with a dotted key") {
-            let key = line.split('=').next().unwrap_or_default().trim();
-            let help = format!("a number with a point in it stands in quotes: `\"{key}\" = …`");
-            return broken(place, format!("`{key}` is read as a field within another")).help(help);
-        }
-        if message == "duplicate key" {
-            return broken(place, format!("`{name}` is written twice here")).help(
-                match line.trim_start().starts_with('[') {
-                    true => format!("move its lines under the first `{}`", line.trim()),
-                    false => "give the second another name, or make the two one".to_owned(),
-                },
-            );
-        }
-        broken(place, format!("this is not TOML: {message}"))
-            .help("texts stand in quotes, lists in square brackets, and each `name = value` on a line of its own")
-    }
-
-    /// The finding for a header under which several stand, each in single brackets.
-    fn single_brackets(
-        &self,
-        message: &str,
-        line: &str,
-        place: &Range<usize>,
-    ) -> Option<Diagnostic> {
-        let line = line.trim_start();
-        let last = self.slice(place).rsplit('.').next()?;
-        if message != "duplicate key" || !line.starts_with('[') || !REPEATED.contains(&last) {
-            return None;
-        }
-        let header = line.trim_start_matches('[').split(']').next()?;
-        let single = format!("[{header}]");
-        let mut next = 0;
-        let mut lines = self.text.split_inclusive('\n').map(|line| {
-            let start = next;
-            next += line.len();
-            (line, start..start + line.trim_end().len())
-        });
-        let is_first =
-            |(line, _): &(&str, _)| line.split('#').next().unwrap_or_default().trim() == single;
-        let first = lines
-            .find(is_first)
-            .map_or(place.clone(), |(_, first)| first);
-        let message = format!("each of several `{last}` stands under double brackets");
-        let found = Diagnostic::error(Code::BrokenToml, self.span(&first), message);
-        Some(found.help(format!("write `[[{header}]]`")))
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 mod parse;
 mod print;
 mod spaced;
+mod walk;
 pub use parse::{parse, parse_set, words};
 pub use spaced::spaced;
 

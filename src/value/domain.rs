@@ -1,6 +1,7 @@
 //! Finite domains: every fact has one, and every value in it has an index.
 
 use super::{Number, Value, Word, Words, names_of_set, parse_number};
+use itertools::Itertools;
 use num_traits::{One, Zero};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -287,15 +288,28 @@ pub fn parse_domain(text: &str, cyclic: bool, words: &mut Words) -> Result<Domai
 
 /// The domain that a text was likely meant to be: `1-6` is `1..=6`, `a, b` is `a | b`, `yes, no` is `bool`.
 pub fn meant_domain(text: &str) -> Option<String> {
-    const TRUTHS: [&str; 6] = ["yes", "no", "true", "false", "boolean", "yes or no"];
-    let parts = text.split([',', '/', '|']).map(str::trim);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let is_truth = |part: &&str| TRUTHS.contains(&part.to_lowercase().as_str());
-    if parts.iter().all(is_truth) && !parts.is_empty() {
+    let quotes = ['\'', '"', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}'];
+    let of = |signs: &[char]| -> Vec<&str> {
+        let parts = text
+            .split(signs)
+            .map(|part| part.trim().trim_matches(quotes));
+        parts.filter(|part| !part.is_empty()).collect()
+    };
+    let parts = of(&[',', '/', '|']);
+    if is_truth(&parts) {
         return Some("bool".to_owned());
     }
-    if parts.len() > 1 && parts.iter().all(|part| is_word(part)) {
-        return Some(parts.join(" | "));
+    let (parts, sign) = match text.contains('<') {
+        true => (of(&[',', '/', '|', '<']), " < "),
+        false => (parts, " | "),
+    };
+    let words: Vec<String> = parts
+        .iter()
+        .map(|part| part.replace([' ', '_'], "-"))
+        .unique()
+        .collect();
+    if parts.len() > 1 && words.iter().all(|part| is_word(part)) {
+        return Some(words.join(sign));
     }
     let numbers: Option<Vec<Number>> = parts.iter().map(|part| parse_number(part)).collect();
     if let Some(mut numbers) = numbers.filter(|numbers| numbers.len() > 1) {
@@ -314,6 +328,13 @@ pub fn meant_domain(text: &str) -> Option<String> {
         .or_else(dashed)?;
     let (low, high) = (parse_number(low)?, parse_number(high)?);
     (low <= high).then(|| range(low, high, Number::one()))
+}
+
+/// Whether these are yes and no, or what other languages call them.
+fn is_truth(parts: &[&str]) -> bool {
+    const TRUTHS: [&str; 6] = ["yes", "no", "true", "false", "boolean", "yes or no"];
+    let mut own = parts.iter().map(|part| part.to_lowercase());
+    !parts.is_empty() && own.all(|part| TRUTHS.contains(&part.as_str()))
 }
 
 /// The domain of all words that stand between `|` or `<`, though they may be no words.
@@ -352,8 +373,14 @@ fn parse_words(text: &str, words: &mut Words) -> Result<Vec<Word>, String> {
                 .to_owned(),
         );
     }
+    let parts: Vec<&str> = text.split(['<', '|']).map(str::trim).collect();
+    match parts.as_slice() {
+        parts if is_truth(parts) => return Err("yes and no are no words here".to_owned()),
+        ["number" | "integer" | "int"] => return Err("a number needs its range".to_owned()),
+        _ => {}
+    }
     let mut list = Vec::new();
-    for name in text.split(['<', '|']).map(str::trim) {
+    for name in parts {
         if !is_word(name) {
             return Err(format!(
                 "`{name}` is not a word: letters, digits and hyphens"

@@ -104,6 +104,7 @@ impl Checker {
         right: &syntax::Expr,
         span: Span,
     ) -> Option<Expr> {
+        let written = (left, right);
         let (left, right) = self.alike(left, right)?;
         let declared = self.model.variables.iter().filter(|variable| {
             matches!(&left.of, Type::Words { words, .. } if variable.domain.words() == words)
@@ -117,6 +118,17 @@ impl Checker {
                 Comparison::Above
             };
             return self.compared(below, left, right, span);
+        }
+        let sign = match word.text.as_str() {
+            "less" | "lower" | "fewer" | "smaller" | "under" => "<",
+            "more" | "higher" | "greater" | "larger" | "over" => ">",
+            _ => "",
+        };
+        if matches!(left.of, Type::Number(_)) && !sign.is_empty() {
+            let message = format!("`{} than` is written as a sign", word.text);
+            let error = Diagnostic::error(Code::WrongType, word.span, message);
+            let (left, right) = written;
+            return self.refuse(error.help(format!("write `{left} {sign} {right}`")));
         }
         self.refuse(
             Diagnostic::error(

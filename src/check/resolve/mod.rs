@@ -30,6 +30,9 @@ pub fn type_of_variable(model: &Model, variable: VariableId) -> Type {
     type_of_domain(&variable.domain, variable.unit)
 }
 
+/// Where a value is added that is wanted besides those that there are.
+const ONE_MORE: &str = "one more is added where these are listed";
+
 impl Checker {
     pub fn expression(&mut self, text: &Text, wanted: &Type) -> Option<Expr> {
         let typed = self.typed_text(text, Some(wanted))?;
@@ -65,6 +68,9 @@ impl Checker {
     /// Resolves an expression; `wanted` tells which words of it are values.
     pub fn expr(&mut self, expr: &syntax::Expr, wanted: Option<&Type>) -> Option<Expr> {
         let span = expr.span;
+        if wanted == Some(&Type::Bool) {
+            self.refuse_bound(expr)?;
+        }
         match &expr.kind {
             ExprKind::Number { value, signed } => Some(number::constant(
                 *value,
@@ -158,6 +164,7 @@ impl Checker {
     }
 
     fn unknown_name<T>(&mut self, name: &str, span: Span, wanted: Option<&Type>) -> Option<T> {
+        let is_condition = wanted == Some(&Type::Bool);
         let wanted = wanted.filter(|wanted| !wanted.words().is_empty());
         let word = self.model.words.find(name);
         let mut facts = self.model.variables.iter();
@@ -178,15 +185,20 @@ impl Checker {
             format!("nothing here is called `{name}`"),
         );
         let near = nearest(name, known.iter().map(String::as_str));
-        self.refuse(match (difference(name, &known), near, wanted) {
+        let found = match (difference(name, &known), near, wanted) {
             (Some(difference), ..) => {
                 error.help(format!("a minus has spaces around it: `{difference}`"))
             }
-            (_, None, Some(wanted)) => {
-                error.help(format!("wanted here: {}", self.show_type(wanted)))
+            (_, None, Some(wanted)) => error.help(format!(
+                "wanted here: {}; {ONE_MORE}",
+                self.show_type(wanted)
+            )),
+            (_, near, _) => {
+                self.undeclared.note(name, is_condition);
+                error.unknown(name).meant(near)
             }
-            (_, near, _) => error.meant(near),
-        })
+        };
+        self.refuse(found)
     }
 
     fn refuse_barred<T>(

@@ -13,17 +13,20 @@ use crate::value::{DomainKind, Number, Value};
 impl Checker {
     pub fn membership(
         &mut self,
-        left: &syntax::Expr,
+        of: &syntax::Expr,
         set: &[Member],
         negated: bool,
         span: Span,
     ) -> Option<Expr> {
-        let left = self.expr(left, None)?;
+        let left = self.expr(of, None)?;
         let variable = variable_of(&left);
         if let [Member::One(one)] = set
             && self.as_value(one, &left.of).is_none()
             && self.group(one, variable).is_none()
         {
+            if variable.is_some() {
+                self.refuse_printed_range(of, one)?;
+            }
             let right = self.expr(one, Some(&left.of))?;
             let comparison = if negated {
                 Comparison::NotEqual

@@ -2,8 +2,8 @@
 
 use super::super::Checker;
 use super::super::scope::Meaning;
-use super::type_of_variable;
 use super::types::share;
+use super::{ONE_MORE, type_of_variable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Type, VariableId};
 use crate::source::Span;
@@ -69,9 +69,58 @@ impl Checker {
                 .map(|word| self.model.words.text(*word)),
         );
         let wanted = self.show_type(wanted);
-        self.refuse(error.help(format!(
-            "wanted: {wanted}; if it is one more answer, add it to `answer`"
-        )))
+        self.refuse(error.help(format!("wanted: {wanted}; {ONE_MORE}")))
+    }
+
+    /// Tells of `range at least 3` where a condition is wanted.
+    pub fn refuse_bound(&mut self, expr: &syntax::Expr) -> Option<()> {
+        let (of, sign, bound) = match &expr.kind {
+            ExprKind::Clamp(of, Some(least), None) => (of, ">=", least),
+            ExprKind::Clamp(of, None, Some(most)) => (of, "<=", most),
+            _ => return Some(()),
+        };
+        let message = "this bounds a number, and a condition (yes or no) is wanted";
+        self.refuse(
+            Diagnostic::error(Code::WrongType, expr.span, message)
+                .help(format!("write `{of} {sign} {bound}`")),
+        )
+    }
+
+    /// Tells of `range is 3 or more`.
+    fn refuse_amount(&mut self, of: &syntax::Expr, least: &str, next: &syntax::Expr) -> Option<()> {
+        let sign = match next.name() {
+            Some("more" | "higher" | "greater" | "above" | "over") => ">=",
+            Some("less" | "lower" | "fewer" | "below" | "under") => "<=",
+            _ => return Some(()),
+        };
+        let message = format!("`{next}` is a word of English here");
+        self.refuse(
+            Diagnostic::error(Code::WrongType, next.span, message)
+                .help(format!("write `{of} {sign} {least}`")),
+        )
+    }
+
+    /// Tells of `range is 3-5`.
+    pub fn refuse_printed_range(
+        &mut self,
+        left: &syntax::Expr,
+        value: &syntax::Expr,
+    ) -> Option<()> {
+        let is_number = |part: &syntax::Expr| matches!(part.kind, ExprKind::Number { .. });
+        let ExprKind::Arithmetic(Arithmetic::Subtract, low, high) = &value.kind else {
+            return Some(());
+        };
+        match printed_range(value, |_| false).filter(|_| is_number(low) && is_number(high)) {
+            Some(range) => self.refuse(
+                Diagnostic::error(
+                    Code::WrongType,
+                    value.span,
+                    "this is a subtraction, and no range",
+                )
+                .help(format!("write `{left} in {range}`")),
+            ),
+            None => Some(()),
+        }
     }
 
     /// Tells of `ec is mud or wet`: values that stand where a condition must.
@@ -83,17 +132,24 @@ impl Checker {
             let [Member::One(first)] = set.as_slice() else {
                 continue;
             };
+            let next = list.get(place + 1).filter(|next| self.is_nothing(next));
+            if let (ExprKind::Number { .. }, Some(next)) = (&first.kind, next) {
+                self.refuse_amount(left, &first.to_string(), next)?;
+            }
             let of = self.type_of_name(left);
             let bare: Vec<&syntax::Expr> = list
                 .iter()
                 .skip(place + 1)
-                .take_while(|next| self.is_bare_value(next, of.as_ref()))
+                .take_while(|next| self.is_bare_value(next, left, of.as_ref()))
                 .collect();
             if let Some(stray) = bare.first() {
                 let values = std::iter::once(first)
                     .chain(bare.iter().copied())
                     .join(", ");
                 let not = if *negated { "not " } else { "" };
+                if self.is_nothing(left) {
+                    self.expr(left, None);
+                }
                 return self.refuse(
                     Diagnostic::error(
                         Code::WrongType,
@@ -118,7 +174,16 @@ impl Checker {
         }
     }
 
-    fn is_bare_value(&self, expr: &syntax::Expr, of: Option<&Type>) -> bool {
+    /// Whether it is a name that means nothing here.
+    fn is_nothing(&self, expr: &syntax::Expr) -> bool {
+        let name = expr.name().filter(|name| !matches!(*name, "yes" | "no"));
+        name.is_some_and(|name| self.meaning(name).is_none())
+    }
+
+    fn is_bare_value(&self, expr: &syntax::Expr, left: &syntax::Expr, of: Option<&Type>) -> bool {
+        if self.is_nothing(left) && self.is_nothing(expr) {
+            return true;
+        }
         let (ExprKind::Name(name), Some(Type::Words { words, .. } | Type::NumberOr(_, words))) =
             (&expr.kind, of)
         else {

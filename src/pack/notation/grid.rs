@@ -64,8 +64,10 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         }
         fits
     };
+    let mut lines = lines.peekable();
+    let has_rows = lines.peek().is_some();
     let rows: Vec<GridRow> = lines.filter(fits).collect();
-    if rows.is_empty() {
+    if !has_rows {
         refuse(
             "this table has no rows",
             "below its heads, write one row a line",
@@ -138,10 +140,22 @@ fn told_heads(heads: &[Text], problems: &Problems) {
 
 fn wrong_count(row: &GridRow, heads: &GridRow) -> Diagnostic {
     let (own, wanted) = (row.cells.len(), heads.cells.len());
-    let message = format!("this row has {own} cells, and the table {wanted} columns");
+    let count = |number: usize, what: &str| match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    };
+    let (cells, columns) = (count(own, "cell"), count(wanted, "column"));
+    let message = format!("this row has {cells}, and the table {columns}");
+    let is_spaced = row
+        .cells
+        .iter()
+        .any(|cell| cell.value.contains(['\t']) || cell.value.contains("  "));
     Diagnostic::error(Code::WrongShape, row.span, message)
         .label(heads.span, "the heads are here")
-        .help("a cell that says nothing is left blank between its `|`")
+        .help(match own < wanted && is_spaced {
+            true => "a `|` stands between two cells, not blanks or a tab",
+            false => "a `|` stands between two cells; one that says nothing is left blank",
+        })
 }
 
 /// Whether a text can stand in a cell as it is.

@@ -13,6 +13,7 @@ pub use grid::is_cell;
 
 use super::node::{Form, Node, Problems, unplaced};
 use super::nouns::{Line, Noun as _, Row, unknown_key};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
 
 /// Turns what a file says into the one form.
@@ -116,8 +117,20 @@ pub fn told_unknown<'t>(
     known: &[&str],
     problems: &Problems,
 ) {
-    let unknown = names
-        .into_iter()
-        .filter(|name| !known.contains(&name.value.as_str()));
-    unknown.for_each(|name| problems.report(unknown_key(name, what, known)));
+    let names: Vec<&Text> = names.into_iter().collect();
+    let is_known = |name: &&&Text| known.contains(&name.value.as_str());
+    let unknown: Vec<_> = names.iter().filter(|name| !is_known(name)).collect();
+    match (unknown.as_slice(), names.as_slice()) {
+        ([first, _, ..], all) if unknown.len() == all.len() => {
+            let message = format!("{what} are missing: this is a row already");
+            let found = Diagnostic::error(Code::WrongShape, first.span, message);
+            problems.report(found.help(format!(
+                "put a line above it that says what its columns are, of: {}",
+                known.join(", ")
+            )));
+        }
+        (unknown, _) => unknown
+            .iter()
+            .for_each(|name| problems.report(unknown_key(name, what, known))),
+    }
 }

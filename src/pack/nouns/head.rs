@@ -104,7 +104,7 @@ const TABLES_BEFORE: How<ReadBefore> = How::optional(
 
 /// The name of a pack, which its head must say.
 const ID: How<Option<Text>> = How::needed(schema::text, |fields, key| {
-    if fields.what == Pack::DECLARED.what {
+    if fields.declared.what == Pack::DECLARED.what {
         fields.need(key);
     }
     fields.read(key)

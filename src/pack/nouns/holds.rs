@@ -3,7 +3,7 @@
 use super::leaf::{Key, set, text, texts, wrong};
 use super::names;
 use super::noun::{A_NAME, Fields, read};
-use super::noun::{Held, How, Noun};
+use super::noun::{Held, How, Noun, Short};
 use super::schema;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::node::{Kind, Node, Problems};
@@ -153,11 +153,26 @@ pub const fn named_freely<N: Noun>() -> How<Vec<N>> {
 }
 
 fn under_names<N: Noun>(fields: &Fields<'_>, key: &str, check: impl Fn(&Text)) -> Vec<N> {
+    let group = fields.group(key, A_NAME);
+    let own = N::DECLARED.written();
+    let is_field = |(name, node): &&(Text, Node)| {
+        let is_own = own.iter().any(|field| field.name == name.value);
+        is_own && !node.is_table() && N::SHORT == Short::Never
+    };
+    let mut nameless = group.iter().filter(is_field);
+    if let Some((first, _)) = nameless.next() {
+        let message = format!("{} has no name here", N::DECLARED.what);
+        let found = Diagnostic::error(Code::WrongShape, first.span, message);
+        fields.problems.report(found.help(format!(
+            "its name stands in the header above: `[{key}.some-name]`"
+        )));
+    }
     let noun = |(name, node): &(Text, Node)| {
         check(name);
         read(node, Some(name), fields.problems)
     };
-    fields.group(key, A_NAME).iter().filter_map(noun).collect()
+    let named = group.iter().filter(|pair| !is_field(pair));
+    named.filter_map(noun).collect()
 }
 
 /// Names, each with what `read` makes of its value.

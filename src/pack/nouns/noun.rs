@@ -2,7 +2,7 @@
 //! fields is told, and reading goes on with the others.
 
 use super::leaf::{Key, wrong};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::pack::node::{Kind, Node, Problems};
 use crate::source::{Span, Text};
 use serde_json::{Map, Value};
@@ -154,8 +154,7 @@ pub struct Fields<'n> {
     pub place: Span,
     /// The whole group.
     pub span: Span,
-    /// What it is, in words: `a rule`.
-    pub what: &'static str,
+    pub declared: &'static Declaration,
     pub problems: &'n Problems,
 }
 
@@ -186,7 +185,7 @@ pub fn read<N: Noun>(node: &Node, name: Option<&Text>, problems: &Problems) -> O
         name,
         place,
         span: node.span,
-        what: declared.what,
+        declared,
         problems,
     })
 }
@@ -248,7 +247,7 @@ impl<'n> Fields<'n> {
             name: None,
             place,
             span: node.span,
-            what: declared.what,
+            declared,
             problems,
         })
     }
@@ -264,10 +263,18 @@ impl<'n> Fields<'n> {
     /// The value of a key that must be there.
     pub fn need(&self, key: &str) -> Option<&'n Node> {
         let node = self.get(key);
-        if node.is_none() {
-            self.problems.report(missing(key, self.what, self.place));
+        if node.is_none() && !self.is_misspelt(key) {
+            self.problems
+                .report(missing(key, self.declared, self.place));
         }
         node
+    }
+
+    /// Whether a key that is not known is told to be this one.
+    fn is_misspelt(&self, key: &str) -> bool {
+        let known = self.declared.keys();
+        let mut strays = self.entries.iter().filter(|(own, _)| !known.contains(own));
+        strays.any(|(own, _)| nearest(own, known.iter().copied()) == Some(key))
     }
 
     /// What a key says, written as its type is.
@@ -298,9 +305,16 @@ impl<'n> Fields<'n> {
 }
 
 /// The finding for a key that is not there.
-pub fn missing(key: &str, what: &str, place: Span) -> Diagnostic {
-    let message = format!("`{key}` is missing in {what}");
-    Diagnostic::error(Code::MissingKey, place, message)
+pub fn missing(key: &str, declared: &Declaration, place: Span) -> Diagnostic {
+    let message = format!("`{key}` is missing in {}", declared.what);
+    let found = Diagnostic::error(Code::MissingKey, place, message);
+    let written = declared.written();
+    match written.iter().find(|field| field.name == key) {
+        Some(field) if !field.means.is_empty() => {
+            found.help(format!("add `{key}`: {}", field.means.trim()))
+        }
+        _ => found,
+    }
 }
 
 /// What a group needs in which each field is a thing of its own.

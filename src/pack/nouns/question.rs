@@ -39,7 +39,7 @@ impl Held for Option<Outcome> {
         let (gives, gap) = (fields.read("gives")?, fields.read("gap")?);
         if let (Some(gives), Some(gap)) = (&gives, &gap) {
             let (gives, gap): (&Text, &Text) = (gives, gap);
-            let message = format!("{} has both `gives` and `gap`", fields.what);
+            let message = format!("{} has both `gives` and `gap`", fields.declared.what);
             let found = Diagnostic::error(Code::WrongShape, gap.span, message)
                 .label(gives.span, "it gives this")
                 .help("a gap says that the source lost the answer: keep one of the two");

@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span, Spanned, Text};
 use tokens::Token;
 
+pub use slips::ITEMS;
 pub use tokens::{Shape, of as tokens};
 
 /// The items of a RON text: one, or a list of them; none, if its syntax is broken anywhere.
@@ -128,7 +129,10 @@ impl<'t> Reader<'t> {
             } else if self.tokens.is_empty() {
                 return Err(self.too_early());
             } else if !self.is(0, close) {
-                let help = "put a comma between any two things";
+                let help = match self.is(0, ";") {
+                    true => "write `,` in place of `;`",
+                    false => "put a comma between any two things",
+                };
                 let refused = self.refused("a comma is missing before this", help);
                 return Err(refused.help(
                     "what is pasted from a spreadsheet becomes a chart by `chartroom import -`",

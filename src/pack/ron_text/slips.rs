@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// The items, of which none stands within another.
-const ITEMS: [&str; 4] = ["Chart", "List", "Card", "Procedure"];
+pub const ITEMS: [&str; 4] = ["Chart", "List", "Card", "Procedure"];
 
 /// The first known slip of a text that is refused, unless it lies after the place where that came to light.
 pub fn first(text: &str, tokens: &[Token<'_>], refused: &Diagnostic) -> Option<Diagnostic> {

@@ -11,8 +11,13 @@ const SIGNS: &[(&str, &str)] = &[
     ("&", "write `and`"),
     ("|", "write `or`; several values are `{a, b}`"),
     ("!", "write `not`, or `!=` for inequality"),
+    ("..=", "write `..`: both ends belong to a range"),
     ("...", "write `..` between the ends of a range"),
-    ("\"", "free text stands in single quotes: 'A1'"),
+    ("\u{2026}", "write `..` between the ends of a range"),
+    (
+        "\"",
+        "a value stands without quotes, free text in single ones: 'A1'",
+    ),
     ("\u{2018}", "free text stands in straight quotes: 'A1'"),
     ("\u{2019}", "free text stands in straight quotes: 'A1'"),
     ("\u{2212}", "write the minus sign as `-`"),
@@ -36,6 +41,10 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
     let sign = SIGNS.iter().find(|(sign, _)| here.starts_with(sign));
     let advice = match sign {
         _ if text.contains('\u{a0}') => Some(HARD_BLANK.to_owned()),
+        _ if text.contains('\t') => Some(TAB.to_owned()),
+        _ if here.starts_with([',', '.']) && decimal(text).is_some() => {
+            decimal(text).map(str::to_owned)
+        }
         _ if amounts(text).is_some() => amounts(text),
         _ if at_end => unfinished(text).map(str::to_owned),
         Some((_, advice)) => Some((*advice).to_owned()),
@@ -47,13 +56,19 @@ pub fn help(text: &str, at: usize, at_end: bool) -> Option<String> {
 /// What a text from a web page or a word processor has in the place of a blank.
 const HARD_BLANK: &str = "a blank in it is a non-breaking one: write a plain blank";
 
+/// What is pasted from a spreadsheet has between its cells.
+const TAB: &str = "a tab stands in it: each cell has quotes of its own, with a comma between two";
+
 /// `2 to 5`, `10+`, `10 or more`: amounts as people write them.
 fn amounts(text: &str) -> Option<String> {
     let words: Vec<&str> = tokens(text).map(|(_, token)| token).collect();
     let is_number = |token: &str| token.bytes().all(|byte| byte.is_ascii_digit());
     let (first, rest) = words.split_first().filter(|(first, _)| is_number(first))?;
     Some(match rest {
-        ["to" | "-" | "\u{2013}" | "\u{2014}", last] if is_number(last) => {
+        [
+            "to" | "-" | "..=" | "..." | "\u{2013}" | "\u{2014}" | "\u{2026}",
+            last,
+        ] if is_number(last) => {
             format!("write `{first}..{last}`")
         }
         ["+"] | ["or", "more" | "above" | "higher" | "greater"] => format!("write `>= {first}`"),
@@ -62,9 +77,9 @@ fn amounts(text: &str) -> Option<String> {
     })
 }
 
-/// `0.5`: numbers are exact.
+/// `0.5` and `0,5`: numbers are exact.
 fn decimal(text: &str) -> Option<&'static str> {
-    let (before, after) = text.split_once('.')?;
+    let (before, after) = text.split_once(['.', ','])?;
     let digit = |c: char| c.is_ascii_digit();
     (before.ends_with(digit) && after.starts_with(digit))
         .then_some("numbers are exact: write 0.5 as `1/2`, 3.5 as `3 1/2`")
@@ -99,7 +114,9 @@ fn word(text: &str, at: usize) -> Option<String> {
             .or_else(|| around(before, found, after))
             .or_else(compared)
     };
-    keyword(before, found).or_else(|| other().map(str::to_owned))
+    keyword(before, found)
+        .or_else(|| english(text, before, found, after))
+        .or_else(|| other().map(str::to_owned))
 }
 
 /// Keywords that stand where they cannot.
@@ -122,6 +139,37 @@ fn keyword(before: &str, found: &str) -> Option<String> {
         }
     };
     Some(advice.to_owned())
+}
+
+/// Words of English between a fact and its value, and two names where one is wanted.
+fn english(text: &str, before: &str, found: &str, after: &str) -> Option<String> {
+    let is_number = |token: &str| token.starts_with(|c: char| c.is_ascii_digit());
+    if before == "was" || matches!(after, "up" | "down") {
+        return None;
+    }
+    Some(match (found, after) {
+        ("equals" | "equal", _) => "write `is`".to_owned(),
+        ("isn" | "aren", after) if after.starts_with('\'') => "write `is not`".to_owned(),
+        ("between" | "from", low) if is_word(before) => {
+            let numbers = tokens(text)
+                .map(|(_, token)| token)
+                .filter(|token| is_number(token));
+            let high = numbers.skip_while(|number| *number != low).nth(1);
+            format!("write `{before} in {low}..{}`", high.unwrap_or("…"))
+        }
+        (number, "+") if is_word(before) && is_number(number) => {
+            format!("write `{before} >= {number}`")
+        }
+        ("yes", _) if is_word(before) => format!("write `{before}`"),
+        ("no", _) if is_word(before) => format!("write `not {before}`"),
+        (number, _) if is_word(before) && is_number(number) => {
+            "a sign stands before the number: `=`, `>=`, `<`".to_owned()
+        }
+        (word, next) if is_word(before) && is_word(word) && !is_word(next) => format!(
+            "between two names stands `and`, `or` or `is`; one name has hyphens: `{before}-{word}`"
+        ),
+        _ => return None,
+    })
 }
 
 /// Words of the language that people write in capitals.

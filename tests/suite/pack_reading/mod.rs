@@ -320,10 +320,6 @@ start = {}
         (Code::WrongShape, "no"),
         (Code::UnknownKey, "anwsers"),
         (Code::UnknownKey, "wehn"),
-        (
-            Code::MissingKey,
-            "[[rule]]\nanwsers = \"haze-drm\"\nwehn = \"yes\"",
-        ),
         (Code::WrongShape, "[]"),
         (Code::WrongShape, "0.5"),
         (Code::WrongShape, "[1]"),
@@ -396,7 +392,6 @@ fn mistakes_of_ron_shape_are_told_where_they_are() {
         (Code::WrongShape, "(\"1\")"),
         (Code::UnknownKey, "cell"),
         (Code::WrongShape, "1.5"),
-        (Code::MissingKey, "(key: 1.5, cell: [])"),
     ];
     mistakes("a.ron", chart, &expected);
 }

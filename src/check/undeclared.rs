@@ -1,0 +1,356 @@
+//! Names that nothing declares: each is told once, with what to declare, guessed from all that it is compared with.
+
+use super::Checker;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+use crate::syntax::{Comparison, Expr, ExprKind, Member, parse_set};
+use crate::value::Number;
+use itertools::Itertools;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::mem;
+
+/// What is known of names that nothing declares before all texts are read.
+#[derive(Debug, Default)]
+pub struct Undeclared {
+    names: FxHashSet<String>,
+    /// Those that stand where a condition is wanted.
+    conditions: FxHashSet<String>,
+    /// Those that are given or limited to something, with what that is.
+    given: Vec<(String, String)>,
+    /// Facts whose domain is told to be wrong: nothing more is told of them.
+    broken: FxHashSet<String>,
+}
+
+impl Undeclared {
+    /// A name that is told to be unknown, where a condition is wanted or something else.
+    pub fn note(&mut self, name: &str, is_condition: bool) {
+        self.names.insert(name.to_owned());
+        if is_condition {
+            self.conditions.insert(name.to_owned());
+        }
+    }
+
+    pub fn is_given(&mut self, name: &str, values: &str) {
+        self.given.push((name.to_owned(), values.to_owned()));
+    }
+
+    pub fn is_broken(&mut self, fact: &str) {
+        self.broken.insert(fact.to_owned());
+    }
+
+    /// The name that a finding is about, if nothing is near it.
+    fn name_of(&self, found: &Diagnostic) -> Option<String> {
+        let is_name = matches!(found.code, Code::UnknownName | Code::UnknownFact);
+        let name = found
+            .unknown
+            .as_deref()
+            .filter(|_| is_name && found.help.is_empty())?;
+        self.names.contains(name).then(|| name.to_owned())
+    }
+}
+
+/// How many more places of a name are shown.
+const MORE_PLACES: usize = 2;
+
+impl Checker {
+    /// Completes the findings for names that nothing declares, once all that uses them is known.
+    pub fn tell_undeclared(&mut self) {
+        let undeclared = mem::take(&mut self.undeclared);
+        let name_of = |found: &Diagnostic| undeclared.name_of(found);
+        let wanted: FxHashSet<String> = self.diagnostics.iter().filter_map(name_of).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let advice = self.advice_for(&wanted, &undeclared);
+        let mut told: FxHashMap<String, usize> = FxHashMap::default();
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        for found in mem::take(&mut self.diagnostics) {
+            let Some(name) = name_of(&found) else {
+                kept.push(found);
+                continue;
+            };
+            if undeclared.broken.contains(&name) {
+                continue;
+            }
+            let first = told.get(&name).and_then(|place| kept.get_mut(*place));
+            match (first, found.labels.first()) {
+                (Some(first), Some(label)) => {
+                    let is_new = first.labels.iter().all(|own| own.span != label.span);
+                    if is_new && first.labels.len() <= MORE_PLACES {
+                        *first = mem::replace(first, found.clone()).label(label.span, "and here");
+                    }
+                }
+                _ => {
+                    told.insert(name.clone(), kept.len());
+                    kept.push(match advice.get(&name) {
+                        Some(advice) => found.help(advice.clone()),
+                        None => found,
+                    });
+                }
+            }
+        }
+        self.diagnostics = kept;
+    }
+
+    fn advice_for(
+        &self,
+        names: &FxHashSet<String>,
+        undeclared: &Undeclared,
+    ) -> FxHashMap<String, String> {
+        let unused = |name: &String| {
+            let is_condition = undeclared.conditions.contains(name);
+            let uses = Uses {
+                is_condition,
+                ..Uses::default()
+            };
+            (name.clone(), uses)
+        };
+        let mut reader = Reader {
+            checker: self,
+            uses: names.iter().map(unused).collect(),
+        };
+        for expr in self.parses.exprs_in_order() {
+            reader.look(&expr);
+        }
+        for (name, values) in &undeclared.given {
+            reader.given(name, values);
+        }
+        let advice = |(name, uses): (String, Uses)| {
+            let of = self.fact_with_value(&name);
+            let help = match of.filter(|_| uses.is_condition && !uses.is_compared()) {
+                Some(fact) => format!("it is a value of `{fact}`: write `{fact} is {name}`"),
+                None => uses.advice(&name),
+            };
+            (name, help)
+        };
+        reader.uses.into_iter().map(advice).collect()
+    }
+
+    fn fact_with_value(&self, name: &str) -> Option<&str> {
+        let word = self.model.words.find(name)?;
+        let mut facts = self.model.variables.iter();
+        let fact = facts.find(|fact| fact.reading.is_none() && fact.domain.words().contains(&word));
+        fact.map(|fact| fact.name.as_str())
+    }
+}
+
+/// How a name is used.
+#[derive(Debug, Default)]
+struct Uses {
+    words: Vec<String>,
+    numbers: Vec<Number>,
+    is_condition: bool,
+    is_number: bool,
+    is_scale: bool,
+    is_set: bool,
+    /// The domain of a fact that it is compared with.
+    like: Option<String>,
+}
+
+impl Uses {
+    fn is_compared(&self) -> bool {
+        self.is_number || !self.words.is_empty() || !self.numbers.is_empty() || self.like.is_some()
+    }
+
+    fn advice(&self, name: &str) -> String {
+        let declare = format!("declare it in a `.toml` file of the pack: `[fact.{name}]`");
+        let with =
+            |domain: &str, more: &str| format!("{declare} with `domain = \"{domain}\"`{more}");
+        let sign = if self.is_scale { " < " } else { " | " };
+        match (self.words.as_slice(), &self.like) {
+            ([only], _) => {
+                let domain = self.of_words(&format!("{only}{sign}other"));
+                with(&domain, ", and all that it can be in place of `other`")
+            }
+            (words @ [_, ..], _) if self.is_scale => with(
+                &self.of_words(&words.join(sign)),
+                ", from its least to its greatest",
+            ),
+            (words @ [_, ..], _) => with(
+                &self.of_words(&words.join(sign)),
+                ", and what else it can be",
+            ),
+            ([], Some(like)) => with(like, ""),
+            ([], None) => match self.range() {
+                Some(range) => with(&range, ", from its least to its greatest"),
+                None if self.is_condition => with("bool", ""),
+                None => format!(
+                    "{declare} with its `domain`, or `[question.{name}]` if rules say what it is"
+                ),
+            },
+        }
+    }
+
+    fn of_words(&self, words: &str) -> String {
+        match self.is_set {
+            true => format!("set of {}", words.replace(" < ", " | ")),
+            false => words.to_owned(),
+        }
+    }
+
+    fn range(&self) -> Option<String> {
+        let numbers = self.numbers.iter();
+        match numbers.minmax().into_option() {
+            Some((least, most)) => {
+                let least = least.floor().min(Number::default());
+                let most = most.ceil().max(least + Number::from_integer(1));
+                Some(format!("{least}..={most}"))
+            }
+            None => self.is_number.then(|| "0..=12".to_owned()),
+        }
+    }
+}
+
+/// Reads what all texts say of the names.
+struct Reader<'c> {
+    checker: &'c Checker,
+    uses: FxHashMap<String, Uses>,
+}
+
+impl Reader<'_> {
+    fn of(&mut self, expr: &Expr) -> Option<&mut Uses> {
+        self.uses.get_mut(expr.name()?)
+    }
+
+    fn look(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::In { left, set, .. } => {
+                set.iter().for_each(|member| self.member(left, member));
+            }
+            ExprKind::Compare(comparison, left, right) => {
+                self.compared(left, *comparison, right);
+                self.compared(right, turned(*comparison), left);
+            }
+            ExprKind::Word(left, _, right) => {
+                for (of, value) in [(left, right), (right, left)] {
+                    self.value(of, value);
+                    self.of(of)
+                        .into_iter()
+                        .for_each(|uses| uses.is_scale = true);
+                }
+            }
+            ExprKind::Includes(left, right) => {
+                self.value(left, right);
+                self.of(left)
+                    .into_iter()
+                    .for_each(|uses| uses.is_set = true);
+            }
+            ExprKind::Arithmetic(_, one, other) | ExprKind::Divide(one, other, _) => {
+                for part in [one, other] {
+                    self.of(part)
+                        .into_iter()
+                        .for_each(|uses| uses.is_number = true);
+                }
+            }
+            ExprKind::Rate(_) | ExprKind::Part(..) | ExprKind::Clamp(..) => {
+                for part in expr.parts() {
+                    self.of(part)
+                        .into_iter()
+                        .for_each(|uses| uses.is_number = true);
+                }
+            }
+            ExprKind::With(_, bindings) => {
+                for binding in bindings {
+                    self.given(&binding.fact.text, &binding.value.to_string());
+                }
+            }
+            _ => {}
+        }
+        for part in expr.parts() {
+            self.look(part);
+        }
+        if let ExprKind::Or(list) = &expr.kind {
+            self.bare_values(list);
+        }
+    }
+
+    /// `wind is strong or gale`, where `gale` is nothing by itself.
+    fn bare_values(&mut self, list: &[Expr]) {
+        for (one, next) in list.iter().tuple_windows() {
+            if let ExprKind::In { left, .. } = &one.kind
+                && next
+                    .name()
+                    .is_some_and(|name| self.checker.meaning(name).is_none())
+            {
+                self.value(left, next);
+            }
+        }
+    }
+
+    fn member(&mut self, of: &Expr, member: &Member) {
+        member
+            .parts()
+            .into_iter()
+            .for_each(|value| self.value(of, value));
+        let Some(uses) = self.of(of) else { return };
+        let is_of_words = !uses.words.is_empty();
+        uses.is_scale |= !matches!(member, Member::One(_) | Member::Any(_)) && is_of_words;
+    }
+
+    fn compared(&mut self, of: &Expr, comparison: Comparison, with: &Expr) {
+        let beyond = match comparison {
+            Comparison::Above => 1,
+            Comparison::Below => -1,
+            _ => 0,
+        };
+        self.value(of, with);
+        let Some(uses) = self.of(of) else { return };
+        if let ExprKind::Number { value, .. } = with.kind {
+            uses.numbers.push(value + Number::from_integer(beyond));
+        }
+        let is_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        uses.is_scale |= is_order && !uses.words.is_empty();
+    }
+
+    /// A value that the name has somewhere.
+    fn value(&mut self, of: &Expr, value: &Expr) {
+        let like = value.name().and_then(|name| {
+            let model = &self.checker.model;
+            let fact = *model.variable_names.get(name)?;
+            Some(model.variables[fact].domain.show(&model.words))
+        });
+        let Some(uses) = self.of(of) else { return };
+        match (&value.kind, like) {
+            (ExprKind::Number { value, .. }, _) => uses.numbers.push(*value),
+            (_, Some(like)) => uses.like = Some(like),
+            (ExprKind::Name(name), None)
+                if matches!(name.as_str(), "yes" | "no" | "true" | "false") =>
+            {
+                uses.is_condition = true;
+            }
+            (ExprKind::Name(name), None) if !uses.words.contains(name) => {
+                uses.words.push(name.clone());
+            }
+            (ExprKind::Arithmetic(..) | ExprKind::Divide(..), None) => uses.is_number = true,
+            _ => {}
+        }
+    }
+
+    /// What is given for a name, or what it is limited to.
+    fn given(&mut self, name: &str, values: &str) {
+        let span = Span {
+            file: FileId(0),
+            start: 0,
+            end: 0,
+        };
+        let Ok(members) = parse_set(&values.replace(" | ", ", "), span) else {
+            return;
+        };
+        let of = Expr {
+            kind: ExprKind::Name(name.to_owned()),
+            span,
+        };
+        members.iter().for_each(|member| self.member(&of, member));
+    }
+}
+
+/// The same comparison read from the other side.
+const fn turned(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Below => Comparison::Above,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::Above => Comparison::Below,
+        Comparison::AtLeast => Comparison::AtMost,
+        same => same,
+    }
+}

@@ -1,0 +1,248 @@
+//! What is said of a TOML text that cannot be read: the slip where it was made, and how it is written instead.
+
+use super::node::span;
+use super::quotes;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::FileId;
+use std::ops::Range;
+
+/// What stands several times, each in double brackets.
+const REPEATED: &[&str] = &["rule", "example", "impossible", "law", "step", "change"];
+
+/// A quote that opens a text of several lines.
+const LONG: &str = "\"\"\"";
+
+/// A text in which mistakes are told.
+pub struct Slips<'t> {
+    pub text: &'t str,
+    pub file: FileId,
+}
+
+impl Slips<'_> {
+    /// What is opened and never closed, for which a reader blames all that comes after it.
+    pub fn unclosed(&self, errors: &[toml::de::Error]) -> Option<Diagnostic> {
+        self.long_text().or_else(|| {
+            let first = errors.first()?;
+            let is_inside = ["comma", "inline table", "array"];
+            let is_inside = is_inside.iter().any(|word| first.message().contains(word));
+            is_inside.then(|| self.bracket(first.span()?.start))?
+        })
+    }
+
+    /// A text of several lines within which another begins, or the file ends.
+    fn long_text(&self) -> Option<Diagnostic> {
+        let mut open: Option<usize> = None;
+        let mut at = 0;
+        for line in self.text.split_inclusive('\n') {
+            let quote = line.find(LONG);
+            let begins = quote.is_some_and(|quote| {
+                let before = line.get(..quote).unwrap_or_default().trim_end();
+                before.ends_with('=') && !before.contains(['|', '#'])
+            });
+            let is_one = line.matches(LONG).count() == 1;
+            match (quote, open) {
+                (Some(_), Some(start)) if begins => return Some(self.open_text(start)),
+                (Some(quote), None) if is_one => open = Some(at + quote),
+                (Some(_), Some(_)) if is_one => open = None,
+                _ => {}
+            }
+            at += line.len();
+        }
+        open.map(|start| self.open_text(start))
+    }
+
+    fn open_text(&self, start: usize) -> Diagnostic {
+        let place = start..start + LONG.len();
+        self.broken(&place, "this text of several lines is never closed")
+            .help(format!("put `{LONG}` on a line of its own where it ends"))
+    }
+
+    /// A bracket of an earlier line that is open still where a line begins something else.
+    fn bracket(&self, at: usize) -> Option<Diagnostic> {
+        let (start, line) = self.line(at);
+        let begins = line.trim_start();
+        let is_field = begins.split_once('=').is_some_and(|(name, _)| {
+            let is_of_name = |c: char| c.is_alphanumeric() || "-_.\" ".contains(c);
+            name.chars().all(is_of_name)
+        });
+        if !begins.starts_with('[') && !is_field {
+            return None;
+        }
+        let mut open = Vec::new();
+        let mut quote = None;
+        for (place, letter) in self.text.get(..start)?.char_indices() {
+            match (quote, letter) {
+                (Some(own), letter) => {
+                    quote = (own != letter && letter != '\n').then_some(own);
+                }
+                (None, '"' | '\'') => quote = Some(letter),
+                (None, '{' | '[') => open.push(place),
+                (None, '}' | ']') => drop(open.pop()),
+                _ => {}
+            }
+        }
+        let place = open.pop()?;
+        let bracket = self.text.get(place..=place)?;
+        let closing = if bracket == "{" { "}" } else { "]" };
+        let found = self.broken(
+            &(place..place + 1),
+            format!("this `{bracket}` is never closed"),
+        );
+        Some(found.help(format!("put its `{closing}` where it ends")))
+    }
+
+    /// The finding for a mistake that the reader of TOML tells.
+    pub fn mistake(&self, message: &str, place: &Range<usize>) -> Diagnostic {
+        let name = self.text.get(place.clone()).unwrap_or_default();
+        let (start, line) = self.line(place.start);
+        if let Some(quote) = quotes::curly(line) {
+            let place = start + quote.start..start + quote.end;
+            return self.broken(&place, quotes::MESSAGE).help(quotes::HELP);
+        }
+        if let Some(found) = self.single_brackets(message, line, place) {
+            return found;
+        }
+        if message.contains("with a dotted key") {
+            let key = line.split('=').next().unwrap_or_default().trim();
+            let help = format!("a number with a point in it stands in quotes: `\"{key}\" = …`");
+            return self
+                .broken(place, format!("`{key}` is read as a field within another"))
+                .help(help);
+        }
+        if message == "duplicate key" {
+            let header = line.trim();
+            return self
+                .broken(place, format!("`{name}` is written twice here"))
+                .help(if header.starts_with("[[") {
+                    format!("one has a name of its own in its header: `[{name}.some-name]`")
+                } else if header.starts_with('[') {
+                    format!("move its lines under the first `{header}`")
+                } else {
+                    "give the second another name, or make the two one".to_owned()
+                });
+        }
+        self.of_line(message, place, (start, line)).unwrap_or_else(|| {
+            self.broken(place, format!("this is not TOML: {message}"))
+                .help("texts stand in quotes, lists in square brackets, and each `name = value` on a line of its own")
+        })
+    }
+
+    /// The slips that show in their line.
+    fn of_line(
+        &self,
+        message: &str,
+        place: &Range<usize>,
+        (start, line): (usize, &str),
+    ) -> Option<Diagnostic> {
+        let is_of = |words: &[&str]| words.iter().any(|word| message.contains(word));
+        if line.trim_start().starts_with('[') && is_of(&["unclosed table"]) {
+            let header = line.trim();
+            let (open, close) = match header.starts_with("[[") {
+                true => ("[[", "]]"),
+                false => ("[", "]"),
+            };
+            let name = header.trim_matches(['[', ']']).trim();
+            let name = name.split_whitespace().collect::<Vec<_>>().join("-");
+            return Some(
+                self.broken(place, "this header is not closed here")
+                    .help(format!(
+                        "write `{open}{name}{close}`: names have hyphens, no blanks"
+                    )),
+            );
+        }
+        if is_of(&["missing comma"]) {
+            let found = self.broken(place, "a comma is missing before this");
+            return Some(found.help(
+                "between `{` and `}`, and between `[` and `]`, commas stand between any two",
+            ));
+        }
+        let Some((key, value)) = line
+            .split_once('=')
+            .filter(|_| !is_of(&["key with no value"]))
+        else {
+            return is_of(&["key with no value"]).then(|| self.without_equals(place, line));
+        };
+        let written = value.trim();
+        let from = start + key.len() + 1 + value.len() - value.trim_start().len();
+        let value = from..from + written.len();
+        if !value.contains(&place.start) && value.end != place.start {
+            return None;
+        }
+        let bare = written.trim_end_matches(['"', '\'']);
+        if written.starts_with(['"', '\'']) && is_of(&["string"]) {
+            let found = self.broken(&value, "the quote of this text is never closed");
+            return Some(found.help("a text has a quote at both its ends"));
+        }
+        let is_word = written.starts_with(|c: char| c.is_alphabetic());
+        is_word.then(|| {
+            let message = match bare == written {
+                true => "this text stands without quotes",
+                false => "a quote is missing before this text",
+            };
+            self.broken(&value, message)
+                .help(format!("write `\"{bare}\"`"))
+        })
+    }
+
+    /// A line without a `=`.
+    fn without_equals(&self, place: &Range<usize>, line: &str) -> Diagnostic {
+        let line = line.trim();
+        let end = line.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+        let name = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
+        let rest = line.get(name.len()..).unwrap_or_default().trim();
+        let found = self.broken(place, "a `=` is wanted here");
+        found.help(match rest.strip_prefix(':') {
+            Some(value) => format!("write `{name} = {}`", value.trim()),
+            None if rest.contains('|') => {
+                format!("a line of a table stands between `{LONG}` and `{LONG}`")
+            }
+            None if rest.is_empty() => "each line is `name = value`, or a `[header]`".to_owned(),
+            None => format!("write `{name} = {rest}`"),
+        })
+    }
+
+    fn broken(&self, place: &Range<usize>, message: impl Into<String>) -> Diagnostic {
+        let place = span(self.file, place.start, place.end);
+        Diagnostic::error(Code::BrokenToml, place, message)
+    }
+
+    /// Where the line begins in which a place lies, and its text.
+    pub fn line(&self, at: usize) -> (usize, &str) {
+        let before = self.text.get(..at).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text.get(start..).and_then(|rest| rest.lines().next());
+        (start, line.unwrap_or_default())
+    }
+
+    /// The finding for a header under which several stand, each in single brackets.
+    fn single_brackets(
+        &self,
+        message: &str,
+        line: &str,
+        place: &Range<usize>,
+    ) -> Option<Diagnostic> {
+        let line = line.trim_start();
+        let last = self.text.get(place.clone())?.rsplit('.').next()?;
+        if message != "duplicate key" || !line.starts_with('[') || !REPEATED.contains(&last) {
+            return None;
+        }
+        let header = line.trim_start_matches('[').split(']').next()?;
+        let single = format!("[{header}]");
+        let mut next = 0;
+        let mut lines = self.text.split_inclusive('\n').map(|line| {
+            let start = next;
+            next += line.len();
+            (line, start..start + line.trim_end().len())
+        });
+        let is_first =
+            |(line, _): &(&str, _)| line.split('#').next().unwrap_or_default().trim() == single;
+        let first = lines
+            .find(is_first)
+            .map_or(place.clone(), |(_, first)| first);
+        let message = format!("each of several `{last}` stands under double brackets");
+        Some(
+            self.broken(&first, message)
+                .help(format!("write `[[{header}]]`")),
+        )
+    }
+}
