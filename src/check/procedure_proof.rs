@@ -20,8 +20,11 @@ const MOST_WAYS: usize = 200_000;
 /// How a way came about: the facts of the start that were looked at, and the rolls.
 type Witness = Vec<(VariableId, u32)>;
 
-/// Ways that differ in what is kept of them: all that is known on one of each, and how it came about.
-type Ways = FxHashMap<Vec<Slot>, (Slots, Witness)>;
+/// What is kept of a way: what is known of each fact that changes on it.
+type Way = Vec<Slot>;
+
+/// Ways that differ in what is kept of them, each with how one of them came about.
+type Ways = FxHashMap<Way, Witness>;
 
 /// Proves all procedures of a game: the packs of those that come to their end, and what is wrong with the others.
 pub fn prove(
@@ -64,10 +67,20 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
     let conditions: Vec<Expr> = impossible.iter().map(|own| own.when.clone()).collect();
     let plan =
         ProcedurePlan::new(model, procedure, &conditions).map_err(|_| too_large(procedure))?;
-    let mut ways = Ways::from_iter([(
-        Vec::new(),
-        (Slots::of(model, &Situation::new(model)), Witness::new()),
-    )]);
+    let (store, roots) = plan.asked();
+    let excluded = roots.iter().zip(impossible).map(|(root, own)| {
+        let mut start = support(store, *root);
+        start.retain(|fact| procedure.start.contains(fact));
+        Excluded {
+            own,
+            root: *root,
+            start,
+        }
+    });
+    let excluded: Vec<Excluded<'_>> = excluded.collect();
+    let facts = changing(procedure, &plan);
+    let unknown = vec![Slot::UNKNOWN; facts.len()];
+    let mut ways = Ways::from_iter([(unknown, Witness::new())]);
     for place in 0..plan.len() {
         let step = procedure.steps.get(place);
         let prover = Prover {
@@ -76,17 +89,20 @@ fn try_prove(model: &Model, procedure: &Procedure) -> Result<(), Diagnostic> {
             plan: &plan,
             place,
             span: step.map_or(procedure.span, |step| step.span),
-            changes: changes(procedure, &plan, place),
+            facts: &facts,
+            forgotten: forgotten(procedure, &plan, place, &facts),
         };
         ways = prover.step(ways)?;
-        prover.refuse_impossible(&impossible, &ways)?;
+        prover.refuse_impossible(&excluded, &ways)?;
     }
-    for (slots, witness) in ways.values() {
-        if let Some(open) = procedure
-            .outcome
-            .iter()
-            .find(|fact| slots.get(**fact) == Slot::UNKNOWN)
-        {
+    for (way, witness) in &ways {
+        let is_open = |fact: &&VariableId| {
+            let place = facts.iter().position(|own| own == *fact);
+            place
+                .and_then(|place| way.get(place))
+                .is_none_or(|own| *own == Slot::UNKNOWN)
+        };
+        if let Some(open) = procedure.outcome.iter().find(is_open) {
             let (name, open) = (&procedure.name, model.variable_name(*open));
             return Err(with_witness(
                 model,
@@ -129,28 +145,39 @@ fn with_witness(model: &Model, error: Diagnostic, witness: &Witness) -> Diagnost
     }
 }
 
-/// The facts that change on the way, each with what is kept of it where no step after this one looks at it: of an outcome, that
-/// it is known.
-fn changes(
+/// A situation that cannot be, with those of its facts that a procedure starts with.
+struct Excluded<'m> {
+    own: &'m Impossible,
+    root: NodeId,
+    start: Vec<VariableId>,
+}
+
+/// The facts that change on the way.
+fn changing(procedure: &Procedure, plan: &ProcedurePlan<'_>) -> Vec<VariableId> {
+    let mut facts = plan.sets();
+    facts.extend(&procedure.start);
+    facts.sort_unstable();
+    facts.dedup();
+    facts
+}
+
+/// Of each fact what is kept of it where no step after this one looks at it: of an outcome, that it is known.
+fn forgotten(
     procedure: &Procedure,
     plan: &ProcedurePlan<'_>,
     place: usize,
-) -> Vec<(VariableId, Option<Slot>)> {
+    facts: &[VariableId],
+) -> Vec<Option<Slot>> {
     let looked_at = plan.looked_at_from(place + 1);
-    let changing = plan
-        .sets()
-        .into_iter()
-        .chain(procedure.start.iter().copied());
-    let changes = changing.map(|fact| {
-        let is_forgotten = looked_at.binary_search(&fact).is_err();
-        let kept = if procedure.outcome.contains(&fact) {
-            Slot::value(0)
-        } else {
-            Slot::UNKNOWN
+    let kept = |fact: &VariableId| {
+        let is_forgotten = looked_at.binary_search(fact).is_err();
+        let kept = match procedure.outcome.contains(fact) {
+            true => Slot::value(0),
+            false => Slot::UNKNOWN,
         };
-        (fact, is_forgotten.then_some(kept))
-    });
-    changes.collect()
+        is_forgotten.then_some(kept)
+    };
+    facts.iter().map(kept).collect()
 }
 
 struct Prover<'p> {
@@ -159,38 +186,48 @@ struct Prover<'p> {
     plan: &'p ProcedurePlan<'p>,
     place: usize,
     span: Span,
-    changes: Vec<(VariableId, Option<Slot>)>,
+    facts: &'p [VariableId],
+    forgotten: Vec<Option<Slot>>,
 }
 
 impl Prover<'_> {
     fn step(&self, ways: Ways) -> Result<Ways, Diagnostic> {
         let mut next = Ways::default();
-        let mut waiting: Vec<(Slots, Witness)> = ways.into_values().collect();
-        while let Some((slots, witness)) = waiting.pop() {
+        let mut waiting: Vec<(Way, Witness)> = ways.into_iter().collect();
+        let mut slots = Slots::of(self.model, &Situation::new(self.model));
+        let (others, falls) = self.falls()?;
+        while let Some((mut way, witness)) = waiting.pop() {
+            self.know(&mut slots, &way);
             match self.plan.effect(self.place, &slots) {
                 Err(Missing(fact)) if self.procedure.start.contains(&fact) => {
                     let size = self.model.variables[fact].domain.size();
-                    waiting.extend(
-                        (0..size)
-                            .map(|index| vec![(fact, index)])
-                            .map(|known| with(&slots, &witness, known)),
-                    );
+                    waiting.extend((0..size).map(|index| {
+                        let mut way = way.clone();
+                        self.set(&mut way, fact, Slot::value(index));
+                        (way, [witness.as_slice(), &[(fact, index)]].concat())
+                    }));
                 }
                 Err(Missing(fact)) => return Err(self.missing(fact, &witness)),
-                Ok(Effect::Roll(fact)) => {
-                    for (slots, witness) in self.each_roll(fact, slots, &witness)? {
-                        self.keep(slots, witness, &mut next);
+                Ok(Effect::Roll(_)) => {
+                    for die in &others {
+                        self.set(&mut way, *die, Slot::value(0));
+                    }
+                    for fall in &falls {
+                        let mut fallen = way.clone();
+                        for (fact, index) in fall {
+                            self.set(&mut fallen, *fact, Slot::value(*index));
+                        }
+                        self.keep(fallen, &witness, fall, &mut next);
                     }
                 }
                 Ok(Effect::Found(fact, slot) | Effect::Otherwise(fact, slot)) => {
                     if slot == Slot::NONE {
                         return Err(self.no_value(fact, &witness));
                     }
-                    let mut slots = slots;
-                    slots.set(fact, slot);
-                    self.keep(slots, witness, &mut next);
+                    self.set(&mut way, fact, slot);
+                    self.keep(way, &witness, &[], &mut next);
                 }
-                Ok(Effect::Passed | Effect::Done) => self.keep(slots, witness, &mut next),
+                Ok(Effect::Passed | Effect::Done) => self.keep(way, &witness, &[], &mut next),
             }
             if next.len() + waiting.len() > MOST_WAYS {
                 return Err(too_large(self.procedure));
@@ -199,12 +236,27 @@ impl Prover<'_> {
         Ok(next)
     }
 
+    /// Makes known what is known on a way.
+    fn know(&self, slots: &mut Slots, way: &[Slot]) {
+        for (fact, slot) in self.facts.iter().zip(way) {
+            slots.set(*fact, *slot);
+        }
+    }
+
+    fn set(&self, way: &mut [Slot], fact: VariableId, slot: Slot) {
+        let place = self.facts.binary_search(&fact).ok();
+        if let Some(own) = place.and_then(|place| way.get_mut(place)) {
+            *own = slot;
+        }
+    }
+
     /// Tells of the first way on which the situation cannot be after this step.
-    fn refuse_impossible(&self, impossible: &[&Impossible], ways: &Ways) -> Result<(), Diagnostic> {
-        let (_, roots) = self.plan.asked();
-        for (slots, witness) in ways.values() {
-            for (root, own) in roots.iter().zip(impossible) {
-                let Some(start) = self.start_for(*root, slots) else {
+    fn refuse_impossible(&self, all: &[Excluded<'_>], ways: &Ways) -> Result<(), Diagnostic> {
+        let mut slots = Slots::of(self.model, &Situation::new(self.model));
+        for (way, witness) in ways {
+            self.know(&mut slots, way);
+            for Excluded { own, root, start } in all {
+                let Some(start) = self.start_for(*root, start, &mut slots) else {
                     continue;
                 };
                 let (name, says) = (&self.procedure.name, &own.says);
@@ -221,59 +273,51 @@ impl Prover<'_> {
     }
 
     /// What facts of the start that nothing has looked at so far are to be, for a condition to hold whatever else is not known.
-    fn start_for(&self, root: NodeId, slots: &Slots) -> Option<Witness> {
+    fn start_for(&self, root: NodeId, start: &[VariableId], slots: &mut Slots) -> Option<Witness> {
         let (store, _) = self.plan.asked();
         if !may_hold(store, root, slots) {
             return None;
         }
-        let is_open = |fact: &VariableId| {
-            slots.get(*fact) == Slot::UNKNOWN && self.procedure.start.contains(fact)
-        };
-        let Some(open) = support(store, root).into_iter().find(is_open) else {
+        let is_open = |fact: &&VariableId| slots.get(**fact) == Slot::UNKNOWN;
+        let Some(open) = start.iter().find(is_open).copied() else {
             return holds_whatever(store, root, slots).then(Witness::new);
         };
-        (0..self.model.variables[open].domain.size()).find_map(|index| {
-            let (slots, _) = with(slots, &Witness::new(), vec![(open, index)]);
-            let mut start = self.start_for(root, &slots)?;
-            start.insert(0, (open, index));
-            Some(start)
-        })
-    }
-
-    /// Forgets what no later step looks at.
-    fn keep(&self, mut slots: Slots, witness: Witness, next: &mut Ways) {
-        let kept = self.changes.iter().map(|(fact, forgotten)| {
-            if let Some(forgotten) = forgotten.filter(|_| slots.get(*fact) != Slot::UNKNOWN) {
-                slots.set(*fact, forgotten);
-            }
-            slots.get(*fact)
+        let found = (0..self.model.variables[open].domain.size()).find_map(|index| {
+            slots.set(open, Slot::value(index));
+            let mut found = self.start_for(root, start, slots)?;
+            found.insert(0, (open, index));
+            Some(found)
         });
-        next.entry(kept.collect()).or_insert((slots, witness));
+        slots.set(open, Slot::UNKNOWN);
+        found
     }
 
-    /// Every fall of a roll, with those facts that are single dice of it and that a later step looks at.
-    fn each_roll(
-        &self,
-        fact: VariableId,
-        mut slots: Slots,
-        witness: &Witness,
-    ) -> Result<Vec<(Slots, Witness)>, Diagnostic> {
+    /// Keeps a way, but for what no later step looks at.
+    fn keep(&self, mut way: Way, witness: &Witness, fall: &[(VariableId, u32)], next: &mut Ways) {
+        for (slot, forgotten) in way.iter_mut().zip(&self.forgotten) {
+            if let Some(forgotten) = forgotten.filter(|_| *slot != Slot::UNKNOWN) {
+                *slot = forgotten;
+            }
+        }
+        next.entry(way).or_insert_with(|| [witness, fall].concat());
+    }
+
+    /// Every fall of what this step rolls, with those of its dice that a later step looks at; and the others, of which it matters
+    /// only that they are known.
+    fn falls(&self) -> Result<(Vec<VariableId>, Vec<Witness>), Diagnostic> {
+        let Some(fact) = self.plan.rolls(self.place) else {
+            return Ok((Vec::new(), Vec::new()));
+        };
         let is_forgotten = |die: &VariableId| {
-            self.changes
-                .iter()
-                .any(|(own, kept)| own == die && kept.is_some())
+            let place = self.facts.binary_search(die).ok();
+            place
+                .and_then(|place| *self.forgotten.get(place)?)
+                .is_some()
         };
         let dice = self.model.dice_of(fact).into_iter();
         let (others, dice): (Vec<_>, Vec<_>) = dice.partition(is_forgotten);
-        for die in others {
-            // Of a die that nothing looks at, it matters only that it is known.
-            slots.set(die, Slot::value(0));
-        }
-        Ok(falls(self.model, fact, &dice)
-            .map_err(|_| too_large(self.procedure))?
-            .into_iter()
-            .map(|(known, _)| with(&slots, witness, known))
-            .collect())
+        let falls = falls(self.model, fact, &dice).map_err(|_| too_large(self.procedure))?;
+        Ok((others, falls.into_iter().map(|(fall, _)| fall).collect()))
     }
 
     fn missing(&self, fact: VariableId, witness: &Witness) -> Diagnostic {
@@ -302,13 +346,4 @@ impl Prover<'_> {
             witness,
         )
     }
-}
-
-fn with(slots: &Slots, witness: &Witness, known: Witness) -> (Slots, Witness) {
-    let (mut slots, mut witness) = (slots.clone(), witness.clone());
-    for (fact, index) in &known {
-        slots.set(*fact, Slot::value(*index));
-    }
-    witness.extend(known);
-    (slots, witness)
 }

@@ -12,13 +12,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The flips of all examples and laws that both models have and that ask a question that changed.
 pub fn flips(both: &mut Both<'_>, as_before: &Before<'_>) -> Vec<Flip> {
     let [old_model, new_model] = both.models;
-    let changed: FxHashSet<QuestionId> = both.changed.iter().map(|[_, new]| *new).collect();
+    let pairs = || both.changed.iter();
+    let asked_before: FxHashSet<QuestionId> = pairs().map(|[old, _]| *old).collect();
+    let changed: FxHashSet<QuestionId> = pairs().map(|[_, new]| *new).collect();
     let [old, new] = both.compilers();
     let says =
         |model: &Model, example: &Example| in_words(model, example).line(&example.cite, true);
     let before = old_model
         .examples
         .iter()
+        .filter(|own| asks_any(old_model, own, &asked_before))
         .map(|example| (says(old_model, example), example));
     let before: FxHashMap<String, &Example> = before.collect();
     let mut flips = Vec::new();
