@@ -79,6 +79,11 @@ impl Words {
         self.renamed.push((old.to_owned(), now));
     }
 
+    /// Calls a word otherwise.
+    pub fn call(&mut self, word: Word, text: &str) {
+        self.texts[word] = text.to_owned();
+    }
+
     /// Every word, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = Word> + use<> {
         self.texts.ids()

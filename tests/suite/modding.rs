@@ -86,6 +86,29 @@ fn a_value_renamed_whose_word_another_fact_has_changes_no_answer() {
     insta::assert_snapshot!(difference(GROUND, change));
 }
 
+/// What is usual, and what begins a process, names a value that is called otherwise now: that is no change of theirs.
+#[test]
+fn a_usual_value_that_names_a_renamed_one_is_as_it_was() {
+    let usual = GROUND.replace(
+        "\"mud < wet < dry\" }",
+        "\"mud < wet < dry\", usually = \"wet\" }",
+    );
+    let change = r#"at = "base/fact:ec.domain[wet]", was = "wet", now = "drenched""#;
+    let told = difference(
+        &usual
+            .replace("snow < mud < wet < dry", "snow < mud < moist < dry")
+            .replace("before is wet", "before is moist"),
+        change,
+    );
+    insta::assert_snapshot!(told);
+    let other = r#"at = "base/fact:ec.usually", was = "wet", now = "dry""#;
+    assert!(
+        difference(&usual, other).contains("usual value wet"),
+        "{}",
+        difference(&usual, other)
+    );
+}
+
 /// Examples that hold for `any` value or for a range are the same ones after the domain grows.
 #[test]
 fn a_wider_domain_makes_no_example_another() {

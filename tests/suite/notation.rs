@@ -48,6 +48,47 @@ fn both_notations_say_the_same() {
     assert!(difference.is_empty(), "{difference:#?}");
 }
 
+/// Turns in a list, each with a comment behind it, and turns that stand in a table already come into one table with all that is
+/// said of them.
+#[test]
+fn turns_come_into_one_table_with_their_comments() {
+    let long = r#"
+# Dust rises.
+[[example]]
+cite    = "D1"
+process = "dust-by-turn"
+start   = { dust = "none", calm = "no" }
+turns   = [
+  { gusts = "yes" },   # the first gust
+  { gusts = "yes" },
+  { gusts = "yes" },   # it stays { so }
+]
+states  = [{ dust = "light" }, { dust = "heavy" }, { dust = "heavy" }]
+note    = "until it is heavy"
+
+# None in a calm.
+[[example]]
+cite    = "D2"
+process = "dust-by-turn"
+start   = { dust = "light", calm = "yes" }
+turns   = """
+gusts | = dust
+yes   | light   # calm
+yes   | light
+"""
+"#;
+    let short = upgraded(long);
+    insta::assert_snapshot!(short);
+    assert_eq!(upgraded(&short), short);
+    let (long, short) = (of_process(long), of_process(&short));
+    assert_eq!(
+        (found(&long), found(&short)),
+        (String::new(), String::new())
+    );
+    let difference = diff(&long.games[0], &short.games[0], 9);
+    assert!(difference.is_empty(), "{difference:#?}");
+}
+
 #[test]
 fn what_is_formatted_stays_as_it_is() {
     let short = upgraded(LONG);

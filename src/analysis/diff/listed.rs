@@ -7,7 +7,7 @@ use crate::analysis::example::{ExampleWords, in_words};
 use crate::answer::Evaluator;
 use crate::check::taken_by;
 use crate::model::{Example, Model, Process, QuestionId, Role, State, Variable, VariableId};
-use crate::value::DomainKind;
+use crate::value::{DomainKind, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 use strum::VariantArray;
 
@@ -25,12 +25,46 @@ pub fn listed([old, new]: [&Model; 2], pairs: &[Pair], as_before: &Before<'_>) -
     let mut before = declared(old, &fact_now, &question_now);
     before.extend(examples(old, &|example| in_words(old, example)));
     let mut after = declared(new, &|_| None, &|_| None);
+    if let Some(older) = under_older_names(old, new) {
+        let before = declared(&older, &|_| None, &|_| None);
+        for (now, before) in after.iter_mut().zip(before) {
+            now.as_before = before.says;
+        }
+    }
     after.extend(examples(new, &|example| as_before.words(example)));
     let mut list = Vec::new();
     for thing in Thing::VARIANTS {
         compare(*thing, &before, &after, &mut list);
     }
     list
+}
+
+/// What the values of a fact are declared under.
+const VALUES: &str = "values";
+
+/// A model in which values have the names that they had in an older one; none, where all are called as they were.
+fn under_older_names(old: &Model, new: &Model) -> Option<Model> {
+    let is_whole = |(before, word): &(&str, Word)| {
+        let has = |variable: &&Variable| variable.domain.words().contains(word);
+        let is_renamed = |variable: &Variable| {
+            let mut older = variable.domain.older.iter();
+            older.any(|(name, now)| now == word && new.words.text(*name) == *before)
+        };
+        let text = new.words.text(*word);
+        let mut known = old.variables.iter().flat_map(|own| own.domain.words());
+        new.variables.iter().filter(has).all(is_renamed)
+            && old.words.find(before).is_some()
+            && known.all(|own| old.words.text(*own) != text)
+    };
+    let renamed: Vec<(&str, Word)> = new.words.older_names().filter(is_whole).collect();
+    if renamed.is_empty() {
+        return None;
+    }
+    let mut model = new.names();
+    for (before, word) in renamed {
+        model.words.call(word, before);
+    }
+    Some(model)
 }
 
 /// Something that a model declares.
@@ -43,6 +77,8 @@ struct Declared {
     name: String,
     /// All that is declared of it, each by what it is.
     says: Vec<(&'static str, String)>,
+    /// The same with each value under the name that it had before, where one has another name now.
+    as_before: Vec<(&'static str, String)>,
 }
 
 fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec<Listed>) {
@@ -77,7 +113,10 @@ fn compare(thing: Thing, before: &[Declared], after: &[Declared], list: &mut Vec
             .get(now.key.as_str())
             .into_iter()
             .flat_map(|was| was.says.iter().zip(&now.says));
-        for ((what, before), (_, now_says)) in says.filter(|(before, now)| before.1 != now.1) {
+        // That a value is called otherwise is told of its fact, not of all that names it.
+        let is_renamed = |says: &(&str, String)| says.0 != VALUES && now.as_before.contains(says);
+        let says = says.filter(|(before, now)| before.1 != now.1 && !is_renamed(before));
+        for ((what, before), (_, now_says)) in says {
             let (before, is) = (before.clone(), now_says.clone());
             add(
                 &now.name,
@@ -106,6 +145,7 @@ fn declared(
             whole: name.clone(),
             name,
             says,
+            as_before: Vec::new(),
         });
     };
     for variable in &model.variables {
@@ -154,6 +194,7 @@ fn examples(model: &Model, words: &dyn Fn(&Example) -> ExampleWords) -> Vec<Decl
     let declared = model.examples.iter().map(|example| {
         let (own, known) = (in_words(model, example), words(example));
         Declared {
+            as_before: Vec::new(),
             thing: Thing::Example,
             key: known.identity(&example.cite),
             whole: own.line(&example.cite, true),
@@ -204,7 +245,7 @@ fn of_variable(model: &Model, variable: &Variable) -> Vec<(&'static str, String)
     });
     let mut says = vec![
         ("name", variable.name.clone()),
-        ("values", values(model, variable)),
+        (VALUES, values(model, variable)),
         ("unit", unit),
         ("dice", dice),
         ("usual value", usually(model, variable)),
@@ -233,10 +274,12 @@ fn usually(model: &Model, variable: &Variable) -> String {
 
 /// The facts that usually are something else in the new rulebook, each with the questions whose answers can come from it.
 pub fn usual_otherwise(old: &Model, new: &Model) -> Vec<(String, Vec<String>)> {
+    let older = under_older_names(old, new);
     let is_other = |fact: &Variable| {
         let before = old.variable_names.get(&fact.name);
         let before = before.map(|id| usually(old, &old.variables[*id]));
-        fact.role == Role::Fact && before.is_some_and(|before| before != usually(new, fact))
+        let now = usually(older.as_ref().unwrap_or(new), fact);
+        fact.role == Role::Fact && before.is_some_and(|before| before != now)
     };
     let facts = new
         .variables

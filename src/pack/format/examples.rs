@@ -4,7 +4,7 @@ use super::super::node::Node;
 use super::chunks::{Chunk, Entry};
 use super::played::{self, Played};
 use super::said::{Question, cite, entries, has_only, headed, quoted, written};
-use super::table::{self, Row, Said, each, is_name, pairs, value};
+use super::table::{self, Row, Said, is_name, pairs, value};
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub fn gather(chunks: &mut [Chunk], questions: &[Question<'_>], root: &Node) -> 
         };
         if let Some(own) = Played::of(at, node, chunk) {
             played.push((own, node));
-        } else if let Some(entries) = with_turns(node).filter(|_| chunk.comments().is_empty()) {
+        } else if let Some(entries) = with_turns(node, chunk) {
             "[[example]]".clone_into(&mut chunk.header);
             chunk.entries = entries;
         } else if let Some(told) = told(at, node, chunk) {
@@ -120,7 +120,7 @@ fn gather_played(
                 }
                 _ if is_gathered => gone.push(own.chunk),
                 _ => {
-                    if let Some(entries) = with_turns(node) {
+                    if let Some(entries) = with_turns(node, chunk) {
                         "[[example]]".clone_into(&mut chunk.header);
                         chunk.entries = entries;
                     }
@@ -357,26 +357,19 @@ fn rows(all: &[Said], shared: &[(String, String)], is_named: bool) -> Vec<Row> {
 }
 
 /// The fields of an example of a process with its turns in a table; none, if they are few, or cannot stand in one.
-fn with_turns(node: &Node) -> Option<Vec<Entry>> {
+fn with_turns(node: &Node, written_as: &Chunk) -> Option<Vec<Entry>> {
     node.field("process")?;
-    let (turns, states) = (each(node, "turns", "")?, each(node, "states", "= ")?);
-    if turns.len() < 2 || turns.len() != states.len() {
-        return None;
-    }
-    let (facts, shown) = (table::heads(&turns), table::heads(&states));
-    let heads: Vec<&str> = facts.iter().chain(&shown).copied().collect();
+    node.field("states")?;
+    let rows = played::turns(node, written_as).filter(|rows| rows.len() > 1)?;
+    let mut heads = table::heads(&rows);
+    heads.sort_by_key(|head| head.starts_with("= "));
     let in_order = |row: &Said| {
         let place = |head: &str| heads.iter().position(|own| *own == head);
         row.cells.iter().map(|(head, _)| place(head)).is_sorted()
     };
-    if !turns.iter().chain(&states).all(in_order) {
+    if !rows.iter().all(in_order) {
         return None;
     }
-    let joined = |(turn, state): (&Said, &Said)| Said {
-        cells: turn.cells.iter().chain(&state.cells).cloned().collect(),
-        ..Said::default()
-    };
-    let rows: Vec<Said> = turns.iter().zip(&states).map(joined).collect();
     let table = table::quoted(&table::under(&heads, &rows, &[]));
     let mut fields = entries(node);
     fields.retain(|entry| entry.key != "states");

@@ -1,6 +1,6 @@
 //! Examples of one process in one table: a turn a row, and what was before stands in the row that begins an example.
 
-use super::super::node::Node;
+use super::super::node::{Kind, Node};
 use super::chunks::{Chunk, Entry};
 use super::said::{cite, has_only, quoted, written};
 use super::table::{self, Said, each, pairs};
@@ -12,6 +12,8 @@ pub struct Played {
     /// What is given before the first turn.
     start: Vec<(String, String)>,
     turns: Vec<Said>,
+    /// The comments above it.
+    lead: Vec<String>,
 }
 
 const KNOWN: [&str; 7] = [
@@ -30,37 +32,108 @@ impl Played {
             && cite(node).is_none_or(table::is_cell)
             && note.as_deref().is_none_or(table::is_note)
             && cites < 2;
-        let is_fit = is_fit && written_as.comments().is_empty();
         let start = pairs(node, "start")?;
-        let (given, shown) = (each(node, "turns", "")?, each(node, "states", "= ")?);
-        if !is_fit || start.is_empty() || given.is_empty() || given.len() != shown.len() {
+        let mut turns = turns(node, written_as)?;
+        if !is_fit || start.is_empty() {
             return None;
         }
-        let turns = given.into_iter().zip(shown).map(|(mut turn, state)| {
-            turn.cells.extend(state.cells);
-            turn
-        });
-        let mut turns: Vec<Said> = turns.collect();
         let first = turns.first_mut()?;
         let cited = cite(node).map(|cite| ("cite".to_owned(), cite.to_owned()));
         let readings = pairs(node, "readings")?.into_iter();
         let readings = readings.map(|(name, option)| (format!("reading {name}"), option));
         first.cells.extend(cited.into_iter().chain(readings));
-        (first.note, first.comments) = (note, written_as.all_comments());
+        // What stands behind the row that begins an example is the example's note.
+        let comment = std::mem::replace(&mut first.note, note);
+        first
+            .comments
+            .extend(comment.map(|comment| format!("# {comment}")));
+        let lead = written_as.lead.iter().filter(|line| !line.is_empty());
         Some(Self {
             chunk,
             process,
             start,
             turns,
+            lead: lead.cloned().collect(),
         })
     }
 
     /// Leaves the comments above it above the table that it begins.
     pub fn stands_first(&mut self) {
-        if let Some(first) = self.turns.first_mut() {
-            first.comments.clear();
+        self.lead.clear();
+    }
+}
+
+/// The turns of an example, each with what is shown after it and the comment behind it; none, if rows cannot say them.
+pub fn turns(node: &Node, written_as: &Chunk) -> Option<Vec<Said>> {
+    if let Kind::Text(table) = &node.get("turns")?.kind {
+        return written_as.comments().is_empty().then(|| of_table(table))?;
+    }
+    let (given, shown) = (each(node, "turns", "")?, each(node, "states", "= ")?);
+    let notes = notes(written_as, given.len())?;
+    if given.is_empty() || given.len() != shown.len() {
+        return None;
+    }
+    let turns = given.into_iter().zip(shown).zip(notes);
+    let turns = turns.map(|((turn, state), note)| Said {
+        cells: turn.cells.into_iter().chain(state.cells).collect(),
+        note,
+        ..Said::default()
+    });
+    Some(turns.collect())
+}
+
+/// The turns that stand in a table already.
+fn of_table(table: &str) -> Option<Vec<Said>> {
+    let cells = |line: &str| -> Vec<String> {
+        let cells = line.split('|').map(str::trim);
+        cells.map(str::to_owned).collect()
+    };
+    let (mut heads, mut comments) = (Vec::new(), Vec::new());
+    let mut turns = Vec::new();
+    for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (row, note) = line.split_once(" #").unwrap_or((line, ""));
+        match (line.starts_with('#'), heads.is_empty()) {
+            (true, _) => comments.push(line.to_owned()),
+            (false, true) => heads = cells(row),
+            (false, false) => {
+                let said = heads.iter().cloned().zip(cells(row));
+                turns.push(Said {
+                    cells: said.filter(|(_, cell)| !cell.is_empty()).collect(),
+                    note: Some(note.trim().to_owned()).filter(|note| !note.is_empty()),
+                    comments: std::mem::take(&mut comments),
+                });
+            }
         }
     }
+    (!turns.is_empty() && comments.is_empty()).then_some(turns)
+}
+
+/// The comments behind the lines of so many turns; none, if there are others too.
+fn notes(written_as: &Chunk, count: usize) -> Option<Vec<Option<String>>> {
+    let all = written_as.comments().len();
+    if all == 0 {
+        return Some(vec![None; count]);
+    }
+    let turns = written_as
+        .entries
+        .iter()
+        .find(|entry| entry.key == "turns")?;
+    let behind = |line: &str| {
+        let is_outside = |at: &usize| {
+            line.get(..*at)
+                .is_some_and(|own| own.matches('"').count() % 2 == 0)
+        };
+        let at = line.match_indices('#').map(|(at, _)| at).find(is_outside)?;
+        let note = line.get(at + 1..)?.trim();
+        Some(note.to_owned()).filter(|note| table::is_note(note))
+    };
+    let lines = turns.value.lines().map(str::trim);
+    let notes: Vec<_> = lines
+        .filter(|line| line.starts_with('{'))
+        .map(behind)
+        .collect();
+    let is_all = notes.len() == count && notes.iter().flatten().count() == all;
+    is_all.then_some(notes)
 }
 
 /// How wide the table may be: examples that look at many facts are read better one by one.
@@ -87,6 +160,7 @@ pub fn table(group: &[Played]) -> Option<Vec<Entry>> {
         let before = before.map(|(name, value)| (format!("was {name}"), value.clone()));
         let mut turns = own.turns.clone();
         if let Some(first) = turns.first_mut() {
+            first.comments = [own.lead.as_slice(), &first.comments].concat();
             first.cells.extend(before);
             first
                 .cells

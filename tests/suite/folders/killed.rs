@@ -2,7 +2,8 @@
 //! rulebook is read again, or none is.
 
 use crate::common::{self, chartroom};
-use chartroom::source::{Writing, write_watched};
+use chartroom::pack::overlay::fold;
+use chartroom::source::{Sources, Writing, write_watched};
 use std::env::{current_exe, var};
 use std::fs;
 use std::path::Path;
@@ -75,6 +76,115 @@ fn all_files_are_new_or_none_wherever_the_program_is_killed() {
     }
     // Three new texts are put down, then the list of them; from then on all come, each in its turn.
     assert_eq!(states, [false, false, false, true, true, true, true, true]);
+}
+
+const FIRST: &str = "id = \"first\"\ngame = \"sample\"\ntitle = \"First\"\n";
+const SECOND: &str =
+    "id = \"second\"\ngame = \"sample\"\ntitle = \"Second\"\nrequires = [\"first\"]\n";
+const QUESTIONS: &str = "[question.speed]\nanswer = \"number\"\ngives = \"4\"\n\n[question.range]\nanswer = \"number\"\ngives = \"6\"\n";
+const MORE: &str = "[question.weight]\nanswer = \"number\"\ngives = \"1\"\n";
+const ERRATUM: &str = r#"
+[erratum.faster]
+source = "a sheet"
+status = "official"
+says   = "all is more"
+change = [
+  { at = "first/speed.gives", was = "4", now = "5" },
+  { at = "first/range.gives", was = "6", now = "7" },
+  { at = "first/weight.gives", was = "1", now = "2" },
+]
+"#;
+
+/// The folding of an erratum over several files, which is killed after so many steps.
+#[expect(clippy::disallowed_methods, reason = "it ends in the middle")]
+#[test]
+fn a_program_that_is_killed_while_it_folds() {
+    let (Ok(at), Ok(folder)) = (var(KILL_AT), var(FOLDER)) else {
+        return;
+    };
+    let (sources, found) = Sources::folder(Path::new(&folder));
+    assert!(found.is_empty(), "{found:?}");
+    let folded = fold(&sources, &["faster"]).unwrap();
+    let writings = folded.changed.iter().map(|file| Writing {
+        path: Path::new(folded.sources.path(*file)),
+        before: Some(sources.text(*file)),
+        text: folded.sources.text(*file),
+    });
+    let mut left: usize = at.parse().unwrap();
+    let mut step = || match left.checked_sub(1) {
+        Some(less) => left = less,
+        None => exit(9),
+    };
+    write_watched(&writings.collect::<Vec<_>>(), &mut step).unwrap();
+    exit(0);
+}
+
+/// Wherever it was killed, the next command about errata finds the erratum whole or folded whole; folded again or not, all files
+/// hold what an undisturbed fold writes.
+#[test]
+fn an_erratum_whose_folding_was_killed_is_folded_or_as_it_was() {
+    let files = || {
+        common::folder([
+            ("rules/first/pack.toml", FIRST),
+            ("rules/first/10.toml", QUESTIONS),
+            ("rules/first/20.toml", MORE),
+            ("rules/second/pack.toml", SECOND),
+            ("rules/second/errata/sheet.toml", ERRATUM),
+        ])
+    };
+    let state = |folder: &Path| {
+        ["first/10.toml", "first/20.toml", "second/errata/sheet.toml"]
+            .map(|file| fs::read_to_string(folder.join("rules").join(file)).unwrap())
+    };
+    let undisturbed = files();
+    let folded = common::chartroom_in(
+        undisturbed.path(),
+        &["erratum", "fold", "faster", "--rules", "rules"],
+    );
+    assert_eq!(folded.code, 0, "{}", folded.both());
+    let folded = state(undisturbed.path());
+    let before = state(files().path());
+    let mut ends = Vec::new();
+    for at in 0..20 {
+        let folder = files();
+        let ran = Command::new(current_exe().unwrap())
+            .args([
+                "--exact",
+                "folders::killed::a_program_that_is_killed_while_it_folds",
+            ])
+            .env(KILL_AT, at.to_string())
+            .env(FOLDER, folder.path().join("rules"))
+            .output()
+            .unwrap();
+        let run = |arguments: &[&str]| {
+            common::chartroom_in(folder.path(), &[arguments, &["--rules", "rules"]].concat())
+        };
+        let listed = run(&["erratum", "list"]);
+        assert_eq!(listed.code, 0, "{at}: {}", listed.both());
+        let is_folded = state(folder.path()) == folded;
+        assert!(
+            is_folded || state(folder.path()) == before,
+            "killed at {at}"
+        );
+        assert_eq!(
+            listed.out.contains("incorporated"),
+            is_folded,
+            "{at}: {}",
+            listed.both()
+        );
+        if !is_folded {
+            let again = run(&["erratum", "fold", "faster"]);
+            assert_eq!(again.code, 0, "{at}: {}", again.both());
+        }
+        assert_eq!(state(folder.path()), folded, "killed at {at}");
+        let checked = run(&["check"]);
+        assert_eq!(checked.code, 0, "{at}: {}", checked.both());
+        ends.push(is_folded);
+        if ran.status.code() == Some(0) {
+            break;
+        }
+    }
+    assert_eq!(ends, [false, false, false, true, true, true, true, true]);
 }
 
 #[test]
