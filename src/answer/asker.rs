@@ -17,6 +17,9 @@ pub struct Excluded {
     pub deciding: Arc<[bool]>,
 }
 
+/// How many diagrams are remembered with what is left of them.
+const MOST_LEFT: usize = 20_000;
+
 /// Asks a model's questions; each is compiled when it is first asked.
 #[derive(Debug)]
 pub struct Asker<'a> {
@@ -35,6 +38,9 @@ pub struct Asker<'a> {
     pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
     /// Whether nobody wants to know in which order to tell what is missing.
     pub is_brief: bool,
+    /// For diagrams, the facts that they look at, and what is left of them where so much of these is known.
+    supports: FxHashMap<NodeId, Arc<[VariableId]>>,
+    left: FxHashMap<(NodeId, Box<[Option<u32>]>), NodeId>,
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub missing: FxHashSet<VariableId>,
     /// Whether a fact was not to be had only because it was being looked for already.
@@ -185,6 +191,8 @@ impl<'a> Asker<'a> {
             impossible: FxHashMap::default(),
             decided: FxHashMap::default(),
             sources: FxHashMap::default(),
+            supports: FxHashMap::default(),
+            left: FxHashMap::default(),
             is_brief: false,
             missing: FxHashSet::default(),
             in_circle: false,
@@ -228,11 +236,30 @@ impl<'a> Asker<'a> {
         asked.into_iter().any(|id| self.broken(id))
     }
 
-    /// What is left of a diagram where something is known.
+    /// What is left of a diagram where something is known. Of what it looks at, the same is often known again.
     pub fn restricted(&mut self, root: NodeId, known: &Situation) -> Result<NodeId, TooLarge> {
-        self.compiler
-            .store
-            .restrict_all(root, &|fact| known.get(fact))
+        let facts = self.support(root);
+        let key = (root, facts.iter().map(|fact| known.get(*fact)).collect());
+        if let Some(left) = self.left.get(&key) {
+            return Ok(*left);
+        }
+        let store = &mut self.compiler.store;
+        let left = store.restrict_all(root, &|fact| known.get(fact))?;
+        if self.left.len() >= MOST_LEFT {
+            self.left.clear();
+        }
+        self.left.insert(key, left);
+        Ok(left)
+    }
+
+    /// The facts that a diagram looks at, in the order of their numbers.
+    pub fn support(&mut self, root: NodeId) -> Arc<[VariableId]> {
+        if self.supports.len() >= MOST_LEFT {
+            self.supports.clear();
+        }
+        let known = self.supports.entry(root);
+        let facts = known.or_insert_with(|| support(&self.compiler.store, root).into());
+        Arc::clone(facts)
     }
 
     /// The diagram of a usual value, or of its condition; none where a question in it is broken.

@@ -44,7 +44,7 @@ impl Asker<'_> {
         let Ok(root) = seen else {
             return Ok(Ruling::Needs(self.many(open, sight)));
         };
-        let facts = support(&self.compiler.store, root);
+        let facts = self.support(root);
         if let Some(ruling) = self.only_one(root) {
             return Ok(ruling);
         }
@@ -72,7 +72,7 @@ impl Asker<'_> {
     /// A diagram with what each of its facts follows from in the place of the fact.
     fn see_through(&mut self, root: NodeId, sight: &mut Sight<'_>) -> Result<NodeId, TooLarge> {
         let mut bound = Vec::new();
-        for fact in support(&self.compiler.store, root) {
+        for fact in self.support(root).iter().copied() {
             match self.follows_from(fact, sight)? {
                 Some(part) => bound.push((fact, part)),
                 None => sight.ends.push(fact),
@@ -108,7 +108,7 @@ impl Asker<'_> {
         sight.through.push(fact);
         let part = self.see_through(part, sight)?;
         sight.through.pop();
-        let facts = support(&self.compiler.store, part);
+        let facts = self.support(part);
         let circle = facts.iter().find(|own| sight.through.contains(own));
         sight.circles.extend(circle);
         // What follows from the fact itself is no better known than the fact.
@@ -163,7 +163,7 @@ impl Asker<'_> {
             large
         };
         let mut ranked = Vec::new();
-        for fact in support(&self.compiler.store, open) {
+        for fact in self.support(open).iter().copied() {
             let size = self.compiler.store.size(fact);
             ranked.push((self.still_open(open, fact, tried)?, size, fact));
         }
@@ -242,7 +242,7 @@ impl Asker<'_> {
         let (mut total, mut values) = (0, 0);
         for index in (0..size).step_by(step as usize) {
             let part = self.compiler.store.restrict(open, fact, index)?;
-            total += support(&self.compiler.store, part).len();
+            total += self.support(part).len();
             values += 1;
         }
         Ok((total, values))
@@ -255,9 +255,9 @@ impl Asker<'_> {
         if part.is_leaf() {
             return Ok(self.ruling(Some(by), part, situation));
         }
-        let facts = support(&self.compiler.store, part);
+        let facts = self.support(part);
         Ok(Ruling::Needs(Needs {
-            facts,
+            facts: facts.to_vec(),
             possible: self.possible(part),
             ..Needs::default()
         }))

@@ -2,7 +2,7 @@
 //! makes nothing impossible.
 
 use super::asker::{Asker, By, Excluded, Found};
-use crate::diagram::{Leaf, NodeId, TooLarge, support};
+use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
 
@@ -61,7 +61,7 @@ impl<'a> Asker<'a> {
                 return Ok(open);
             }
             let mut any = false;
-            for fact in support(&self.compiler.store, open) {
+            for fact in self.support(open).iter().copied() {
                 any |= self.find(fact, trail)?;
             }
             if !any {
@@ -288,7 +288,7 @@ impl<'a> Asker<'a> {
         root: NodeId,
         situation: &Situation,
     ) -> Result<NodeId, TooLarge> {
-        let mut looked_at = support(&self.compiler.store, root);
+        let mut looked_at = self.support(root).to_vec();
         let known = |fact: &VariableId| situation.get(*fact).is_some();
         looked_at.extend(self.model.variables.ids().filter(known));
         let impossible = self.compiler.impossible(&looked_at)?;
