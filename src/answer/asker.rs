@@ -20,6 +20,9 @@ pub struct Excluded {
 /// How many diagrams are remembered with what is left of them.
 const MOST_LEFT: usize = 20_000;
 
+/// A diagram, and what is known of the facts that it looks at.
+type PartlyKnown = (NodeId, Box<[Option<u32>]>);
+
 /// Asks a model's questions; each is compiled when it is first asked.
 #[derive(Debug)]
 pub struct Asker<'a> {
@@ -40,7 +43,7 @@ pub struct Asker<'a> {
     pub is_brief: bool,
     /// For diagrams, the facts that they look at, and what is left of them where so much of these is known.
     supports: FxHashMap<NodeId, Arc<[VariableId]>>,
-    left: FxHashMap<(NodeId, Box<[Option<u32>]>), NodeId>,
+    left: FxHashMap<PartlyKnown, NodeId>,
     /// The facts that are not to be had in this situation, whatever asks for them.
     pub missing: FxHashSet<VariableId>,
     /// Whether a fact was not to be had only because it was being looked for already.

@@ -10,11 +10,12 @@ const Search = (() => {
 
   const { wordsOf, distance } = Walker;
   /** How many questions are looked into for the facts that they take, besides those that are asked most; among how many of the
-   * things found there is a question to ask; how many of these are meant; what a word counts that tells such a fact. */
-  const [MOST_QUESTIONS, MOST_ASKED, MOST_MEANT, SAID] = [24, 8, 3, 60];
+   * things found there is a question to ask, and one as good as what is only read; how many of these are meant; what a word counts that tells such a fact. */
+  const [MOST_QUESTIONS, MOST_ASKED, AS_GOOD, MOST_MEANT, SAID] = [40, 8, 5, 3, 60];
   /** What a word counts that stands where the question asks; in percent what counts for a thing besides the words that it has, how
-   * many times so much the words of its own count that are said, and how many of these are where it does not answer. */
-  const [ASKING, BASE, OWN, OTHER] = [2, 30, 3, 20];
+   * many times so much the words of its own count that are said, how many of these are where it does not answer; and how many times
+   * less counts what has none of the words that ask. */
+  const [ASKING, BASE, OWN, OTHER, BESIDE] = [2, 30, 3, 20, 2];
 
   const stems = new Map();
   const stemOf = (word) => {
@@ -137,25 +138,62 @@ const Search = (() => {
     const [own, { whether, what }] = [bare(clause), Page.content().words];
     return !tells(clause) && (whether.includes(own[0]) || own.slice(0, 3).some((word) => what.includes(word)));
   };
-  /** What a player writes, read clause by clause: which words ask, and by which word. */
-  const read = (text) => {
-    const asked = { words: [], asks: [], begins: [], by: null };
-    for (const [clauses, isQuestion] of sentences(text)) {
-      const first = clauses.findIndex(asks);
-      const from = first < 0 && isQuestion ? clauses.length - 1 : first;
-      clauses.forEach((clause, at) => {
-        let isAsking = from >= 0 && at >= from && !tells(clause);
-        clause.forEach((word, place) => {
-          isAsking &&= place < 3 || !Page.content().words.telling.includes(word);
-          if (isAsking && asked.by === null && asksBy(word)) asked.by = word;
-          asked.words.push(word);
-          asked.asks.push(isAsking);
-          // With what it begins to ask, it tells nothing.
-          asked.begins.push(isAsking && place === clause.length - bare(clause).length && asksBy(word));
-        });
+  /** `what about rain`, `what if it rains`: it only says what is otherwise. */
+  const isOtherwise = (clause) => {
+    const [[first, second], { what, telling, otherwise }] = [bare(clause), Page.content().words];
+    return what.includes(first) && (telling.includes(second) || otherwise.includes(second));
+  };
+  /** A clause in two where it goes on to ask: `what is it and to what does it apply`. */
+  const joined = (words) => {
+    const { what } = Page.content().words;
+    const again = words.findIndex((word, at) => at > 0 && word === "and" && words.slice(at + 1, at + 3).some((next) => what.includes(next)) && asks(words.slice(0, at)));
+    return again < 0 ? [words] : [words.slice(0, again), words.slice(again)];
+  };
+  /** The clauses of a text: the number of its sentence, whether it asks, and whether it does or one before it does. */
+  const clauses = (text) => sentences(text).flatMap(([pieces, isQuestion], sentence) => {
+    const all = pieces.flatMap(joined);
+    const first = all.findIndex(asks);
+    const from = first < 0 && isQuestion ? all.length - 1 : first;
+    return all.map((words, at) => ({
+      words, sentence, isQuestion, asks: asks(words), isAsking: from >= 0 && at >= from && !tells(words),
+      asksLater: all.slice(at + 1).some(asks), isJoined: bare(words).length < words.length,
+    }));
+  });
+  /** What some clauses say: its words, which of them ask, with which it begins to ask, and by which it asks first. */
+  const said = (all, goesOn) => {
+    const asked = { words: [], asks: [], begins: [], by: null, goesOn };
+    for (const [{ words, isAsking }, mayAsk] of all) {
+      let asking = isAsking && mayAsk;
+      words.forEach((word, place) => {
+        asking &&= place < 3 || !Page.content().words.telling.includes(word);
+        if (asking && asked.by === null && asksBy(word)) asked.by = word;
+        asked.words.push(word);
+        asked.asks.push(asking);
+        // With what it begins to ask, it tells nothing.
+        asked.begins.push(isAsking && place === words.length - bare(words).length && asksBy(word));
       });
     }
     return asked;
+  };
+  /** What a player writes, read clause by clause. */
+  const read = (text) => said(clauses(text).map((clause) => [clause, true]), false);
+  /** Each question of a text by itself, with all that was told before it; one that only says what is otherwise asks what the first did. */
+  const readEach = (text) => {
+    const parts = [[]];
+    let was = -1;
+    for (const clause of clauses(text)) {
+      const isFirst = clause.sentence !== was;
+      was = clause.sentence;
+      const begins = (isFirst && (clause.asks || clause.asksLater || clause.isQuestion)) || (clause.asks && clause.isJoined);
+      if (begins && parts.at(-1).some((own) => own.asks)) parts.push([]);
+      parts.at(-1).push(clause);
+    }
+    return parts.map((own, at) => {
+      const asking = own.find((clause) => clause.asks);
+      const goesOn = at > 0 && (!asking || isOtherwise(asking.words));
+      const before = parts.slice(0, at).flatMap((part, place) => part.map((clause) => [clause, goesOn && place === 0]));
+      return said([...own.map((clause) => [clause, !goesOn]), ...before], goesOn);
+    });
   };
   /** Whether a word stands where a text asks; every word does, where nothing that says something stands there. */
   const asksWith = ({ words, asks }) => {
@@ -174,9 +212,8 @@ const Search = (() => {
   /** What has which of the words looked for, each thing with the places of its words; and the words that nothing has. */
   const search = (asked) => {
     const { things } = made();
-    const said = asked.words;
-    const telling = said.filter((_, at) => !asked.begins[at]);
-    const wanted = content(said);
+    const all = asked.words;
+    const wanted = content(all);
     const isAsking = asksWith(asked);
     const shares = wanted.map((word) => (isAsking(word) ? ASKING : 1));
     const counted = wanted.map(() => 0);
@@ -184,7 +221,7 @@ const Search = (() => {
     const unknown = [];
     wanted.forEach((word, at) => {
       let fits = like(word);
-      for (const other of otherWords(said, word)) {
+      for (const other of otherWords(all, word)) {
         for (const [place, fit] of like(other)) fits.set(place, Math.max(fits.get(place) ?? 0, Math.min(fit, STEM)));
       }
       if (!fits.size && !isNumber(word)) {
@@ -203,7 +240,7 @@ const Search = (() => {
       counted[at] = isNumber(word) ? shares[at] : shares[at] * rarity;
       best.forEach((own, place) => { if (own) { if (counts(word, wanted)) hits[place].words.add(at); hits[place].score += own * rarity * shares[at]; } });
     });
-    return { said: telling, wanted, hits, unknown, shares, counted };
+    return { said: telling(asked), wanted, hits, unknown, shares, counted, isAsking };
   };
 
   const listeners = new Map();
@@ -240,13 +277,14 @@ const Search = (() => {
   };
 
   /** What to go on with: the first thing found; where that answers nothing, the first question that has the words as well; with the facts told. */
-  const next = (things, whole, said) => {
+  const next = (things, whole, said, by) => {
     const [first] = things;
     if (!first) return null;
     const answers = ({ kind }) => !["fact", "reading", "card"].includes(kind);
     const best = (most) => things.slice(0, Math.min(most, MOST_ASKED));
     const asked = (most) => best(most).find(({ kind }) => kind === "question");
-    const thing = answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first;
+    const near = by && ["paragraph", "chart"].includes(first.kind) ? things.slice(0, AS_GOOD).find(({ kind }) => kind === "question") : null;
+    const thing = near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first);
     const others = things.filter((other) => other.kind === "question" && other !== thing);
     const meant = thing.kind === "question" ? [thing, ...others].slice(0, MOST_MEANT).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
     return meant.find(({ isAsked }) => isAsked) ?? meant[0];
@@ -269,16 +307,15 @@ const Search = (() => {
     return own.length ? Math.floor(100 * sum(own.filter((stem) => said.has(stem))) / sum(own)) : 0;
   };
 
-  /** The game whose title stands in some words, and the words without it. */
-  const ofGame = (question) => {
-    const asked = read(question);
+  /** The game whose title stands in what is asked, and the rest of it. */
+  const ofGame = (asked) => {
     const { words } = asked;
     for (const { id, title } of Page.content().games) {
       const own = wordsOf((title ?? "").split(":")[0]);
       const at = words.findIndex((_, from) => own.every((word, place) => words[from + place] === word));
       if (own.length < 2 || at < 0) continue;
       const rest = (all) => [...all.slice(0, at), ...all.slice(at + own.length)];
-      return [rest(words).length ? id : null, { words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins), by: asked.by }];
+      return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins) }];
     }
     return [null, asked];
   };
@@ -294,14 +331,31 @@ const Search = (() => {
   /** What is asked without the words that ask for a chance; nothing, where none does or nothing else is said. */
   const withoutChance = (asked) => {
     const kept = (all) => all.filter((_, at) => !asksForChance(asked.words[at]));
-    const rest = { words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins), by: asked.by };
+    const rest = { ...asked, words: kept(asked.words), asks: kept(asked.asks), begins: kept(asked.begins) };
     return rest.words.length < asked.words.length && rest.words.some((word) => !fillers().has(word)) ? rest : null;
   };
 
   /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with: who asks
-   * how likely something is goes on to its chances, but where the words for that are those of the game. */
+   * how likely something is goes on to its chances, but where the words for that are those of the game. Of several questions each
+   * goes on by itself: the others are `besides`. */
   const find = (text) => {
-    const [game, asked] = ofGame(text);
+    const whole = read(text);
+    const [game] = ofGame(whole);
+    const names = new Set(made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase()));
+    const [asked, ...others] = whole.words.some((word) => names.has(word)) ? [whole] : readEach(text);
+    const found = findOne(game, asked);
+    return { ...found, besides: others.map((other) => otherwise(found.next, asked, other) ?? findOne(game, other).next) };
+  };
+  /** The question that was asked first, with what is said to be otherwise. */
+  const otherwise = (first, asked, other) => {
+    if (!other.goesOn || first?.thing.kind !== "question" || first.odds) return null;
+    const [told, now] = [asked, other].map((one) => withFacts(first.thing, telling(ofGame(one)[1])));
+    const isSame = now.facts.every((fact) => told.facts.some((own) => own.join("=") === fact.join("=")));
+    return isSame ? { thing: first.thing, facts: [], isAsked: true } : now;
+  };
+  const telling = ({ words, begins }) => words.filter((_, at) => !begins[at]);
+  const findOne = (game, text) => {
+    const [, asked] = ofGame(text);
     const plain = ranked(game, asked);
     const rest = withoutChance(asked);
     const best = rest && [plain.next?.thing, ...plain.things].find((thing) => thing?.kind === "question");
@@ -312,7 +366,7 @@ const Search = (() => {
   };
   const ranked = (game, asked) => {
     const own = search(asked);
-    const { said, wanted, hits, unknown, shares, counted } = own;
+    const { said, wanted, hits, unknown, shares, counted, isAsking } = own;
     const tells = told(own);
     const name = wanted.join("-");
     const naming = new Set(wanted.flatMap((word) => [word, ...otherWords(wanted, word)]).map(stemOf));
@@ -320,12 +374,14 @@ const Search = (() => {
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     const sum = (all, places) => [...places].reduce((sum, at) => sum + all[at], 0);
     const most = Math.max(1, sum(counted, wanted.keys()));
+    const asking = meant.filter((at) => isAsking(wanted[at]));
     const all = hits.map(({ thing, words: having, score: text }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
       const covered = BASE + Math.floor(100 * sum(counted, words) / most);
       const tellsMore = sum(shares, [...words].filter((at) => !having.has(at)));
       const ownPart = answers(thing) ? Math.max(...thing.own.map((own) => part(own, naming))) : OTHER;
-      const score = (text + SAID * tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
+      const full = (text + SAID * tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
+      const score = asking.length && !asking.some((at) => words.has(at)) ? Math.floor(full / BESIDE) : full;
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
       return { thing, words, score, first: 2 * called + meant.every((at) => words.has(at)) };
     }).filter(({ words, thing }) => words.size && (!game || thing.game === game));
@@ -333,7 +389,7 @@ const Search = (() => {
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
     const things = all.map(({ thing }) => thing);
     const whole = all.filter(({ first }) => first > 0).length;
-    return { things, whole, unknown, next: next(things, whole, said) };
+    return { things, whole, unknown, next: next(things, whole, said, asked.by) };
   };
 
   return { find, ownName };

@@ -163,7 +163,11 @@ impl Arguments {
         let index = ManuallyDrop::new(Index::of(&written));
         let page = super::find::page(&index, (sources, &written), words);
         let output = &mut session.output;
-        let next = page.next();
+        let mut all = page.next().into_iter();
+        let next = all.next().unwrap_or_default();
+        for note in page.not_understood() {
+            output.note(&note);
+        }
         let command = |words: &[&str]| output.command(&Command::new(words.iter().copied()));
         let (Some("ask"), Some(name)) = (next.first().copied(), next.get(1)) else {
             let unnamed = Diagnostic::error_nowhere(Code::UnknownQuestion, "no question is meant");
@@ -176,11 +180,10 @@ impl Arguments {
         let (model, Named::Question(question)) = find(rulebook, name)? else {
             return Err(Stop::Told(Outcome::Usage));
         };
-        let mut others = page.answered().filter(|other| *other != next);
-        let others = others
-            .by_ref()
-            .map(|other| format!("or: {}\n", command(&other)));
-        let others: String = others.collect();
+        let besides = all.map(|other| format!("and: {}\n", command(&other)));
+        let others = page.answered(0).filter(|other| *other != next);
+        let others = others.map(|other| format!("or: {}\n", command(&other)));
+        let others: String = besides.chain(others).collect();
         let told = next.iter().skip(2).map(|fact| (*fact).to_owned());
         let own = self.facts().into_iter().filter(|fact| fact.contains('='));
         let facts: Vec<String> = told.chain(own).collect();

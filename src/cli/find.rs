@@ -83,7 +83,12 @@ fn named(asked: &Asked) -> Option<(String, String)> {
 }
 
 /// Something meant, with the facts told of it and what it answers.
-fn answered(rulebook: &Rulebook, thing: &Thing<'_>, asked: &Asked) -> Option<Answered> {
+fn answered(
+    rulebook: &Rulebook,
+    thing: &Thing<'_>,
+    part: usize,
+    asked: &Asked,
+) -> Option<Answered> {
     let name = format!("{}/{}", thing.game, thing.own_name());
     let [(model, Named::Question(question))] = rulebook.find(&name)[..] else {
         return None;
@@ -94,6 +99,7 @@ fn answered(rulebook: &Rulebook, thing: &Thing<'_>, asked: &Asked) -> Option<Ans
     Some(Answered {
         says: brief(&answer),
         told,
+        part,
     })
 }
 
@@ -104,20 +110,28 @@ pub fn page<'i>(
     words: &str,
 ) -> Page<'i> {
     let finding = find(index, written, words);
-    let names: Vec<&str> = finding.meant.iter().map(|thing| thing.own_name()).collect();
+    let all = || finding.parts.iter().flat_map(|part| &part.meant);
+    let names: Vec<&str> = all().map(|thing| thing.own_name()).collect();
     let rulebook = Rulebook::for_questions(sources, written.clone(), Vec::new(), &names);
-    let answer = |thing: &'i Thing<'i>| Some((thing, answered(&rulebook, thing, &finding.asked)?));
-    let answers = finding
-        .meant
-        .iter()
-        .filter_map(|thing| answer(thing))
+    let parts = finding.parts.iter().enumerate();
+    let meant = parts.flat_map(|(at, part)| {
+        // Of what is asked besides, the likeliest is answered alone.
+        let most = if at == 0 { usize::MAX } else { 1 };
+        part.meant
+            .iter()
+            .take(most)
+            .map(move |thing| (at, part, *thing))
+    });
+    let answers = meant
+        .filter_map(|(at, part, thing)| Some((thing, answered(&rulebook, thing, at, &part.asked)?)))
         .collect();
     // The program ends with what is found: what it has read is left to the system.
     std::mem::forget(rulebook);
+    let parts = finding.parts.into_iter();
     Page {
         answers,
         found: finding.found,
-        next: finding.next,
+        parts: parts.map(|part| (part.asked.own(), part.next)).collect(),
     }
 }
 
@@ -158,9 +172,13 @@ fn show(page: &Page<'_>, words: &str, arguments: &Arguments, output: &mut Output
     });
     let shown = page.human(most, output.width(), &command);
     let (own, help) = own.unzip();
-    let next = help.filter(|_| asked.asks_by("how"));
-    let next = next.unwrap_or_else(|| command(&page.next()));
-    let next = format!("next: {next}\n");
+    let help = help.filter(|_| asked.asks_by("how"));
+    let all = page.next();
+    let commands = all.iter().map(|words| command(words));
+    let commands = commands.skip(usize::from(help.is_some()));
+    let commands = help.into_iter().chain(commands);
+    let next = commands.map(|command| format!("next: {command}\n"));
+    let next: String = next.collect();
     output.print(&format!("{shown}{}\n{next}", own.unwrap_or_default()));
     let rest = page.found.things.len().saturating_sub(most);
     if rest > 0 {

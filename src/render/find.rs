@@ -14,8 +14,8 @@ pub struct Page<'i> {
     pub found: Found<'i>,
     /// The questions meant, the likeliest first.
     pub answers: Vec<(&'i Thing<'i>, Answered)>,
-    /// The command to type next, word by word.
-    pub next: Vec<String>,
+    /// Of each question that the words ask its own words, and the command to type next, word by word.
+    pub parts: Vec<(String, Vec<String>)>,
 }
 
 /// What a question answers where it is told what the words tell.
@@ -25,22 +25,35 @@ pub struct Answered {
     pub says: Option<String>,
     /// The facts told.
     pub told: Vec<String>,
+    /// Which of the questions that the words ask it answers.
+    pub part: usize,
 }
 
 impl Page<'_> {
     /// The things for a person, at most so many, those that are answered first; `command` makes a command of words that can be
     /// pasted.
     pub fn human(&self, most: usize, width: usize, command: &dyn Fn(&[&str]) -> String) -> String {
-        let is_answered = |thing: &&Thing<'_>| self.answer(thing).is_some();
-        let answered = self.answers.iter().map(|(thing, _)| *thing);
+        let is_answered = |thing: &Thing<'_>| self.answer(thing).is_some();
+        // What is asked besides stands right after what is asked first.
+        let (first, rest) = self.answers.split_at(self.answers.len().min(1));
+        let (besides, likely): (Vec<_>, Vec<_>) = rest.iter().partition(|(_, own)| own.part > 0);
+        let answered = first.iter().chain(besides).chain(likely);
+        let answered = answered.map(|(thing, own)| (*thing, Some(own)));
         let others = self.found.things.iter().copied();
         let others = others.filter(|thing| !is_answered(thing));
-        let shown = answered.chain(others).take(most);
-        shown.map(|thing| self.one(thing, width, command)).collect()
+        let shown = answered.chain(others.map(|thing| (thing, None))).take(most);
+        shown
+            .map(|(thing, own)| self.one(thing, own, width, command))
+            .collect()
     }
 
-    fn one(&self, thing: &Thing<'_>, width: usize, command: &dyn Fn(&[&str]) -> String) -> String {
-        let answer = self.answer(thing);
+    fn one(
+        &self,
+        thing: &Thing<'_>,
+        answer: Option<&Answered>,
+        width: usize,
+        command: &dyn Fn(&[&str]) -> String,
+    ) -> String {
         let name = styled(BOLD, &thing.name);
         let kind = styled(FAINT, thing.kind.name());
         let cite = match thing.cite.as_slice() {
@@ -49,39 +62,45 @@ impl Page<'_> {
         };
         let values = Some(thing.values).filter(|values| !values.is_empty());
         let values = values.map(|values| short(&format!("values: {values}"), width));
-        let says = short(&thing.says, width.saturating_mul(2));
-        let answer = answer.and_then(|answer| answer.says.clone());
-        let lines = [Some(says), values, answer].into_iter().flatten();
+        let besides = answer.filter(|answer| answer.part > 0);
+        let besides = besides.and_then(|answer| self.parts.get(answer.part));
+        let says = besides.map_or(&thing.says, |(words, _)| words);
+        let says = short(says, width.saturating_mul(2));
+        let says = if besides.is_some() {
+            format!("“{says}”")
+        } else {
+            says
+        };
+        let told = answer.and_then(|answer| answer.says.clone());
+        let lines = [Some(says), values, told].into_iter().flatten();
         let lines: String = lines.map(|line| format!("    {line}\n")).collect();
-        let next = command(&self.command(thing));
+        let next = command(&with(thing, answer));
         fold(&format!("{name}  {kind}{cite}\n{lines}    {next}\n"), width)
     }
 
+    /// The answer to the first question that the words ask.
     fn answer(&self, thing: &Thing<'_>) -> Option<&Answered> {
         let mut answers = self.answers.iter();
         let own = answers.find(|(own, _)| std::ptr::eq(*own, thing));
         own.map(|(_, answer)| answer)
     }
 
-    /// What to type to see a thing, with the facts told.
-    fn command<'t>(&'t self, thing: &'t Thing<'_>) -> Vec<&'t str> {
-        let told = self.answer(thing).into_iter().flat_map(|own| &own.told);
-        let told = told.map(String::as_str);
-        thing.next().into_iter().chain(told).collect()
+    /// The commands to type next, one for each question that the words ask: where it asks, the likeliest question that is asked
+    /// for what is told.
+    pub fn next(&self) -> Vec<Vec<&str>> {
+        let next = self.parts.iter().enumerate().map(|(part, (_, next))| {
+            let asks = next.first().is_some_and(|word| word == "ask");
+            let meant = self.answered(part).next().filter(|_| asks);
+            meant.unwrap_or_else(|| next.iter().map(String::as_str).collect())
+        });
+        next.filter(|words: &Vec<&str>| !words.is_empty()).collect()
     }
 
-    /// The command to type next: where it asks, the likeliest question that is asked for what is told.
-    pub fn next(&self) -> Vec<&str> {
-        let asks = self.next.first().is_some_and(|word| word == "ask");
-        let meant = self.answered().next().filter(|_| asks);
-        meant.unwrap_or_else(|| self.next.iter().map(String::as_str).collect())
-    }
-
-    /// The commands that ask what is meant and answered, the likeliest first.
-    pub fn answered(&self) -> impl Iterator<Item = Vec<&str>> {
+    /// The commands that ask what is meant by one of the questions and answered, the likeliest first.
+    pub fn answered(&self, part: usize) -> impl Iterator<Item = Vec<&str>> {
         let answers = self.answers.iter();
-        let asked = answers.filter(|(_, answer)| answer.says.is_some());
-        asked.map(|(thing, _)| self.command(thing))
+        let asked = answers.filter(move |(_, own)| own.part == part && own.says.is_some());
+        asked.map(|(thing, answer)| with(thing, Some(answer)))
     }
 
     /// What is to be said of words that nothing has.
@@ -97,8 +116,26 @@ impl Page<'_> {
         });
         let lost = Some(lost).filter(|lost| !lost.is_empty());
         let lost = lost.map(|lost| format!("nothing here speaks of: {}", lost.join(", ")));
-        lost.into_iter().chain(near).collect()
+        let besides = self.not_understood();
+        lost.into_iter().chain(near).chain(besides).collect()
     }
+
+    /// What is to be said of questions besides the first that change nothing.
+    pub fn not_understood(&self) -> impl Iterator<Item = String> {
+        let besides = self.parts.iter().skip(1);
+        let besides = besides.filter(|(_, next)| next.is_empty());
+        besides.map(|(words, _)| format!("this says nothing that matters here: {words}"))
+    }
+}
+
+/// What to type to see a thing, with the facts told.
+fn with<'t>(thing: &'t Thing<'_>, answer: Option<&'t Answered>) -> Vec<&'t str> {
+    let told = answer.into_iter().flat_map(|own| &own.told);
+    thing
+        .next()
+        .into_iter()
+        .chain(told.map(String::as_str))
+        .collect()
 }
 
 /// A text cut at a space where it is longer than so many letters.
@@ -118,6 +155,8 @@ pub struct View<'w> {
     words: &'w str,
     /// The command to type next, word by word, with the facts that the words tell.
     next: Vec<&'w str>,
+    /// Those for the other questions that the words ask.
+    besides: Vec<Vec<&'w str>>,
     /// All that was found, the best first.
     found: Vec<One<'w>>,
     /// Words that nothing has.
@@ -152,7 +191,7 @@ impl Page<'_> {
         let things = self.found.things.iter().enumerate();
         let things = things.map(|(place, thing)| One {
             thing,
-            next: self.command(thing),
+            next: with(thing, self.answer(thing)),
             answer: self
                 .answer(thing)
                 .and_then(|own| own.says.as_deref())
@@ -163,10 +202,12 @@ impl Page<'_> {
             word,
             nearest: near.as_deref(),
         });
+        let mut next = self.next().into_iter();
         View {
             version: Version,
             words,
-            next: self.next(),
+            next: next.next().unwrap_or_default(),
+            besides: next.collect(),
             found: things.collect(),
             unknown: unknown.collect(),
         }

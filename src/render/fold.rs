@@ -22,7 +22,9 @@ pub fn fold(text: &str, width: usize) -> String {
         let plain = line.trim_end_matches('\n');
         let indent = plain.len() - plain.trim_start_matches(' ').len();
         let most = width.checked_sub(LEAST_ROOM);
-        let Some(most) = most.filter(|_| !is_data(plain)) else {
+        // A line of a command that goes on below is folded already.
+        let is_folded = plain.ends_with(" \\") && plain.width() <= width;
+        let Some(most) = most.filter(|_| !is_data(plain) && !is_folded) else {
             folded.push_str(line);
             continue;
         };

@@ -11,18 +11,30 @@ use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many questions are looked into for the facts that they take, besides those that are asked most.
-const MOST_QUESTIONS: usize = 24;
+const MOST_QUESTIONS: usize = 40;
 
 /// Among how many of the things found there is a question to ask.
 const MOST_ASKED: usize = 8;
 
+/// Among how many of the things found a question is as good as what is only read.
+const AS_GOOD: usize = 5;
+
 /// How many questions are answered at once.
 const MOST_MEANT: usize = 3;
 
-/// What was found, with the command to type next: its words.
+/// What was found, with what to type next.
 #[derive(Debug)]
 pub struct Finding<'i> {
+    /// What was found by the first question of the words.
     pub found: Found<'i>,
+    /// What each question of the words leads to, in their order.
+    pub parts: Vec<Part<'i>>,
+}
+
+/// A question of those that words ask, and what it leads to.
+#[derive(Debug, Default)]
+pub struct Part<'i> {
+    /// The command to type next: its words.
     pub next: Vec<String>,
     /// The questions that are meant most likely, the likeliest first.
     pub meant: Vec<&'i Thing<'i>>,
@@ -31,56 +43,130 @@ pub struct Finding<'i> {
 }
 
 /// Finds by words; what they say of the facts that a question takes counts for it. Words that name paragraphs lead to these, words
-/// that ask how likely something is to odds, where dice decide it; words that name a game are about that game.
+/// that ask how likely something is to odds, where dice decide it; words that name a game are about that game. Several questions
+/// are asked one by one, each with what was told before it.
 #[must_use]
 pub fn find<'i>(index: &'i Index<'i>, written: &'i pack::Rulebook, text: &str) -> Finding<'i> {
-    let (game, asked) = of_game(written, text);
-    let of_game = |found: &mut Found<'i>| {
-        if let Some(game) = game {
-            found.keep(|thing| thing.game == game);
-        }
+    let whole = Asked::of(text);
+    let (game, _) = of_game(written, &whole);
+    let named = index.paragraphs(&whole.words);
+    let outlines = Outline::all(written);
+    let finder = Finder {
+        index,
+        written,
+        outlines: &outlines,
+        game,
     };
-    let plain = || {
-        let search = index.search(&asked);
-        let said = Said::of(&search, written, &asked, false);
-        let mut found = search.found(&said.bits);
-        of_game(&mut found);
-        let best = next(&found);
-        let next = best.map_or_else(Vec::new, |thing| said.command_of(thing));
-        let meant = meant(&found, best);
-        (found, next, meant)
+    let asked = match named.is_empty() {
+        true => Asked::each(text),
+        false => vec![whole],
     };
-    let likely = likely::without_chance(&asked).and_then(|rest| {
-        let plain = plain();
-        let name = plain.2.first().map_or("", |thing| thing.own_name());
-        if likely::is_called(name, &asked) {
-            return Some(plain);
-        }
-        let search = index.search(&rest);
-        let said = Said::of(&search, written, &rest, true);
-        let mut found = search.found(&said.bits);
-        of_game(&mut found);
-        let most = found.whole.max(MOST_ASKED);
-        let mut best = found.things.iter().take(most);
-        let next = best.find_map(|thing| said.odds_of(thing))?;
-        let meant = meant(&found, None);
-        Some((found, next, meant))
-    });
-    let (found, next, meant) = likely.unwrap_or_else(plain);
-    let named = index.paragraphs(&asked.words);
-    let next = match named.is_empty() {
-        true => next,
-        false => ["show"]
-            .into_iter()
-            .chain(named)
-            .map(str::to_owned)
-            .collect(),
-    };
+    let mut asked = asked.into_iter();
+    let (found, mut first) = finder.part(&asked.next().unwrap_or_default());
+    if !named.is_empty() {
+        let show = ["show"].into_iter().chain(named);
+        first.next = show.map(str::to_owned).collect();
+    }
+    let others: Vec<Part<'_>> = asked
+        .map(|asked| match finder.otherwise(&first, &asked) {
+            Some(part) => part,
+            None => finder.part(&asked).1,
+        })
+        .collect();
     Finding {
         found,
-        next,
-        meant,
-        asked,
+        parts: [first].into_iter().chain(others).collect(),
+    }
+}
+
+/// What is looked into.
+struct Finder<'i, 'o> {
+    index: &'i Index<'i>,
+    written: &'i pack::Rulebook,
+    outlines: &'o [Outline<'i>],
+    game: Option<&'i str>,
+}
+
+impl<'i> Finder<'i, '_> {
+    fn part(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
+        let (_, asked) = of_game(self.written, asked);
+        self.likely(&asked).unwrap_or_else(|| self.plain(&asked))
+    }
+
+    /// The question that was asked first, with what is said to be otherwise: nothing to type next, where that changes nothing.
+    fn otherwise(&self, first: &Part<'i>, asked: &Asked) -> Option<Part<'i>> {
+        let thing = first.meant.first().copied();
+        let thing = thing
+            .filter(|_| asked.goes_on && first.next.first().is_some_and(|word| word == "ask"))?;
+        let outline = self
+            .outlines
+            .iter()
+            .find(|own| own.model.game == thing.game)?;
+        let model = &outline.model;
+        let id = *model.question_names.get(thing.own_name())?;
+        let (_, asked) = of_game(self.written, asked);
+        let facts = outline.facts_of(thing.own_name());
+        let heard = |asked: &Asked| {
+            given(
+                model,
+                id,
+                Listener::strict(model, &asked.told()).hear(&facts),
+            )
+        };
+        let told = heard(&asked);
+        let is_same = told.iter().all(|fact| heard(&first.asked).contains(fact));
+        let next = thing
+            .next()
+            .into_iter()
+            .map(str::to_owned)
+            .chain(each(model, &told));
+        Some(Part {
+            next: if is_same { Vec::new() } else { next.collect() },
+            meant: if is_same { Vec::new() } else { vec![thing] },
+            asked,
+        })
+    }
+
+    fn found(&self, search: Search<'i>, said: &Said<'i>) -> Found<'i> {
+        let mut found = search.found(&said.bits);
+        if let Some(game) = self.game {
+            found.keep(|thing| thing.game == game);
+        }
+        found
+    }
+
+    fn plain(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
+        let search = self.index.search(asked);
+        let said = Said::of(&search, self, asked, false);
+        let found = self.found(search, &said);
+        let best = next(&found, asked);
+        let part = Part {
+            next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
+            meant: meant(&found, best),
+            asked: asked.clone(),
+        };
+        (found, part)
+    }
+
+    /// The odds, where the words ask for a chance that is none of the game's own words.
+    fn likely(&self, asked: &Asked) -> Option<(Found<'i>, Part<'i>)> {
+        let rest = likely::without_chance(asked)?;
+        let plain = self.plain(asked);
+        let name = plain.1.meant.first().map_or("", |thing| thing.own_name());
+        if likely::is_called(name, asked) {
+            return Some(plain);
+        }
+        let search = self.index.search(&rest);
+        let said = Said::of(&search, self, &rest, true);
+        let found = self.found(search, &said);
+        let most = found.whole.max(MOST_ASKED);
+        let mut best = found.things.iter().take(most);
+        let part = Part {
+            next: best.find_map(|thing| said.odds_of(thing))?,
+            meant: meant(&found, None),
+            asked: asked.clone(),
+        };
+        Some((found, part))
     }
 }
 
@@ -93,8 +179,7 @@ fn meant<'i>(found: &Found<'i>, best: Option<&'i Thing<'i>>) -> Vec<&'i Thing<'i
 }
 
 /// The game whose title stands in what is asked, and the rest of it.
-fn of_game<'w>(written: &'w pack::Rulebook, text: &str) -> (Option<&'w str>, Asked) {
-    let asked = Asked::of(text);
+fn of_game<'w>(written: &'w pack::Rulebook, asked: &Asked) -> (Option<&'w str>, Asked) {
     for pack in &written.packs {
         let titles = pack.guides.iter().filter_map(|guide| guide.title.as_ref());
         for title in titles {
@@ -109,7 +194,7 @@ fn of_game<'w>(written: &'w pack::Rulebook, text: &str) -> (Option<&'w str>, Ask
             }
         }
     }
-    (None, asked)
+    (None, asked.clone())
 }
 
 /// What words say of some things, each by its game and name.
@@ -124,14 +209,10 @@ struct Said<'i> {
 }
 
 impl<'i> Said<'i> {
-    fn of(
-        search: &Search<'i>,
-        written: &'i pack::Rulebook,
-        asked: &Asked,
-        is_likely: bool,
-    ) -> Self {
+    fn of(search: &Search<'i>, finder: &Finder<'i, '_>, asked: &Asked, is_likely: bool) -> Self {
         let mut said = Self::default();
-        for outline in Outline::all(written) {
+        let of_game = |own: &&Outline<'_>| finder.game.is_none_or(|game| own.model.game == game);
+        for outline in finder.outlines.iter().filter(of_game) {
             let model = &outline.model;
             let listener = Listener::strict(model, &asked.told());
             let all: FxHashSet<VariableId> = model.facts().map(|(fact, _)| fact).collect();
@@ -139,10 +220,10 @@ impl<'i> Said<'i> {
                 continue;
             }
             for question in search.questions(&model.game, MOST_QUESTIONS) {
-                said.question(&outline, &listener, search, question, is_likely);
+                said.question(outline, &listener, search, question, is_likely);
             }
             if is_likely {
-                said.plots(model, &listener, written);
+                said.plots(model, &listener, finder.written);
             }
         }
         said
@@ -233,16 +314,18 @@ fn told_words(wanted: &[String], words: &[String], heard: &Heard) -> u64 {
 }
 
 /// What to go on with: the first thing found; where that answers nothing, the first question that has the words as well, or else
-/// the first of the things that tell something.
-fn next<'i>(found: &Found<'i>) -> Option<&'i Thing<'i>> {
+/// the first of the things that tell something. What asks goes on with a question where one is as good as first.
+fn next<'i>(found: &Found<'i>, asked: &Asked) -> Option<&'i Thing<'i>> {
     let first = found.things.first()?;
     let answers = |kind| !matches!(kind, Kind::Fact | Kind::Reading | Kind::Card);
-    if answers(first.kind) {
-        return Some(first);
-    }
     let best = |most: usize| found.things.iter().take(most).copied();
-    let whole = found.whole.min(MOST_ASKED);
     let question = |most| best(most).find(|thing| thing.kind == Kind::Question);
+    if answers(first.kind) {
+        let is_read = matches!(first.kind, Kind::Paragraph | Kind::Chart);
+        let near = question(AS_GOOD).filter(|_| is_read && asked.asks());
+        return near.or(Some(first));
+    }
+    let whole = found.whole.min(MOST_ASKED);
     let other = || best(whole).find(|thing| answers(thing.kind));
     question(whole)
         .or_else(other)

@@ -432,17 +432,21 @@ impl Hearing<'_, '_> {
         for count in [2, 1] {
             for sense in self.senses(at + 1, count) {
                 let Sense::Unit(unit) = sense else { continue };
-                let is_of = |fact: &&VariableId| {
+                let has_unit = |fact: &&VariableId| {
                     let own = model.variables[**fact].unit;
                     own.is_some_and(|own| model.units.fits(unit, own))
                 };
                 let counted = model.units[unit].counts.as_ref();
                 let counted = counted.and_then(|name| model.variable_names.get(name));
-                if counted.is_some_and(|fact| !self.facts.contains(fact)) {
-                    // It counts something that does not matter here.
+                let is_of = self
+                    .words(at + count + 1, 1)
+                    .iter()
+                    .any(|word| word == "of");
+                if counted.is_some_and(|fact| is_of || !self.facts.contains(fact)) {
+                    // It counts something that does not matter here: `two hexes of it` are no distance.
                     return count + 1;
                 }
-                let of_unit = self.facts.iter().filter(is_of);
+                let of_unit = self.facts.iter().filter(has_unit);
                 let fits = of_unit
                     .filter_map(|fact| Some(vec![(*fact, model.index_named(*fact, number)?)]));
                 let fits: Vec<Vec<(VariableId, u32)>> = fits.collect();
@@ -570,6 +574,11 @@ impl Hearing<'_, '_> {
         heard.unknown = left.map(|(_, word)| word.clone()).collect();
         let told: Vec<VariableId> = heard.facts.iter().map(|(fact, _)| *fact).collect();
         heard.along.retain(|(fact, _)| !told.contains(fact));
+        heard.along = heard
+            .along
+            .into_iter()
+            .unique_by(|(fact, _)| *fact)
+            .collect();
         heard
     }
 }

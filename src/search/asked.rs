@@ -18,6 +18,9 @@ pub const TELLING: &[&str] = &[
 /// Words that join a clause to what was said.
 pub const JOINING: &[&str] = &["and", "but", "or", "so", "then"];
 
+/// Words that say, after one that asks, what is otherwise, in alphabetical order: `what about rain`.
+pub const OTHERWISE: &[&str] = &["about", "at", "for", "in", "on", "under", "with", "without"];
+
 /// Among how many words of a clause the one stands by which it asks: `and at which column`.
 const FIRST: usize = 3;
 
@@ -29,36 +32,83 @@ pub struct Asked {
     /// Those with which a clause begins to ask: they tell nothing.
     begin: Vec<bool>,
     by: Option<String>,
+    /// How many of the words are its own: the others were said before.
+    own: usize,
+    /// Whether it only says what is otherwise, and asks what was asked first.
+    pub goes_on: bool,
 }
 
 impl Asked {
     pub fn of(text: &str) -> Self {
         let mut asked = Self::default();
-        let mut rest = text;
-        while !rest.is_empty() {
-            let (clauses, is_question, after) = sentence(rest);
-            asked.sentence(&clauses, is_question);
-            rest = after;
+        for clause in clauses(text) {
+            asked.add(&clause, clause.is_asking);
+        }
+        asked.own = asked.words.len();
+        asked
+    }
+
+    /// Each question of a text by itself, with all that was told before it: `what does it cost, and what with a road?` is two. One
+    /// that only says what is otherwise asks what the first did. What it says itself stands first, as that goes before what was
+    /// told before.
+    pub fn each(text: &str) -> Vec<Self> {
+        let mut parts: Vec<Vec<Clause>> = vec![Vec::new()];
+        let mut was = None;
+        for clause in clauses(text) {
+            let is_first = was != Some(clause.sentence);
+            was = Some(clause.sentence);
+            let has_asked = parts
+                .last()
+                .is_some_and(|own| own.iter().any(|own| own.asks));
+            let begins = is_first && (clause.asks || clause.asks_later || clause.is_question)
+                || clause.asks && clause.is_joined;
+            if has_asked && begins {
+                parts.push(Vec::new());
+            }
+            parts
+                .last_mut()
+                .into_iter()
+                .for_each(|own| own.push(clause.clone()));
+        }
+        (0..parts.len()).map(|at| Self::part(&parts, at)).collect()
+    }
+
+    fn part(parts: &[Vec<Clause>], at: usize) -> Self {
+        let own = parts.get(at).map_or(&[][..], Vec::as_slice);
+        let mut asked = Self::default();
+        let asking = own.iter().find(|clause| clause.asks);
+        let goes_on = at > 0 && asking.is_none_or(Clause::is_otherwise);
+        asked.goes_on = goes_on;
+        for clause in own {
+            asked.add(clause, clause.is_asking && !goes_on);
+        }
+        asked.own = asked.words.len();
+        for (place, before) in parts.iter().take(at).enumerate() {
+            for clause in before {
+                asked.add(clause, clause.is_asking && goes_on && place == 0);
+            }
         }
         asked
     }
 
-    fn sentence(&mut self, clauses: &[Vec<String>], is_question: bool) {
-        let first = clauses.iter().position(|clause| asks(clause));
-        let first = first.or_else(|| clauses.len().checked_sub(1).filter(|_| is_question));
-        for (place, clause) in clauses.iter().enumerate() {
-            let mut is_asking = first.is_some_and(|first| place >= first) && !tells(clause);
-            let begins = clause.len() - bare(clause).len();
-            for (place, word) in clause.iter().enumerate() {
-                is_asking &= place < FIRST || !is_of(TELLING, word);
-                if is_asking && self.by.is_none() && is_by(word) {
-                    self.by = Some(word.clone());
-                }
-                self.words.push(word.clone());
-                self.asks.push(is_asking);
-                self.begin.push(is_asking && place == begins && is_by(word));
+    fn add(&mut self, clause: &Clause, is_asking: bool) {
+        let (words, mut is_asking) = (&clause.words, is_asking);
+        let begins = words.len() - bare(words).len();
+        for (place, word) in words.iter().enumerate() {
+            is_asking &= place < FIRST || !is_of(TELLING, word);
+            if is_asking && self.by.is_none() && is_by(word) {
+                self.by = Some(word.clone());
             }
+            self.words.push(word.clone());
+            self.asks.push(is_asking);
+            self.begin
+                .push(clause.is_asking && place == begins && is_by(word));
         }
+    }
+
+    /// What it says itself, without what was said before it.
+    pub fn own(&self) -> String {
+        self.words.get(..self.own).unwrap_or_default().join(" ")
     }
 
     /// Whether a word stands where the text asks; every word does, where nothing that says something stands there.
@@ -77,6 +127,11 @@ impl Asked {
         }
     }
 
+    /// Whether it asks by any word.
+    pub const fn asks(&self) -> bool {
+        self.by.is_some()
+    }
+
     /// Whether it asks by this word first.
     pub fn asks_by(&self, word: &str) -> bool {
         self.by.as_deref() == Some(word)
@@ -89,9 +144,11 @@ impl Asked {
         let rest = all.filter(|(place, (word, _))| !is_left_out(*place, word));
         let mut asked = Self {
             by: self.by.clone(),
+            goes_on: self.goes_on,
             ..Self::default()
         };
         for (place, (word, asks)) in rest {
+            asked.own += usize::from(place < self.own);
             asked.words.push(word.clone());
             asked.asks.push(*asks);
             asked
@@ -119,6 +176,60 @@ pub enum Likeness {
     None,
 }
 
+/// A piece of a sentence.
+#[derive(Debug, Clone, Default)]
+struct Clause {
+    words: Vec<String>,
+    /// The number of its sentence, and whether that ends with a question mark.
+    sentence: usize,
+    is_question: bool,
+    /// Whether it asks itself, and whether it does or one before it in its sentence does.
+    asks: bool,
+    is_asking: bool,
+    /// Whether one after it in its sentence asks.
+    asks_later: bool,
+    /// Whether it is joined to what was said.
+    is_joined: bool,
+}
+
+impl Clause {
+    /// `what about rain`, `what if it rains`: it only says what is otherwise.
+    fn is_otherwise(&self) -> bool {
+        let is_so = |word: &String| is_of(TELLING, word) || is_of(OTHERWISE, word);
+        match bare(&self.words) {
+            [first, second, ..] => is_of(WHAT, first) && is_so(second),
+            _ => false,
+        }
+    }
+}
+
+/// The clauses of a text, sentence by sentence.
+fn clauses(text: &str) -> Vec<Clause> {
+    let (mut all, mut rest) = (Vec::new(), text);
+    for number in 0.. {
+        if rest.is_empty() {
+            break;
+        }
+        let (clauses, is_question, after) = sentence(rest);
+        rest = after;
+        let last = clauses.len().checked_sub(1).filter(|_| is_question);
+        let first = clauses.iter().position(|clause| asks(clause)).or(last);
+        for (place, words) in clauses.iter().enumerate() {
+            let asks_later = clauses.iter().skip(place + 1).any(|own| asks(own));
+            all.push(Clause {
+                sentence: number,
+                is_question,
+                asks: asks(words),
+                is_asking: first.is_some_and(|first| place >= first) && !tells(words),
+                asks_later,
+                is_joined: bare(words).len() < words.len(),
+                words: words.clone(),
+            });
+        }
+    }
+    all
+}
+
 /// The clauses of the first sentence of a text, whether it ends with a question mark, and what follows it.
 fn sentence(text: &str) -> (Vec<Vec<String>>, bool, &str) {
     let mut clauses = Vec::new();
@@ -129,15 +240,33 @@ fn sentence(text: &str) -> (Vec<Vec<String>>, bool, &str) {
         let is_last = rest.chars().next().is_none_or(char::is_whitespace);
         let is_end = matches!(mark, '?' | '!' | ';' | '\n') || matches!(mark, '.' | ':') && is_last;
         if is_end || matches!(mark, ',' | '(' | ')') {
-            clauses.push(words_of(before.get(from..).unwrap_or_default()));
+            clauses.extend(joined(words_of(before.get(from..).unwrap_or_default())));
             from = after;
         }
         if is_end {
             return (clauses, mark == '?', rest);
         }
     }
-    clauses.push(words_of(text.get(from..).unwrap_or_default()));
+    clauses.extend(joined(words_of(text.get(from..).unwrap_or_default())));
     (clauses, false, "")
+}
+
+/// A clause in two where it goes on to ask: `what is it and to what does it apply`.
+fn joined(mut words: Vec<String>) -> Vec<Vec<String>> {
+    let again = (1..words.len()).find(|at| {
+        let (before, after) = words.split_at(*at);
+        let next = after.iter().skip(1).take(2);
+        after.first().is_some_and(|word| word == "and")
+            && next.clone().any(|word| is_of(WHAT, word))
+            && asks(before)
+    });
+    match again {
+        Some(at) => {
+            let after = words.split_off(at);
+            vec![words, after]
+        }
+        None => vec![words],
+    }
 }
 
 /// A clause without the word that joins it to what was said.

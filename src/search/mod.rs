@@ -8,7 +8,7 @@ mod words;
 
 pub use asked::{Asked, Likeness};
 #[cfg(feature = "book")]
-pub use asked::{JOINING, TELLING, WHAT, WHETHER};
+pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
 #[cfg(feature = "book")]
 pub use things::all as described;
@@ -55,7 +55,7 @@ struct Word {
 }
 
 /// What was found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Found<'i> {
     /// What has the words, best first.
     pub things: Vec<&'i Thing<'i>>,
@@ -93,6 +93,9 @@ const SAID: u64 = 60;
 
 /// What a word counts that stands where the question asks; elsewhere it counts 1.
 const ASKING: u64 = 2;
+
+/// How many times less counts what has none of the words that ask.
+const BESIDE: u64 = 2;
 
 /// In percent: what counts for a thing besides the words that it has, how many times so much the words of its own count that
 /// are said, and how many of these are where it does not answer.
@@ -370,6 +373,8 @@ impl<'i> Search<'i> {
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
         let all = self.bits(|word| !lost.contains(&word.as_str())) & !self.numbers;
+        let asking = self.bits(|word| self.asked.asks_with(word) && !lost.contains(&word.as_str()));
+        let asking = asking & !self.numbers;
         let stems = self.stems_said();
         let mut ranked = Vec::new();
         let things = self.index.things.iter().zip(&self.hits);
@@ -390,6 +395,11 @@ impl<'i> Search<'i> {
             };
             let own = 100 + OWN * own.unwrap_or(OTHER);
             let score = text * covered * covered * own * thing.weight() * self.likeness(thing);
+            let score = if asking != 0 && words & asking == 0 {
+                score / BESIDE
+            } else {
+                score
+            };
             let is_whole = all & !words == 0;
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);

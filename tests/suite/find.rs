@@ -230,10 +230,70 @@ fn a_number_by_itself_does_not_outweigh_the_words_beside_it() {
 
 #[test]
 fn what_stops_something_is_found_by_what_ends_it() {
-    assert_eq!(next("what stops Dust"), ["show", "F11.77"]);
+    assert_eq!(next("what stops Dust"), ["ask", "dust-once-it-rains"]);
     let ran = chartroom(&["show", "F11.77"]);
     assert!(
         ran.says("Cannot be rain ends all Dust, and none comes again"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn each_of_several_questions_is_answered_with_what_was_told_before() {
+    let ran = chartroom(&[
+        "find",
+        "Can a plane come when there is fog? When there is mist?",
+    ]);
+    assert!(
+        ran.says("“when there is mist” Air Support allowed: Yes"),
+        "{}",
+        ran.both()
+    );
+    assert!(
+        ran.says("next: chartroom ask air-support-allowed weather=fog-mist fog-or-mist=fog"),
+        "{}",
+        ran.both()
+    );
+    assert!(
+        ran.says("next: chartroom ask air-support-allowed weather=fog-mist fog-or-mist=mist"),
+        "{}",
+        ran.both()
+    );
+    let ran = chartroom(&[
+        "ask",
+        "Is grain thick in June, and how tall is a high wall?",
+    ]);
+    assert!(
+        ran.says("and: chartroom ask high-wall-height"),
+        "{}",
+        ran.both()
+    );
+}
+
+#[test]
+fn a_question_that_changes_nothing_is_told_and_not_answered_as_if_it_did() {
+    for command in ["find", "ask"] {
+        let ran = chartroom(&[command, "How tall is a high wall? And if we sing?"]);
+        assert!(
+            ran.says("this says nothing that matters here: and if we sing"),
+            "{}",
+            ran.both()
+        );
+    }
+}
+
+#[test]
+fn a_chapter_that_no_pack_holds_is_told_as_that() {
+    let ran = chartroom(&["show", "F3"]);
+    assert!(
+        ran.says("no pack holds the chapter on hammada"),
+        "{}",
+        ran.both()
+    );
+    let ran = chartroom(&["ask", "Is a hex of hammada passable for trucks?"]);
+    assert!(
+        ran.says("whether and how a vehicle enters hammada") && ran.says("F3"),
         "{}",
         ran.both()
     );

@@ -15,7 +15,7 @@ use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
 use crate::rulebook::likely::CHANCE;
-use crate::search::{FILLERS, IRREGULAR, JOINING, TELLING, WHAT, WHETHER, sayings};
+use crate::search::{FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, sayings};
 use indexmap::IndexMap;
 use pool::Pool;
 use rayon::prelude::*;
@@ -69,6 +69,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "what": WHAT,
             "telling": TELLING,
             "joining": JOINING,
+            "otherwise": OTHERWISE,
             "forms": forms.collect::<Map<_, _>>(),
             "sayings": sayings(&own.rulebook.written),
             "heard": heard,

@@ -102,7 +102,8 @@ Object.assign(Walker, (() => {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
       if (this.numbers.length === 1) this.roll(this.numbers[0]);
       const { facts, used } = this;
-      return { facts: [...facts, ...this.along.filter(([fact]) => !this.isTold(fact))], used };
+      const isFirst = ([fact], at, all) => !this.isTold(fact) && all.findIndex(([own]) => own === fact) === at;
+      return { facts: [...facts, ...this.along.filter(isFirst)], used };
     }
 
     isTold(fact) {
@@ -247,8 +248,8 @@ Object.assign(Walker, (() => {
         for (const { kind, unit } of this.senses(at + 1, count)) {
           if (kind !== "unit") continue;
           const counts = unit.counts && game.fact(unit.counts);
-          // It counts something that does not matter here.
-          if (counts && !this.taken.has(counts.number)) return count + 1;
+          // It counts something that does not matter here: `two hexes of it` are no distance.
+          if (counts && (this.words[at + count + 1] === "of" || !this.taken.has(counts.number))) return count + 1;
           const fits = [...this.taken].flatMap((fact) => {
             const own = game.variables[fact].unit;
             const isOfUnit = own === unit.name || listener.units.get(own)?.anyOf.includes(unit.name);
