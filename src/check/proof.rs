@@ -290,7 +290,12 @@ impl<'c, 'a> Prover<'c, 'a> {
             (
                 Code::Overlap,
                 format!("`{name}` gets two different answers in one situation"),
-                "make one an exception of the other",
+                match question.answer {
+                    Type::Set(_) => {
+                        "make one an exception of the other; where both count, `combine = \"union\"` joins them"
+                    }
+                    _ => "make one an exception of the other",
+                },
             )
         };
         let (span, says) = last.map_or((question.span, String::new()), |(rule, says)| {

@@ -43,6 +43,30 @@ fn what_is_pasted_from_a_spreadsheet_becomes_a_chart() {
 }
 
 #[test]
+fn amounts_in_words_are_headings_too() {
+    let heads = [
+        "up to 2,at least 3",
+        "at most 2,3 or more",
+        "\u{2264}2,3+",
+        "1 to 2,3 and up",
+    ];
+    for head in heads {
+        let arguments = [
+            "--id",
+            "try",
+            "--down",
+            "time-of-day",
+            "--across",
+            "colored-dr",
+        ];
+        let sheet = format!(",{head}\nnone,1,2\n");
+        let ran = chartroom_with(&sheet, &[&["import", "-"][..], &arguments].concat());
+        assert_eq!(ran.code, 0, "{head}: {}", ran.both());
+        assert!(ran.out.contains("\">= 3\"]"), "{head}: {}", ran.out);
+    }
+}
+
+#[test]
 fn a_sheet_that_means_nothing_or_several_things_is_refused_with_what_to_write() {
     let sheets = [
         ("a,b\n", "no rows"),

@@ -200,3 +200,21 @@ fn no_file_is_longer_than_a_person_reads_at_once() {
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
+
+/// What `.ci/faults` puts in the place of something has to be able to: each seeded fault stands in its file.
+#[test]
+fn each_seeded_fault_has_its_place() {
+    let list = std::fs::read_to_string("tests/faults/list").unwrap();
+    let mut lines = list.lines();
+    let mut count = 0;
+    while let Some(path) = lines.find(|line| line.starts_with("src/")) {
+        let was = lines
+            .next()
+            .and_then(|line| line.strip_prefix("- "))
+            .expect(path);
+        let text = std::fs::read_to_string(path).expect(path);
+        assert!(text.contains(was), "{path}: {was}");
+        count += 1;
+    }
+    assert!(count > 80, "{count}");
+}

@@ -220,3 +220,37 @@ fn a_fact_that_is_one_word_is_a_set_of_it_in_a_union() {
         assert_eq!(asked.unwrap().answer().unwrap().to_string(), gear);
     }
 }
+
+/// A condition of which the source lost a part excludes nothing by it, and what cannot be is counted exactly.
+#[test]
+fn what_is_lost_excludes_nothing_and_what_cannot_be_is_counted() {
+    let pack = r#"
+        id = "a"
+        game = "a"
+        [fact.range]
+        domain = "0..=3"
+        [fact.night]
+        domain = "bool"
+        [question.lost]
+        gap = "the page is torn"
+        answer = "bool"
+        [question.seen]
+        answer = "number"
+        gives = "range"
+        [[impossible]]
+        says = "nothing is seen so far at night"
+        when = "night and range = 3"
+        [[impossible]]
+        says = "nobody knows"
+        when = "lost and range = 1"
+    "#;
+    let rulebook = Rulebook::texts([("a/a/pack.toml", pack)]);
+    assert_eq!(
+        common::told(&common::found(&rulebook), &rulebook.sources),
+        ""
+    );
+    let answer = rulebook.ask("seen").fact("range", "1").unwrap().answer();
+    assert_eq!(answer.unwrap().to_string(), "1");
+    let proofs = rulebook.prove();
+    assert_eq!(proofs[0].impossible, Some((1, 8)));
+}

@@ -15,6 +15,10 @@ const AND_ABOVE: [&str; 7] = [
 ];
 const AND_BELOW: [&str; 5] = ["or less", "or fewer", "or lower", "or below", "and below"];
 
+/// Words before a value that mean the same.
+const FROM: [&str; 3] = [">=", "\u{2265}", "at least "];
+const UP_TO: [&str; 4] = ["<=", "\u{2264}", "at most ", "up to "];
+
 /// What stands between the ends of a range, and between several values.
 const TO: [&str; 5] = ["..=", "..", " to ", " through ", "-"];
 const AND: [&str; 6] = [",", ";", "/", "&", " or ", " and "];
@@ -52,11 +56,14 @@ pub fn meant(model: &Model, fact: VariableId, heading: &str) -> Option<Meant> {
         let stripped = words.iter().filter_map(|word| heading.strip_suffix(word));
         stripped.into_iter().find_map(value)
     };
-    let begins = |word: &str| value(heading.strip_prefix(word)?);
-    if let Some(from) = ends(&AND_ABOVE).or_else(|| begins(">=")) {
+    let begins = |words: &[&str]| {
+        let stripped = words.iter().filter_map(|word| heading.strip_prefix(word));
+        stripped.into_iter().find_map(value)
+    };
+    if let Some(from) = ends(&AND_ABOVE).or_else(|| begins(&FROM)) {
         return all(format!(">= {}", shown(from)), (from..=last).collect());
     }
-    if let Some(to) = ends(&AND_BELOW).or_else(|| begins("<=")) {
+    if let Some(to) = ends(&AND_BELOW).or_else(|| begins(&UP_TO)) {
         return all(format!("<= {}", shown(to)), (0..=to).collect());
     }
     let range = |word: &str| {
