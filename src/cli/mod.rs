@@ -57,6 +57,7 @@ use crate::diagnostic::nearest;
 use crate::model::Budget;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// How the program ends, for its help.
@@ -67,7 +68,7 @@ Exit codes:
 of a question, that it is still open or that the source lost its answer
   2  Wrong usage, or input that cannot be read";
 
-/// Rules of wargames as data: ask them, check them, edit them.
+/// Rules of wargames as data: ask them, check them, edit them. Without a command, what follows is asked.
 #[derive(Debug, Parser)]
 #[command(name = "chartroom", version, about, propagate_version = true, max_term_width = 80, after_help = EXIT_CODES)]
 struct Cli {
@@ -136,7 +137,7 @@ enum Command {
 /// Runs the program with the process's own arguments.
 pub fn main() -> ExitCode {
     completions::answer_a_shell();
-    let mut cli = Cli::try_parse().unwrap_or_else(|error| with_nearest(error).exit());
+    let mut cli = Cli::try_parse().unwrap_or_else(as_question);
     cli.global.settle(std::env::args_os().skip(1));
     Budget::allow(cli.global.budget);
     // The server has standard output to itself.
@@ -182,6 +183,24 @@ pub fn main() -> ExitCode {
     };
     let outcome = ended.unwrap_or_else(|stop| session.told_why(stop));
     session.output.finish(outcome)
+}
+
+/// What is meant where no command is named: a question to ask. The program ends where a command is misspelt.
+fn as_question(error: clap::Error) -> Cli {
+    let error = with_nearest(error);
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let wrong = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(wrong)) => words.iter().position(|word| word == wrong.as_str()),
+        _ => None,
+    };
+    let (before, after) = words.split_at(wrong.unwrap_or_default());
+    let is_command = |word: &OsString| Cli::command().find_subcommand(word).is_some();
+    let is_misspelt = error.get(ContextKind::SuggestedSubcommand).is_some();
+    if wrong.is_none() || is_misspelt || before.iter().any(is_command) {
+        error.exit();
+    }
+    let ask = [OsString::from("ask")];
+    Cli::parse_from(before.iter().chain(&ask).chain(after))
 }
 
 /// An error of usage; where a command is misspelt so that clap suggests none, with the nearest one.

@@ -221,10 +221,13 @@ impl Model {
         named(name, of_name, &self.guide.facts)
     }
 
-    /// The question of a name: its own, an alias or its title, in any case.
+    /// The question of a name: its own, an alias or its title, in any case. Where a fact has the name, no title is meant.
     pub fn question_named(&self, name: &str) -> Option<QuestionId> {
         let of_name = |name: &str| self.question_names.get(name).copied();
-        named(name, of_name, &self.guide.questions)
+        match self.variable_names.contains_key(&folded(name)) {
+            true => of_name(name).or_else(|| of_name(&folded(name))),
+            false => named(name, of_name, &self.guide.questions),
+        }
     }
 
     /// The index of the value of a fact that a person writes, in any case: its own text, or its label.
@@ -298,16 +301,17 @@ fn short(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// The thing of a name, as it is or in any case, or else of a title.
-fn named<Id: Copy + Ord>(
+/// The thing of a name, as it is or in any case, or else of a title that no other has.
+fn named<Id: Copy>(
     name: &str,
     of_name: impl Fn(&str) -> Option<Id>,
     titles: &FxHashMap<Id, String>,
 ) -> Option<Id> {
     let wanted = folded(name);
     let titled = || {
-        let titled = titles.iter().filter(|(_, title)| folded(title) == wanted);
-        titled.map(|(id, _)| *id).min()
+        let mut titled = titles.iter().filter(|(_, title)| folded(title) == wanted);
+        let only = titled.next().map(|(id, _)| *id);
+        only.filter(|_| titled.next().is_none())
     };
     of_name(name).or_else(|| of_name(&wanted)).or_else(titled)
 }

@@ -23,6 +23,22 @@ fn a_misspelt_question_is_told_with_the_nearest() {
 }
 
 #[test]
+fn what_is_no_command_is_asked() {
+    let asked = chartroom(&["ask", "can-see", "range=7", "weather=clear"]);
+    let alone = chartroom(&["can-see", "range=7", "weather=clear"]);
+    assert_eq!((alone.code, alone.both()), (asked.code, asked.both()));
+    refused(&["heat-haze-dmr"], 2, "did you mean `heat-haze-drm`?");
+    refused(&["chekc"], 2, "'check'");
+}
+
+#[test]
+fn a_title_names_a_question_where_it_is_no_facts_and_no_others() {
+    refused(&["ask", "weather"], 2, "`weather` is a fact");
+    refused(&["ask", "sand"], 2, "names with `sand`");
+    assert_eq!(chartroom(&["ask", "LOS open", "range=7"]).code, 0);
+}
+
+#[test]
 fn a_misspelt_fact_is_told_with_the_nearest() {
     refused(
         &["ask", "heat-haze-drm", "rnage=3"],
