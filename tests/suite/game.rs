@@ -205,6 +205,34 @@ fn a_replay_shows_the_first_line_that_the_rules_no_longer_lead_to() {
     done(&table, "play water-by-turn --rolls 2 --game friday.game");
 }
 
+/// A value that a mod adds, and one that has another name now, leave a game that was kept before as it is.
+#[test]
+fn a_longer_domain_and_a_renamed_value_are_no_change_of_a_kept_game() {
+    let table = begun();
+    let before = done(&table, "game show friday.game");
+    let house = r#"
+id = "house"
+game = "g"
+requires = ["tides"]
+[erratum.reefs]
+source = "a club"
+status = "official"
+says = "there are reefs, and the moon has another name"
+change = [
+  { at = "tides/fact:coast.domain", add = "reef", meant = "all" },
+  { at = "tides/fact:moon.domain[full]", was = "full", now = "whole" },
+]
+"#;
+    write(table.path(), [("g/house/pack.toml", house)]);
+    let now = done(&table, "game show friday.game");
+    assert!(!now.contains("changed since"), "{now}");
+    assert_eq!(now.replace("whole", "full"), before);
+    done(
+        &table,
+        "play water-by-turn moon=full --rolls 2 --game friday.game",
+    );
+}
+
 #[test]
 fn a_replayed_roll_begins_with_what_was_usual() {
     let table = table();
