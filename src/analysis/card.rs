@@ -1,6 +1,6 @@
 //! A card in a situation: a card and what is given go in, a page comes out with only the lines whose answers matter there.
 
-use crate::answer::{Asker, Evaluator, Explanation, Found, Needs, Reason, Ruling};
+use crate::answer::{Asker, Evaluator, Explanation, Found, Needs, Reason, Ruling, unit_name};
 use crate::diagram::Leaf;
 use crate::model::{Card, CardLine, Expr, GapId, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
@@ -35,6 +35,8 @@ pub struct Line<'m> {
     /// The words before the answer.
     pub label: &'m str,
     pub question: QuestionId,
+    /// The unit in which its answer is meant.
+    pub unit: &'m str,
     /// Its answer: a value, or a gap.
     pub answer: Ruling,
     /// The paragraphs of the rules that made it.
@@ -121,9 +123,10 @@ impl<'m> Writer<'m> {
         {
             return Err(Open::new());
         }
-        let shown = |answer, cite| Line {
+        let shown = |answer, unit, cite| Line {
             label: &line.label,
             question: line.question,
+            unit,
             answer,
             cite,
         };
@@ -135,8 +138,9 @@ impl<'m> Writer<'m> {
         {
             let value = model.variables[fact].domain.value(index);
             let says = says(&value);
+            let unit = self.unit(line.question, &self.situation.clone());
             return says
-                .then(|| shown(Ruling::Value(value), Vec::new()))
+                .then(|| shown(Ruling::Value(value), unit, Vec::new()))
                 .ok_or_else(Open::new);
         }
         let mut situation = self.situation.clone();
@@ -179,7 +183,15 @@ impl<'m> Writer<'m> {
         if cite.is_empty() {
             cite.clone_from(&model.questions[line.question].cite);
         }
-        Ok(shown(answer, cite))
+        let unit = self.unit(line.question, &situation);
+        Ok(shown(answer, unit, cite))
+    }
+
+    /// The unit of an answer: where the question's own stands for several, the one that is meant, if it is known.
+    fn unit(&mut self, question: QuestionId, situation: &Situation) -> &'m str {
+        let model = self.asker.model;
+        let meant = self.asker.unit_meant(question, situation);
+        meant.unwrap_or_else(|| unit_name(model, &model.questions[question].answer))
     }
 
     /// What an expression comes to; where it is not known, the facts that it needs.

@@ -474,11 +474,10 @@ const Table = (() => {
       return game.cards.length > 1 ? h("nav.tabs.noprint", { "aria-label": "Cards" }, game.cards.map(link)) : null;
     }
 
-    line({ label, question, leaf, cite }) {
+    line({ label, question, leaf, cite, unit }) {
       const { game } = this;
       const text = leaf.kind === "gap" ? h("span.gaptag", {}, "gap") : minus(game.answerText(question, leaf));
-      const unit = leaf.kind === "number" && question.unit && question.which === undefined ? ` ${question.unit}` : "";
-      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, Page.capital(label))), h("td.v", {}, text, unit), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
+      return h("tr", {}, h("th", { scope: "row" }, h("a", { href: Page.address(["ask", game.id, question.name]) }, Page.capital(label))), h("td.v", {}, text, leaf.kind === "number" && unit ? ` ${unit}` : ""), h("td.p", {}, Page.cite(cite.slice(0, 2).join(", "), game.id)));
     }
 
     usual() {

@@ -2,15 +2,18 @@
 
 use super::format::Format;
 use super::{Outcome, Output, Session, Stop, count};
+use crate::answer::{Asker, Stated};
 use crate::diagnostic::Command;
+use crate::model::Model;
 use crate::pack;
 use crate::render::answer::brief;
 use crate::render::find::{Answered, Page};
 use crate::render::told as shown;
 use crate::rulebook::finding::{find, told};
-use crate::rulebook::{Named, Rulebook};
+use crate::rulebook::{Named, Rulebook, request};
 use crate::search::{Asked, Index, Thing, is_filler, words_of};
 use crate::source::Sources;
+use crate::turn::Situation;
 use clap::{Args, CommandFactory};
 use itertools::Itertools;
 use std::mem::ManuallyDrop;
@@ -82,25 +85,44 @@ fn named(asked: &Asked) -> Option<(String, String)> {
     (score > 1).then_some((name, says))
 }
 
-/// Something meant, with the facts told of it and what it answers.
-fn answered(
-    rulebook: &Rulebook,
-    thing: &Thing<'_>,
-    part: usize,
-    asked: &Asked,
-) -> Option<Answered> {
-    let name = format!("{}/{}", thing.game, thing.own_name());
-    let [(model, Named::Question(question))] = rulebook.find(&name)[..] else {
-        return None;
-    };
-    let told = told(model, question, asked);
-    let facts = told.iter().filter_map(|fact| fact.split_once('='));
-    let answer = rulebook.ask(&name).facts(facts).ok()?.answer().ok()?;
-    Some(Answered {
-        says: brief(&answer),
-        told,
-        part,
-    })
+/// What answers the questions that are meant: what several of them need is compiled once.
+struct Desk<'r> {
+    rulebook: &'r Rulebook,
+    askers: Vec<Asker<'r>>,
+}
+
+impl<'r> Desk<'r> {
+    /// Something meant, with the facts told of it and what it answers.
+    fn answered(&mut self, thing: &Thing<'_>, part: usize, asked: &Asked) -> Option<Answered> {
+        let name = format!("{}/{}", thing.game, thing.own_name());
+        let [(model, Named::Question(question))] = self.rulebook.find(&name)[..] else {
+            return None;
+        };
+        let told = told(model, question, asked);
+        let mut stated = Stated::new(Situation::new(model));
+        for (name, value) in told.iter().filter_map(|fact| fact.split_once('=')) {
+            request::state(model, &mut stated, name, value).ok()?;
+        }
+        let sources = &self.rulebook.sources;
+        let asker = self.asker(model)?;
+        let mut answer = asker.answer(sources, question, stated);
+        asker.complete(&mut answer);
+        Some(Answered {
+            says: brief(&answer),
+            told,
+            part,
+        })
+    }
+
+    fn asker(&mut self, model: &'r Model) -> Option<&mut Asker<'r>> {
+        let is_own = |own: &Asker<'_>| std::ptr::eq(own.model, model);
+        let at = self.askers.iter().position(is_own);
+        let at = at.unwrap_or(self.askers.len());
+        if at == self.askers.len() {
+            self.askers.push(Asker::new(model));
+        }
+        self.askers.get_mut(at)
+    }
 }
 
 /// What is found by words, with answers to the questions that are meant most likely.
@@ -122,9 +144,14 @@ pub fn page<'i>(
             .take(most)
             .map(move |thing| (at, part, *thing))
     });
+    let mut desk = Desk {
+        rulebook: &rulebook,
+        askers: Vec::new(),
+    };
     let answers = meant
-        .filter_map(|(at, part, thing)| Some((thing, answered(&rulebook, thing, at, &part.asked)?)))
+        .filter_map(|(at, part, thing)| Some((thing, desk.answered(thing, at, &part.asked)?)))
         .collect();
+    std::mem::forget(desk);
     // The program ends with what is found: what it has read is left to the system.
     std::mem::forget(rulebook);
     let parts = finding.parts.into_iter();

@@ -8,6 +8,7 @@ use crate::render::told;
 use crate::rulebook::Rulebook;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use itertools::Itertools;
 
 /// How many lines a page holds.
 const PAGE: usize = 48;
@@ -66,6 +67,11 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let (_, listed) = wanted(kind);
     let is_missed = listed.is_empty() && !words.is_empty() && arguments.format == Format::Human;
     show(kind, listed, (arguments.format, arguments.all), output);
+    if arguments.kind.is_none() && arguments.format == Format::Human {
+        let list = output.command(&Command::new(["list", "KIND"]));
+        let kinds = KINDS.iter().map(|kind| kind.name).join(", ");
+        output.note(&format!("`{list}` lists what they hold: {kinds}"));
+    }
     if is_missed {
         tell_of_each(&of_pack(kind), kind, &words, output);
     }

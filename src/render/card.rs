@@ -6,7 +6,7 @@ use super::table::{Column, Table};
 use super::told::{Facts, Told, Version};
 use super::{View as Viewed, words};
 use crate::analysis::card::{Line as Answered, Page};
-use crate::answer::{Found, Ruling, unit_name};
+use crate::answer::{Found, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Card, Model, VariableId};
 use schemars::JsonSchema;
@@ -203,7 +203,7 @@ pub fn view(shown: &Shown<'_>, with_open: bool) -> View {
 
 fn line(model: &Model, line: &Answered<'_>) -> Line {
     let question = &model.questions[line.question];
-    let unit = unit_name(model, &question.answer);
+    let unit = line.unit;
     let (leaf, words, lost) = match &line.answer {
         Ruling::Value(value) => {
             let words = in_unit(model, model.answer_of(line.question, value), unit);

@@ -57,6 +57,8 @@ enum Sense {
 pub struct Listener<'m> {
     model: &'m Model,
     words: Vec<String>,
+    /// The stems of its words.
+    stemmed: Vec<String>,
     stems: Stems,
     /// The letters with which its words begin.
     beginnings: FxHashSet<String>,
@@ -75,14 +77,16 @@ const BEGINNING: usize = 2;
 impl<'m> Listener<'m> {
     pub fn new(model: &'m Model, text: &str) -> Self {
         let (words, stems) = (words_of(text), Stems::default());
-        let forms = words.iter().flat_map(|word| [word.clone(), stems.of(word)]);
+        let stemmed: Vec<String> = words.iter().map(|word| stems.of(word)).collect();
+        let forms = words.iter().chain(&stemmed);
         let mut listener = Self {
             model,
             beginnings: forms
-                .map(|form| beginning(&form))
+                .map(|form| beginning(form))
                 .chain([NOUGHT.to_owned()])
                 .collect(),
             words,
+            stemmed,
             stems,
             senses: FxHashMap::default(),
             is_strict: false,
@@ -201,8 +205,13 @@ impl Hearing<'_, '_> {
     /// All that some words can mean: what is said in these very words, or else in other forms of them.
     fn meant(&self, at: usize, count: usize) -> Vec<&Sense> {
         let words = self.words(at, count);
-        let key = self.listener.key(words);
-        let known = self.listener.senses.get(&key).filter(|_| !words.is_empty());
+        let stems = self
+            .listener
+            .stemmed
+            .get(at..at + count)
+            .unwrap_or_default();
+        let known = self.listener.senses.get(&stems.join(" "));
+        let known = known.filter(|_| !words.is_empty());
         let known = known.map_or(&[][..], Vec::as_slice);
         let exact = words.join(" ");
         let is_exact = known.iter().any(|(text, _)| *text == exact);
@@ -294,6 +303,9 @@ impl Hearing<'_, '_> {
         for count in (2..=most).rev() {
             let words = self.words(at, count);
             let numbers: Vec<String> = words.iter().filter_map(|word| digits(word)).collect();
+            if numbers.is_empty() {
+                continue;
+            }
             let pattern = words.iter().map(|word| match digits(word) {
                 Some(_) => NOUGHT.to_owned(),
                 None => word.clone(),

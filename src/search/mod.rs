@@ -152,7 +152,12 @@ impl<'w> Index<'w> {
         let own = [thing.own_name(), &thing.says].map(|text| {
             let words = content(words_of(text)).into_iter().filter(|_| answers);
             let words = words.filter(|word| !is_number(word));
-            words.map(|word| self.stem(&word, stems)).collect()
+            let numbers = words.map(|word| self.number(word, stems, numbers));
+            let numbers: Vec<usize> = numbers.collect();
+            let words = numbers
+                .into_iter()
+                .filter_map(|number| self.words.get(number));
+            words.map(|word| word.stem).collect()
         });
         self.own.push(own);
         self.things.push(thing);

@@ -138,6 +138,17 @@ fn without_a_command_the_program_lists_what_is_asked_most() {
 }
 
 #[test]
+fn a_list_without_a_kind_says_how_to_see_more() {
+    let ran = chartroom(&["list"]);
+    assert!(
+        ran.says("`chartroom list KIND` lists what they hold"),
+        "{}",
+        ran.both()
+    );
+    assert!(ran.error.contains("questions"), "{}", ran.both());
+}
+
+#[test]
 fn an_unknown_name_is_answered_with_what_find_gives() {
     for command in [
         &["ask", "haze"][..],

@@ -366,7 +366,7 @@ Object.assign(Walker, (() => {
       const { game, asker, known } = this;
       const question = game.questions[line.question];
       const says = (leaf) => line.conditional || !isNothing(game, leaf);
-      const shown = (leaf, cite) => [{ label: line.label ?? question.title, question, leaf, cite, bound: line.bound ?? [] }];
+      const shown = (leaf, cite, situation) => [{ label: line.label ?? question.title, question, leaf, cite, unit: asker.unitMeant(question, situation), bound: line.bound ?? [] }];
       if (line.conditional) {
         const ruling = asker.valueOf(line.whenRoot, known);
         if (ruling.kind === "needs") return this.waits(line, ruling);
@@ -375,7 +375,7 @@ Object.assign(Walker, (() => {
       const { finds } = question;
       if (finds !== undefined && !line.bound && known[finds] >= 0) {
         const leaf = game.variables[finds].domain.value(known[finds]);
-        return says(leaf) ? shown(leaf, []) : [];
+        return says(leaf) ? shown(leaf, [], known) : [];
       }
       const own = known.slice();
       for (const [fact, root] of line.bound ?? []) {
@@ -396,7 +396,7 @@ Object.assign(Walker, (() => {
       const why = new Explainer(game, own).explain(question);
       for (const { by } of found) if (by) why.because.push(new Explainer(game, own).explain(by));
       const cites = paragraphs(why, []);
-      return shown(ruling.leaf, cites.length ? cites : question.cite);
+      return shown(ruling.leaf, cites.length ? cites : question.cite, own);
     }
   }
 

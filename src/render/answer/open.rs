@@ -98,6 +98,7 @@ pub fn brief(model: &Model, question: QuestionId, needs: &Needs) -> String {
             format!("{name}: {first} … {last}, by {by}")
         }
         [_, ..] => format!("{name}: {}, by {by}", possible.join(" or ")),
+        [] if by.is_empty() => format!("{name} depends on more facts"),
         [] => format!("{name} depends on {by}"),
     }
 }
