@@ -2,7 +2,7 @@
 
 use super::{Checker, Packs};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Plot, Saying, Stage, VariableId};
+use crate::model::{Plot, Saying, Stage, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
 use crate::value::folded;
@@ -88,11 +88,10 @@ impl Checker {
 
     /// `attack = #, defense = #`: a fact for each number among the words.
     fn numbered(&mut self, words: &Text, text: &Text) -> Vec<VariableId> {
-        let facts = text.value.split(',').filter_map(|pair| {
-            let (name, value) = pair.split_once('=')?;
-            (value.trim() == NUMBER).then(|| Text::new(name.trim().to_owned(), text.span))
-        });
-        let facts: Vec<Text> = facts.collect();
+        let facts: Vec<Text> = pairs(text)
+            .filter(|(_, value)| value.as_ref().is_some_and(|own| own.value == NUMBER))
+            .map(|(name, _)| name)
+            .collect();
         let numbers = words.value.matches(NUMBER).count();
         if facts.len() != numbers || text.value.matches('=').count() != numbers {
             let message = format!("`{}` gives no fact to each number of the words", text.value);
@@ -105,18 +104,16 @@ impl Checker {
 
     /// `attack = ordnance, fire = indirect`
     fn meant(&mut self, text: &Text) -> Vec<(VariableId, u32)> {
-        let part = |text_of: &str| Text::new(text_of.trim().to_owned(), text.span);
-        let pairs = text.value.split(',').map(|pair| pair.split_once('='));
         let mut meant = Vec::new();
-        for pair in pairs {
-            let Some((name, value)) = pair else {
+        for (name, value) in pairs(text) {
+            let Some(value) = value else {
                 let message = format!("`{}` gives a fact no value", text.value);
                 let wrong = Diagnostic::error(Code::WrongShape, text.span, message);
                 self.report(wrong.help("write `fact = value, fact = value`"));
                 continue;
             };
-            if let Some(fact) = self.fact_named(&part(name))
-                && let Some(index) = self.index_of(fact, &part(value))
+            if let Some(fact) = self.fact_named(&name)
+                && let Some(index) = self.index_of(fact, &value)
             {
                 meant.push((fact, index));
             }
@@ -133,6 +130,15 @@ impl Checker {
             let message = format!("`{}` is no number of turns", turns.value);
             self.report(Diagnostic::error(Code::WrongShape, turns.span, message));
         }
+        for (name, value) in &written.given {
+            self.mention_facts(name);
+            if let Some(fact) = self.model.variable_names.get(&name.value) {
+                self.mention_value_of(value.span, &value.value, *fact);
+            }
+        }
+        let conditions = [&written.ever, &written.at, &written.shows];
+        let conditions = written.until.iter().chain(conditions.into_iter().flatten());
+        conditions.for_each(|condition| self.mention_facts(condition));
         let given = written.given.iter();
         let given = given.map(|(name, value)| (name.value.clone(), value.value.clone()));
         self.model.guide.plots.push(Plot {
@@ -147,7 +153,30 @@ impl Checker {
         });
     }
 
+    /// Writes down the facts that a condition names; what it means is told where the odds are drawn.
+    fn mention_facts(&mut self, condition: &Text) {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+        let mut at = 0;
+        for word in condition.value.split_inclusive(|letter| !is_part(letter)) {
+            let name = word.trim_end_matches(|letter| !is_part(letter));
+            if let Some(fact) = self.model.variable_names.get(name) {
+                let span = condition.span.within(at, at + name.len());
+                self.mention(span, Thing::Variable(*fact));
+            }
+            at += word.len();
+        }
+    }
+
     fn refuse_unknown_asked(&mut self, name: &Text) {
+        let model = &self.model;
+        let question = model.question_names.get(&name.value);
+        let process = model.process_names.get(&name.value);
+        let procedure = model.procedure_names.get(&name.value);
+        let thing = question.map(|id| Thing::Question(*id));
+        let thing = thing.or(process.map(|id| Thing::Process(*id)));
+        if let Some(thing) = thing.or(procedure.map(|id| Thing::Procedure(*id))) {
+            self.mention(name.span, thing);
+        }
         let model = &self.model;
         let mut names = model
             .question_names
@@ -169,4 +198,26 @@ impl Checker {
             .nearest(&name.value, names.by_ref()),
         );
     }
+}
+
+/// The parts of `fact = value, fact = value`, each where it stands; no value, where nothing is said of one.
+fn pairs(text: &Text) -> impl Iterator<Item = (Text, Option<Text>)> + '_ {
+    let placed = |at: usize, piece: &str| {
+        let start = at + piece.len() - piece.trim_start().len();
+        let piece = piece.trim();
+        let place = text.span.within(start, start + piece.len());
+        Text::new(piece.to_owned(), place)
+    };
+    let mut at = 0;
+    text.value.split(',').map(move |pair| {
+        let start = at;
+        at += pair.len() + 1;
+        match pair.split_once('=') {
+            Some((name, value)) => {
+                let value = placed(start + name.len() + 1, value);
+                (placed(start, name), Some(value))
+            }
+            None => (placed(start, pair), None),
+        }
+    })
 }

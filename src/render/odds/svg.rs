@@ -55,6 +55,7 @@ pub fn svg(view: &View) -> Result<String, String> {
     );
     if let Some(end) = text.find('>') {
         text.insert_str(end + 1, &described);
+        text.insert_str(end, " role=\"img\"");
     }
     Ok(text)
 }

@@ -117,6 +117,8 @@ fn a_plot_can_be_published() {
             text.contains("<title>") && text.contains("<desc>"),
             "{name}"
         );
+        let opening = text.split('>').next().unwrap();
+        assert!(opening.contains("role=\"img\""), "{name}: {opening}");
     }
     let missing = folder.path().join("bars.svg/inside.svg");
     assert_eq!(

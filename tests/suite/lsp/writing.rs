@@ -258,6 +258,27 @@ fn a_fact_has_another_name_in_every_file() {
 }
 
 #[test]
+fn a_name_is_another_in_the_guide_too() {
+    let guide = "\n[guide]\nmoment = [\"haze\"]\nasked = [\"haze-drm\"]\nplots = [{ of = \"weather\", given = { haze = \"normal\" } }]\n[guide.words]\n\"shimmering | haze\" = \"range = 3, haze = intense\"\n\"at #\" = \"range = #\"\n";
+    let pack = format!("{PACK}{guide}");
+    for (piece, new) in [
+        ("ha‸ze is intense", "shimmer"),
+        ("haze is inten‸se", "fierce"),
+    ] {
+        let mut editor = Editor::with(&[
+            ("haze/pack.toml", &pack),
+            (TOPIC, TOPIC_TEXT),
+            (CHART, CHART_TEXT),
+        ]);
+        editor.open(TOPIC);
+        let mut params = editor.caret(TOPIC, piece);
+        params["newName"] = json!(new);
+        let edit = editor.ask("textDocument/rename", params);
+        assert_snapshot!(editor.changed(&edit));
+    }
+}
+
+#[test]
 fn a_value_and_a_question_have_other_names_in_charts_and_errata() {
     assert_snapshot!(renamed(TOPIC, "haze is inten‸se", "fierce"));
     assert_snapshot!(renamed(CHART, "answers: \"wea‸ther", "sky"));
