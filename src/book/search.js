@@ -344,14 +344,15 @@ const Search = (() => {
     const names = new Set(made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase()));
     const [asked, ...others] = whole.words.some((word) => names.has(word)) ? [whole] : readEach(text);
     const found = findOne(game, asked);
-    return { ...found, besides: others.map((other) => otherwise(found.next, asked, other) ?? findOne(game, other).next) };
+    const besides = others.map((other) => (other.goesOn ? otherwise(found.next, asked, other) : undefined) ?? findOne(game, other).next);
+    return { ...found, besides: besides.filter((next) => next && !next.isSame) };
   };
   /** The question that was asked first, with what is said to be otherwise. */
   const otherwise = (first, asked, other) => {
-    if (!other.goesOn || first?.thing.kind !== "question" || first.odds) return null;
+    if (first?.thing.kind !== "question" || first.odds) return null;
     const [told, now] = [asked, other].map((one) => withFacts(first.thing, telling(ofGame(one)[1])));
     const isSame = now.facts.every((fact) => told.facts.some((own) => own.join("=") === fact.join("=")));
-    return isSame ? { thing: first.thing, facts: [], isAsked: true } : now;
+    return { ...now, isSame };
   };
   const telling = ({ words, begins }) => words.filter((_, at) => !begins[at]);
   const findOne = (game, text) => {

@@ -90,6 +90,9 @@ const tasks = () => {
   return said.flat();
 };
 
+/** Whole questions of strangers. */
+const questions = () => readFileSync(new URL("../questions.txt", import.meta.url), "utf8").trim().split("\n").map((line) => line.split(" | ")[0]);
+
 /** Words as a player might put them together: values of facts, questions, counts, paragraphs, fillers, slips. */
 const anyWords = (count) => {
   const { open: rules, Walker } = book(file);
@@ -115,10 +118,11 @@ const anyWords = (count) => {
 
 test("the search finds what `find` does, in the same order, and goes on with what the words tell", async () => {
   const page = await open("#/find?q=haze");
-  const asked = [...tasks(), "heat haze", "F11.62", "11.623", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
+  const asked = [...tasks(), ...questions(), "heat haze", "F11.62", "11.623", "tids", "the", "losing steps", "scenario", ...anyWords(Number(process.env.FINDS ?? 100))];
   const found = await page.evaluate((all) => all.map((words) => {
-    const { things, whole, unknown, next } = Search.find(words);
-    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, next: next && [next.thing.name, ...next.facts.map((told) => told.join("="))] };
+    const { things, whole, unknown, next, besides } = Search.find(words);
+    const asked = (one) => one && [one.thing.name, ...one.facts.map((told) => told.join("="))];
+    return { things: things.map(({ kind, name }) => `${kind} ${name}`), whole, unknown, next: asked(next), besides: besides.map(asked) };
   }), asked);
   asked.forEach((words, at) => {
     const told = JSON.parse(execFileSync(program, ["find", "--format", "json", "--", words]));
@@ -130,6 +134,8 @@ test("the search finds what `find` does, in the same order, and goes on with wha
     assert.equal(own.whole, told.found.filter(({ whole }) => whole).length, words);
     assert.deepEqual(own.unknown.map(([word, near]) => [word, near ?? null]), told.unknown.map(({ word, nearest }) => [word, nearest]), words);
     if (told.next[0] === "ask") assert.deepEqual(own.next, told.next.slice(1), words);
+    assert.equal(own.besides.length, told.besides.length, words);
+    told.besides.forEach((next, place) => { if (next[0] === "ask") assert.deepEqual(own.besides[place], next.slice(1), words); });
   });
 });
 

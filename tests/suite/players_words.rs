@@ -23,7 +23,7 @@ fn a_value_is_understood_in_the_words_of_players_with_what_goes_with_it() {
         told(&["ask", "can-see", "weather=heavy rain", "range=14 hexes"]),
         told(&[
             "ask",
-            "heat-haze",
+            "heat-haze-drm",
             "time-of-day=Noon",
             "scenario-country=Libya",
         ]),
