@@ -7,9 +7,11 @@ mod exact;
 mod random_pack;
 
 use chartroom::analysis::diff;
+use chartroom::answer::Evaluator;
 use chartroom::diagram::{Leaf, Store};
 use chartroom::model::VariableId;
 use chartroom::rulebook::Rulebook;
+use chartroom::turn::Situation;
 use exact::{agree_everywhere, is_exact};
 use proptest::prelude::*;
 
@@ -64,6 +66,53 @@ proptest! {
         }
         is_exact(&old.games[0], &new.games[0], &diff);
     }
+}
+
+/// What is bound for a question goes before what was bound for the one that asks it, a value that the fact cannot have makes no
+/// answer, and a choice whose condition is not known is one only where both ways are the same.
+#[test]
+fn the_evaluator_takes_what_is_bound_and_what_is_not_known_as_it_is() {
+    let pack = r#"
+        id = "a"
+        game = "a"
+        [fact.range]
+        domain = "0..=6"
+        [fact.near]
+        domain = "0..=5"
+        [fact.night]
+        domain = "bool"
+        [question.far]
+        answer = "number"
+        gives = "range"
+        [question.middle]
+        answer = "number"
+        gives = "(far with range = 2) + range"
+        [question.outer]
+        answer = "number"
+        gives = "(middle with range = 1) + (far with range = 5)"
+        [question.beyond]
+        answer = "number"
+        gives = "far with range = near + 3"
+        [question.seen]
+        answer = "number"
+        gives = "1 if night, else 2"
+        [question.alike]
+        answer = "number"
+        gives = "range if night, else range"
+    "#;
+    let rulebook = Rulebook::texts([("a/a/pack.toml", pack)]);
+    let model = &rulebook.games[0];
+    agree_everywhere(model, most());
+    let mut situation = Situation::unknown(model);
+    situation.set(model.variable_names["range"], Some(4));
+    let evaluator = Evaluator::new(model);
+    let answer = |name: &str| {
+        let leaf = evaluator.question(model.question_names[name], &situation);
+        leaf.and_then(|leaf| leaf.value()?.number())
+            .map(|number| number.to_string())
+    };
+    let answers = ["outer", "seen", "alike"].map(answer);
+    assert_eq!(answers, [Some("8".to_owned()), None, Some("4".to_owned())]);
 }
 
 #[test]
