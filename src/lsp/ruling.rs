@@ -49,8 +49,12 @@ pub fn situation(model: &Model, rule: &Rule) -> Option<Situation> {
     let silent = compiler.store.leaf(Leaf::Silent);
     let there = compiler.store.ite(impossible, silent, there.ok()?).ok()?;
     let (witness, _) = find(&compiler.store, there, &|leaf| leaf.value().is_some())?;
+    // Of what cannot be, other facts are looked at too.
+    let taken = [own, answer].map(|root| support(&compiler.store, root));
+    let is_taken = |(fact, _): &(VariableId, u32)| taken.iter().flatten().any(|own| own == fact);
     let (readings, facts): (Vec<_>, Vec<_>) = witness
         .into_iter()
+        .filter(is_taken)
         .partition(|(id, _)| matches!(model.variables[*id].role, Role::Reading(_)));
     let named = |(id, index): (VariableId, u32)| {
         let own = &model.variables[id];

@@ -379,6 +379,26 @@ fn a_cell_becomes_an_example_and_a_question_is_pinned() {
 }
 
 #[test]
+fn an_example_gives_only_the_facts_that_its_question_takes() {
+    let topic = format!(
+        "{TOPIC_TEXT}\n[[impossible]]\ncite = \"1\"\nsays = \"no haze so near\"\nwhen = \"range = 0 and haze is intense\"\n"
+    );
+    let mut editor = Editor::with(&[
+        ("haze/pack.toml", PACK),
+        (TOPIC, &topic),
+        (CHART, CHART_TEXT),
+    ]);
+    editor.open(CHART);
+    editor.open(TOPIC);
+    let title = "make this situation an example";
+    let told = done(&mut editor, CHART, "(\"3..9\", [\"clear\", \"cle‸ar", title);
+    assert!(
+        told.contains("haze = \"normal\"") && !told.contains("range ="),
+        "{told}"
+    );
+}
+
+#[test]
 fn an_edit_becomes_an_erratum_and_the_book_is_as_it_was() {
     let mut editor = editor();
     editor.open(CHART);
