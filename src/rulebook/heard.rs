@@ -1,20 +1,15 @@
 //! What a player says in words of his own, read as values of facts: `mortar, truck at 14 hexes, raining`.
 
+use super::counts::digits;
 use super::request::spelt;
 use crate::model::{Model, Role, VariableId};
 use crate::search::{Stems, is_filler, words_of};
-use crate::value::{DomainKind, UnitId, Value, parse_number};
+use crate::value::{DomainKind, UnitId, Value};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most words that stand for one thing.
 const MOST_WORDS: usize = 6;
-
-/// Numbers as people say them, from one on.
-pub const NUMBERS: [&str; 12] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-];
 
 /// Words that turn what follows into its contrary.
 const NO: [&str; 4] = ["no", "not", "without", "never"];
@@ -211,7 +206,6 @@ impl Hearing<'_, '_> {
             .get(at..at + count)
             .unwrap_or_default();
         let known = self.listener.senses.get(&stems.join(" "));
-        let known = known.filter(|_| !words.is_empty());
         let known = known.map_or(&[][..], Vec::as_slice);
         let exact = words.join(" ");
         let is_exact = known.iter().any(|(text, _)| *text == exact);
@@ -598,15 +592,6 @@ impl Hearing<'_, '_> {
 /// Facts as they are given, each by itself.
 pub fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
     told.iter().map(|told| spelt(model, &[*told])).collect()
-}
-
-/// A number in digits, however it is written.
-pub fn digits(word: &str) -> Option<String> {
-    if parse_number(word).is_some() {
-        return Some(word.to_owned());
-    }
-    let place = NUMBERS.iter().position(|own| *own == word)?;
-    Some((place + 1).to_string())
 }
 
 /// The letters with which a word begins.

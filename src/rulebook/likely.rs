@@ -1,6 +1,7 @@
 //! The odds that words ask for: `how likely is Mud in October` is answered by dice.
 
-use super::heard::{Listener, digits, each};
+use super::counts::digits;
+use super::heard::{Listener, each};
 use crate::check::Outline;
 use crate::model::{Model, Question, Type, VariableId};
 use crate::pack::Plot;

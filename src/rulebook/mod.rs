@@ -8,6 +8,7 @@ mod because;
 pub mod cards;
 mod chances;
 mod charts;
+mod counts;
 mod difference;
 pub mod errata;
 pub mod finding;
