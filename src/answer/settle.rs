@@ -298,7 +298,9 @@ impl<'a> Asker<'a> {
             return Ok(root);
         }
         let outside = self.compiler.store.leaf(Leaf::Outside);
-        self.compiler.store.ite(impossible, outside, root)
+        let left = self.compiler.store.ite(impossible, outside, root)?;
+        // So where the question is asked for nothing that can be.
+        Ok(if left == outside { root } else { left })
     }
 }
 

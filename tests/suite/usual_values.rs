@@ -285,6 +285,27 @@ fn what_cannot_be_is_not_still_possible_and_the_one_value_that_is_answers() {
     assert_eq!(asked("raining=yes"), "+0");
 }
 
+/// Where a question is asked for nothing that can be, what it needs is told all the same.
+#[test]
+fn what_a_question_needs_is_told_where_none_of_it_can_be() {
+    let book = rulebook(&format!(
+        "{RAIN}
+[fact.dust-dr]
+domain = \"1..=6\"
+[question.density]
+cite   = \"7\"
+asks   = \"?\"
+only   = {{ dust = \"light\" }}
+answer = \"number\"
+gives  = \"dust-dr\"
+"
+    ));
+    assert_eq!(
+        ask(&book, "density", "raining=yes", true).shown(),
+        "needs dust dust-dr"
+    );
+}
+
 fn errors(book: &Rulebook) -> Vec<String> {
     let proofs = book.prove();
     let all = book
