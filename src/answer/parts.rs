@@ -169,7 +169,9 @@ impl Scene<'_> {
                 parts.all.extend(self.part((asked, holder), own, exception));
             }
         }
-        if let (false, Some(otherwise)) = (any, &question.otherwise)
+        // Where a rule may apply or not, it is not what holds in any other case.
+        let is_open = given.iter().any(|own| own.leaf.is_none());
+        if let (false, Some(otherwise)) = (any || is_open, &question.otherwise)
             && let Some(leaf) = self.expr(&otherwise.gives)
         {
             any = true;

@@ -5,7 +5,7 @@ use super::asker::{Asker, Found, Ruling};
 use super::evaluate::Evaluator;
 use super::explanation::{Explanation, Reason};
 use super::parts::{Part, Parts};
-use crate::diagram::support;
+use crate::diagram::{Leaf, support};
 use crate::model::{Impossible, Model, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
 use crate::turn::Situation;
@@ -147,17 +147,46 @@ impl<'r> Asker<'r> {
             }
         }
         open.retain(|fact| answer.situation.get(*fact).is_none());
-        if !open.is_empty() {
-            let only = &model.questions[answer.question].only;
-            let mut whole = answer.situation.clone();
-            for fact in open {
-                let asked = only.iter().find(|(own, _)| *own == fact);
-                let first = asked.and_then(|(_, asked)| asked.iter().position(|is| *is));
-                whole.set(fact, u32::try_from(first.unwrap_or_default()).ok());
+        answer.whole = self.whole(answer, open);
+    }
+
+    /// What is known of an answer with some value for what is open and cannot matter, and what the rules find from it; none where
+    /// they do not come to the answer so.
+    fn whole(&mut self, answer: &Answer<'r>, mut open: Vec<VariableId>) -> Option<Situation> {
+        let only = &self.model.questions[answer.question].only;
+        let mut whole = answer.situation.clone();
+        let mut place = 0;
+        while let Some(fact) = open.get(place).copied() {
+            place += 1;
+            self.fill(fact, &mut whole);
+            if whole.get(fact).is_some() {
+                continue;
             }
-            let is_told = evaluator.question(answer.question, &whole).is_some();
-            answer.whole = is_told.then_some(whole);
+            if let Some(by) = self.finder(fact) {
+                let root = self.compiler.question(by).ok()?;
+                let more = self.support(root);
+                let more = more.iter().filter(|own| !open.contains(own)).copied();
+                open.extend(more.collect::<Vec<_>>());
+                continue;
+            }
+            let asked = only.iter().find(|(own, _)| *own == fact);
+            let is_asked =
+                |index: u32| asked.is_none_or(|(_, own)| own.get(index as usize) == Some(&true));
+            let mut asked = (0..self.compiler.store.size(fact)).filter(|index| is_asked(*index));
+            let may_be =
+                asked.find(|index| self.makes_impossible(fact, *index, &whole) == Ok(false));
+            whole.set(fact, may_be);
         }
+        for fact in open {
+            self.fill(fact, &mut whole);
+        }
+        let leaf = match &answer.ruling {
+            Ruling::Value(value) => Leaf::Value(value.clone()),
+            Ruling::Gap(gap) => Leaf::Gap(*gap),
+            _ => return None,
+        };
+        let evaluated = Evaluator::new(self.model).question(answer.question, &whole);
+        (evaluated == Some(leaf)).then_some(whole)
     }
 }
 

@@ -306,6 +306,28 @@ gives  = \"dust-dr\"
     );
 }
 
+/// What makes an answer comes to it, also where something is open that cannot matter.
+#[test]
+fn the_parts_of_an_answer_come_to_it_where_something_open_does_not_matter() {
+    let said = |arguments: &[&str]| crate::common::chartroom(arguments).out;
+    let wet = said(&[
+        "ask",
+        "entry-cost",
+        "mover=truck",
+        "hex-terrain=sand",
+        "raining=yes",
+    ]);
+    assert!(
+        wet.contains("6 MP\n  5  Sand   F7.3\n  1  COT    F7.3\n"),
+        "{wet}"
+    );
+    let palms = said(&["ask", "dense-palm-bog-drm", "road=none"]);
+    assert!(
+        palms.contains("+1 DRM") && !palms.contains("in any other case"),
+        "{palms}"
+    );
+}
+
 fn errors(book: &Rulebook) -> Vec<String> {
     let proofs = book.prove();
     let all = book

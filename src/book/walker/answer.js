@@ -89,21 +89,32 @@ Object.assign(Walker, (() => {
       const finders = this.found.map(({ by }) => by).filter(Boolean);
       for (const question of this.isAnswered ? [this.question, ...finders] : []) {
         if (new Scene(this.game, known).answer(question) !== null || question.root === undefined) continue;
-        const { rank } = this.game;
-        const facts = [...this.game.supportOf(question.root)].sort((one, other) => rank[one] - rank[other]);
+        const facts = this.game.inOrder(this.game.supportOf(question.root));
         for (const fact of facts) this.asker.fill(fact, known);
         this.open.push(...facts);
       }
       return once(this, "complete", known);
     }
 
-    /** The same with some value for what is still open and cannot matter. */
+    /** The same with some value for what is still open and cannot matter, and what the rules find from it, where they come to the answer so. */
     get whole() {
-      const { game, question, complete } = this;
+      const { asker, game, question, complete } = this;
       const open = this.open.filter((fact) => complete[fact] < 0);
       const whole = complete.slice();
-      for (const fact of open) whole[fact] = question.only.find(([own]) => own === fact)?.[1][0] ?? 0;
-      const isTold = open.length && new Scene(game, whole).answer(question) !== null;
+      for (const fact of open) {
+        asker.fill(fact, whole);
+        if (whole[fact] >= 0) continue;
+        const by = asker.finder(fact);
+        if (by) {
+          if (by.root === undefined) return once(this, "whole", complete);
+          for (const own of game.inOrder(game.supportOf(by.root))) if (!open.includes(own)) open.push(own);
+          continue;
+        }
+        const asked = question.only.find(([own]) => own === fact)?.[1] ?? [...Array(game.variables[fact].domain.size).keys()];
+        whole[fact] = asked.find((index) => !asker.makesImpossible(fact, index, whole)) ?? -1;
+      }
+      for (const fact of open) asker.fill(fact, whole);
+      const isTold = open.length && new Scene(game, whole).answer(question) === this.ruling.leaf;
       return once(this, "whole", isTold ? whole : complete);
     }
   }

@@ -373,8 +373,7 @@ Object.assign(Walker, (() => {
     /** What is open where it is too much to be told apart. */
     many(code, sight) {
       const facts = sight.ends.length ? sight.ends : this.game.store.support(code);
-      const { rank } = this.game;
-      const sorted = [...new Set(facts)].sort((one, other) => rank[one] - rank[other]);
+      const sorted = this.game.inOrder(new Set(facts));
       const told = sorted.filter((fact) => !this.isSubtotal(fact));
       return { kind: "needs", facts: told, possible: [], unfound: [] };
     }

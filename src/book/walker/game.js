@@ -75,6 +75,11 @@ Object.assign(Walker, (() => {
       return root === undefined ? new Set() : this.carried.support(root);
     }
 
+    /** Variables in the order in which the packs declare them. */
+    inOrder(facts) {
+      return [...facts].sort((one, other) => this.rank[one] - this.rank[other]);
+    }
+
     /** A situation in which nothing is known but how the readings are taken. */
     situation() {
       const known = new Int32Array(this.shared.names.length).fill(-1);

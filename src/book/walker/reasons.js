@@ -456,7 +456,9 @@ Object.assign(Walker, (() => {
         const askedOf = (inner) => (how === "only-one" && question === asked ? inner : asked);
         if (!this.passOn(scene, expr, depth, askedOf)) this.part(scene, this.holder(expr, question), own, exception, asked);
       }
-      any ||= this.addOtherwise(scene, question, any, depth);
+      // Where a rule may apply or not, it is not what holds in any other case.
+      const isOpen = given.some(({ leaf }) => leaf === null);
+      any ||= this.addOtherwise(scene, question, any || isOpen, depth);
       // A sum of nothing is 0, and that is an answer too.
       return any || whereNoneApplies(leaves, how) !== null;
     }

@@ -263,7 +263,8 @@ impl Panel {
         ];
         let rows = self.rows.iter().map(|row| {
             let cell = row.cells.first().and_then(Option::as_ref);
-            let cells = cell.map_or_else(Default::default, |cell| {
+            let never = || ["-", "0 %", ""].map(str::to_owned);
+            let cells = cell.map_or_else(never, |cell| {
                 [cell.fraction(), percent(&cell.chance), bar(&cell.chance)]
             });
             [row.shown_name()].into_iter().chain(cells).collect()
