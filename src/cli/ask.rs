@@ -168,7 +168,12 @@ impl Arguments {
         for note in page.not_understood() {
             output.note(&note);
         }
-        let command = |words: &[&str]| output.command(&Command::new(words.iter().copied()));
+        let file = seat.map(|seat| seat.file.display().to_string());
+        let command = |words: &[&str]| {
+            let game = file.iter().flat_map(|file| ["--game", file.as_str()]);
+            let words: Vec<&str> = words.iter().copied().chain(game).collect();
+            output.command(&Command::new(words))
+        };
         let (Some("ask"), Some(name)) = (next.first().copied(), next.get(1)) else {
             let unnamed = Diagnostic::error_nowhere(Code::UnknownQuestion, "no question is meant");
             return Err(match next.is_empty() {

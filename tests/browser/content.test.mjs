@@ -241,7 +241,8 @@ test("a switch turns the book to each day, and old and new stand in place", asyn
   assert.equal(await page.locator(".rules ins").count(), 0);
   await page.locator("#errata").selectOption({ label: "All errata" });
   await page.waitForSelector(".rules ins");
-  assert.match(await page.locator(".rules ins").first().innerText(), /^5/);
+  // What is marked may be drawn anew meanwhile.
+  await page.locator(".rules ins", { hasText: /^5/ }).first().waitFor();
   const note = page.locator("#p-T1 .errnote", { hasText: "1 March 2020" });
   await note.locator("summary").first().click();
   assert.match(await note.innerText(), /1 March 2020[^]*Roll is 3[^]*low[^]*high[^]*1 in 6 by the dice/);

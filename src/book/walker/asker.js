@@ -385,7 +385,10 @@ Object.assign(Walker, (() => {
       const excluded = this.excludedFor(lookedAt, known);
       // All of it is impossible: that is told, and what it would be is told all the same.
       if (excluded < 0 && store.leafAt(excluded) === leaves.yes) return code;
-      return store.ite(excluded, store.leaf(leaves.outside), code);
+      const outside = store.leaf(leaves.outside);
+      const left = store.ite(excluded, outside, code);
+      // So where the question is asked for nothing that can be.
+      return left === outside ? code : left;
     }
 
     /** Where a situation is excluded, whatever the facts other than these are. */
