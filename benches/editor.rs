@@ -1,7 +1,8 @@
 //! An editor at work: from a keystroke to what reading finds, and to what proofs find, over the protocol itself; on all shipped
 //! packs, and on ten times as many. Of so many keystrokes it prints the median, and the time that 95 in 100 keep; where the system
-//! counts it, also how long processors were busy for one, which other programs on the machine change less. `cell` as an argument
-//! times that edit alone.
+//! counts it, also how long processors were busy for one, which other programs on the machine change less. Then how long the menu
+//! of what can be done about the edit keeps the caret waiting, and the erratum that is chosen from it. `cell` as an argument times
+//! that edit alone.
 
 use chartroom::lsp::{Connection, Message, Notification, Request, RequestId, Setting, run};
 use chartroom::pack::ErrataSet;
@@ -52,20 +53,28 @@ fn main() {
             let before = busy();
             let both: Vec<[Duration; 2]> = (0..KEYS).map(|_| editor.key()).collect();
             let busy = busy().saturating_sub(before) / KEYS as u64;
-            let waves = [0, 1].map(|wave| {
-                let mut own: Vec<Duration> = both.iter().map(|both| both[wave]).collect();
-                own.sort_unstable();
-                let at = |part: usize| own[own.len() * part / 100].as_millis();
-                format!("{:>4} ms, {:>4} ms", at(50), at(95))
-            });
+            let waves = [0, 1].map(|wave| shown(both.iter().map(|both| both[wave]).collect()));
             let [reading, proofs] = waves;
             println!(
                 "{times:>2} x  {:<12} reading {reading}   proofs {proofs}   busy {busy:>4} ms",
                 edit.0
             );
+            let (menus, erratum) = editor.actions();
+            println!(
+                "                   menu    {}   erratum {:>4} ms",
+                shown(menus),
+                erratum.as_millis()
+            );
         }
         fs::remove_dir_all(root).ok();
     }
+}
+
+/// The median, and what 95 in 100 keep.
+fn shown(mut all: Vec<Duration>) -> String {
+    all.sort_unstable();
+    let at = |part: usize| all[all.len() * part / 100].as_millis();
+    format!("{:>4} ms, {:>4} ms", at(50), at(95))
 }
 
 /// For how many milliseconds processors were busy for this program so far, where the system tells.
@@ -110,6 +119,8 @@ struct Editor {
     uri: String,
     /// The text as it is, and as it is written.
     texts: [String; 2],
+    /// The line that is edited.
+    line: usize,
     version: i32,
 }
 
@@ -126,24 +137,21 @@ impl Editor {
         assert!(text.contains(old), "{file} has no `{old}`");
         let other = text.replacen(old, new, 1);
         let uri = format!("file://{}", root.join(file).display());
+        let before = text.split(old).next().unwrap_or_default();
         let mut editor = Self {
+            line: before.matches('\n').count(),
             connection,
             uri,
             texts: [text, other],
             version: 1,
         };
-        let params = json!({ "processId": null, "rootUri": null, "capabilities": {} });
-        let request = Request {
-            id: RequestId::from(1),
-            method: "initialize".to_owned(),
-            params,
-        };
-        editor
-            .connection
-            .sender
-            .send(Message::Request(request))
-            .ok();
-        editor.connection.receiver.recv().ok();
+        let later = json!({ "dataSupport": true, "resolveSupport": { "properties": ["edit"] } });
+        let capabilities = json!({
+            "workspace": { "codeLens": { "refreshSupport": true } },
+            "textDocument": { "codeAction": later },
+        });
+        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
+        editor.request("initialize", params);
         editor.notify("initialized", json!({}));
         let item = json!({ "uri": editor.uri, "languageId": "ron", "version": 1, "text": editor.texts[0] });
         editor.notify("textDocument/didOpen", json!({ "textDocument": item }));
@@ -160,6 +168,50 @@ impl Editor {
             .sender
             .send(Message::Notification(message))
             .ok();
+    }
+
+    /// What is answered.
+    fn request(&mut self, method: &str, params: Value) -> Value {
+        let request = Request {
+            id: RequestId::from(1),
+            method: method.to_owned(),
+            params,
+        };
+        let request = Message::Request(request);
+        self.connection.sender.send(request).ok();
+        loop {
+            if let Message::Response(own) = self.connection.receiver.recv().expect("an answer") {
+                return own.response_result.expect(method);
+            }
+        }
+    }
+
+    /// How long each menu at the edit takes, and the erratum of the edit.
+    fn actions(&mut self) -> (Vec<Duration>, Duration) {
+        self.version -= self.version % 2;
+        self.key();
+        self.key();
+        while !matches!(self.connection.receiver.recv(), Ok(Message::Request(_))) {}
+        let place = json!({ "line": self.line, "character": 4 });
+        let params = json!({
+            "textDocument": { "uri": self.uri },
+            "range": { "start": place, "end": place },
+            "context": { "diagnostics": [] },
+        });
+        let mut offered = Value::Null;
+        let mut menu = || {
+            let start = Instant::now();
+            offered = self.request("textDocument/codeAction", params.clone());
+            start.elapsed()
+        };
+        let menus = (0..KEYS).map(|_| menu()).collect();
+        let mut offered = offered.as_array().into_iter().flatten();
+        let Some(chosen) = offered.find(|own| own["data"]["work"] == "block-as-erratum") else {
+            return (menus, Duration::ZERO);
+        };
+        let start = Instant::now();
+        self.request("codeAction/resolve", chosen.clone());
+        (menus, start.elapsed())
     }
 
     /// Waits until the file's findings were told so many times.

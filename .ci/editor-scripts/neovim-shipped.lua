@@ -1,15 +1,18 @@
 -- What a maintainer asks of a shipped pack in Neovim, without a screen: every request, and what is done with its answer.
 local steps = dofile(vim.env.SCRIPTS .. "/neovim-steps.lua")
 
--- What the server answers about the place of the cursor.
-local function ask(method, more)
-  local params = vim.tbl_extend("force", vim.lsp.util.make_position_params(), more or {})
+local function request(method, params)
   for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 60000) or {}) do
     if answer.error then
       steps.fail(method .. ": " .. answer.error.message)
     end
     return answer.result
   end
+end
+
+-- What the server answers about the place of the cursor.
+local function ask(method, more)
+  return request(method, vim.tbl_extend("force", vim.lsp.util.make_position_params(), more or {}))
 end
 
 local function seen(what, is_so)
@@ -33,7 +36,8 @@ local function act(title)
   local range = vim.lsp.util.make_range_params()
   for _, action in ipairs(ask("textDocument/codeAction", { range = range.range, context = { diagnostics = {} } }) or {}) do
     if action.title == title then
-      vim.lsp.util.apply_workspace_edit(action.edit, "utf-16")
+      local edit = action.edit or request("codeAction/resolve", action).edit
+      vim.lsp.util.apply_workspace_edit(edit, "utf-16")
       return true
     end
   end

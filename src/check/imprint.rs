@@ -6,9 +6,10 @@ use crate::model::{
     Example, Expr, Impossible, Law, Model, Plot, Procedure, Process, QuestionId, Role, Usual,
     VariableId,
 };
-use crate::value::Ids;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::value::{Id, Ids};
+use rustc_hash::FxHashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 /// How far the imprint of a thing reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,50 @@ pub struct Imprints<'m> {
     questions: Ids<QuestionId, Own>,
     /// What everything depends on: which pack wins over which, and what cannot be.
     frame: u64,
+    /// To what each question comes, as far as it was wanted.
+    diagrams: Ids<QuestionId, OnceLock<Reached>>,
+    usually: Ids<QuestionId, OnceLock<Reached>>,
+}
+
+/// Facts and questions to which something comes, by their numbers.
+#[derive(Debug, Clone, Default)]
+struct Reached {
+    facts: Numbers,
+    questions: Numbers,
+}
+
+/// A set of small numbers, a bit each.
+#[derive(Debug, Clone, Default)]
+struct Numbers(Vec<u64>);
+
+impl Numbers {
+    /// Adds a number; whether it is new.
+    fn add(&mut self, number: usize) -> bool {
+        let (word, bit) = (number / 64, 1 << (number % 64));
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        let Some(word) = self.0.get_mut(word) else {
+            return false;
+        };
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.0.resize(self.0.len().max(other.0.len()), 0);
+        let words = self.0.iter_mut().zip(&other.0);
+        words.for_each(|(own, other)| *own |= other);
+    }
+
+    fn ids<I: Id>(&self) -> impl Iterator<Item = I> {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(place, word)| {
+            let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
+            bits.map(move |bit| I::of(place * 64 + bit))
+        })
+    }
 }
 
 impl<'m> Imprints<'m> {
@@ -50,6 +95,8 @@ impl<'m> Imprints<'m> {
             facts,
             usual,
             dice,
+            diagrams: model.questions.iter().map(|_| OnceLock::new()).collect(),
+            usually: model.questions.iter().map(|_| OnceLock::new()).collect(),
             questions,
             frame: 0,
         };
@@ -68,9 +115,7 @@ impl<'m> Imprints<'m> {
     }
 
     pub fn question(&self, id: QuestionId) -> u64 {
-        let mut write = Write::new(self.model);
-        write.question(id);
-        self.reached(write.done(), Reach::Diagram)
+        self.reached(&self.questions[id], Reach::Diagram)
     }
 
     pub fn law(&self, law: &Law) -> u64 {
@@ -138,21 +183,47 @@ impl<'m> Imprints<'m> {
     fn made(&self, reach: Reach, write: impl FnOnce(&mut Write<'m>)) -> u64 {
         let mut own = Write::new(self.model);
         write(&mut own);
-        self.reached(own.done(), reach)
+        self.reached(&own.done(), reach)
     }
 
     /// The imprint of a thing with all that it comes to.
-    fn reached(&self, own: Own, reach: Reach) -> u64 {
-        let model = self.model;
-        let mut facts: Vec<VariableId> = own.facts.into_iter().collect();
-        let mut questions: Vec<QuestionId> = own.questions.into_iter().collect();
-        let (mut seen, mut asked) = (FxHashSet::default(), FxHashSet::default());
+    fn reached(&self, own: &Own, reach: Reach) -> u64 {
+        for question in &own.questions {
+            let known = self.known(*question, reach);
+            known.get_or_init(|| self.spread(&self.questions[*question], reach));
+        }
+        let all = self.spread(own, reach);
+        let questions = all.questions.ids::<QuestionId>();
+        let mut prints: Vec<u64> = questions.map(|id| self.questions[id].print).collect();
+        prints.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        (own.print, self.frame, prints).hash(&mut hasher);
+        // In which order facts are looked at tells which situation is found first.
+        for fact in all.facts.ids::<VariableId>() {
+            let usual = (reach == Reach::Usual).then(|| self.usual[fact].print);
+            (self.facts[fact], usual).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn known(&self, question: QuestionId, reach: Reach) -> &OnceLock<Reached> {
+        match reach {
+            Reach::Diagram => &self.diagrams[question],
+            Reach::Usual => &self.usually[question],
+        }
+    }
+
+    /// To what something comes.
+    fn spread(&self, own: &Own, reach: Reach) -> Reached {
+        let mut all = Reached::default();
+        let mut facts: Vec<VariableId> = own.facts.iter().copied().collect();
+        let mut questions: Vec<QuestionId> = own.questions.iter().copied().collect();
         loop {
             if let Some(fact) = facts.pop() {
-                if !seen.insert(fact) {
+                if !all.facts.add(fact.index()) {
                     continue;
                 }
-                let variable = &model.variables[fact];
+                let variable = &self.model.variables[fact];
                 if let Role::Before(of) = variable.role {
                     facts.push(of);
                 }
@@ -164,27 +235,21 @@ impl<'m> Imprints<'m> {
                     questions.extend(&usual.questions);
                 }
             } else if let Some(question) = questions.pop() {
-                if asked.insert(question) {
+                if !all.questions.add(question.index()) {
+                    continue;
+                }
+                if let Some(known) = self.known(question, reach).get() {
+                    all.facts.add_all(&known.facts);
+                    all.questions.add_all(&known.questions);
+                } else {
                     let own = &self.questions[question];
                     facts.extend(&own.facts);
                     questions.extend(&own.questions);
                 }
             } else {
-                break;
+                return all;
             }
         }
-        // In which order facts are looked at tells which situation is found first.
-        let mut seen: Vec<VariableId> = seen.into_iter().collect();
-        seen.sort_unstable();
-        let mut prints: Vec<u64> = asked.iter().map(|id| self.questions[*id].print).collect();
-        prints.sort_unstable();
-        let mut all = DefaultHasher::new();
-        (own.print, self.frame, prints).hash(&mut all);
-        for fact in seen {
-            let usual = (reach == Reach::Usual).then(|| self.usual[fact].print);
-            (self.facts[fact], usual).hash(&mut all);
-        }
-        all.finish()
     }
 }
 

@@ -165,7 +165,10 @@ impl<'m> Write<'m> {
     }
 
     pub fn expr(&mut self, expr: &Expr) {
-        self.of(&expr.of);
+        // What a fact or question can be is taken down with it.
+        if !matches!(expr.kind, Kind::Variable(_) | Kind::Question(..)) {
+            self.of(&expr.of);
+        }
         match &expr.kind {
             Kind::Constant(value) => {
                 self.put(&0);

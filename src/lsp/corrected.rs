@@ -14,8 +14,8 @@ use std::path::Path;
 /// What is to be made of an edit: the edits of files, or why there are none.
 pub type Offer = Result<Edits, Untold>;
 
-/// The edit of the block here as an erratum; nothing, where it was not edited.
-pub fn of_block(effect: &Effect, caret: Caret<'_>, block: &Block) -> Option<Offer> {
+/// The edit of the block here, which may become an erratum; nothing, where it was not edited.
+pub fn of_block<'m>(effect: &Effect, caret: Caret<'_>, block: &'m Block) -> Option<Meant<'m>> {
     let old = before_it(&effect.base, caret, block);
     let now = &caret.page.now.text;
     if now.get(block.body.clone()).map(str::trim) == Some(old.trim()) {
@@ -23,17 +23,16 @@ pub fn of_block(effect: &Effect, caret: Caret<'_>, block: &Block) -> Option<Offe
     }
     let place = span_of(caret.file, block.body.start, block.body.end);
     let name = block.path.get(1).or(block.path.first())?;
-    let meant = Meant {
+    Some(Meant {
         place,
         old,
         name,
         block: Some(block),
-    };
-    Some(meant.erratum(effect, caret))
+    })
 }
 
-/// All edits of the file here as an erratum; nothing, where it is as it was, or where only one block is not.
-pub fn of_file(effect: &Effect, caret: Caret<'_>, block: Option<&Block>) -> Option<Offer> {
+/// All edits of the file here, which may become an erratum; nothing, where it is as it was, or where only one block is not.
+pub fn of_file<'m>(effect: &Effect, caret: Caret<'m>, block: Option<&Block>) -> Option<Meant<'m>> {
     let file = in_base(&effect.base, caret)?;
     let (old, now) = (effect.base.sources.text(file), &caret.page.now.text);
     if old == now {
@@ -47,17 +46,16 @@ pub fn of_file(effect: &Effect, caret: Caret<'_>, block: Option<&Block>) -> Opti
         }
     }
     let stem = caret.page.path.rsplit('/').next()?.split('.').next()?;
-    let meant = Meant {
+    Some(Meant {
         place: span_of(caret.file, 0, now.len()),
         old: old.to_owned(),
         name: stem.trim_start_matches(|letter: char| !letter.is_alphabetic()),
         block: None,
-    };
-    Some(meant.erratum(effect, caret))
+    })
 }
 
-/// What is to be as it was.
-struct Meant<'m> {
+/// An edit: what is to be as it was.
+pub struct Meant<'m> {
     place: Span,
     old: String,
     /// What the erratum is called after.
@@ -66,7 +64,8 @@ struct Meant<'m> {
 }
 
 impl Meant<'_> {
-    fn erratum(&self, effect: &Effect, caret: Caret<'_>) -> Offer {
+    /// The edit as an erratum.
+    pub fn erratum(&self, effect: &Effect, caret: Caret<'_>) -> Offer {
         let snapshot = caret.snapshot;
         let edited = &snapshot.book.sources;
         let before = Edits::applied(edited, &[(self.place, self.old.clone())]);

@@ -42,16 +42,23 @@ pub struct Root {
     before: Before,
 }
 
+/// What the editor can show.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shows {
+    pub markdown: bool,
+    /// Why an action cannot be taken.
+    pub why: bool,
+    /// An action whose edits are asked for when it is chosen.
+    pub later: bool,
+}
+
 /// All of it.
 #[derive(Debug)]
 pub struct Desk {
     pub setting: Setting,
     pub folders: Vec<PathBuf>,
     pub columns: Columns,
-    /// Whether the editor shows Markdown.
-    pub shows_markdown: bool,
-    /// Whether it shows why an action cannot be taken.
-    pub shows_why: bool,
+    pub shows: Shows,
     pub open: FxHashMap<Uri, Open>,
     pub roots: Vec<Root>,
 }
@@ -62,8 +69,7 @@ impl Desk {
             setting,
             folders,
             columns,
-            shows_markdown: true,
-            shows_why: false,
+            shows: Shows::default(),
             open: FxHashMap::default(),
             roots: Vec::new(),
         }
@@ -324,14 +330,16 @@ fn pages(
         .collect();
     let page = |file| {
         let (path, text) = (now.path(file), now.text(file));
-        let is_same = |lined: &&Arc<Lined>| lined.text == text;
-        let known = known.get(path).map(|page| &page.now).filter(is_same);
-        let opened = || {
-            let own = open.get(&uri_of(Path::new(path)));
-            own.map(|own| &own.text).filter(is_same)
-        };
-        let lined = known.or_else(opened).map(Arc::clone);
-        let lined = lined.unwrap_or_else(|| Arc::new(Lined::new(text.to_owned(), columns)));
+        if let Some(known) = known.get(path).filter(|page| page.now.text == text) {
+            return Page {
+                shift: None,
+                ..(*known).clone()
+            };
+        }
+        let opened = open.get(&uri_of(Path::new(path)));
+        let opened = opened.filter(|own| own.text.text == text);
+        let opened = opened.map(|own| Arc::clone(&own.text));
+        let lined = opened.unwrap_or_else(|| Arc::new(Lined::new(text.to_owned(), columns)));
         Page::new(path, now.place(file), lined)
     };
     now.files().map(page).collect()

@@ -1,6 +1,6 @@
 //! Which message is whose: what the server can do, requests to those who answer them, notifications to the desk.
 
-use super::desk::Desk;
+use super::desk::{Desk, Shows};
 use super::place::Columns;
 use super::snapshot::{Caret, Page, Snapshot};
 use super::{
@@ -62,7 +62,13 @@ pub fn capabilities(client: &ClientCapabilities) -> (Value, Columns) {
             }
             .into(),
         ),
-        code_action_provider: Some(true.into()),
+        code_action_provider: Some(
+            lsp::CodeActionOptions {
+                resolve_provider: Some(shows(client).later),
+                ..Default::default()
+            }
+            .into(),
+        ),
         inlay_hint_provider: Some(true.into()),
         semantic_tokens_provider: Some(
             lsp::SemanticTokensOptions {
@@ -92,19 +98,20 @@ pub fn capabilities(client: &ClientCapabilities) -> (Value, Columns) {
     (told, columns)
 }
 
-/// Whether an editor shows Markdown, where a name is told of; one that says nothing does.
-pub fn shows_markdown(client: &ClientCapabilities) -> bool {
+/// What an editor can show; one that says nothing of Markdown shows it.
+pub fn shows(client: &ClientCapabilities) -> Shows {
     let texts = client.text_document.as_ref();
     let hover = texts.and_then(|texts| texts.hover.as_ref());
     let formats = hover.and_then(|hover| hover.content_format.as_ref());
-    formats.is_none_or(|formats| formats.contains(&lsp::MarkupKind::Markdown))
-}
-
-/// Whether an editor shows why an action cannot be taken.
-pub fn shows_why(client: &ClientCapabilities) -> bool {
-    let texts = client.text_document.as_ref();
     let actions = texts.and_then(|texts| texts.code_action.as_ref());
-    actions.and_then(|actions| actions.disabled_support) == Some(true)
+    let has_data = actions.and_then(|actions| actions.data_support) == Some(true);
+    let later = actions.and_then(|actions| actions.resolve_support.as_ref());
+    let is_edit = |own: &String| own == "edit";
+    Shows {
+        markdown: formats.is_none_or(|formats| formats.contains(&lsp::MarkupKind::Markdown)),
+        why: actions.and_then(|actions| actions.disabled_support) == Some(true),
+        later: has_data && later.is_some_and(|later| later.properties.iter().any(is_edit)),
+    }
 }
 
 /// A request on its way to who answers it.
@@ -220,7 +227,7 @@ fn moving_about(routed: Routed<'_>) -> Routed<'_> {
             let place = &params.text_document_position_params;
             let (uri, position) = (&place.text_document.uri, place.position);
             let told = with_caret(desk, uri, position, hover::at);
-            Ok(match desk.shows_markdown {
+            Ok(match desk.shows.markdown {
                 true => told,
                 false => told.map(hover::plain),
             })
@@ -328,8 +335,9 @@ fn writing(routed: Routed<'_>) -> Routed<'_> {
             let caret = caret(desk, &params.text_document.uri, params.range.start)?;
             let root = desk.find(&params.text_document.uri).map(|found| found.0);
             let root = root.and_then(|root| desk.roots.get(root));
-            Ok(root.map(|root| actions::at(root, caret, desk.shows_why)))
+            Ok(root.map(|root| actions::at(desk, root, caret)))
         })
+        .on::<lsp::CodeActionResolveRequest>(|desk, action| actions::chosen(desk, action))
         .of::<lsp::DocumentRangeFormattingRequest>(
             |own| &own.text_document,
             |_, _, page, own| format(page).map(|edits| within(page, edits, own.range)),

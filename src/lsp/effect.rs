@@ -69,20 +69,11 @@ pub fn between(
     if is_new || new.is_unreadable() || !new.missing_packs().is_empty() {
         return None;
     }
-    let texts = |book: &'_ Rulebook| -> FxHashSet<String> {
-        let texts = book.sources.files().map(|file| book.sources.text(file));
-        texts.map(str::to_owned).collect()
-    };
-    let (before, now) = (texts(old), texts(new));
-    let gone = old.sources.files();
-    let gone = gone.filter(|file| !now.contains(old.sources.text(*file)));
+    let gone = old.sources.not_in(&new.sources, &|_, _| true).into_iter();
     let known: FxHashSet<&str> = gone.flat_map(|file| bodies(old, file)).collect();
     let mut changed: Vec<(FileId, Vec<scan::Block>)> = Vec::new();
-    for file in new.sources.files() {
+    for file in new.sources.not_in(&old.sources, &|_, _| true) {
         let text = new.sources.text(file);
-        if before.contains(text) {
-            continue;
-        }
         let blocks = scan::shape(new.sources.path(file), text).blocks;
         let is_new = |block: &scan::Block| {
             let body = text.get(block.body.clone()).unwrap_or_default();

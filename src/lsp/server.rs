@@ -67,8 +67,7 @@ impl<'c> Server<'c> {
             setting.take(options);
         }
         let mut desk = Desk::new(setting, folders, columns);
-        desk.shows_markdown = dispatch::shows_markdown(&params.capabilities);
-        desk.shows_why = dispatch::shows_why(&params.capabilities);
+        desk.shows = dispatch::shows(&params.capabilities);
         Self {
             connection,
             desk,

@@ -3,6 +3,7 @@
 
 use super::node::{Form, Node, Step};
 use crate::source::FileId;
+use std::sync::Arc;
 
 /// The trees of all packs.
 #[derive(Debug, Clone, Default)]
@@ -32,8 +33,8 @@ pub struct Tree {
     /// The index of its pack.
     pub pack: usize,
     pub form: Form,
-    /// A group of fields.
-    pub root: Node,
+    /// A group of fields; versions of a rulebook share it until something is laid over it.
+    pub root: Arc<Node>,
 }
 
 /// The place of a node: a file's tree, and the way down.
@@ -89,13 +90,13 @@ impl Forest {
     }
 
     pub fn node(&self, path: &Path) -> Option<&Node> {
-        let root = &self.trees.get(path.tree)?.root;
+        let root = &*self.trees.get(path.tree)?.root;
         let mut steps = path.steps.iter();
         steps.try_fold(root, |node, step| node.child(step))
     }
 
     pub fn node_mut(&mut self, path: &Path) -> Option<&mut Node> {
-        let root = &mut self.trees.get_mut(path.tree)?.root;
+        let root = Arc::make_mut(&mut self.trees.get_mut(path.tree)?.root);
         let mut steps = path.steps.iter();
         steps.try_fold(root, |node, step| node.child_mut(step))
     }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 pub const MAX_NESTING: usize = 32;
 
 /// A value with its place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     pub kind: Kind,
     /// Of a text, what is inside the quotes; of all others, the whole.
@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 /// The kinds of value.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// A text in quotes.
     Text(String),

@@ -2,14 +2,14 @@
 
 use super::forest::{Forest, Head, Tree};
 use super::node::{Form, Kind, Node, Problems, span};
-use super::nouns::mended;
+use super::nouns::{Pack, mended};
 use super::{notation, ron_text, shared, toml_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, MAX_FILE_BYTES, Sources};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The file that makes a folder a pack.
 const PACK_FILE: &str = "pack.toml";
@@ -17,7 +17,7 @@ const PACK_FILE: &str = "pack.toml";
 /// The folder within a pack that holds its errata.
 pub const ERRATA_FOLDER: &str = "errata";
 
-/// Which packs are wanted of the texts, by a file of each, and how much of them.
+/// Which packs are wanted of the texts, by their files, and how much of them.
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
     /// Whether examples and laws are left out, of packs that are known to be sound: only answers are wanted of them.
@@ -27,16 +27,47 @@ pub struct Wanted<'w> {
     pub known: Option<&'w Parsed>,
 }
 
-/// What was made of texts before: each file as it was, with what was wrong with it.
+/// What was made of texts before: each file as it was, with what was wrong with it; and each pack, by its head, as it was read.
 #[derive(Debug, Default)]
-pub struct Parsed(Mutex<FxHashMap<FileId, Arc<File>>>);
+pub struct Parsed {
+    files: Kept<File>,
+    packs: Kept<ReadPack>,
+}
+
+type Kept<T> = Mutex<FxHashMap<FileId, Arc<T>>>;
 
 #[derive(Debug)]
 struct File {
     text: String,
     form: Form,
-    root: Option<Node>,
+    root: Option<Arc<Node>>,
     found: Vec<Diagnostic>,
+}
+
+/// A pack that was read, what it was read from, and what was wrong with it.
+#[derive(Debug)]
+pub struct ReadPack {
+    folder: String,
+    trees: Vec<Tree>,
+    pub pack: Arc<Pack>,
+    pub found: Vec<Diagnostic>,
+}
+
+impl ReadPack {
+    fn is_of(&self, forest: &Forest, pack: usize, folder: &str) -> bool {
+        let trees = || forest.of_pack(pack).map(|(_, tree)| tree);
+        let is_same = |(one, other): (&Tree, &Tree)| {
+            let is_same = Arc::ptr_eq(&one.root, &other.root) || one.root == other.root;
+            (one.file, one.form) == (other.file, other.form) && is_same
+        };
+        self.folder == folder
+            && self.trees.len() == trees().count()
+            && self.trees.iter().zip(trees()).all(is_same)
+    }
+}
+
+fn kept<T>(all: &Kept<T>) -> MutexGuard<'_, FxHashMap<FileId, Arc<T>>> {
+    all.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Parsed {
@@ -46,23 +77,46 @@ impl Parsed {
         (file, text, form): (FileId, &str, Form),
         problems: &Problems,
         make: impl FnOnce(&Problems) -> Option<Node>,
-    ) -> Option<Node> {
-        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all().get(&file).cloned();
+    ) -> Option<Arc<Node>> {
+        let known = kept(&self.files).get(&file).cloned();
         let known = known.filter(|known| known.form == form && known.text == text);
         let known = known.unwrap_or_else(|| {
             let own = Problems::default();
             let made = Arc::new(File {
                 text: text.to_owned(),
                 form,
-                root: make(&own),
+                root: make(&own).map(Arc::new),
                 found: own.into_vec(),
             });
-            all().insert(file, Arc::clone(&made));
+            kept(&self.files).insert(file, Arc::clone(&made));
             made
         });
         problems.report_some(known.found.iter().cloned());
         known.root.clone()
+    }
+
+    /// A pack of a forest, as it is known, or else as it is read now.
+    pub fn pack(
+        &self,
+        (forest, pack): (&Forest, usize),
+        read: impl FnOnce() -> (Pack, Vec<Diagnostic>),
+    ) -> Arc<ReadPack> {
+        let folder = forest.packs.get(pack).map_or("", |head| &head.folder);
+        let head = forest.of_pack(pack).next().map(|(_, tree)| tree.file);
+        let known = head.and_then(|head| kept(&self.packs).get(&head).cloned());
+        known
+            .filter(|known| known.is_of(forest, pack, folder))
+            .unwrap_or_else(|| {
+                let (own, found) = read();
+                let made = Arc::new(ReadPack {
+                    folder: folder.to_owned(),
+                    trees: forest.of_pack(pack).map(|(_, tree)| tree.clone()).collect(),
+                    pack: Arc::new(own),
+                    found,
+                });
+                head.map(|head| kept(&self.packs).insert(head, Arc::clone(&made)));
+                made
+            })
     }
 }
 
@@ -94,12 +148,7 @@ pub fn parse_wanted(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) 
 
 fn parse_all(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) -> Forest {
     let is_short = wanted.is_short;
-    let mut folders: Vec<_> = pack_folders(sources).into_iter().collect();
-    folders.retain(|(_, files)| {
-        files
-            .get(PACK_FILE)
-            .is_some_and(|file| (wanted.packs)(*file))
-    });
+    let folders: Vec<_> = pack_folders(sources, wanted.packs).into_iter().collect();
     let known = wanted.known.filter(|_| !is_short);
     let parsed: Vec<_> = folders
         .par_iter()
@@ -173,7 +222,7 @@ impl Reader<'_> {
                     let make = |problems: &Problems| self.root(text, *file, form, problems);
                     known.tree((*file, text, form), self.problems, make)?
                 }
-                None => self.root(text, *file, form, self.problems)?,
+                None => Arc::new(self.root(text, *file, form, self.problems)?),
             };
             Some(Tree {
                 file: *file,
@@ -184,7 +233,7 @@ impl Reader<'_> {
         };
         let trees: Vec<Tree> = first.into_iter().chain(others).filter_map(parse).collect();
         let header = trees.first().filter(|tree| tree.form == Form::Header);
-        (Head::of(folder, header.map(|tree| &tree.root)), trees)
+        (Head::of(folder, header.map(|tree| &*tree.root)), trees)
     }
 
     /// A file with its short notations opened.
@@ -198,12 +247,15 @@ impl Reader<'_> {
     }
 }
 
-/// The files of each folder that is a pack, those of its `errata` folder among them: by the place it comes from, and the
-/// folder. Two places may have folders of one name.
-fn pack_folders(sources: &Sources) -> BTreeMap<(Option<usize>, &str), BTreeMap<String, FileId>> {
+/// The files that are wanted of each folder that is a pack, those of its `errata` folder among them: by the place it comes from,
+/// and the folder. Two places may have folders of one name.
+fn pack_folders<'s>(
+    sources: &'s Sources,
+    is_wanted: &dyn Fn(FileId) -> bool,
+) -> BTreeMap<(Option<usize>, &'s str), BTreeMap<String, FileId>> {
     let split = |path| str::rsplit_once(path, '/').unwrap_or(("", path));
     let mut folders: BTreeMap<_, BTreeMap<String, FileId>> = BTreeMap::new();
-    for file in sources.files() {
+    for file in sources.files().filter(|file| is_wanted(*file)) {
         let (folder, name) = split(sources.path(file));
         let files = folders.entry((sources.place_index(file), folder));
         files.or_default().insert(name.to_owned(), file);

@@ -16,6 +16,7 @@ use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{Sources, Span, Spanned, Text};
 use crate::value::Shared;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Everything written in a rulebook.
 #[derive(Debug, Clone, Default)]
@@ -59,27 +60,31 @@ pub fn read_wanted(
     wanted: Wanted<'_>,
 ) -> (Rulebook, Vec<Diagnostic>) {
     let problems = Problems::default();
-    let forest = parse_wanted(sources, wanted, &problems);
-    read_forest(forest, sources, set, problems)
-}
-
-fn read_forest(
-    mut forest: Forest,
-    sources: &Sources,
-    set: &ErrataSet,
-    problems: Problems,
-) -> (Rulebook, Vec<Diagnostic>) {
+    let mut forest = parse_wanted(sources, wanted, &problems);
+    let known = wanted.known;
     twins::refuse(&mut forest, sources, &problems);
     let mut errata = overlay::all_errata(&forest, &problems);
     let origins = overlay::lay(&mut forest, &mut errata, set, &problems);
     let read: Vec<_> = (0..forest.packs.len())
         .into_par_iter()
         .map(|pack| {
-            let problems = Problems::default();
-            (read_pack(&forest, pack, &problems), problems.into_vec())
+            let read = || {
+                let problems = Problems::default();
+                (read_pack(&forest, pack, &problems), problems.into_vec())
+            };
+            match known {
+                Some(known) => {
+                    let known = known.pack((&forest, pack), read);
+                    (Arc::clone(&known.pack), known.found.clone())
+                }
+                None => {
+                    let (own, found) = read();
+                    (Arc::new(own), found)
+                }
+            }
         })
         .collect();
-    let (packs, found): (Vec<Pack>, Vec<_>) = read.into_iter().unzip();
+    let (packs, found): (Vec<Arc<Pack>>, Vec<_>) = read.into_iter().unzip();
     let mut diagnostics = problems.into_vec();
     diagnostics.extend(found.into_iter().flatten());
     (

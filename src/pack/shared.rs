@@ -6,6 +6,7 @@ use super::notation::{opened_in, told_unknown};
 use super::nouns::SHARED_EXCEPTION;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Text;
+use std::sync::Arc;
 
 /// The combination in which an answer that is given twice counts twice.
 const COUNTED: &str = "sum";
@@ -114,7 +115,10 @@ fn parts(of: &Text) -> (&str, Option<&str>) {
 fn taken(forest: &mut Forest, problems: &Problems) -> Vec<Shared> {
     let mut all = Vec::new();
     for tree in &mut forest.trees {
-        let list = tree.root.take("exception");
+        if !tree.root.has("exception") {
+            continue;
+        }
+        let list = Arc::make_mut(&mut tree.root).take("exception");
         for node in list.into_iter().flat_map(|(_, list)| list.into_elements()) {
             if node.is_table() {
                 all.push(shared(tree.pack, node, problems));

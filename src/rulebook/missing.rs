@@ -7,7 +7,6 @@ use crate::source::{FileId, Place, Sources, Text};
 use crate::value::Shared;
 #[cfg(any(feature = "lsp", feature = "book"))]
 use rustc_hash::FxHashMap;
-#[cfg(feature = "lsp")]
 use rustc_hash::FxHashSet;
 
 /// What is wrong with a text whatever the names in it mean: it is told even where a pack is missing.
@@ -41,6 +40,7 @@ fn has(packs: &Shared<Pack>, wanted: (&str, &str)) -> bool {
 
 /// The packs that others name and that are not there.
 fn missing(packs: &Shared<Pack>) -> Vec<Missing<'_>> {
+    let there: FxHashSet<(&str, &str)> = packs.iter().map(address).collect();
     let mut all: Vec<Missing<'_>> = Vec::new();
     for pack in packs {
         let (game, _) = address(pack);
@@ -50,7 +50,7 @@ fn missing(packs: &Shared<Pack>) -> Vec<Missing<'_>> {
             .chain(pack.over.iter().map(|over| &over.pack))
         {
             let name = place.value.as_str();
-            if has(packs, (game, name)) {
+            if there.contains(&(game, name)) {
                 continue;
             }
             match all
@@ -200,17 +200,19 @@ impl Rulebook {
         now: &'b Self,
         with_paths: bool,
     ) -> FxHashSet<&'b str> {
-        let texts = |book: &'b Self| {
-            let texts = book.sources.files().zip(book.games_of_files());
-            let texts = texts.map(|(file, game)| {
-                let path = with_paths.then(|| book.sources.path(file));
-                (path, book.sources.text(file), game)
-            });
-            texts.collect::<FxHashSet<_>>()
+        let (before, after) = (self.games_of_files(), now.games_of_files());
+        let game = |games: &[&'b str], file: FileId| games.get(file.0 as usize).copied();
+        let is_too = |old, new| {
+            let is_there = !with_paths || self.sources.path(old) == now.sources.path(new);
+            is_there && game(&before, old) == game(&after, new)
         };
-        let [before, now] = [self, now].map(texts);
-        let changed = before.symmetric_difference(&now);
-        changed.map(|(_, _, game)| *game).collect()
+        let gone = self.sources.not_in(&now.sources, &is_too).into_iter();
+        let come = now
+            .sources
+            .not_in(&self.sources, &|new, old| is_too(old, new));
+        let gone = gone.filter_map(|file| game(&before, file));
+        let come = come.into_iter().filter_map(|file| game(&after, file));
+        gone.chain(come).collect()
     }
 
     /// The pack to which a file belongs.

@@ -233,6 +233,25 @@ impl Sources {
         same_place.then_some(changed)
     }
 
+    /// The texts that another version has not, wherever they stand there; `is_too` says whether what else counts is the same.
+    #[cfg(feature = "lsp")]
+    pub fn not_in(&self, other: &Self, is_too: &dyn Fn(FileId, FileId) -> bool) -> Vec<FileId> {
+        let is_there = |own: FileId, there: FileId| {
+            let place = |file: FileId| file.0 as usize;
+            let both = self
+                .sources
+                .get(place(own))
+                .zip(other.sources.get(place(there)));
+            let is_same = |(one, two): (&Arc<Source>, &Arc<Source>)| {
+                Arc::ptr_eq(one, two) || one.text == two.text
+            };
+            both.is_some_and(is_same) && is_too(own, there)
+        };
+        let has =
+            |own: FileId| is_there(own, own) || other.files().any(|there| is_there(own, there));
+        self.files().filter(|own| !has(*own)).collect()
+    }
+
     /// The text; empty for a file that is not among these.
     #[must_use]
     pub fn text(&self, file: FileId) -> &str {

@@ -3,7 +3,7 @@
 use crate::analysis::space::{Side, Space, names_now, renamed};
 use crate::check::{Imprints, is_broken, used_by};
 use crate::diagram::{Compiler, Leaf, NodeId, Place, Store, TooLarge, Transfer, support};
-use crate::model::{Budget, Expr, Kind, Model, QuestionId, Role, VariableId};
+use crate::model::{Budget, Example, Expr, Kind, Model, QuestionId, Role, VariableId};
 use crate::value::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -187,6 +187,23 @@ impl<'a> Both<'a> {
     pub fn are_alike(&self, [old, new]: [&Expr; 2]) -> bool {
         let [before, now] = &self.imprints;
         before.condition(old) == now.condition(new)
+    }
+
+    /// The examples of each that the other has not as they are, made of the same: the others are told alike, and hold in both or
+    /// in neither.
+    pub fn other_examples(&self) -> [Vec<&'a Example>; 2] {
+        let prints = |model: &'a Model, imprints: &Imprints<'_>| {
+            let print = |example: &'a Example| (imprints.example(example), example);
+            model.examples.iter().map(print).collect::<Vec<_>>()
+        };
+        let ([old, new], [before, now]) = (self.models, &self.imprints);
+        let [old, new] = [prints(old, before), prints(new, now)];
+        let only = |of: &[(u64, &'a Example)], others: &[(u64, &'a Example)]| {
+            let others: FxHashSet<u64> = others.iter().map(|(print, _)| *print).collect();
+            let own = of.iter().filter(|(print, _)| !others.contains(print));
+            own.map(|(_, example)| *example).collect()
+        };
+        [only(&old, &new), only(&new, &old)]
     }
 
     pub fn compilers(&mut self) -> [&mut Compiler<'a>; 2] {

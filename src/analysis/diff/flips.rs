@@ -9,8 +9,12 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{Asked, Example, Law, Model, QuestionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The flips of all examples and laws that both models have and that ask a question that changed.
-pub fn flips(both: &mut Both<'_>, as_before: &Before<'_>) -> Vec<Flip> {
+/// The flips of these examples, and of all laws, that both models have and that ask a question that changed.
+pub fn flips<'a>(
+    both: &mut Both<'a>,
+    as_before: &Before<'_>,
+    [old_examples, new_examples]: &[Vec<&'a Example>; 2],
+) -> Vec<Flip> {
     let [old_model, new_model] = both.models;
     let pairs = || both.changed.iter();
     let asked_before: FxHashSet<QuestionId> = pairs().map(|[old, _]| *old).collect();
@@ -18,15 +22,13 @@ pub fn flips(both: &mut Both<'_>, as_before: &Before<'_>) -> Vec<Flip> {
     let [old, new] = both.compilers();
     let says =
         |model: &Model, example: &Example| in_words(model, example).line(&example.cite, true);
-    let before = old_model
-        .examples
+    let before = old_examples
         .iter()
         .filter(|own| asks_any(old_model, own, &asked_before))
-        .map(|example| (says(old_model, example), example));
+        .map(|example| (says(old_model, example), *example));
     let before: FxHashMap<String, &Example> = before.collect();
     let mut flips = Vec::new();
-    for example in new_model
-        .examples
+    for example in new_examples
         .iter()
         .filter(|own| asks_any(new_model, own, &changed))
     {

@@ -11,8 +11,14 @@ use crate::value::{DomainKind, Word};
 use rustc_hash::{FxHashMap, FxHashSet};
 use strum::VariantArray;
 
-/// Everything added, removed or declared otherwise; `pairs` are the questions that both have.
-pub fn listed([old, new]: [&Model; 2], pairs: &[Pair], as_before: &Before<'_>) -> Vec<Listed> {
+/// Everything added, removed or declared otherwise; `pairs` are the questions that both have, and of the examples those that are
+/// not the same in both are looked at.
+pub fn listed(
+    [old, new]: [&Model; 2],
+    pairs: &[Pair],
+    as_before: &Before<'_>,
+    [old_examples, new_examples]: &[Vec<&Example>; 2],
+) -> Vec<Listed> {
     let questions: FxHashMap<QuestionId, QuestionId> =
         pairs.iter().map(|[old, new]| (*old, *new)).collect();
     let question_now = |id| questions.get(&id).map(|id| new.questions[*id].name.clone());
@@ -23,7 +29,9 @@ pub fn listed([old, new]: [&Model; 2], pairs: &[Pair], as_before: &Before<'_>) -
         (thing_of(now) == thing_of(found)).then(|| now.name.clone())
     };
     let mut before = declared(old, &fact_now, &question_now);
-    before.extend(examples(old, &|example| in_words(old, example)));
+    before.extend(examples(old, old_examples, &|example| {
+        in_words(old, example)
+    }));
     let mut after = declared(new, &|_| None, &|_| None);
     if let Some(older) = under_older_names(old, new) {
         let before = declared(&older, &|_| None, &|_| None);
@@ -31,7 +39,9 @@ pub fn listed([old, new]: [&Model; 2], pairs: &[Pair], as_before: &Before<'_>) -
             now.as_before = before.says;
         }
     }
-    after.extend(examples(new, &|example| as_before.words(example)));
+    after.extend(examples(new, new_examples, &|example| {
+        as_before.words(example)
+    }));
     let mut list = Vec::new();
     for thing in Thing::VARIANTS {
         compare(*thing, &before, &after, &mut list);
@@ -189,9 +199,13 @@ fn declared(
     all
 }
 
-/// The examples of a model, each the one that it is by what `words` makes of it.
-fn examples(model: &Model, words: &dyn Fn(&Example) -> ExampleWords) -> Vec<Declared> {
-    let declared = model.examples.iter().map(|example| {
+/// Examples of a model, each the one that it is by what `words` makes of it.
+fn examples(
+    model: &Model,
+    examples: &[&Example],
+    words: &dyn Fn(&Example) -> ExampleWords,
+) -> Vec<Declared> {
+    let declared = examples.iter().map(|example| {
         let (own, known) = (in_words(model, example), words(example));
         Declared {
             as_before: Vec::new(),

@@ -264,7 +264,8 @@ pub fn diff_while(
         return Diff::default();
     }
     let before = Before::new([old, new], &both.space, &both.pairs);
-    let mut listed = listed::listed([old, new], &both.pairs, &before);
+    let examples = both.other_examples();
+    let mut listed = listed::listed([old, new], &both.pairs, &before, &examples);
     listed.extend(sequences::sequences(&mut both));
     let uncompared = uncompared.into_iter().map(|(pair, why)| NotCompared {
         question: both.name(pair),
@@ -273,7 +274,7 @@ pub fn diff_while(
     Diff {
         game: new.game.clone(),
         uncompared: uncompared.collect(),
-        flips: flips::flips(&mut both, &before),
+        flips: flips::flips(&mut both, &before, &examples),
         space: both.space,
         questions,
         listed,

@@ -143,7 +143,7 @@ impl Comparer<'_> {
         }
         let nothing = Node::table(Vec::new(), was.root.span);
         for kind in names_of(&was.root, is) {
-            let [old, new] = [&was.root, is].map(|root| root.get(&kind).unwrap_or(&nothing));
+            let [old, new] = [&*was.root, is].map(|root| root.get(&kind).unwrap_or(&nothing));
             if is_same(old, new) {
                 continue;
             }
@@ -156,7 +156,7 @@ impl Comparer<'_> {
                 kind if NAMELESS.contains(&kind) => self.nameless(kind, old, new),
                 field => {
                     let at = self.address(Some("pack"), "");
-                    let [old, new] = [&was.root, is].map(|root| root.get(field));
+                    let [old, new] = [&*was.root, is].map(|root| root.get(field));
                     self.field(&at, field, old, new);
                 }
             }

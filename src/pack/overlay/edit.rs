@@ -5,6 +5,7 @@ use super::super::node::{Kind, Node, Step};
 use super::ChangeId;
 use crate::source::{Span, Text};
 use crate::value::{Beside, grown, renamed};
+use std::sync::Arc;
 
 /// One edit. All places are those of the trees before any edit.
 #[derive(Debug, Clone)]
@@ -134,7 +135,7 @@ fn add(forest: &mut Forest, path: &Path, at: Span, new: Node, lists: bool) {
     let Some(tree) = forest.trees.get_mut(path.tree) else {
         return;
     };
-    let (span, mut node) = (new.span, &mut tree.root);
+    let (span, mut node) = (new.span, Arc::make_mut(&mut tree.root));
     let mut new = Some(if lists {
         Node::list(vec![new], span)
     } else {

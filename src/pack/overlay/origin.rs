@@ -159,7 +159,7 @@ fn nearest_owner(forest: &Forest, place: &Path) -> Vec<Span> {
         return Vec::new();
     };
     let is_grid = tree.form == Form::Grid;
-    let (mut node, mut owner, mut field) = (&tree.root, Vec::new(), "");
+    let (mut node, mut owner, mut field) = (&*tree.root, Vec::new(), "");
     for (depth, step) in place.steps.iter().enumerate() {
         let Some(next) = node.child(step) else {
             break;
