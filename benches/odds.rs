@@ -7,8 +7,9 @@ use chartroom::dice::chance::Count;
 use chartroom::dice::generator::Generator;
 use chartroom::dice::question::{Level, Spread};
 use chartroom::dice::{self, Terms, Trials, process};
-use chartroom::model::{Model, VariableId};
+use chartroom::model::{Model, Process, VariableId};
 use chartroom::rulebook::{Named, Rulebook, request};
+use chartroom::turn::ProcessPlan;
 use divan::{Bencher, black_box};
 use num_bigint::BigUint;
 use std::io::{BufRead, BufReader, Write};
@@ -43,19 +44,46 @@ fn terms(model: &Model, known: &[(&str, &str)]) -> Terms {
     terms
 }
 
-/// The process of so many turns as a chain, all of whose facts are given or rolled.
-fn chain(name: &str, known: &[(&str, &str)], of: &str, turns: u32) -> Chain {
-    let (model, Named::Process(id)) = find(name) else {
-        panic!("no process `{name}`")
-    };
-    let process = &model.processes[id];
-    let terms = Terms {
-        turns,
-        of: vec![of.to_owned()],
-        ..terms(model, known)
-    };
-    let plan = dice::plan(model, process, &terms).unwrap();
-    Chain::new(&process::experiment(&plan, &terms, &[])).unwrap()
+/// A process of so many turns, all of whose facts are given or rolled.
+struct Played {
+    model: &'static Model,
+    process: &'static Process,
+    terms: Terms,
+}
+
+impl Played {
+    fn new(name: &str, known: &[(&str, &str)], of: &str, turns: u32) -> Self {
+        let (model, Named::Process(id)) = find(name) else {
+            panic!("no process `{name}`")
+        };
+        let terms = Terms {
+            turns,
+            of: vec![of.to_owned()],
+            ..terms(model, known)
+        };
+        let process = &model.processes[id];
+        Self {
+            model,
+            process,
+            terms,
+        }
+    }
+
+    fn plan(&self) -> ProcessPlan<'static> {
+        dice::plan(self.model, self.process, &self.terms).unwrap()
+    }
+
+    /// The process as a chain, with all that it takes to make one.
+    fn chain(&self) -> Chain {
+        Chain::new(&process::experiment(&self.plan(), &self.terms, &[])).unwrap()
+    }
+
+    /// How long the chain takes to make where the process is compiled.
+    fn bench_chain(&self, bencher: Bencher) {
+        let plan = self.plan();
+        let experiment = process::experiment(&plan, &self.terms, &[]);
+        bencher.bench_local(|| Chain::new(black_box(&experiment)).unwrap());
+    }
 }
 
 /// In how many ways each thing is seen after so many turns.
@@ -275,6 +303,10 @@ mod dust_after_ten_turns {
         after
     }
 
+    fn played() -> Played {
+        Played::new("weather-turn", GIVEN, "dust", 10)
+    }
+
     fn native() -> [u128; 6] {
         let mut ways = [[[0; 2]; 3]; 6];
         ways[0][2][0] = 1;
@@ -291,9 +323,20 @@ mod dust_after_ten_turns {
 
     #[divan::bench]
     fn b_chartroom(bencher: Bencher) {
-        let chain = chain("weather-turn", GIVEN, "dust", 10);
+        let chain = played().chain();
         assert_eq!(sorted(&seen::<u128>(&chain, 10)), sorted(&native()));
         bencher.bench_local(|| seen::<u128>(black_box(&chain), 10));
+    }
+
+    #[divan::bench]
+    fn b_chartroom_making_the_chain(bencher: Bencher) {
+        played().bench_chain(bencher);
+    }
+
+    #[divan::bench]
+    fn b_chartroom_from_the_rules(bencher: Bencher) {
+        let played = played();
+        bencher.bench_local(|| seen::<u128>(&played.chain(), 10));
     }
 
     #[divan::bench]
@@ -311,6 +354,10 @@ mod dust_after_ten_turns {
 mod rain_after_24_turns {
     use super::*;
 
+    fn played() -> Played {
+        Played::new("rain-by-turn", &[("weather", "overcast")], "raining", 24)
+    }
+
     fn native() -> [BigUint; 2] {
         let mut ways = [BigUint::from(1_u8), BigUint::ZERO];
         for _ in 0..24 {
@@ -327,7 +374,7 @@ mod rain_after_24_turns {
 
     #[divan::bench]
     fn b_chartroom(bencher: Bencher) {
-        let chain = chain("rain-by-turn", &[("weather", "overcast")], "raining", 24);
+        let chain = played().chain();
         let scale = BigUint::from(36 / chain.ways[0]).pow(24);
         let ways: Vec<BigUint> = seen(&chain, 24)
             .iter()
@@ -335,6 +382,17 @@ mod rain_after_24_turns {
             .collect();
         assert_eq!(sorted(&ways), sorted(&native()));
         bencher.bench_local(|| seen::<BigUint>(black_box(&chain), 24));
+    }
+
+    #[divan::bench]
+    fn b_chartroom_making_the_chain(bencher: Bencher) {
+        played().bench_chain(bencher);
+    }
+
+    #[divan::bench]
+    fn b_chartroom_from_the_rules(bencher: Bencher) {
+        let played = played();
+        bencher.bench_local(|| seen::<BigUint>(&played.chain(), 24));
     }
 
     #[divan::bench]

@@ -185,5 +185,6 @@ pub use self::diagnostic::Diagnostic as Error;
 pub use cli::main;
 pub use game::{Game, Happened, InEffect, Throws};
 pub use rulebook::{
-    Answer, Chance, Change, Difference, Odds, Other, Part, Question, Reason, Rulebook,
+    Answer, Chance, Change, Difference, Odds, Other, Part, Question, Ready, Reason, RowAnswer,
+    Rulebook,
 };

@@ -16,6 +16,6 @@ mod walk;
 
 pub use self::compile::{Compiler, Roots, scale_of};
 pub use self::leaf::{Leaf, combine, map_value, operate};
-pub use self::paths::{Paths, branches, count_where, find, leaf_nodes, leaves, support};
+pub use self::paths::{Paths, branches, count_where, ends_of, find, leaf_nodes, leaves, support};
 pub use self::store::{Built, Node, NodeId, Store, TooLarge};
 pub use self::transfer::{Place, Transfer};

@@ -33,6 +33,18 @@ pub fn support(store: &Store, root: NodeId) -> Vec<VariableId> {
     sorted(inner.map(|node| node.variable))
 }
 
+/// Where values of a variable begin to lead elsewhere: those between two of these indices are alike.
+pub fn ends_of(
+    store: &Store,
+    roots: impl IntoIterator<Item = NodeId>,
+    variable: VariableId,
+) -> Vec<u32> {
+    let all = roots.into_iter().flat_map(|root| reachable(store, root));
+    let inner = all.filter_map(|id| store.inner(id));
+    let own = inner.filter(|node| node.variable == variable);
+    sorted(own.flat_map(|node| node.edges.iter().map(|(end, _)| *end)))
+}
+
 fn sorted<T: Ord>(things: impl Iterator<Item = T>) -> Vec<T> {
     let mut sorted: Vec<T> = things.collect();
     sorted.sort_unstable();

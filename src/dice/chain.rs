@@ -8,7 +8,7 @@ use crate::diagram::Leaf;
 use crate::model::{Type, VariableId};
 use crate::turn::{Fall, falls, ways};
 use crate::turn::{Missing, Slot, Slots};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -64,6 +64,50 @@ pub struct Chain {
 }
 
 type Interned<T> = IndexSet<T, FxBuildHasher>;
+
+/// What is known on a way through a stage, and in how many ways it is gone so far.
+#[derive(Clone)]
+struct Way {
+    slots: Slots,
+    /// How much of the stage is done.
+    done: usize,
+    /// Whether the stage is gone through.
+    is_gone: bool,
+    ways: u64,
+}
+
+/// What was not known on a way, and the falls that are still to be gone on from.
+struct Open {
+    before: Way,
+    falls: Rc<[Fall]>,
+    next: usize,
+    /// In how many ways of the whole each way of a fall is gone.
+    share: u64,
+}
+
+impl Open {
+    /// Goes back to where it was not known, and on with the next fall; whether there is one.
+    fn next(&mut self, experiment: &Experiment<'_>, stage: usize, way: &mut Way) -> bool {
+        while let Some(fall) = self.falls.get(self.next) {
+            self.next += 1;
+            let Way {
+                slots,
+                done,
+                is_gone,
+                ..
+            } = &self.before;
+            let one = std::slice::from_ref(fall);
+            if let Some((known, ways)) = experiment.agreeing(stage, one, slots).next() {
+                way.slots.clone_from(slots);
+                way.slots.know(known);
+                (way.done, way.is_gone) = (*done, *is_gone);
+                way.ways = self.share * ways;
+                return true;
+            }
+        }
+        false
+    }
+}
 
 struct Builder<'e> {
     experiment: &'e Experiment<'e>,
@@ -126,9 +170,33 @@ impl Builder<'_> {
         let mut dice = model.dice_of(roll);
         let told_apart = &experiment.stage(stage).told_apart;
         dice.retain(|die| told_apart.contains(die) || experiment.is_given(stage, *die));
-        let falls: Rc<[Fall]> = falls(model, roll, &dice)?.into();
+        let falls: Rc<[Fall]> = self.joined(stage, falls(model, roll, &dice)?).into();
         self.falls.insert((stage, roll), Rc::clone(&falls));
         Ok(falls)
+    }
+
+    /// Falls that nothing tells apart are one.
+    fn joined(&self, stage: usize, falls: Vec<Fall>) -> Vec<Fall> {
+        let experiment = self.experiment;
+        let ends = |(fact, _): &(VariableId, u32)| {
+            let is_free = !experiment.is_given(stage, *fact);
+            let mut ends = experiment.plan.ends(*fact).filter(|_| is_free)?;
+            ends.extend(experiment.judge.ends(*fact));
+            ends.sort_unstable();
+            Some(ends)
+        };
+        let first = falls.iter().take(1).flat_map(|(known, _)| known);
+        let Some(ends) = first.map(ends).collect::<Option<Vec<_>>>() else {
+            return falls;
+        };
+        let mut joined: IndexMap<Vec<usize>, Fall, FxBuildHasher> = IndexMap::default();
+        for (known, ways) in falls {
+            let alike = known.iter().zip(&ends);
+            let alike = alike.map(|((_, index), ends)| ends.partition_point(|end| end <= index));
+            let fall = joined.entry(alike.collect()).or_insert((known, 0));
+            fall.1 += ways;
+        }
+        joined.into_values().collect()
     }
 
     fn state(&self, stage: usize, slots: &Slots, seen: Option<u32>, ever: Ever) -> State {
@@ -179,51 +247,73 @@ impl Builder<'_> {
         }
         experiment.begin(from.stage, &mut slots);
         let mut next: FxHashMap<u32, u64> = FxHashMap::default();
-        let all = self.ways.get(from.stage).copied().unwrap_or(1);
-        // Before or after the stage is gone through; and in how many ways.
-        let mut waiting = vec![(slots, false, all)];
-        while let Some((slots, is_gone, ways)) = waiting.pop() {
-            self.tried += 1;
-            let most = experiment.most_ways;
-            if self.tried + waiting.len() as u64 > most {
-                let message = format!(
-                    "the {} can go in more than {most} ways",
-                    self.experiment.kind
-                );
-                return Err(self.too_many(message));
+        let mut way = Way {
+            slots,
+            done: 0,
+            is_gone: false,
+            ways: self.ways.get(from.stage).copied().unwrap_or(1),
+        };
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            self.count_one(open.len())?;
+            match self.go(from, &mut way) {
+                Ok(to) => *next.entry(self.id(to)?).or_default() += way.ways,
+                Err(Missing(fact)) => open.push(self.open(from.stage, fact, &way)?),
             }
-            let mut after = slots.clone();
-            let ran = match is_gone {
-                true => Ok(None),
-                false => experiment.plan.run(from.stage, &mut after),
-            };
-            let (fact, slots, is_gone) = match ran {
-                Ok(Some(roll)) => (roll, after, true),
-                Ok(None) => match self.seen(from, &after) {
-                    Ok(to) => {
-                        *next.entry(self.id(to)?).or_default() += ways;
-                        continue;
-                    }
-                    Err(Missing(fact)) => (fact, after, true),
-                },
-                Err(Missing(fact)) => (fact, slots, false),
-            };
-            let falls = self.falls_of(from.stage, fact, &slots)?;
-            let fallen = || experiment.agreeing(from.stage, &falls, &slots);
-            let all: u64 = fallen().map(|(_, ways)| ways).sum();
-            let share = ways
-                .checked_div(all)
-                .ok_or_else(|| experiment.cannot_fall(fact))?;
-            waiting.extend(fallen().map(|(known, ways)| {
-                let mut slots = slots.clone();
-                slots.know(known);
-                (slots, is_gone, share * ways)
-            }));
+            while open
+                .last_mut()
+                .is_some_and(|last| !last.next(experiment, from.stage, &mut way))
+            {
+                open.pop();
+            }
+            if open.is_empty() {
+                break;
+            }
         }
         let mut next: Vec<(u32, u64)> = next.into_iter().collect();
         next.sort_unstable();
         self.next.push(next);
         Ok(())
+    }
+
+    fn count_one(&mut self, open: usize) -> Result<(), Diagnostic> {
+        self.tried += 1;
+        let Experiment {
+            most_ways, kind, ..
+        } = self.experiment;
+        if self.tried + open as u64 > *most_ways {
+            let message = format!("the {kind} can go in more than {most_ways} ways");
+            return Err(self.too_many(message));
+        }
+        Ok(())
+    }
+
+    /// Goes on to the end of a stage, or to what is not known there.
+    fn go(&mut self, from: &State, way: &mut Way) -> Result<State, Missing> {
+        if !way.is_gone {
+            let plan = self.experiment.plan;
+            let roll = plan.run(from.stage, &mut way.slots, &mut way.done)?;
+            way.is_gone = true;
+            if let Some(roll) = roll {
+                return Err(Missing(roll));
+            }
+        }
+        self.seen(from, &way.slots)
+    }
+
+    /// The falls of what is not known on a way.
+    fn open(&mut self, stage: usize, fact: VariableId, way: &Way) -> Result<Open, Diagnostic> {
+        let experiment = self.experiment;
+        let falls = self.falls_of(stage, fact, &way.slots)?;
+        let all = experiment.agreeing(stage, &falls, &way.slots);
+        let all: u64 = all.map(|(_, ways)| ways).sum();
+        let share = way.ways.checked_div(all);
+        Ok(Open {
+            share: share.ok_or_else(|| experiment.cannot_fall(fact))?,
+            before: way.clone(),
+            falls,
+            next: 0,
+        })
     }
 
     /// The state after a stage that was gone through.

@@ -14,8 +14,18 @@ pub trait Plan: Sync {
     /// Before a stage.
     fn begin(&self, slots: &mut Slots);
 
-    /// Goes through a stage; at its end, it may roll.
-    fn run(&self, stage: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing>;
+    /// Goes through a stage from where so much of it is `done`; at its end, it may roll.
+    fn run(
+        &self,
+        stage: usize,
+        slots: &mut Slots,
+        done: &mut usize,
+    ) -> Result<Option<VariableId>, Missing>;
+
+    /// Where values of a fact begin to matter otherwise, if each does not matter by itself.
+    fn ends(&self, _: VariableId) -> Option<Vec<u32>> {
+        None
+    }
 
     /// What is seen.
     fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing>;

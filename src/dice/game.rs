@@ -128,7 +128,7 @@ impl<'a> Game<'a> {
         }
         let mut found = Vec::new();
         let states = loop {
-            let step = self.plan.step(&mut turn.slots);
+            let step = self.plan.step(&mut turn.slots, &mut 0);
             match step.and_then(|()| self.plan.states(&turn.slots)) {
                 Ok(states) => break states,
                 Err(Missing(fact)) => {

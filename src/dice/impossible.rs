@@ -3,7 +3,7 @@
 
 use super::chance::Count;
 use super::table::Results;
-use crate::diagram::{Compiler, Leaf, NodeId, Store, support};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, ends_of, support};
 use crate::model::{Impossible, Model, Type, VariableId};
 use crate::turn::{Slots, holds_whatever};
 use num_bigint::BigUint;
@@ -12,14 +12,17 @@ use num_bigint::BigUint;
 const MOST: usize = 64;
 
 /// The situations that cannot be and that something which goes on by dice can bring about.
+#[derive(Clone)]
 pub struct Judge<'m> {
+    model: &'m Model,
+    changing: Vec<VariableId>,
     store: Store,
     all: Vec<(&'m Impossible, NodeId)>,
 }
 
 impl<'m> Judge<'m> {
     /// Those that depend on one of the facts that change.
-    pub fn new(model: &'m Model, changing: &[VariableId]) -> Self {
+    pub fn new(model: &'m Model, changing: Vec<VariableId>) -> Self {
         let mut compiler = Compiler::new(model);
         let mut all = Vec::new();
         for (place, impossible) in model.impossible.iter().enumerate() {
@@ -35,7 +38,34 @@ impl<'m> Judge<'m> {
         }
         all.truncate(MOST);
         Self {
+            model,
+            changing,
             store: compiler.store,
+            all,
+        }
+    }
+
+    /// Those that can still hold where something begins so, and what is left of each: no other fact changes, and what is not known
+    /// of these may be anything.
+    #[must_use]
+    pub fn beginning(self, start: &Slots) -> Self {
+        let changing = self.changing;
+        let roots = vec![None; self.model.questions.len()];
+        let mut compiler = Compiler::resume(self.model, self.store, roots.into());
+        compiler.store.renew_budget();
+        let known = |fact| (!changing.contains(&fact)).then(|| start.get(fact).index())?;
+        let mut cut = |root| {
+            let root = compiler.store.restrict_all(root, &known)?;
+            compiler.impossible_of(&[root], &changing)
+        };
+        // What is too large to be cut down stays as it is.
+        let left = |(impossible, root)| (impossible, cut(root).unwrap_or(root));
+        let mut all: Vec<_> = self.all.into_iter().map(left).collect();
+        all.retain(|(_, root)| !compiler.store.leaf_at(*root).is(false));
+        Self {
+            model: self.model,
+            store: compiler.store,
+            changing,
             all,
         }
     }
@@ -44,6 +74,12 @@ impl<'m> Judge<'m> {
     pub fn looks_at(&self) -> Vec<VariableId> {
         let roots = self.all.iter().map(|(_, root)| *root);
         roots.flat_map(|root| support(&self.store, root)).collect()
+    }
+
+    /// Where values of a fact begin to matter otherwise to them.
+    pub fn ends(&self, fact: VariableId) -> Vec<u32> {
+        let roots = self.all.iter().map(|(_, root)| *root);
+        ends_of(&self.store, roots, fact)
     }
 
     /// Those that hold whatever is not known, a bit each.

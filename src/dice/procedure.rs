@@ -35,11 +35,13 @@ pub fn of_procedure(
     trials: Option<Trials>,
 ) -> Result<Table, Diagnostic> {
     let plan = plan(model, procedure, terms)?;
-    let sets = plan.sets();
+    let drawn: Vec<VariableId> = terms.uniform.iter().map(|(fact, _)| *fact).collect();
+    let changing = plan.sets().into_iter().chain(drawn.clone());
+    let judge = Judge::new(model, changing.collect());
     let steps = Steps {
-        drawn: terms.uniform.iter().map(|(fact, _)| *fact).collect(),
+        drawn,
         plan: &plan,
-        judged: Judge::new(model, &sets).looks_at(),
+        judged: judge.looks_at(),
     };
     let looked_at = plan.looked_at_from(0);
     let mut open = procedure.start.clone();
@@ -63,8 +65,8 @@ pub fn of_procedure(
             model,
             terms,
             plan: &steps,
+            judge: judge.clone().beginning(&start),
             start,
-            judge: Judge::new(model, &sets),
             given: terms.known.clone(),
             length: stages.len(),
             stages: stages.clone(),
@@ -127,7 +129,12 @@ impl Steps<'_> {
 impl Plan for Steps<'_> {
     fn begin(&self, _: &mut Slots) {}
 
-    fn run(&self, stage: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing> {
+    fn run(
+        &self,
+        stage: usize,
+        slots: &mut Slots,
+        _: &mut usize,
+    ) -> Result<Option<VariableId>, Missing> {
         let Some(step) = stage.checked_sub(1) else {
             let drawn = self.drawn.iter().copied();
             let mut missing = drawn.filter(|fact| slots.get(*fact) == Slot::UNKNOWN);

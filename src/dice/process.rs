@@ -128,7 +128,16 @@ pub fn experiment<'a>(
         // It is not followed from turn to turn: nothing is known of it.
         start.set(idle, Slot::UNKNOWN);
     }
-    let changing: Vec<VariableId> = set.chain(plan.process.turn.iter().copied()).collect();
+    let mut changing: Vec<VariableId> = set.chain(plan.process.turn.iter().copied()).collect();
+    for roll in plan
+        .process
+        .turn
+        .iter()
+        .filter_map(|fact| model.roll_of(*fact))
+    {
+        changing.push(roll);
+        changing.extend(model.dice_of(roll));
+    }
     let type_of = |name: &str| (name.to_owned(), type_of_state(model, plan.process, name));
     Experiment {
         kind: "process",
@@ -136,8 +145,8 @@ pub fn experiment<'a>(
         model,
         terms,
         plan,
+        judge: Judge::new(model, changing).beginning(&start),
         start,
-        judge: Judge::new(model, &changing),
         given: Situation::unknown(model),
         stages: stages.collect(),
         length: terms.turns as usize,
@@ -150,8 +159,17 @@ impl Plan for ProcessPlan<'_> {
         self.pass_turn(slots);
     }
 
-    fn run(&self, _: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing> {
-        self.step(slots).map(|()| None)
+    fn run(
+        &self,
+        _: usize,
+        slots: &mut Slots,
+        done: &mut usize,
+    ) -> Result<Option<VariableId>, Missing> {
+        self.step(slots, done).map(|()| None)
+    }
+
+    fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
+        self.ends(fact)
     }
 
     fn states(&self, slots: &Slots) -> Result<Vec<Leaf>, Missing> {

@@ -501,7 +501,7 @@ impl QuestionPlan {
             terms,
             plan: self,
             start: Slots::of(model, &terms.known),
-            judge: Judge::new(model, &[]),
+            judge: Judge::new(model, Vec::new()),
             given: terms.known.clone(),
             stages: vec![Stage {
                 drawn: terms.uniform.clone(),
@@ -530,7 +530,12 @@ impl QuestionPlan {
 impl Plan for QuestionPlan {
     fn begin(&self, _: &mut Slots) {}
 
-    fn run(&self, _: usize, slots: &mut Slots) -> Result<Option<VariableId>, Missing> {
+    fn run(
+        &self,
+        _: usize,
+        slots: &mut Slots,
+        _: &mut usize,
+    ) -> Result<Option<VariableId>, Missing> {
         let holds = match self.given {
             Some(given) => self.look(given, slots)?.is(true),
             None => true,

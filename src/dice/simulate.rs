@@ -159,7 +159,8 @@ impl Trial<'_> {
                     drawn.map_or(Slot::UNKNOWN, |index| Slot::value(*index)),
                 );
             }
-            let run = |slots: &mut Slots| plan.run(place, slots);
+            let mut done = 0;
+            let run = |slots: &mut Slots| plan.run(place, slots, &mut done);
             if let Some(roll) = self.by_dice(place, slots, generator, run)? {
                 self.throw(place, roll, slots, generator)?;
             }
@@ -190,7 +191,7 @@ impl Trial<'_> {
         stage: usize,
         slots: &mut Slots,
         generator: &mut Generator,
-        look: impl Fn(&mut Slots) -> Result<T, Missing>,
+        mut look: impl FnMut(&mut Slots) -> Result<T, Missing>,
     ) -> Result<T, Diagnostic> {
         loop {
             match look(slots) {

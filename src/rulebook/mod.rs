@@ -29,6 +29,7 @@ pub mod plots;
 #[cfg(feature = "lsp")]
 mod proofs;
 mod question;
+mod ready;
 pub mod request;
 pub mod spoken;
 mod sums;
@@ -50,6 +51,7 @@ pub use difference::{Change, Difference};
 #[cfg(feature = "lsp")]
 pub(crate) use proofs::{Carry, Proofs};
 pub use question::Question;
+pub use ready::{Ready, RowAnswer};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 

@@ -1,5 +1,6 @@
 //! A question put to a rulebook by another program: names in, names out.
 
+use super::ready::Ready;
 use super::terms::Given;
 use super::{Named, Odds, Rulebook, request};
 use crate::Error;
@@ -15,16 +16,16 @@ use crate::turn::Situation;
 /// is `17`, `raining` is `yes`.
 #[derive(Debug, Clone)]
 pub struct Question<'r> {
-    rulebook: &'r Rulebook,
     asked: Result<Asked<'r>, Error>,
     strict: bool,
 }
 
 #[derive(Debug, Clone)]
-struct Asked<'r> {
-    model: &'r Model,
-    question: QuestionId,
-    stated: Stated,
+pub(super) struct Asked<'r> {
+    pub rulebook: &'r Rulebook,
+    pub model: &'r Model,
+    pub question: QuestionId,
+    pub stated: Stated,
 }
 
 impl Rulebook {
@@ -38,6 +39,7 @@ impl Rulebook {
             [(model, Named::Question(question))] => {
                 let stated = Stated::new(Situation::new(model));
                 Ok(Asked {
+                    rulebook: self,
                     model,
                     question,
                     stated,
@@ -50,7 +52,6 @@ impl Rulebook {
             _ => unknown(format!("more than one game has `{name}`")),
         };
         Question {
-            rulebook: self,
             asked,
             strict: false,
         }
@@ -110,15 +111,28 @@ impl<'r> Question<'r> {
     /// Where no question, or that of more than one game, has the name, or a reading is not known.
     pub fn answer(&self) -> Result<Answer<'r>, Error> {
         let Asked {
+            rulebook,
             model,
             question,
             stated,
         } = self.asked.clone()?;
         let mut asker = Asker::new(model);
         asker.set_strict(self.strict);
-        let mut answer = asker.answer(&self.rulebook.sources, question, stated);
+        let mut answer = asker.answer(&rulebook.sources, question, stated);
         asker.complete(&mut answer);
         Ok(answer)
+    }
+
+    /// The question for many rows at once: these facts are told in columns, what is told so far is so in every row.
+    ///
+    /// # Errors
+    ///
+    /// Where no question has the name, or no pack declares a fact; where a fact is told already, or is free text.
+    pub fn columns<N: AsRef<str>>(
+        &self,
+        facts: impl IntoIterator<Item = N>,
+    ) -> Result<Ready<'r>, Error> {
+        Ready::new(self.asked.clone()?, self.strict, facts)
     }
 
     /// The exact chances of each answer: what is told is fixed, dice are rolled, and each other fact that matters is left
@@ -132,6 +146,7 @@ impl<'r> Question<'r> {
             model,
             question,
             stated,
+            ..
         } = self.asked.clone()?;
         let given = Given::of(model, stated.situation)?;
         let table = dice::of_question(model, question, &given.terms, None)?;

@@ -83,7 +83,11 @@ pub fn refuse_closed(model: &Model, fact: VariableId, value: &str) -> Result<(),
 }
 
 /// Refuses an option of a reading or switch that is settled otherwise.
-fn refuse_closed_index(model: &Model, variable: VariableId, taken: u32) -> Result<(), Diagnostic> {
+pub fn refuse_closed_index(
+    model: &Model,
+    variable: VariableId,
+    taken: u32,
+) -> Result<(), Diagnostic> {
     let known = &model.variables[variable];
     let Some(right) = known.settled().filter(|right| *right != taken) else {
         return Ok(());

@@ -1,7 +1,7 @@
 //! A process compiled: one turn after the other, without a question being compiled again.
 
 use super::slots::{Finding, Missing, Slot, Slots, leaf, looked_at};
-use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, support};
+use crate::diagram::{Compiler, Leaf, NodeId, Store, TooLarge, ends_of, support};
 use crate::model::{Expr, Model, Process, Role, State, VariableId};
 
 #[derive(Debug, Clone)]
@@ -80,7 +80,7 @@ impl<'a> ProcessPlan<'a> {
 
     /// Leaves out the findings on which nothing depends, in this turn or by the turn before.
     fn drop_idle_findings(&mut self) {
-        let mut needed = looked_at(&self.store, self.ends());
+        let mut needed = looked_at(&self.store, self.last());
         needed.extend(self.shown.iter().filter_map(|(_, shown)| match shown {
             Shown::Variable(variable) => Some(*variable),
             Shown::Question(_) => None,
@@ -104,7 +104,7 @@ impl<'a> ProcessPlan<'a> {
     }
 
     /// The diagrams of the questions shown and the conditions asked.
-    fn ends(&self) -> impl Iterator<Item = NodeId> {
+    fn last(&self) -> impl Iterator<Item = NodeId> {
         let shown = self.shown.iter().filter_map(|(_, shown)| match shown {
             Shown::Question(root) => Some(*root),
             Shown::Variable(_) => None,
@@ -115,7 +115,7 @@ impl<'a> ProcessPlan<'a> {
     fn tell_facts_apart(&mut self) {
         let (model, process) = (self.model, self.process);
         let findings = self.findings.iter().map(|finding| finding.root);
-        let looked_at = looked_at(&self.store, findings.chain(self.ends()));
+        let looked_at = looked_at(&self.store, findings.chain(self.last()));
         let is_found = |fact: &VariableId| self.findings.iter().any(|own| own.fact == *fact);
         let before = process.before.iter();
         let handed_on = before.filter(|(_, copy)| looked_at.contains(copy));
@@ -160,12 +160,25 @@ impl<'a> ProcessPlan<'a> {
         }
     }
 
-    pub fn step(&self, slots: &mut Slots) -> Result<(), Missing> {
-        for finding in &self.findings {
+    /// Goes on with a turn of which so many findings are made.
+    pub fn step(&self, slots: &mut Slots, done: &mut usize) -> Result<(), Missing> {
+        for finding in self.findings.iter().skip(*done) {
             let slot = finding.slot(&self.store, slots)?;
             slots.set(finding.fact, slot);
+            *done += 1;
         }
         Ok(())
+    }
+
+    /// Where values of a fact begin to matter otherwise; none where each is kept or shown.
+    pub fn ends(&self, fact: VariableId) -> Option<Vec<u32>> {
+        let is_shown =
+            |(_, shown): &(&str, Shown)| matches!(shown, Shown::Variable(own) if *own == fact);
+        if self.handed_on.contains(&fact) || self.shown.iter().any(is_shown) {
+            return None;
+        }
+        let findings = self.findings.iter().map(|finding| finding.root);
+        Some(ends_of(&self.store, findings.chain(self.last()), fact))
     }
 
     /// Whether a turn finds a fact: what is neither shown nor looked at is left out.

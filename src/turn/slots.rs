@@ -47,8 +47,18 @@ impl Slot {
 }
 
 /// What is known of each variable.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Slots(Vec<Slot>);
+
+impl Clone for Slots {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 impl Slots {
     pub fn of(model: &Model, situation: &Situation) -> Self {

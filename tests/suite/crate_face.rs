@@ -208,3 +208,99 @@ fn what_does_not_fit_a_game_is_refused_and_leaves_it_as_it_was() {
     assert!(game.in_effect("scenarios").is_err());
     assert_eq!(game.text(), empty);
 }
+
+#[test]
+fn rows_in_columns_are_answered_as_each_would_be_alone() {
+    let book = Rulebook::shipped();
+    let asked = book.ask("heat-haze-drm").fact("range", "17").unwrap();
+    let facts = ["heat-haze", "target", "attack"];
+    let mut ready = asked.columns(facts).unwrap();
+    let values: Vec<Vec<String>> = (0..3).map(|own| ready.values(own).collect()).collect();
+    let mut columns = vec![Vec::new(); 3];
+    for haze in 0..values[0].len() {
+        for target in 0..values[1].len() {
+            for attack in 0..values[2].len() {
+                for (column, value) in columns.iter_mut().zip([haze, target, attack]) {
+                    column.push(value as u32);
+                }
+            }
+        }
+    }
+    let columns: Vec<&[u32]> = columns.iter().map(Vec::as_slice).collect();
+    let mut answers = vec![0; columns[0].len()];
+    // What was asked once is looked up the second time.
+    ready.answers(&columns, &mut answers).unwrap();
+    let rows = answers.len();
+    let first = std::mem::replace(&mut answers, vec![0; rows]);
+    ready.answers(&columns, &mut answers).unwrap();
+    assert_eq!(answers, first);
+    for (row, number) in answers.iter().enumerate() {
+        let value = |column: usize| {
+            (
+                facts[column],
+                &values[column][columns[column][row] as usize],
+            )
+        };
+        let alone = asked.clone().facts((0..3).map(value)).unwrap();
+        let alone = alone.answer().unwrap();
+        let of_row = ready.answer(*number).unwrap();
+        assert_eq!(of_row.text(), alone.to_string());
+        assert_eq!(of_row.value().map(str::to_owned), alone.value());
+        let found = of_row.found().map(|(fact, value)| (fact, value.to_owned()));
+        assert!(found.eq(alone.found()));
+        assert_eq!(of_row.impossible(), alone.impossible());
+    }
+}
+
+#[test]
+fn columns_that_cannot_be_read_are_refused_with_their_row() {
+    let book = Rulebook::shipped();
+    let asked = book.ask("arid-weather");
+    let mut ready = asked.columns(["month", "weather-dr"]).unwrap();
+    let mut told = |month: &[u32], roll: &[u32]| {
+        let wrong = ready.answers(&[month, roll], &mut [0; 2]);
+        wrong.unwrap_err().to_string()
+    };
+    assert_eq!(
+        told(&[0, 1], &[0, 11]),
+        "11 in row 1 is no value of `weather-dr`; its values have the numbers 0 to 10"
+    );
+    assert_eq!(
+        told(&[12, 1], &[0, 1]),
+        "12 in row 0 is no value of `month`; its values have the numbers 0 to 11"
+    );
+    assert_eq!(told(&[1], &[0, 1]), "2 columns of 2 rows are wanted");
+    let number = ready.number(0, "apri").unwrap_err();
+    assert_eq!(
+        number.to_string(),
+        "`apri` is not a value of `month`; did you mean `apr`?"
+    );
+    let twice = asked.columns(["month", "month"]).unwrap_err();
+    assert_eq!(twice.to_string(), "`month` is given twice");
+}
+
+#[test]
+fn more_rows_than_can_be_remembered_are_answered_one_by_one() {
+    let facts: Vec<String> = (0..8)
+        .map(|fact| format!("f{fact} = {{ domain = \"0..=15\" }}\n"))
+        .collect();
+    let rules: Vec<String> = (0..8)
+        .map(|fact| format!("\"f{fact} >= {}\"", fact + 2))
+        .collect();
+    let book = Rulebook::texts([(
+        "sample/many/pack.toml",
+        format!(
+            "id = \"many\"\ngame = \"sample\"\n[fact]\n{}[question.total]\ncite = \"1.1\"\nanswer = \"sum of number\"\nwhen = [{}]\ngives = \"1\"\n",
+            facts.concat(),
+            rules.join(", ")
+        ),
+    )]);
+    let names: Vec<String> = (0..8).map(|fact| format!("f{fact}")).collect();
+    let mut ready = book.ask("total").columns(&names).unwrap();
+    let columns: Vec<[u32; 3]> = (0..8).map(|fact| [fact, 15, 15 - fact]).collect();
+    let columns: Vec<&[u32]> = columns.iter().map(<[u32; 3]>::as_slice).collect();
+    let mut answers = [0; 3];
+    ready.answers(&columns, &mut answers).unwrap();
+    let told = answers.map(|number| ready.answer(number).and_then(|own| own.value()).unwrap());
+    assert_eq!(told, ["0", "8", "7"]);
+}
