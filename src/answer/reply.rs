@@ -206,6 +206,18 @@ impl<'r> Answer<'r> {
             .unwrap_or_else(|| unit_name(self.model, answer))
     }
 
+    /// The same as it is said after the value: `level` after 1.
+    #[must_use]
+    pub fn unit_said(&self) -> &'r str {
+        let unit = self.unit();
+        let value = self.value().unwrap_or_default();
+        let is_one = value.trim_start_matches(['+', '-']) == "1";
+        let own = self.model.units.find(unit).filter(|_| is_one);
+        let one = own.and_then(|own| self.model.units[own].one.as_deref());
+        // Another name of one is not said.
+        one.filter(|one| unit.starts_with(one)).unwrap_or(unit)
+    }
+
     /// The paragraphs of the question.
     pub fn cite(&self) -> impl Iterator<Item = &str> {
         self.model.questions[self.question]
@@ -326,7 +338,7 @@ impl fmt::Display for Answer<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.ruling {
             Ruling::Value(_) => {
-                let (value, unit) = (self.value().unwrap_or_default(), self.unit());
+                let (value, unit) = (self.value().unwrap_or_default(), self.unit_said());
                 formatter.write_str(format!("{value} {unit}").trim_end())
             }
             Ruling::Gap(_) => write!(formatter, "lost: {}", self.lost().unwrap_or_default()),

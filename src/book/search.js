@@ -101,14 +101,27 @@ const Search = (() => {
   };
 
   /** The words that a player may mean who says one, be it together with others. */
-  const otherWords = (said, word) => {
-    const [stem, stems] = [stemOf(word), said.map(stemOf)];
-    return Page.content().words.sayings.map(([own, other]) => [own.map(stemOf), other])
-      .filter(([own]) => own.includes(stem) && stems.some((_, at) => own.every((one, place) => stems[at + place] === one)))
-      .flatMap(([, other]) => other);
+  const otherWords = (all, word) => sayingsOf(all, word).flatMap(([, other]) => other);
+  /** What a player says with one of some words; words that say nothing by themselves may stand between them. */
+  const sayingsOf = (all, word) => {
+    const [stem, stems, filling] = [stemOf(word), all.map(stemOf), fillers()];
+    const telling = all.filter((own) => !filling.has(own)).map(stemOf);
+    const isIn = (all, own) => all.some((_, at) => own.every((one, place) => all[at + place] === one));
+    return Page.content().words.sayings.map(([own, ...others]) => [own.map(stemOf), ...others])
+      .filter(([own]) => own.includes(stem) && (isIn(stems, own) || isIn(telling, own)));
   };
-  /** A number by itself is in many a chart: it counts where it is all that is said. */
-  const counts = (word, wanted) => !isNumber(word) || wanted.every(isNumber);
+  let unitStems = null;
+  /** The stems of the units in which a fact is counted. */
+  const units = () => {
+    const all = () => Object.values(Page.content().words.heard).flatMap((heard) => Page.unpacked(heard).units);
+    return unitStems ??= new Set(all().filter(([, , counts]) => counts).map(([name]) => stemOf(name)));
+  };
+  /** A number by itself, or with its unit, is in many a chart: it counts where it is all that is said. */
+  const countedBy = (all, wanted) => {
+    const isUnit = (word) => units().has(stemOf(word)) && all.every((own, at) => own !== word || isNumber(all[at - 1] ?? ""));
+    const isCounting = (word) => isNumber(word) || isUnit(word);
+    return wanted.every(isCounting) ? () => true : (word) => !isCounting(word);
+  };
 
   /** The clauses of a text, sentence by sentence, and whether each sentence ends with a question mark. */
   const sentences = (text) => {
@@ -145,8 +158,9 @@ const Search = (() => {
   };
   /** A clause in two where it goes on to ask: `what is it and to what does it apply`. */
   const joined = (words) => {
-    const { what } = Page.content().words;
-    const again = words.findIndex((word, at) => at > 0 && word === "and" && words.slice(at + 1, at + 3).some((next) => what.includes(next)) && asks(words.slice(0, at)));
+    const { what, whether } = Page.content().words;
+    const again = words.findIndex((word, at) => at > 0 && word === "and" && asks(words.slice(0, at))
+      && (whether.includes(words[at + 1]) || words.slice(at + 1, at + 3).some((next) => what.includes(next))));
     return again < 0 ? [words] : [words.slice(0, again), words.slice(again)];
   };
   /** The clauses of a text: the number of its sentence, whether it asks, and whether it does or one before it does. */
@@ -159,6 +173,11 @@ const Search = (() => {
       asksLater: all.slice(at + 1).some(asks), isJoined: bare(words).length < words.length,
     }));
   });
+  /** `may I` is no month, `in May the` is. */
+  const isHelping = (words, place) => {
+    const { whether, otherwise } = Page.content().words;
+    return whether.includes(words[place]) && !otherwise.includes(words[place - 1]) && fillers().has(words[place + 1]);
+  };
   /** What some clauses say: its words, which of them ask, with which it begins to ask, and by which it asks first. */
   const said = (all, goesOn) => {
     const asked = { words: [], asks: [], begins: [], by: null, goesOn };
@@ -169,8 +188,10 @@ const Search = (() => {
         if (asking && asked.by === null && asksBy(word)) asked.by = word;
         asked.words.push(word);
         asked.asks.push(asking);
-        // With what it begins to ask, it tells nothing.
-        asked.begins.push(isAsking && place === words.length - bare(words).length && asksBy(word));
+        // With what it begins to ask, or what helps another word, it tells nothing.
+        const first = words.length - bare(words).length;
+        const begins = isAsking && place >= first && words.slice(first, place + 1).every(asksBy);
+        asked.begins.push(begins || isHelping(words, place));
       });
     }
     return asked;
@@ -217,6 +238,7 @@ const Search = (() => {
     const isAsking = asksWith(asked);
     const shares = wanted.map((word) => (isAsking(word) ? ASKING : 1));
     const counted = wanted.map(() => 0);
+    const counts = countedBy(all, wanted);
     const hits = things.map((thing) => ({ thing, words: new Set(), score: 0 }));
     const unknown = [];
     wanted.forEach((word, at) => {
@@ -237,10 +259,10 @@ const Search = (() => {
       const having = best.filter(Boolean).length;
       if (!having) return;
       const rarity = rarityOf(having);
-      counted[at] = isNumber(word) ? shares[at] : shares[at] * rarity;
-      best.forEach((own, place) => { if (own) { if (counts(word, wanted)) hits[place].words.add(at); hits[place].score += own * rarity * shares[at]; } });
+      counted[at] = counts(word) ? shares[at] * rarity : shares[at];
+      best.forEach((own, place) => { if (own && counts(word)) { hits[place].words.add(at); hits[place].score += own * rarity * shares[at]; } });
     });
-    return { said: telling(asked), wanted, hits, unknown, shares, counted, isAsking };
+    return { said: telling(respelt(asked, unknown)), wanted, hits, unknown, shares, counted, isAsking, counts };
   };
 
   const listeners = new Map();
@@ -277,17 +299,24 @@ const Search = (() => {
   };
 
   /** What to go on with: the first thing found; where that answers nothing, the first question that has the words as well; with the facts told. */
-  const next = (things, whole, said, by) => {
+  const next = (things, whole, said, by, composed) => {
     const [first] = things;
     if (!first) return null;
     const answers = ({ kind }) => !["fact", "reading", "card"].includes(kind);
     const best = (most) => things.slice(0, Math.min(most, MOST_ASKED));
     const asked = (most) => best(most).find(({ kind }) => kind === "question");
     const near = by && ["paragraph", "chart"].includes(first.kind) ? things.slice(0, AS_GOOD).find(({ kind }) => kind === "question") : null;
-    const thing = near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first);
+    const thing = composed(near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first));
     const others = things.filter((other) => other.kind === "question" && other !== thing);
     const meant = thing.kind === "question" ? [thing, ...others].slice(0, MOST_MEANT).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
     return meant.find(({ isAsked }) => isAsked) ?? meant[0];
+  };
+  /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
+  const composed = (best, things, having, says, by) => {
+    const own = best.kind === "question" && !says(best) ? listener(best.game) : null;
+    const isAsGood = (other) => other.kind === "question" && other.isAskedMost && other.game === best.game && likeness(other, by) > 3
+      && [...having.get(best)].every((at) => having.get(other).has(at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
+    return (own && things.find(isAsGood)) ?? best;
   };
   /** A thing with the facts told where it is a question, and whether it is asked where these hold. */
   const withFacts = (thing, said) => {
@@ -307,17 +336,33 @@ const Search = (() => {
     return own.length ? Math.floor(100 * sum(own.filter((stem) => said.has(stem))) / sum(own)) : 0;
   };
 
-  /** The game whose title stands in what is asked, and the rest of it. */
+  /** The one game that some words call, by its name or by words of its title. */
+  const called = (words) => {
+    const told = words.filter((word) => !fillers().has(word) && word !== "game");
+    const own = titles().filter(([id, title]) => id === words.join("-") || told.every((word) => title.includes(word)));
+    return told.length && own.length === 1 ? own[0][0] : null;
+  };
+  const titles = () => Page.content().games.map(({ id, title }) => [id, wordsOf((title ?? "").split(":")[0])]).filter(([, title]) => title.length);
+  /** The game by which a text is headed, and the rest of it: `Moscow: how far …`. */
+  const headed = (text) => {
+    const at = text.indexOf(":");
+    const game = at < 0 || !text.slice(at + 1).trim() ? null : called(wordsOf(text.slice(0, at)));
+    return game ? [game, text.slice(at + 1)] : [null, text];
+  };
+  /** The game whose title stands in what is asked, or a word of it before `game`, and the rest of it. */
   const ofGame = (asked) => {
     const { words } = asked;
-    for (const { id, title } of Page.content().games) {
-      const own = wordsOf((title ?? "").split(":")[0]);
-      const at = words.findIndex((_, from) => own.every((word, place) => words[from + place] === word));
-      if (own.length < 2 || at < 0) continue;
-      const rest = (all) => [...all.slice(0, at), ...all.slice(at + own.length)];
-      return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins) }];
+    let found = null;
+    for (const [id, title] of titles()) {
+      const at = words.findIndex((_, from) => title.every((word, place) => words[from + place] === word));
+      if (title.length > 1 && at >= 0) found ??= [id, at, title.length];
     }
-    return [null, asked];
+    const named = words.indexOf("game", 1);
+    const game = !found && named > 0 ? called(words.slice(named - 1, named)) : null;
+    const [id, at, count] = found ?? (game ? [game, named - 1, 2] : []);
+    if (!id) return [null, asked];
+    const rest = (all) => [...all.slice(0, at), ...all.slice(at + count)];
+    return [rest(words).length ? id : null, { ...asked, words: rest(words), asks: rest(asked.asks), begins: rest(asked.begins) }];
   };
 
   /** The key of the chart or of the figures that show how often what comes: of the thing itself, or of a chart that answers it. */
@@ -338,9 +383,10 @@ const Search = (() => {
   /** What has the words of a question, best first; how many have all; the words that nothing has; and what to go on with: who asks
    * how likely something is goes on to its chances, but where the words for that are those of the game. Of several questions each
    * goes on by itself: the others are `besides`. */
-  const find = (text) => {
+  const find = (wanted) => {
+    const [head, text] = headed(wanted);
     const whole = read(text);
-    const [game] = ofGame(whole);
+    const game = head ?? ofGame(whole)[0];
     const names = new Set(made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase()));
     const [asked, ...others] = whole.words.some((word) => names.has(word)) ? [whole] : readEach(text);
     const found = findOne(game, asked);
@@ -354,6 +400,8 @@ const Search = (() => {
     const isSame = now.facts.every((fact) => told.facts.some((own) => own.join("=") === fact.join("=")));
     return { ...now, isSame };
   };
+  /** The same, each word that nothing has in the spelling in which something has it. */
+  const respelt = (asked, unknown) => ({ ...asked, words: asked.words.map((word) => unknown.find(([lost]) => lost === word)?.[1] ?? word) });
   const telling = ({ words, begins }) => words.filter((_, at) => !begins[at]);
   const findOne = (game, text) => {
     const [, asked] = ofGame(text);
@@ -367,11 +415,11 @@ const Search = (() => {
   };
   const ranked = (game, asked) => {
     const own = search(asked);
-    const { said, wanted, hits, unknown, shares, counted, isAsking } = own;
+    const { said, wanted, hits, unknown, shares, counted, isAsking, counts } = own;
     const tells = told(own);
     const name = wanted.join("-");
-    const naming = new Set(wanted.flatMap((word) => [word, ...otherWords(wanted, word)]).map(stemOf));
-    const isMeant = (word) => counts(word, wanted) && !unknown.some(([lost, near]) => lost === word && !near);
+    const naming = new Set(wanted.flatMap((word) => [word, ...sayingsOf(wanted, word).flatMap(([, , own]) => own)]).map(stemOf));
+    const isMeant = (word) => counts(word) && !unknown.some(([lost, near]) => lost === word && !near);
     const meant = [...wanted.keys()].filter((at) => isMeant(wanted[at]));
     const sum = (all, places) => [...places].reduce((sum, at) => sum + all[at], 0);
     const most = Math.max(1, sum(counted, wanted.keys()));
@@ -390,7 +438,10 @@ const Search = (() => {
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
     const things = all.map(({ thing }) => thing);
     const whole = all.filter(({ first }) => first > 0).length;
-    return { things, whole, unknown, next: next(things, whole, said, asked.by) };
+    const having = new Map(all.map(({ thing, words }) => [thing, words]));
+    const saying = new Set(wanted.map(stemOf));
+    const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
+    return { things, whole, unknown, next: next(things, whole, said, asked.by, (thing) => composed(thing, things, having, says, asked.by)) };
   };
 
   return { find, ownName };

@@ -52,6 +52,13 @@ impl<'p> Outline<'p> {
         reach::facts(&self.model, &self.packs, &self.texts, question)
     }
 
+    /// Whether an answer to a question can come from that of another.
+    pub fn takes_in(&self, question: &str, other: &str) -> bool {
+        let other = self.model.question_names.get(other);
+        let all = reach::questions(&self.model, &self.packs, &self.texts, question);
+        other.is_some_and(|other| all.contains(other))
+    }
+
     /// The facts that the texts of a question name, with what these usually are, and the other questions.
     pub fn named_in(&self, question: &str) -> (Vec<&str>, Vec<&str>) {
         reach::named(&self.model, &self.packs, &self.texts, question)

@@ -46,6 +46,18 @@ pub fn facts(
     search.facts
 }
 
+/// A question and all others of which it can come.
+pub fn questions(
+    model: &Model,
+    packs: &Packs<'_>,
+    texts: &Texts<'_>,
+    name: &str,
+) -> FxHashSet<QuestionId> {
+    let mut search = Search::of(model, packs, &[name]);
+    search.questions(texts);
+    search.reached.questions
+}
+
 /// The facts that the texts of a question alone name, and the other questions that they name.
 pub fn named<'m>(
     model: &'m Model,

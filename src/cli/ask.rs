@@ -3,16 +3,16 @@
 use super::format::Format;
 use super::seat::{AtTable, Seat};
 use super::suggest::{self, find};
-use super::{Outcome, Output, Session, Stop, batch, interview, show};
+use super::{Outcome, Output, Session, Stop, batch, card, interview, odds, show};
 use crate::answer::{Asker, Ruling, Stated};
-use crate::diagnostic::{Code, Command, Diagnostic};
+use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
 use crate::render::told;
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
-use crate::search::Index;
+use crate::search::{Index, words_of};
 use crate::turn::Situation;
-use clap::Args;
+use clap::{Args, FromArgMatches};
 use std::mem::ManuallyDrop;
 
 /// The arguments of `ask`.
@@ -82,6 +82,25 @@ impl Arguments {
     }
 }
 
+/// So many words are no question by themselves.
+const FEW: usize = 2;
+
+/// Whether some words are no question but name something of which several can be asked.
+fn is_name(words: &str, all: &[Vec<&str>]) -> bool {
+    let words = words_of(words);
+    let is_called = |name: &str| name.rsplit('/').next() == Some(words.join("-").as_str());
+    let asked = all.first().filter(|next| next.first() == Some(&"ask"));
+    words.len() <= FEW && asked.is_some_and(|next| !next.iter().any(|word| is_called(word)))
+}
+
+/// The arguments that words of a command stand for.
+fn read<A: Args + FromArgMatches>(words: &[String]) -> Result<A, Stop> {
+    let command = A::augment_args(clap::Command::new("chartroom"));
+    let read = command.try_get_matches_from(words);
+    let read = read.and_then(|matches| A::from_arg_matches(&matches));
+    read.map_err(|error| Diagnostic::request(error.to_string()).into())
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
     let name = arguments.name();
@@ -129,7 +148,7 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
             if is_unknown && show::printed(&rulebook, name, arguments.format, output) {
                 return Ok(Outcome::Clean);
             }
-            match arguments.whole().filter(|_| is_unknown) {
+            match arguments.whole(&rulebook).filter(|_| is_unknown) {
                 Some(words) => arguments.ask_in_words(&rulebook, &words, seat.as_ref(), session),
                 None => Err(unknown.into()),
             }
@@ -138,19 +157,26 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
 }
 
 impl Arguments {
-    /// A whole question in words, where what stands in the place of a question's name cannot be one.
-    fn whole(&self) -> Option<String> {
+    /// A whole question in words, where what stands in the place of a question's name cannot be one, nor a slip for one.
+    fn whole(&self, rulebook: &Rulebook) -> Option<String> {
         let facts = self.facts();
         let words = facts
             .iter()
             .map(String::as_str)
             .filter(|word| !word.contains('='));
         let words: Vec<&str> = std::iter::once(self.name()).chain(words).collect();
-        let is_whole = words.len() > 1 && !self.name().contains('-') || self.name().contains(' ');
-        is_whole.then(|| words.join(" "))
+        let names = rulebook
+            .games
+            .iter()
+            .flat_map(|model| model.question_names.keys());
+        let word = self.name().trim_end_matches('?');
+        let is_word = || nearest(word, names.map(String::as_str)).is_none_or(|near| near == word);
+        let is_whole = !self.name().contains('-') && (words.len() > 1 || is_word());
+        (is_whole || self.name().contains(' ')).then(|| words.join(" "))
     }
 
-    /// Answers what is meant most likely, and names what else may be; what is no question is found.
+    /// Answers what is meant most likely, and names what else may be: each of the questions that the words ask. What is no question
+    /// is found.
     fn ask_in_words(
         &self,
         rulebook: &Rulebook,
@@ -161,47 +187,111 @@ impl Arguments {
         let (sources, written) = session.read();
         let written = ManuallyDrop::new(written);
         let index = ManuallyDrop::new(Index::of(&written));
-        let page = super::find::page(&index, (sources, &written), words);
-        let output = &mut session.output;
-        let mut all = page.next().into_iter();
-        let next = all.next().unwrap_or_default();
-        for note in page.not_understood() {
-            output.note(&note);
+        let table = seat.map(|seat| seat.game.head.game.as_str());
+        let page = super::find::page(&index, (sources, &written), words, table);
+        let all = page.next();
+        if is_name(words, &all)
+            || all.is_empty()
+            || !all.iter().all(|next| self.can_do(rulebook, next))
+        {
+            let output = &mut session.output;
+            return Ok(super::find::best(&page, words, self.format, output));
         }
-        let file = seat.map(|seat| seat.file.display().to_string());
-        let command = |words: &[&str]| {
-            let game = file.iter().flat_map(|file| ["--game", file.as_str()]);
-            let words: Vec<&str> = words.iter().copied().chain(game).collect();
-            output.command(&Command::new(words))
-        };
-        let (Some("ask"), Some(name)) = (next.first().copied(), next.get(1)) else {
-            let unnamed = Diagnostic::error_nowhere(Code::UnknownQuestion, "no question is meant");
-            return Err(match next.is_empty() {
-                true => unnamed.help(Command::new(["list", "questions"]).then(" lists them")),
-                false => unnamed.help(Command::new(next).then(" has the most of these words")),
+        for note in page.unknown() {
+            session.output.note(&note);
+        }
+        let mut before: Vec<String> = page.not_used().into_iter().collect();
+        let mut outcome = Outcome::Clean;
+        for (place, next) in all.iter().enumerate() {
+            if place > 0 && self.format != Format::Json {
+                session.output.line("");
             }
-            .into());
+            let told = std::mem::take(&mut before);
+            let own = match next.as_slice() {
+                ["ask", asked @ ..] => {
+                    let told = (asked, told);
+                    self.ask_found(rulebook, told, seat, &mut session.output)?
+                }
+                next => {
+                    told.iter().for_each(|told| session.output.line(told));
+                    self.other_than_ask(next, seat, session)?
+                }
+            };
+            outcome = if place == 0 { own } else { outcome };
+        }
+        if self.format != Format::Json {
+            let others = page.answered(0).filter(|other| !all.contains(other));
+            let file = seat.map(|seat| seat.file.display().to_string());
+            let others = others.map(|other| {
+                let game = file.iter().flat_map(|file| ["--game", file.as_str()]);
+                let command = Command::new(other.into_iter().chain(game));
+                format!("or: {}\n", session.output.command(&command))
+            });
+            let others: String = others.collect();
+            session.output.print(&others);
+        }
+        Ok(outcome)
+    }
+
+    /// Whether what was found is a question or can be looked at.
+    fn can_do(&self, rulebook: &Rulebook, next: &[&str]) -> bool {
+        let is_json = self.format == Format::Json;
+        match next {
+            ["ask", name, ..] => matches!(find(rulebook, name), Ok((_, Named::Question(_)))),
+            ["odds" | "show", ..] => true,
+            ["card", ..] => !is_json,
+            _ => false,
+        }
+    }
+
+    /// Asks a question that was found, with what the words tell.
+    fn ask_found(
+        &self,
+        rulebook: &Rulebook,
+        (asked, told): (&[&str], Vec<String>),
+        seat: Option<&Seat>,
+        output: &mut Output,
+    ) -> Result<Outcome, Stop> {
+        let (Some(name), facts) = (asked.first(), asked.iter().skip(1)) else {
+            return Err(Stop::Told(Outcome::Usage));
         };
         let (model, Named::Question(question)) = find(rulebook, name)? else {
             return Err(Stop::Told(Outcome::Usage));
         };
-        let besides = all.map(|other| format!("and: {}\n", command(&other)));
-        let others = page.answered(0).filter(|other| *other != next);
-        let others = others.map(|other| format!("or: {}\n", command(&other)));
-        let others: String = besides.chain(others).collect();
-        let told = next.iter().skip(2).map(|fact| (*fact).to_owned());
+        let facts = facts.map(|fact| (*fact).to_owned());
         let own = self.facts().into_iter().filter(|fact| fact.contains('='));
-        let facts: Vec<String> = told.chain(own).collect();
-        let before = vec![format!(
-            "asked: {}",
-            next.get(1..).unwrap_or_default().join(" ")
-        )];
+        let facts: Vec<String> = facts.chain(own).collect();
+        let before = [vec![format!("asked: {}", asked.join(" "))], told].concat();
         let asked = (model, question, facts.as_slice());
-        let outcome = self.ask(rulebook, asked, seat, (before, output))?;
-        if self.format != Format::Json {
-            output.print(&others);
+        self.ask(rulebook, asked, seat, (before, output))
+    }
+
+    /// Does what was found and is no question.
+    fn other_than_ask(
+        &self,
+        next: &[&str],
+        seat: Option<&Seat>,
+        session: &mut Session,
+    ) -> Result<Outcome, Stop> {
+        let mut words: Vec<String> = next.iter().map(|word| (*word).to_owned()).collect();
+        if self.format == Format::Json {
+            words.extend(["--format".to_owned(), "json".to_owned()]);
+        } else {
+            let shown = session.output.command(&Command::new(next.iter().copied()));
+            session.output.line(&format!("asked: {shown}"));
         }
-        Ok(outcome)
+        let game = seat.map(|seat| seat.file.display().to_string());
+        let with_game = |words: &[String]| {
+            let game = game
+                .iter()
+                .flat_map(|file| ["--game".to_owned(), file.clone()]);
+            words.iter().cloned().chain(game).collect::<Vec<_>>()
+        };
+        match next.first().copied() {
+            Some("odds") => odds::run(&read(&with_game(&words))?, session),
+            Some("card") => card::run(&read(&with_game(&words))?, session),
+            _ => show::run(&read(&words)?, session),
+        }
     }
 
     fn ask(

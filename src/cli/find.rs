@@ -7,9 +7,11 @@ use crate::diagnostic::Command;
 use crate::model::Model;
 use crate::pack;
 use crate::render::answer::brief;
-use crate::render::find::{Answered, Page};
+use crate::render::find::{Answered, Page, Part};
+use crate::render::fold;
 use crate::render::told as shown;
-use crate::rulebook::finding::{find, told};
+use crate::rulebook::finding::{self as found, find, told};
+use crate::rulebook::unused::unused;
 use crate::rulebook::{Named, Rulebook, request};
 use crate::search::{Asked, Index, Thing, is_filler, words_of};
 use crate::source::Sources;
@@ -98,7 +100,7 @@ impl<'r> Desk<'r> {
         let [(model, Named::Question(question))] = self.rulebook.find(&name)[..] else {
             return None;
         };
-        let told = told(model, question, asked);
+        let (told, used) = told(model, question, asked);
         let mut stated = Stated::new(Situation::new(model));
         for (name, value) in told.iter().filter_map(|fact| fact.split_once('=')) {
             request::state(model, &mut stated, name, value).ok()?;
@@ -110,6 +112,7 @@ impl<'r> Desk<'r> {
         Some(Answered {
             says: brief(&answer),
             told,
+            used,
             part,
         })
     }
@@ -125,24 +128,23 @@ impl<'r> Desk<'r> {
     }
 }
 
-/// What is found by words, with answers to the questions that are meant most likely.
+/// What is found by words, with answers to the questions that are meant most likely; at a table by those of its game.
 pub fn page<'i>(
     index: &'i Index<'i>,
     (sources, written): (Sources, &'i pack::Rulebook),
     words: &str,
+    table: Option<&'i str>,
 ) -> Page<'i> {
-    let finding = find(index, written, words);
+    let finding = find(index, written, words, table);
     let all = || finding.parts.iter().flat_map(|part| &part.meant);
-    let names: Vec<&str> = all().map(|thing| thing.own_name()).collect();
+    let names: Vec<&str> = all().map(|(thing, _)| thing.own_name()).collect();
     let rulebook = Rulebook::for_questions(sources, written.clone(), Vec::new(), &names);
     let parts = finding.parts.iter().enumerate();
     let meant = parts.flat_map(|(at, part)| {
         // Of what is asked besides, the likeliest is answered alone.
         let most = if at == 0 { usize::MAX } else { 1 };
-        part.meant
-            .iter()
-            .take(most)
-            .map(move |thing| (at, part, *thing))
+        let meant = part.meant.iter().take(most);
+        meant.map(move |(thing, _)| (at, part, *thing))
     });
     let mut desk = Desk {
         rulebook: &rulebook,
@@ -154,12 +156,41 @@ pub fn page<'i>(
     std::mem::forget(desk);
     // The program ends with what is found: what it has read is left to the system.
     std::mem::forget(rulebook);
-    let parts = finding.parts.into_iter();
-    Page {
+    let part = |part: &found::Part<'_>| Part {
+        words: part.asked.own(),
+        next: part.next.clone(),
+    };
+    let mut page = Page {
         answers,
+        parts: finding.parts.iter().map(part).collect(),
+        unused: Vec::new(),
         found: finding.found,
-        parts: parts.map(|part| (part.asked.own(), part.next)).collect(),
-    }
+    };
+    page.unused = unused(words, |word| is_used(&page, &finding.parts, word));
+    // A unit alone says nothing.
+    page.unused.retain(|phrase| !index.is_unit(phrase));
+    page
+}
+
+/// Whether something came of a word: a fact, or what is asked next; or something is told of it already.
+fn is_used(page: &Page<'_>, parts: &[found::Part<'_>], word: &str) -> bool {
+    let is_unknown = page.found.unknown.iter().any(|(own, _)| own == word);
+    let has = |words: &[String]| words.iter().any(|own| own == word);
+    // What named the game is not asked.
+    let is_asked = parts.iter().any(|part| has(&part.asked.words));
+    let of_part = |(place, part): (usize, &found::Part<'_>)| {
+        let asks = page.parts.get(place).is_some_and(Part::asks);
+        let answer = page.first_answered(place).filter(|_| asks);
+        match answer {
+            None => has(&part.used),
+            Some((thing, answer)) => {
+                let mut meant = part.meant.iter();
+                let own = meant.find(|(own, _)| std::ptr::eq(*own, *thing));
+                has(&answer.used) || own.is_some_and(|(_, names)| has(names))
+            }
+        }
+    };
+    is_unknown || !is_asked || parts.iter().enumerate().any(of_part)
 }
 
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
@@ -167,12 +198,24 @@ pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop
     let (sources, written) = session.read();
     let written = ManuallyDrop::new(written);
     let index = ManuallyDrop::new(Index::of(&written));
-    let page = page(&index, (sources, &written), &words);
-    Ok(show(&page, &words, arguments, &mut session.output))
+    let page = page(&index, (sources, &written), &words, None);
+    let most = if arguments.all { usize::MAX } else { MOST };
+    let output = &mut session.output;
+    Ok(show(&page, &words, (arguments.format, most), output))
 }
 
-fn show(page: &Page<'_>, words: &str, arguments: &Arguments, output: &mut Output) -> Outcome {
-    if arguments.format == Format::Json {
+/// Shows the best of what is found where a question in words is none.
+pub fn best(page: &Page<'_>, words: &str, format: Format, output: &mut Output) -> Outcome {
+    show(page, words, (format, TOLD), output)
+}
+
+fn show(
+    page: &Page<'_>,
+    words: &str,
+    (format, most): (Format, usize),
+    output: &mut Output,
+) -> Outcome {
+    if format == Format::Json {
         output.json(&shown::json(&page.view(words)));
         return Outcome::Clean;
     }
@@ -186,7 +229,6 @@ fn show(page: &Page<'_>, words: &str, arguments: &Arguments, output: &mut Output
         ));
         return Outcome::Findings;
     }
-    let most = if arguments.all { usize::MAX } else { MOST };
     let command = |words: &[&str]| {
         output
             .command(&Command::new(words.iter().copied()))
@@ -206,7 +248,11 @@ fn show(page: &Page<'_>, words: &str, arguments: &Arguments, output: &mut Output
     let commands = help.into_iter().chain(commands);
     let next = commands.map(|command| format!("next: {command}\n"));
     let next: String = next.collect();
-    output.print(&format!("{shown}{}\n{next}", own.unwrap_or_default()));
+    let unused = page.not_used().filter(|_| own.is_none());
+    let unused = unused.map(|unused| fold(&format!("{unused}\n"), output.width()));
+    let after = [own, Some("\n".to_owned()), unused, Some(next)];
+    let after: String = after.into_iter().flatten().collect();
+    output.print(&format!("{shown}{after}"));
     let rest = page.found.things.len().saturating_sub(most);
     if rest > 0 {
         let more = count(rest, "thing");

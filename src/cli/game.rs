@@ -7,11 +7,13 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Event, Head, Record, State, log, replay, view};
 use crate::model::Model;
 use crate::render::{self, words::capital};
+use crate::rulebook::finding::called;
 use crate::rulebook::{Rulebook, request, spoken, terms};
+use crate::search::words_of;
 use crate::source::Journal;
 use clap::{Args, Subcommand};
 use itertools::Itertools;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `game`.
 #[derive(Debug, Args)]
@@ -40,10 +42,10 @@ enum Command {
 struct New {
     /// The file that is to keep it
     file: PathBuf,
-    /// The facts of the scenario, or words that say them
+    /// The facts of the scenario, or words that say them; the title of the game
     #[arg(value_name = "FACT=VALUE")]
     facts: Vec<String>,
-    /// The game, where the packs have more than one
+    /// The game, where the packs have more than one: its name, or words of its title
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Take a reading another way than its default
@@ -54,7 +56,11 @@ struct New {
 #[derive(Debug, Args)]
 struct Kept {
     /// The file that keeps it
-    file: PathBuf,
+    #[arg(required_unless_present = "game")]
+    file: Option<PathBuf>,
+    /// The same, as other commands name it
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    game: Option<PathBuf>,
     /// How to show it
     #[arg(long, value_parser = Format::among(&Format::TEXT), default_value = "human")]
     format: Format,
@@ -84,7 +90,8 @@ pub(super) fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcom
 impl New {
     fn run(&self, session: &mut Session) -> Result<Outcome, Stop> {
         let rulebook = session.load()?;
-        let model = self.model(&rulebook)?;
+        let (named, facts) = self.named(&rulebook);
+        let model = Self::model(&rulebook, named, &facts)?;
         let places = session.global.places().iter();
         let head = Head {
             game: model.game.clone(),
@@ -93,7 +100,7 @@ impl New {
             readings: self.reading.clone(),
             own_rules: String::new(),
         };
-        let event = told(model, &self.facts, &mut session.output)?;
+        let event = told(model, &facts, &mut session.output)?;
         let text = Record::begin(&head);
         let begun = Record::read(&text).map_err(Diagnostic::request)?;
         if let Some(misfit) = State::begin(model, &begun).misfits.first() {
@@ -106,7 +113,7 @@ impl New {
                 _ => format!("`{shown}` cannot be begun: {error}"),
             })
         })?;
-        if !self.facts.is_empty() {
+        if !facts.is_empty() {
             Seat::read_to_write(&self.file)?.write(&[event])?;
         }
         let begun = format!("{shown} keeps a game of {}", model.game);
@@ -114,15 +121,35 @@ impl New {
         Ok(Outcome::Clean)
     }
 
+    /// The game that is named, and what else is told.
+    fn named<'r>(&'r self, rulebook: &'r Rulebook) -> (Option<&'r str>, Vec<String>) {
+        let called = |text: &str| called(&rulebook.written, &words_of(text));
+        let said = self.game.as_deref();
+        let said = said.map(|game| called(game).unwrap_or(game));
+        let words = self.facts.iter().filter(|text| !text.contains('='));
+        let title = called(&words.cloned().collect::<Vec<_>>().join(" "));
+        let is_title =
+            |text: &String| !text.contains('=') && title.or_else(|| called(text)).is_some();
+        let named = self.facts.iter().find(|text| is_title(text));
+        let named = named.and_then(|text| title.or_else(|| called(text)));
+        let mut facts = self.facts.clone();
+        facts.retain(|text| said.is_some() || !is_title(text));
+        (said.or(named), facts)
+    }
+
     /// The game that is meant: by name, as the one that understands most of the facts that are given, or the only one.
-    fn model<'r>(&self, rulebook: &'r Rulebook) -> Result<&'r Model, Diagnostic> {
-        let understood = |model: &Model| match &self.game {
-            Some(game) => (model.game == *game).then_some(0),
+    fn model<'r>(
+        rulebook: &'r Rulebook,
+        named: Option<&str>,
+        facts: &[String],
+    ) -> Result<&'r Model, Diagnostic> {
+        let understood = |model: &Model| match named {
+            Some(game) => (model.game == game).then_some(0),
             None => {
-                let mut names = self.facts.iter().filter_map(|text| text.split_once('='));
+                let mut names = facts.iter().filter_map(|text| text.split_once('='));
                 let all = model.facts().map(|(fact, _)| fact).collect();
                 let are_known = names.all(|(name, _)| model.fact_named(name).is_some());
-                let words = spoken::in_words(model, &self.facts, &all).ok();
+                let words = spoken::in_words(model, facts, &all).ok();
                 words.filter(|_| are_known).map(|(given, _)| given.len())
             }
         };
@@ -193,8 +220,13 @@ fn told(model: &Model, facts: &[String], output: &mut Output) -> Result<Event, D
 }
 
 impl Kept {
+    fn file(&self) -> &Path {
+        let file = self.file.as_ref().or(self.game.as_ref());
+        file.map_or(Path::new(""), PathBuf::as_path)
+    }
+
     fn undo(&self, session: &mut Session) -> Result<Outcome, Stop> {
-        let seat = Seat::read_to_write(&self.file)?;
+        let seat = Seat::read_to_write(self.file())?;
         let line = seat.game.last();
         let done = line.map(|entry| format!("line {} taken back: {}", entry.line, entry.text));
         let done = done.ok_or("there is nothing to take back");
@@ -202,7 +234,7 @@ impl Kept {
     }
 
     fn redo(&self, session: &mut Session) -> Result<Outcome, Stop> {
-        let seat = Seat::read_to_write(&self.file)?;
+        let seat = Seat::read_to_write(self.file())?;
         let line = seat.game.last_taken_back();
         let done = line.map(|entry| format!("line {} holds again: {}", entry.line, entry.text));
         let done = done.ok_or("nothing was taken back since the last event");
@@ -210,7 +242,7 @@ impl Kept {
     }
 
     fn show(&self, session: &mut Session) -> Result<Outcome, Stop> {
-        let seat = Seat::read(&self.file)?;
+        let seat = Seat::read(self.file())?;
         let rulebook = seat.rulebook(session)?;
         let state = State::of(seat.model(&rulebook)?, &seat.game);
         let differs = replay(state.model, &rulebook.sources, &seat.game);
@@ -221,7 +253,7 @@ impl Kept {
     }
 
     fn log(&self, session: &mut Session) -> Result<Outcome, Stop> {
-        let seat = Seat::read(&self.file)?;
+        let seat = Seat::read(self.file())?;
         self.print(&log(&seat.game), session);
         for misfit in &seat.game.misfits {
             session.output.problem(&format!("{misfit}; it is left out"));

@@ -14,8 +14,19 @@ pub struct Page<'i> {
     pub found: Found<'i>,
     /// The questions meant, the likeliest first.
     pub answers: Vec<(&'i Thing<'i>, Answered)>,
-    /// Of each question that the words ask its own words, and the command to type next, word by word.
-    pub parts: Vec<(String, Vec<String>)>,
+    /// Each question that the words ask.
+    pub parts: Vec<Part>,
+    /// The words from which nothing came, each with what stands around it.
+    pub unused: Vec<String>,
+}
+
+/// One of the questions that words ask.
+#[derive(Debug)]
+pub struct Part {
+    /// Its own words.
+    pub words: String,
+    /// The command to type next, word by word.
+    pub next: Vec<String>,
 }
 
 /// What a question answers where it is told what the words tell.
@@ -23,8 +34,9 @@ pub struct Page<'i> {
 pub struct Answered {
     /// The answer in one line; none where it is not asked.
     pub says: Option<String>,
-    /// The facts told.
+    /// The facts told, and the words that tell them.
     pub told: Vec<String>,
+    pub used: Vec<String>,
     /// Which of the questions that the words ask it answers.
     pub part: usize,
 }
@@ -64,7 +76,7 @@ impl Page<'_> {
         let values = values.map(|values| short(&format!("values: {values}"), width));
         let besides = answer.filter(|answer| answer.part > 0);
         let besides = besides.and_then(|answer| self.parts.get(answer.part));
-        let says = besides.map_or(&thing.says, |(words, _)| words);
+        let says = besides.map_or(&thing.says, |part| &part.words);
         let says = short(says, width.saturating_mul(2));
         let says = if besides.is_some() {
             format!("“{says}”")
@@ -88,19 +100,33 @@ impl Page<'_> {
     /// The commands to type next, one for each question that the words ask: where it asks, the likeliest question that is asked
     /// for what is told.
     pub fn next(&self) -> Vec<Vec<&str>> {
-        let next = self.parts.iter().enumerate().map(|(part, (_, next))| {
-            let asks = next.first().is_some_and(|word| word == "ask");
-            let meant = self.answered(part).next().filter(|_| asks);
-            meant.unwrap_or_else(|| next.iter().map(String::as_str).collect())
+        let next = self.parts.iter().enumerate().map(|(place, part)| {
+            let meant = self.answered(place).next().filter(|_| part.asks());
+            meant.unwrap_or_else(|| part.next.iter().map(String::as_str).collect())
         });
         next.filter(|words: &Vec<&str>| !words.is_empty()).collect()
     }
 
     /// The commands that ask what is meant by one of the questions and answered, the likeliest first.
     pub fn answered(&self, part: usize) -> impl Iterator<Item = Vec<&str>> {
-        let answers = self.answers.iter();
-        let asked = answers.filter(move |(_, own)| own.part == part && own.says.is_some());
+        let asked = self.answers_to(part);
         asked.map(|(thing, answer)| with(thing, Some(answer)))
+    }
+
+    /// The likeliest of what is meant by one of the questions and answered.
+    pub fn first_answered(&self, part: usize) -> Option<&(&Thing<'_>, Answered)> {
+        self.answers_to(part).next()
+    }
+
+    fn answers_to(&self, part: usize) -> impl Iterator<Item = &(&Thing<'_>, Answered)> {
+        let answers = self.answers.iter();
+        answers.filter(move |(_, own)| own.part == part && own.says.is_some())
+    }
+
+    /// The line that tells of the words from which nothing came, if there are such.
+    pub fn not_used(&self) -> Option<String> {
+        let words = self.unused.join(", ");
+        (!words.is_empty()).then(|| format!("not used: {words}"))
     }
 
     /// What is to be said of words that nothing has.
@@ -123,8 +149,15 @@ impl Page<'_> {
     /// What is to be said of questions besides the first that change nothing.
     pub fn not_understood(&self) -> impl Iterator<Item = String> {
         let besides = self.parts.iter().skip(1);
-        let besides = besides.filter(|(_, next)| next.is_empty());
-        besides.map(|(words, _)| format!("this says nothing that matters here: {words}"))
+        let besides = besides.filter(|part| part.next.is_empty());
+        besides.map(|part| format!("this says nothing that matters here: {}", part.words))
+    }
+}
+
+impl Part {
+    /// Whether a question is asked next.
+    pub fn asks(&self) -> bool {
+        self.next.first().is_some_and(|word| word == "ask")
     }
 }
 
@@ -161,6 +194,8 @@ pub struct View<'w> {
     found: Vec<One<'w>>,
     /// Words that nothing has.
     unknown: Vec<Unknown<'w>>,
+    /// Words from which nothing came of what is asked next: neither a fact nor the question.
+    unused: &'w [String],
 }
 
 /// Something found.
@@ -210,6 +245,7 @@ impl Page<'_> {
             besides: next.collect(),
             found: things.collect(),
             unknown: unknown.collect(),
+            unused: &self.unused,
         }
     }
 }

@@ -149,7 +149,7 @@ impl Shown for Log {
     fn page(&self) -> Document {
         let mut page = Document::default();
         let columns = vec![
-            Column::numbers("line"),
+            Column::numbers("line of the file"),
             Column::words("when").styled(FAINT),
             Column::words("what"),
         ];

@@ -6,7 +6,7 @@ use super::request::taken_by;
 use crate::check::Outline;
 use crate::model::{Model, QuestionId, VariableId};
 use crate::pack;
-use crate::search::{Asked, Found, Index, Kind, Search, Thing, words_of};
+use crate::search::{Asked, Found, Index, Kind, Likeness, Search, Thing, is_filler, words_of};
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,6 +22,9 @@ const AS_GOOD: usize = 5;
 /// How many questions are answered at once.
 const MOST_MEANT: usize = 3;
 
+/// The word after that for a game.
+const GAME: &str = "game";
+
 /// What was found, with what to type next.
 #[derive(Debug)]
 pub struct Finding<'i> {
@@ -36,19 +39,27 @@ pub struct Finding<'i> {
 pub struct Part<'i> {
     /// The command to type next: its words.
     pub next: Vec<String>,
-    /// The questions that are meant most likely, the likeliest first.
-    pub meant: Vec<&'i Thing<'i>>,
+    /// The words by which it was found.
+    pub used: Vec<String>,
+    /// The questions that are meant most likely, the likeliest first, each with the words that name it.
+    pub meant: Vec<(&'i Thing<'i>, Vec<String>)>,
     /// What was asked, without the game that it named.
     pub asked: Asked,
 }
 
 /// Finds by words; what they say of the facts that a question takes counts for it. Words that name paragraphs lead to these, words
-/// that ask how likely something is to odds, where dice decide it; words that name a game are about that game. Several questions
-/// are asked one by one, each with what was told before it.
+/// that ask how likely something is to odds, where dice decide it; words that name a game are about that game, if they are not
+/// said at the table of one. Several questions are asked one by one, each with what was told before it.
 #[must_use]
-pub fn find<'i>(index: &'i Index<'i>, written: &'i pack::Rulebook, text: &str) -> Finding<'i> {
+pub fn find<'i>(
+    index: &'i Index<'i>,
+    written: &'i pack::Rulebook,
+    text: &str,
+    table: Option<&'i str>,
+) -> Finding<'i> {
+    let (game, text) = headed(written, text);
     let whole = Asked::of(text);
-    let (game, _) = of_game(written, &whole);
+    let game = table.or(game).or_else(|| of_game(written, &whole).0);
     let named = index.paragraphs(&whole.words);
     let outlines = Outline::all(written);
     let finder = Finder {
@@ -95,9 +106,9 @@ impl<'i> Finder<'i, '_> {
 
     /// The question that was asked first, with what is said to be otherwise: nothing to type next, where that changes nothing.
     fn otherwise(&self, first: &Part<'i>, asked: &Asked) -> Option<Part<'i>> {
-        let thing = first.meant.first().copied();
-        let thing = thing
-            .filter(|_| asked.goes_on && first.next.first().is_some_and(|word| word == "ask"))?;
+        let (thing, names) = first.meant.first()?;
+        let is_asked = first.next.first().is_some_and(|word| word == "ask");
+        let thing = Some(*thing).filter(|_| asked.goes_on && is_asked)?;
         let outline = self
             .outlines
             .iter()
@@ -120,14 +131,16 @@ impl<'i> Finder<'i, '_> {
             .into_iter()
             .map(str::to_owned)
             .chain(each(model, &told));
+        let meant = (thing, names.clone());
         Some(Part {
             next: if is_same { Vec::new() } else { next.collect() },
-            meant: if is_same { Vec::new() } else { vec![thing] },
+            meant: if is_same { Vec::new() } else { vec![meant] },
             asked,
+            ..Part::default()
         })
     }
 
-    fn found(&self, search: Search<'i>, said: &Said<'i>) -> Found<'i> {
+    fn found(&self, search: &Search<'i>, said: &Said<'i>) -> Found<'i> {
         let mut found = search.found(&said.bits);
         if let Some(game) = self.game {
             found.keep(|thing| thing.game == game);
@@ -137,64 +150,163 @@ impl<'i> Finder<'i, '_> {
 
     fn plain(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
         let search = self.index.search(asked);
-        let said = Said::of(&search, self, asked, false);
-        let found = self.found(search, &said);
-        let best = next(&found, asked);
+        let asked = search.respelt();
+        let said = Said::of(&search, self, &asked, false);
+        let found = self.found(&search, &said);
+        let best = next(&found, &asked).map(|best| self.composed(&search, &found, best));
         let part = Part {
             next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
-            meant: meant(&found, best),
-            asked: asked.clone(),
+            used: best.map_or_else(Vec::new, |thing| used(&search, &found, thing)),
+            meant: meant(&search, &found, best),
+            asked,
         };
         (found, part)
+    }
+
+    /// What is asked most in place of a part of it that is found first, has no words that it has not, and is not named.
+    fn composed(
+        &self,
+        search: &Search<'i>,
+        found: &Found<'i>,
+        best: &'i Thing<'i>,
+    ) -> &'i Thing<'i> {
+        let mut outlines = self.outlines.iter();
+        let own = outlines.find(|own| own.model.game == best.game);
+        let Some(outline) = own.filter(|_| !search.says(best.own_name())) else {
+            return best;
+        };
+        let words = found.having(best);
+        let is_as_good = |other: &Thing<'_>| {
+            let is_asked = other.kind == Kind::Question && other.is_asked_most;
+            is_asked
+                && other.game == best.game
+                && words & !found.having(other) == 0
+                && search.asked.is_like(&other.says) != Likeness::None
+                && outline.takes_in(other.own_name(), best.own_name())
+        };
+        let mut others = found.things.iter().copied();
+        let whole = others.find(|other| best.kind == Kind::Question && is_as_good(other));
+        whole.unwrap_or(best)
     }
 
     /// The odds, where the words ask for a chance that is none of the game's own words.
     fn likely(&self, asked: &Asked) -> Option<(Found<'i>, Part<'i>)> {
         let rest = likely::without_chance(asked)?;
         let plain = self.plain(asked);
-        let name = plain.1.meant.first().map_or("", |thing| thing.own_name());
+        let name = plain
+            .1
+            .meant
+            .first()
+            .map_or("", |(thing, _)| thing.own_name());
         if likely::is_called(name, asked) {
             return Some(plain);
         }
         let search = self.index.search(&rest);
+        let rest = search.respelt();
         let said = Said::of(&search, self, &rest, true);
-        let found = self.found(search, &said);
+        let found = self.found(&search, &said);
         let most = found.whole.max(MOST_ASKED);
-        let mut best = found.things.iter().take(most);
+        let best = found.things.iter().take(most);
+        let odds: Vec<_> = best
+            .filter_map(|thing| Some((*thing, said.odds_of(thing)?)))
+            .collect();
+        // What has most of the words for its answer, or takes them for facts.
+        let best = odds.iter().rev();
+        let best = best.max_by_key(|(thing, _)| found.having(thing).count_ones());
+        let (thing, next) = best.cloned()?;
+        let chance = asked.words.iter().filter(|word| !rest.words.contains(word));
+        let chance: Vec<String> = chance.cloned().collect();
         let part = Part {
-            next: best.find_map(|thing| said.odds_of(thing))?,
-            meant: meant(&found, None),
-            asked: asked.clone(),
+            next,
+            used: [chance, used(&search, &found, thing)].concat(),
+            meant: meant(&search, &found, None),
+            asked: search.respelt(),
         };
         Some((found, part))
     }
 }
 
-/// The questions that are meant most likely, the best of all first.
-fn meant<'i>(found: &Found<'i>, best: Option<&'i Thing<'i>>) -> Vec<&'i Thing<'i>> {
+/// The words by which something was found.
+fn used(search: &Search<'_>, found: &Found<'_>, thing: &Thing<'_>) -> Vec<String> {
+    let words = search.words_at(found.having(thing));
+    words.map(str::to_owned).collect()
+}
+
+/// The questions that are meant most likely, the best of all first, each with the words that its name and what it asks have.
+fn meant<'i>(
+    search: &Search<'i>,
+    found: &Found<'i>,
+    best: Option<&'i Thing<'i>>,
+) -> Vec<(&'i Thing<'i>, Vec<String>)> {
     let all = best.into_iter().chain(found.things.iter().copied());
     let all = all.filter(|thing| thing.kind == Kind::Question);
     let all = all.unique_by(|thing| (thing.game, &thing.name));
-    all.take(MOST_MEANT).collect()
+    let named = all.take(MOST_MEANT).map(|thing| {
+        let text = format!("{} {}", thing.own_name(), thing.says);
+        let names = search.words_at(search.places_in(&text));
+        (thing, names.map(str::to_owned).collect())
+    });
+    named.collect()
 }
 
-/// The game whose title stands in what is asked, and the rest of it.
-fn of_game<'w>(written: &'w pack::Rulebook, asked: &Asked) -> (Option<&'w str>, Asked) {
-    for pack in &written.packs {
+/// The games with their titles: the words of each before a colon.
+fn titled(written: &pack::Rulebook) -> impl Iterator<Item = (&str, Vec<String>)> {
+    let packs = written.packs.iter();
+    packs.flat_map(|pack| {
         let titles = pack.guides.iter().filter_map(|guide| guide.title.as_ref());
-        for title in titles {
-            let title = words_of(title.value.split(':').next().unwrap_or_default());
-            let mut places = asked.words.windows(title.len().max(1));
-            if title.len() > 1
-                && let Some(at) = places.position(|own| own == title)
-            {
-                let rest = asked.without(|place, _| (at..at + title.len()).contains(&place));
-                let game = pack.game.as_ref().map(|game| game.value.as_str());
-                return (game.filter(|_| !rest.words.is_empty()), rest);
-            }
-        }
+        titles.filter_map(|title| {
+            let head = title.value.split(':').next().unwrap_or_default();
+            Some((pack.game.as_ref()?.value.as_str(), words_of(head)))
+        })
+    })
+}
+
+/// The one game that some words call, by its name or by words of its title: `moscow`.
+pub fn called<'w>(written: &'w pack::Rulebook, words: &[String]) -> Option<&'w str> {
+    let told = words
+        .iter()
+        .filter(|word| !is_filler(word) && *word != GAME);
+    let is_own = |(game, title): &(&str, Vec<String>)| {
+        let is_name = *game == words.join("-");
+        is_name || told.clone().all(|word| title.contains(word))
+    };
+    let is_said = told.clone().next().is_some();
+    let all = titled(written).filter(is_own).map(|(game, _)| game);
+    let all: Vec<&str> = all.unique().collect();
+    match all.as_slice() {
+        [only] if is_said => Some(*only),
+        _ => None,
     }
-    (None, asked.clone())
+}
+
+/// The game by which a text is headed, and the rest of it: `Moscow: how far …`.
+fn headed<'w, 't>(written: &'w pack::Rulebook, text: &'t str) -> (Option<&'w str>, &'t str) {
+    let head = text.split_once(':');
+    let headed = head.and_then(|(head, rest)| Some((called(written, &words_of(head))?, rest)));
+    match headed {
+        Some((game, rest)) if !rest.trim().is_empty() => (Some(game), rest),
+        _ => (None, text),
+    }
+}
+
+/// The game whose title stands in what is asked, or a word of it before `game`, and the rest of it.
+fn of_game<'w>(written: &'w pack::Rulebook, asked: &Asked) -> (Option<&'w str>, Asked) {
+    let words = &asked.words;
+    let of_title = titled(written).find_map(|(game, title)| {
+        let mut places = words.windows(title.len().max(1));
+        let at = places.position(|own| own == title.as_slice())?;
+        (title.len() > 1).then_some((game, at, title.len()))
+    });
+    let of_word = || {
+        let at = words.iter().skip(1).position(|word| word == GAME)?;
+        let game = called(written, words.get(at..=at)?)?;
+        Some((game, at, 2))
+    };
+    let Some((game, at, count)) = of_title.or_else(of_word) else {
+        return (None, asked.clone());
+    };
+    let rest = asked.without(|place, _| (at..at + count).contains(&place));
+    (Some(game).filter(|_| !rest.words.is_empty()), rest)
 }
 
 /// What words say of some things, each by its game and name.
@@ -288,11 +400,15 @@ impl<'i> Said<'i> {
     }
 }
 
-/// The facts that some words tell of those which a question takes, as they are given.
+/// The facts that some words tell of those which a question takes, as they are given, and the words that do.
 #[must_use]
-pub fn told(model: &Model, question: QuestionId, asked: &Asked) -> Vec<String> {
-    let heard = Listener::strict(model, &asked.told()).hear(&taken_by(model, question));
-    each(model, &given(model, question, heard))
+pub fn told(model: &Model, question: QuestionId, asked: &Asked) -> (Vec<String>, Vec<String>) {
+    let text = asked.told();
+    let heard = Listener::strict(model, &text).hear(&taken_by(model, question));
+    let words = words_of(&text).into_iter().zip(&heard.used);
+    let used = words.filter_map(|(word, used)| used.then_some(word));
+    let used = used.collect();
+    (each(model, &given(model, question, heard)), used)
 }
 
 /// What is heard of the facts of a question, but for what it finds itself: that is asked, and not given.

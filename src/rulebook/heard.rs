@@ -1,23 +1,33 @@
 //! What a player says in words of his own, read as values of facts: `mortar, truck at 14 hexes, raining`.
 
 use super::counts::digits;
+use super::listener::{NOUGHT, Sense};
 use super::request::spelt;
-use crate::model::{Model, Role, VariableId};
-use crate::search::{Stems, is_filler, words_of};
-use crate::value::{DomainKind, UnitId, Value};
+use crate::model::{Model, VariableId};
+use crate::search::{is_filler, words_of};
+use crate::value::{DomainKind, Value};
 use itertools::Itertools;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+pub use super::listener::Listener;
 
 /// The most words that stand for one thing.
 const MOST_WORDS: usize = 6;
 
 /// Words that turn what follows into its contrary.
-const NO: [&str; 4] = ["no", "not", "without", "never"];
+pub const NO: [&str; 4] = ["no", "not", "without", "never"];
 
 /// Words beside which a number is what dice show.
 const DICE: [&str; 9] = [
     "roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr",
 ];
+
+/// A value of a fact.
+type Told = (VariableId, u32);
+
+/// How far from a number the words stand that say of which roll it is.
+const NEAR: usize = 3;
 
 /// What was understood of some words.
 #[derive(Debug, Default)]
@@ -34,134 +44,7 @@ pub struct Heard {
     pub used: Vec<bool>,
 }
 
-/// What some words can stand for.
-#[derive(Debug, Clone, PartialEq)]
-enum Sense {
-    /// Values of facts, by what players say.
-    Said(Vec<(VariableId, u32)>),
-    /// A value of a fact.
-    Value(VariableId, u32),
-    /// Numbers, by what players say, each of a fact.
-    Counted(Vec<VariableId>),
-    /// A fact by its name.
-    Fact(VariableId),
-    Unit(UnitId),
-}
-
-/// A text of a player, with all that its words can mean in a game.
-pub struct Listener<'m> {
-    model: &'m Model,
-    words: Vec<String>,
-    /// The stems of its words.
-    stemmed: Vec<String>,
-    stems: Stems,
-    /// The letters with which its words begin.
-    beginnings: FxHashSet<String>,
-    /// By the stems of the words, each with the very words.
-    senses: FxHashMap<String, Vec<(String, Sense)>>,
-    /// Whether a number counts as a roll only where the roll is named, as its question is not chosen yet.
-    is_strict: bool,
-}
-
-/// What stands for a number in what players say.
-const NOUGHT: &str = "0";
-
-/// By how many letters words are told apart that have nothing to do with each other.
-const BEGINNING: usize = 2;
-
-impl<'m> Listener<'m> {
-    pub fn new(model: &'m Model, text: &str) -> Self {
-        let (words, stems) = (words_of(text), Stems::default());
-        let stemmed: Vec<String> = words.iter().map(|word| stems.of(word)).collect();
-        let forms = words.iter().chain(&stemmed);
-        let mut listener = Self {
-            model,
-            beginnings: forms
-                .map(|form| beginning(form))
-                .chain([NOUGHT.to_owned()])
-                .collect(),
-            words,
-            stemmed,
-            stems,
-            senses: FxHashMap::default(),
-            is_strict: false,
-        };
-        // By their names, so that of equals the same is taken everywhere.
-        for (name, fact) in model.variable_names.iter().sorted() {
-            if model.variables[*fact].role == Role::Fact {
-                listener.learn(name, Sense::Fact(*fact));
-            }
-        }
-        for (fact, _) in model.facts().sorted_by_key(|(_, fact)| &fact.name) {
-            listener.learn_fact(fact);
-        }
-        for saying in &model.guide.sayings {
-            for meaning in model.meanings(&saying.words) {
-                listener.learn(&saying.words, Sense::Said(meaning.to_vec()));
-            }
-            for facts in &saying.counted {
-                listener.learn(&saying.words, Sense::Counted(facts.clone()));
-            }
-        }
-        for (id, unit) in model.units.iter() {
-            for name in [Some(&unit.name), unit.one.as_ref()].into_iter().flatten() {
-                listener.learn(name, Sense::Unit(id));
-            }
-        }
-        listener
-    }
-
-    /// The same for a text of which it is not known what it asks.
-    pub fn strict(model: &'m Model, text: &str) -> Self {
-        Self {
-            is_strict: true,
-            ..Self::new(model, text)
-        }
-    }
-
-    fn learn_fact(&mut self, fact: VariableId) {
-        let model = self.model;
-        if let Some(title) = model.guide.facts.get(&fact) {
-            self.learn(title, Sense::Fact(fact));
-        }
-        let domain = &model.variables[fact].domain;
-        if let DomainKind::Words { words, .. } = &domain.kind {
-            for (index, word) in (0..).zip(words) {
-                self.learn(model.words.text(*word), Sense::Value(fact, index));
-                if let Some(label) = model.guide.labels.get(&(fact, index)) {
-                    self.learn(label, Sense::Value(fact, index));
-                }
-            }
-        }
-    }
-
-    fn learn(&mut self, text: &str, sense: Sense) {
-        let words = words_of(text);
-        let is_there = |word: &String| {
-            let form = self.stems.form_of(word);
-            self.beginnings.contains(&beginning(form))
-        };
-        if !words.first().is_some_and(is_there) {
-            return;
-        }
-        let key = self.key(&words);
-        let known = self.senses.entry(key).or_default();
-        let sense = (words.join(" "), sense);
-        if !known.contains(&sense) {
-            known.push(sense);
-        }
-    }
-
-    fn key(&self, words: &[String]) -> String {
-        let stems: Vec<String> = words.iter().map(|word| self.stems.of(word)).collect();
-        stems.join(" ")
-    }
-
-    /// The words of the text.
-    pub fn words(&self) -> &[String] {
-        &self.words
-    }
-
+impl Listener<'_> {
     /// What the text says of some facts.
     pub fn hear(&self, facts: &FxHashSet<VariableId>) -> Heard {
         let mut hearing = Hearing {
@@ -197,27 +80,11 @@ impl Hearing<'_, '_> {
         self.words.get(at..at + count).unwrap_or_default()
     }
 
-    /// All that some words can mean: what is said in these very words, or else in other forms of them.
-    fn meant(&self, at: usize, count: usize) -> Vec<&Sense> {
-        let words = self.words(at, count);
-        let stems = self
-            .listener
-            .stemmed
-            .get(at..at + count)
-            .unwrap_or_default();
-        let known = self.listener.senses.get(&stems.join(" "));
-        let known = known.map_or(&[][..], Vec::as_slice);
-        let exact = words.join(" ");
-        let is_exact = known.iter().any(|(text, _)| *text == exact);
-        let meant = known.iter().filter(|(text, _)| !is_exact || *text == exact);
-        meant.map(|(_, sense)| sense).collect()
-    }
-
     /// The facts of the longest name that begins at a word, and how many words it has.
     fn named_at(&self, at: usize) -> (Vec<VariableId>, usize) {
         let most = MOST_WORDS.min(self.words.len().saturating_sub(at));
         let named = (1..=most).rev().map(|count| {
-            let meant = self.meant(at, count).into_iter();
+            let meant = self.listener.meant(at, count).into_iter();
             let facts = meant.filter_map(|sense| match sense {
                 Sense::Fact(fact) => Some(*fact),
                 _ => None,
@@ -235,7 +102,7 @@ impl Hearing<'_, '_> {
 
     /// What some words can mean of the facts that matter.
     fn senses(&self, at: usize, count: usize) -> Vec<Sense> {
-        let known = self.meant(at, count).into_iter();
+        let known = self.listener.meant(at, count).into_iter();
         let of_these = |sense: &Sense| match sense {
             Sense::Said(meaning) => {
                 let meaning = meaning.iter().filter(|(fact, _)| self.facts.contains(fact));
@@ -278,7 +145,7 @@ impl Hearing<'_, '_> {
             }
             // Words that together say something of another fact say nothing one by one.
             let telling = self.words(at, count).iter().filter(|word| !is_filler(word));
-            if telling.count() > 1 && !is_no && !self.meant(at, count).is_empty() {
+            if telling.count() > 1 && !is_no && !self.listener.meant(at, count).is_empty() {
                 return count;
             }
         }
@@ -304,9 +171,9 @@ impl Hearing<'_, '_> {
                 Some(_) => NOUGHT.to_owned(),
                 None => word.clone(),
             });
-            let key = self.listener.key(&pattern.collect::<Vec<_>>());
-            let senses = self.listener.senses.get(&key).into_iter().flatten();
-            let counted = senses.filter_map(|(_, sense)| match sense {
+            let pattern: Vec<String> = pattern.collect();
+            let senses = self.listener.senses_of(&pattern);
+            let counted = senses.filter_map(|sense| match sense {
                 Sense::Counted(facts) => Some(facts),
                 _ => None,
             });
@@ -517,48 +384,86 @@ impl Hearing<'_, '_> {
         used.for_each(|used| *used = true);
     }
 
-    /// Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people
-    /// tell.
-    fn roll(&mut self, number: usize) {
+    /// The numbers of facts not told for which a number can stand: the rolls, and the others.
+    fn open_at(&self, number: usize) -> (Vec<Told>, Vec<Told>) {
         let model = self.listener.model;
         let text = self.words(number, 1).concat();
-        let is_of_dice = |word: &String| DICE.contains(&word.as_str());
         let is_told = |fact| self.heard.facts.iter().any(|(own, _)| *own == fact);
         let open = self.facts.iter().filter(|fact| {
             let domain = &model.variables[**fact].domain;
             matches!(domain.kind, DomainKind::Numbers { .. }) && !is_told(**fact)
         });
         let open = open.filter_map(|fact| Some((*fact, model.index_named(*fact, &text)?)));
-        let (rolls, others): (Vec<_>, Vec<_>) =
-            open.partition(|(fact, _)| model.roll_of(*fact) == Some(*fact));
-        let is_other = others
-            .iter()
-            .any(|(fact, _)| model.told_at(*fact) < usize::MAX);
+        open.partition(|(fact, _)| model.roll_of(*fact) == Some(*fact))
+    }
+
+    /// Takes a number that stands with dice for that of the roll whose name stands there too: `dust roll 3`, `a 5 on the die for
+    /// fog`. Whether there is one such roll.
+    fn roll_beside(&mut self, number: usize) -> bool {
+        let near = number.saturating_sub(NEAR)..self.words.len().min(number + NEAR + 1);
+        if !near
+            .clone()
+            .any(|at| self.words(at, 1).iter().any(|word| is_of_dice(word)))
+        {
+            return false;
+        }
+        let named = |(fact, _): &(VariableId, u32)| self.named_among(*fact, near.clone()).len();
+        let (rolls, _) = self.open_at(number);
+        let rolls = rolls.into_iter().filter(|roll| named(roll) > 0);
+        let most = rolls.max_set_by_key(named);
+        let [only] = most.as_slice() else {
+            return false;
+        };
+        for at in self.named_among(only.0, near.clone()) {
+            self.use_up(at, 1);
+        }
+        self.tell(number, 1, *only);
+        self.use_up_dice(near);
+        true
+    }
+
+    /// Takes a number for that of the one roll which is not told, if it stands beside dice or can be nothing else that people
+    /// tell.
+    fn roll(&mut self, number: usize) {
+        let model = self.listener.model;
+        let all = 0..self.words.len();
+        let (mut rolls, others) = self.open_at(number);
+        if self.listener.is_strict || rolls.len() > 1 {
+            rolls.retain(|(fact, _)| !self.named_among(*fact, all.clone()).is_empty());
+        }
+        let mut others = others.iter();
+        let is_other = others.any(|(fact, _)| model.told_at(*fact) < usize::MAX);
         if let [only] = rolls.as_slice()
-            && (!is_other || self.words.iter().any(is_of_dice))
-            && (!self.listener.is_strict || self.is_named(only.0))
+            && (!is_other || self.words.iter().any(|word| is_of_dice(word)))
         {
             self.tell(number, 1, *only);
-            for (used, word) in self.heard.used.iter_mut().zip(&self.words) {
-                *used |= is_of_dice(word);
+            self.use_up_dice(all);
+        }
+    }
+
+    fn use_up_dice(&mut self, places: Range<usize>) {
+        for at in places {
+            if self.words(at, 1).iter().any(|word| is_of_dice(word)) {
+                self.use_up(at, 1);
             }
         }
     }
 
-    /// Whether a word of the name of a roll is said.
-    fn is_named(&self, roll: VariableId) -> bool {
-        let stems = &self.listener.stems;
-        let is_said = |word: &String| {
-            let mut said = self.words.iter().map(|own| stems.of(own));
-            !DICE.contains(&word.as_str()) && said.any(|own| own == stems.of(word))
-        };
-        let name = self.listener.model.variable_name(roll);
-        words_of(name).iter().any(is_said)
+    /// Where among some places the words of a roll's name are said.
+    fn named_among(&self, roll: VariableId, places: Range<usize>) -> Vec<usize> {
+        let listener = self.listener;
+        let name = words_of(listener.model.variable_name(roll)).into_iter();
+        let name = name.filter(|word| !is_of_dice(word) && !is_filler(word));
+        let stems: Vec<String> = name.map(|word| listener.stem_of(&word)).collect();
+        let is_own = |at: &usize| stems.iter().any(|stem| stem == listener.stem(*at));
+        places.filter(is_own).collect()
     }
 
     /// What is left says nothing.
     fn end(mut self) -> Heard {
-        if let [number] = self.numbers.as_slice() {
+        let mut numbers = self.numbers.clone();
+        numbers.retain(|number| !self.roll_beside(*number));
+        if let [number] = numbers.as_slice() {
             self.roll(*number);
         }
         let Self {
@@ -570,11 +475,8 @@ impl Hearing<'_, '_> {
         let left = heard.used.iter().zip(&words);
         let left = left.filter(|(used, word)| !**used && !is_filler(word));
         let is_unit = |word: &String| {
-            let senses = listener
-                .senses
-                .get(&listener.key(std::slice::from_ref(word)));
-            let mut senses = senses.into_iter().flatten();
-            senses.any(|(_, sense)| matches!(sense, Sense::Unit(_)))
+            let mut senses = listener.senses_of(std::slice::from_ref(word));
+            senses.any(|sense| matches!(sense, Sense::Unit(_)))
         };
         let left = left.filter(|(_, word)| !is_unit(word));
         heard.unknown = left.map(|(_, word)| word.clone()).collect();
@@ -594,7 +496,6 @@ pub fn each(model: &Model, told: &[(VariableId, u32)]) -> Vec<String> {
     told.iter().map(|told| spelt(model, &[*told])).collect()
 }
 
-/// The letters with which a word begins.
-fn beginning(word: &str) -> String {
-    word.chars().take(BEGINNING).collect()
+fn is_of_dice(word: &str) -> bool {
+    DICE.contains(&word)
 }

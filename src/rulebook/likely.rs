@@ -64,10 +64,13 @@ pub fn of_question(
 }
 
 /// The option by which odds tell some results taken together.
+pub const SUM: &str = "--sum";
+
+/// The same with the results.
 pub fn sum(results: &[String]) -> Vec<String> {
     match results {
         [] => Vec::new(),
-        results => vec!["--sum".to_owned(), results.join(",")],
+        results => vec![SUM.to_owned(), results.join(",")],
     }
 }
 

@@ -21,6 +21,7 @@ pub mod import;
 mod kept;
 pub mod likely;
 pub mod lines;
+mod listener;
 mod missing;
 mod near;
 pub mod odds;
@@ -34,6 +35,7 @@ pub mod request;
 pub mod spoken;
 mod sums;
 pub mod terms;
+pub mod unused;
 
 use crate::Error;
 pub use crate::answer::{Answer, Other, Part, Reason};

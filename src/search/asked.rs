@@ -8,7 +8,8 @@ pub const WHETHER: &[&str] = &[
     "shall", "should", "was", "were", "will", "would",
 ];
 pub const WHAT: &[&str] = &[
-    "how", "what", "when", "where", "which", "who", "whom", "whose", "why",
+    "how", "hows", "what", "whats", "when", "where", "wheres", "which", "who", "whom", "whos",
+    "whose", "why",
 ];
 /// Words that begin a clause which tells how things stand, in alphabetical order.
 pub const TELLING: &[&str] = &[
@@ -29,7 +30,7 @@ const FIRST: usize = 3;
 pub struct Asked {
     pub words: Vec<String>,
     asks: Vec<bool>,
-    /// Those with which a clause begins to ask: they tell nothing.
+    /// Those that tell nothing: with which a clause begins to ask, or that help another word.
     begin: Vec<bool>,
     by: Option<String>,
     /// How many of the words are its own: the others were said before.
@@ -93,7 +94,11 @@ impl Asked {
 
     fn add(&mut self, clause: &Clause, is_asking: bool) {
         let (words, mut is_asking) = (&clause.words, is_asking);
-        let begins = words.len() - bare(words).len();
+        let first = words.len() - bare(words).len();
+        let begins = |place: usize| {
+            let mut before = words.iter().take(place + 1).skip(first);
+            clause.is_asking && place >= first && before.all(|word| is_by(word))
+        };
         for (place, word) in words.iter().enumerate() {
             is_asking &= place < FIRST || !is_of(TELLING, word);
             if is_asking && self.by.is_none() && is_by(word) {
@@ -101,8 +106,7 @@ impl Asked {
             }
             self.words.push(word.clone());
             self.asks.push(is_asking);
-            self.begin
-                .push(clause.is_asking && place == begins && is_by(word));
+            self.begin.push(begins(place) || is_helping(words, place));
         }
     }
 
@@ -125,6 +129,18 @@ impl Asked {
             (Some(own), Some(other)) if is_of(WHAT, own) != is_of(WHAT, &other) => Likeness::None,
             _ => Likeness::Open,
         }
+    }
+
+    /// Whether a word stands after a number alone.
+    pub fn is_counted(&self, word: &str) -> bool {
+        let before = |place: usize| place.checked_sub(1).and_then(|at| self.words.get(at));
+        let is_number = |word: &String| word.bytes().all(|letter| letter.is_ascii_digit());
+        let mut own = self
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| *own == word);
+        own.all(|(place, _)| before(place).is_some_and(is_number))
     }
 
     /// Whether it asks by any word.
@@ -156,6 +172,17 @@ impl Asked {
                 .push(self.begin.get(place).is_some_and(|begins| *begins));
         }
         asked
+    }
+
+    /// The same in another spelling of some words.
+    #[must_use]
+    pub fn spelt(&self, other: impl Fn(&str) -> Option<String>) -> Self {
+        let words = self.words.iter();
+        let words = words.map(|word| other(word).unwrap_or_else(|| word.clone()));
+        Self {
+            words: words.collect(),
+            ..self.clone()
+        }
     }
 
     /// What it tells: all but the words with which it begins to ask.
@@ -255,9 +282,10 @@ fn sentence(text: &str) -> (Vec<Vec<String>>, bool, &str) {
 fn joined(mut words: Vec<String>) -> Vec<Vec<String>> {
     let again = (1..words.len()).find(|at| {
         let (before, after) = words.split_at(*at);
-        let next = after.iter().skip(1).take(2);
+        let mut next = after.iter().skip(1).take(2);
+        let begins = after.get(1).is_some_and(|word| is_of(WHETHER, word));
         after.first().is_some_and(|word| word == "and")
-            && next.clone().any(|word| is_of(WHAT, word))
+            && (begins || next.any(|word| is_of(WHAT, word)))
             && asks(before)
     });
     match again {
@@ -291,6 +319,15 @@ fn tells(clause: &[String]) -> bool {
     let asks = |word: &String| word == "when" && second.is_some_and(|word| is_of(WHETHER, word));
     own.first()
         .is_some_and(|word| is_of(TELLING, word) && !asks(word))
+}
+
+/// `may I` is no month, `in May the` is.
+fn is_helping(words: &[String], place: usize) -> bool {
+    let word = |at: Option<usize>| at.and_then(|at| words.get(at));
+    let is_after = word(place.checked_sub(1)).is_some_and(|word| is_of(OTHERWISE, word));
+    word(Some(place)).is_some_and(|word| is_of(WHETHER, word))
+        && !is_after
+        && word(Some(place + 1)).is_some_and(|next| is_filler(next))
 }
 
 fn is_by(word: &str) -> bool {

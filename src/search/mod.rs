@@ -3,6 +3,7 @@
 //! that ask more than those that tell how things stand.
 
 mod asked;
+mod said;
 mod things;
 mod words;
 
@@ -10,6 +11,7 @@ pub use asked::{Asked, Likeness};
 #[cfg(feature = "book")]
 pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
+pub use said::{Said, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
@@ -19,10 +21,10 @@ pub use words::{Stems, is_filler, words_of};
 
 use crate::diagnostic::nearest;
 use crate::pack::Rulebook;
-use crate::source::Text;
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
+use words::content;
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
@@ -44,8 +46,10 @@ pub struct Index<'w> {
     having: Vec<u64>,
     /// Of what answers, the stems of its name's words and of what it says.
     own: Vec<[Vec<usize>; 2]>,
-    /// What players say, with the words for which they say it.
-    sayings: Vec<(Vec<String>, Vec<String>)>,
+    /// What players say.
+    sayings: Vec<Said>,
+    /// The stems of the units in which a fact is counted.
+    units: FxHashSet<String>,
 }
 
 #[derive(Debug)]
@@ -59,6 +63,8 @@ struct Word {
 pub struct Found<'i> {
     /// What has the words, best first.
     pub things: Vec<&'i Thing<'i>>,
+    /// The words that each of these has or is told, by the places of the bits.
+    having: Vec<u64>,
     /// How many of these have all words.
     pub whole: usize,
     /// The words that nothing has, each with the nearest that something has, which was looked for in its place.
@@ -71,7 +77,7 @@ pub struct Search<'i> {
     index: &'i Index<'i>,
     /// The words that are looked for, each once.
     pub wanted: Vec<String>,
-    asked: Asked,
+    pub asked: Asked,
     /// What each of these words counts where it is had: how rare it is, and whether it asks.
     counts: Vec<u64>,
     hits: Vec<Hit>,
@@ -114,10 +120,16 @@ impl<'w> Index<'w> {
             having: Vec::new(),
             own: Vec::new(),
             sayings: sayings(written),
+            units: FxHashSet::default(),
         };
         let stems = Stems::default();
-        for (said, _) in &mut index.sayings {
-            said.iter_mut().for_each(|word| *word = stems.of(word));
+        let units = written.packs.iter().flat_map(|pack| &pack.units);
+        let counting = units.filter(|unit| unit.counts.is_some());
+        index.units = counting.map(|unit| stems.of(&unit.name.value)).collect();
+        for said in &mut index.sayings {
+            said.words
+                .iter_mut()
+                .for_each(|word| *word = stems.of(word));
         }
         let mut numbers = FxHashMap::default();
         for described in things::all(written) {
@@ -188,6 +200,11 @@ impl<'w> Index<'w> {
         stem
     }
 
+    /// Whether a word is a unit in which a fact is counted.
+    pub fn is_unit(&self, word: &str) -> bool {
+        self.units.contains(&Stems::default().of(word))
+    }
+
     /// How rare something is which so many things have.
     fn rarity(&self, having: u64) -> u64 {
         let share = (self.things.len() as u64).checked_div(having);
@@ -241,8 +258,10 @@ impl<'w> Index<'w> {
         };
         let stems = Stems::default();
         // A number by itself is in many a chart: it counts where it is all that is said.
-        if !search.wanted.iter().all(|word| is_number(word)) {
-            search.numbers = search.bits(|word| is_number(word));
+        let is_counting =
+            |word: &str| is_number(word) || self.is_unit(word) && asked.is_counted(word);
+        if !search.wanted.iter().all(|word| is_counting(word)) {
+            search.numbers = search.bits(|word| is_counting(word));
         }
         for (place, word) in search.wanted.clone().into_iter().enumerate().take(64) {
             let mut like = self.like(&word, &stems.of(&word));
@@ -268,15 +287,28 @@ impl<'w> Index<'w> {
 
     /// The words that a player may mean who says one, be it together with others.
     fn other_words(&self, stems: &Stems, all: &[String], word: &str) -> Vec<&str> {
-        let stem = stems.of(word);
-        let all: Vec<String> = all.iter().map(|word| stems.of(word)).collect();
-        let is_said = |said: &[String]| {
-            said.contains(&stem) && all.windows(said.len().max(1)).any(|words| words == said)
-        };
-        let said = self.sayings.iter().filter(|(said, _)| is_said(said));
-        said.flat_map(|(_, other)| other)
+        let said = self.said(stems, all, word);
+        said.flat_map(|own| &own.other)
             .map(String::as_str)
             .collect()
+    }
+
+    /// What a player says with one of some words, be it together with others; words that say nothing by themselves may stand
+    /// between them.
+    fn said(&self, stems: &Stems, all: &[String], word: &str) -> impl Iterator<Item = &Said> {
+        let stem = stems.of(word);
+        let telling = all.iter().filter(|word| !is_filler(word));
+        let telling: Vec<String> = telling.map(|word| stems.of(word)).collect();
+        let all: Vec<String> = all.iter().map(|word| stems.of(word)).collect();
+        let is_in = |all: &[String], said: &[String]| {
+            let mut windows = all.windows(said.len().max(1));
+            windows.any(|words| words == said)
+        };
+        let is_said = move |own: &&Said| {
+            let said = &own.words;
+            said.contains(&stem) && (is_in(&all, said) || is_in(&telling, said))
+        };
+        self.sayings.iter().filter(is_said)
     }
 
     /// The words that are meant by one of a question, with how well each fits.
@@ -287,7 +319,7 @@ impl<'w> Index<'w> {
                 WHOLE
             } else if Some(own.stem) == stem {
                 SAME_STEM
-            } else if word.len() >= 4 && own.text.starts_with(word) {
+            } else if is_beginning(word, &own.text) {
                 BEGINNING
             } else {
                 0
@@ -303,7 +335,16 @@ impl Found<'_> {
     pub fn keep(&mut self, is_kept: impl Fn(&Thing<'_>) -> bool) {
         let whole = self.things.iter().take(self.whole);
         self.whole = whole.filter(|thing| is_kept(thing)).count();
-        self.things.retain(|thing| is_kept(thing));
+        let all = self.things.iter().zip(&self.having);
+        let kept = all.filter(|(thing, _)| is_kept(thing));
+        (self.things, self.having) = kept.unzip();
+    }
+
+    /// The words that something found has or is told, by the places of the bits.
+    pub fn having(&self, thing: &Thing<'_>) -> u64 {
+        let mut all = self.things.iter().zip(&self.having);
+        let own = all.find(|(own, _)| std::ptr::eq(**own, thing));
+        own.map_or(0, |(_, having)| *having)
     }
 }
 
@@ -322,7 +363,7 @@ impl<'i> Search<'i> {
             1
         };
         let rarity = self.index.rarity(having);
-        let counts = if is_number(word) {
+        let counts = if self.numbers & 1 << place != 0 {
             share
         } else {
             share * rarity
@@ -332,18 +373,44 @@ impl<'i> Search<'i> {
             .into_iter()
             .for_each(|own| *own = counts);
         for (hit, best) in self.hits.iter_mut().zip(best) {
-            if best > 0 {
-                hit.words |= 1 << place & !self.numbers;
+            if best > 0 && self.numbers & 1 << place == 0 {
+                hit.words |= 1 << place;
                 hit.score += u64::from(best) * rarity * share;
             }
         }
     }
 
+    /// Whether all words of a name that say something are said, and not only meant.
+    pub fn says(&self, name: &str) -> bool {
+        let stems = Stems::default();
+        let said: Vec<String> = self.wanted.iter().map(|word| stems.of(word)).collect();
+        let mut own = content(words_of(name)).into_iter();
+        own.all(|word| said.contains(&stems.of(&word)))
+    }
+
+    /// Some of the words looked for, by the places of the bits.
+    pub fn words_at(&self, bits: u64) -> impl Iterator<Item = &str> {
+        let places = self.wanted.iter().enumerate().take(64);
+        let own = places.filter(move |(place, _)| bits & 1 << place != 0);
+        own.map(|(_, word)| word.as_str())
+    }
+
+    /// What was asked, each word that nothing has in the spelling in which something has it.
+    pub fn respelt(&self) -> Asked {
+        let near = |word: &str| {
+            let mut unknown = self.unknown.iter();
+            unknown.find(|(own, _)| own == word)?.1.clone()
+        };
+        self.asked.spelt(near)
+    }
+
     /// The words looked for that a text has, or the like, by the places of the bits.
     pub fn places_in(&self, text: &str) -> u64 {
         let stems = Stems::default();
-        let own: Vec<String> = words_of(text).iter().map(|word| stems.of(word)).collect();
-        let is_own = |word: &str| own.contains(&stems.of(word));
+        let texts = words_of(text);
+        let own: Vec<String> = texts.iter().map(|word| stems.of(word)).collect();
+        let begins = |word: &str| texts.iter().any(|own| is_beginning(word, own));
+        let is_own = |word: &str| own.contains(&stems.of(word)) || begins(word);
         let other = |word: &str| self.index.other_words(&stems, &self.wanted, word);
         self.bits(|word| is_own(word) || other(word).into_iter().any(is_own))
     }
@@ -373,7 +440,7 @@ impl<'i> Search<'i> {
     }
 
     /// What was found, best first; `said` has the words that tell a fact which a question takes.
-    pub fn found(self, said: &FxHashMap<(&str, &str), u64>) -> Found<'i> {
+    pub fn found(&self, said: &FxHashMap<(&str, &str), u64>) -> Found<'i> {
         let lost = self.unknown.iter().filter(|(_, near)| near.is_none());
         let lost: Vec<&str> = lost.map(|(word, _)| word.as_str()).collect();
         let name = self.wanted.join("-");
@@ -409,14 +476,15 @@ impl<'i> Search<'i> {
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
             let is_called = is_number || thing.is_called(&name, |text| content(words_of(text)));
-            ranked.push((Reverse((is_called, is_whole, score)), thing));
+            ranked.push((Reverse((is_called, is_whole, score)), thing, words));
         }
-        ranked.sort_by_key(|(rank, thing)| (*rank, thing.kind, thing.name.len()));
-        let has_all = |(rank, _): &&(Reverse<(bool, bool, u64)>, _)| rank.0.0 || rank.0.1;
+        ranked.sort_by_key(|(rank, thing, _)| (*rank, thing.kind, thing.name.len()));
+        let has_all = |(rank, ..): &&(Reverse<(bool, bool, u64)>, _, _)| rank.0.0 || rank.0.1;
         Found {
             whole: ranked.iter().filter(has_all).count(),
-            things: ranked.into_iter().map(|(_, thing)| thing).collect(),
-            unknown: self.unknown,
+            having: ranked.iter().map(|(_, _, words)| *words).collect(),
+            things: ranked.into_iter().map(|(_, thing, _)| thing).collect(),
+            unknown: self.unknown.clone(),
         }
     }
 
@@ -445,8 +513,9 @@ impl<'i> Search<'i> {
     fn stems_said(&self) -> FxHashSet<usize> {
         let stems = Stems::default();
         let said = self.wanted.iter().flat_map(|word| {
-            let other = self.index.other_words(&stems, &self.wanted, word);
-            other.into_iter().chain([word.as_str()])
+            let said = self.index.said(&stems, &self.wanted, word);
+            let other = said.flat_map(|own| &own.called).map(String::as_str);
+            other.chain([word.as_str()]).collect::<Vec<_>>()
         });
         let known = &self.index.stems;
         said.filter_map(|word| known.get(&stems.of(word)).copied())
@@ -477,33 +546,6 @@ impl<'i> Search<'i> {
     }
 }
 
-/// How often words may be said by others, which may be said by others again.
-const MOST_STEPS: usize = 3;
-
-/// What players say: its words, and the words of all that it can stand for.
-pub fn sayings(written: &Rulebook) -> Vec<(Vec<String>, Vec<String>)> {
-    let guides = written.packs.iter().flat_map(|pack| &pack.guides);
-    let sayings = guides.flat_map(|guide| &guide.words);
-    let mut said: FxHashMap<Vec<String>, Vec<&Text>> = FxHashMap::default();
-    for (words, says) in sayings.clone() {
-        said.entry(words_of(&words.value)).or_default().extend(says);
-    }
-    let of = |(words, says): &(Text, Vec<Text>)| {
-        let mut all: Vec<&Text> = says.iter().collect();
-        let mut from = 0;
-        for _ in 0..MOST_STEPS {
-            let others = all.iter().skip(from);
-            let others = others.filter_map(|text| said.get(&words_of(&text.value)));
-            let others: Vec<&Text> = others.flatten().copied().collect();
-            from = all.len();
-            all.extend(others);
-        }
-        let other = all.iter().flat_map(|text| content(words_of(&text.value)));
-        (words_of(&words.value), other.unique().collect())
-    };
-    sayings.map(of).collect()
-}
-
 /// Whether one word can be a slip for another: short ones, those that begin otherwise, and those of a middling length with
 /// another letter in place of one are words of their own.
 fn is_slip(word: &str, near: &str) -> bool {
@@ -517,6 +559,11 @@ fn is_slip(word: &str, near: &str) -> bool {
     word.chars().count() >= 4
         && word.chars().next() == near.chars().next()
         && (!is_middling || is_swapped())
+}
+
+/// Whether a word stands for a longer one that begins with it.
+fn is_beginning(word: &str, whole: &str) -> bool {
+    word.len() >= 4 && whole.starts_with(word)
 }
 
 fn is_number(word: &str) -> bool {
@@ -534,17 +581,4 @@ fn is_number_of(number: &str, word: &str) -> bool {
     word.contains('.')
         && word.starts_with(|letter: char| letter.is_ascii_digit())
         && number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()) == word
-}
-
-/// The words of a question that say something, each once.
-fn content(words: Vec<String>) -> Vec<String> {
-    let mut once: Vec<String> = Vec::new();
-    for word in words {
-        if !once.contains(&word) {
-            once.push(word);
-        }
-    }
-    let says = |word: &&String| !is_filler(word);
-    let saying: Vec<String> = once.iter().filter(says).cloned().collect();
-    if saying.is_empty() { once } else { saying }
 }

@@ -9,6 +9,7 @@ pub const FILLERS: &[&str] = &[
     "about",
     "again",
     "against",
+    "along",
     "already",
     "also",
     "am",
@@ -19,8 +20,10 @@ pub const FILLERS: &[&str] = &[
     "anyone",
     "anything",
     "are",
+    "around",
     "as",
     "at",
+    "away",
     "be",
     "become",
     "becomes",
@@ -30,19 +33,27 @@ pub const FILLERS: &[&str] = &[
     "begins",
     "begun",
     "being",
+    "between",
     "but",
     "by",
     "came",
     "can",
+    "cant",
     "change",
     "changes",
     "come",
     "comes",
     "coming",
     "could",
+    "couldnt",
     "did",
+    "didnt",
     "do",
     "does",
+    "doesnt",
+    "don",
+    "dont",
+    "er",
     "every",
     "everything",
     "everywhere",
@@ -57,8 +68,10 @@ pub const FILLERS: &[&str] = &[
     "gives",
     "go",
     "going",
+    "gonna",
     "good",
     "got",
+    "guys",
     "had",
     "happen",
     "happened",
@@ -73,13 +86,17 @@ pub const FILLERS: &[&str] = &[
     "here",
     "his",
     "how",
+    "hows",
     "i",
     "if",
+    "im",
     "in",
     "into",
     "is",
+    "isnt",
     "it",
     "its",
+    "ive",
     "just",
     "keep",
     "keeps",
@@ -105,7 +122,10 @@ pub const FILLERS: &[&str] = &[
     "nothing",
     "now",
     "of",
+    "ok",
+    "okay",
     "on",
+    "onto",
     "or",
     "our",
     "please",
@@ -124,6 +144,7 @@ pub const FILLERS: &[&str] = &[
     "stand",
     "stands",
     "still",
+    "t",
     "take",
     "takes",
     "tell",
@@ -147,6 +168,7 @@ pub const FILLERS: &[&str] = &[
     "used",
     "uses",
     "very",
+    "wanna",
     "want",
     "wants",
     "was",
@@ -154,13 +176,17 @@ pub const FILLERS: &[&str] = &[
     "we",
     "were",
     "what",
+    "whats",
     "when",
     "where",
+    "wheres",
     "which",
     "who",
+    "whos",
     "why",
     "will",
     "with",
+    "wont",
     "would",
     "yet",
     "you",
@@ -247,4 +273,17 @@ pub fn words_of(text: &str) -> Vec<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+/// The words of a question that say something, each once.
+pub fn content(words: Vec<String>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for word in words {
+        if !once.contains(&word) {
+            once.push(word);
+        }
+    }
+    let says = |word: &&String| !is_filler(word);
+    let saying: Vec<String> = once.iter().filter(says).cloned().collect();
+    if saying.is_empty() { once } else { saying }
 }

@@ -151,8 +151,7 @@ fn a_list_without_a_kind_says_how_to_see_more() {
 #[test]
 fn an_unknown_name_is_answered_with_what_find_gives() {
     for command in [
-        &["ask", "haze"][..],
-        &["ask", "heat-haze-drm", "haze-now=yes"],
+        &["ask", "heat-haze-drm", "haze-now=yes"][..],
         &["odds", "haze"],
         &["card", "haze"],
         &["show", "heat-haze-now"],
@@ -276,7 +275,7 @@ fn each_of_several_questions_is_answered_with_what_was_told_before() {
         "Is grain thick in June, and how tall is a high wall?",
     ]);
     assert!(
-        ran.says("and: chartroom ask high-wall-height"),
+        ran.says("Grain is thick: No") && ran.says("asked: high-wall-height High Wall height: 1"),
         "{}",
         ran.both()
     );
@@ -339,9 +338,9 @@ fn a_whole_question_is_asked_without_the_name_of_one() {
     assert_eq!(ran.code, 0, "{}", ran.both());
     insta::assert_snapshot!(ran.both());
     let odds = chartroom(&["ask", "How likely is Mud in October?"]);
-    assert_eq!(odds.code, 2);
+    assert_eq!(odds.code, 0);
     assert!(
-        odds.says("`chartroom odds chart-weather"),
+        odds.says("asked: chartroom odds chart-weather") && odds.says("22.22 %"),
         "{}",
         odds.both()
     );

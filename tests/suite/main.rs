@@ -38,6 +38,7 @@ mod game;
 mod hostile;
 mod import;
 mod impossible_ways;
+mod in_words;
 mod inferred_facts;
 mod kept;
 mod language;

@@ -71,7 +71,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "joining": JOINING,
             "otherwise": OTHERWISE,
             "forms": forms.collect::<Map<_, _>>(),
-            "sayings": sayings(&own.rulebook.written),
+            "sayings": sayings(&own.rulebook.written).iter().map(|own| json!([own.words, own.other, own.called])).collect::<Vec<_>>(),
             "heard": heard,
         },
         "text": pool.texts(),

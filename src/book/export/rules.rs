@@ -90,6 +90,7 @@ impl Scribe<'_> {
             ("only", only),
             ("beware", beware),
             ("unit", json!(unit_name(model, &question.answer))),
+            ("one", json!(unit.and_then(|unit| unit.one.as_ref()))),
             ("which", json!(optional(which.copied(), self))),
             ("signed", json!(model.is_signed(&question.answer))),
             ("scale", json!(self.words(scale_of(&question.answer)))),

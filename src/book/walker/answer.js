@@ -23,7 +23,9 @@ Object.assign(Walker, (() => {
       const { kind, leaf } = this.ruling;
       if (kind !== "value") return Walker.NO_VALUE[kind] ?? "";
       const text = this.filled ?? this.game.answerText(this.question, leaf);
-      return leaf.kind === "number" && this.unit ? `${text} ${this.unit}` : text;
+      const { one } = this.question;
+      const unit = one && /^[+-]?1$/.test(text) && this.unit.startsWith(one) ? one : this.unit;
+      return leaf.kind === "number" && unit ? `${text} ${unit}` : text;
     }
 
     /** A text answer with the words given for the facts that it names in braces, where any were. */

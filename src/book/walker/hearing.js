@@ -11,6 +11,8 @@ Object.assign(Walker, (() => {
   const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
   /** A number in digits, however it is written. */
   const digits = (word) => (Walker.readNumber(word) ? word : NUMBERS.includes(word) ? String(NUMBERS.indexOf(word) + 1) : null);
+  /** How far from a number the words stand that say of which roll it is. */
+  const NEAR = 3;
   const DICE = ["roll", "rolled", "dr", "die", "dice", "threw", "thrown", "throw", "cdr"];
 
   /** All that words can mean in a game. `units`, `sayings` and `takes` are by names; `stem` makes the stem of a word. */
@@ -72,15 +74,17 @@ Object.assign(Walker, (() => {
       return meaning && [...meaning.filter(([own]) => own === fact), ...meaning.filter(([own]) => own !== fact)];
     }
 
-    /** The facts from which an answer can come, as the texts of the rules name them: rather too many than too few. */
+    /** A question and all others of which an answer can come, as the texts of the rules name them: rather too many than too few. */
+    takesIn(question) {
+      const seen = new Set([question]);
+      for (const own of seen) for (const other of this.takes[own]?.[1] ?? []) seen.add(other);
+      return seen;
+    }
+
+    /** The facts of which it can come. */
     factsOf(question) {
-      const [facts, seen] = [new Set(), new Set([question])];
-      for (const own of seen) {
-        const [named, used] = this.takes[own] ?? [[], []];
-        for (const fact of named) if (this.game.fact(fact)) facts.add(this.game.fact(fact).number);
-        for (const other of used) seen.add(other);
-      }
-      return facts;
+      const named = [...this.takesIn(question)].flatMap((own) => this.takes[own]?.[0] ?? []);
+      return new Set(named.map((name) => this.game.fact(name)).filter(Boolean).map(({ number }) => number));
     }
 
     /** What some words say of some facts: those told, what goes with them, and which of the words say something. */
@@ -100,7 +104,8 @@ Object.assign(Walker, (() => {
 
     heard() {
       for (let at = 0; at < this.words.length;) at += Math.max(this.read(at), 1);
-      if (this.numbers.length === 1) this.roll(this.numbers[0]);
+      const numbers = this.numbers.filter((number) => !this.rollBeside(number));
+      if (numbers.length === 1) this.roll(numbers[0]);
       const { facts, used } = this;
       const isFirst = ([fact], at, all) => !this.isTold(fact) && all.findIndex(([own]) => own === fact) === at;
       return { facts: [...facts, ...this.along.filter(isFirst)], used };
@@ -290,23 +295,50 @@ Object.assign(Walker, (() => {
       this.used.fill(true, at, at + count);
     }
 
-    /** Whether a word of the name of a roll is said. */
-    isNamed(roll) {
-      const said = this.words.map(this.listener.stem);
-      return wordsOf(this.game.variables[roll].name).some((word) => !DICE.includes(word) && said.includes(this.listener.stem(word)));
+    /** Where among some places the words of a roll's name are said. */
+    namedAmong(roll, places) {
+      const { stem, fillers } = this.listener;
+      const name = wordsOf(this.game.variables[roll].name).filter((word) => !DICE.includes(word) && !fillers.has(word)).map(stem);
+      return places.filter((at) => name.includes(stem(this.words[at])));
+    }
+
+    /** The facts not told for which a number can stand: the rolls, and the others. */
+    openAt(number) {
+      const { game, words } = this;
+      const open = [...this.taken].filter((fact) => game.variables[fact].domain.isNumber && !game.variables[fact].domain.listed && !this.isTold(fact))
+        .map((fact) => [fact, game.read(fact, words[number])]).filter(([, index]) => index >= 0);
+      const isRoll = ([fact]) => game.rollOf(fact) === fact;
+      return [open.filter(isRoll), open.filter((own) => !isRoll(own))];
+    }
+
+    /** Takes a number that stands with dice for that of the roll whose name stands there too: `dust roll 3`. Whether there is one such roll. */
+    rollBeside(number) {
+      const near = [...this.words.keys()].slice(Math.max(0, number - NEAR), number + NEAR + 1);
+      if (!near.some((at) => DICE.includes(this.words[at]))) return false;
+      const rolls = this.openAt(number)[0].map((roll) => [roll, this.namedAmong(roll[0], near)]);
+      const most = Math.max(1, ...rolls.map(([, named]) => named.length));
+      const best = rolls.filter(([, named]) => named.length === most);
+      if (best.length !== 1) return false;
+      const [[roll, named]] = best;
+      for (const at of named) this.useUp(at, 1);
+      this.tell(number, 1, roll);
+      this.useUpDice(near);
+      return true;
     }
 
     /** Takes a number for that of the one roll which is not told and whose name is said, if it stands beside dice or can be nothing else that people tell. */
     roll(number) {
       const { game, words } = this;
-      const open = [...this.taken].filter((fact) => game.variables[fact].domain.isNumber && !game.variables[fact].domain.listed && !this.isTold(fact))
-        .map((fact) => [fact, game.read(fact, words[number])]).filter(([, index]) => index >= 0);
-      const rolls = open.filter(([fact]) => game.rollOf(fact) === fact);
-      const isOther = open.some(([fact]) => game.rollOf(fact) !== fact && game.toldAt(fact) < Infinity);
-      const isOfDice = (word) => DICE.includes(word);
-      if (rolls.length !== 1 || (isOther && !words.some(isOfDice)) || !this.isNamed(rolls[0][0])) return;
+      const [open, others] = this.openAt(number);
+      const rolls = open.filter(([fact]) => this.namedAmong(fact, [...words.keys()]).length);
+      const isOther = others.some(([fact]) => game.toldAt(fact) < Infinity);
+      if (rolls.length !== 1 || (isOther && !words.some((word) => DICE.includes(word)))) return;
       this.tell(number, 1, rolls[0]);
-      words.forEach((word, at) => { if (isOfDice(word)) this.used[at] = true; });
+      this.useUpDice([...words.keys()]);
+    }
+
+    useUpDice(places) {
+      for (const at of places) if (DICE.includes(this.words[at])) this.used[at] = true;
     }
   }
 

@@ -6,6 +6,7 @@ use crate::answer::{Evaluator, Needs, Ruling};
 use crate::diagram::Leaf;
 use crate::model::{Model, Question, QuestionId, VariableId};
 use crate::value::DomainKind;
+use itertools::Itertools;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -17,7 +18,7 @@ const MOST_BRIEF: usize = 3;
 
 pub fn open(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     cases(text, model, question, needs);
-    let possible = labels(model, question, &needs.possible);
+    let possible = possible(model, question, needs);
     if !possible.is_empty() && needs.cases.is_empty() {
         let lead = styled(BOLD, "still possible:");
         let _ = writeln!(text, "  {lead} {}", shorten(&possible));
@@ -68,6 +69,14 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     }
 }
 
+/// What people call some answers of a question, each once where several are lost.
+fn possible(model: &Model, question: &Question, needs: &Needs) -> Vec<String> {
+    labels(model, question, &needs.possible)
+        .into_iter()
+        .unique()
+        .collect()
+}
+
 /// What people call some answers of a question.
 fn labels<'l>(
     model: &Model,
@@ -90,7 +99,7 @@ pub fn brief(model: &Model, question: QuestionId, needs: &Needs) -> String {
             .map(|(label, (_, indices))| format!("{label} if {}", prose.given(*only, indices)));
         return format!("{name}: {}", cases.collect::<Vec<_>>().join("; "));
     }
-    let possible = labels(model, own, &needs.possible);
+    let possible = possible(model, own, needs);
     let titles = needs.facts.iter().map(|fact| model.title_of(*fact));
     let by = titles.take(MOST_BRIEF).collect::<Vec<_>>().join(", ");
     match possible.as_slice() {

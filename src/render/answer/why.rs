@@ -134,7 +134,7 @@ fn heading(answer: &Answer<'_>, parts: &Parts, cites: &str) -> String {
     match &answer.ruling {
         Ruling::Value(value) => {
             let called = || words::capital(&model.answer_of(answer.question, value));
-            let (value, unit) = (answer.text().unwrap_or_else(called), answer.unit());
+            let (value, unit) = (answer.text().unwrap_or_else(called), answer.unit_said());
             let is_number = value.ends_with(|last: char| last.is_ascii_digit());
             let unit = if is_number {
                 format!(" {unit}")

@@ -1,0 +1,52 @@
+//! What players say in words of their own.
+
+use super::words::{content, words_of};
+use crate::pack::Rulebook;
+use crate::source::Text;
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
+
+/// What players say.
+#[derive(Debug)]
+pub struct Said {
+    /// Its words.
+    pub words: Vec<String>,
+    /// The words of all that it can stand for.
+    pub other: Vec<String>,
+    /// Those of them that are no names of facts, of which it says a value.
+    pub called: Vec<String>,
+}
+
+/// How often words may be said by others, which may be said by others again.
+const MOST_STEPS: usize = 3;
+
+/// What players say.
+pub fn sayings(written: &Rulebook) -> Vec<Said> {
+    let guides = written.packs.iter().flat_map(|pack| &pack.guides);
+    let sayings = guides.flat_map(|guide| &guide.words);
+    let mut said: FxHashMap<Vec<String>, Vec<&Text>> = FxHashMap::default();
+    for (words, says) in sayings.clone() {
+        said.entry(words_of(&words.value)).or_default().extend(says);
+    }
+    let of = |(words, says): &(Text, Vec<Text>)| {
+        let mut all: Vec<&Text> = says.iter().collect();
+        let mut from = 0;
+        for _ in 0..MOST_STEPS {
+            let others = all.iter().skip(from);
+            let others = others.filter_map(|text| said.get(&words_of(&text.value)));
+            let others: Vec<&Text> = others.flatten().copied().collect();
+            from = all.len();
+            all.extend(others);
+        }
+        let other = all.iter().flat_map(|text| content(words_of(&text.value)));
+        let called = all.iter().flat_map(|text| text.value.split(','));
+        let called = called.map(|told| told.rsplit('=').next().unwrap_or_default());
+        let called = called.flat_map(|told| content(words_of(told)));
+        Said {
+            words: words_of(&words.value),
+            other: other.unique().collect(),
+            called: called.unique().collect(),
+        }
+    };
+    sayings.map(of).collect()
+}

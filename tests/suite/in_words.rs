@@ -1,0 +1,122 @@
+//! Questions in words, as players put them: what becomes a fact, what is told as not used, and what is done in place of asking.
+
+use crate::common;
+
+use common::chartroom;
+
+#[track_caller]
+fn says(arguments: &[&str], all: &[&str]) {
+    let ran = chartroom(arguments);
+    for text in all {
+        assert!(ran.says(text), "{text}\n{}", ran.both());
+    }
+}
+
+#[test]
+fn what_is_dropped_of_a_question_is_told_in_ask_and_find() {
+    let question = "Heavy dust, dust roll 3, night, my broken squad fires at 5 hexes";
+    let told = ["range=5 dust-dr=3", "not used: broken"];
+    says(&["find", question], &told);
+    says(&["ask", question], &["not used: broken", "+4 DRM"]);
+    let json = chartroom(&["find", "--format", "json", question]).json();
+    assert_eq!(json["unused"], serde_json::json!(["broken"]));
+    let json = chartroom(&["ask", "--format", "json", question]).json();
+    let notes = json["notes"].to_string();
+    assert!(notes.contains("not used: broken"), "{notes}");
+}
+
+#[test]
+fn a_number_and_a_no_that_are_dropped_are_told_with_the_word_beside() {
+    let question = "My squad fires at 5 hexes and rolls 12, no smoke. What is my DRM?";
+    says(&["find", question], &["not used: rolls 12, no smoke"]);
+}
+
+#[test]
+fn a_number_beside_dice_is_that_of_the_roll_named_there() {
+    for words in [
+        "dust roll 3",
+        "the dust die is a 3",
+        "rolled a 3 for the dust",
+    ] {
+        let question = format!("Moderate dust, {words}: what does it add at 5 hexes for an MG?");
+        says(&["find", &question], &["dust-dr=3"]);
+    }
+}
+
+#[test]
+fn may_is_a_month_where_it_is_no_verb() {
+    let next = |question: &str| {
+        let found = chartroom(&["find", "--format", "json", question]).json();
+        found["next"].to_string()
+    };
+    assert!(next("What is the weather in May, dr 7?").contains("month=may"));
+    assert!(!next("Where may I place a foxhole?").contains("month=may"));
+    assert!(next("Where may I place a foxhole?").contains("foxholes-allowed"));
+}
+
+#[test]
+fn the_total_is_asked_before_a_part_that_says_no_more() {
+    for question in ["motorcycle in sand", "What do I pay in sand?"] {
+        says(&["find", question], &["next: chartroom ask entry-cost"]);
+    }
+    // A part that is named is meant.
+    says(
+        &["find", "sand bog number of a truck"],
+        &["next: chartroom ask sand-bog-number"],
+    );
+}
+
+#[test]
+fn ask_does_what_find_would() {
+    says(
+        &["ask", "chance of snow in January in France?"],
+        &["asked: chartroom odds chart-weather", "Snow"],
+    );
+    says(&["ask", "What does E3.51 say?"], &["E3.51   Rain"]);
+    says(&["ask", "hammada?"], &["next: "]);
+    says(&["ask", "ditch?"], &["nothing here speaks of: ditch"]);
+    says(
+        &["ask", "How likely is overcast in Febuary in France?"],
+        &["shown is what has `february`", "month=feb", "overcast"],
+    );
+}
+
+#[test]
+fn both_halves_of_a_question_are_answered() {
+    says(
+        &[
+            "ask",
+            "Can I dig foxholes in extreme winter and how high is a high wall?",
+        ],
+        &["Foxholes allowed: No", "High Wall height: 1"],
+    );
+}
+
+#[test]
+fn a_game_is_named_by_a_word_of_its_title() {
+    for question in [
+        "Moscow: how many replacements have the Soviets?",
+        "how many replacements have the Soviets in the Moscow game",
+    ] {
+        says(&["find", question], &["next: chartroom ask replacements"]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("evening.game");
+    let file = file.to_str().unwrap();
+    says(
+        &["game", "new", file, "Battle for Moscow"],
+        &["a game of battle-for-moscow"],
+    );
+    let shown = chartroom(&["game", "show", file]).out;
+    assert_eq!(chartroom(&["game", "show", "--game", file]).out, shown);
+}
+
+#[test]
+fn one_of_a_unit_is_said_in_the_singular() {
+    says(
+        &["ask", "fog-levels-lost", "wind-force=heavy-wind"],
+        &["Fog levels lost: 1 level"],
+    );
+    let ran = chartroom(&["ask", "fog-levels-lost", "wind-force=heavy-wind"]);
+    assert!(!ran.says("1 levels"), "{}", ran.both());
+}
