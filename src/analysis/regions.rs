@@ -10,7 +10,7 @@ use crate::diagram::{Leaf, Node, NodeId, Store, TooLarge, branches, count_where,
 use crate::model::{Model, VariableId};
 use crate::value::{Domain, Words};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 /// How many boxes are looked for, the widest of each answer first.
 const LOOKED_FOR: usize = 1_000;
@@ -57,13 +57,34 @@ impl Vocabulary for Model {
 
 /// The facts of a region as a condition of the rule language, in this order; nothing where there are none.
 pub fn condition(of: &impl Vocabulary, facts: &[VariableId], tests: &Tests) -> Option<String> {
+    condition_by(facts, tests, |fact, indices| {
+        let (name, domain) = of.fact(fact);
+        domain.condition(name, indices, of.words())
+    })
+}
+
+/// The same, where the condition on each fact is said elsewhere.
+pub fn condition_by(
+    facts: &[VariableId],
+    tests: &Tests,
+    said: impl Fn(VariableId, &[u32]) -> Option<String>,
+) -> Option<String> {
     let part = |fact: &VariableId| {
         let (_, indices) = tests.iter().find(|(own, _)| own == fact)?;
-        let (name, domain) = of.fact(*fact);
-        domain.condition(name, indices, of.words())
+        said(*fact, indices)
     };
     let parts: Vec<String> = facts.iter().filter_map(part).collect();
     (!parts.is_empty()).then(|| parts.join(" and "))
+}
+
+/// The order of two regions: by the values of their first facts, as in a printed table.
+pub fn in_order(facts: &[VariableId], one: &Tests, other: &Tests) -> Ordering {
+    fn sides<'t>(facts: &[VariableId], tests: &'t Tests) -> impl Iterator<Item = &'t [u32]> {
+        let side = |fact: &VariableId| tests.iter().find(|(own, _)| own == fact);
+        let sides = facts.iter().map(side);
+        sides.map(|side| side.map_or(&[][..], |(_, indices)| indices.as_slice()))
+    }
+    sides(facts, one).cmp(sides(facts, other))
 }
 
 /// The regions of a diagram over these variables where its leaf is a wanted one: at most `limit`. Variables beyond `over`
@@ -98,10 +119,10 @@ pub fn regions(
             0
         };
         merge(&mut boxes);
-        let boxes = boxes.into_iter().map(|sides| (sides, leaf.clone()));
+        let boxes = boxes.into_iter().map(|sides| (tests(&sides), leaf.clone()));
         made.list.extend(boxes.map(|own| region(store, over, own)));
         let left = ways(store, rest, &|own| own.is(true), limit - made.list.len());
-        let left = left.into_iter().map(|(sides, _)| (sides, leaf.clone()));
+        let left = left.into_iter().map(|(tests, _)| (tests, leaf.clone()));
         made.list.extend(left.map(|own| region(store, over, own)));
         store.go_back(of_leaf);
     }
@@ -116,13 +137,14 @@ pub fn regions(
     Ok(made)
 }
 
-fn region(store: &Store, over: &[VariableId], (sides, leaf): (Sides, Leaf)) -> Region {
-    let situations = volume(store, over, &sides);
-    let tests = sides.into_iter();
-    let tests = tests.map(|(fact, holds)| (fact, indices(&holds)));
+fn region(store: &Store, over: &[VariableId], (tests, leaf): (Tests, Leaf)) -> Region {
+    let width = |variable: &VariableId| match tests.iter().find(|(own, _)| own == variable) {
+        Some((_, indices)) => indices.len() as u128,
+        None => store.size(*variable).into(),
+    };
     Region {
-        situations,
-        tests: tests.collect(),
+        situations: over.iter().map(width).fold(1, u128::saturating_mul),
+        tests,
         leaf,
     }
 }
@@ -130,9 +152,15 @@ fn region(store: &Store, over: &[VariableId], (sides, leaf): (Sides, Leaf)) -> R
 /// A box: for each variable that matters, by index, whether the value is in it.
 type Sides = Vec<(VariableId, Vec<bool>)>;
 
-fn indices(holds: &[bool]) -> Vec<u32> {
-    let held = (0..).zip(holds).filter(|(_, holds)| **holds);
-    held.map(|(index, _)| index).collect()
+fn tests(sides: &Sides) -> Tests {
+    let held = |holds: &[bool]| {
+        let held = (0..).zip(holds).filter(|(_, holds)| **holds);
+        held.map(|(index, _)| index).collect()
+    };
+    sides
+        .iter()
+        .map(|(fact, holds)| (*fact, held(holds)))
+        .collect()
 }
 
 fn volume(store: &Store, over: &[VariableId], sides: &Sides) -> u128 {
@@ -162,12 +190,12 @@ fn ways(
     root: NodeId,
     wanted: &dyn Fn(&Leaf) -> bool,
     most: usize,
-) -> Vec<(Sides, Leaf)> {
+) -> Vec<(Tests, Leaf)> {
     let mut ways = Ways {
         store,
         wanted,
         most,
-        sides: Vec::new(),
+        tests: Tests::new(),
         dead: FxHashSet::default(),
         found: Vec::new(),
     };
@@ -180,10 +208,10 @@ struct Ways<'a> {
     wanted: &'a dyn Fn(&Leaf) -> bool,
     most: usize,
     /// Those that lead to where it is.
-    sides: Sides,
+    tests: Tests,
     /// From where no wanted leaf is reached.
     dead: FxHashSet<NodeId>,
-    found: Vec<(Sides, Leaf)>,
+    found: Vec<(Tests, Leaf)>,
 }
 
 impl Ways<'_> {
@@ -195,17 +223,15 @@ impl Ways<'_> {
         match self.store.inner(id) {
             Some(node) => {
                 for (child, indices) in branches(node) {
-                    let all = 0..self.store.size(node.variable);
-                    let holds = all.map(|index| indices.contains(&index));
-                    self.sides.push((node.variable, holds.collect()));
+                    self.tests.push((node.variable, indices));
                     self.from(child);
-                    self.sides.pop();
+                    self.tests.pop();
                 }
             }
             None => {
                 let leaf = self.store.leaf_at(id);
                 if (self.wanted)(leaf) {
-                    self.found.push((self.sides.clone(), leaf.clone()));
+                    self.found.push((self.tests.clone(), leaf.clone()));
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! A question's whole answer table: what it answers everywhere, as disjoint regions of facts.
 
 use super::fingerprint::fingerprint;
-use super::regions::{Region, regions};
+use super::regions::{Region, in_order, regions};
 use crate::diagram::{Compiler, Leaf, NodeId, TooLarge, count_where, support};
 use crate::model::{QuestionId, RuleId, VariableId};
 
@@ -78,7 +78,7 @@ fn of_root(
     };
     facts.sort_by_key(|fact| (place(fact), *fact));
     let mut rows = made.list;
-    rows.sort_by_cached_key(|row| order_of(&facts, row));
+    rows.sort_by(|one, other| in_order(&facts, &one.tests, &other.tests));
     let name = |fact: VariableId| format!("{} ", model.variables[fact].name);
     let value = |fact, index| name(fact) + &model.show_index(fact, index);
     let answer = |leaf: &Leaf| match leaf {
@@ -94,13 +94,4 @@ fn of_root(
         left_out: made.left_out,
         fingerprint: fingerprint(&compiler.store, root, &value, &answer),
     })
-}
-
-/// Rows stand in the order of their first facts' values, as in a printed table.
-pub fn order_of(facts: &[VariableId], row: &Region) -> Vec<Vec<u32>> {
-    let side = |fact: &VariableId| row.tests.iter().find(|(own, _)| own == fact);
-    let sides = facts
-        .iter()
-        .map(|fact| side(fact).map(|(_, indices)| indices.clone()));
-    sides.map(Option::unwrap_or_default).collect()
 }

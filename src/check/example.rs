@@ -101,11 +101,11 @@ impl Checker {
             .iter()
             .map(|(name, _)| self.question_named(name)))?;
         let mut given = Vec::new();
+        let others = written.given.iter();
+        let others = others.filter_map(|(name, _)| self.model.variable_names.get(&name.value));
+        let others = others.copied().collect_vec();
         for (name, set) in &written.given {
             let fact = self.fact_with(name, set)?;
-            let others = written.given.iter();
-            let others = others.filter_map(|(name, _)| self.model.variable_names.get(&name.value));
-            let others = others.copied().collect_vec();
             if self.is_taken(fact, name, &asked, &others) {
                 given.push((fact, self.given_set(fact, set, &asked)?));
             }

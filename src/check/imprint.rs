@@ -36,11 +36,22 @@ pub struct Imprints<'m> {
     usually: Ids<QuestionId, OnceLock<Reached>>,
 }
 
-/// Facts and questions to which something comes, by their numbers.
+/// Facts and questions to which something comes, by their numbers, and the imprint of them all.
 #[derive(Debug, Clone, Default)]
 struct Reached {
     facts: Numbers,
     questions: Numbers,
+    print: u64,
+}
+
+impl Reached {
+    fn holds(&self, own: &Own) -> bool {
+        own.facts.iter().all(|fact| self.facts.has(fact.index()))
+            && own
+                .questions
+                .iter()
+                .all(|own| self.questions.has(own.index()))
+    }
 }
 
 /// A set of small numbers, a bit each.
@@ -62,17 +73,20 @@ impl Numbers {
         is_new
     }
 
-    fn add_all(&mut self, other: &Self) {
-        self.0.resize(self.0.len().max(other.0.len()), 0);
-        let words = self.0.iter_mut().zip(&other.0);
-        words.for_each(|(own, other)| *own |= other);
+    fn has(&self, number: usize) -> bool {
+        let word = self.0.get(number / 64);
+        word.is_some_and(|word| word & (1 << (number % 64)) != 0)
     }
 
     fn ids<I: Id>(&self) -> impl Iterator<Item = I> {
         let words = self.0.iter().enumerate();
         words.flat_map(|(place, word)| {
-            let bits = (0..64).filter(move |bit| word & (1 << bit) != 0);
-            bits.map(move |bit| I::of(place * 64 + bit))
+            let mut left = *word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(I::of(place * 64 + bit))
+            })
         })
     }
 }
@@ -186,31 +200,37 @@ impl<'m> Imprints<'m> {
         self.reached(&own.done(), reach)
     }
 
-    /// The imprint of a thing with all that it comes to.
+    /// The imprint of a thing with all that it comes to: in most cases what one of its questions comes to.
     fn reached(&self, own: &Own, reach: Reach) -> u64 {
-        for question in &own.questions {
-            let known = self.known(*question, reach);
-            known.get_or_init(|| self.spread(&self.questions[*question], reach));
-        }
-        let all = self.spread(own, reach);
+        let known = own.questions.iter().map(|question| {
+            let known = match reach {
+                Reach::Diagram => &self.diagrams[*question],
+                Reach::Usual => &self.usually[*question],
+            };
+            known.get_or_init(|| self.spread(&self.questions[*question], reach))
+        });
+        let whole = known.filter(|known| known.holds(own));
+        let print = whole.map(|known| known.print).min();
+        let mut hasher = DefaultHasher::new();
+        own.print.hash(&mut hasher);
+        print
+            .unwrap_or_else(|| self.spread(own, reach).print)
+            .hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn print(&self, all: &Reached, reach: Reach) -> u64 {
         let questions = all.questions.ids::<QuestionId>();
         let mut prints: Vec<u64> = questions.map(|id| self.questions[id].print).collect();
         prints.sort_unstable();
         let mut hasher = DefaultHasher::new();
-        (own.print, self.frame, prints).hash(&mut hasher);
+        (self.frame, prints).hash(&mut hasher);
         // In which order facts are looked at tells which situation is found first.
         for fact in all.facts.ids::<VariableId>() {
             let usual = (reach == Reach::Usual).then(|| self.usual[fact].print);
             (self.facts[fact], usual).hash(&mut hasher);
         }
         hasher.finish()
-    }
-
-    fn known(&self, question: QuestionId, reach: Reach) -> &OnceLock<Reached> {
-        match reach {
-            Reach::Diagram => &self.diagrams[question],
-            Reach::Usual => &self.usually[question],
-        }
     }
 
     /// To what something comes.
@@ -238,15 +258,11 @@ impl<'m> Imprints<'m> {
                 if !all.questions.add(question.index()) {
                     continue;
                 }
-                if let Some(known) = self.known(question, reach).get() {
-                    all.facts.add_all(&known.facts);
-                    all.questions.add_all(&known.questions);
-                } else {
-                    let own = &self.questions[question];
-                    facts.extend(&own.facts);
-                    questions.extend(&own.questions);
-                }
+                let own = &self.questions[question];
+                facts.extend(&own.facts);
+                questions.extend(&own.questions);
             } else {
+                all.print = self.print(&all, reach);
                 return all;
             }
         }

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::{Color, Outcome, count};
 use crate::diagnostic::{Command, Diagnostic};
-use crate::render::{self, PAGE_WIDTH, View, told, visible};
+use crate::render::{self, PAGE_WIDTH, View, visible};
 use crate::source::Sources;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, IsTerminal, Write};
@@ -71,6 +71,14 @@ impl Output {
         self.put(&visible::for_programs(&format!("{value:#}\n")));
     }
 
+    /// Writes a view as JSON part by part: it can be long.
+    fn streamed(&mut self, view: &impl View) {
+        let mut seen = visible::Programs(&mut self.out);
+        let written = serde_json::to_writer_pretty(&mut seen, view);
+        self.keep_failure(written.map_err(io::Error::from));
+        self.put("\n");
+    }
+
     /// Writes what is for programs as it stands.
     pub fn exact(&mut self, text: &str) {
         self.put(text);
@@ -79,7 +87,7 @@ impl Output {
     /// Writes a result as its format has it.
     pub fn show(&mut self, view: &impl View, format: Format) {
         match format {
-            Format::Json => self.json(&told::json(view)),
+            Format::Json => self.streamed(view),
             Format::Human | Format::Chat => self.text(&view.page().human(self.width())),
             Format::Markdown => self.text(&view.page().markdown()),
             Format::Html => self.text(&view.page().html()),

@@ -11,8 +11,8 @@ use crate::rulebook::{Named, request, spoken};
 use crate::turn::Situation;
 use clap::Args;
 
-/// The most rows: beyond them nobody reads, and memory runs out.
-const MOST_ROWS: usize = 100_000;
+/// The most rows: beyond them memory runs out.
+const MOST_ROWS: usize = 1_000_000;
 
 /// The arguments of `table`.
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Take a reading one way only
     #[arg(long, value_name = "PACK/NAME=OPTION")]
     reading: Vec<String>,
-    /// The most rows, up to 100,000; what lies beyond is counted
+    /// The most rows, up to 1,000,000; what lies beyond is counted
     #[arg(long, value_name = "ROWS", default_value_t = 500)]
     limit: usize,
     /// How to show the table

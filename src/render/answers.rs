@@ -7,19 +7,24 @@ use super::style::VALUE;
 use super::table::{Column, Table as Columns, csv_line};
 use super::told::{Count, Told, Version};
 use super::words;
-use crate::analysis::regions::{Region, condition};
+use crate::analysis::regions::{Region, condition, condition_by};
 use crate::analysis::table::Table;
 use crate::answer::unit_name;
-use crate::model::{Model, Question};
+use crate::model::{Model, Question, VariableId};
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use std::cell::RefCell;
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// A cell where a fact does not matter.
 const ANY: &str = "·";
+
+/// The condition of a row that has none.
+const ALWAYS: &str = "always";
 
 /// The widest table with a column for each fact; a wider one is a list of conditions.
 const WIDEST: usize = 110;
@@ -55,13 +60,64 @@ pub struct View<'t> {
 }
 
 /// The rows of a table, each made when it is written: there may be very many.
-#[derive(Debug, Clone, Copy)]
-struct Rows<'t>(&'t Model, &'t Table);
+#[derive(Debug)]
+struct Rows<'t> {
+    model: &'t Model,
+    table: &'t Table,
+    /// The values of facts in words, as cells and as conditions: a few of them stand in all rows.
+    cells: Said,
+    conditions: Said,
+}
+
+/// What is said of some values of each fact, once it was said.
+#[derive(Debug, Default)]
+struct Said(RefCell<FxHashMap<VariableId, FxHashMap<Vec<u32>, String>>>);
+
+impl Said {
+    fn of(&self, fact: VariableId, indices: &[u32], say: impl FnOnce() -> String) -> String {
+        let mut all = self.0.borrow_mut();
+        let of_fact = all.entry(fact).or_default();
+        if let Some(said) = of_fact.get(indices) {
+            return said.clone();
+        }
+        let said = say();
+        of_fact.insert(indices.to_vec(), said.clone());
+        said
+    }
+}
 
 impl Rows<'_> {
-    fn each<T>(self, make: impl Fn(&Model, &Table, &Region) -> T) -> impl Iterator<Item = T> {
-        let Self(model, table) = self;
-        table.rows.iter().map(move |row| make(model, table, row))
+    fn each<'r, T>(&'r self, make: impl Fn(&'r Self, &'r Region) -> T) -> impl Iterator<Item = T> {
+        self.table.rows.iter().map(move |row| make(self, row))
+    }
+
+    /// The values of each fact in words, and the answer.
+    fn cells(&self, row: &Region) -> Vec<String> {
+        let model = self.model;
+        let cells = self.table.facts.iter().map(|fact| {
+            let tested = row.tests.iter().find(|(own, _)| own == fact);
+            let domain = &model.variables[*fact].domain;
+            tested.map_or(ANY.to_owned(), |(_, indices)| {
+                let show = || domain.show_some(indices, &model.words);
+                self.cells.of(*fact, indices, show)
+            })
+        });
+        cells.chain([self.answer(row).words]).collect()
+    }
+
+    fn answer(&self, row: &Region) -> Told {
+        let question = &self.model.questions[self.table.question];
+        Told::leaf(self.model, &row.leaf, Some(&question.answer))
+    }
+
+    fn condition(&self, row: &Region) -> String {
+        let own = condition_by(&self.table.facts, &row.tests, |fact, indices| {
+            let tests = vec![(fact, indices.to_vec())];
+            let say = || condition(self.model, &[fact], &tests).unwrap_or_default();
+            let said = self.conditions.of(fact, indices, say);
+            (!said.is_empty()).then_some(said)
+        });
+        own.unwrap_or_else(|| ALWAYS.to_owned())
     }
 }
 
@@ -101,7 +157,12 @@ pub fn view<'t>(model: &'t Model, table: &'t Table) -> View<'t> {
         heading: heading.to_owned(),
         cite: question.cite.clone(),
         facts: facts.collect(),
-        rows: Rows(model, table),
+        rows: Rows {
+            model,
+            table,
+            cells: Said::default(),
+            conditions: Said::default(),
+        },
         situations: Count(table.situations),
         left_out: Count(table.left_out),
         fingerprint: fingerprint(table),
@@ -110,7 +171,8 @@ pub fn view<'t>(model: &'t Model, table: &'t Table) -> View<'t> {
 }
 
 impl Row {
-    fn new(model: &Model, table: &Table, row: &Region) -> Self {
+    fn new(rows: &Rows<'_>, row: &Region) -> Self {
+        let model = rows.model;
         let when = row.tests.iter().map(|(fact, indices)| {
             let values = indices
                 .iter()
@@ -119,33 +181,11 @@ impl Row {
         });
         Self {
             when: when.collect(),
-            condition: condition_of(model, table, row),
-            answer: answer_of(model, table, row),
+            condition: rows.condition(row),
+            answer: rows.answer(row),
             situations: Count(row.situations),
         }
     }
-}
-
-/// The values of each fact in words, and the answer.
-fn cells_of(model: &Model, table: &Table, row: &Region) -> Vec<String> {
-    let cells = table.facts.iter().map(|fact| {
-        let tested = row.tests.iter().find(|(own, _)| own == fact);
-        let domain = &model.variables[*fact].domain;
-        tested.map_or(ANY.to_owned(), |(_, indices)| {
-            domain.show_some(indices, &model.words)
-        })
-    });
-    let answer = answer_of(model, table, row).words;
-    cells.chain([answer]).collect()
-}
-
-fn answer_of(model: &Model, table: &Table, row: &Region) -> Told {
-    let question = &model.questions[table.question];
-    Told::leaf(model, &row.leaf, Some(&question.answer))
-}
-
-fn condition_of(model: &Model, table: &Table, row: &Region) -> String {
-    condition(model, &table.facts, &row.tests).unwrap_or_else(|| "always".to_owned())
 }
 
 impl Viewed for View<'_> {
@@ -161,12 +201,9 @@ impl Viewed for View<'_> {
     fn csv(&self) -> String {
         let head = self.facts.iter().map(String::as_str);
         let mut text = csv_line(head.chain([&*self.question, "situations"]));
-        let row = |model: &Model, table: &Table, row: &Region| {
-            let mut cells = cells_of(model, table, row);
+        for row in &self.rows.table.rows {
+            let mut cells = self.rows.cells(row);
             cells.push(row.situations.to_string());
-            cells
-        };
-        for cells in self.rows.each(row) {
             let cells = cells.iter().map(String::as_str);
             text.push_str(&csv_line(
                 cells.map(|cell| if cell == ANY { "any" } else { cell }),
@@ -188,18 +225,17 @@ impl View<'_> {
         if table.breadth() > WIDEST {
             return None;
         }
-        table.rows = self.rows.each(cells_of).collect();
+        table.rows = self.rows.each(Rows::cells).collect();
         (table.breadth() <= WIDEST).then_some(table)
     }
 
     /// The table as answers, each with its condition.
     fn list(&self) -> Columns {
-        let row = |model: &Model, table: &Table, row: &Region| {
-            let answer = answer_of(model, table, row).words;
-            vec![answer, condition_of(model, table, row)]
-        };
+        let rows = self
+            .rows
+            .each(|rows, row| vec![rows.answer(row).words, rows.condition(row)]);
         Columns {
-            rows: self.rows.each(row).collect(),
+            rows: rows.collect(),
             ..Columns::new(vec![Column::words("").styled(VALUE), Column::words("")])
         }
     }
@@ -218,7 +254,9 @@ pub fn pinned(model: &Model, table: &Table, within: &str) -> String {
     for row in &table.rows {
         let answer = words::leaf(model, &row.leaf, Some(&question.answer));
         let pad = " ".repeat(room.saturating_sub(answer.width()) + 2);
-        let _ = writeln!(text, "  {answer}{pad}{}", condition_of(model, table, row));
+        let condition = condition(model, &table.facts, &row.tests);
+        let condition = condition.as_deref().unwrap_or(ALWAYS);
+        let _ = writeln!(text, "  {answer}{pad}{condition}");
     }
     let _ = writeln!(text, "  {}", foot(table));
     text

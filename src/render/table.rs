@@ -469,7 +469,7 @@ fn break_of(word: &str, width: usize) -> usize {
     end.copied().unwrap_or(word.len())
 }
 
-/// A line of a CSV file (RFC 4180).
+/// A line of a CSV file (RFC 4180, but for its end, which is that of every other line of the program).
 pub fn csv_line<'c>(cells: impl IntoIterator<Item = &'c str>) -> String {
     let quoted = |cell: &str| {
         if cell.contains([',', '"', '\n', '\r']) {
@@ -479,5 +479,5 @@ pub fn csv_line<'c>(cells: impl IntoIterator<Item = &'c str>) -> String {
         }
     };
     let cells: Vec<String> = cells.into_iter().map(quoted).collect();
-    format!("{}\r\n", cells.join(","))
+    format!("{}\n", cells.join(","))
 }

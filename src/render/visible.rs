@@ -1,6 +1,7 @@
 //! What a text of a pack could do to a terminal, made visible: control characters, and those that turn the direction of writing.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// The text for people, with each character that would not be seen written as `\u{202e}`; our own styles stay.
 pub fn for_people(text: &str) -> Cow<'_, str> {
@@ -10,6 +11,23 @@ pub fn for_people(text: &str) -> Cow<'_, str> {
 /// The text of a JSON value, with the same characters written as JSON writes them.
 pub fn for_programs(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| format!("\\u{:04x}", u32::from(letter)))
+}
+
+/// What a JSON value is written to part by part, each part made visible.
+pub struct Programs<'w, W>(pub &'w mut W);
+
+impl<W: Write> Write for Programs<'_, W> {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        match str::from_utf8(part) {
+            Ok(text) => self.0.write_all(for_programs(text).as_bytes())?,
+            Err(_) => self.0.write_all(part)?,
+        }
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {

@@ -4,9 +4,8 @@ use super::both::{Both, Item, Pair, Roots};
 use super::changes::Changes;
 use super::{Change, Changed, ChangedRegion, Reason};
 use crate::analysis::index_in;
-use crate::analysis::regions::Region;
+use crate::analysis::regions::{Region, in_order};
 use crate::analysis::space::{Side, Space};
-use crate::analysis::table::order_of;
 use crate::answer::Evaluator;
 use crate::diagram::{Leaf, TooLarge, count_where, support};
 use crate::model::{Model, QuestionId, Role, VariableId};
@@ -31,7 +30,7 @@ impl Both<'_> {
         } else {
             Default::default()
         };
-        told.sort_by_cached_key(|(region, _)| order_of(&facts, region));
+        told.sort_by(|(one, _), (other, _)| in_order(&facts, &one.tests, &other.tests));
         let regions = told.into_iter();
         let regions =
             regions.map(|(region, change)| self.region(region, change, &facts, roots, pair));
