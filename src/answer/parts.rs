@@ -5,7 +5,7 @@ use super::explanation::Origin;
 use super::told::{Told, words};
 use super::words::cell_in_words;
 use crate::diagram::{Leaf, operate};
-use crate::model::{Combine, Exception, Expr, Kind, Operation, QuestionId, Rule};
+use crate::model::{Combine, Exception, Expr, Kind, Operation, QuestionId, Rule, Test};
 use crate::turn::Situation;
 use crate::value::{Number, Value};
 use num_traits::Zero;
@@ -234,7 +234,7 @@ impl Scene<'_> {
         }
         let words = match (exception.map_or(&rule.when, |own| &own.when), exception) {
             (Some(when), _) => {
-                let amounts = self.modifiers(when);
+                let amounts = self.looked_at(when);
                 let words = self.evaluator.prose().words(when);
                 match amounts.is_empty() || !matches!(gives, "yes" | "no") {
                     true => words,
@@ -251,17 +251,26 @@ impl Scene<'_> {
         Some(words)
     }
 
-    /// The modifiers that a condition looks at, as they are.
-    fn modifiers(&self, when: &Expr) -> Vec<String> {
-        let mut amounts = Vec::new();
+    /// What a condition looks at, as it is: modifiers, and what is one of several words.
+    fn looked_at(&self, when: &Expr) -> Vec<String> {
+        let model = self.model();
+        let mut seen = Vec::new();
         when.walk(&mut |part| {
             let is_named = matches!(part.kind, Kind::Variable(_) | Kind::Question(..));
-            if is_named && self.model().is_signed(&part.of) {
+            if is_named && model.is_signed(&part.of) {
                 let leaf = self.expr(part);
-                amounts.extend(leaf.map(|leaf| words(self.model(), &leaf, Some(&part.of))));
+                seen.extend(leaf.map(|leaf| words(model, &leaf, Some(&part.of))));
+            }
+            if let Kind::In(Test::Values(several), inner) = &part.kind
+                && several.len() > 1
+                && let Kind::Variable(fact) = inner.kind
+                && let Some(Leaf::Value(value @ Value::Word(_))) = self.variable(fact)
+                && several.contains(&value)
+            {
+                seen.push(self.evaluator.prose().label(Some(fact), &value));
             }
         });
-        amounts
+        seen
     }
 
     /// The numbers from which an amount is calculated, with the paragraphs that give them: `range 14`, `odds shift -1 by M5.3`; none

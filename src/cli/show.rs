@@ -85,10 +85,18 @@ pub fn everything(
         }
         let charts = about.charts.iter().map(|id| (*model, &model.charts[*id]));
         let charts: Vec<(&Model, &Chart)> = charts.collect();
-        output.show(&View::of(about, &charts, is_whole), format);
-        if is_for_people && !charts.is_empty() {
+        let printed = Charts::of(&charts, &rulebook.sources, false);
+        let has_charts = is_for_people && !charts.is_empty();
+        // A paragraph begins with what is printed in it.
+        let begins = has_charts && about.kind == "paragraph";
+        if begins {
+            output.show(&printed, format);
             output.line("");
-            output.show(&Charts::of(&charts, &rulebook.sources, false), format);
+        }
+        output.show(&View::of(about, &charts, is_whole), format);
+        if has_charts && !begins {
+            output.line("");
+            output.show(&printed, format);
         }
     }
     !told.is_empty()

@@ -29,7 +29,6 @@ impl Shelf<'_> {
         let printed: Vec<&str> = named.chain(answers).collect();
         let sections = [
             below(pack, number),
-            self.questions("Questions", questions.iter().copied()),
             self.rules_in(number),
             self.exceptions_in(number),
             self.procedures_in(number),
@@ -45,6 +44,7 @@ impl Shelf<'_> {
             }),
             said("Always", number, laws),
             said("Cannot be", number, impossible),
+            self.questions("Questions", questions.iter().copied()),
             self.examples(|own| paragraph_of(&own.cite) == number),
             self.questions("Uses", self.used(&questions)),
             self.questions("Used by", self.using(&questions)),

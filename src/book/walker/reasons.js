@@ -519,7 +519,7 @@ Object.assign(Walker, (() => {
       const numbers = typeof expr === "number" ? this.amounts(scene, expr) : [];
       if (numbers.length) return `${words} (${numbers.join(", ")})`;
       if (when) {
-        const amounts = this.modifiers(scene, when[0]);
+        const amounts = this.lookedAt(scene, when[0]);
         const isTold = amounts.length && (gives === "yes" || gives === "no");
         return isTold ? `${when[1]} (${amounts.join(" and ")})` : when[1];
       }
@@ -542,14 +542,20 @@ Object.assign(Walker, (() => {
       return [...amounts];
     }
 
-    /** The modifiers that a condition looks at, as they are. */
-    modifiers(scene, when) {
-      const amounts = [];
-      this.game.walk(when, (_, number) => {
+    /** What a condition looks at, as it is: modifiers, and what is one of several words. */
+    lookedAt(scene, when) {
+      const seen = [];
+      const { exprs, variables, leaves } = this.game;
+      this.game.walk(when, ([kind, inner, values], number) => {
         const leaf = scene.isSigned(number) ? scene.expr(number) : null;
-        if (leaf !== null) amounts.push(this.game.leaves.show(leaf, true));
+        if (leaf !== null) seen.push(leaves.show(leaf, true));
+        if (kind !== 9 || values.length < 2 || exprs[inner][0] !== 1) return;
+        const [, fact] = exprs[inner];
+        const own = scene.variable(fact);
+        if (own?.kind !== "word" || !values.includes(own.place)) return;
+        seen.push(this.game.label(fact, variables[fact].domain.index(own)));
       });
-      return amounts;
+      return seen;
     }
 
     /** Of a sum of which a part is lost: the sum of the others. */
