@@ -16,6 +16,8 @@ const Search = (() => {
    * many times so much the words of its own count that are said, how many of these are where it does not answer; and how many times
    * less counts what has none of the words that ask. */
   const [ASKING, BASE, OWN, OTHER, BESIDE] = [2, 30, 3, 20, 2];
+  /** So many words are no whole question, though they ask; how many halves of it count what has all words of one. */
+  const [FEW, WHOLLY] = [2, 3];
 
   const stems = new Map();
   const stemOf = (word) => {
@@ -311,11 +313,16 @@ const Search = (() => {
     const meant = thing.kind === "question" ? [thing, ...others].slice(0, MOST_MEANT).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
     return meant.find(({ isAsked }) => isAsked) ?? meant[0];
   };
+  /** Whether a text has a word, or one that a player may mean by it. */
+  const namedIn = (text, word, wanted) => {
+    const [own, words] = [new Set(wordsOf(text).map(stemOf)), wordsOf(text)];
+    return [word, ...otherWords(wanted, word)].some((other) => own.has(stemOf(other)) || (other.length >= 4 && words.some((one) => one.startsWith(other))));
+  };
   /** What is asked most in place of a part of it that is found first, has no words that it has not, and is not named. */
-  const composed = (best, things, having, says, by) => {
-    const own = best.kind === "question" && !says(best) ? listener(best.game) : null;
+  const composed = (best, things, having, says, tells, by) => {
+    const own = best.kind === "question" && !best.isAskedMost && !says(best) ? listener(best.game) : null;
     const isAsGood = (other) => other.kind === "question" && other.isAskedMost && other.game === best.game && likeness(other, by) > 3
-      && [...having.get(best)].every((at) => having.get(other).has(at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
+      && [...having.get(best)].every((at) => tells(other, at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
     return (own && things.find(isAsGood)) ?? best;
   };
   /** A thing with the facts told where it is a question, and whether it is asked where these hold. */
@@ -410,7 +417,7 @@ const Search = (() => {
     const best = rest && [plain.next?.thing, ...plain.things].find((thing) => thing?.kind === "question");
     const isCalled = best && asked.words.filter(asksForChance).every((word) => ownName(best.name).split("-").includes(word));
     const found = rest && !isCalled ? ranked(game, rest) : null;
-    const thing = found?.things.slice(0, Math.max(found.whole, MOST_ASKED)).find(oddsOf);
+    const thing = found?.things.slice(0, Math.max(found.firsts, MOST_ASKED)).find(oddsOf);
     return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) } } : plain;
   };
   const ranked = (game, asked) => {
@@ -424,6 +431,8 @@ const Search = (() => {
     const sum = (all, places) => [...places].reduce((sum, at) => sum + all[at], 0);
     const most = Math.max(1, sum(counted, wanted.keys()));
     const asking = meant.filter((at) => isAsking(wanted[at]));
+    // No whole question: what is looked for has all of the words.
+    const namesThings = wanted.length <= (asked.by === null ? 2 * FEW : FEW);
     const all = hits.map(({ thing, words: having, score: text }) => {
       const words = new Set([...having, ...(tells.get(thing) ?? [])]);
       const covered = BASE + Math.floor(100 * sum(counted, words) / most);
@@ -432,16 +441,21 @@ const Search = (() => {
       const full = (text + SAID * tellsMore) * covered ** 2 * (100 + OWN * ownPart) * thing.weight * likeness(thing, asked.by);
       const score = asking.length && !asking.some((at) => words.has(at)) ? Math.floor(full / BESIDE) : full;
       const called = isCalled(thing, name) || (thing.kind === "paragraph" && isNumberOf(ownName(thing.name).toLowerCase(), name));
-      return { thing, words, score, first: 2 * called + meant.every((at) => words.has(at)) };
+      const isWhole = meant.every((at) => words.has(at));
+      const ranked = isWhole ? Math.floor(WHOLLY * score / 2) : score;
+      return { thing, words, score: ranked, isWhole: called || isWhole, first: 2 * called + (isWhole && namesThings) };
     }).filter(({ words, thing }) => words.size && (!game || thing.game === game));
     all.sort((one, other) => other.first - one.first || other.score - one.score
       || KINDS.indexOf(one.thing.kind) - KINDS.indexOf(other.thing.kind) || one.thing.name.length - other.thing.name.length);
     const things = all.map(({ thing }) => thing);
-    const whole = all.filter(({ first }) => first > 0).length;
+    const firsts = all.filter(({ first }) => first > 0).length;
+    const whole = all.filter(({ isWhole }) => isWhole).length;
     const having = new Map(all.map(({ thing, words }) => [thing, words]));
     const saying = new Set(wanted.map(stemOf));
+    // Whether a word tells a fact of a thing, or stands in its name or in what it asks.
+    const isTold = (thing, at) => tells.get(thing)?.includes(at) || namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
-    return { things, whole, unknown, next: next(things, whole, said, asked.by, (thing) => composed(thing, things, having, says, asked.by)) };
+    return { things, whole, unknown, firsts, next: next(things, firsts, said, asked.by, (thing) => composed(thing, things, having, says, isTold, asked.by)) };
   };
 
   return { find, ownName };

@@ -231,7 +231,7 @@ impl Page<'_> {
                 .answer(thing)
                 .and_then(|own| own.says.as_deref())
                 .map(|says| strip_str(says).to_string()),
-            whole: place < self.found.whole,
+            whole: self.found.is_whole(place),
         });
         let unknown = self.found.unknown.iter().map(|(word, near)| Unknown {
             word,

@@ -153,7 +153,7 @@ impl<'i> Finder<'i, '_> {
         let asked = search.respelt();
         let said = Said::of(&search, self, &asked, false);
         let found = self.found(&search, &said);
-        let best = next(&found, &asked).map(|best| self.composed(&search, &found, best));
+        let best = next(&found, &asked).map(|best| self.composed(&search, (&found, &said), best));
         let part = Part {
             next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
             used: best.map_or_else(Vec::new, |thing| used(&search, &found, thing)),
@@ -167,12 +167,13 @@ impl<'i> Finder<'i, '_> {
     fn composed(
         &self,
         search: &Search<'i>,
-        found: &Found<'i>,
+        (found, said): (&Found<'i>, &Said<'i>),
         best: &'i Thing<'i>,
     ) -> &'i Thing<'i> {
         let mut outlines = self.outlines.iter();
         let own = outlines.find(|own| own.model.game == best.game);
-        let Some(outline) = own.filter(|_| !search.says(best.own_name())) else {
+        let is_part = !best.is_asked_most && !search.says(best.own_name());
+        let Some(outline) = own.filter(|_| is_part) else {
             return best;
         };
         let words = found.having(best);
@@ -180,7 +181,7 @@ impl<'i> Finder<'i, '_> {
             let is_asked = other.kind == Kind::Question && other.is_asked_most;
             is_asked
                 && other.game == best.game
-                && words & !found.having(other) == 0
+                && words & !(named_in(search, other) | said.bits_of(other)) == 0
                 && search.asked.is_like(&other.says) != Likeness::None
                 && outline.takes_in(other.own_name(), best.own_name())
         };
@@ -232,6 +233,11 @@ fn used(search: &Search<'_>, found: &Found<'_>, thing: &Thing<'_>) -> Vec<String
     words.map(str::to_owned).collect()
 }
 
+/// The words that the name of something and what it asks have, by the places of the bits.
+fn named_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
+    search.places_in(&format!("{} {}", thing.own_name(), thing.says))
+}
+
 /// The questions that are meant most likely, the best of all first, each with the words that its name and what it asks have.
 fn meant<'i>(
     search: &Search<'i>,
@@ -242,8 +248,7 @@ fn meant<'i>(
     let all = all.filter(|thing| thing.kind == Kind::Question);
     let all = all.unique_by(|thing| (thing.game, &thing.name));
     let named = all.take(MOST_MEANT).map(|thing| {
-        let text = format!("{} {}", thing.own_name(), thing.says);
-        let names = search.words_at(search.places_in(&text));
+        let names = search.words_at(named_in(search, thing));
         (thing, names.map(str::to_owned).collect())
     });
     named.collect()
@@ -381,6 +386,11 @@ impl<'i> Said<'i> {
                 self.odds.insert((game, plot.of.value.as_str()), asked);
             }
         }
+    }
+
+    fn bits_of(&self, thing: &Thing<'_>) -> u64 {
+        let bits = self.bits.get(&(thing.game, thing.own_name()));
+        bits.copied().unwrap_or_default()
     }
 
     /// The command that shows the odds of a thing, where it has such.

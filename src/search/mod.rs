@@ -24,15 +24,12 @@ use crate::pack::Rulebook;
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use words::content;
+use words::{content, is_slip};
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
 const SAME_STEM: u32 = 4;
 const BEGINNING: u32 = 2;
-
-/// From how many letters on a word can have another letter in place of one and still be the same.
-const LONG: usize = 7;
 
 /// All that can be found in a rulebook.
 #[derive(Debug)]
@@ -65,8 +62,10 @@ pub struct Found<'i> {
     pub things: Vec<&'i Thing<'i>>,
     /// The words that each of these has or is told, by the places of the bits.
     having: Vec<u64>,
-    /// How many of these have all words.
+    /// How many of these come first because they have all words.
     pub whole: usize,
+    /// All words that something has, by the places of the bits.
+    all: u64,
     /// The words that nothing has, each with the nearest that something has, which was looked for in its place.
     pub unknown: Vec<(String, Option<String>)>,
 }
@@ -99,6 +98,12 @@ const SAID: u64 = 60;
 
 /// What a word counts that stands where the question asks; elsewhere it counts 1.
 const ASKING: u64 = 2;
+
+/// So many words are no whole question, though they ask.
+const FEW: usize = 2;
+
+/// How many halves of it count what has all words of a question.
+const WHOLLY: u64 = 3;
 
 /// How many times less counts what has none of the words that ask.
 const BESIDE: u64 = 2;
@@ -340,6 +345,12 @@ impl Found<'_> {
         (self.things, self.having) = kept.unzip();
     }
 
+    /// Whether something at a place has all words, or is called by them.
+    pub fn is_whole(&self, place: usize) -> bool {
+        let has_all = |having: &u64| self.all & !having == 0;
+        place < self.whole || self.having.get(place).is_some_and(has_all)
+    }
+
     /// The words that something found has or is told, by the places of the bits.
     pub fn having(&self, thing: &Thing<'_>) -> u64 {
         let mut all = self.things.iter().zip(&self.having);
@@ -473,19 +484,28 @@ impl<'i> Search<'i> {
                 score
             };
             let is_whole = all & !words == 0;
+            let score = if is_whole { WHOLLY * score / 2 } else { score };
             let is_number = thing.kind == Kind::Paragraph
                 && is_number_of(&thing.own_name().to_lowercase(), &name);
             let is_called = is_number || thing.is_called(&name, |text| content(words_of(text)));
-            ranked.push((Reverse((is_called, is_whole, score)), thing, words));
+            let is_first = is_whole && self.names_things();
+            ranked.push((Reverse((is_called, is_first, score)), thing, words));
         }
         ranked.sort_by_key(|(rank, thing, _)| (*rank, thing.kind, thing.name.len()));
         let has_all = |(rank, ..): &&(Reverse<(bool, bool, u64)>, _, _)| rank.0.0 || rank.0.1;
         Found {
             whole: ranked.iter().filter(has_all).count(),
+            all,
             having: ranked.iter().map(|(_, _, words)| *words).collect(),
             things: ranked.into_iter().map(|(_, thing, _)| thing).collect(),
             unknown: self.unknown.clone(),
         }
+    }
+
+    /// Whether the words name what is looked for, and are no whole question: then it has all of them.
+    fn names_things(&self) -> bool {
+        let most = if self.asked.asks() { FEW } else { 2 * FEW };
+        self.wanted.len() <= most
     }
 
     /// What some of the words count together, by the places of the bits.
@@ -544,21 +564,6 @@ impl<'i> Search<'i> {
             Likeness::None => 3,
         }
     }
-}
-
-/// Whether one word can be a slip for another: short ones, those that begin otherwise, and those of a middling length with
-/// another letter in place of one are words of their own.
-fn is_slip(word: &str, near: &str) -> bool {
-    let is_middling = word.chars().count() < LONG && word.chars().count() == near.chars().count();
-    let is_swapped = || {
-        let [mut own, mut other] = [word, near].map(|text| text.chars().collect::<Vec<_>>());
-        own.sort_unstable();
-        other.sort_unstable();
-        own == other
-    };
-    word.chars().count() >= 4
-        && word.chars().next() == near.chars().next()
-        && (!is_middling || is_swapped())
 }
 
 /// Whether a word stands for a longer one that begins with it.

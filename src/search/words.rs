@@ -287,3 +287,21 @@ pub fn content(words: Vec<String>) -> Vec<String> {
     let saying: Vec<String> = once.iter().filter(says).cloned().collect();
     if saying.is_empty() { once } else { saying }
 }
+
+/// From how many letters on a word can have another letter in place of one and still be the same.
+const LONG: usize = 7;
+
+/// Whether one word can be a slip for another: short ones, those that begin otherwise, and those of a middling length with
+/// another letter in place of one are words of their own.
+pub fn is_slip(word: &str, near: &str) -> bool {
+    let is_middling = word.chars().count() < LONG && word.chars().count() == near.chars().count();
+    let is_swapped = || {
+        let [mut own, mut other] = [word, near].map(|text| text.chars().collect::<Vec<_>>());
+        own.sort_unstable();
+        other.sort_unstable();
+        own == other
+    };
+    word.chars().count() >= 4
+        && word.chars().next() == near.chars().next()
+        && (!is_middling || is_swapped())
+}
