@@ -17,6 +17,14 @@ pub struct Excluded {
     pub deciding: Arc<[bool]>,
 }
 
+impl Excluded {
+    /// Whether a fact decides, by itself or by what follows from it, whether a situation is one.
+    #[must_use]
+    pub fn decides(&self, fact: VariableId) -> bool {
+        self.deciding.get(fact.index()) == Some(&true)
+    }
+}
+
 /// How many diagrams are remembered with what is left of them.
 const MOST_LEFT: usize = 20_000;
 
@@ -37,6 +45,9 @@ pub struct Asker<'a> {
     pub impossible: FxHashMap<usize, Excluded>,
     /// Whether a situation is one of those, by the place and by what decides it.
     pub decided: FxHashMap<Decider, bool>,
+    /// Which of those a situation is, if any, by what decides any of them; and what does, by its number.
+    pub reached: FxHashMap<Known, Option<usize>>,
+    pub deciding_any: Option<Arc<[bool]>>,
     /// For each fact, those that it may follow from.
     pub sources: FxHashMap<VariableId, FxHashSet<VariableId>>,
     /// Whether nobody wants to know in which order to tell what is missing.
@@ -50,8 +61,11 @@ pub struct Asker<'a> {
     pub in_circle: bool,
 }
 
+/// What is known of some variables.
+pub type Known = Box<[(VariableId, u32)]>;
+
 /// What decides whether a situation is one of those that cannot be: its place, and what is known of what it looks at.
-pub type Decider = (usize, Box<[(VariableId, u32)]>);
+pub type Decider = (usize, Known);
 
 /// What the rules answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,6 +207,8 @@ impl<'a> Asker<'a> {
             usual: FxHashMap::default(),
             impossible: FxHashMap::default(),
             decided: FxHashMap::default(),
+            reached: FxHashMap::default(),
+            deciding_any: None,
             sources: FxHashMap::default(),
             supports: FxHashMap::default(),
             left: FxHashMap::default(),
@@ -216,8 +232,11 @@ impl<'a> Asker<'a> {
     /// The question that finds a fact, if there is one that is sound.
     pub fn finder(&mut self, fact: VariableId) -> Option<QuestionId> {
         let known = &self.model.variables[fact];
+        if known.role != Role::Fact {
+            return None;
+        }
         let id = *self.model.question_names.get(&known.name)?;
-        (known.role == Role::Fact && !self.broken(id)).then_some(id)
+        (!self.broken(id)).then_some(id)
     }
 
     pub fn broken(&mut self, id: QuestionId) -> bool {
@@ -300,6 +319,21 @@ impl<'a> Asker<'a> {
         };
         self.impossible.insert(place, excluded.clone());
         Ok(excluded)
+    }
+
+    /// What decides whether a situation is any of those that cannot be, by its number.
+    pub fn deciding_any(&mut self) -> Result<Arc<[bool]>, TooLarge> {
+        if let Some(known) = &self.deciding_any {
+            return Ok(Arc::clone(known));
+        }
+        let mut any = vec![false; self.model.variables.len()];
+        for place in 0..self.model.impossible.len() {
+            let excluded = self.excluded(place)?;
+            for (any, own) in any.iter_mut().zip(excluded.deciding.iter()) {
+                *any |= own;
+            }
+        }
+        Ok(Arc::clone(self.deciding_any.insert(any.into())))
     }
 
     fn deciding(&self, facts: &[VariableId]) -> Arc<[bool]> {

@@ -1,7 +1,7 @@
 //! Where a diagram leads in a situation, with what other questions find, and what is usual where nobody says otherwise and it
 //! makes nothing impossible.
 
-use super::asker::{Asker, By, Excluded, Found};
+use super::asker::{Asker, By, Found};
 use crate::diagram::{Leaf, NodeId, TooLarge};
 use crate::model::{Expr, Impossible, Model, QuestionId, Usual, VariableId};
 use crate::turn::Situation;
@@ -192,12 +192,26 @@ impl<'a> Asker<'a> {
     pub fn impossible(&mut self, situation: &Situation) -> Option<&'a Impossible> {
         self.begin();
         let known: Vec<_> = situation.known().collect();
-        let mut all = self.model.impossible.iter().enumerate();
-        let found = all.find(|(place, _)| {
-            let is_excluded = self.is_excluded(*place, situation, &known);
-            matches!(is_excluded, Ok(true))
-        });
-        found.map(|(_, impossible)| impossible)
+        let deciding = self.deciding_any().ok();
+        let decides = |own: &&(VariableId, u32)| match &deciding {
+            Some(deciding) => deciding.get(own.0.index()) == Some(&true),
+            None => true,
+        };
+        let key = known.iter().filter(decides).copied().collect();
+        let place = match self.reached.get(&key) {
+            Some(place) => *place,
+            None => {
+                let mut all = 0..self.model.impossible.len();
+                let place =
+                    all.find(|place| self.is_excluded(*place, situation, &known) == Ok(true));
+                if self.reached.len() >= MOST_DECIDED {
+                    self.reached.clear();
+                }
+                self.reached.insert(key, place);
+                place
+            }
+        };
+        self.model.impossible.get(place?)
     }
 
     /// The facts that the rules find otherwise than they are given, each as they find it from the others that are given.
@@ -252,11 +266,12 @@ impl<'a> Asker<'a> {
         situation: &Situation,
         known: &[(VariableId, u32)],
     ) -> Result<bool, TooLarge> {
-        let Excluded { root, deciding, .. } = self.excluded(place)?;
+        let excluded = self.excluded(place)?;
+        let root = excluded.root;
         if let Ok(leaf) = self.compiler.store.reach(root, |fact| situation.get(fact)) {
             return Ok(self.compiler.store.leaf_at(leaf).is(true));
         }
-        let decides = |own: &&(VariableId, u32)| deciding.get(own.0.index()) == Some(&true);
+        let decides = |own: &&(VariableId, u32)| excluded.decides(own.0);
         let key = (place, known.iter().filter(decides).copied().collect());
         if let Some(is_excluded) = self.decided.get(&key) {
             return Ok(*is_excluded);

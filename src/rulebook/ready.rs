@@ -4,10 +4,11 @@ use super::question::Asked;
 use super::request;
 use crate::Error;
 use crate::answer::{Answer, Asker};
+use crate::diagram::NodeId;
 use crate::model::VariableId;
 use crate::value::DomainKind;
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The most rows that can differ for which it is remembered what each is answered.
 const MOST_REMEMBERED: u64 = 1 << 22;
@@ -40,6 +41,9 @@ pub struct Ready<'r> {
     columns: Vec<Column>,
     /// The number of the answer to each row that there can be, the last column counting fastest; empty where they are too many.
     table: Vec<u32>,
+    /// Where they are too many: the diagram, if the columns alone decide, and the numbers of the answers at its leaves.
+    root: Option<NodeId>,
+    leaves: FxHashMap<NodeId, u32>,
     answers: IndexSet<RowAnswer, FxBuildHasher>,
 }
 
@@ -121,18 +125,47 @@ impl<'r> Ready<'r> {
             let size = model.variables[fact].domain.size();
             columns.push(Column { fact, size });
         }
+        if columns.is_empty() {
+            return Err(Error::request("columns are of one fact at least"));
+        }
         let sizes = columns.iter().map(|column| u64::from(column.size));
         let rows = sizes.fold(1, u64::saturating_mul);
         let is_small = rows <= MOST_REMEMBERED;
         let mut asker = Asker::apart(model);
         asker.set_strict(is_strict);
-        Ok(Self {
+        let mut ready = Self {
             table: vec![UNASKED; if is_small { rows as usize } else { 0 }],
             asked,
             asker,
             columns,
+            root: None,
+            leaves: FxHashMap::default(),
             answers: IndexSet::default(),
-        })
+        };
+        if !is_small {
+            ready.root = ready.decided();
+        }
+        Ok(ready)
+    }
+
+    /// The diagram for what all rows share, if nothing but the columns decides in it, and none of them can make a row impossible.
+    fn decided(&mut self) -> Option<NodeId> {
+        let columns: Vec<VariableId> = self.columns.iter().map(|own| own.fact).collect();
+        let root = self.asker.compiler.question(self.asked.question).ok()?;
+        let root = self
+            .asker
+            .restricted(root, &self.asked.stated.situation)
+            .ok()?;
+        let is_decided = self
+            .asker
+            .support(root)
+            .iter()
+            .all(|fact| columns.contains(fact));
+        let may_be_impossible = (0..self.asked.model.impossible.len()).any(|place| {
+            let excluded = self.asker.excluded(place);
+            !excluded.is_ok_and(|own| columns.iter().all(|fact| !own.decides(*fact)))
+        });
+        (is_decided && !may_be_impossible).then_some(root)
     }
 
     /// The number of a value in a column.
@@ -181,26 +214,39 @@ impl<'r> Ready<'r> {
 
     /// Some rows that follow each other.
     fn block(&mut self, columns: &[&[u32]], begin: usize, out: &mut [u32]) -> Result<(), Error> {
-        let mut places = [0_u32; BLOCK];
-        let mut is_beyond = false;
-        for (Column { size, .. }, column) in self.columns.iter().zip(columns) {
-            let own = column.get(begin..).unwrap_or_default();
-            for (place, index) in places.iter_mut().zip(own.iter().take(out.len())) {
+        let split = (self.columns.split_last(), columns.split_last());
+        let (Some((last, before)), Some((last_values, others))) = split else {
+            return Ok(());
+        };
+        let rows = begin..begin + out.len();
+        let (mut places, mut is_known) = ([0_u32; BLOCK], true);
+        for (Column { size, .. }, values) in before.iter().zip(others) {
+            for (place, index) in places
+                .iter_mut()
+                .zip(values.get(rows.clone()).unwrap_or_default())
+            {
                 *place = place.wrapping_mul(*size).wrapping_add(*index);
-                is_beyond |= index >= size;
+                is_known &= index < size;
             }
         }
-        let mut is_known = !is_beyond;
-        for (out, place) in out.iter_mut().zip(&places) {
+        let values = last_values.get(rows).unwrap_or_default();
+        for ((out, place), index) in out.iter_mut().zip(&mut places).zip(values) {
+            *place = place.wrapping_mul(last.size).wrapping_add(*index);
             *out = self.table.get(*place as usize).copied().unwrap_or(UNASKED);
-            is_known &= *out != UNASKED;
+            is_known &= *index < last.size && *out != UNASKED;
         }
         if is_known {
             return Ok(());
         }
         for (row, (out, place)) in (begin..).zip(out.iter_mut().zip(places)) {
+            let leaf = self.leaf(columns, row);
+            if let Some(known) = leaf.and_then(|leaf| self.leaves.get(&leaf)) {
+                *out = *known;
+                continue;
+            }
             let own = columns.iter().map(|own| own.get(row).copied().unwrap_or(0));
             *out = self.ask(row, own, place)?;
+            self.leaves.extend(leaf.map(|leaf| (leaf, *out)));
         }
         Ok(())
     }
@@ -245,5 +291,16 @@ impl<'r> Ready<'r> {
             *known = number;
         }
         Ok(number)
+    }
+
+    /// Where the diagram leads in a row.
+    fn leaf(&self, columns: &[&[u32]], row: usize) -> Option<NodeId> {
+        let value_of = |fact| {
+            let mut own = self.columns.iter().zip(columns);
+            let (Column { size, .. }, column) = own.find(|(own, _)| own.fact == fact)?;
+            column.get(row).copied().filter(|index| index < size)
+        };
+        let store = &self.asker.compiler.store;
+        store.reach(self.root?, value_of).ok()
     }
 }

@@ -210,6 +210,24 @@ fn what_does_not_fit_a_game_is_refused_and_leaves_it_as_it_was() {
 }
 
 #[test]
+fn of_a_question_only_the_values_that_are_alike_are_counted() {
+    let program = env!("CARGO_BIN_EXE_chartroom");
+    let facts = [
+        "odds",
+        "arid-weather",
+        "month=apr",
+        "weather-dr=alike of 2, 12",
+    ];
+    let mut command = std::process::Command::new(program);
+    let told = command.args(facts).args(["--format", "csv"]);
+    let told = String::from_utf8(told.output().unwrap().stdout).unwrap();
+    assert!(
+        told.contains("mud,1/2,") && !told.contains("clear"),
+        "{told}"
+    );
+}
+
+#[test]
 fn rows_in_columns_are_answered_as_each_would_be_alone() {
     let book = Rulebook::shipped();
     let asked = book.ask("heat-haze-drm").fact("range", "17").unwrap();
@@ -275,6 +293,9 @@ fn columns_that_cannot_be_read_are_refused_with_their_row() {
         number.to_string(),
         "`apri` is not a value of `month`; did you mean `apr`?"
     );
+    let none: [&str; 0] = [];
+    let none = asked.columns(none).unwrap_err().to_string();
+    assert_eq!(none, "columns are of one fact at least");
     let twice = asked.columns(["month", "month"]).unwrap_err();
     assert_eq!(twice.to_string(), "`month` is given twice");
 }

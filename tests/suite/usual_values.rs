@@ -191,6 +191,34 @@ gives  = "+2 if posture is prone, else +1"
 }
 
 #[test]
+fn what_the_source_lost_of_a_fact_is_not_taken_as_usual() {
+    let book = rulebook(
+        r#"
+[fact.sight]
+domain  = "0..=9"
+usually = "4"
+[question.sight]
+cite      = "1"
+asks      = "How far is seen?"
+answer    = "number"
+otherwise = "9"
+[[question.sight.rule]]
+when = "weather is snow"
+gap  = "the number is torn off"
+[question.is-seen]
+cite   = "1"
+asks   = "?"
+from   = ["sight", "range"]
+answer = "bool"
+gives  = "(range as number) <= sight"
+"#,
+    );
+    let seen = |facts| ask(&book, "is-seen", facts, false).shown();
+    assert!(!seen("weather=snow range=3").contains("Bool"));
+    assert_eq!(seen("weather=clear range=3"), "yes");
+}
+
+#[test]
 fn an_example_takes_what_it_does_not_give_as_usual() {
     let book = rulebook(
         r#"
