@@ -36,6 +36,8 @@ fn of_clause(words: &[String], is_used: &dyn Fn(&str) -> bool) -> Vec<String> {
     };
     let is_with = |place: usize| {
         let is_before = is_left(&(place + 1)) && counts(place + 1) && !counts(place);
+        // A unit after the number says what it counts.
+        let is_before = is_before && !is_left(&(place + 2));
         let is_after = place
             .checked_sub(1)
             .is_some_and(|before| is_left(&before) && says_no(before));

@@ -120,3 +120,22 @@ fn one_of_a_unit_is_said_in_the_singular() {
     let ran = chartroom(&["ask", "fog-levels-lost", "wind-force=heavy-wind"]);
     assert!(!ran.says("1 levels"), "{}", ran.both());
 }
+
+#[test]
+fn what_a_person_can_see_is_told_in_place_of_what_the_source_lost() {
+    let asked = [
+        "ask",
+        "sun-blindness-drm",
+        "attack=small-arms",
+        "time-of-day=early-morning",
+    ];
+    says(
+        &asked,
+        &["tell it, where you see it: los-in-sun-blindness-zone = yes or no"],
+    );
+    let told = [
+        "los-in-sun-blindness-zone=yes",
+        "sun-blindness-conditions-met=yes",
+    ];
+    says(&[&asked[..], &told].concat(), &["Sun Blindness: +2 DRM"]);
+}
