@@ -132,20 +132,41 @@ impl Store {
         if !support(self, root).contains(variable) {
             return self.compose(root, rest, index_of);
         }
-        let mut result = self.map(*by, &mut |leaf| match leaf {
+        let result = self.map(*by, &mut |leaf| match leaf {
             Leaf::Value(_) => Leaf::Outside,
             other => other.clone(),
         })?;
+        let mut parts = Vec::new();
         for leaf in leaves(self, *by) {
             let Some(index) = index_of(*variable, &leaf) else {
                 continue;
             };
             let part = self.restrict(root, *variable, index)?;
-            let part = self.compose(part, rest, index_of)?;
-            let here = self.map(*by, &mut |own| Leaf::truth(*own == leaf))?;
-            result = self.ite(here, part, result)?;
+            parts.push((leaf, self.compose(part, rest, index_of)?));
         }
-        Ok(result)
+        if parts.is_empty() {
+            return Ok(result);
+        }
+        let part = self.of_parts(*by, &parts)?;
+        let here = self.is_any_of(*by, &parts)?;
+        self.ite(here, part, result)
+    }
+
+    /// The part that belongs to the leaf of a diagram, which is one of these. Halves are put together, so that none of what is made
+    /// on the way is gone through for each part.
+    fn of_parts(&mut self, by: NodeId, parts: &[(Leaf, NodeId)]) -> Built {
+        let (first, others) = parts.split_at(parts.len() / 2);
+        if let (&[], [(_, part)]) = (first, others) {
+            return Ok(*part);
+        }
+        let [one, other] = [self.of_parts(by, first)?, self.of_parts(by, others)?];
+        let here = self.is_any_of(by, first)?;
+        self.ite(here, one, other)
+    }
+
+    fn is_any_of(&mut self, by: NodeId, parts: &[(Leaf, NodeId)]) -> Built {
+        let is_one = |own: &Leaf| parts.iter().any(|(leaf, _)| leaf == own);
+        self.map(by, &mut |own| Leaf::truth(is_one(own)))
     }
 }
 

@@ -89,6 +89,7 @@ impl Scribe<'_> {
         let packs: Value = packs.map(|pack| json!([pack.id, pack.title])).collect();
         json!({
             "packs": packs,
+            "words": self.order_of_words(),
             "over": self.precedence(),
             "guide": self.guide(),
             "variables": self.all_variables(),

@@ -89,6 +89,12 @@ impl<'a> Scribe<'a> {
         self.questions[id]
     }
 
+    /// All words in the order in which the model has them; nothing where that is the order of their numbers.
+    pub(super) fn order_of_words(&self) -> Option<Vec<usize>> {
+        let all: Vec<usize> = self.words.iter().copied().collect();
+        (!all.is_sorted()).then_some(all)
+    }
+
     pub(super) fn words(&self, words: &[Word]) -> Vec<usize> {
         words.iter().map(|word| self.words[*word]).collect()
     }

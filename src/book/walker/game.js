@@ -9,7 +9,7 @@ Object.assign(Walker, (() => {
       const state = states[place];
       Object.assign(this, { id, shared, state, carried: diagrams });
       this.title = state.guide.title || id;
-      this.leaves = new Leaves(shared.leaves, shared.words, shared.gaps);
+      this.leaves = new Leaves(shared.leaves, shared.words, shared.gaps, state.words ?? []);
       this.exprs = shared.exprs;
       this.takeVariables();
       this.takeQuestions();

@@ -63,9 +63,10 @@ const Walker = (() => {
 
   /** Leaves of diagrams, each stored once, so that equal ones are the same object. */
   class Leaves {
-    /** The leaves as they are written, with the words and gaps that they name. */
-    constructor(written, words, gaps) {
+    /** The leaves as they are written, with the words and gaps that they name, and the order of the words where it is another. */
+    constructor(written, words, gaps, order) {
       this.words = words;
+      this.places = new Map(order.map((word, place) => [word, place]));
       this.gaps = gaps;
       this.known = new Map();
       this.all = [];
@@ -94,6 +95,10 @@ const Walker = (() => {
       return this.add(`g${written.g}`, GAP, "gap", written.g);
     }
 
+    placeOf(word) {
+      return this.places.get(word) ?? word;
+    }
+
     bool(truth) {
       return this.add(truth ? "yes" : "no", VALUE, "bool", truth);
     }
@@ -109,7 +114,7 @@ const Walker = (() => {
     }
 
     set(words) {
-      const sorted = [...new Set(words)].sort((one, other) => one - other);
+      const sorted = [...new Set(words)].sort((one, other) => this.placeOf(one) - this.placeOf(other));
       return this.add(`s${sorted}`, VALUE, "set", sorted);
     }
 
@@ -122,10 +127,11 @@ const Walker = (() => {
       if (one.rank !== other.rank || one.rank > GAP) return one.rank - other.rank;
       if (one.kind !== other.kind) return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
       if (one.kind === "number") return less(one.value, other.value);
+      if (one.kind === "word") return this.placeOf(one.value) - this.placeOf(other.value);
       if (one.kind !== "set") return Number(one.value) - Number(other.value);
       const differs = one.value.findIndex((word, place) => word !== other.value[place]);
       if (differs < 0 || differs >= other.value.length) return one.value.length - other.value.length;
-      return one.value[differs] - other.value[differs];
+      return this.placeOf(one.value[differs]) - this.placeOf(other.value[differs]);
     }
 
     /** A value as the packs write it. */
