@@ -1,6 +1,5 @@
 //! A question put to a rulebook by another program: names in, names out.
 
-use super::ready::Ready;
 use super::terms::Given;
 use super::{Named, Odds, Rulebook, request};
 use crate::Error;
@@ -16,8 +15,8 @@ use crate::turn::Situation;
 /// is `17`, `raining` is `yes`.
 #[derive(Debug, Clone)]
 pub struct Question<'r> {
-    asked: Result<Asked<'r>, Error>,
-    strict: bool,
+    pub(super) asked: Result<Asked<'r>, Error>,
+    pub(super) strict: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -121,18 +120,6 @@ impl<'r> Question<'r> {
         let mut answer = asker.answer(&rulebook.sources, question, stated);
         asker.complete(&mut answer);
         Ok(answer)
-    }
-
-    /// The question for many rows at once: these facts are told in columns, what is told so far is so in every row.
-    ///
-    /// # Errors
-    ///
-    /// Where no question has the name, or no pack declares a fact; where a fact is told already, or is free text.
-    pub fn columns<N: AsRef<str>>(
-        &self,
-        facts: impl IntoIterator<Item = N>,
-    ) -> Result<Ready<'r>, Error> {
-        Ready::new(self.asked.clone()?, self.strict, facts)
     }
 
     /// The exact chances of each answer: what is told is fixed, dice are rolled, and each other fact that matters is left

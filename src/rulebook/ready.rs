@@ -1,6 +1,6 @@
 //! A question put many times over: facts in columns go in, for each row the number of its answer comes out.
 
-use super::question::Asked;
+use super::question::{Asked, Question};
 use super::request;
 use crate::Error;
 use crate::answer::{Answer, Asker};
@@ -103,8 +103,22 @@ impl RowAnswer {
     }
 }
 
+impl<'r> Question<'r> {
+    /// The question for many rows at once: these facts are told in columns, what is told so far is so in every row.
+    ///
+    /// # Errors
+    ///
+    /// Where no question has the name, or no pack declares a fact; where a fact is told already, or is free text.
+    pub fn columns<N: AsRef<str>>(
+        &self,
+        facts: impl IntoIterator<Item = N>,
+    ) -> Result<Ready<'r>, Error> {
+        Ready::new(self.asked.clone()?, self.strict, facts)
+    }
+}
+
 impl<'r> Ready<'r> {
-    pub(super) fn new<N: AsRef<str>>(
+    fn new<N: AsRef<str>>(
         asked: Asked<'r>,
         is_strict: bool,
         facts: impl IntoIterator<Item = N>,
