@@ -5,7 +5,7 @@ use super::names::{or_empty, texts};
 use super::printed::{as_shown, joined};
 use super::resolve::variable_of;
 use super::{Checker, all};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{
     Cell, ChartId, ChartRow, Combine, Expr, Kind, Operation, QuestionId, RuleId, Test, Thing, Type,
 };
@@ -258,34 +258,6 @@ impl Checker {
         })
     }
 
-    /// Tells of a key that holds no value of its fact, or that ends beyond its values.
-    fn refuse_beyond(&mut self, test: &Test, subject: &Expr, key: &Text) -> Option<()> {
-        let (Some(fact), Test::Ranges(ranges)) = (variable_of(subject), test) else {
-            return Some(());
-        };
-        let fact = &self.model.variables[fact];
-        if ranges
-            .iter()
-            .flat_map(|(low, high)| [low, high])
-            .flatten()
-            .all(|number: &Number| fact.domain.index(&Value::Number(*number)).is_some())
-        {
-            return Some(());
-        }
-        let (key_text, name) = (&key.value, &fact.name);
-        let message = format!("`{key_text}` reaches beyond the values of `{name}`");
-        let mut values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
-        let found = if values.any(|value| test.holds(&value)) {
-            Diagnostic::warning(Code::UnknownValue, key.span, message)
-        } else {
-            Diagnostic::error(Code::UnknownValue, key.span, message)
-        };
-        let help = format!("its values: {}", fact.domain.show(&self.model.words));
-        let is_warning = found.severity == Severity::Warning;
-        self.report(found.help(help));
-        is_warning.then_some(())
-    }
-
     /// Tells of headings that overlap or are missing and of rows without their cells; what follows from that is not told again.
     fn refuse_faults(
         &mut self,
@@ -296,10 +268,11 @@ impl Checker {
     ) {
         let before = self.diagnostics.len();
         for (side, what) in sides {
+            let before = self.diagnostics.len();
             self.refuse_overlaps(&side.headings, what);
-        }
-        for (side, what) in sides {
+            let overlaps = self.diagnostics.len() - before;
             self.refuse_missing(questions, chart, side, what);
+            self.join_twin(before, overlaps);
         }
         // A column without its heading is told once, by what it would be headed.
         let is_headless = |found: &Diagnostic| found.message.starts_with(NO_COLUMN);
@@ -339,6 +312,18 @@ impl Checker {
                     .label(earlier, "the earlier one"),
                 );
             }
+        }
+    }
+
+    /// One heading too many and one too few is one fault: the one stands for the other.
+    fn join_twin(&mut self, before: usize, overlaps: usize) {
+        let told = self.diagnostics.len() - before;
+        if (overlaps, told) != (1, 2) {
+            return;
+        }
+        let gap = self.diagnostics.pop();
+        if let (Some(overlap), Some(gap)) = (self.diagnostics.pop(), gap) {
+            self.report(overlap.help(gap.message));
         }
     }
 

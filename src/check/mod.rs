@@ -4,6 +4,7 @@
 mod added;
 mod all_proofs;
 mod answered;
+mod beyond;
 mod card;
 mod chart;
 mod cycle;

@@ -131,3 +131,28 @@ fn the_samples_of_the_guide_are_true() {
 fn the_samples_of_battle_for_moscow_are_true() {
     check("rules/battle-for-moscow/README.md");
 }
+
+#[test]
+fn the_table_of_ratios_has_a_row_for_each_task_that_is_measured() {
+    let read = |file: &str| fs::read_to_string(Path::new(ROOT).join(file)).expect("a text");
+    let (script, readme) = (read(".ci/ratios"), read("README.md"));
+    let tasks = script.split("TASKS = {").nth(1).expect("the tasks");
+    let tasks = tasks.split('}').next().expect("their end").lines();
+    let tasks: Vec<(&str, &str)> = tasks
+        .filter_map(|line| line.trim().split_once(": "))
+        .collect();
+    let benches = read("benches/answers.rs") + &read("benches/odds.rs");
+    assert!(tasks.len() >= 6);
+    for (name, says) in tasks {
+        assert!(benches.contains(&format!("mod {} {{", name.trim_matches('"'))));
+        let row = format!("\n| {} | ", says.trim_matches(['"', ',']));
+        let cells = readme.split(&row).nth(1).expect("a row of the task");
+        let cells: Vec<&str> = cells
+            .lines()
+            .next()
+            .expect("the row")
+            .split(" | ")
+            .collect();
+        assert!(cells.len() == 3 && cells.iter().take(2).all(|cell| cell.contains('s')));
+    }
+}

@@ -57,9 +57,12 @@ fn a_row_beyond_the_domain_of_its_fact_is_an_error() {
 }
 
 #[test]
-fn a_row_that_ends_beyond_the_domain_of_its_fact_is_a_warning() {
+fn a_row_that_ends_beyond_the_domain_of_its_fact_is_an_error() {
     let rulebook = rulebook(ROLL, &chart("(\"1..3\", [\"yes\"]), (\"4..7\", [\"no\"])"));
-    assert_eq!(found(&rulebook), [(Code::UnknownValue, Severity::Warning)]);
+    assert_eq!(found(&rulebook), [(Code::UnknownValue, Severity::Error)]);
+    let open = chart("(\"1..3\", [\"yes\"]), (\">= 4\", [\"no\"])");
+    let rulebook = self::rulebook(ROLL, &open);
+    assert_eq!(found(&rulebook), []);
     assert_eq!(answer(&rulebook, "hit", "roll", 5), "no");
 }
 

@@ -160,6 +160,17 @@ fn slips_in_expressions_are_told_with_what_to_write() {
 }
 
 #[test]
+fn a_heading_that_reaches_beyond_or_stands_twice_is_one_error() {
+    let rows =
+        |second: &str| format!("(\"1..3\", [\"clear\"]),\n        (\"{second}\", [\"gusty\"]),");
+    insta::assert_snapshot!(told([
+        ("A row that reaches beyond", chart(&rows("4..8"), "")),
+        ("A row of nothing that there is", chart(&rows("7..9"), "")),
+        ("A row that stands twice", chart(&rows("1..3"), "")),
+    ]));
+}
+
+#[test]
 fn slips_in_charts_are_told_with_what_to_write() {
     insta::assert_snapshot!(told([
         (

@@ -1,0 +1,43 @@
+//! Keys of charts that reach beyond the values of their facts.
+
+use super::Checker;
+use super::resolve::variable_of;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Expr, Test};
+use crate::source::Text;
+use crate::value::{Number, Value};
+
+impl Checker {
+    /// Tells of a key that holds no value of its fact, or that ends beyond its values.
+    pub fn refuse_beyond(&mut self, test: &Test, subject: &Expr, key: &Text) -> Option<()> {
+        let (Some(fact), Test::Ranges(ranges)) = (variable_of(subject), test) else {
+            return Some(());
+        };
+        let fact = &self.model.variables[fact];
+        if ranges
+            .iter()
+            .flat_map(|(low, high)| [low, high])
+            .flatten()
+            .all(|number: &Number| fact.domain.index(&Value::Number(*number)).is_some())
+        {
+            return Some(());
+        }
+        let (key_text, name) = (&key.value, &fact.name);
+        let message = format!("`{key_text}` reaches beyond the values of `{name}`");
+        let mut values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
+        let is_partly = values.any(|value| test.holds(&value));
+        let is_value = |number: &Number| fact.domain.index(&Value::Number(*number)).is_some();
+        let open = match ranges.as_slice() {
+            [(Some(low), Some(_))] if is_partly && is_value(low) => Some(format!(">= {low}")),
+            [(Some(_), Some(high))] if is_partly && is_value(high) => Some(format!("<= {high}")),
+            _ => None,
+        };
+        let help = format!("its values: {}", fact.domain.show(&self.model.words));
+        let found = Diagnostic::error(Code::UnknownValue, key.span, message).help(help);
+        self.report(match open {
+            Some(open) => found.help(format!("write `{open}` for all that there are")),
+            None => found,
+        });
+        is_partly.then_some(())
+    }
+}
