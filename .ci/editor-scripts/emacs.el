@@ -54,12 +54,18 @@
             (lambda () (and (string-suffix-p "10-first.toml" buffer-file-name)
                             (string-search "haze-roll" (thing-at-point 'line t)))))
 
+;; A file that is not open is asked about, and nobody is there to say yes.
+(find-file-noselect (in-pack "pins/10-first.txt"))
 (eglot-rename "haze-die")
 (wait-until "a rename in both files"
             (lambda ()
               (and (string-search "fact.haze-die" (buffer-string))
                    (with-current-buffer (find-file-noselect (in-pack "10-first.ron"))
                      (string-search "down: \"haze-die\"" (buffer-string))))))
+(wait-until "and in the pins"
+            (lambda ()
+              (with-current-buffer (find-file-noselect (in-pack "pins/10-first.txt"))
+                (string-search "much      haze-die is 6" (buffer-string)))))
 (save-some-buffers t)
 
 (find-file (in-pack "10-first.ron"))
