@@ -394,8 +394,10 @@ const Search = (() => {
     const [head, text] = headed(wanted);
     const whole = read(text);
     const game = head ?? ofGame(whole)[0];
-    const names = new Set(made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase()));
-    const [asked, ...others] = whole.words.some((word) => names.has(word)) ? [whole] : readEach(text);
+    const names = made().things.filter(({ kind }) => kind === "paragraph").map(({ name }) => ownName(name).toLowerCase());
+    const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
+    const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));
+    const [asked, ...others] = whole.words.some(isNamed) ? [whole] : readEach(text);
     const found = findOne(game, asked);
     const besides = others.map((other) => (other.goesOn ? otherwise(found.next, asked, other) : undefined) ?? findOne(game, other).next);
     return { ...found, besides: besides.filter((next) => next && !next.isSame) };

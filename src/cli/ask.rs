@@ -190,10 +190,8 @@ impl Arguments {
         let table = seat.map(|seat| seat.game.head.game.as_str());
         let page = super::find::page(&index, (sources, &written), words, table);
         let all = page.next();
-        if is_name(words, &all)
-            || all.is_empty()
-            || !all.iter().all(|next| self.can_do(rulebook, next))
-        {
+        let can_begin = all.first().is_some_and(|next| self.can_do(rulebook, next));
+        if is_name(words, &all) || !can_begin || page.is_lost(words) {
             let output = &mut session.output;
             return Ok(super::find::best(&page, words, self.format, output));
         }
@@ -205,6 +203,11 @@ impl Arguments {
         for (place, next) in all.iter().enumerate() {
             if place > 0 && self.format != Format::Json {
                 session.output.line("");
+            }
+            if !self.can_do(rulebook, next) {
+                let command = session.output.command(&Command::new(next.iter().copied()));
+                session.output.note(&format!("and: {command}"));
+                continue;
             }
             let told = std::mem::take(&mut before);
             let own = match next.as_slice() {

@@ -3,8 +3,9 @@
 use super::fold;
 use super::style::{BOLD, CITE, FAINT, styled};
 use super::told::Version;
-use crate::search::{Found, Thing};
+use crate::search::{Found, Thing, is_filler, words_of};
 use anstream::adapter::strip_str;
+use itertools::Itertools;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -104,7 +105,8 @@ impl Page<'_> {
             let meant = self.answered(place).next().filter(|_| part.asks());
             meant.unwrap_or_else(|| part.next.iter().map(String::as_str).collect())
         });
-        next.filter(|words: &Vec<&str>| !words.is_empty()).collect()
+        let next = next.filter(|words: &Vec<&str>| !words.is_empty());
+        next.unique().collect()
     }
 
     /// The commands that ask what is meant by one of the questions and answered, the likeliest first.
@@ -121,6 +123,13 @@ impl Page<'_> {
     fn answers_to(&self, part: usize) -> impl Iterator<Item = &(&Thing<'_>, Answered)> {
         let answers = self.answers.iter();
         answers.filter(move |(_, own)| own.part == part && own.says.is_some())
+    }
+
+    /// Whether nothing has most of some words: what has the others is about something else.
+    pub fn is_lost(&self, words: &str) -> bool {
+        let lost = self.found.unknown.iter().filter(|(_, near)| near.is_none());
+        let telling = words_of(words).into_iter().filter(|word| !is_filler(word));
+        2 * lost.count() > telling.count()
     }
 
     /// The line that tells of the words from which nothing came, if there are such.

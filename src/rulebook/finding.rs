@@ -207,10 +207,13 @@ impl<'i> Finder<'i, '_> {
         let said = Said::of(&search, self, &rest, true);
         let found = self.found(&search, &said);
         let most = found.whole.max(MOST_ASKED);
-        let best = found.things.iter().take(most);
-        let odds: Vec<_> = best
-            .filter_map(|thing| Some((*thing, said.odds_of(thing)?)))
-            .collect();
+        let best = found.things.iter().take(MOST_QUESTIONS).enumerate();
+        let odds = best.filter_map(|(place, thing)| {
+            let next = said.odds_of(thing)?;
+            let has_result = next.iter().any(|word| word == likely::SUM);
+            (place < most || has_result).then_some((*thing, next))
+        });
+        let odds: Vec<_> = odds.collect();
         // What has most of the words for its answer, or takes them for facts.
         let best = odds.iter().rev();
         let best = best.max_by_key(|(thing, _)| found.having(thing).count_ones());

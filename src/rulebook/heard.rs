@@ -248,28 +248,39 @@ impl Hearing<'_, '_> {
         0
     }
 
-    /// `no gusts`; how many words that is.
+    /// `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track.
     fn contrary(&mut self, at: usize) -> usize {
         let model = self.listener.model;
-        let most = MOST_WORDS.min(self.words.len() - at - 1);
+        let mut from = at + 1;
+        while self.words(from, 1).iter().any(|word| is_filler(word)) {
+            from += 1;
+        }
+        let most = MOST_WORDS.min(self.words.len().saturating_sub(from));
+        let mut denied = 0;
         for count in (1..=most).rev() {
-            for sense in self.senses(at + 1, count) {
+            for sense in self.senses(from, count) {
                 let fact = match sense {
-                    Sense::Fact(fact) => fact,
+                    Sense::Fact(fact) => Some(fact),
                     Sense::Said(meaning) => match meaning.as_slice() {
-                        [(fact, _)] => *fact,
-                        _ => continue,
+                        [(fact, _)] => Some(*fact),
+                        _ => None,
                     },
-                    Sense::Value(..) | Sense::Unit(_) | Sense::Counted(_) => continue,
+                    Sense::Value(..) => None,
+                    Sense::Unit(_) | Sense::Counted(_) => continue,
                 };
-                let domain = &model.variables[fact].domain;
-                if let Some(no) = domain.index(&Value::Bool(false)) {
-                    self.tell(at, count + 1, (fact, no));
-                    return count + 1;
+                let read = from + count - at;
+                let no = |fact: VariableId| {
+                    let domain = &model.variables[fact].domain;
+                    Some((fact, domain.index(&Value::Bool(false))?))
+                };
+                if let Some(no) = fact.and_then(no) {
+                    self.tell(at, read, no);
+                    return read;
                 }
+                denied = denied.max(read);
             }
         }
-        0
+        denied
     }
 
     /// A fact with its value after it, or with a number before it; how many words that is.

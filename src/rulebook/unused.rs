@@ -27,8 +27,10 @@ fn of_clause(words: &[String], is_used: &dyn Fn(&str) -> bool) -> Vec<String> {
         .into_iter()
         .filter(|word| !is_filler(word))
         .collect();
-    let is_left = |place: &usize| telling.get(*place).is_some_and(|word| !is_used(word));
     let says_no = |place: usize| telling.get(place).is_some_and(|word| NO.contains(word));
+    let is_idle = |place: usize| telling.get(place).is_some_and(|word| !is_used(word));
+    // What is denied in vain takes the word with it by which it is denied.
+    let is_left = |place: &usize| is_idle(*place) || says_no(*place) && is_idle(*place + 1);
     let counts = |place: usize| {
         telling
             .get(place)

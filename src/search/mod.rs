@@ -24,7 +24,7 @@ use crate::pack::Rulebook;
 use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use words::{content, is_slip};
+use words::{content, is_beginning, is_number_of, is_slip};
 
 /// How well a word of a text is that of the question.
 const WHOLE: u32 = 6;
@@ -76,6 +76,8 @@ pub struct Search<'i> {
     index: &'i Index<'i>,
     /// The words that are looked for, each once.
     pub wanted: Vec<String>,
+    /// Each of them with what a player may mean by it, and their stems.
+    meant: Vec<Vec<(String, String)>>,
     pub asked: Asked,
     /// What each of these words counts where it is had: how rare it is, and whether it asks.
     counts: Vec<u64>,
@@ -98,6 +100,17 @@ const SAID: u64 = 60;
 
 /// What a word counts that stands where the question asks; elsewhere it counts 1.
 const ASKING: u64 = 2;
+
+/// Words beside which a number can be that of a paragraph.
+pub const CITING: &[&str] = &[
+    "explain",
+    "paragraph",
+    "read",
+    "rule",
+    "say",
+    "says",
+    "section",
+];
 
 /// So many words are no whole question, though they ask.
 const FEW: usize = 2;
@@ -233,12 +246,12 @@ impl<'w> Index<'w> {
             .iter()
             .filter(|thing| thing.kind == Kind::Paragraph);
         let numbers: Vec<&str> = paragraphs.map(|thing| thing.name.as_str()).collect();
-        let named = words.iter().filter_map(|word| {
-            let mut own = numbers.iter().filter(|number| {
-                number.eq_ignore_ascii_case(word)
-                    || word.contains('.') && words.len() == 1 && is_number_of(number, word)
-            });
-            own.next().copied()
+        // `what does 3.734 say`
+        let cites = words.len() == 1 || words.iter().any(|word| CITING.contains(&word.as_str()));
+        let named = words.iter().flat_map(|word| {
+            numbers.iter().copied().filter(move |number| {
+                number.eq_ignore_ascii_case(word) || cites && is_number_of(number, word)
+            })
         });
         named.unique().collect()
     }
@@ -251,17 +264,22 @@ impl<'w> Index<'w> {
 
     /// What has which of some words.
     pub fn search(&self, asked: &Asked) -> Search<'_> {
-        let wanted = content(asked.words.clone());
+        let (wanted, stems) = (content(asked.words.clone()), Stems::default());
+        let meant = wanted.iter().map(|word| {
+            let other = self.other_words(&stems, &wanted, word).into_iter();
+            let all = [word.as_str()].into_iter().chain(other);
+            all.map(|word| (word.to_owned(), stems.of(word))).collect()
+        });
         let mut search = Search {
             index: self,
             counts: vec![0; wanted.len()],
+            meant: meant.collect(),
             wanted,
             asked: asked.clone(),
             hits: vec![Hit::default(); self.things.len()],
             numbers: 0,
             unknown: Vec::new(),
         };
-        let stems = Stems::default();
         // A number by itself is in many a chart: it counts where it is all that is said.
         let is_counting =
             |word: &str| is_number(word) || self.is_unit(word) && asked.is_counted(word);
@@ -394,9 +412,10 @@ impl<'i> Search<'i> {
     /// Whether all words of a name that say something are said, and not only meant.
     pub fn says(&self, name: &str) -> bool {
         let stems = Stems::default();
-        let said: Vec<String> = self.wanted.iter().map(|word| stems.of(word)).collect();
+        let said = self.meant.iter().filter_map(|meant| meant.first());
+        let said: FxHashSet<&str> = said.map(|(_, stem)| stem.as_str()).collect();
         let mut own = content(words_of(name)).into_iter();
-        own.all(|word| said.contains(&stems.of(&word)))
+        own.all(|word| said.contains(stems.of(&word).as_str()))
     }
 
     /// Some of the words looked for, by the places of the bits.
@@ -419,11 +438,12 @@ impl<'i> Search<'i> {
     pub fn places_in(&self, text: &str) -> u64 {
         let stems = Stems::default();
         let texts = words_of(text);
-        let own: Vec<String> = texts.iter().map(|word| stems.of(word)).collect();
+        let own: FxHashSet<String> = texts.iter().map(|word| stems.of(word)).collect();
         let begins = |word: &str| texts.iter().any(|own| is_beginning(word, own));
-        let is_own = |word: &str| own.contains(&stems.of(word)) || begins(word);
-        let other = |word: &str| self.index.other_words(&stems, &self.wanted, word);
-        self.bits(|word| is_own(word) || other(word).into_iter().any(is_own))
+        let is_own = |(word, stem): &(String, String)| own.contains(stem) || begins(word);
+        let places = self.meant.iter().enumerate().take(64);
+        let ones = places.filter(|(_, meant)| meant.iter().any(is_own));
+        ones.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
     fn bits(&self, is_one: impl Fn(&String) -> bool) -> u64 {
@@ -566,11 +586,6 @@ impl<'i> Search<'i> {
     }
 }
 
-/// Whether a word stands for a longer one that begins with it.
-fn is_beginning(word: &str, whole: &str) -> bool {
-    word.len() >= 4 && whole.starts_with(word)
-}
-
 fn is_number(word: &str) -> bool {
     word.bytes().all(|letter| letter.is_ascii_digit())
 }
@@ -579,11 +594,4 @@ fn is_number(word: &str) -> bool {
 fn best(weights: &FxHashMap<usize, u32>, like: &FxHashMap<usize, u32>) -> u32 {
     let given = |(number, fits): (&usize, &u32)| weights.get(number).map(|weight| weight * fits);
     like.iter().filter_map(given).max().unwrap_or_default()
-}
-
-/// Whether a paragraph's number is meant by its digits alone: `11.62` is `f11.62`.
-fn is_number_of(number: &str, word: &str) -> bool {
-    word.contains('.')
-        && word.starts_with(|letter: char| letter.is_ascii_digit())
-        && number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()) == word
 }

@@ -305,3 +305,15 @@ pub fn is_slip(word: &str, near: &str) -> bool {
         && word.chars().next() == near.chars().next()
         && (!is_middling || is_swapped())
 }
+
+/// Whether a word stands for a longer one that begins with it.
+pub fn is_beginning(word: &str, whole: &str) -> bool {
+    word.len() >= 4 && whole.starts_with(word)
+}
+
+/// Whether a paragraph's number is meant by its digits alone: `11.62` is `f11.62`.
+pub fn is_number_of(number: &str, word: &str) -> bool {
+    word.contains('.')
+        && word.starts_with(|letter: char| letter.is_ascii_digit())
+        && number.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()) == word
+}

@@ -139,3 +139,36 @@ fn what_a_person_can_see_is_told_in_place_of_what_the_source_lost() {
     ];
     says(&[&asked[..], &told].concat(), &["Sun Blindness: +2 DRM"]);
 }
+
+#[test]
+fn what_is_denied_is_never_told_as_so() {
+    let found = chartroom(&["find", "wagon in sand, no track, dry: does it bog?"]);
+    assert!(
+        found.says("no track") && !found.says("road=track"),
+        "{}",
+        found.both()
+    );
+    says(
+        &[
+            "find",
+            "My tank is in deep snow, not on the plowed road: what does a hexside cost?",
+        ],
+        &["plowed=no"],
+    );
+}
+
+#[test]
+fn a_paragraph_is_named_without_its_letter_within_a_question() {
+    says(
+        &["find", "what does 3.734 say"],
+        &["next: chartroom show E3.734"],
+    );
+}
+
+#[test]
+fn what_is_mostly_unknown_is_not_answered_by_something_else() {
+    says(
+        &["ask", "how do paratroopers land by glider"],
+        &["nothing here speaks of: paratroopers, glider", "next: "],
+    );
+}

@@ -15,7 +15,9 @@ use super::states::{Book, State};
 use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
 use crate::rulebook::likely::CHANCE;
-use crate::search::{FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, sayings};
+use crate::search::{
+    CITING, FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, sayings,
+};
 use indexmap::IndexMap;
 use pool::Pool;
 use rayon::prelude::*;
@@ -71,6 +73,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "joining": JOINING,
             "otherwise": OTHERWISE,
             "forms": forms.collect::<Map<_, _>>(),
+            "citing": CITING,
             "sayings": sayings(&own.rulebook.written).iter().map(|own| json!([own.words, own.other, own.called])).collect::<Vec<_>>(),
             "heard": heard,
         },

@@ -210,17 +210,23 @@ Object.assign(Walker, (() => {
       return 0;
     }
 
-    /** `no gusts`; how many words that is. */
+    /** `no gusts`, `not on the road`; how many words that is. What cannot be denied as a fact says nothing: `no track` is no track. */
     contrary(at) {
-      for (let count = Math.min(MOST_WORDS, this.words.length - at - 1); count > 0; count -= 1) {
-        for (const { kind, fact, told } of this.senses(at + 1, count)) {
+      let [from, denied] = [at + 1, 0];
+      while (this.listener.fillers.has(this.words[from])) from += 1;
+      for (let count = Math.min(MOST_WORDS, this.words.length - from); count > 0; count -= 1) {
+        for (const { kind, fact, told } of this.senses(from, count)) {
+          if (kind === "unit") continue;
           const own = kind === "fact" ? fact : kind === "said" && told.length === 1 ? told[0][0] : undefined;
-          if (own === undefined || this.game.variables[own].domain.kind !== "bool") continue;
-          this.tell(at, count + 1, [own, 0]);
-          return count + 1;
+          const read = from + count - at;
+          if (own !== undefined && this.game.variables[own].domain.kind === "bool") {
+            this.tell(at, read, [own, 0]);
+            return read;
+          }
+          denied = Math.max(denied, read);
         }
       }
-      return 0;
+      return denied;
     }
 
     /** A fact with its value after it, or with a number before it; how many words that is. */
