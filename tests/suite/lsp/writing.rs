@@ -531,3 +531,35 @@ fn what_no_erratum_can_say_is_told_and_not_written() {
     }
     assert_snapshot!(told);
 }
+
+#[test]
+fn an_erratum_is_worked_out_when_it_is_chosen_and_not_before_where_the_editor_can_wait() {
+    let action = json!({ "dataSupport": true, "resolveSupport": { "properties": ["edit"] } });
+    let written = [
+        json!({ "textDocument": { "codeAction": action } }),
+        json!({}),
+    ]
+    .map(|can| {
+        let mut editor = Editor::on_a_desk(can);
+        editor.open(TOPIC);
+        editor.findings();
+        editor.replace(TOPIC, "What is the weather?", "What weather is it?");
+        editor.findings();
+        let mut offered = actions(&mut editor, TOPIC, "What wea‸ther is it?").into_iter();
+        let is_it = |own: &Value| own["title"] == "write the erratum for this edit";
+        let offered = offered.find(is_it).unwrap();
+        let is_later = offered["edit"].is_null();
+        let chosen = match is_later {
+            true => editor.ask("codeAction/resolve", offered),
+            false => offered,
+        };
+        let root = editor.root().to_str().unwrap().to_owned();
+        (is_later, chosen["edit"].to_string().replace(&root, ""))
+    });
+    let [(true, later), (false, at_once)] = written else {
+        panic!("{written:?}");
+    };
+    assert!(later.contains("What weather is it?"), "{later}");
+    let [later, at_once] = [later, at_once].map(|own| serde_json::from_str::<Value>(&own).unwrap());
+    assert_eq!(later, at_once);
+}
