@@ -210,6 +210,32 @@ fn what_does_not_fit_a_game_is_refused_and_leaves_it_as_it_was() {
 }
 
 #[test]
+fn a_roll_that_is_not_looked_at_on_some_way_counts_there_in_all_its_ways() {
+    let book = Rulebook::texts([(
+        "sample/two/pack.toml",
+        r#"
+        id = "two"
+        game = "sample"
+        [unit.dr]
+        dice = "d6"
+        [fact.first]
+        domain = "dice"
+        unit   = "dr"
+        [fact.second]
+        domain = "dice"
+        unit   = "dr"
+        [question.hits]
+        cite   = "1.1"
+        answer = "bool"
+        gives  = "first >= 5 or second >= 4"
+        "#,
+    )]);
+    let odds = book.ask("hits").odds().unwrap();
+    let chances: Vec<String> = odds.chances().map(|chance| chance.fraction()).collect();
+    assert_eq!(chances, ["1/3", "2/3"]);
+}
+
+#[test]
 fn of_a_question_only_the_values_that_are_alike_are_counted() {
     let program = env!("CARGO_BIN_EXE_chartroom");
     let facts = [
