@@ -8,7 +8,7 @@ use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
-use crate::render::told;
+use crate::render::{fold, told};
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
 use crate::search::{Index, words_of};
 use crate::turn::Situation;
@@ -223,12 +223,15 @@ impl Arguments {
             outcome = if place == 0 { own } else { outcome };
         }
         if self.format != Format::Json {
-            let others = page.answered(0).filter(|other| !all.contains(other));
             let file = seat.map(|seat| seat.file.display().to_string());
-            let others = others.map(|other| {
+            let others = page.others(&all).into_iter().map(|(other, says)| {
                 let game = file.iter().flat_map(|file| ["--game", file.as_str()]);
                 let command = Command::new(other.into_iter().chain(game));
-                format!("or: {}\n", session.output.command(&command))
+                let command = session.output.command(&command);
+                fold(
+                    &format!("or: {says}\n    {command}\n"),
+                    session.output.width(),
+                )
             });
             let others: String = others.collect();
             session.output.print(&others);

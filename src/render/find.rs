@@ -115,6 +115,16 @@ impl Page<'_> {
         asked.map(|(thing, answer)| with(thing, Some(answer)))
     }
 
+    /// What else is meant by the first of the questions and answered: the command that asks it, and the answer.
+    pub fn others(&self, besides: &[Vec<&str>]) -> Vec<(Vec<&str>, &str)> {
+        let answers = self.answers_to(0);
+        let others = answers.filter_map(|(thing, answer)| {
+            let says = answer.says.as_deref()?;
+            Some((with(thing, Some(answer)), says))
+        });
+        others.filter(|(next, _)| !besides.contains(next)).collect()
+    }
+
     /// The likeliest of what is meant by one of the questions and answered.
     pub fn first_answered(&self, part: usize) -> Option<&(&Thing<'_>, Answered)> {
         self.answers_to(part).next()
