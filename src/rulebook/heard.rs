@@ -302,7 +302,12 @@ impl Hearing<'_, '_> {
                 return Some(read);
             }
         }
+        // A number that stands further off belongs to something else.
         let number = self.numbers.last().copied()?;
+        let between = self.words.get(number + 1..at).unwrap_or_default();
+        if between.iter().any(|word| !is_filler(word)) {
+            return None;
+        }
         let index = model.index_named(fact, self.words.get(number)?)?;
         self.numbers.pop();
         self.tell(number, 1, (fact, index));
