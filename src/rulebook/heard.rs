@@ -302,14 +302,7 @@ impl Hearing<'_, '_> {
                 return Some(read);
             }
         }
-        // A number that stands further off, or with dice, belongs to something else.
         let number = self.numbers.last().copied()?;
-        let between = self.words.get(number + 1..at).unwrap_or_default();
-        let before = number.checked_sub(1).and_then(|at| self.words.get(at));
-        let is_roll = before.is_some_and(|word| is_of_dice(word));
-        if is_roll || between.iter().any(|word| !is_filler(word)) {
-            return None;
-        }
         let index = model.index_named(fact, self.words.get(number)?)?;
         self.numbers.pop();
         self.tell(number, 1, (fact, index));

@@ -172,12 +172,3 @@ fn what_is_mostly_unknown_is_not_answered_by_something_else() {
         &["nothing here speaks of: paratroopers, glider", "next: "],
     );
 }
-
-#[test]
-fn a_number_belongs_to_what_stands_beside_it() {
-    let found = chartroom(&[
-        "find",
-        "Fog level die roll 3, fog density roll 5: what DRM at 5 hexes?",
-    ]);
-    assert!(!found.says("fog-density=3"), "{}", found.both());
-}

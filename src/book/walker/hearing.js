@@ -242,9 +242,8 @@ Object.assign(Walker, (() => {
         this.tellAll(at, read, told);
         return read;
       }
-      // A number that stands further off, or with dice, belongs to something else.
+      if (!this.numbers.length) return 0;
       const number = this.numbers.at(-1);
-      if (number === undefined || DICE.includes(this.words[number - 1]) || this.words.slice(number + 1, at).some((word) => !this.listener.fillers.has(word))) return 0;
       const index = this.game.read(fact, this.words[number]);
       if (index < 0) return 0;
       this.numbers.pop();
