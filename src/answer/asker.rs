@@ -92,6 +92,8 @@ pub struct Needs {
     pub unfound: Vec<(VariableId, QuestionId, Ruling)>,
     /// Where one fact alone is open: each answer, and the indices of the values that lead to it. None where they are many.
     pub cases: Vec<(Leaf, Vec<u32>)>,
+    /// The paragraphs that make each of these answers, as far as that was asked for.
+    pub made_by: Vec<Vec<String>>,
 }
 
 /// A fact that was not given, and what it was taken to be.

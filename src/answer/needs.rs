@@ -190,7 +190,7 @@ impl Asker<'_> {
             facts,
             possible: self.possible(open),
             unfound,
-            cases: Vec::new(),
+            ..Needs::default()
         })
     }
 

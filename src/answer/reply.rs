@@ -10,7 +10,11 @@ use crate::model::{Impossible, Model, QuestionId, Type, UnitOf, VariableId};
 use crate::source::Sources;
 use crate::turn::Situation;
 use crate::value::{DomainKind, Units, Value};
+use itertools::Itertools;
 use std::fmt;
+
+/// Of how many answers that one open fact can lead to it is told what makes them.
+const MOST_MADE: usize = 8;
 
 /// What is given with a question.
 #[derive(Debug, Clone)]
@@ -148,6 +152,29 @@ impl<'r> Asker<'r> {
         }
         open.retain(|fact| answer.situation.get(*fact).is_none());
         answer.whole = self.whole(answer, open);
+    }
+
+    /// Finds the paragraphs of the parts of each answer to which the only fact that is open can lead.
+    pub fn tell_cases(&mut self, answer: &mut Answer<'r>) {
+        let (sources, question, given) = (answer.sources, answer.question, &answer.given);
+        let Ruling::Needs(needs) = &mut answer.ruling else {
+            return;
+        };
+        let [fact] = needs.facts.as_slice() else {
+            return;
+        };
+        let cases = needs.cases.iter().take(MOST_MADE);
+        let values = cases.filter_map(|(_, indices)| indices.first());
+        let made_by = values.map(|index| {
+            let mut given = given.clone();
+            given.situation.set(*fact, Some(*index));
+            let mut own = self.answer(sources, question, given);
+            self.complete(&mut own);
+            let parts = own.all_parts().all.into_iter();
+            let cites = parts.filter(|part| !part.is_zero()).map(|part| part.cite);
+            cites.unique().collect()
+        });
+        needs.made_by = made_by.collect();
     }
 
     /// What is known of an answer with some value for what is open and cannot matter, and what the rules find from it; none where

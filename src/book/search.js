@@ -270,6 +270,7 @@ const Search = (() => {
   const listeners = new Map();
   /** What listens to the words of a player in a game, once its rules are there. */
   const listener = (game) => {
+    if (!Walker.book) return null;
     if (!listeners.has(game)) {
       const own = Walker.book.game(game, Page.content().chosen);
       listeners.set(game, own ? new Walker.Listener(own, Page.unpacked(Page.content().words.heard[game]), stemOf, fillers()) : null);

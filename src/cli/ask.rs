@@ -336,6 +336,7 @@ impl Arguments {
             false => asker.answer(&rulebook.sources, question, stated),
         };
         asker.complete(&mut answer);
+        asker.tell_cases(&mut answer);
         answer.ruling = answer.ruling.completed(output.options());
         before.extend(asker.beware(&answer));
         let (parts, changes) = (answer.all_parts(), answer.changes(&mut asker));

@@ -62,10 +62,13 @@ fn cases(text: &mut String, model: &Model, question: &Question, needs: &Needs) {
     let leaves = needs.cases.iter().map(|(leaf, _)| leaf);
     let labels = labels(model, question, leaves);
     let widest = labels.iter().map(|label| label.width()).max().unwrap_or(0);
-    for (label, (_, indices)) in labels.iter().zip(&needs.cases) {
+    for (place, (label, (_, indices))) in labels.iter().zip(&needs.cases).enumerate() {
         let pad = " ".repeat(widest - label.width());
         let when = capital(&prose.given(*fact, indices));
-        let _ = writeln!(text, "  {pad}{}  {when}", styled(VALUE, label));
+        let cites = needs.made_by.get(place).map(|cites| cites.join(", "));
+        let cites = cites.filter(|cites| !cites.is_empty());
+        let cites = cites.map_or_else(String::new, |cites| format!("   {}", styled(CITE, &cites)));
+        let _ = writeln!(text, "  {pad}{}  {when}{cites}", styled(VALUE, label));
     }
 }
 

@@ -350,6 +350,12 @@ impl Editor {
         )
     }
 
+    /// The findings of a file as the editor gets them.
+    pub(crate) fn raw(&mut self, path: &str) -> Value {
+        self.listen();
+        self.findings[path].clone()
+    }
+
     /// The findings of all files, once the server is quiet.
     pub(crate) fn findings(&mut self) -> String {
         self.listen();

@@ -96,3 +96,28 @@ fn a_file_is_put_into_its_form() {
     assert!(edits.is_array(), "{edits}");
     assert_snapshot!(editor.edited(CHART, &edits));
 }
+
+#[test]
+fn a_part_of_a_file_is_put_into_its_form_and_the_rest_stays() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    let [first, last] = [12, 16].map(|line| json!({ "line": line, "character": 0 }));
+    let params = json!({
+        "textDocument": { "uri": editor.uri(TOPIC) },
+        "range": { "start": first, "end": last },
+        "options": { "tabSize": 4, "insertSpaces": true },
+    });
+    let edits = editor.ask("textDocument/rangeFormatting", params);
+    let before = editor.text(TOPIC).to_owned();
+    let after = editor.edited(TOPIC, &edits);
+    assert_ne!(before, after);
+    let parts = |text: &str| {
+        let (head, rest) = text.split_once("[question.haze-drm]").unwrap();
+        let (own, tail) = rest.split_once("[question.weather]").unwrap();
+        [head, own, tail].map(str::to_owned)
+    };
+    let [[head, _, tail], [head_after, own, tail_after]] =
+        [&before, &after].map(|text| parts(text));
+    assert_eq!((head, tail), (head_after, tail_after));
+    assert_snapshot!(own);
+}

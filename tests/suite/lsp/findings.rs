@@ -76,3 +76,27 @@ fn a_file_that_is_new_and_not_saved_is_part_of_its_pack() {
     editor.open(CHART);
     assert_eq!(editor.findings(), "");
 }
+
+#[test]
+fn a_finding_leads_to_its_page_and_to_the_other_places_of_it() {
+    let mut editor = Editor::new();
+    editor.open(CHART);
+    for row in [r#"["clear", "clear"]"#, r#"["clear", "gusty"]"#] {
+        editor.replace(CHART, row, r#"["clear"]"#);
+    }
+    editor.replace(CHART, r#"["mud", "mud"]"#, r#"["mud"]"#);
+    let findings = editor.raw(CHART);
+    let finding = &findings[0];
+    assert_eq!(finding["code"], "chart-shape", "{findings}");
+    let page = finding["codeDescription"]["href"].as_str().unwrap();
+    let page = page.strip_prefix("file://").unwrap();
+    assert!(
+        std::fs::read_to_string(page)
+            .unwrap()
+            .contains("chart-shape")
+    );
+    let other = &finding["relatedInformation"][0];
+    assert_eq!(other["message"], "the columns end here", "{findings}");
+    let range = &other["location"]["range"];
+    assert!(editor.underlined(CHART, range).contains("columns: ["));
+}

@@ -66,3 +66,38 @@ fn what_is_not_written_is_hinted_at() {
     }
     assert_snapshot!(told);
 }
+
+#[test]
+fn the_colors_of_some_lines_are_those_of_the_file() {
+    let mut editor = Editor::new();
+    editor.open(TOPIC);
+    let whole = editor.of_file("textDocument/semanticTokens/full", TOPIC);
+    let [first, last] = [12, 21].map(|line| json!({ "line": line, "character": 0 }));
+    let params = json!({
+        "textDocument": { "uri": editor.uri(TOPIC) },
+        "range": { "start": first, "end": last },
+    });
+    let part = editor.ask("textDocument/semanticTokens/range", params);
+    let places = |tokens: &serde_json::Value| {
+        let mut place = (0, 0);
+        let mut places = Vec::new();
+        for token in tokens["data"].as_array().unwrap().chunks(5) {
+            let [lines, columns] = [&token[0], &token[1]].map(|own| own.as_u64().unwrap());
+            place = (
+                place.0 + lines,
+                if lines == 0 {
+                    place.1 + columns
+                } else {
+                    columns
+                },
+            );
+            places.push((place, token[2].clone(), token[3].clone()));
+        }
+        places
+    };
+    let within = places(&whole);
+    let within = within
+        .into_iter()
+        .filter(|((line, _), ..)| (12..21).contains(line));
+    assert_eq!(places(&part), within.collect::<Vec<_>>());
+}
