@@ -401,7 +401,11 @@ const Search = (() => {
     const [asked, ...others] = whole.words.some(isNamed) ? [whole] : readEach(text);
     const found = findOne(game, asked);
     const besides = others.map((other) => (other.goesOn ? otherwise(found.next, asked, other) : undefined) ?? findOne(game, other).next);
-    return { ...found, besides: besides.filter((next) => next && !next.isSame) };
+    // What leads where another does is not gone on with again.
+    const way = (next) => next && `${next.thing.kind} ${next.thing.name} ${next.facts}`;
+    const led = new Set([way(found.next)]);
+    const isNew = (next) => !led.has(way(next)) && led.add(way(next));
+    return { ...found, besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
   };
   /** The question that was asked first, with what is said to be otherwise. */
   const otherwise = (first, asked, other) => {
