@@ -215,7 +215,6 @@ impl Editor {
             return (menus, Duration::ZERO);
         };
         let start = Instant::now();
-        // Where several games have packs of one name, no erratum can name the place, and that is what takes its time.
         self.asked("codeAction/resolve", chosen.clone());
         (menus, start.elapsed())
     }

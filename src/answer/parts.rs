@@ -171,24 +171,32 @@ impl Scene<'_> {
         }
         // Where a rule may apply or not, it is not what holds in any other case.
         let is_open = given.iter().any(|own| own.leaf.is_none());
-        if let (false, Some(otherwise)) = (any || is_open, &question.otherwise)
-            && let Some(leaf) = self.expr(&otherwise.gives)
-        {
-            any = true;
-            let own_words = (depth == MOST_DEEP).then(|| "in any other case".to_owned());
-            let errata = model.origins.of_places(&[otherwise.gives.span]);
-            parts.all.push(Part {
-                says: own_words.unwrap_or_else(|| model.title_of_question(id)),
-                gives: Told::leaf(model, &leaf, Some(&question.answer)),
-                cite: otherwise.cite.clone(),
-                question: question.name.clone(),
-                exception_to: None,
-                errata: Origin::of(model, &errata),
-                leaf,
-            });
+        if !any && !is_open {
+            let otherwise = self.otherwise(id, depth == MOST_DEEP);
+            any = otherwise.is_some();
+            parts.all.extend(otherwise);
         }
         // A sum of nothing is 0, and that is an answer too.
         any || question.combine.where_none_applies().is_some()
+    }
+
+    /// What a question answers where none of its rules applies; in its own words, where it is the one that is asked.
+    fn otherwise(&self, id: QuestionId, is_asked: bool) -> Option<Part> {
+        let model = self.model();
+        let question = &model.questions[id];
+        let otherwise = question.otherwise.as_ref()?;
+        let leaf = self.expr(&otherwise.gives)?;
+        let own_words = is_asked.then(|| "in any other case".to_owned());
+        let errata = model.origins.of_places(&[otherwise.gives.span]);
+        Some(Part {
+            says: own_words.unwrap_or_else(|| model.title_of_question(id)),
+            gives: Told::leaf(model, &leaf, Some(&question.answer)),
+            cite: otherwise.cite.clone(),
+            question: question.name.clone(),
+            exception_to: None,
+            errata: Origin::of(model, &errata),
+            leaf,
+        })
     }
 
     fn part(

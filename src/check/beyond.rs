@@ -14,19 +14,15 @@ impl Checker {
             return Some(());
         };
         let fact = &self.model.variables[fact];
-        if ranges
-            .iter()
-            .flat_map(|(low, high)| [low, high])
-            .flatten()
-            .all(|number: &Number| fact.domain.index(&Value::Number(*number)).is_some())
-        {
+        let is_value = |number: &Number| fact.domain.index(&Value::Number(*number)).is_some();
+        let mut ends = ranges.iter().flat_map(|(low, high)| [low, high]).flatten();
+        if ends.all(is_value) {
             return Some(());
         }
         let (key_text, name) = (&key.value, &fact.name);
         let message = format!("`{key_text}` reaches beyond the values of `{name}`");
         let mut values = (0..fact.domain.size()).map(|index| fact.domain.value(index));
         let is_partly = values.any(|value| test.holds(&value));
-        let is_value = |number: &Number| fact.domain.index(&Value::Number(*number)).is_some();
         let open = match ranges.as_slice() {
             [(Some(low), Some(_))] if is_partly && is_value(low) => Some(format!(">= {low}")),
             [(Some(_), Some(high))] if is_partly && is_value(high) => Some(format!("<= {high}")),

@@ -529,8 +529,7 @@ fn is_answer(question: &Question, value: &Value) -> bool {
         (Type::NumberOr(_, words) | Type::Words { words, .. }, Value::Word(word)) => {
             words.contains(word)
         }
-        // Its words are looked at above: a set has a domain always.
-        (Type::Set(_), Value::Set(_)) => true,
+        (Type::Set(words), Value::Set(set)) => set.iter().all(|word| words.contains(word)),
         _ => false,
     }
 }

@@ -85,6 +85,25 @@ impl Arguments {
 /// So many words are no question by themselves.
 const FEW: usize = 2;
 
+/// Tells what the words may mean besides, each with its command.
+fn tell_others(others: &[(Vec<&str>, &str)], seat: Option<&Seat>, output: &mut Output) {
+    let game = of_game(seat);
+    for (other, says) in others {
+        let game = game.iter().map(String::as_str);
+        let command = output.command(&Command::new(other.iter().copied().chain(game)));
+        let told = format!("or: {says}\n    {command}\n");
+        output.print(&fold(&told, output.width()));
+    }
+}
+
+/// The arguments of a command that name the game.
+fn of_game(seat: Option<&Seat>) -> Vec<String> {
+    let file = seat.map(|seat| seat.file.display().to_string());
+    file.into_iter()
+        .flat_map(|file| ["--game".to_owned(), file])
+        .collect()
+}
+
 /// Whether some words are no question but name something of which several can be asked.
 fn is_name(words: &str, all: &[Vec<&str>]) -> bool {
     let words = words_of(words);
@@ -223,18 +242,7 @@ impl Arguments {
             outcome = if place == 0 { own } else { outcome };
         }
         if self.format != Format::Json {
-            let file = seat.map(|seat| seat.file.display().to_string());
-            let others = page.others(&all).into_iter().map(|(other, says)| {
-                let game = file.iter().flat_map(|file| ["--game", file.as_str()]);
-                let command = Command::new(other.into_iter().chain(game));
-                let command = session.output.command(&command);
-                fold(
-                    &format!("or: {says}\n    {command}\n"),
-                    session.output.width(),
-                )
-            });
-            let others: String = others.collect();
-            session.output.print(&others);
+            tell_others(&page.others(&all), seat, &mut session.output);
         }
         Ok(outcome)
     }
@@ -286,16 +294,10 @@ impl Arguments {
             let shown = session.output.command(&Command::new(next.iter().copied()));
             session.output.line(&format!("asked: {shown}"));
         }
-        let game = seat.map(|seat| seat.file.display().to_string());
-        let with_game = |words: &[String]| {
-            let game = game
-                .iter()
-                .flat_map(|file| ["--game".to_owned(), file.clone()]);
-            words.iter().cloned().chain(game).collect::<Vec<_>>()
-        };
+        let with_game = [&words[..], &of_game(seat)].concat();
         match next.first().copied() {
-            Some("odds") => odds::run(&read(&with_game(&words))?, session),
-            Some("card") => card::run(&read(&with_game(&words))?, session),
+            Some("odds") => odds::run(&read(&with_game)?, session),
+            Some("card") => card::run(&read(&with_game)?, session),
             _ => show::run(&read(&words)?, session),
         }
     }

@@ -124,19 +124,9 @@ pub fn experiment<'a>(
         stage
     });
     let set = plan.process.steps.iter().map(|(state, _)| *state);
-    for idle in set.clone().filter(|state| !plan.finds(*state)) {
+    for idle in set.filter(|state| !plan.finds(*state)) {
         // It is not followed from turn to turn: nothing is known of it.
         start.set(idle, Slot::UNKNOWN);
-    }
-    let mut changing: Vec<VariableId> = set.chain(plan.process.turn.iter().copied()).collect();
-    for roll in plan
-        .process
-        .turn
-        .iter()
-        .filter_map(|fact| model.roll_of(*fact))
-    {
-        changing.push(roll);
-        changing.extend(model.dice_of(roll));
     }
     let type_of = |name: &str| (name.to_owned(), type_of_state(model, plan.process, name));
     Experiment {
@@ -145,13 +135,25 @@ pub fn experiment<'a>(
         model,
         terms,
         plan,
-        judge: Judge::new(model, changing).beginning(&start),
+        judge: Judge::new(model, changing(plan)).beginning(&start),
         start,
         given: Situation::unknown(model),
         stages: stages.collect(),
         length: terms.turns as usize,
         shown: plan.shown().map(type_of).collect(),
     }
+}
+
+/// What may be another thing from turn to turn: the states, the facts of a turn, and their dice.
+fn changing(plan: &ProcessPlan<'_>) -> Vec<VariableId> {
+    let (model, turn) = (plan.model, &plan.process.turn);
+    let set = plan.process.steps.iter().map(|(state, _)| *state);
+    let mut changing: Vec<VariableId> = set.chain(turn.iter().copied()).collect();
+    for roll in turn.iter().filter_map(|fact| model.roll_of(*fact)) {
+        changing.push(roll);
+        changing.extend(model.dice_of(roll));
+    }
+    changing
 }
 
 impl Plan for ProcessPlan<'_> {

@@ -7,7 +7,7 @@ use super::scan::{self, Block};
 use super::snapshot::Caret;
 use crate::pack::overlay::{Deed, Draft, Operation, Status, Untold, deeds, draft, gives};
 use crate::rulebook::Rulebook;
-use crate::source::{FileId, Sources, Span};
+use crate::source::{FileId, Sources, Span, Text};
 use itertools::Itertools;
 use std::path::Path;
 
@@ -71,9 +71,10 @@ impl Meant<'_> {
         let before = Edits::applied(edited, &[(self.place, self.old.clone())]);
         let deeds = deeds(&before, edited)?;
         let game = caret.model().map_or("", |model| &model.game);
+        let home = caret.pack().map(|pack| format!("{game}/{pack}"));
         let wanted = Draft {
             id: free_name(self.name, &snapshot.book),
-            pack: None,
+            pack: home,
             source: "who said so".to_owned(),
             date: "\"unknown\"".to_owned(),
             status: Status::Official,
@@ -123,13 +124,19 @@ fn span_of(file: FileId, start: usize, end: usize) -> Span {
     Span { file, start, end }
 }
 
-/// The file of the base that has the name of this one, in the pack of the same name.
+/// The file of the base that has the name of this one, in the pack of the same name and game.
 fn in_base(base: &Rulebook, caret: Caret<'_>) -> Option<FileId> {
     let sources: &Sources = &base.sources;
     let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+    let of = |book: &Rulebook, file: FileId| {
+        let pack = book.pack_of(file)?;
+        let named = |name: &Option<Text>| Some(name.as_ref()?.value.clone());
+        Some((named(&pack.game), named(&pack.id)?))
+    };
+    let own = of(&caret.snapshot.book, caret.file);
     let is_it = |file: &FileId| {
-        let pack = base.pack_of(*file).and_then(|pack| pack.id.as_ref());
-        pack.is_some_and(|id| Some(id.value.as_str()) == caret.pack())
+        own.is_some()
+            && of(base, *file) == own
             && name(sources.path(*file)) == name(&caret.page.path)
     };
     sources.files().find(is_it)

@@ -4,7 +4,7 @@
 use super::base::Base;
 use super::scan;
 use super::snapshot::Snapshot;
-use crate::analysis::diff::{Changed, Diff, Flip};
+use crate::analysis::diff::{Changed, Diff, Fate, Flip, Thing};
 use crate::model::{Model, QuestionId};
 use crate::render::View as _;
 use crate::render::count::{of_situations, thousands};
@@ -135,6 +135,7 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
         let Some(model) = book.games.iter().find(|model| model.game == diff.game) else {
             continue;
         };
+        said.extend(otherwise(model, diff, &is_within));
         let own = diff.questions.iter().filter(|own| own.by_itself);
         let here: Vec<&Changed> = own
             .filter(|own| places(model, own.new).into_iter().any(is_within))
@@ -147,18 +148,23 @@ fn told(book: &Rulebook, games: &[Diff], file: FileId, block: &scan::Block) -> O
     }
     let uncompared = games.iter().flat_map(|diff| &diff.uncompared);
     let unknown: Vec<&str> = uncompared.map(|own| own.question.as_str()).collect();
-    let says = if !said.is_empty() {
-        said.join(" · ")
+    let is_told = !names.is_empty();
+    said.extend(if is_told {
+        None
     } else if !unknown.is_empty() || book.has_errors() {
-        "not compared: there is an error in it".to_owned()
+        Some("not compared: there is an error in it".to_owned())
     } else if games.iter().all(|diff| diff.questions.is_empty()) {
-        "no answer changes: proved".to_owned()
+        let same = match said.as_slice() {
+            [] => "",
+            _ => " to the same facts",
+        };
+        Some(format!("no answer{same} changes: proved"))
     } else {
-        "no answer of its own changes".to_owned()
-    };
+        Some("no answer of its own changes".to_owned())
+    });
     Some(Told {
         header: block.header.clone(),
-        says,
+        says: said.join(" · "),
         path: block.path.clone(),
         changed: names,
     })
@@ -173,6 +179,21 @@ fn places(model: &Model, id: QuestionId) -> Vec<Span> {
         .chain(rules)
         .chain(from)
         .collect()
+}
+
+/// The facts and readings of a block that are declared otherwise: "usual value of haze: none, was normal".
+fn otherwise(model: &Model, diff: &Diff, is_within: &dyn Fn(Span) -> bool) -> Vec<String> {
+    let told = diff.listed.iter().filter_map(|own| {
+        let Fate::Changed { what, before, now } = &own.fate else {
+            return None;
+        };
+        let known = &model.variables[*model.variable_names.get(&own.name)?];
+        let usually = known.usually.iter().map(|usual| usual.span);
+        let mut spans = usually.chain([known.span]);
+        let is_here = spans.any(is_within) && matches!(own.thing, Thing::Fact | Thing::Reading);
+        is_here.then(|| format!("{what} of {}: {now}, was {before}", own.name))
+    });
+    told.collect()
 }
 
 /// "arid-weather: 5 of 132 situations (3.7%), 4 in 36 by the dice; 2 examples flip"

@@ -194,6 +194,11 @@ impl Domain {
         }
     }
 
+    /// The domain as a player reads it: a range as "0 to 60".
+    pub fn in_words(&self, words: &Words) -> String {
+        self.show(words).replace("..=", " to ")
+    }
+
     /// The domain as a person writes it, shortened where it is long.
     pub fn show(&self, words: &Words) -> String {
         match &self.kind {

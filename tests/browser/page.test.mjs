@@ -200,7 +200,7 @@ test("on a phone four times as slow the book can be used within a second", async
 
 test("on a phone four times as slow each question answers within a tenth of a second of a tap", async (t) => {
   const page = await open("#/ask/asl/heat-haze-drm", { viewport: { width: 360, height: 740 } });
-  await page.evaluate(() => Page.rules());
+  await page.waitForFunction(() => Walker.book);
   await page.waitForTimeout(3000);
   const cost = await costs(page, "ScriptDuration", "LayoutDuration", "RecalcStyleDuration");
   // What is looked for while nobody waits is left out.

@@ -44,7 +44,7 @@ const open = async () => {
   page.on("pageerror", (error) => assert.fail(String(error)));
   await page.goto(`${url}#/`);
   await page.waitForSelector("body.ready");
-  await page.evaluate(() => Page.rules());
+  await page.waitForFunction(() => Walker.book);
   return page;
 };
 
@@ -187,18 +187,33 @@ test("the questions of the tasks are found in the index and answered by clicking
   await page.context().close();
 });
 
-test("the questions of the tasks are found and answered by the keyboard alone", async () => {
-  const page = await open();
+/** A task by the keyboard alone, from the search to the answer. */
+const byKeyboard = async (page, own) => {
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("/");
+  await page.keyboard.type(own.question.replaceAll("-", " "));
+  await page.waitForSelector(`#hits [data-to*="/${own.question}"]`);
+  for (let step = 0; step < 12 && !(await page.locator(`#hits [aria-selected=true][data-to$="/${own.question}"]`).count()); step += 1) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(`#answer[data-question="${own.question}"]`);
+  await tell(page, own.facts, press);
+  await isAnswer(page, own);
+};
+
+test("the questions of the tasks are found and answered by the keyboard alone", async (context) => {
+  let page = await open();
+  page.setDefaultTimeout(10_000);
   for (const own of all) {
-    await page.evaluate(() => document.activeElement?.blur());
-    await page.keyboard.press("/");
-    await page.keyboard.type(own.question.replaceAll("-", " "));
-    await page.waitForSelector(`#hits [data-to*="/${own.question}"]`);
-    for (let step = 0; step < 12 && !(await page.locator(`#hits [aria-selected=true][data-to$="/${own.question}"]`).count()); step += 1) await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector(`#answer[data-question="${own.question}"]`);
-    await tell(page, own.facts, press);
-    await isAnswer(page, own);
+    try {
+      await byKeyboard(page, own);
+    } catch (error) {
+      // On a loaded machine a key may come before the page is drawn and go astray: what it led to is told, and the task begun once more.
+      context.diagnostic(`task ${own.task}, ${own.question}: ${error.message}`);
+      context.diagnostic(await Promise.race([page.evaluate(() => `${location.hash}: ${document.getElementById("main").innerText.slice(0, 200)}`), new Promise((done) => setTimeout(done, 2000, "it does not answer"))]));
+      await page.context().close();
+      page = await open();
+      await byKeyboard(page, own);
+    }
   }
   await page.context().close();
 });

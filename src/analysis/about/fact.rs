@@ -96,7 +96,7 @@ impl Shelf<'_> {
                 labels.collect::<Vec<_>>().join(", ")
             }
             DomainKind::Numbers { .. } => {
-                let all = own.domain.show(&model.words).replace("..=", " to ");
+                let all = own.domain.in_words(&model.words);
                 unit.map_or(all.clone(), |unit| {
                     format!("{all} {}", model.units.name(unit))
                 })

@@ -1,6 +1,6 @@
 //! A new erratum, or one more change of an erratum, as the text of a file: the old value is filled in.
 
-use super::super::forest::Forest;
+use super::super::forest::{Forest, Head};
 use super::super::node::Problems;
 use super::super::nouns::mended;
 use super::super::parse::{ERRATA_FOLDER, parse};
@@ -10,13 +10,14 @@ use super::written::all_errata;
 use super::{Address, Change, Erratum, Operation, Status, change};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::source::{FileId, Sources};
+use itertools::Itertools;
 
 /// What is to be written.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The name of the erratum; one that is there gets one more change.
     pub id: String,
-    /// The pack that is to hold it; that of the address, if none is named.
+    /// The pack that is to hold it, as `pack` or `game/pack`; that of the address, if none is named.
     pub pack: Option<String>,
     /// Who said so.
     pub source: String,
@@ -87,7 +88,7 @@ pub fn draft(sources: &Sources, draft: &Draft) -> Result<Drafted, Refused> {
     };
     // The old value is looked up by an erratum that is written already, so that what is wrong with the address is shown there.
     let mut drafted = write(vec![None; draft.deeds.len()]);
-    drafted = match old_values(&drafted, draft) {
+    drafted = match old_values(&drafted, draft, pack) {
         Ok(old) => write(old),
         Err(found) => return Err(drafted.refused(found)),
     };
@@ -113,20 +114,33 @@ impl Drafted {
     }
 }
 
-/// The pack that is to hold the erratum.
+/// The pack that is to hold the erratum: of several of a name, that in which the address names something.
 fn home(forest: &Forest, draft: &Draft) -> Result<usize, Diagnostic> {
     let at = draft.deeds.first().map_or("", |deed| &deed.at);
-    let name = match (&draft.pack, Address::parse(at)) {
-        (Some(pack), _) => pack.clone(),
-        (None, Ok(address)) => address.pack,
+    let address = Address::parse(at);
+    let name = match (&draft.pack, &address) {
+        (Some(pack), _) => pack,
+        (None, Ok(address)) => &address.pack,
         (None, Err(broken)) => return Err(no_pack(forest, at, &broken.message)),
     };
-    let place = forest.packs.iter().position(|head| head.id == name);
-    place.ok_or_else(|| {
+    let (game, id) = name
+        .split_once('/')
+        .map_or((None, name.as_str()), |(game, id)| (Some(game), id));
+    let is_named = |head: &Head| head.id == id && game.is_none_or(|game| head.game == game);
+    let heads = forest.packs.iter().positions(is_named).collect_vec();
+    let knows = |owner: &usize| {
+        let finder = Finder {
+            forest,
+            owner: *owner,
+        };
+        matches!(&address, Ok(address) if finder.place(address).is_ok())
+    };
+    let place = heads.iter().copied().find(knows);
+    place.or_else(|| heads.first().copied()).ok_or_else(|| {
         let known = pack_names(forest);
         let message = format!("there is no pack `{name}`");
         let found = Diagnostic::error_nowhere(Code::MissingPack, message);
-        found.nearest_or(&name, known.iter().copied(), || {
+        found.nearest_or(id, known.iter().copied(), || {
             format!("the packs: {}", known.join(", "))
         })
     })
@@ -159,11 +173,16 @@ fn no_pack(forest: &Forest, at: &str, message: &str) -> Diagnostic {
 }
 
 /// What the packs say where a draft replaces or takes away.
-fn old_values(drafted: &Drafted, draft: &Draft) -> Result<Vec<Option<String>>, Vec<Diagnostic>> {
+fn old_values(
+    drafted: &Drafted,
+    draft: &Draft,
+    pack: usize,
+) -> Result<Vec<Option<String>>, Vec<Diagnostic>> {
     let problems = Problems::default();
     let forest = parse(&drafted.sources, &problems);
     let errata = all_errata(&forest, &problems);
-    let erratum = errata.iter().find(|erratum| erratum.id.value == draft.id);
+    let is_it = |erratum: &&Erratum| erratum.id.value == draft.id && erratum.owner == pack;
+    let erratum = errata.iter().find(is_it);
     let own = erratum.and_then(|erratum| {
         let start = erratum.changes.len().checked_sub(draft.deeds.len())?;
         Some((erratum, erratum.changes.get(start..)?))

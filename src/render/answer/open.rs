@@ -185,7 +185,7 @@ fn values_of(model: &Model, fact: VariableId, question: Option<&Question>) -> St
     let unit = known.unit.map_or("", |unit| model.units.name(unit));
     let only = question.and_then(|question| question.only.iter().find(|(own, _)| *own == fact));
     let values = match only {
-        None => known.domain.show(&model.words).replace("..=", " to "),
+        None => known.domain.in_words(&model.words),
         Some((_, asked)) => {
             let asked = (0..).zip(asked).filter(|(_, asked)| **asked);
             let values = asked.map(|(index, _)| model.show_index(fact, index));

@@ -84,6 +84,17 @@ fn a_lens_tells_that_an_edit_changes_no_answer() {
 }
 
 #[test]
+fn a_lens_tells_what_a_fact_usually_is_now() {
+    let capabilities = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+    let mut editor = Editor::on_a_desk(capabilities);
+    commit(&editor);
+    editor.open(TOPIC);
+    editor.replace(TOPIC, "usually = \"none\"", "usually = \"normal\"");
+    editor.wait_for("workspace/codeLens/refresh");
+    assert_snapshot!(lenses(&mut editor, TOPIC));
+}
+
+#[test]
 fn a_file_is_put_into_its_form() {
     let mut editor = Editor::new();
     editor.open(CHART);

@@ -563,3 +563,27 @@ fn an_erratum_is_worked_out_when_it_is_chosen_and_not_before_where_the_editor_ca
     let [later, at_once] = [later, at_once].map(|own| serde_json::from_str::<Value>(&own).unwrap());
     assert_eq!(later, at_once);
 }
+
+#[test]
+fn of_two_games_with_packs_of_one_name_the_erratum_is_of_the_one_that_was_edited() {
+    let swamp = PACK.replace("\"desert\"", "\"swamp\"");
+    let mut editor = Editor::with(&[
+        ("desert/haze/pack.toml", PACK),
+        ("desert/haze/10-haze.toml", TOPIC_TEXT),
+        ("desert/haze/20-weather.ron", CHART_TEXT),
+        ("swamp/haze/pack.toml", &swamp),
+        ("swamp/haze/10-haze.toml", TOPIC_TEXT),
+        ("swamp/haze/20-weather.ron", CHART_TEXT),
+    ]);
+    let mut told = String::new();
+    for game in ["desert", "swamp"] {
+        let path = format!("{game}/haze/10-haze.toml");
+        editor.open(&path);
+        editor.findings();
+        editor.replace(&path, "What is the weather?", "What weather is it?");
+        editor.findings();
+        let title = "write the erratum for this edit";
+        told += &done(&mut editor, &path, "What wea‸ther is it?", title);
+    }
+    assert_snapshot!(told);
+}
