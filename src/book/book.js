@@ -35,7 +35,7 @@ const Book = (() => {
 
   /** A question as the heading of its rules: what it asks, and what is said of it besides. */
   const asked = (game, name, [, , says]) => {
-    const [, asks, note] = /^([^?]*\?)?\s*([^]*)$/.exec(says ?? "");
+    const [, asks, note] = /^((?:"[^"]*"|[^?"])*\?)?\s*([^]*)$/.exec(says ?? "");
     return [h("a", { href: Page.hrefOf(game, `q${name}`) }, asks || Page.titleOf(game, `q${name}`)),
       note ? h("span.asks", {}, " ", Page.capital(note)) : null];
   };
@@ -155,7 +155,7 @@ const Book = (() => {
     const depths = depthsOf(pack.paragraphs.map(([number]) => number));
     const toc = h("nav.toc", { "aria-label": `Contents of ${pack.title}` }, h("details", { open: matchMedia("(min-width: 48rem)").matches },
       h("summary", {}, "Contents"), h("ul", {}, pack.paragraphs.map(([number, title], at) => h(`li.l${depths[at] - 1}`, {},
-        h("a", { href: Page.hrefOf(game.id, `p${number}`) }, h("span", {}, number), h("span", {}, title)))))));
+        h("a", { href: Page.hrefOf(game.id, `p${number}`) }, h("span", {}, number), h("span", {}, title.replaceAll("/", "/\u200b"))))))));
     const own = Page.keys(game.id, "q").filter((key) => Page.thing(game.id, key)[4] === pack.id);
     const bare = pack.paragraphs.length ? null : h("section", {}, h("h2", {}, "Questions"), questionList(game.id, own));
     const charts = pack.paragraphs.length ? null : Page.keys(game.id, "c").filter((key) => Page.thing(game.id, key).pack === pack.id)

@@ -15,7 +15,8 @@ const url = pathToFileURL(writeBook()).href;
 const PICTURES = process.env.PICTURES;
 const MAIN = {
   contents: "#/",
-  paragraph: "#/book/asl/F11.3",
+  paragraph: "#/book/asl/AD3.312",
+  dust: "#/book/asl/F11.601",
   question: "#/ask/asl/heat-haze-drm?heat-haze=intense&range=17&target=infantry&attack=ordnance",
   table: "#/table/asl?region=north-africa&month=jul&weather=clear&dust=light",
   errata: "#/errata/battle-for-moscow?.errata=all",
@@ -37,7 +38,7 @@ const open = async (hash, options = {}) => {
   return page;
 };
 
-/** What of a page is wrong to the eye or the hand: wider than the screen, cut, or too small to be tapped. */
+/** What of a page is wrong to the eye or the hand: wider than the screen, cut, broken within a word, or too small to be tapped. */
 const faults = () => {
   const own = [];
   const name = (node) => `${node.tagName.toLowerCase()}.${node.getAttribute("class") ?? ""} ${node.textContent.trim().slice(0, 40)}`;
@@ -51,6 +52,16 @@ const faults = () => {
   for (const node of document.querySelectorAll("button,select,input:not([type=radio],[type=checkbox],[type=file]),summary,nav a")) {
     const { width, height } = node.getBoundingClientRect();
     if (isShown(node) && !node.closest(".vh,.toc") && (height < 24 || width < 24)) own.push(`too small to tap: ${name(node)} ${Math.round(width)}×${Math.round(height)}`);
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) {
+    const isAcross = getComputedStyle(text.parentElement).writingMode === "horizontal-tb";
+    for (const { 0: word, index } of isAcross ? text.data.matchAll(/[\p{L}\p{N}]+/gu) : []) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) own.push(`broken within a word: ${word}`);
+    }
   }
   return own;
 };
