@@ -14,8 +14,12 @@ pub fn headings(model: &Model, subjects: &[String], key: &[String]) -> Vec<Strin
         let fact = subjects
             .get(place)
             .and_then(|own| model.variable_names.get(own));
-        let named = fact.filter(|fact| !model.variables[**fact].domain.words().is_empty());
-        let indices = named.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
+        let indices = fact.and_then(|fact| Some((*fact, values(model, *fact, part).ok()?)));
+        // A number is as it is printed, unless people call each of its values something.
+        let indices = indices.filter(|(fact, indices)| {
+            let has_name = |index: &u32| model.guide.labels.contains_key(&(*fact, *index));
+            !model.variables[*fact].domain.words().is_empty() || indices.iter().all(has_name)
+        });
         match indices {
             Some((fact, indices)) => labels_text(model, fact, &indices),
             None => answer(model, subjects.get(place), part)
