@@ -70,7 +70,10 @@ impl Checker {
         if matches!(parsed.kind, ExprKind::Name(_)) {
             return Some((question, Vec::new()));
         }
-        match self.expr(&parsed, None)?.kind {
+        match self
+            .beyond_doubt(|checker| checker.expr(&parsed, None))?
+            .kind
+        {
             Kind::Question(question, bound) => Some((question, bound)),
             _ => None,
         }

@@ -44,7 +44,7 @@ impl Checker {
             );
         }
         self.cited(&chart.cite);
-        let questions = all(chart.answers.iter().map(|name| self.question_named(name)));
+        let questions = all(chart.answers.iter().map(|name| self.answered(name)));
         let Some(questions) = questions else {
             return;
         };
@@ -96,7 +96,7 @@ impl Checker {
         let mut answered = line
             .answers
             .iter()
-            .filter_map(|name| self.question_named(name))
+            .filter_map(|name| self.answered(name))
             .collect_vec();
         if line.answers.is_empty() {
             answered.extend(questions);
@@ -338,8 +338,9 @@ impl Checker {
         let ([subject], [question, ..]) = (side.subjects.as_slice(), questions) else {
             return;
         };
+        let answers_else = chart.when.is_some() || self.is_doubtful(*question);
         let question = &self.model.questions[*question];
-        let answers_else = chart.when.is_some() || question.otherwise.is_some();
+        let answers_else = answers_else || question.otherwise.is_some();
         let Some(variable) = variable_of(subject) else {
             return;
         };

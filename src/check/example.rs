@@ -110,6 +110,9 @@ impl Checker {
                 given.push((fact, self.given_set(fact, set, &asked)?));
             }
         }
+        if asked.iter().any(|id| self.is_doubtful(*id)) {
+            return None;
+        }
         let expected = asked
             .into_iter()
             .zip(&written.expect)
@@ -136,7 +139,7 @@ impl Checker {
         let mut found = takes.clone().filter(|own| !given.contains(own));
         let is_taken = takes.clone().contains(&fact)
             || found.any(|own| comes_from(&self.model, *own).contains(&fact));
-        if !is_taken && !asked.any(|question| question.broken) {
+        if !is_taken && !asked.any(|question| question.broken || question.is_unanswered()) {
             let note = Diagnostic::note(
                 Code::IdleFact,
                 name.span,

@@ -112,12 +112,15 @@ impl Checker {
 
     pub fn fact(&mut self, fact: &pack::Fact) {
         let unit = fact.unit.as_ref();
-        let unit = unit.and_then(|unit| self.unit_named(&unit.value, unit.span));
+        let unit = unit.map(|unit| self.unit_named(&unit.value, unit.span));
+        let is_unit_known = unit != Some(None);
+        let unit = unit.flatten();
         let domain = match fact.domain.value.trim() {
+            DICE if !is_unit_known => None,
             DICE => self.of_dice(&fact.domain, unit),
             _ => self.domain(&fact.domain, fact.cyclic),
         };
-        let Some(domain) = domain else {
+        let Some(domain) = domain.filter(|_| is_unit_known) else {
             return self.undeclared.is_broken(&fact.name.value);
         };
         let comparatives = fact

@@ -8,6 +8,7 @@ mod beyond;
 mod card;
 mod chart;
 mod cycle;
+mod doubt;
 mod example;
 mod facts;
 mod fill;
@@ -42,11 +43,12 @@ mod undeclared;
 mod usual;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Model, PackId, QuestionId, VariableId};
+use crate::model::{Expr, Model, PackId, Process, QuestionId, VariableId};
 use crate::pack::overlay::Origins;
 use crate::pack::{Pack, Rulebook};
 use crate::source::{Span, Text};
 use crate::value::Shared;
+use doubt::Doubt;
 use itertools::Itertools;
 use parses::Parses;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,6 +62,7 @@ pub use imprint::Imprints;
 pub use memory::{Found, Memory, recalled};
 pub use outline::Outline;
 pub use phrase::{Within, condition, values};
+pub use procedure::is_broken as is_broken_procedure;
 pub use procedure_proof::prove_procedure;
 pub use proof::{Proof, Proved, is_untold, prove_question};
 pub use resolve::type_of;
@@ -70,6 +73,12 @@ pub use trial::{Trial, TrialKind, prove_example, prove_law, try_all};
 /// Whether a question, or one that it uses, could not be resolved.
 pub fn is_broken(model: &Model, id: QuestionId) -> bool {
     model.questions[id].broken
+}
+
+/// Whether one of its questions is.
+pub fn is_broken_process(model: &Model, process: &Process) -> bool {
+    let mut questions = process.questions().into_iter();
+    questions.any(|id| is_broken(model, id))
 }
 
 #[derive(Debug)]
@@ -188,6 +197,7 @@ struct Checker {
     notes_mentions: bool,
     parses: Parses,
     undeclared: Undeclared,
+    doubt: Doubt,
 }
 
 impl Checker {
@@ -203,6 +213,7 @@ impl Checker {
             notes_mentions: false,
             parses: Parses::default(),
             undeclared: Undeclared::default(),
+            doubt: Doubt::default(),
         }
     }
 

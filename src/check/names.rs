@@ -124,7 +124,7 @@ impl Checker {
         {
             let message = format!("`{value}` is a question and no fact, so it cannot be given");
             let found = Diagnostic::error(Code::UnknownFact, name.span, message);
-            return self.refuse(found.help(format!(
+            return self.refuse(found.unknown(value.as_str()).help(format!(
                 "give what it is found by, or declare `[fact.{value}]` with its answers: the question finds it then"
             )));
         }

@@ -5,7 +5,7 @@ use super::names::texts;
 use super::resolve::type_of_variable;
 use super::scope::Others;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, Procedure, ProcedureStep, StepDoes, Thing, VariableId};
+use crate::model::{Model, Procedure, ProcedureStep, QuestionId, StepDoes, Thing, VariableId};
 use crate::pack;
 use crate::source::Text;
 
@@ -19,11 +19,20 @@ impl Checker {
         self.scope.others = Others::Barred("is not known at this step");
         self.scope.listed.clone_from(&start);
         self.scope.joined = Some(Vec::new());
-        let steps: Vec<_> = written
-            .steps
-            .iter()
-            .map(|step| self.procedure_step(step))
-            .collect();
+        let mut is_known = has_start;
+        let mut steps = Vec::new();
+        for step in &written.steps {
+            let told = self.diagnostics.len();
+            let made = self.procedure_step(step);
+            if !is_known {
+                // What a step lacks may be what an earlier one was to give.
+                let own = self.diagnostics.split_off(told).into_iter();
+                self.diagnostics
+                    .extend(own.filter(|found| found.code != Code::NotInFrom));
+            }
+            is_known &= made.is_some();
+            steps.push(made);
+        }
         let mut broken =
             !(has_start && has_outcome && has_sometimes && steps.iter().all(Option::is_some));
         for (name, fact) in written
@@ -138,5 +147,9 @@ impl Checker {
 
 pub fn is_broken(model: &Model, procedure: &Procedure) -> bool {
     let mut questions = procedure.questions().into_iter();
-    procedure.broken || questions.any(|id| model.questions[id].broken)
+    let has_no_answer = |id: QuestionId| {
+        let question = &model.questions[id];
+        question.broken || question.is_unanswered()
+    };
+    procedure.broken || questions.any(has_no_answer)
 }

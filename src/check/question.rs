@@ -14,13 +14,14 @@ use crate::value::{Domain, Value, meant_domain};
 
 impl Checker {
     pub fn register_question(&mut self, written: &pack::Question) {
-        let (answer, is_known) = match self.way_without_of(&written.answer) {
-            Some(of) => ((of, None), false),
-            None => match self.answer_type(&written.answer) {
-                Some(answer) => (answer, true),
-                None => ((Type::Bool, None), false),
-            },
+        let told = self.diagnostics.len();
+        let answer = match self.way_without_of(&written.answer) {
+            Some(of) => (of, None),
+            None => self
+                .answer_type(&written.answer)
+                .unwrap_or((Type::Bool, None)),
         };
+        let is_known = self.diagnostics.len() == told;
         let combine = match &written.combine {
             Some(way) => self.combine(way),
             None => Some(Combine::OnlyOne),
@@ -29,9 +30,12 @@ impl Checker {
         let (from, is_whole) = self.facts_named(listed);
         self.cited(&written.cite);
         let id = self.model.questions.next_id();
+        if !is_known {
+            self.doubt(id);
+        }
         // What an erratum lists takes nothing from a question that lists nothing itself.
         let is_own = |fact: &Text| !self.model.origins.brings(fact.span);
-        if written.from.is_some() && (listed.is_empty() || listed.iter().any(is_own)) {
+        if written.from.is_some() && is_whole && (listed.is_empty() || listed.iter().any(is_own)) {
             self.promises.insert(id);
         }
         let names = || std::iter::once(&written.name).chain(&written.alias);
@@ -205,7 +209,11 @@ impl Checker {
 
     pub fn otherwise(&mut self, id: QuestionId, text: Option<&Text>, cite: Option<String>) {
         let Some(text) = text else { return };
-        let gives = self.expression(text, &self.model.questions[id].answer.clone());
+        let answer = self.model.questions[id].answer.clone();
+        let gives = match self.is_doubtful(id) {
+            true => None,
+            false => self.expression(text, &answer),
+        };
         self.answer_otherwise(id, gives, cite);
     }
 
@@ -219,6 +227,9 @@ impl Checker {
     /// An answer of a question by its name.
     fn answer_named(&mut self, question: &Text, answer: &Text) -> Option<(QuestionId, Value)> {
         let id = self.question_named(question)?;
+        if self.is_doubtful(id) {
+            return None;
+        }
         let of = self.model.questions[id].answer.clone();
         match self.expression(answer, &of)?.kind {
             Kind::Constant(value) => Some((id, value)),
@@ -247,7 +258,7 @@ impl Checker {
 
     pub fn written_rule(&mut self, rule: &pack::Rule) {
         for name in &rule.answers {
-            if let Some(id) = self.question_named(name).filter(|id| self.is_wanted(*id)) {
+            if let Some(id) = self.answered(name).filter(|id| self.is_wanted(*id)) {
                 self.enter(id);
                 self.add_rule(id, rule);
             }
@@ -305,6 +316,7 @@ impl Checker {
         let truth = match self.model.questions[id].combine {
             Combine::Any => true,
             Combine::All => false,
+            _ if self.is_doubtful(id) => return None,
             _ => {
                 return self.refuse(
                     Diagnostic::error(
@@ -336,6 +348,9 @@ impl Checker {
 
     /// What a rule gives, as its question wants it. A sum that is a roll takes modifiers too.
     fn given(&mut self, text: &Text, id: QuestionId) -> Option<Expr> {
+        if self.is_doubtful(id) {
+            return None;
+        }
         let question = &self.model.questions[id];
         let (answer, combine) = (question.answer.clone(), question.combine);
         let typed = self.typed_text(text, Some(&answer))?;

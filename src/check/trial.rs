@@ -96,7 +96,10 @@ impl<'a> Prover<'_, 'a> {
     /// The questions or the process that an example asks, and whether all of it can be answered.
     pub fn asked_of(&self, example: &Example) -> (String, bool) {
         let model = self.model;
-        let is_sound = |id: QuestionId| !model.questions[id].broken;
+        let is_sound = |id: QuestionId| {
+            let question = &model.questions[id];
+            !question.broken && !question.is_unanswered()
+        };
         match &example.asked {
             Asked::Questions(asked) => {
                 let mut asked = asked.iter().map(|(id, ..)| *id);
@@ -226,7 +229,7 @@ impl<'a> Prover<'_, 'a> {
     ) -> Result<(), TooLarge> {
         let model = self.model;
         let question = &model.questions[id];
-        if question.broken {
+        if question.broken || question.is_unanswered() {
             return Ok(());
         }
         let root = self.compiler.question(id)?;

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::Model;
 use crate::source::{FileId, Span};
 use crate::syntax::{Comparison, Expr, ExprKind, Member, parse_set};
 use crate::value::Number;
@@ -38,34 +39,63 @@ impl Undeclared {
         self.broken.insert(fact.to_owned());
     }
 
-    /// The name that a finding is about, if nothing is near it.
-    fn name_of(&self, found: &Diagnostic) -> Option<String> {
-        let is_name = matches!(found.code, Code::UnknownName | Code::UnknownFact);
-        let name = found
-            .unknown
-            .as_deref()
-            .filter(|_| is_name && found.help.is_empty())?;
-        self.names.contains(name).then(|| name.to_owned())
+    /// The name that nothing bears, if that is what a finding tells.
+    fn name_of<'f>(found: &'f Diagnostic, model: &Model) -> Option<&'f str> {
+        let is_name = matches!(
+            found.code,
+            Code::UnknownName | Code::UnknownFact | Code::UnknownQuestion | Code::UnknownUnit
+        );
+        let is_known = |name: &&str| match found.code {
+            Code::UnknownUnit => false,
+            Code::UnknownFact => model.variable_names.contains_key(*name),
+            _ => {
+                let is_fact = model.variable_names.contains_key(*name);
+                is_fact || model.question_names.contains_key(*name)
+            }
+        };
+        let name = found.unknown.as_deref().filter(|_| is_name)?;
+        Some(name).filter(|name| !is_known(name))
     }
 }
 
 /// How many more places of a name are shown.
 const MORE_PLACES: usize = 2;
 
+/// Shows one more place of a name, unless enough are shown.
+fn and_here(first: &mut Diagnostic, place: Span) {
+    let is_new = first.labels.iter().all(|own| own.span != place);
+    if is_new && first.labels.len() <= MORE_PLACES {
+        *first = first.clone().label(place, "and here");
+    }
+}
+
+/// What a value that is none is told by: the same of the same is told once.
+fn value_of(found: &Diagnostic) -> Option<String> {
+    let is_value = matches!(found.code, Code::UnknownValue | Code::IdleFact);
+    is_value.then(|| found.to_string())
+}
+
 impl Checker {
-    /// Completes the findings for names that nothing declares, once all that uses them is known.
+    /// Completes the findings for names that nothing declares, once all that uses them is known, and tells each name once.
     pub fn tell_undeclared(&mut self) {
         let undeclared = mem::take(&mut self.undeclared);
-        let name_of = |found: &Diagnostic| undeclared.name_of(found);
-        let wanted: FxHashSet<String> = self.diagnostics.iter().filter_map(name_of).collect();
-        if wanted.is_empty() {
-            return;
+        let is_new = |name: &str, found: &Diagnostic| {
+            found.help.is_empty() && undeclared.names.contains(name)
+        };
+        let mut wanted = FxHashSet::default();
+        for found in &self.diagnostics {
+            let name = Undeclared::name_of(found, &self.model);
+            wanted.extend(name.filter(|name| is_new(name, found)).map(str::to_owned));
         }
-        let advice = self.advice_for(&wanted, &undeclared);
+        let advice = match wanted.is_empty() {
+            true => FxHashMap::default(),
+            false => self.advice_for(&wanted, &undeclared),
+        };
         let mut told: FxHashMap<String, usize> = FxHashMap::default();
         let mut kept: Vec<Diagnostic> = Vec::new();
         for found in mem::take(&mut self.diagnostics) {
-            let Some(name) = name_of(&found) else {
+            let name = Undeclared::name_of(&found, &self.model).map(str::to_owned);
+            let Some(name) = name.or_else(|| value_of(&found)) else {
                 kept.push(found);
                 continue;
             };
@@ -74,15 +104,14 @@ impl Checker {
             }
             let first = told.get(&name).and_then(|place| kept.get_mut(*place));
             match (first, found.labels.first()) {
-                (Some(first), Some(label)) => {
-                    let is_new = first.labels.iter().all(|own| own.span != label.span);
-                    if is_new && first.labels.len() <= MORE_PLACES {
-                        *first = mem::replace(first, found.clone()).label(label.span, "and here");
-                    }
+                (Some(first), Some(_)) if first.code == Code::UnknownUnit => {
+                    let unit = mem::replace(first, found);
+                    unit.labels.iter().for_each(|own| and_here(first, own.span));
                 }
+                (Some(first), Some(label)) => and_here(first, label.span),
                 _ => {
                     told.insert(name.clone(), kept.len());
-                    kept.push(match advice.get(&name) {
+                    kept.push(match advice.get(&name).filter(|_| is_new(&name, &found)) {
                         Some(advice) => found.help(advice.clone()),
                         None => found,
                     });

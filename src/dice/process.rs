@@ -28,15 +28,7 @@ pub fn plan<'a>(
     if terms.at.len() + terms.ever.len() > 32 {
         return Err(Diagnostic::request("more than 32 conditions are asked for"));
     }
-    let steps = process.steps.iter().map(|(_, question)| *question);
-    let shown = process.state.iter().filter_map(|(_, state)| match state {
-        State::Question(question) => Some(*question),
-        State::Variable(_) => None,
-    });
-    if steps
-        .chain(shown)
-        .any(|question| check::is_broken(model, question))
-    {
+    if check::is_broken_process(model, process) {
         return Err(Diagnostic::in_rulebook("it"));
     }
     let wanted = |state: &str| terms.of.is_empty() || terms.of.iter().any(|of| of == state);

@@ -37,6 +37,17 @@ pub struct Question {
     pub span: Span,
 }
 
+impl Question {
+    /// Whether nothing at all answers it.
+    pub fn is_unanswered(&self) -> bool {
+        let adds_up = matches!(
+            self.combine,
+            Combine::Sum | Combine::Any | Combine::All | Combine::Union
+        );
+        self.rules.is_empty() && self.otherwise.is_none() && !adds_up
+    }
+}
+
 /// What a question answers where no rule applies.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Otherwise {

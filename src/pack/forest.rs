@@ -24,6 +24,8 @@ pub struct Head {
     pub id: String,
     pub game: String,
     pub requires: Vec<String>,
+    /// Whether every file of it could be read: what an erratum does not find may be in one that could not.
+    pub is_whole: bool,
 }
 
 /// A file.

@@ -4,7 +4,7 @@ use super::forest::{Forest, Head, Tree};
 use super::node::{Form, Kind, Node, Problems, span};
 use super::nouns::{Pack, mended};
 use super::{notation, ron_text, shared, toml_text};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{FileId, MAX_FILE_BYTES, Sources};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -169,7 +169,8 @@ fn parse_all(sources: &Sources, wanted: Wanted<'_>, problems: &Problems) -> Fore
         is_short,
         ..Forest::default()
     };
-    for ((head, trees), found) in parsed {
+    for ((mut head, trees), found) in parsed {
+        head.is_whole = found.iter().all(|own| own.severity != Severity::Error);
         forest.packs.push(head);
         forest.trees.extend(trees);
         found.into_iter().for_each(|found| problems.report(found));
@@ -192,6 +193,7 @@ impl Head {
             id: text("id").unwrap_or_else(|| id.to_owned()),
             game: text("game").or(around).unwrap_or_default(),
             requires: requires.map(str::to_owned).collect(),
+            is_whole: true,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The odds that a game's guide draws.
 
 use super::odds::OddsRequest;
-use super::{Rulebook, find_in};
-use crate::check::{Imprints, Memory, recalled};
+use super::{Named, Rulebook, find_in};
+use crate::check::{self, Imprints, Memory, recalled};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Model, Plot};
 use crate::render::odds::ShownOdds;
@@ -10,9 +10,10 @@ use crate::render::odds::ShownOdds;
 impl Rulebook {
     /// What keeps the plots of a guide from being drawn.
     pub(super) fn wrong_plots(model: &Model, memory: Option<&Memory<'_>>) -> Vec<Diagnostic> {
-        // What nothing is called is told where names are.
+        // What nothing is called, or what is broken, is told where that is.
         let plots = model.guide.plots.iter();
-        let plots = plots.filter(|plot| find_in(model, &plot.of).is_some());
+        let plots =
+            plots.filter(|plot| find_in(model, &plot.of).is_some_and(|of| !is_broken(model, of)));
         let wrong = |plot: &Plot| {
             let wrong = drawn(model, plot).err()?;
             let labels = Diagnostic::error(wrong.code, plot.span, "").labels;
@@ -23,6 +24,14 @@ impl Rulebook {
             recalled(memory, imprint, || wrong(plot).into_iter().collect())
         };
         plots.flat_map(found).collect()
+    }
+}
+
+fn is_broken(model: &Model, of: Named) -> bool {
+    match of {
+        Named::Question(id) => check::is_broken(model, id),
+        Named::Process(id) => check::is_broken_process(model, &model.processes[id]),
+        Named::Procedure(id) => check::is_broken_procedure(model, &model.procedures[id]),
     }
 }
 

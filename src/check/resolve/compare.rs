@@ -1,12 +1,12 @@
 //! Comparisons.
 
 use super::super::Checker;
-use super::types::{binary, rank, share};
+use super::types::{binary, rank, share, typed};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Expr, Operation, Type, UnitOf};
+use crate::model::{Expr, Kind, Operation, Type, UnitOf};
 use crate::source::Span;
-use crate::syntax::{self, Comparison, Name};
-use crate::value::Word;
+use crate::syntax::{self, Comparison, ExprKind, Name};
+use crate::value::{Value, Word};
 
 impl Checker {
     /// Two expressions, the right one as a value of the left one's type if it can be.
@@ -162,12 +162,22 @@ impl Checker {
             words: words.clone(),
             ordered: false,
         };
-        Some(binary(
-            Operation::Includes,
-            left,
-            self.as_type(right, &wanted)?,
-            Type::Bool,
-            span,
-        ))
+        let is_set = matches!(right.kind, ExprKind::Set(_));
+        let right = self.expr(right, Some(if is_set { &left.of } else { &wanted }))?;
+        if let Type::Set(_) = right.of {
+            return Some(includes_all(left, right, span));
+        }
+        let right = self.fit(right, &wanted)?;
+        let of = Type::Bool;
+        Some(binary(Operation::Includes, left, right, of, span))
     }
+}
+
+/// Whether nothing of the right set is left without those of the left one.
+fn includes_all(left: Expr, right: Expr, span: Span) -> Expr {
+    let of = right.of.clone();
+    let none = typed(Kind::Constant(Value::Set(Vec::new())), of.clone(), span);
+    let rest = binary(Operation::Without, right, left, of, span);
+    let equal = Operation::Compare(Comparison::Equal);
+    binary(equal, rest, none, Type::Bool, span)
 }

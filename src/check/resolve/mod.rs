@@ -52,11 +52,15 @@ impl Checker {
     pub fn typed_text(&mut self, text: &Text, wanted: Option<&Type>) -> Option<Expr> {
         let parsed = self.parses.expr(text);
         let parsed = self.parsed(parsed)?;
+        self.beyond_doubt(|checker| checker.typed(text, &parsed, wanted))
+    }
+
+    fn typed(&mut self, text: &Text, parsed: &syntax::Expr, wanted: Option<&Type>) -> Option<Expr> {
         if self.scope.others != Others::Barred(FROM) || !self.model.origins.brings(text.span) {
-            return self.expr(&parsed, wanted);
+            return self.expr(parsed, wanted);
         }
         self.scope.others = Others::Last;
-        let typed = self.expr(&parsed, wanted);
+        let typed = self.expr(parsed, wanted);
         self.scope.others = Others::Barred(FROM);
         typed
     }
@@ -77,11 +81,11 @@ impl Checker {
                 *signed && value.numer() > &0,
                 span,
             )),
-            ExprKind::Quoted(text) => Some(typed(
-                Kind::Constant(Value::Word(self.model.words.intern(text))),
-                Type::Text,
-                span,
-            )),
+            ExprKind::Quoted(text) => {
+                self.refuse_unknown_in_text(text, span)?;
+                let text = Kind::Constant(Value::Word(self.model.words.intern(text)));
+                Some(typed(text, Type::Text, span))
+            }
             ExprKind::Name(name) => self.name(name, span, wanted),
             ExprKind::Set(members) => self.set(members, span, wanted),
             ExprKind::Arithmetic(operation, left, right) => {
@@ -240,6 +244,7 @@ impl Checker {
         mut bound: Vec<(VariableId, Expr)>,
         span: Span,
     ) -> Option<Expr> {
+        self.rests_on(question);
         if self.settled {
             self.bind_needs(question, &mut bound, span)?;
         }
@@ -356,17 +361,24 @@ impl Checker {
         self.scope.joined.is_some() && !self.model.variables[fact].usually.is_empty()
     }
 
+    fn refuse_with(&mut self, called: &syntax::Expr) -> Option<Expr> {
+        let message = "`with` binds the facts of a question, and this is none";
+        let error = Diagnostic::error(Code::UnknownQuestion, called.span, message);
+        let known = self.model.question_names.keys().map(String::as_str);
+        let error = match called.name() {
+            Some(name) => error.nearest(name, known),
+            None => error,
+        };
+        self.refuse(error)
+    }
+
     fn with(&mut self, called: &syntax::Expr, bindings: &[Binding], span: Span) -> Option<Expr> {
         let question = match &called.kind {
             ExprKind::Name(name) => self.model.question_names.get(name).copied(),
             _ => None,
         };
         let Some(question) = question else {
-            return self.error(
-                Code::UnknownQuestion,
-                called.span,
-                "`with` binds the facts of a question, and this is none",
-            );
+            return self.refuse_with(called);
         };
         self.mention(called.span, Thing::Question(question));
         let bound = bindings

@@ -7,6 +7,7 @@ use crate::model::{Beyond, Expr, Kind, Operation, Type, UnitOf};
 use crate::source::Span;
 use crate::syntax::{self, Arithmetic, Name, Rounding};
 use crate::value::{Number, Value};
+use itertools::Itertools;
 
 pub const fn constant(value: Number, signed: bool, span: Span) -> Expr {
     let unit = if signed { UnitOf::Signed } else { UnitOf::Bare };
@@ -31,7 +32,7 @@ impl Checker {
     ) -> Option<Expr> {
         let left = self.expr(left, wanted.filter(|wanted| matches!(wanted, Type::Set(_))))?;
         if let Type::Set(_) = left.of {
-            return self.with_members(operation, left, right, span);
+            return self.with_members(operation, (left, wanted), right, span);
         }
         let (left, right) = (self.in_unit(left), self.number(right));
         let (left, right) = left.zip(right)?;
@@ -324,19 +325,27 @@ impl Checker {
     fn with_members(
         &mut self,
         operation: Arithmetic,
-        left: Expr,
+        (left, wanted): (Expr, Option<&Type>),
         right: &syntax::Expr,
         span: Span,
     ) -> Option<Expr> {
-        let of = left.of.clone();
-        let right = self.as_type(right, &of)?;
-        let operation = match operation {
-            Arithmetic::Add => Operation::Union,
-            Arithmetic::Subtract => Operation::Without,
+        // The other set may have words that the left one has not, where these are wanted.
+        let wanted = wanted.map(Type::words).unwrap_or_default();
+        let words = || left.of.words().iter().chain(wanted).copied();
+        let right = self.expr(right, Some(&Type::Set(words().unique().collect())))?;
+        let own = match &right.of {
+            Type::Set(own) => own.as_slice(),
+            _ => &[],
+        };
+        let all = Type::Set(words().chain(own.iter().copied()).unique().collect());
+        let (operation, of) = match operation {
+            Arithmetic::Add => (Operation::Union, all.clone()),
+            Arithmetic::Subtract => (Operation::Without, left.of.clone()),
             Arithmetic::Multiply => {
                 return self.error(Code::WrongType, span, "sets are not multiplied");
             }
         };
+        let right = self.fit(right, &all)?;
         Some(binary(operation, left, right, of, span))
     }
 

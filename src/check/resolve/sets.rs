@@ -18,6 +18,7 @@ impl Checker {
         negated: bool,
         span: Span,
     ) -> Option<Expr> {
+        self.refuse_within_set(of, set, negated)?;
         let left = self.expr(of, None)?;
         let variable = variable_of(&left);
         if let [Member::One(one)] = set
@@ -34,6 +35,9 @@ impl Checker {
                 Comparison::Equal
             };
             return self.compared(comparison, left, right, span);
+        }
+        if let Type::Set(_) = left.of {
+            return self.refuse_of_set(of, set, negated, span);
         }
         let test = self.test(set, &left.of, variable)?;
         self.name_texts(&test, variable);

@@ -6,7 +6,7 @@ use super::types::share;
 use super::{ONE_MORE, type_of_variable};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Type, VariableId};
-use crate::source::Span;
+use crate::source::{Span, Text};
 use crate::syntax::{self, Arithmetic, ExprKind, Member};
 use itertools::Itertools;
 
@@ -161,6 +161,71 @@ impl Checker {
             }
         }
         Some(())
+    }
+
+    /// Tells of `'{overly}5'`: what stands in braces in a text is a fact.
+    pub fn refuse_unknown_in_text(&mut self, text: &str, span: Span) -> Option<()> {
+        for part in text.split('{').skip(1) {
+            let Some((name, _)) = part.split_once('}') else {
+                continue;
+            };
+            let is_name = name.starts_with(|first: char| first.is_ascii_lowercase())
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            if !is_name || self.model.variable_names.contains_key(name) {
+                continue;
+            }
+            if self.model.question_names.contains_key(name) {
+                let message = format!("`{name}` is a question, and in braces stands a fact");
+                return self.error(Code::UnknownFact, span, message);
+            }
+            self.fact_named(&Text::new(name.to_owned(), span))?;
+        }
+        Some(())
+    }
+
+    /// Tells of `rope in gear`, where `gear` is a set.
+    pub fn refuse_within_set(
+        &mut self,
+        of: &syntax::Expr,
+        set: &[Member],
+        negated: bool,
+    ) -> Option<()> {
+        let [Member::One(one)] = set else {
+            return Some(());
+        };
+        if !self.is_nothing(of) || !matches!(self.type_of_name(one), Some(Type::Set(_))) {
+            return Some(());
+        }
+        let not = if negated { "not " } else { "" };
+        let message = format!("`{one}` is a set, and no list of values");
+        self.refuse(
+            Diagnostic::error(Code::WrongType, of.span.to(one.span), message)
+                .help(format!("write `{not}{one} includes {of}`")),
+        )
+    }
+
+    /// Tells of `gear is {rope, spade}`, where `gear` is a set.
+    pub fn refuse_of_set<T>(
+        &mut self,
+        of: &syntax::Expr,
+        set: &[Member],
+        negated: bool,
+        span: Span,
+    ) -> Option<T> {
+        let (not, sign) = if negated { ("not ", "!=") } else { ("", "=") };
+        let members = set.iter().join(", ");
+        let one = set
+            .first()
+            .map(|first| format!(", or `{not}{of} includes {first}`"));
+        let message = "a set is not one of several values";
+        self.refuse(
+            Diagnostic::error(Code::WrongType, span, message).help(format!(
+                "write `{of} {sign} {{{members}}}`{}",
+                one.unwrap_or_default()
+            )),
+        )
     }
 
     fn type_of_name(&self, name: &syntax::Expr) -> Option<Type> {

@@ -56,7 +56,10 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
         );
         return None;
     };
-    told_heads(&heads.cells, problems);
+    if let Some(found) = wrong_heads(&heads.cells) {
+        problems.report(found);
+        return None;
+    }
     let fits = |row: &GridRow| {
         let fits = row.cells.len() == heads.cells.len();
         if !fits {
@@ -72,6 +75,7 @@ pub fn grid(node: &Node, file: &str, problems: &Problems) -> Option<Grid> {
             "this table has no rows",
             "below its heads, write one row a line",
         );
+        return None;
     }
     Some(Grid {
         heads: heads.cells,
@@ -124,18 +128,19 @@ fn trimmed(text: &str, at: usize, place: Span) -> Text {
     Text::new(text.to_owned(), place.within(start, start + text.len()))
 }
 
-fn told_heads(heads: &[Text], problems: &Problems) {
-    for (index, head) in heads.iter().enumerate() {
+/// The first thing that is wrong with the heads: what is wrong with others likely follows from it.
+fn wrong_heads(heads: &[Text]) -> Option<Diagnostic> {
+    heads.iter().enumerate().find_map(|(index, head)| {
         let mut before = heads.iter().take(index);
         if head.value.is_empty() {
             let found = Diagnostic::error(Code::WrongShape, head.span, "a column has no head");
-            problems.report(found.help("a row has a `|` between two cells, none at its ends"));
-        } else if let Some(first) = before.find(|own| own.value == head.value) {
-            let message = format!("two columns are headed `{}`", head.value);
-            let found = Diagnostic::error(Code::WrongShape, head.span, message);
-            problems.report(found.label(first.span, "the first is here"));
+            return Some(found.help("a row has a `|` between two cells, none at its ends"));
         }
-    }
+        let first = before.find(|own| own.value == head.value)?;
+        let message = format!("two columns are headed `{}`", head.value);
+        let found = Diagnostic::error(Code::WrongShape, head.span, message);
+        Some(found.label(first.span, "the first is here"))
+    })
 }
 
 fn wrong_count(row: &GridRow, heads: &GridRow) -> Diagnostic {

@@ -75,7 +75,9 @@ pub fn resolve(
             Ok(made) => resolved.push(made),
             Err(found) => {
                 fits = false;
-                problems.report(found);
+                if !resolver.may_be_unread(&found) {
+                    problems.report(found);
+                }
             }
         }
     }
@@ -120,6 +122,16 @@ impl Resolver<'_> {
             forest: self.forest,
             owner: self.erratum.owner,
         }
+    }
+
+    /// Whether what it does not find may stand in a file that could not be read, which is told.
+    fn may_be_unread(&self, found: &Diagnostic) -> bool {
+        let address = Address::parse(&self.change.at.value);
+        let is_of = |pack: &str| {
+            let mut packs = self.forest.packs.iter();
+            packs.any(|head| head.id == pack && !head.is_whole)
+        };
+        found.code == Code::ErratumMatchesNothing && address.is_ok_and(|own| is_of(&own.pack))
     }
 
     fn place(self) -> Made<Place> {

@@ -1,0 +1,60 @@
+//! One fault, one finding: what follows from something that is told to be wrong is told no more.
+
+use super::Checker;
+use crate::diagnostic::nearest;
+use crate::model::{Expr, QuestionId};
+use crate::source::Text;
+use rustc_hash::FxHashSet;
+use std::mem;
+
+/// What is told to be wrong, as far as something can follow from it.
+#[derive(Debug, Default)]
+pub struct Doubt {
+    /// Questions whose answers are of no known type: nothing can be said of what they give, nor of what uses them.
+    untyped: FxHashSet<QuestionId>,
+    /// Whether the text that is being resolved uses one of these.
+    touched: bool,
+}
+
+impl Checker {
+    pub fn doubt(&mut self, question: QuestionId) {
+        self.doubt.untyped.insert(question);
+    }
+
+    pub fn is_doubtful(&self, question: QuestionId) -> bool {
+        self.doubt.untyped.contains(&question)
+    }
+
+    /// Notes that the text that is being resolved uses a question.
+    pub fn rests_on(&mut self, question: QuestionId) {
+        self.doubt.touched |= self.is_doubtful(question);
+    }
+
+    /// Resolves a text; nothing is made or told of one that uses a doubtful question.
+    pub fn beyond_doubt(
+        &mut self,
+        resolve: impl FnOnce(&mut Self) -> Option<Expr>,
+    ) -> Option<Expr> {
+        let told = self.diagnostics.len();
+        let around = mem::take(&mut self.doubt.touched);
+        let made = resolve(self);
+        if mem::replace(&mut self.doubt.touched, around) {
+            self.diagnostics.truncate(told);
+            return None;
+        }
+        made
+    }
+
+    /// A question that something answers; of one that is not there, the one that was likely meant lacks what was to answer it.
+    pub fn answered(&mut self, name: &Text) -> Option<QuestionId> {
+        let found = self.question_named(name);
+        if found.is_none() {
+            let names = &self.model.question_names;
+            let meant = nearest(&name.value, names.keys().map(String::as_str));
+            if let Some(id) = meant.and_then(|meant| names.get(meant)) {
+                self.model.questions[*id].broken = true;
+            }
+        }
+        found
+    }
+}

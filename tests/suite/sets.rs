@@ -1,0 +1,105 @@
+//! Sets in expressions: what two results do together, whether one holds all of another, and how these are written.
+
+use crate::common;
+use chartroom::rulebook::Rulebook;
+
+const TOPIC: &str = r#"
+[unit]
+d6 = { dice = "d6" }
+[fact]
+roll = { domain = "dice", unit = "d6" }
+near = { domain = "bool" }
+[question.shell]
+cite   = "1"
+asks   = "What does the shell do?"
+answer = "set of hull | guns | fire"
+[question.splash]
+cite   = "1"
+asks   = "What does a near miss do?"
+answer = "set of hull | flood"
+gives  = "{hull, flood} if near, else {}"
+[question.salvo]
+cite   = "1"
+asks   = "What do both do?"
+answer = "set of hull | guns | fire | flood"
+rules  = """
+when     | gives
+roll < 6 | shell + splash
+roll = 6 | splash + fire
+"""
+examples = """
+roll | near | =
+1    | yes  | hull, flood
+4    | yes  | hull, fire, flood
+4    | no   | hull, fire
+6    | yes  | hull, flood, fire
+"""
+[question.worse]
+cite   = "1"
+asks   = "Is it one of the worse hits?"
+answer = "any"
+when   = ["near and roll >= 4 and salvo includes shell + {flood}", "shell includes {guns, fire}", "shell = {hull}"]
+examples = """
+roll | near | =
+3    | yes  | yes    # just the hull
+4    | yes  | yes    # what the shell does, and flood
+4    | no   | no
+5    | no   | yes    # guns and fire
+1..2 | any  | no
+"""
+"#;
+
+const CHART: &str = r#"Chart(id: "hits", title: "Hits", cite: "1", answers: "shell", down: "roll",
+    rows: [("1..2", ["{}"]), ("3", ["hull"]), ("4", ["{hull, fire}"]), ("5", ["guns + fire"]), ("6", ["fire"])])
+"#;
+
+fn told(old: &str, new: &str) -> String {
+    assert!(TOPIC.contains(old), "{old}");
+    let head = "id = \"gun\"\ngame = \"sample\"\n[paragraphs]\n\"1\" = \"Gunnery\"\n";
+    let topic = TOPIC.replacen(old, new, 1);
+    let book = Rulebook::texts([
+        ("gun/pack.toml", head),
+        ("gun/10.toml", &topic),
+        ("gun/10.ron", CHART),
+    ]);
+    common::told(&common::found(&book), &book.sources)
+}
+
+#[test]
+fn two_sets_of_different_words_join_and_one_includes_another() {
+    assert_eq!(told("roll", "roll"), "");
+}
+
+#[test]
+fn what_is_no_test_of_a_set_is_told_with_how_it_is_written() {
+    let conditions = [
+        "fire in shell",
+        "fire not in shell",
+        "shell is {hull, fire}",
+        "shell is not fire",
+        "shell in {}",
+        "shell includes flood",
+        "shell includes {hull, flood}",
+    ];
+    let told = conditions.map(|condition| {
+        let found = told("shell = {hull}", condition);
+        let errors = found.matches("error[").count();
+        assert_eq!(errors, 1, "{condition}: {found}");
+        format!("## {condition}\n{found}")
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+#[test]
+fn a_text_with_what_is_no_fact_in_braces_is_told() {
+    let question = |text: &str| {
+        format!(
+            "[question.said]\ncite = \"1\"\nasks = \"What is said?\"\nanswer = \"text\"\ngives = \"'{text}'\"\n[question.worse]"
+        )
+    };
+    let told = ["{shell}!", "{rol}", "{near} {roll}", "{}, {1}"].map(|text| {
+        let found = told("[question.worse]", &question(text));
+        format!("## {text}\n{found}")
+    });
+    insta::assert_snapshot!(told.concat());
+}
