@@ -100,14 +100,14 @@ const Book = (() => {
   };
 
   /** All that is told of a thing but its title: what it says in the middle, its links beside. */
-  const told = (game, own, before, { isParagraph = false, open = false } = {}) => {
+  const told = (game, own, before, { number = "", open = false } = {}) => {
     const [parts, old] = [partsOf(own), partsOf(before)];
     const take = (name) => { const items = parts.get(name) ?? []; parts.delete(name); return items; };
     const made = [];
     const put = (title, node) => node && made.push(h("section.part", {}, title ? h("p.sub", {}, title) : null, node));
     const marks = take("Errata").map(([, , id]) => id);
     const ruled = take("Rules");
-    if (isParagraph) made.push(...rules(game, ruled, before ? old.get("Rules") ?? [] : null, marks));
+    if (number) made.push(...rules(game, ruled, before ? old.get("Rules") ?? [] : null, marks));
     else if (ruled.length) put("Rules", lines(game, ruled, before ? old.get("Rules") ?? [] : null, marks, "ul.rules"));
     for (const item of [...take("Readings"), ...take("Reading")]) made.push(reading(game, item));
     made.push(...lost(game, take("Lost or misprinted")));
@@ -123,7 +123,7 @@ const Book = (() => {
     for (const [name, items] of parts) put(name, lines(game, items, before ? old.get(name) : null, marks, name === ORDERED ? "ol.steps" : "ul.plain"));
     made.push(...errata);
     if (shown.length) made.push(examples(game, shown, open));
-    return { text: made, beside: beside.length ? h("aside.uses", { "aria-label": `Links of ${own[1]}` }, beside) : null };
+    return { text: made, beside: beside.length ? h("aside.uses", { "aria-label": `Links of ${[number, own[1]].join(" ").trim()}` }, beside) : null };
   };
 
   const amended = (game, key, own) => {
@@ -145,7 +145,7 @@ const Book = (() => {
   const paragraph = (game, number, depth) => {
     const own = Page.thing(game, `p${number}`);
     if (!own) return null;
-    const { text, beside } = told(game, own, amended(game, `p${number}`, own), { isParagraph: true });
+    const { text, beside } = told(game, own, amended(game, `p${number}`, own), { number });
     return h("section.par", { id: `p-${number}`, class: text.length || own[2] ? null : "bare" },
       h(`h${depth}`, { tabindex: "-1" }, h("a.no", { href: Page.hrefOf(game, `p${number}`) }, number), " ", own[1]),
       h("div.cols", {}, h("div.text", {}, own[2] ? h("p.says.quiet", {}, Page.capital(own[2])) : null, text), beside));
