@@ -42,8 +42,8 @@ const Find = (() => {
       if (one) { input.setAttribute("aria-activedescendant", one.id); one.scrollIntoView({ block: "nearest" }); }
       else input.removeAttribute("aria-activedescendant");
     };
-    const lines = ({ things, next, besides }) => [
-      ...[next, ...besides].map(goOn).filter(Boolean).map(({ to, does, says, kind }) => ({ to, words: [h("b", {}, does), h("small", {}, kind), h("span", {}, says)] })),
+    const lines = ({ things, next, besides, notHeld }) => [
+      ...(notHeld.length ? besides : [next, ...besides]).map(goOn).filter(Boolean).map(({ to, does, says, kind }) => ({ to, words: [h("b", {}, does), h("small", {}, kind), h("span", {}, says)] })),
       ...things.slice(0, 8).map((thing) => ({ to: href(thing), words: [h("b", {}, name(thing)), h("small", {}, thing.kind),
         h("span", {}, thing.kind === "paragraph" || thing.says !== name(thing) ? thing.says : thing.cite)] })),
     ];
@@ -81,12 +81,14 @@ const Find = (() => {
   const results = (_, query) => {
     const { h } = Page;
     const text = query.get("q") ?? "";
-    const { things, whole, unknown, next, besides } = find(text);
-    const on = [next, ...besides].map(goOn).filter(Boolean);
+    const { things, whole, unknown, next, besides, notHeld } = find(text);
+    const on = (notHeld.length ? besides : [next, ...besides]).map(goOn).filter(Boolean);
+    const lacking = notHeld.length ? [h("p.lacking", {}, `No pack here holds ${notHeld.join(", ")}.`)] : [];
     const said = unknown.map(([word, near]) => h("p", {}, `Nothing has “${word}”`, near ? `; shown is what has “${near}”.` : "."));
     const most = query.get("all") ? things.length : Math.max(20, Math.min(whole, 60));
     const node = h("article.body.plainpage", {},
       h("h1", {}, "Found by “", text, "”"),
+      lacking,
       on.map((one, place) => h("p.row", {}, h("a.btn.go", { href: one.to, id: place ? null : "next" }, one.does), " ", h("span.note", {}, one.says))),
       said,
       whole || !things.length ? null : h("p.note", {}, "Nothing has all of these words; the nearest:"),

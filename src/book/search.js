@@ -133,7 +133,8 @@ const Search = (() => {
       const mark = text[at];
       const isLast = at + 1 >= text.length || /\s/.test(text[at + 1]);
       const isEnd = at === text.length || "?!;\n".includes(mark) || (".:".includes(mark) && isLast);
-      if (!isEnd && !",()".includes(mark)) continue;
+      const isDash = "–—".includes(mark) || (mark === "-" && isLast && /\s/.test(text[at - 1] ?? ""));
+      if (!isEnd && !isDash && !",()".includes(mark)) continue;
       clauses.push(wordsOf(text.slice(from, at)));
       from = at + 1;
       if (isEnd) { all.push([clauses, mark === "?"]); clauses = []; }
@@ -302,7 +303,7 @@ const Search = (() => {
   };
 
   /** What to go on with: the first thing found; where that answers nothing, the first question that has the words as well; with the facts told. */
-  const next = (things, whole, said, by, composed) => {
+  const next = (things, whole, said, by, composed, most) => {
     const [first] = things;
     if (!first) return null;
     const answers = ({ kind }) => !["fact", "reading", "card"].includes(kind);
@@ -311,7 +312,7 @@ const Search = (() => {
     const near = by && ["paragraph", "chart"].includes(first.kind) ? things.slice(0, AS_GOOD).find(({ kind }) => kind === "question") : null;
     const thing = composed(near ?? (answers(first) ? first : asked(whole) ?? best(whole).find(answers) ?? asked(MOST_ASKED) ?? first));
     const others = things.filter((other) => other.kind === "question" && other !== thing);
-    const meant = thing.kind === "question" ? [thing, ...others].slice(0, MOST_MEANT).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
+    const meant = thing.kind === "question" ? most([thing, ...others].slice(0, MOST_QUESTIONS)).map((one) => withFacts(one, said)) : [withFacts(thing, said)];
     return meant.find(({ isAsked }) => isAsked) ?? meant[0];
   };
   /** Whether a text has a word, or one that a player may mean by it. */
@@ -326,6 +327,38 @@ const Search = (() => {
       && [...having.get(best)].every((at) => tells(other, at)) && own.takesIn(ownName(other.name)).has(ownName(best.name));
     return (own && things.find(isAsGood)) ?? best;
   };
+  /** Of the questions found, the first to which all words say something that say something to the best, and others tell a fact
+   * besides; the best itself, where it is named. */
+  const fuller = (best, things, naming, tells, uses, by) => {
+    if (best.kind !== "question" || content(wordsOf(ownName(best.name))).every((word) => naming.has(stemOf(word)))) return best;
+    const own = uses(best);
+    const isFuller = (other) => {
+      const others = other.kind === "question" && likeness(other, by) >= likeness(best, by) ? uses(other) : [];
+      return own.every((at) => others.includes(at)) && tells(other).some((at) => !own.includes(at));
+    };
+    return things.slice(0, MOST_ASKED).find(isFuller) ?? best;
+  };
+  /** The questions that are meant most likely; the last of them is told most by words that tell the others nothing. */
+  const likeliest = (all, tells, uses) => {
+    const [first, others] = [all.slice(0, MOST_MEANT - 1), all.slice(MOST_MEANT - 1)];
+    const used = new Set(first.flatMap(uses));
+    const more = others.map((thing) => (tells.get(thing) ?? []).filter((at) => !used.has(at)).length);
+    return [...first, ...others.filter((_, at) => at === more.indexOf(Math.max(...more)))];
+  };
+  /** What is asked for that no pack holds: something is held of it all the same where what is asked next has its words, and besides
+   * is told a fact or has two others. */
+  const notHeld = ({ words }, { next, named }) => {
+    const filling = fillers();
+    const telling = words.filter((word) => !filling.has(word));
+    const isSaid = (own) => [words, telling].some((all) => all.some((_, at) => own.every((one, place) => all[at + place] && stemOf(all[at + place]) === stemOf(one))));
+    const said = Page.content().words.notHeld.filter(([own]) => isSaid(own));
+    const asking = new Set(said.flatMap(([own]) => own.map(stemOf)));
+    const used = new Set([...(next?.used ?? []), ...named].map(stemOf));
+    const others = (all) => new Set(all.filter((word) => !filling.has(word) && !asking.has(stemOf(word)))).size;
+    const isAboutMore = others(next?.used ?? []) > 0 || others([...(next?.used ?? []), ...named]) > 1;
+    const isHeld = ([own]) => isAboutMore && own.filter((word) => !filling.has(word)).every((word) => used.has(stemOf(word)));
+    return [...new Set(said.filter((own) => !isHeld(own)).map(([, is]) => is))];
+  };
   /** A thing with the facts told where it is a question, and whether it is asked where these hold. */
   const withFacts = (thing, said) => {
     const own = thing.kind === "question" && Walker.book ? listener(thing.game) : null;
@@ -333,9 +366,10 @@ const Search = (() => {
     if (!question) return { thing, facts: [], isAsked: true };
     const taken = own.game.sources(({ questions: asked }) => asked.push(question.number));
     // What it finds itself is asked, and not given.
-    const facts = own.hear(said, taken).facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
+    const heard = own.hear(said, taken);
+    const facts = heard.facts.filter(([fact]) => own.game.variables[fact].name !== ownName(thing.name));
     const isAsked = question.only.every(([fact, asked]) => facts.every(([own, index]) => own !== fact || asked.includes(index)));
-    return { thing, isAsked, facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
+    return { thing, isAsked, used: said.filter((_, at) => heard.used[at]), facts: facts.map(([fact, index]) => [own.game.variables[fact].name, own.game.showIndex(fact, index)]), words: facts.map(([fact, index]) => Walker.factText(own.game, fact, index)) };
   };
 
   /** In percent, how much is said of some words of a thing. */
@@ -399,13 +433,19 @@ const Search = (() => {
     const cites = whole.words.length === 1 || whole.words.some((word) => Page.content().words.citing.includes(word));
     const isNamed = (word) => names.some((name) => name === word || (cites && isNumberOf(name, word)));
     const [asked, ...others] = whole.words.some(isNamed) ? [whole] : readEach(text);
-    const found = findOne(game, asked);
-    const besides = others.map((other) => (other.goesOn ? otherwise(found.next, asked, other) : undefined) ?? findOne(game, other).next);
+    const first = findOne(game, asked);
+    const found = whole.words.some(isNamed) ? { ...first, notHeld: [] } : first;
+    const rest = others.map((other) => {
+      const next = other.goesOn ? otherwise(found.next, asked, other) : undefined;
+      return next ? { next, notHeld: [] } : findOne(game, other);
+    });
+    const besides = rest.map((own) => (own.notHeld.length ? null : own.next));
+    const lacking = found.notHeld.length ? [...new Set([found, ...rest].flatMap((own) => own.notHeld))] : [];
     // What leads where another does is not gone on with again.
     const way = (next) => next && `${next.thing.kind} ${next.thing.name} ${next.facts}`;
     const led = new Set([way(found.next)]);
     const isNew = (next) => !led.has(way(next)) && led.add(way(next));
-    return { ...found, besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
+    return { ...found, notHeld: lacking, besides: besides.filter((next) => next && !next.isSame && isNew(next)) };
   };
   /** The question that was asked first, with what is said to be otherwise. */
   const otherwise = (first, asked, other) => {
@@ -425,7 +465,7 @@ const Search = (() => {
     const isCalled = best && asked.words.filter(asksForChance).every((word) => ownName(best.name).split("-").includes(word));
     const found = rest && !isCalled ? ranked(game, rest) : null;
     const thing = found?.things.slice(0, Math.max(found.firsts, MOST_ASKED)).find(oddsOf);
-    return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) } } : plain;
+    return thing ? { ...found, next: { thing, facts: [], odds: oddsOf(thing) }, notHeld: [] } : plain;
   };
   const ranked = (game, asked) => {
     const own = search(asked);
@@ -458,11 +498,15 @@ const Search = (() => {
     const firsts = all.filter(({ first }) => first > 0).length;
     const whole = all.filter(({ isWhole }) => isWhole).length;
     const having = new Map(all.map(({ thing, words }) => [thing, words]));
+    const uses = (thing) => [...wanted.keys()].filter((at) => isTold(thing, at));
     const saying = new Set(wanted.map(stemOf));
     // Whether a word tells a fact of a thing, or stands in its name or in what it asks.
     const isTold = (thing, at) => tells.get(thing)?.includes(at) || namedIn(`${ownName(thing.name)} ${thing.says}`, wanted[at], wanted);
     const says = (thing) => content(wordsOf(ownName(thing.name))).every((word) => saying.has(stemOf(word)));
-    return { things, whole, unknown, firsts, next: next(things, firsts, said, asked.by, (thing) => composed(thing, things, having, says, isTold, asked.by)) };
+    const best = (thing) => fuller(composed(thing, things, having, says, isTold, asked.by), things, naming, (one) => (tells.get(one) ?? []).filter((at) => counts(wanted[at])), uses, asked.by);
+    const led = next(things, firsts, said, asked.by, best, (all) => likeliest(all, tells, uses));
+    const named = led ? wanted.filter((word, at) => (led.thing.kind === "question" ? namedIn(`${ownName(led.thing.name)} ${led.thing.says}`, word, wanted) : having.get(led.thing).has(at))) : [];
+    return { things, whole, unknown, firsts, next: led, notHeld: notHeld(asked, { next: led, named }) };
   };
 
   return { find, ownName };

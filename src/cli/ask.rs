@@ -8,6 +8,7 @@ use crate::answer::{Asker, Ruling, Stated};
 use crate::diagnostic::{Code, Command, Diagnostic, nearest};
 use crate::model::{Model, QuestionId, Role};
 use crate::render::answer::{Shown, first, human, human_of, otherwise, view};
+use crate::render::find::Page;
 use crate::render::{fold, told};
 use crate::rulebook::{Named, Rulebook, idle, request, spoken};
 use crate::search::{Index, words_of};
@@ -94,6 +95,19 @@ fn tell_others(others: &[(Vec<&str>, &str)], seat: Option<&Seat>, output: &mut O
         let told = format!("or: {says}\n    {command}\n");
         output.print(&fold(&told, output.width()));
     }
+}
+
+/// Tells first that no pack holds what is asked for, and then what comes nearest to it, without an answer.
+fn tell_not_held(page: &Page<'_>, output: &mut Output) -> Outcome {
+    output.line(&page.not_held().unwrap_or_default());
+    page.unknown().iter().for_each(|note| output.note(note));
+    for thing in page.related() {
+        let cite = thing.cite.join(", ");
+        let command = output.command(&Command::new(thing.next()));
+        let told = format!("related: {}   {cite}\n    {command}\n", thing.says);
+        output.print(&fold(&told, output.width()));
+    }
+    Outcome::Findings
 }
 
 /// The arguments of a command that name the game.
@@ -210,9 +224,13 @@ impl Arguments {
         let page = super::find::page(&index, (sources, &written), words, table);
         let all = page.next();
         let can_begin = all.first().is_some_and(|next| self.can_do(rulebook, next));
-        if is_name(words, &all) || !can_begin || page.is_lost(words) {
-            let output = &mut session.output;
-            return Ok(super::find::best(&page, words, self.format, output));
+        let is_lost = page.is_lost(words);
+        if page.not_held().is_some() && self.format != Format::Json {
+            return Ok(tell_not_held(&page, &mut session.output));
+        }
+        if is_name(words, &all) || !can_begin || is_lost || page.not_held().is_some() {
+            let outcome = super::find::best(&page, words, self.format, &mut session.output);
+            return Ok(if is_lost { Outcome::Findings } else { outcome });
         }
         for note in page.unknown() {
             session.output.note(&note);
@@ -242,6 +260,9 @@ impl Arguments {
             outcome = if place == 0 { own } else { outcome };
         }
         if self.format != Format::Json {
+            if let Some(besides) = page.besides_not_held() {
+                session.output.line(&format!("\n{besides}"));
+            }
             tell_others(&page.others(&all), seat, &mut session.output);
         }
         Ok(outcome)
@@ -272,10 +293,20 @@ impl Arguments {
         let (model, Named::Question(question)) = find(rulebook, name)? else {
             return Err(Stop::Told(Outcome::Usage));
         };
-        let facts = facts.map(|fact| (*fact).to_owned());
         let own = self.facts().into_iter().filter(|fact| fact.contains('='));
-        let facts: Vec<String> = facts.chain(own).collect();
-        let before = [vec![format!("asked: {}", asked.join(" "))], told].concat();
+        let own: Vec<String> = own.collect();
+        let of = |told: &str| model.fact_named(told.split_once('=')?.0.trim());
+        // What is given as a fact goes before what the words say of it.
+        let is_given = |told: &str| {
+            let mut given = own.iter().filter_map(|own| of(own));
+            given.any(|given| of(told) == Some(given))
+        };
+        let facts = facts.filter(|told| !is_given(told));
+        let facts = facts.map(|told| (*told).to_owned());
+        let facts: Vec<String> = facts.chain(own.iter().cloned()).collect();
+        let all = std::iter::once(*name).chain(facts.iter().map(String::as_str));
+        let before = vec![format!("asked: {}", all.collect::<Vec<_>>().join(" "))];
+        let before = [before, told].concat();
         let asked = (model, question, facts.as_slice());
         self.ask(rulebook, asked, seat, (before, output))
     }

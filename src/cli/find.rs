@@ -159,6 +159,7 @@ pub fn page<'i>(
     let part = |part: &found::Part<'_>| Part {
         words: part.asked.own(),
         next: part.next.clone(),
+        not_held: Vec::new(),
     };
     let mut page = Page {
         answers,
@@ -166,6 +167,11 @@ pub fn page<'i>(
         unused: Vec::new(),
         found: finding.found,
     };
+    let not_held = finding.parts.iter().enumerate();
+    let not_held: Vec<_> = not_held.map(|own| not_held_of(&page, own)).collect();
+    for (part, not_held) in page.parts.iter_mut().zip(not_held) {
+        part.not_held = not_held;
+    }
     page.unused = unused(words, |word| is_used(&page, &finding.parts, word));
     // A unit alone says nothing.
     page.unused.retain(|phrase| !index.is_unit(phrase));
@@ -178,19 +184,49 @@ fn is_used(page: &Page<'_>, parts: &[found::Part<'_>], word: &str) -> bool {
     let has = |words: &[String]| words.iter().any(|own| own == word);
     // What named the game is not asked.
     let is_asked = parts.iter().any(|part| has(&part.asked.words));
-    let of_part = |(place, part): (usize, &found::Part<'_>)| {
-        let asks = page.parts.get(place).is_some_and(Part::asks);
-        let answer = page.first_answered(place).filter(|_| asks);
-        match answer {
-            None => has(&part.used),
-            Some((thing, answer)) => {
-                let mut meant = part.meant.iter();
-                let own = meant.find(|(own, _)| std::ptr::eq(*own, *thing));
-                has(&answer.used) || own.is_some_and(|(_, names)| has(names))
-            }
-        }
-    };
+    let of_part = |part| used_by(page, part).into_iter().any(has);
     is_unknown || !is_asked || parts.iter().enumerate().any(of_part)
+}
+
+/// The words of which something came in one of the questions that the words ask: what names it, and what tells its facts.
+fn used_by<'p>(
+    page: &'p Page<'_>,
+    (place, part): (usize, &'p found::Part<'_>),
+) -> Vec<&'p [String]> {
+    let asks = page.parts.get(place).is_some_and(Part::asks);
+    let answer = page.first_answered(place).filter(|_| asks);
+    let Some((thing, answer)) = answer else {
+        return vec![&part.used];
+    };
+    let mut meant = part.meant.iter();
+    let own = meant.find(|(own, _)| std::ptr::eq(*own, *thing));
+    let names = own.map(|(_, names)| names.as_slice());
+    [answer.used.as_slice()].into_iter().chain(names).collect()
+}
+
+/// What one of the questions asks for that no pack holds: something is held of it all the same where what is asked next has its
+/// words, and besides is told a fact or has two others.
+fn not_held_of(
+    page: &Page<'_>,
+    (place, part): (usize, &found::Part<'_>),
+) -> Vec<(String, Vec<String>)> {
+    let used = used_by(page, (place, part));
+    let asks = |word: &String| part.not_held.iter().any(|(_, words)| words.contains(word));
+    let others = |own: &[String]| {
+        let others = own.iter().filter(|word| !is_filler(word) && !asks(word));
+        others.unique().count()
+    };
+    let is_told = page.parts.get(place).is_some_and(Part::asks)
+        && used.first().is_some_and(|told| others(told) > 0);
+    let used = used.concat();
+    let is_about_more = is_told || others(&used) > 1;
+    let is_held = |words: &Vec<String>| {
+        let mut telling = words.iter().filter(|word| !is_filler(word));
+        is_about_more && telling.all(|word| used.contains(word))
+    };
+    let all = part.not_held.iter().filter(|(_, words)| !is_held(words));
+    all.map(|(is, words)| ((*is).to_owned(), words.clone()))
+        .collect()
 }
 
 pub fn run(arguments: &Arguments, session: &mut Session) -> Result<Outcome, Stop> {
@@ -217,7 +253,10 @@ fn show(
 ) -> Outcome {
     if format == Format::Json {
         output.json(&shown::json(&page.view(words)));
-        return Outcome::Clean;
+        return Outcome::clean_if(page.not_held().is_none());
+    }
+    if let Some(not_held) = page.not_held() {
+        output.line(&not_held);
     }
     for note in page.unknown() {
         output.note(&note);
@@ -260,5 +299,5 @@ fn show(
             "{more} more with some of the words: add a word, or --all"
         ));
     }
-    Outcome::Clean
+    Outcome::clean_if(page.not_held().is_none())
 }

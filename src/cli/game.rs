@@ -68,11 +68,12 @@ struct Kept {
 
 #[derive(Debug, Args)]
 struct Set {
-    /// The file that keeps it
-    file: PathBuf,
-    /// The facts, or words that say them
-    #[arg(value_name = "FACT=VALUE", required = true)]
-    facts: Vec<String>,
+    /// The file that keeps it, and then the facts, or words that say them
+    #[arg(value_names = ["FILE", "FACT=VALUE"], required = true)]
+    words: Vec<String>,
+    /// The file, as other commands name it
+    #[arg(long, value_name = "FILE")]
+    game: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -172,15 +173,22 @@ impl New {
 
 impl Set {
     fn run(&self, session: &mut Session) -> Result<Outcome, Stop> {
-        let mut seat = Seat::read_to_write(&self.file)?;
+        let (file, facts) = match (&self.game, self.words.as_slice()) {
+            (Some(file), facts) => (file.clone(), facts),
+            (None, [file, facts @ ..]) => (PathBuf::from(file), facts),
+            (None, []) => return Err(Stop::Told(Outcome::Usage)),
+        };
+        if facts.is_empty() {
+            let none = Diagnostic::request("no fact is told");
+            return Err(none.help("write a fact as NAME=VALUE, or in words").into());
+        }
+        let mut seat = Seat::read_to_write(&file)?;
         let rulebook = seat.rulebook(session)?;
         let model = seat.model(&rulebook)?;
-        let event = told(model, &self.facts, &mut session.output)?;
+        let event = told(model, facts, &mut session.output)?;
         let kept = kept(model, &event);
         seat.write(&[event])?;
-        session
-            .output
-            .line(&format!("{}: {kept}", self.file.display()));
+        session.output.line(&format!("{}: {kept}", file.display()));
         Ok(Outcome::Clean)
     }
 }

@@ -28,6 +28,8 @@ pub struct Part {
     pub words: String,
     /// The command to type next, word by word.
     pub next: Vec<String>,
+    /// What they ask for that no pack holds, each with the words that ask for it.
+    pub not_held: Vec<(String, Vec<String>)>,
 }
 
 /// What a question answers where it is told what the words tell.
@@ -101,7 +103,9 @@ impl Page<'_> {
     /// The commands to type next, one for each question that the words ask: where it asks, the likeliest question that is asked
     /// for what is told.
     pub fn next(&self) -> Vec<Vec<&str>> {
-        let next = self.parts.iter().enumerate().map(|(place, part)| {
+        let parts = self.parts.iter().enumerate();
+        let held = parts.filter(|(place, part)| *place == 0 || part.is_held());
+        let next = held.map(|(place, part)| {
             let meant = self.answered(place).next().filter(|_| part.asks());
             meant.unwrap_or_else(|| part.next.iter().map(String::as_str).collect())
         });
@@ -133,6 +137,39 @@ impl Page<'_> {
     fn answers_to(&self, part: usize) -> impl Iterator<Item = &(&Thing<'_>, Answered)> {
         let answers = self.answers.iter();
         answers.filter(move |(_, own)| own.part == part && own.says.is_some())
+    }
+
+    /// What is to be said where no pack holds what is asked for first.
+    pub fn not_held(&self) -> Option<String> {
+        let is_first = self.parts.first().is_some_and(|part| !part.is_held());
+        is_first.then(|| not_held(&self.parts))
+    }
+
+    /// The same where something is held of what is asked for first.
+    pub fn besides_not_held(&self) -> Option<String> {
+        let (first, rest) = self.parts.split_first()?;
+        let is_besides = first.is_held() && rest.iter().any(|part| !part.is_held());
+        is_besides.then(|| not_held(rest))
+    }
+
+    /// What is called by words that ask for what no pack holds, of what is meant most likely.
+    pub fn related(&self) -> impl Iterator<Item = &Thing<'_>> {
+        let words: Vec<&Vec<String>> = self
+            .parts
+            .iter()
+            .flat_map(|part| &part.not_held)
+            .map(|(_, words)| words)
+            .collect();
+        let is_called = move |thing: &Thing<'_>| {
+            let own = words_of(&format!("{} {}", thing.own_name(), thing.says));
+            words
+                .iter()
+                .any(|words| words.iter().all(|word| own.contains(word)))
+        };
+        let answers = self.answers.iter().map(|(thing, _)| *thing);
+        answers
+            .filter(move |thing| is_called(thing))
+            .unique_by(|thing| (thing.game, &thing.name))
     }
 
     /// Whether nothing has most of some words: what has the others is about something else.
@@ -174,10 +211,23 @@ impl Page<'_> {
 }
 
 impl Part {
+    pub const fn is_held(&self) -> bool {
+        self.not_held.is_empty()
+    }
+
     /// Whether a question is asked next.
     pub fn asks(&self) -> bool {
         self.next.first().is_some_and(|word| word == "ask")
     }
+}
+
+/// What is to be said of what no pack holds.
+fn not_held(parts: &[Part]) -> String {
+    let all = parts.iter().flat_map(|part| &part.not_held);
+    format!(
+        "no pack here holds {}",
+        all.map(|(is, _)| is).unique().join(", ")
+    )
 }
 
 /// What to type to see a thing, with the facts told.
@@ -213,6 +263,8 @@ pub struct View<'w> {
     found: Vec<One<'w>>,
     /// Words that nothing has.
     unknown: Vec<Unknown<'w>>,
+    /// What the words ask for that no pack holds.
+    not_held: Vec<&'w str>,
     /// Words from which nothing came of what is asked next: neither a fact nor the question.
     unused: &'w [String],
 }
@@ -264,6 +316,13 @@ impl Page<'_> {
             besides: next.collect(),
             found: things.collect(),
             unknown: unknown.collect(),
+            not_held: self
+                .parts
+                .iter()
+                .flat_map(|part| &part.not_held)
+                .map(|(is, _)| is.as_str())
+                .unique()
+                .collect(),
             unused: &self.unused,
         }
     }

@@ -45,6 +45,8 @@ pub struct Part<'i> {
     pub meant: Vec<(&'i Thing<'i>, Vec<String>)>,
     /// What was asked, without the game that it named.
     pub asked: Asked,
+    /// What is asked for that no pack holds, each with the words that ask for it.
+    pub not_held: Vec<(&'i str, Vec<String>)>,
 }
 
 /// Finds by words; what they say of the facts that a question takes counts for it. Words that name paragraphs lead to these, words
@@ -75,8 +77,9 @@ pub fn find<'i>(
     let mut asked = asked.into_iter();
     let (found, mut first) = finder.part(&asked.next().unwrap_or_default());
     if !named.is_empty() {
-        let show = ["show"].into_iter().chain(named);
+        let show = ["show"].into_iter().chain(finder.meant_of(&first, named));
         first.next = show.map(str::to_owned).collect();
+        first.not_held.clear();
     }
     let others: Vec<Part<'_>> = asked
         .map(|asked| match finder.otherwise(&first, &asked) {
@@ -101,7 +104,23 @@ struct Finder<'i, 'o> {
 impl<'i> Finder<'i, '_> {
     fn part(&self, asked: &Asked) -> (Found<'i>, Part<'i>) {
         let (_, asked) = of_game(self.written, asked);
-        self.likely(&asked).unwrap_or_else(|| self.plain(&asked))
+        let (found, mut part) = self.likely(&asked).unwrap_or_else(|| self.plain(&asked));
+        part.not_held = self.index.not_held(&part.asked);
+        (found, part)
+    }
+
+    /// Of paragraphs with the same digits those of the game that is meant.
+    fn meant_of<'n>(&self, first: &Part<'i>, named: Vec<&'n str>) -> Vec<&'n str> {
+        let digits = |name: &str| name.trim_start_matches(char::is_alphabetic).to_owned();
+        let is_one = named.iter().map(|name| digits(name)).all_equal();
+        let game = first.meant.first().map(|(thing, _)| thing.game);
+        let is_own = |name: &&&str| game.is_some_and(|game| self.index.has_paragraph(game, name));
+        let own: Vec<&str> = named.iter().filter(is_own).copied().collect();
+        if is_one && !own.is_empty() {
+            own
+        } else {
+            named
+        }
     }
 
     /// The question that was asked first, with what is said to be otherwise: nothing to type next, where that changes nothing.
@@ -153,12 +172,15 @@ impl<'i> Finder<'i, '_> {
         let asked = search.respelt();
         let said = Said::of(&search, self, &asked, false);
         let found = self.found(&search, &said);
-        let best = next(&found, &asked).map(|best| self.composed(&search, (&found, &said), best));
+        let best = next(&found, &asked);
+        let best = best.map(|best| self.composed(&search, (&found, &said), best));
+        let best = best.map(|best| fuller(&search, (&found, &said), best));
         let part = Part {
             next: best.map_or_else(Vec::new, |thing| said.command_of(thing)),
             used: best.map_or_else(Vec::new, |thing| used(&search, &found, thing)),
-            meant: meant(&search, &found, best),
+            meant: meant(&search, (&found, &said), best),
             asked,
+            not_held: Vec::new(),
         };
         (found, part)
     }
@@ -223,8 +245,9 @@ impl<'i> Finder<'i, '_> {
         let part = Part {
             next,
             used: [chance, used(&search, &found, thing)].concat(),
-            meant: meant(&search, &found, None),
+            meant: meant(&search, (&found, &said), None),
             asked: search.respelt(),
+            not_held: Vec::new(),
         };
         Some((found, part))
     }
@@ -241,16 +264,54 @@ fn named_in(search: &Search<'_>, thing: &Thing<'_>) -> u64 {
     search.places_in(&format!("{} {}", thing.own_name(), thing.says))
 }
 
-/// The questions that are meant most likely, the best of all first, each with the words that its name and what it asks have.
+/// The words that say something of it, by the places of the bits: those that name it, and those that tell its facts.
+fn uses(search: &Search<'_>, said: &Said<'_>, thing: &Thing<'_>) -> u64 {
+    named_in(search, thing) | said.bits_of(thing)
+}
+
+/// Of the questions found, the first to which all words say something that say something to the best, and others tell a fact
+/// besides; the best itself, where it is named.
+fn fuller<'i>(
+    search: &Search<'i>,
+    (found, said): (&Found<'i>, &Said<'i>),
+    best: &'i Thing<'i>,
+) -> &'i Thing<'i> {
+    if best.kind != Kind::Question || search.means(best.own_name()) {
+        return best;
+    }
+    let own = uses(search, said, best);
+    let is_fuller = |other: &&Thing<'_>| {
+        let others = uses(search, said, other);
+        let is_like = search.asked.is_like(&other.says) >= search.asked.is_like(&best.says);
+        // What more it has tells it a fact.
+        let is_told = search.words_beside_numbers(said.bits_of(other)) & !own != 0;
+        other.kind == Kind::Question && is_like && own & !others == 0 && is_told
+    };
+    let mut likely = found.things.iter().copied().take(MOST_ASKED);
+    likely.find(is_fuller).unwrap_or(best)
+}
+
+/// The questions that are meant most likely, the best of all first, each with the words that its name and what it asks have. The last
+/// of them is the one that is told most by words that tell the others nothing.
 fn meant<'i>(
     search: &Search<'i>,
-    found: &Found<'i>,
+    (found, said): (&Found<'i>, &Said<'i>),
     best: Option<&'i Thing<'i>>,
 ) -> Vec<(&'i Thing<'i>, Vec<String>)> {
     let all = best.into_iter().chain(found.things.iter().copied());
     let all = all.filter(|thing| thing.kind == Kind::Question);
     let all = all.unique_by(|thing| (thing.game, &thing.name));
-    let named = all.take(MOST_MEANT).map(|thing| {
+    let mut all: Vec<&Thing<'_>> = all.take(MOST_QUESTIONS).collect();
+    if let Some((first, others)) = all.split_at_mut_checked(MOST_MEANT - 1) {
+        let used = first.iter().map(|thing| uses(search, said, thing));
+        let used = used.fold(0, |bits, own| bits | own);
+        let more = |thing: &Thing<'_>| (said.bits_of(thing) & !used).count_ones();
+        let most = others.iter().map(|thing| more(thing)).max();
+        let best = others.iter().position(|thing| Some(more(thing)) == most);
+        let others = others.get_mut(..=best.unwrap_or_default());
+        others.into_iter().for_each(|others| others.rotate_right(1));
+    }
+    let named = all.into_iter().take(MOST_MEANT).map(|thing| {
         let names = search.words_at(named_in(search, thing));
         (thing, names.map(str::to_owned).collect())
     });

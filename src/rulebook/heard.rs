@@ -15,6 +15,9 @@ pub use super::listener::Listener;
 /// The most words that stand for one thing.
 const MOST_WORDS: usize = 6;
 
+/// The most numbers among them that are looked at.
+const MOST_NUMBERS: usize = 3;
+
 /// Words that turn what follows into its contrary.
 pub const NO: [&str; 4] = ["no", "not", "without", "never"];
 
@@ -158,40 +161,55 @@ impl Hearing<'_, '_> {
         0
     }
 
-    /// `12 against 4`: numbers that stand where players say them; how many words that is.
+    /// `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many
+    /// words that is.
     fn counted(&mut self, at: usize) -> usize {
         let most = MOST_WORDS.min(self.words.len() - at);
         for count in (2..=most).rev() {
-            let words = self.words(at, count);
-            let numbers: Vec<String> = words.iter().filter_map(|word| digits(word)).collect();
-            if numbers.is_empty() {
-                continue;
-            }
-            let pattern = words.iter().map(|word| match digits(word) {
-                Some(_) => NOUGHT.to_owned(),
-                None => word.clone(),
-            });
-            let pattern: Vec<String> = pattern.collect();
-            let senses = self.listener.senses_of(&pattern);
-            let counted = senses.filter_map(|sense| match sense {
-                Sense::Counted(facts) => Some(facts),
-                _ => None,
-            });
-            let told = counted.filter_map(|facts| {
-                let own = facts.iter().zip(&numbers);
-                let told = own.map(|(fact, number)| {
-                    let index = self.listener.model.index_named(*fact, number)?;
-                    self.facts.contains(fact).then_some((*fact, index))
-                });
-                told.collect::<Option<Vec<_>>>()
-            });
-            let mut told = told.collect::<Vec<_>>().into_iter();
-            if let Some(told) = told.next() {
-                told.iter().for_each(|told| self.tell(at, count, *told));
-                return count;
+            let words = self.words(at, count).to_vec();
+            let numbers = words.iter().enumerate();
+            let numbers = numbers.filter_map(|(place, word)| Some((place, digits(word)?)));
+            let numbers: Vec<(usize, String)> = numbers.take(MOST_NUMBERS).collect();
+            // Each number by itself is one that counts or a word: the fewer count, the more is said of them.
+            for counting in (1..1_usize << numbers.len()).sorted_by_key(|own| own.count_ones()) {
+                let counting = numbers
+                    .iter()
+                    .enumerate()
+                    .filter(|(bit, _)| counting & 1 << bit != 0);
+                let counting: Vec<&(usize, String)> = counting.map(|(_, number)| number).collect();
+                if let Some(told) = self.told_by_numbers(&words, &counting) {
+                    told.iter().for_each(|told| self.tell(at, count, *told));
+                    return count;
+                }
             }
         }
         0
+    }
+
+    /// What is said with some of its numbers in some words.
+    fn told_by_numbers(
+        &self,
+        words: &[String],
+        counting: &[&(usize, String)],
+    ) -> Option<Vec<Told>> {
+        let mut pattern = words.to_vec();
+        for (place, _) in counting {
+            *pattern.get_mut(*place)? = NOUGHT.to_owned();
+        }
+        let senses = self.listener.senses_of(&pattern);
+        let mut told = senses.filter_map(|sense| {
+            let Sense::Counted(facts) = sense else {
+                return None;
+            };
+            let own = facts.iter().zip(counting);
+            let told = own.map(|(fact, (_, number))| {
+                let index = self.listener.model.index_named(*fact, number)?;
+                self.facts.contains(fact).then_some((*fact, index))
+            });
+            let told = told.collect::<Option<Vec<_>>>();
+            told.filter(|_| facts.len() == counting.len())
+        });
+        told.next()
     }
 
     /// Takes the likeliest of some senses; how many words it takes.

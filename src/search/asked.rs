@@ -196,11 +196,11 @@ impl Asked {
 }
 
 /// How the way in which one question asks is that of another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Likeness {
-    Same,
-    Open,
     None,
+    Open,
+    Same,
 }
 
 /// A piece of a sentence.
@@ -265,8 +265,10 @@ fn sentence(text: &str) -> (Vec<Vec<String>>, bool, &str) {
         let after = at + mark.len_utf8();
         let (before, rest) = text.split_at(after);
         let is_last = rest.chars().next().is_none_or(char::is_whitespace);
+        let is_first = before.chars().rev().nth(1).is_some_and(char::is_whitespace);
+        let is_dash = mark == '-' && is_first && is_last || matches!(mark, '–' | '—');
         let is_end = matches!(mark, '?' | '!' | ';' | '\n') || matches!(mark, '.' | ':') && is_last;
-        if is_end || matches!(mark, ',' | '(' | ')') {
+        if is_end || is_dash || matches!(mark, ',' | '(' | ')') {
             clauses.extend(joined(words_of(before.get(from..).unwrap_or_default())));
             from = after;
         }

@@ -3,6 +3,7 @@
 //! that ask more than those that tell how things stand.
 
 mod asked;
+mod found;
 mod said;
 mod things;
 mod words;
@@ -11,7 +12,8 @@ pub use asked::{Asked, Likeness};
 #[cfg(feature = "book")]
 pub use asked::{JOINING, OTHERWISE, TELLING, WHAT, WHETHER};
 
-pub use said::{Said, sayings};
+pub use found::Found;
+pub use said::{Said, not_held, sayings};
 #[cfg(feature = "book")]
 pub use things::all as described;
 pub use things::{Kind, Thing};
@@ -45,6 +47,8 @@ pub struct Index<'w> {
     own: Vec<[Vec<usize>; 2]>,
     /// What players say.
     sayings: Vec<Said>,
+    /// What they ask for that no pack holds: the stems of their words, and what it is.
+    not_held: Vec<(Vec<String>, &'w str)>,
     /// The stems of the units in which a fact is counted.
     units: FxHashSet<String>,
 }
@@ -53,21 +57,6 @@ pub struct Index<'w> {
 struct Word {
     text: String,
     stem: usize,
-}
-
-/// What was found.
-#[derive(Debug, Default)]
-pub struct Found<'i> {
-    /// What has the words, best first.
-    pub things: Vec<&'i Thing<'i>>,
-    /// The words that each of these has or is told, by the places of the bits.
-    having: Vec<u64>,
-    /// How many of these come first because they have all words.
-    pub whole: usize,
-    /// All words that something has, by the places of the bits.
-    all: u64,
-    /// The words that nothing has, each with the nearest that something has, which was looked for in its place.
-    pub unknown: Vec<(String, Option<String>)>,
 }
 
 /// A search while it goes on: what has which of the words.
@@ -138,17 +127,16 @@ impl<'w> Index<'w> {
             having: Vec::new(),
             own: Vec::new(),
             sayings: sayings(written),
+            not_held: not_held(written).collect(),
             units: FxHashSet::default(),
         };
         let stems = Stems::default();
         let units = written.packs.iter().flat_map(|pack| &pack.units);
         let counting = units.filter(|unit| unit.counts.is_some());
         index.units = counting.map(|unit| stems.of(&unit.name.value)).collect();
-        for said in &mut index.sayings {
-            said.words
-                .iter_mut()
-                .for_each(|word| *word = stems.of(word));
-        }
+        let said = index.sayings.iter_mut().map(|said| &mut said.words);
+        let said = said.chain(index.not_held.iter_mut().map(|(words, _)| words));
+        said.flatten().for_each(|word| *word = stems.of(word));
         let mut numbers = FxHashMap::default();
         for described in things::all(written) {
             index.add(described, &stems, &mut numbers);
@@ -256,6 +244,11 @@ impl<'w> Index<'w> {
         named.unique().collect()
     }
 
+    pub fn has_paragraph(&self, game: &str, number: &str) -> bool {
+        let mut own = self.things.iter().filter(|thing| thing.game == game);
+        own.any(|thing| thing.kind == Kind::Paragraph && thing.name == number)
+    }
+
     /// What has some words, best first.
     pub fn find(&self, question: &str) -> Found<'_> {
         self.search(&Asked::of(question))
@@ -319,19 +312,22 @@ impl<'w> Index<'w> {
     /// What a player says with one of some words, be it together with others; words that say nothing by themselves may stand
     /// between them.
     fn said(&self, stems: &Stems, all: &[String], word: &str) -> impl Iterator<Item = &Said> {
-        let stem = stems.of(word);
-        let telling = all.iter().filter(|word| !is_filler(word));
-        let telling: Vec<String> = telling.map(|word| stems.of(word)).collect();
-        let all: Vec<String> = all.iter().map(|word| stems.of(word)).collect();
-        let is_in = |all: &[String], said: &[String]| {
-            let mut windows = all.windows(said.len().max(1));
-            windows.any(|words| words == said)
-        };
-        let is_said = move |own: &&Said| {
-            let said = &own.words;
-            said.contains(&stem) && (is_in(&all, said) || is_in(&telling, said))
-        };
+        let (stem, is_said) = (stems.of(word), stems.said_in(all));
+        let is_said = move |own: &&Said| own.words.contains(&stem) && is_said(&own.words);
         self.sayings.iter().filter(is_said)
+    }
+
+    /// What is asked for that no pack holds, each with the words that ask for it.
+    pub fn not_held(&self, asked: &Asked) -> Vec<(&'w str, Vec<String>)> {
+        let stems = Stems::default();
+        let is_said = stems.said_in(&asked.words);
+        let said = self.not_held.iter().filter(|(words, _)| is_said(words));
+        let said = said.map(|(words, is)| {
+            let own = asked.words.iter();
+            let own = own.filter(|word| words.contains(&stems.of(word)));
+            (*is, own.unique().cloned().collect())
+        });
+        said.collect()
     }
 
     /// The words that are meant by one of a question, with how well each fits.
@@ -350,30 +346,6 @@ impl<'w> Index<'w> {
         };
         let all = self.words.iter().map(fits).enumerate();
         all.filter(|(_, fits)| *fits > 0).collect()
-    }
-}
-
-impl Found<'_> {
-    /// Keeps only some of the things.
-    pub fn keep(&mut self, is_kept: impl Fn(&Thing<'_>) -> bool) {
-        let whole = self.things.iter().take(self.whole);
-        self.whole = whole.filter(|thing| is_kept(thing)).count();
-        let all = self.things.iter().zip(&self.having);
-        let kept = all.filter(|(thing, _)| is_kept(thing));
-        (self.things, self.having) = kept.unzip();
-    }
-
-    /// Whether something at a place has all words, or is called by them.
-    pub fn is_whole(&self, place: usize) -> bool {
-        let has_all = |having: &u64| self.all & !having == 0;
-        place < self.whole || self.having.get(place).is_some_and(has_all)
-    }
-
-    /// The words that something found has or is told, by the places of the bits.
-    pub fn having(&self, thing: &Thing<'_>) -> u64 {
-        let mut all = self.things.iter().zip(&self.having);
-        let own = all.find(|(own, _)| std::ptr::eq(**own, thing));
-        own.map_or(0, |(_, having)| *having)
     }
 }
 
@@ -418,11 +390,26 @@ impl<'i> Search<'i> {
         own.all(|word| said.contains(stems.of(&word).as_str()))
     }
 
+    /// The same, be they only meant.
+    pub fn means(&self, name: &str) -> bool {
+        let (stems, said) = (Stems::default(), self.stems_said());
+        let mut own = content(words_of(name)).into_iter();
+        own.all(|word| {
+            let known = self.index.stems.get(&stems.of(&word));
+            known.is_some_and(|stem| said.contains(stem))
+        })
+    }
+
     /// Some of the words looked for, by the places of the bits.
     pub fn words_at(&self, bits: u64) -> impl Iterator<Item = &str> {
         let places = self.wanted.iter().enumerate().take(64);
         let own = places.filter(move |(place, _)| bits & 1 << place != 0);
         own.map(|(_, word)| word.as_str())
+    }
+
+    /// Some of the words, without those that are mere numbers.
+    pub const fn words_beside_numbers(&self, bits: u64) -> u64 {
+        bits & !self.numbers
     }
 
     /// What was asked, each word that nothing has in the spelling in which something has it.

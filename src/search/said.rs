@@ -20,6 +20,16 @@ pub struct Said {
 /// How often words may be said by others, which may be said by others again.
 const MOST_STEPS: usize = 3;
 
+/// What players ask for that no pack holds: their words, and what it is.
+pub fn not_held(written: &Rulebook) -> impl Iterator<Item = (Vec<String>, &str)> {
+    let guides = written.packs.iter().flat_map(|pack| &pack.guides);
+    let all = guides.flat_map(|guide| &guide.not_held);
+    all.flat_map(|(words, all)| {
+        let told = all.iter().map(|is| is.value.as_str());
+        told.map(move |is| (words_of(&words.value), is))
+    })
+}
+
 /// What players say.
 pub fn sayings(written: &Rulebook) -> Vec<Said> {
     let guides = written.packs.iter().flat_map(|pack| &pack.guides);

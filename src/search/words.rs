@@ -7,6 +7,7 @@ use std::fmt;
 pub const FILLERS: &[&str] = &[
     "a",
     "about",
+    "actually",
     "again",
     "against",
     "along",
@@ -252,6 +253,17 @@ impl Stems {
         self.0.stem(self.form_of(word)).into_owned()
     }
 
+    /// Whether some stems are said in a text, one right after the other; words that say nothing by themselves may stand between.
+    pub fn said_in(&self, text: &[String]) -> impl Fn(&[String]) -> bool + use<> {
+        let telling = text.iter().filter(|word| !is_filler(word));
+        let telling: Vec<String> = telling.map(|word| self.of(word)).collect();
+        let all: Vec<String> = text.iter().map(|word| self.of(word)).collect();
+        move |said| {
+            let is_in = |all: &[String]| all.windows(said.len().max(1)).any(|own| own == said);
+            is_in(&all) || is_in(&telling)
+        }
+    }
+
     /// A word with an irregular form of it undone.
     pub fn form_of<'w>(&self, word: &'w str) -> &'w str {
         let regular = IRREGULAR.iter().find(|(form, _)| *form == word);
@@ -264,12 +276,26 @@ pub fn is_filler(word: &str) -> bool {
     FILLERS.binary_search(&word).is_ok()
 }
 
-/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`.
+/// Letters after a number that make it an ordinal.
+const ORDINAL: [&str; 4] = ["st", "nd", "rd", "th"];
+
+/// A number and the unit right after it: `82mm`; all else is one word.
+fn counted(word: &str) -> [&str; 2] {
+    let at = word.find(|letter: char| !letter.is_ascii_digit());
+    let (number, unit) = at.map_or((word, ""), |at| word.split_at(at));
+    let is_unit = unit.len() > 1 && unit.bytes().all(|letter| letter.is_ascii_lowercase());
+    if number.is_empty() || !is_unit || ORDINAL.contains(&unit) {
+        return [word, ""];
+    }
+    [number, unit]
+}
+
+/// The words of a text in small letters; a point within a word belongs to it, as in `F11.62`, and a unit is a word by itself.
 pub fn words_of(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
     words
-        .map(|word| word.trim_matches('.'))
+        .flat_map(|word| counted(word.trim_matches('.')))
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()

@@ -172,3 +172,90 @@ fn what_is_mostly_unknown_is_not_answered_by_something_else() {
         &["nothing here speaks of: paratroopers, glider", "next: "],
     );
 }
+
+#[test]
+fn what_no_pack_holds_is_said_first_and_is_no_answer() {
+    let not_held = [
+        (
+            "what do I need on the to hit table at 12 hexes",
+            "the To Hit Table (C3)",
+        ),
+        (
+            "when does a broken squad have to rout and can it rally with a leader",
+            "Rout (A10.5), Rally (A10)",
+        ),
+        ("how does melee work", "Close Combat (A11)"),
+    ];
+    for (question, is) in not_held {
+        for command in ["ask", "find"] {
+            let ran = chartroom(&[command, question]);
+            let said = format!("no pack here holds {is}");
+            assert!(ran.out.starts_with(&said), "{}", ran.both());
+            assert_eq!(ran.code, 1, "{}", ran.both());
+        }
+        let json = chartroom(&["ask", "--format", "json", question]).json();
+        assert!(!json["not_held"].as_array().expect("a list").is_empty());
+    }
+}
+
+#[test]
+fn what_a_pack_holds_of_a_mechanism_is_answered() {
+    let held = [
+        ("does fog affect close combat", "asked: "),
+        ("is a thick grain hex rally terrain in september", "asked: "),
+        (
+            "does a broken unit treat brush as woods for rout",
+            "As Woods for the direction of rout: Yes",
+        ),
+    ];
+    for (question, answer) in held {
+        let ran = chartroom(&["ask", question]);
+        assert!(
+            ran.says(answer) && !ran.says("no pack here holds"),
+            "{}",
+            ran.both()
+        );
+    }
+}
+
+#[test]
+fn what_most_words_tell_is_asked_and_what_others_tell_stands_beside_it() {
+    says(
+        &["ask", "how far can my panzers go when its mud"],
+        &["Movement limit: 1"],
+    );
+    says(
+        &[
+            "ask",
+            "we got a Dr2 against a hex in mud, what do we actually apply",
+        ],
+        &["or: Combat result after weather: Dr1"],
+    );
+    says(
+        &["ask", "i rolled a 3 at 4:1 in Battle for Moscow"],
+        &["or: CRT result: EX"],
+    );
+    says(
+        &["ask", "do I put my 82mm mortar emplaced on crag-brush"],
+        &["Combined terrain counter allowed: Yes"],
+    );
+}
+
+#[test]
+fn a_fact_that_is_given_goes_before_the_words() {
+    let question = "what does a tank pay in sand, dry, COT 1";
+    says(
+        &["ask", question, "mover=truck"],
+        &["mover=truck", "Cost of entering the hex"],
+    );
+}
+
+#[test]
+fn a_number_without_letters_is_that_of_the_game_asked_about() {
+    let ran = chartroom(&["ask", "what does 11.5 say about ports in ice hexes"]);
+    assert!(
+        ran.says("chartroom show W11.5") && !ran.says("show F11.5"),
+        "{}",
+        ran.both()
+    );
+}

@@ -16,7 +16,7 @@ use crate::analysis::about::Shelf;
 use crate::model::{Model, Role};
 use crate::rulebook::likely::CHANCE;
 use crate::search::{
-    CITING, FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, sayings,
+    CITING, FILLERS, IRREGULAR, JOINING, OTHERWISE, TELLING, WHAT, WHETHER, not_held, sayings,
 };
 use indexmap::IndexMap;
 use pool::Pool;
@@ -75,6 +75,7 @@ pub fn content(book: &Book<'_>, (known, errata): (&Memo<Things>, &Memo<Errata>))
             "forms": forms.collect::<Map<_, _>>(),
             "citing": CITING,
             "sayings": sayings(&own.rulebook.written).iter().map(|own| json!([own.words, own.other, own.called])).collect::<Vec<_>>(),
+            "notHeld": not_held(&own.rulebook.written).collect::<Vec<_>>(),
             "heard": heard,
         },
         "text": pool.texts(),

@@ -3,8 +3,9 @@
 Object.assign(Walker, (() => {
   const { wordsOf, fold } = Walker;
 
-  /** The most words that stand for one thing, and how often words may be said by others, which may be said by others again. */
-  const [MOST_WORDS, MOST_STEPS] = [6, 3];
+  /** The most words that stand for one thing, how often words may be said by others, which may be said by others again, and the most
+   * numbers in what players say. */
+  const [MOST_WORDS, MOST_STEPS, MOST_NUMBERS] = [6, 3, 3];
   /** Words that turn what follows into its contrary; words beside which a number is what dice show. */
   const NO = ["no", "not", "without", "never"];
   /** Numbers as people say them, from one on. */
@@ -159,20 +160,29 @@ Object.assign(Walker, (() => {
       return NO.includes(word) ? this.contrary(at) : 0;
     }
 
-    /** `12 against 4`: numbers that stand where players say them; how many words that is. */
+    /** `12 against 4`, `a 3 at 4 to 1`: numbers that stand where players say them, some of which are words themselves; how many words that is. */
     counted(at) {
+      const ones = (bits) => [...bits.toString(2)].filter((bit) => bit === "1").length;
       for (let count = Math.min(MOST_WORDS, this.words.length - at); count > 1; count -= 1) {
         const words = this.words.slice(at, at + count);
-        const numbers = words.map(digits).filter(Boolean);
-        const senses = this.listener.senses.get(this.listener.key(words.map((word) => (digits(word) ? "0" : word)))) ?? [];
-        for (const { counts } of senses.filter(({ kind }) => kind === "counted")) {
-          const told = counts.map((fact, place) => [fact, this.taken.has(fact) ? this.game.read(fact, numbers[place]) : -1]);
-          if (told.some(([, index]) => index < 0)) continue;
-          for (const one of told) this.tell(at, count, one);
-          return count;
+        const numbers = words.flatMap((word, place) => (digits(word) ? [[place, digits(word)]] : [])).slice(0, MOST_NUMBERS);
+        const ways = [...Array(2 ** numbers.length).keys()].slice(1).sort((one, other) => ones(one) - ones(other) || one - other);
+        for (const way of ways) {
+          const told = this.toldByNumbers(words, numbers.filter((_, bit) => (way >> bit) % 2));
+          for (const one of told ?? []) this.tell(at, count, one);
+          if (told) return count;
         }
       }
       return 0;
+    }
+
+    /** What is said with some of its numbers in some words. */
+    toldByNumbers(words, counting) {
+      const pattern = words.map((word, at) => (counting.some(([place]) => place === at) ? "0" : word));
+      const senses = (this.listener.senses.get(this.listener.key(pattern)) ?? []).filter(({ kind }) => kind === "counted");
+      const fitting = senses.filter(({ counts }) => counts.length === counting.length);
+      const all = fitting.map(({ counts }) => counts.map((fact, place) => [fact, this.taken.has(fact) ? this.game.read(fact, counting[place][1]) : -1]));
+      return all.find((told) => told.every(([, index]) => index >= 0));
     }
 
     /** Takes the likeliest of some senses; how many words it takes. */

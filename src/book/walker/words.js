@@ -1,8 +1,13 @@
 "use strict";
 /** Words of texts and of questions: their stems, and how near one is to another. */
 Object.assign(Walker, (() => {
+  /** A number and the unit right after it are two words, `82mm`; an ordinal is one. */
+  const counted = (word) => {
+    const [, number, unit] = /^([0-9]+)([a-z]{2,})$/.exec(word) ?? [];
+    return !unit || ["st", "nd", "rd", "th"].includes(unit) ? [word] : [number, unit];
+  };
   const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}.]+/u)
-    .map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean);
+    .map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean).flatMap(counted);
 
   /** The stem of an English word, by Porter's second algorithm. */
   const stem = (() => {
